@@ -1,0 +1,235 @@
+# runahead: see README.md; `make help` lists what there is to make.
+
+CC ?= gcc
+CXX ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+OBJCOPY ?= objcopy
+BUILD ?= build
+PREFIX ?= /usr/local
+LIBDIR ?= lib
+DESTDIR ?=
+CFLAGS ?= -O2 -g
+EXTRA_CFLAGS ?=
+WERROR ?=
+SANITIZE ?=
+# Seconds that one test program may take.
+TEST_LIMIT ?= 120
+# What `build/runahead bench` is given besides where to write: --quick, --full, names.
+BENCH ?=
+
+# All processors, unless the caller said how many.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+ARCH := $(shell $(CC) -dumpmachine | cut -d- -f1)
+
+# Instruction set levels of the kernels, which are compiled once for each; `make ISA=v3` builds one (a developer's shortcut).
+ifeq ($(ARCH),x86_64)
+ISA ?= v2 v3 v4
+MARCH_v2 := -march=x86-64-v2
+MARCH_v3 := -march=x86-64-v3
+MARCH_v4 := -march=x86-64-v4 -mprefer-vector-width=512
+# the best level of two that this machine runs: for checks that build the library once more
+ONE_ISA := $(if $(shell grep -m1 avx2 /proc/cpuinfo),v3,v2)
+else
+ISA ?= $(if $(filter aarch64,$(ARCH)),neon,base)
+ONE_ISA := $(ISA)
+endif
+# Tests of single kernels, and of the templates that kernels are made of, see one level: the best that this machine runs.
+TEST_ISA := $(or $(filter $(ONE_ISA),$(ISA)),$(firstword $(ISA)))
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef $(WERROR)
+STANDARD := -std=gnu11 -fvisibility=hidden -fno-math-errno -fno-trapping-math -ffp-contract=off -fPIC
+DEFINES := $(foreach level,$(ISA),-DRA_BUILT_$(level)=1)
+SANITIZERS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+ALL_CFLAGS = $(STANDARD) $(WARNINGS) -Iinclude -Isrc $(DEFINES) $(CFLAGS) $(SANITIZERS) $(EXTRA_CFLAGS) -MMD -MP
+LIBS := -lhwloc -lpthread -ldl -lm
+
+# A build folder per set of flags, so that changing one never mixes objects; links in $(BUILD) show the latest results.
+KEY := $(shell printf '%s' '$(CC) $(ALL_CFLAGS) $(foreach level,$(ISA),$(MARCH_$(level))) $(TEST_ISA)' | cksum | cut -d' ' -f1)
+OBJ := $(BUILD)/obj-$(KEY)
+SONAME := librunahead.so.0
+VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $$3; dot = "." }' include/runahead/base.h)
+
+# cpu files that hold no arithmetic of their own and are compiled once
+CPU_ONCE := src/cpu/blas.c src/cpu/gemm_tiles.c
+CPU_KERNELS := $(filter-out $(CPU_ONCE),$(wildcard src/cpu/*.c))
+SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*.c src/io/*.c) $(CPU_ONCE)
+KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o))
+OBJECTS := $(SOURCES:%.c=$(OBJ)/%.o) $(KERNELS)
+
+TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+TEST_PROGRAMS := $(TESTS:%=$(OBJ)/tests/%)
+CHECKS := $(wildcard tests/check_*.sh)
+
+.PHONY: all test bench install depend clean help programs run-tests run-bench publish
+all: publish
+
+help:
+	@echo 'make                   the library: $(BUILD)/librunahead.a and $(BUILD)/$(SONAME)'
+	@echo 'make test              install what the tests need, build, run all tests'
+	@echo 'make bench             install what the bench needs, build, measure; BENCH=--quick or BENCH=--full'
+	@echo 'make bench-peers       the same work in libtorch and oneTBB, to compare with'
+	@echo 'make install           to PREFIX=$(PREFIX), below DESTDIR if given'
+	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
+	@echo 'make generate          write include/runahead/ops.h and src/async/stubs.c anew from src/meta/ops.def'
+	@echo 'make check-generated   compare those two with what they would be'
+	@echo 'make check-layers      includes run one way through src/'
+	@echo 'make check-install     install into a temporary folder and build programs against it'
+	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
+	@echo 'make check-mutants     builds that leave out one part of the bookkeeping are caught by the tests'
+	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
+	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
+	@echo 'make clean             remove $(BUILD)'
+	@echo
+	@echo 'Settings: CC CFLAGS ISA="$(ISA)" BUILD PREFIX DESTDIR SANITIZE WERROR=-Werror TEST_LIMIT BENCH'
+
+depend:
+	@CC='$(CC)' packaging/depend.sh build test bench
+
+# ---- the library ----
+
+$(OBJ)/src/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+define kernel_rule
+$(OBJ)/src/cpu/%.$(1).o: src/cpu/%.c
+	@mkdir -p $$(@D)
+	$(CC) $$(ALL_CFLAGS) -O3 $(MARCH_$(1)) -DRA_ISA=$(1) -c $$< -o $$@
+endef
+$(foreach level,$(ISA),$(eval $(call kernel_rule,$(level))))
+
+# What needs a header that may not be there says so before the compiler does.
+$(OBJECTS): | $(OBJ)/.can-build
+$(OBJ)/.can-build:
+	@CC='$(CC)' RUNAHEAD_NO_INSTALL=1 packaging/depend.sh build
+	@mkdir -p $(@D) && touch $@
+
+# One relocatable object with everything; in the static library only the public names of it can be linked to.
+$(OBJ)/runahead.o: $(OBJECTS)
+	$(CC) -r -nostdlib $^ -o $@
+$(OBJ)/librunahead.a: $(OBJ)/runahead.o
+	@mkdir -p $(OBJ)/public && $(OBJCOPY) --localize-hidden $< $(OBJ)/public/runahead.o
+	@rm -f $@
+	$(AR) rcs $@ $(OBJ)/public/runahead.o
+$(OBJ)/$(SONAME): $(OBJ)/runahead.o packaging/runahead.map
+	$(CC) -shared $(SANITIZERS) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(SONAME) -Wl,--version-script,packaging/runahead.map $< $(LIBS) -o $@
+
+publish: $(OBJ)/librunahead.a $(OBJ)/$(SONAME)
+	@ln -sfn obj-$(KEY)/librunahead.a $(BUILD)/librunahead.a
+	@ln -sfn obj-$(KEY)/$(SONAME) $(BUILD)/$(SONAME)
+	@ln -sfn $(SONAME) $(BUILD)/librunahead.so
+
+HEADERS := include/runahead.h $(wildcard include/runahead/*.h)
+FILL_IN = sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' -e 's|@VERSION@|$(VERSION)|g'
+install: publish
+	install -d $(DESTDIR)$(PREFIX)/include/runahead $(DESTDIR)$(PREFIX)/$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead
+	install -m 644 include/runahead.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/runahead/*.h $(DESTDIR)$(PREFIX)/include/runahead/
+	install -m 644 $(OBJ)/librunahead.a $(DESTDIR)$(PREFIX)/$(LIBDIR)/
+	install -m 755 $(OBJ)/$(SONAME) $(DESTDIR)$(PREFIX)/$(LIBDIR)/
+	ln -sfn $(SONAME) $(DESTDIR)$(PREFIX)/$(LIBDIR)/librunahead.so
+	$(FILL_IN) packaging/runahead.pc.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/pkgconfig/runahead.pc
+	$(FILL_IN) packaging/runaheadConfig.cmake.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead/runaheadConfig.cmake
+	$(FILL_IN) packaging/runaheadConfigVersion.cmake.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead/runaheadConfigVersion.cmake
+
+# ---- generated files ----
+
+.PHONY: generate generated
+GENERATED := $(OBJ)/generated/ops.h $(OBJ)/generated/stubs.c
+$(OBJ)/generate: src/meta/generate.c src/meta/ops.c src/meta/schema.c src/meta/ops.def src/meta/op.h
+	@mkdir -p $(@D)
+	$(CC) $(STANDARD) $(WARNINGS) -Iinclude -Isrc -DRA__NO_META -O1 $(filter %.c,$^) -o $@
+$(OBJ)/generated/ops.h: $(OBJ)/generate
+	@mkdir -p $(@D)
+	$< header > $@
+$(OBJ)/generated/stubs.c: $(OBJ)/generate
+	@mkdir -p $(@D)
+	$< stubs > $@
+generated: $(GENERATED)
+generate: $(GENERATED)
+	cp $(OBJ)/generated/ops.h include/runahead/ops.h
+	cp $(OBJ)/generated/stubs.c src/async/stubs.c
+
+# ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; other files there help the programs ----
+
+HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(TESTS:%=tests/%.c),$(wildcard tests/*.c)))
+TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -Itests -Isrc/async
+$(OBJ)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TEST_CFLAGS) -c $< -o $@
+$(OBJ)/tests/helpers.a: $(HELPERS)
+	@rm -f $@
+	$(AR) rcs $@ $^
+$(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
+	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
+.SECONDARY: $(TESTS:%=$(OBJ)/tests/%.o)
+
+test:
+	@CC='$(CC)' packaging/depend.sh build test
+	@$(MAKE) --no-print-directory run-tests
+programs: $(TEST_PROGRAMS)
+CHECK_ENVIRONMENT = CC='$(CC)' CXX='$(CXX)' MAKE='$(MAKE)' MAKEFLAGS= OBJ='$(OBJ)' BUILD='$(BUILD)' ISA='$(ISA)' CFLAGS='$(CFLAGS)' \
+    EXTRA_CFLAGS='$(EXTRA_CFLAGS)' WERROR='$(WERROR)'
+run-tests: programs publish generated
+	@$(CHECK_ENVIRONMENT) TEST_LIMIT=$(TEST_LIMIT) tests/run.sh $(TEST_PROGRAMS) $(CHECKS)
+test-%: $(OBJ)/tests/test_%
+	$<
+check-%: tests/check_%.sh publish generated
+	@$(CHECK_ENVIRONMENT) tests/run.sh $<
+
+include packaging/checks.mk
+
+# ---- bench ----
+
+comma := ,
+
+BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
+$(OBJ)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/librunahead.a
+	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
+$(BUILD)/runahead: $(OBJ)/runahead FORCE
+	@ln -sfn obj-$(KEY)/runahead $@
+.PHONY: FORCE
+
+bench:
+	@CC='$(CC)' packaging/depend.sh build bench
+	@$(MAKE) --no-print-directory run-bench
+run-bench: $(BUILD)/runahead
+	$(BUILD)/runahead bench $(BENCH) --json $(BUILD)/bench.json --html $(BUILD)/bench.html
+
+# What others do with the same work: plug-ins beside the program, which is linked with none of them. TORCH_DIR: where another
+# libtorch than the system's lies (its include/ and lib/), such as the folder of a Python torch.
+.PHONY: bench-peers run-peers
+TORCH_DIR ?=
+TORCH_INCLUDE := $(if $(TORCH_DIR),$(TORCH_DIR)/include,/usr/include)
+TORCH_FOUND := $(wildcard $(TORCH_INCLUDE)/torch/csrc/api/include/torch/version.h)
+TBB_FOUND := $(wildcard /usr/include/tbb/task_group.h /usr/include/oneapi/tbb/task_group.h)
+PEERS := $(if $(TORCH_FOUND),$(OBJ)/peer_torch.so) $(if $(TBB_FOUND),$(OBJ)/peer_tasks.so)
+PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra
+$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_abi.h
+	@mkdir -p $(@D)
+	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $< -o $@ \
+		$(if $(TORCH_DIR),-L$(TORCH_DIR)/lib -Wl$(comma)-rpath$(comma)$(TORCH_DIR)/lib) -ltorch -ltorch_cpu -lc10
+$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_abi.h
+	@mkdir -p $(@D)
+	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $< -o $@ -ltbb
+bench-peers:
+	@CC='$(CC)' TORCH_DIR='$(TORCH_DIR)' packaging/depend.sh build bench peers
+	@$(MAKE) --no-print-directory run-peers
+run-peers: $(PEERS) $(BUILD)/runahead
+	$(BUILD)/runahead bench peers $(BENCH) --json $(BUILD)/bench-peers.json --html $(BUILD)/bench-peers.html
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(OBJECTS:.o=.d) $(TESTS:%=$(OBJ)/tests/%.d) $(HELPERS:.o=.d) $(BENCH_OBJECTS:.o=.d)

@@ -1,0 +1,189 @@
+/* runahead: info, ops, bench. */
+#define _GNU_SOURCE
+#include "bench.h"
+#include "clock.h"
+#include "machine_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct entry {
+    const char *name, *what;
+    void (*run)(bench *b);
+    bool by_name_only; /* takes long, or needs what not everybody has */
+} entries[] = {
+    {"control", "a 1 kHz control loop with a classifier refitted behind it", bench_control, false},
+    {"image", "frames of a photograph through blur, Sobel, threshold and histogram", bench_image, false},
+    {"inference", "a transformer block and a multilayer perceptron", bench_inference, false},
+    {"micro", "what single operators cost, and the machine's limits", bench_micro, false},
+    {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, true},
+};
+enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
+
+typedef struct options {
+    bench_mode mode;
+    const char *json, *html, *data, *peers;
+    bool chosen[ENTRY_COUNT], any_chosen;
+} options;
+
+static int usage(FILE *stream, int code)
+{
+    fputs("usage: runahead info\n"
+          "       runahead ops [--tsv | --json]\n"
+          "       runahead bench [NAME...] [--quick | --full] [--json FILE] [--html FILE] [--data FOLDER] [--peers FOLDER]\n"
+          "\n"
+          "  info   the machine as the library sees it, and what it chose\n"
+          "  ops    every operator\n"
+          "  bench  measurements; without a name all but peers:\n",
+          stream);
+    for (int i = 0; i < ENTRY_COUNT; i++)
+        fprintf(stream, "           %-10s %s\n", entries[i].name, entries[i].what);
+    fputs("         --quick ends within 30 seconds, --full takes what its statistics need\n"
+          "         --data   where digits_images.npy, digits_labels.npy and photo.npy are (else tests/data beside the program's folder)\n"
+          "         --peers  where peer_torch.so and peer_tasks.so are (else the program's own folder)\n",
+          stream);
+    return code;
+}
+
+static bool choose(options *o, const char *name)
+{
+    for (int i = 0; i < ENTRY_COUNT; i++) {
+        if (strcmp(name, entries[i].name) == 0)
+            return o->chosen[i] = o->any_chosen = true;
+    }
+    return false;
+}
+
+static bool parse(options *o, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char **value = NULL;
+        if (strcmp(argv[i], "--quick") == 0)
+            o->mode = BENCH_QUICK;
+        else if (strcmp(argv[i], "--full") == 0)
+            o->mode = BENCH_FULL;
+        else if (strcmp(argv[i], "--json") == 0)
+            value = &o->json;
+        else if (strcmp(argv[i], "--html") == 0)
+            value = &o->html;
+        else if (strcmp(argv[i], "--data") == 0)
+            value = &o->data;
+        else if (strcmp(argv[i], "--peers") == 0)
+            value = &o->peers;
+        else if (!choose(o, argv[i])) {
+            fprintf(stderr, "runahead: unknown argument: %s\n", argv[i]);
+            return false;
+        }
+        if (value && ++i == argc) {
+            fprintf(stderr, "runahead: %s needs a value\n", argv[i - 1]);
+            return false;
+        }
+        if (value)
+            *value = argv[i];
+    }
+    return true;
+}
+
+/* The folder this program lies in, without the slash at its end. */
+static void own_folder(char *path, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = 0;
+    else
+        snprintf(path, size, ".");
+}
+
+/* tests/data of the tree that the program was built in: from its own folder upwards, then from the working directory. */
+static void find_data(char *path, size_t size, const char *folder)
+{
+    struct stat found;
+    static const char *const below[] = {"/../tests/data", "/../../tests/data", "/../../../tests/data", "/tests/data"};
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        snprintf(path, size, "%s%s", folder, below[i]);
+        if (stat(path, &found) == 0)
+            return;
+    }
+    snprintf(path, size, "tests/data");
+}
+
+static bool write_files(const options *o, const report *r)
+{
+    bool written = true;
+    if (o->json && !report_write_json(r, o->json)) {
+        fprintf(stderr, "runahead: could not write %s\n", o->json);
+        written = false;
+    }
+    if (o->html && !report_write_html(r, o->html)) {
+        fprintf(stderr, "runahead: could not write %s\n", o->html);
+        written = false;
+    }
+    return written;
+}
+
+/* A machine that others kept busy measures them too: say so. */
+static void put_load(report *r, double others)
+{
+    report_fact(r, "others' load", "%.1f%% of the processors' time during the run%s", 100 * others, others > 0.05 ? ": too much for the figures to be trusted" : "");
+    printf("\nOther programs took %.1f%% of the processors' time during the run%s.\n", 100 * others,
+           others > 0.05 ? ": too much for these figures to be trusted" : "");
+}
+
+static int command_bench(int argc, char **argv)
+{
+    static const char *const modes[] = {"quick", "default", "full"};
+    options o = {.mode = BENCH_DEFAULT};
+    if (!parse(&o, argc, argv))
+        return usage(stderr, 2);
+    char folder[800], data[900];
+    own_folder(folder, sizeof folder);
+    find_data(data, sizeof data, folder);
+    report r = {.mode = strdup(modes[o.mode])};
+    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .data_folder = o.data ? o.data : data};
+    const ra_config config = {.size = sizeof config};
+    const ra_status status = ra_init(&config);
+    if (status) {
+        fprintf(stderr, "runahead: the engine does not start: %s: %s\n", ra_status_text(status), ra_last_error());
+        report_free(&r);
+        return 1;
+    }
+    info_facts(&r);
+    const int64_t start = clock_now_ns();
+    const machine_load load = machine_load_now();
+    for (int i = 0; i < ENTRY_COUNT; i++) {
+        if (!(o.any_chosen ? o.chosen[i] : !entries[i].by_name_only))
+            continue;
+        const size_t before = r.section_count;
+        entries[i].run(&b);
+        progress_done();
+        for (size_t s = before; s < r.section_count; s++)
+            report_print_section(stdout, &r.sections[s]);
+    }
+    r.seconds = (double)(clock_now_ns() - start) / 1e9;
+    put_load(&r, machine_load_of_others(load));
+    printf("\n%.0f seconds%s\n", r.seconds, r.incomplete ? "; memory ran out while the report was made: it is incomplete" : "");
+    if (r.failures)
+        printf("%d FAILED: see above\n", r.failures);
+    const bool good = write_files(&o, &r) && !r.failures && !r.incomplete;
+    report_free(&r);
+    ra_shutdown();
+    return good ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return usage(stderr, 2);
+    if (strcmp(argv[1], "info") == 0 && argc == 2)
+        return command_info();
+    if (strcmp(argv[1], "ops") == 0)
+        return command_ops(argc - 2, argv + 2);
+    if (strcmp(argv[1], "bench") == 0)
+        return command_bench(argc - 2, argv + 2);
+    const bool help = strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    return help ? usage(stdout, 0) : usage(stderr, 2);
+}

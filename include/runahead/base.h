@@ -1,0 +1,42 @@
+/*
+ * What every public header needs: linkage, version, attributes.
+ */
+#ifndef RUNAHEAD_BASE_H
+#define RUNAHEAD_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Semantic versioning of the source interface. Before 1.0 a minor version may change signatures; numbers of statuses,
+ * dtypes and argument kinds are pinned for good. The binary interface is named by the soname (librunahead.so.0).
+ */
+#define RA_VERSION_MAJOR 0
+#define RA_VERSION_MINOR 1
+#define RA_VERSION_PATCH 0
+
+#ifdef __cplusplus
+#define RA_BEGIN_DECLS extern "C" {
+#define RA_END_DECLS }
+#define RA_DEFAULT(value) = value
+#else
+#define RA_BEGIN_DECLS
+#define RA_END_DECLS
+#define RA_DEFAULT(value)
+#endif
+
+#define RA_API __attribute__((visibility("default")))
+#define RA_WARN_UNUSED __attribute__((warn_unused_result))
+#define RA_PRINTF(text, values) __attribute__((__format__(__printf__, text, values)))
+
+/* Most dimensions a tensor can have. */
+#define RA_MAX_DIMS 16
+
+RA_BEGIN_DECLS
+
+/* "0.1.0", of the library that runs (the macros are those it was compiled against). */
+RA_API const char *ra_version(void);
+
+RA_END_DECLS
+#endif

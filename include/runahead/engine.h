@@ -1,0 +1,155 @@
+/*
+ * The engine: starting and stopping it, waiting, pacing, memory, and what it has to tell.
+ *
+ * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_wait*, ra_size/ra_numel/ra_sizes of
+ * a pending extent, ra_print/ra_to_string, ra_load_npy (its header), an operator call that is paced or that needs a
+ * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays.
+ */
+#ifndef RUNAHEAD_ENGINE_H
+#define RUNAHEAD_ENGINE_H
+
+#include <runahead/status.h>
+#include <runahead/types.h>
+
+RA_BEGIN_DECLS
+
+typedef enum ra_execution { RA_RUN_AHEAD = 0, RA_SYNC = 1 } ra_execution;
+typedef enum ra_worker_priority { RA_PRIORITY_BACKGROUND = 0, RA_PRIORITY_NORMAL = 1 } ra_worker_priority;
+
+/*
+ * Settings. Zero means the default. Where an environment variable (RUNAHEAD_<NAME>) is set it wins, so that a user can
+ * change a program that was not built for it.
+ */
+typedef struct ra_config {
+    size_t size;             /* sizeof(ra_config) */
+    int workers;             /* WORKERS: worker threads; 0 = as many as affinity and CPU quota allow; -1 = none */
+    ra_execution execution;  /* SYNC=1: operators run in the calling thread */
+    ra_worker_priority priority; /* WORKER_PRIORITY=background|normal */
+    size_t pacing_bytes;     /* PACING_BYTES: bytes recorded and not finished before a control thread is held */
+    size_t pacing_count;     /* PACING_COUNT: the same in operators */
+    size_t memory_limit;     /* MEMORY_LIMIT: bytes of tensor memory; 0 = no limit of its own */
+    const char *topology;    /* TOPOLOGY: hwloc synthetic description instead of the machine's */
+    const char *isa;         /* ISA=v2|v3|v4: instruction set level of the kernels */
+    const char *blas;        /* BLAS: path of the OpenBLAS to load */
+    const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to */
+    int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps; -1 = not at all */
+    bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
+} ra_config;
+
+/* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
+RA_API ra_status ra_init(const ra_config *config RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+/*
+ * Finishes pending work, joins the workers, and frees everything but live handles, whose finished data stays readable.
+ * A later use starts the engine anew. No other thread may be in a call of the library meanwhile. May wait.
+ */
+RA_API ra_status ra_shutdown(void);
+
+/* This thread records from now on (RA_RUN_AHEAD) or computes in the call (RA_SYNC). Never waits. */
+RA_API void ra_set_execution(ra_execution execution);
+RA_API ra_execution ra_get_execution(void);
+/* dtype of floating-point results that nothing else determines; float32 at start. Per thread. */
+RA_API ra_status ra_set_default_dtype(ra_dtype dtype);
+RA_API ra_dtype ra_get_default_dtype(void);
+
+/* ---- waiting ---- */
+
+/* Waits until t is computed; gives the status of the first failure that reaches it. */
+RA_API ra_status ra_wait(const ra_tensor *t) RA_WARN_UNUSED;
+/* The same for at most so many nanoseconds; RA_ERR_TIMEOUT when they are over. */
+RA_API ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds) RA_WARN_UNUSED;
+/* Waits for all work recorded so far by any thread. Failures are reported where data is read. */
+RA_API ra_status ra_wait_all(void);
+/* Whether ra_wait would return at once. With zero workers it runs at least one ready task. Never waits. */
+RA_API bool ra_is_ready(const ra_tensor *t);
+/* Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Never waits. */
+RA_API size_t ra_poll(void);
+
+typedef void (*ra_ready_fn)(void *context, ra_status status);
+/* Calls back once t is computed: from the callback lane, never from within this call. */
+RA_API ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn callback, void *context) RA_WARN_UNUSED;
+/*
+ * Callbacks are run by a thread of the library (default), or, with true, only by ra_poll, for callers with a lock of
+ * their own.
+ */
+RA_API void ra_set_callbacks_polled(bool polled);
+/* A file descriptor (eventfd, non-blocking) that becomes readable once t is computed. The caller closes it. */
+RA_API ra_status ra_ready_fd(const ra_tensor *t, int *fd) RA_WARN_UNUSED;
+/* What is pending of t and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Never waits. */
+RA_API ra_status ra_cancel(const ra_tensor *t);
+
+/* ---- errors of tasks ---- */
+
+/*
+ * The failure that poisons t, if any: RA_OK and an empty text where there is none or it is not known yet. Copies at
+ * most size bytes of the message (operator, shapes, call site, chain). Never waits.
+ */
+RA_API ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size);
+/* Names the place that calls recorded from now on by this thread come from; the strings must stay valid. */
+RA_API void ra_set_site(const char *file, int line);
+
+/* ---- thread state ---- */
+
+/* Everything that this thread has set: scope, generator, defaults, execution, site. For coroutines and bindings. */
+typedef struct ra_thread_state ra_thread_state;
+RA_API ra_thread_state *ra_thread_state_save(void);
+RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
+
+/* ---- memory, statistics, information ---- */
+
+typedef struct ra_memory_stats {
+    size_t live;      /* bytes of tensor memory in use */
+    size_t cached;    /* kept for reuse */
+    size_t peak;      /* highest live */
+    size_t in_flight; /* bytes of results recorded and not finished */
+    size_t fresh;     /* bytes ever taken from the system */
+} ra_memory_stats;
+
+RA_API ra_memory_stats ra_get_memory_stats(void);
+/* Gives cached memory back to the system but for so many bytes. May wait. */
+RA_API void ra_trim(size_t keep_bytes);
+
+typedef struct ra_stats {
+    uint64_t recorded;      /* operators recorded as tasks */
+    uint64_t ran_inline;    /* run in the call because that was cheaper than a hand-over */
+    uint64_t ran_chained;   /* run directly by the worker that finished their predecessor */
+    uint64_t ran_by_worker, ran_by_waiter;
+    uint64_t dropped;       /* not run because nobody could observe the result */
+    uint64_t failed, poisoned;
+    uint64_t steals, grains, grains_stolen;
+    uint64_t sleeps, wakes;
+    uint64_t waits, wait_ns;      /* waits of control threads */
+    uint64_t paced, paced_ns;     /* of them, by pacing */
+    uint64_t kernel_ns;           /* time inside kernels, all threads */
+    uint64_t kernel_ns_control;   /* of it, on control threads outside waits (inline) */
+    uint64_t inline_ns_max;       /* longest single inline kernel */
+    uint64_t overlapped;          /* pairs of tasks seen running at the same time */
+    uint64_t out_of_order;        /* tasks started before an earlier recorded one */
+} ra_stats;
+
+RA_API ra_stats ra_get_stats(void);
+RA_API void ra_reset_stats(void);
+
+typedef struct ra_info {
+    int workers;
+    char workers_why[160];
+    int cpus, nodes;
+    char topology[160];
+    char isa[8];
+    char blas_library[256], blas_core[32], blas_error[160];
+    ra_worker_priority priority;
+    ra_execution execution;
+    size_t pacing_bytes, pacing_count;
+} ra_info;
+
+RA_API ra_status ra_get_info(ra_info *info);
+
+/* ---- seeing it ---- */
+
+/* Writes what happens from now on to a file in Chrome's trace format (opens in Perfetto); stop closes it. */
+RA_API ra_status ra_trace_start(const char *path) RA_WARN_UNUSED;
+RA_API ra_status ra_trace_stop(void);
+/* Where control threads waited, how often and how long, as text into the buffer; gives the length it needs. */
+RA_API size_t ra_report(char *text, size_t size);
+
+RA_END_DECLS
+#endif

@@ -1,0 +1,2008 @@
+/*
+ * The operators. Printed by src/meta/generate.c from src/meta/ops.def; do not edit.
+ *
+ * Semantics are those of PyTorch 2.13's operators of the same name. Each has up to three variants that differ only in
+ * where the result goes: ra_x gives a new handle (NULL when refused), ra_x_ writes into its first argument, ra_x_out
+ * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be
+ * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the
+ * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;
+ * where an operand or scalar is taken, a C number will do. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,
+ * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.
+ */
+#ifndef RUNAHEAD_OPS_H
+#define RUNAHEAD_OPS_H
+
+#include <runahead/status.h>
+#include <runahead/types.h>
+
+RA_BEGIN_DECLS
+
+/* ---- factories ---- */
+
+/*
+ * Uninitialised tensor.
+ *
+ *   empty(int[] size, *, dtype? dtype=None, device? device=None, str{contiguous,channels_last} memory_format="contiguous") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_empty_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    const char *memory_format; /* "contiguous", "channels_last"; default "contiguous" */
+} ra_empty_opts;
+RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Uninitialised tensor with given strides (in elements, not negative).
+ *
+ *   empty_strided(int[] size, int[] stride, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_empty_strided_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_empty_strided_opts;
+RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Uninitialised tensor of self's sizes; dense strides are kept, others densified in their order.
+ *
+ *   empty_like(Tensor self, *, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_empty_like_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_empty_like_opts;
+RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Tensor of zeros.
+ *
+ *   zeros(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_zeros_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_zeros_opts;
+RA_API ra_tensor *ra_zeros(ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Zeros in the sizes of self.
+ *
+ *   zeros_like(Tensor self, *, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_zeros_like_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_zeros_like_opts;
+RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Tensor of ones.
+ *
+ *   ones(int[] size, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_ones_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_ones_opts;
+RA_API ra_tensor *ra_ones(ra_dims size, const ra_ones_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Ones in the sizes of self.
+ *
+ *   ones_like(Tensor self, *, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_ones_like_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_ones_like_opts;
+RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Tensor of one value; its kind gives the dtype where none is named (bool, int64, default float, its complex).
+ *
+ *   full(int[] size, Scalar fill_value, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_full_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_full_opts;
+RA_API ra_tensor *ra_full(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * One value in the sizes and dtype of self.
+ *
+ *   full_like(Tensor self, Scalar fill_value, *, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_full_like_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_full_like_opts;
+RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * 0-dim tensor of one value, in the default dtype where none is named.
+ *
+ *   scalar_tensor(Scalar s, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_scalar_tensor_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_scalar_tensor_opts;
+RA_API ra_tensor *ra_scalar_tensor(ra_scalar s, const ra_scalar_tensor_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Values from start, by step, up to but without end: ceil((end - start) / step) of them; int64 if all are integers,
+ * else the default dtype.
+ *
+ *   arange(Scalar start, Scalar end, Scalar step=1, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_arange_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_arange_opts;
+RA_API ra_tensor *ra_arange(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * steps values evenly spaced from start to end, both included, computed from both ends.
+ *
+ *   linspace(Scalar start, Scalar end, int steps, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linspace_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_linspace_opts;
+RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * (n, m) matrix with ones on the diagonal; m = -1 stands for n.
+ *
+ *   eye(int n, int m=-1, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_eye_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_eye_opts;
+RA_API ra_tensor *ra_eye(int64_t n, int64_t m, const ra_eye_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n, int64_t m, const ra_eye_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/* ---- random ---- */
+
+/*
+ * Uniform on [0, 1).
+ *
+ *   rand(int[] size, *, Generator? generator=None, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_rand_opts {
+    size_t size;
+    ra_generator *generator; /* default none */
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_rand_opts;
+RA_API ra_tensor *ra_rand(ra_dims size, const ra_rand_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Standard normal; complex: variance 1/2 in each part.
+ *
+ *   randn(int[] size, *, Generator? generator=None, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_randn_opts {
+    size_t size;
+    ra_generator *generator; /* default none */
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_randn_opts;
+RA_API ra_tensor *ra_randn(ra_dims size, const ra_randn_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Uniform integers of [low, high); int64 where no dtype is named.
+ *
+ *   randint(int low, int high, int[] size, *, Generator? generator=None, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_randint_opts {
+    size_t size;
+    ra_generator *generator; /* default none */
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+} ra_randint_opts;
+RA_API ra_tensor *ra_randint(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Fills self with values uniform on [from, to).
+ *
+ *   uniform_(Tensor self, float from=0, float to=1, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_uniform__opts {
+    size_t size;
+    ra_generator *generator; /* default none */
+} ra_uniform__opts;
+RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_uniform__opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Fills self with normal values; std must not be negative.
+ *
+ *   normal_(Tensor self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_normal__opts {
+    size_t size;
+    ra_generator *generator; /* default none */
+} ra_normal__opts;
+RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal__opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/* ---- copy and conversion ---- */
+
+/*
+ * Writes src, broadcast and converted, into self. They may overlap only where they are the same view.
+ *
+ *   copy_(Tensor self, Tensor src) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_status ra_copy_(ra_tensor *self, const ra_tensor *src) RA_WARN_UNUSED;
+
+/*
+ * A copy; dense strides are kept, others densified in their order.
+ *
+ *   clone(Tensor self, *, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_clone_opts {
+    size_t size;
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_clone_opts;
+RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * self where it is contiguous already (another handle to the same view), else a contiguous copy.
+ *
+ *   contiguous(Tensor self, *, str{contiguous,channels_last} memory_format="contiguous") -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+typedef struct ra_contiguous_opts {
+    size_t size;
+    const char *memory_format; /* "contiguous", "channels_last"; default "contiguous" */
+} ra_contiguous_opts;
+RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Another dtype, device or memory format; self (another handle) where nothing changes and copy is not asked for.
+ * From the meta device, which has no values: memory without values.
+ *
+ *   to(Tensor self, *, dtype? dtype=None, device? device=None, bool copy=False, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+typedef struct ra_to_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+    ra_device device; /* default none */
+    bool copy; /* default no */
+    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_to_opts;
+RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Fills self with a number or a 0-dim tensor.
+ *
+ *   fill_(Tensor self, Operand value) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_status ra_fill_(ra_tensor *self, ra_operand value) RA_WARN_UNUSED;
+
+/*
+ * Fills self with zeros.
+ *
+ *   zero_(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_status ra_zero_(ra_tensor *self) RA_WARN_UNUSED;
+
+/* ---- views ---- */
+
+/*
+ * Other sizes over the same elements; one may be -1. Refused where strides do not allow it.
+ *
+ *   view(Tensor self, int[] size) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_view(const ra_tensor *self, ra_dims size);
+
+/*
+ * A view where strides allow it, else a contiguous copy.
+ *
+ *   reshape(Tensor self, int[] shape) -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_reshape(const ra_tensor *self, ra_dims shape);
+
+/*
+ * Any sizes, strides and offset (in elements) within the storage; -1 keeps self's offset.
+ *
+ *   as_strided(Tensor self, int[] size, int[] stride, int storage_offset=-1) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_as_strided(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset);
+
+/*
+ * Dimensions of size 1 repeated with stride 0; -1 keeps a size.
+ *
+ *   expand(Tensor self, int[] size) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_expand(const ra_tensor *self, ra_dims size);
+
+/*
+ * self broadcast to size.
+ *
+ *   broadcast_to(Tensor self, int[] size) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_broadcast_to(const ra_tensor *self, ra_dims size);
+
+/*
+ * Dimensions in another order.
+ *
+ *   permute(Tensor self, int[] dims) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_permute(const ra_tensor *self, ra_dims dims);
+
+/*
+ * Two dimensions exchanged.
+ *
+ *   transpose(Tensor self, int dim0, int dim1) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1);
+
+/*
+ * Transpose of a tensor of at most two dimensions.
+ *
+ *   t(Tensor self) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_t(const ra_tensor *self);
+
+/*
+ * Without the named dimensions (RA_ALL: any) whose size is 1.
+ *
+ *   squeeze(Tensor self, int[] dim) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim);
+
+/*
+ * A dimension of size 1 inserted before dim.
+ *
+ *   unsqueeze(Tensor self, int dim) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_unsqueeze(const ra_tensor *self, int64_t dim);
+
+/*
+ * Dimensions start_dim to end_dim merged; a view where strides allow it.
+ *
+ *   flatten(Tensor self, int start_dim=0, int end_dim=-1) -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_flatten(const ra_tensor *self, int64_t start_dim, int64_t end_dim);
+
+/*
+ * One index of a dimension, which goes away.
+ *
+ *   select(Tensor self, int dim, int index) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_select(const ra_tensor *self, int64_t dim, int64_t index);
+
+/*
+ * Indices start, start + step, ... below end of a dimension; clamped; RA_END for the end.
+ *
+ *   slice(Tensor self, int dim, int start, int end, int step=1) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_slice(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step);
+
+/*
+ * length indices of a dimension from start; not clamped.
+ *
+ *   narrow(Tensor self, int dim, int start, int length) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_narrow(const ra_tensor *self, int64_t dim, int64_t start, int64_t length);
+
+/*
+ * Pieces of split_size along dim; the last may be smaller.
+ *
+ *   split(Tensor self, int split_size, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_split(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count) RA_WARN_UNUSED;
+
+/*
+ * The slices along dim, which goes away.
+ *
+ *   unbind(Tensor self, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_unbind(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count) RA_WARN_UNUSED;
+
+/*
+ * The diagonal of two dimensions, as a last dimension.
+ *
+ *   diagonal(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_diagonal(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2);
+
+/* ---- concatenation and moves ---- */
+
+/*
+ * Tensors one after another along dim, promoted; 1-d empty ones are skipped.
+ *
+ *   cat(Tensor[] tensors, int dim=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_cat(ra_tensors tensors, int64_t dim);
+RA_API ra_status ra_cat_out(ra_tensor *out, ra_tensors tensors, int64_t dim) RA_WARN_UNUSED;
+
+/*
+ * Tensors of equal sizes along a new dimension.
+ *
+ *   stack(Tensor[] tensors, int dim=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_stack(ra_tensors tensors, int64_t dim);
+RA_API ra_status ra_stack_out(ra_tensor *out, ra_tensors tensors, int64_t dim) RA_WARN_UNUSED;
+
+/*
+ * Copies of self along each dimension.
+ *
+ *   repeat(Tensor self, int[] repeats) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats);
+
+/*
+ * Order reversed along dims.
+ *
+ *   flip(Tensor self, int[] dims) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_flip(const ra_tensor *self, ra_dims dims);
+
+/*
+ * Lower triangle of each matrix, zero elsewhere.
+ *
+ *   tril(Tensor self, int diagonal=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_tril(const ra_tensor *self, int64_t diagonal);
+RA_API ra_status ra_tril_(ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+RA_API ra_status ra_tril_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+
+/*
+ * Upper triangle of each matrix, zero elsewhere.
+ *
+ *   triu(Tensor self, int diagonal=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_triu(const ra_tensor *self, int64_t diagonal);
+RA_API ra_status ra_triu_(ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+
+/* ---- pointwise unary ---- */
+
+/*
+ * Absolute value; of complex ones the real modulus (then not in place).
+ *
+ *   abs(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_abs(const ra_tensor *self);
+RA_API ra_status ra_abs_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_abs_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Negated; bool is refused.
+ *
+ *   neg(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_neg(const ra_tensor *self);
+RA_API ra_status ra_neg_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_neg_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * -1, 0 or 1; NaN gives 0 as in PyTorch.
+ *
+ *   sign(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_sign(const ra_tensor *self);
+RA_API ra_status ra_sign_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_sign_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * 1 / self.
+ *
+ *   reciprocal(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_reciprocal(const ra_tensor *self);
+RA_API ra_status ra_reciprocal_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_reciprocal_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Square root.
+ *
+ *   sqrt(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_sqrt(const ra_tensor *self);
+RA_API ra_status ra_sqrt_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_sqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * 1 / sqrt(self).
+ *
+ *   rsqrt(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_rsqrt(const ra_tensor *self);
+RA_API ra_status ra_rsqrt_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_rsqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * self * self; of bool as int64.
+ *
+ *   square(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_square(const ra_tensor *self);
+RA_API ra_status ra_square_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_square_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Exponential.
+ *
+ *   exp(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_exp(const ra_tensor *self);
+RA_API ra_status ra_exp_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_exp_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * exp(self) - 1, accurate near 0.
+ *
+ *   expm1(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_expm1(const ra_tensor *self);
+RA_API ra_status ra_expm1_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_expm1_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Natural logarithm.
+ *
+ *   log(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_log(const ra_tensor *self);
+RA_API ra_status ra_log_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_log_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * log(1 + self), accurate near 0.
+ *
+ *   log1p(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_log1p(const ra_tensor *self);
+RA_API ra_status ra_log1p_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_log1p_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Sine of radians.
+ *
+ *   sin(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_sin(const ra_tensor *self);
+RA_API ra_status ra_sin_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_sin_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Cosine of radians.
+ *
+ *   cos(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_cos(const ra_tensor *self);
+RA_API ra_status ra_cos_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_cos_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Hyperbolic tangent.
+ *
+ *   tanh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_tanh(const ra_tensor *self);
+RA_API ra_status ra_tanh_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_tanh_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Error function.
+ *
+ *   erf(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_erf(const ra_tensor *self);
+RA_API ra_status ra_erf_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_erf_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Rounded up; integers are copied.
+ *
+ *   ceil(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_ceil(const ra_tensor *self);
+RA_API ra_status ra_ceil_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_ceil_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Rounded down; integers are copied.
+ *
+ *   floor(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_floor(const ra_tensor *self);
+RA_API ra_status ra_floor_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Rounded to the nearest, ties to even; integers are copied.
+ *
+ *   round(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_round(const ra_tensor *self);
+RA_API ra_status ra_round_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_round_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/* ---- pointwise binary ---- */
+
+/*
+ * self + alpha * other.
+ *
+ *   add(Operand self, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_add_opts {
+    size_t size;
+    ra_scalar alpha; /* default 1 */
+} ra_add_opts;
+RA_API ra_tensor *ra_add(ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_add_(ra_tensor *self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * self - alpha * other; bool is refused.
+ *
+ *   sub(Operand self, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_sub_opts {
+    size_t size;
+    ra_scalar alpha; /* default 1 */
+} ra_sub_opts;
+RA_API ra_tensor *ra_sub(ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_sub_(ra_tensor *self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * self * other.
+ *
+ *   mul(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_mul(ra_operand self, ra_operand other);
+RA_API ra_status ra_mul_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_mul_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self / other: true division in floating point, or rounded towards zero or down in the promoted dtype; an integer
+ * division by zero is RA_ERR_DIVIDE.
+ *
+ *   div(Operand self, Operand other, *, str?{trunc,floor} rounding_mode=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_div_opts {
+    size_t size;
+    const char *rounding_mode; /* "trunc", "floor"; default none */
+} ra_div_opts;
+RA_API ra_tensor *ra_div(ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_div_(ra_tensor *self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * self / other rounded down.
+ *
+ *   floor_divide(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_floor_divide(ra_operand self, ra_operand other);
+RA_API ra_status ra_floor_divide_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_divide_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * Remainder with the sign of other.
+ *
+ *   remainder(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_remainder(ra_operand self, ra_operand other);
+RA_API ra_status ra_remainder_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_remainder_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self to the power of exponent; integers to a negative integer number are refused.
+ *
+ *   pow(Operand self, Operand exponent) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_pow(ra_operand self, ra_operand exponent);
+RA_API ra_status ra_pow_(ra_tensor *self, ra_operand exponent) RA_WARN_UNUSED;
+RA_API ra_status ra_pow_out(ra_tensor *out, ra_operand self, ra_operand exponent) RA_WARN_UNUSED;
+
+/*
+ * The larger; NaN wins.
+ *
+ *   maximum(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_maximum(ra_operand self, ra_operand other);
+RA_API ra_status ra_maximum_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * The smaller; NaN wins.
+ *
+ *   minimum(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_minimum(ra_operand self, ra_operand other);
+RA_API ra_status ra_minimum_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/* ---- pointwise ternary ---- */
+
+/*
+ * self where condition (bool or uint8) holds, other elsewhere.
+ *
+ *   where(Tensor condition, Operand self, Operand other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_where(const ra_tensor *condition, ra_operand self, ra_operand other);
+RA_API ra_status ra_where_out(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * Limited to [min, max], of which one may be RA_NONE; max wins where they cross; NaN anywhere gives NaN.
+ *
+ *   clamp(Tensor self, Operand? min, Operand? max) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_clamp(const ra_tensor *self, ra_operand min, ra_operand max);
+RA_API ra_status ra_clamp_(ra_tensor *self, ra_operand min, ra_operand max) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand min, ra_operand max) RA_WARN_UNUSED;
+
+/*
+ * At least min.
+ *
+ *   clamp_min(Tensor self, Operand min) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_clamp_min(const ra_tensor *self, ra_operand min);
+RA_API ra_status ra_clamp_min_(ra_tensor *self, ra_operand min) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_operand min) RA_WARN_UNUSED;
+
+/*
+ * At most max.
+ *
+ *   clamp_max(Tensor self, Operand max) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max);
+RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max) RA_WARN_UNUSED;
+
+/* ---- comparison and predicates ---- */
+
+/*
+ * self == other, compared in the promoted dtype.
+ *
+ *   eq(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_eq(ra_operand self, ra_operand other);
+RA_API ra_status ra_eq_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_eq_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self != other.
+ *
+ *   ne(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_ne(ra_operand self, ra_operand other);
+RA_API ra_status ra_ne_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_ne_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self < other.
+ *
+ *   lt(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_lt(ra_operand self, ra_operand other);
+RA_API ra_status ra_lt_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_lt_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self <= other.
+ *
+ *   le(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_le(ra_operand self, ra_operand other);
+RA_API ra_status ra_le_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_le_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self > other.
+ *
+ *   gt(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_gt(ra_operand self, ra_operand other);
+RA_API ra_status ra_gt_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_gt_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * self >= other.
+ *
+ *   ge(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_ge(ra_operand self, ra_operand other);
+RA_API ra_status ra_ge_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_ge_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * Whether NaN; of complex ones, in either part.
+ *
+ *   isnan(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_isnan(const ra_tensor *self);
+
+/*
+ * Whether infinite; of complex ones, in either part.
+ *
+ *   isinf(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_isinf(const ra_tensor *self);
+
+/* ---- logic ---- */
+
+/*
+ * Both are unlike zero.
+ *
+ *   logical_and(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_logical_and(const ra_tensor *self, const ra_tensor *other);
+RA_API ra_status ra_logical_and_(ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_and_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+
+/*
+ * Either is unlike zero.
+ *
+ *   logical_or(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_logical_or(const ra_tensor *self, const ra_tensor *other);
+RA_API ra_status ra_logical_or_(ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_or_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+
+/*
+ * Equal to zero.
+ *
+ *   logical_not(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_logical_not(const ra_tensor *self);
+RA_API ra_status ra_logical_not_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_not_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * Bits set in both.
+ *
+ *   bitwise_and(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_and(ra_operand self, ra_operand other);
+RA_API ra_status ra_bitwise_and_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_and_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/*
+ * Bits set in either.
+ *
+ *   bitwise_or(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_or(ra_operand self, ra_operand other);
+RA_API ra_status ra_bitwise_or_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_or_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+
+/* ---- reductions ---- */
+
+/*
+ * Sum over dim (RA_ALL or an empty list: everything); bool and integers add up in int64.
+ *
+ *   sum(Tensor self, int[]? dim, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_sum_opts {
+    size_t size;
+    bool keepdim; /* default no */
+    ra_dtype dtype; /* default none */
+} ra_sum_opts;
+RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Mean over dim; integers are refused unless dtype is floating.
+ *
+ *   mean(Tensor self, int[]? dim, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_mean_opts {
+    size_t size;
+    bool keepdim; /* default no */
+    ra_dtype dtype; /* default none */
+} ra_mean_opts;
+RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Product over one dimension or RA_ALL.
+ *
+ *   prod(Tensor self, int[]? dim, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_prod_opts {
+    size_t size;
+    bool keepdim; /* default no */
+    ra_dtype dtype; /* default none */
+} ra_prod_opts;
+RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Whether all are unlike zero; uint8 gives uint8.
+ *
+ *   all(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_all_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_all_opts;
+RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Whether any is unlike zero; uint8 gives uint8.
+ *
+ *   any(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_any_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_any_opts;
+RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Largest along dim and its first index; NaN wins.
+ *
+ *   max(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_max_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_max_opts;
+RA_API ra_status ra_max(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Smallest along dim and its first index; NaN wins.
+ *
+ *   min(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_min_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_min_opts;
+RA_API ra_status ra_min(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Largest over dim; NaN wins.
+ *
+ *   amax(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_amax_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_amax_opts;
+RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Smallest over dim; NaN wins.
+ *
+ *   amin(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_amin_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_amin_opts;
+RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * First index of the largest along one dimension, or of the flattened tensor with RA_ALL.
+ *
+ *   argmax(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_argmax_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_argmax_opts;
+RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * First index of the smallest along one dimension, or of the flattened tensor with RA_ALL.
+ *
+ *   argmin(Tensor self, int[]? dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_argmin_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_argmin_opts;
+RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Variance over dim, divided by max(0, n - correction); of complex ones real.
+ *
+ *   var(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_var_opts {
+    size_t size;
+    ra_scalar correction; /* default 1 */
+    bool keepdim; /* default no */
+} ra_var_opts;
+RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Square root of the variance.
+ *
+ *   std(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_std_opts {
+    size_t size;
+    ra_scalar correction; /* default 1 */
+    bool keepdim; /* default no */
+} ra_std_opts;
+RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * log(sum(exp(self))) over dim, without overflow.
+ *
+ *   logsumexp(Tensor self, int[] dim, *, bool keepdim=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_logsumexp_opts {
+    size_t size;
+    bool keepdim; /* default no */
+} ra_logsumexp_opts;
+RA_API ra_tensor *ra_logsumexp(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Vector norm of order ord (any real, 0 counts, +-inf) over dim; of complex ones real.
+ *
+ *   linalg_vector_norm(Tensor self, Scalar ord=2, int[]? dim=None, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_vector_norm_opts {
+    size_t size;
+    bool keepdim; /* default no */
+    ra_dtype dtype; /* default none */
+} ra_linalg_vector_norm_opts;
+RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/* ---- scans ---- */
+
+/*
+ * Running sum along dim; bool and integers add up in int64.
+ *
+ *   cumsum(Tensor self, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_cumsum_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+} ra_cumsum_opts;
+RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/* ---- sorting and sets ---- */
+
+/*
+ * Sorted along dim and where each value was; NaN is greatest. Always stable.
+ *
+ *   sort(Tensor self, int dim=-1, *, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_sort_opts {
+    size_t size;
+    bool descending; /* default no */
+    bool stable; /* default no */
+} ra_sort_opts;
+RA_API ra_status ra_sort(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * The indices that sort along dim.
+ *
+ *   argsort(Tensor self, int dim=-1, *, bool descending=False, bool stable=False) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_argsort_opts {
+    size_t size;
+    bool descending; /* default no */
+    bool stable; /* default no */
+} ra_argsort_opts;
+RA_API ra_tensor *ra_argsort(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * The k largest (or smallest) along dim and their indices; of equal values the first.
+ *
+ *   topk(Tensor self, int k, int dim=-1, *, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_topk_opts {
+    size_t size;
+    ra_choice largest; /* default yes */
+    ra_choice sorted; /* default yes */
+} ra_topk_opts;
+RA_API ra_status ra_topk(const ra_tensor *self, int64_t k, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * The sorted distinct values, the index of each element among them, and how often each occurs (the latter two empty
+ * unless asked for).
+ *
+ *   unique(Tensor self, *, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor output, Tensor inverse, Tensor counts)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_unique_opts {
+    size_t size;
+    ra_choice sorted; /* default yes */
+    bool return_inverse; /* default no */
+    bool return_counts; /* default no */
+} ra_unique_opts;
+RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Indices of the elements unlike zero, as (count, ndim) int64 rows in row-major order.
+ *
+ *   nonzero(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_nonzero(const ra_tensor *self);
+RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * The elements where mask holds, in row-major order of the broadcast shape.
+ *
+ *   masked_select(Tensor self, Tensor mask) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_masked_select(const ra_tensor *self, const ra_tensor *mask);
+RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask) RA_WARN_UNUSED;
+
+/* ---- index, gather, scatter ---- */
+
+/*
+ * The slices index (1-d int32 or int64) of dim.
+ *
+ *   index_select(Tensor self, int dim, Tensor index) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_index_select(const ra_tensor *self, int64_t dim, const ra_tensor *index);
+RA_API ra_status ra_index_select_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index) RA_WARN_UNUSED;
+
+/*
+ * self at index along dim, elsewhere at the same place.
+ *
+ *   gather(Tensor self, int dim, Tensor index) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_gather(const ra_tensor *self, int64_t dim, const ra_tensor *index);
+RA_API ra_status ra_gather_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index) RA_WARN_UNUSED;
+
+/*
+ * self with src (or a number) written at index along dim; of equal targets the last wins.
+ *
+ *   scatter(Tensor self, int dim, Tensor index, Operand src) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_scatter(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src);
+RA_API ra_status ra_scatter_(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src) RA_WARN_UNUSED;
+
+/*
+ * self with value (a number or 0-dim tensor) where mask holds.
+ *
+ *   masked_fill(Tensor self, Tensor mask, Operand value) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_masked_fill(const ra_tensor *self, const ra_tensor *mask, ra_operand value);
+RA_API ra_status ra_masked_fill_(ra_tensor *self, const ra_tensor *mask, ra_operand value) RA_WARN_UNUSED;
+
+/*
+ * Advanced indexing by integer tensors that broadcast; bool and uint8 masks stand for their nonzero (the call then
+ * waits for the mask).
+ *
+ *   index(Tensor self, Tensor?[] indices) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ * May wait (for masks).
+ */
+RA_API ra_tensor *ra_index(const ra_tensor *self, ra_tensors indices);
+RA_API ra_status ra_index_out(ra_tensor *out, const ra_tensor *self, ra_tensors indices) RA_WARN_UNUSED;
+
+/*
+ * Writes (or adds) values at advanced indices; in order, so that results are the same every time.
+ *
+ *   index_put_(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor
+ *
+ * Computes in: all.
+ * May wait (for masks).
+ */
+RA_API ra_status ra_index_put_(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate) RA_WARN_UNUSED;
+
+/* ---- matrix products ---- */
+
+/*
+ * Matrix product.
+ *
+ *   mm(Tensor self, Tensor mat2) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_mm(const ra_tensor *self, const ra_tensor *mat2);
+RA_API ra_status ra_mm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2) RA_WARN_UNUSED;
+
+/*
+ * Product of each pair of matrices of two batches.
+ *
+ *   bmm(Tensor self, Tensor mat2) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_bmm(const ra_tensor *self, const ra_tensor *mat2);
+RA_API ra_status ra_bmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2) RA_WARN_UNUSED;
+
+/*
+ * beta * self + alpha * mat1 @ mat2; self is not read where beta is 0.
+ *
+ *   addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_addmm_opts {
+    size_t size;
+    ra_scalar beta; /* default 1 */
+    ra_scalar alpha; /* default 1 */
+} ra_addmm_opts;
+RA_API ra_tensor *ra_addmm(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Product of vectors, matrices or broadcast batches of them.
+ *
+ *   matmul(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_matmul(const ra_tensor *self, const ra_tensor *other);
+RA_API ra_status ra_matmul_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+
+/*
+ * input @ weight^T + bias.
+ *
+ *   linear(Tensor input, Tensor weight, Tensor? bias) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linear(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias);
+RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias) RA_WARN_UNUSED;
+
+/*
+ * Sum of products of two vectors; complex ones are not conjugated.
+ *
+ *   dot(Tensor self, Tensor tensor) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_dot(const ra_tensor *self, const ra_tensor *tensor);
+RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor) RA_WARN_UNUSED;
+
+/* ---- linear algebra ---- */
+
+/*
+ * Cholesky factor of each matrix, of which one triangle is read; RA_ERR_SINGULAR where one is not positive definite.
+ *
+ *   linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_cholesky_opts {
+    size_t size;
+    bool upper; /* default no */
+} ra_linalg_cholesky_opts;
+RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * X with A X = B (or X A = B); RA_ERR_SINGULAR.
+ *
+ *   linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_solve_opts {
+    size_t size;
+    ra_choice left; /* default yes */
+} ra_linalg_solve_opts;
+RA_API ra_tensor *ra_linalg_solve(const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * X with A X = B (or X A = B) for triangular A; the other triangle is not read.
+ *
+ *   linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_solve_triangular_opts {
+    size_t size;
+    bool upper; /* required */
+    ra_choice left; /* default yes */
+    bool unitriangular; /* default no */
+} ra_linalg_solve_triangular_opts;
+RA_API ra_tensor *ra_linalg_solve_triangular(const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * QR factors; with mode r, Q is empty.
+ *
+ *   linalg_qr(Tensor A, *, str{reduced,complete,r} mode="reduced") -> (Tensor Q, Tensor R)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_qr_opts {
+    size_t size;
+    const char *mode; /* "reduced", "complete", "r"; default "reduced" */
+} ra_linalg_qr_opts;
+RA_API ra_status ra_linalg_qr(const ra_tensor *A, ra_tensor **Q, ra_tensor **R, const ra_linalg_qr_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr_out(ra_tensor *out_Q, ra_tensor *out_R, const ra_tensor *A, const ra_linalg_qr_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Singular value decomposition; S descends.
+ *
+ *   linalg_svd(Tensor A, *, bool full_matrices=True) -> (Tensor U, Tensor S, Tensor Vh)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_svd_opts {
+    size_t size;
+    ra_choice full_matrices; /* default yes */
+} ra_linalg_svd_opts;
+RA_API ra_status ra_linalg_svd(const ra_tensor *A, ra_tensor **U, ra_tensor **S, ra_tensor **Vh, const ra_linalg_svd_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd_out(ra_tensor *out_U, ra_tensor *out_S, ra_tensor *out_Vh, const ra_tensor *A, const ra_linalg_svd_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which one triangle is read.
+ *
+ *   linalg_eigh(Tensor self, *, str{L,U} UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_eigh_opts {
+    size_t size;
+    const char *UPLO; /* "L", "U"; default "L" */
+} ra_linalg_eigh_opts;
+RA_API ra_status ra_linalg_eigh(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Inverse; RA_ERR_SINGULAR.
+ *
+ *   linalg_inv(Tensor A) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_inv(const ra_tensor *A);
+RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *A) RA_WARN_UNUSED;
+
+/*
+ * Determinant of each matrix.
+ *
+ *   linalg_det(Tensor A) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_det(const ra_tensor *A);
+RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *A) RA_WARN_UNUSED;
+
+/* ---- activations ---- */
+
+/*
+ * max(self, 0); NaN stays.
+ *
+ *   relu(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_relu(const ra_tensor *self);
+RA_API ra_status ra_relu_(ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * self where positive, else negative_slope * self.
+ *
+ *   leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_leaky_relu(const ra_tensor *self, ra_scalar negative_slope);
+RA_API ra_status ra_leaky_relu_(ra_tensor *self, ra_scalar negative_slope) RA_WARN_UNUSED;
+RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope) RA_WARN_UNUSED;
+
+/*
+ * 1 / (1 + exp(-self)).
+ *
+ *   sigmoid(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_sigmoid(const ra_tensor *self);
+RA_API ra_status ra_sigmoid_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_sigmoid_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * self * Phi(self), exact or by its tanh approximation.
+ *
+ *   gelu(Tensor self, *, str{none,tanh} approximate="none") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_gelu_opts {
+    size_t size;
+    const char *approximate; /* "none", "tanh"; default "none" */
+} ra_gelu_opts;
+RA_API ra_tensor *ra_gelu(const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_gelu_(ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * self * sigmoid(self).
+ *
+ *   silu(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_silu(const ra_tensor *self);
+RA_API ra_status ra_silu_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_silu_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+
+/*
+ * exp(self) / sum(exp(self)) along dim, without overflow.
+ *
+ *   softmax(Tensor self, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_softmax_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+} ra_softmax_opts;
+RA_API ra_tensor *ra_softmax(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Logarithm of softmax.
+ *
+ *   log_softmax(Tensor self, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_log_softmax_opts {
+    size_t size;
+    ra_dtype dtype; /* default none */
+} ra_log_softmax_opts;
+RA_API ra_tensor *ra_log_softmax(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/* ---- neural networks ---- */
+
+/*
+ * Each slice of the last dimensions brought to mean 0 and variance 1, then weight and bias.
+ *
+ *   layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, *, float eps=1e-05) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_layer_norm_opts {
+    size_t size;
+    ra_scalar eps; /* default 1e-05 */
+} ra_layer_norm_opts;
+RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * 2-d cross-correlation of (N, C, H, W) or (C, H, W) with (O, C / groups, kH, kW); channels-last where either is.
+ *
+ *   conv2d(Tensor input, Tensor weight, Tensor? bias, *, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv2d_opts {
+    size_t size;
+    int64_t stride[2]; /* default 1 */
+    int64_t padding[2]; /* default 0 */
+    int64_t dilation[2]; /* default 1 */
+    ra_scalar groups; /* default 1 */
+} ra_conv2d_opts;
+RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(NULL));
+
+/*
+ * Largest of each window and its flat position in the plane; stride 0 stands for kernel_size; NaN wins.
+ *
+ *   max_pool2d(Tensor self, int[2] kernel_size, *, int[2] stride=0, int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor output, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_max_pool2d_opts {
+    size_t size;
+    int64_t stride[2]; /* default 0 */
+    int64_t padding[2]; /* default 0 */
+    int64_t dilation[2]; /* default 1 */
+    bool ceil_mode; /* default no */
+} ra_max_pool2d_opts;
+RA_API ra_status ra_max_pool2d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * Mean of each window; stride 0 stands for kernel_size, divisor_override 0 for none.
+ *
+ *   avg_pool2d(Tensor self, int[2] kernel_size, *, int[2] stride=0, int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int divisor_override=0) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_avg_pool2d_opts {
+    size_t size;
+    int64_t stride[2]; /* default 0 */
+    int64_t padding[2]; /* default 0 */
+    bool ceil_mode; /* default no */
+    ra_choice count_include_pad; /* default yes */
+    int64_t divisor_override; /* default 0 */
+} ra_avg_pool2d_opts;
+RA_API ra_tensor *ra_avg_pool2d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(NULL));
+RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+
+/*
+ * p-norm distance of each pair of rows; differences are taken directly, never through the expanded square.
+ *
+ *   cdist(Tensor x1, Tensor x2, float p=2) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p);
+
+/*
+ * The rows of weight at indices.
+ *
+ *   embedding(Tensor weight, Tensor indices) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_embedding(const ra_tensor *weight, const ra_tensor *indices);
+RA_API ra_status ra_embedding_out(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices) RA_WARN_UNUSED;
+
+/*
+ * Cross entropy of logits (N, C, ...) against class indices or probabilities.
+ *
+ *   cross_entropy(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean", int ignore_index=-100, float label_smoothing=0) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_cross_entropy_opts {
+    size_t size;
+    const char *reduction; /* "mean", "sum", "none"; default "mean" */
+    ra_scalar ignore_index; /* default -100 */
+    double label_smoothing; /* default 0 */
+} ra_cross_entropy_opts;
+RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(NULL));
+
+RA_END_DECLS
+
+#ifndef __cplusplus
+/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
+#define ra_empty(size, ...) ra_empty(size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_empty_out(out0, size, ...) ra_empty_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_empty_strided(size, stride, ...) ra_empty_strided(size, stride, RA__OPTIONAL(__VA_ARGS__))
+#define ra_empty_like(self, ...) ra_empty_like(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_zeros(size, ...) ra_zeros(size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_zeros_out(out0, size, ...) ra_zeros_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_zeros_like(self, ...) ra_zeros_like(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_ones(size, ...) ra_ones(size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_ones_out(out0, size, ...) ra_ones_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_ones_like(self, ...) ra_ones_like(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_full(size, fill_value, ...) ra_full(size, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
+#define ra_full_out(out0, size, fill_value, ...) ra_full_out(out0, size, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
+#define ra_full_like(self, fill_value, ...) ra_full_like(self, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
+#define ra_scalar_tensor(s, ...) ra_scalar_tensor(RA_SCALAR(s), RA__OPTIONAL(__VA_ARGS__))
+#define ra_arange(start, end, step, ...) ra_arange(RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__OPTIONAL(__VA_ARGS__))
+#define ra_arange_out(out0, start, end, step, ...) ra_arange_out(out0, RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__OPTIONAL(__VA_ARGS__))
+#define ra_linspace(start, end, steps, ...) ra_linspace(RA_SCALAR(start), RA_SCALAR(end), steps, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linspace_out(out0, start, end, steps, ...) ra_linspace_out(out0, RA_SCALAR(start), RA_SCALAR(end), steps, RA__OPTIONAL(__VA_ARGS__))
+#define ra_eye(n, m, ...) ra_eye(n, m, RA__OPTIONAL(__VA_ARGS__))
+#define ra_eye_out(out0, n, m, ...) ra_eye_out(out0, n, m, RA__OPTIONAL(__VA_ARGS__))
+#define ra_rand(size, ...) ra_rand(size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_rand_out(out0, size, ...) ra_rand_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_randn(size, ...) ra_randn(size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_randn_out(out0, size, ...) ra_randn_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_randint(low, high, size, ...) ra_randint(low, high, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_randint_out(out0, low, high, size, ...) ra_randint_out(out0, low, high, size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_uniform_(self, from, to, ...) ra_uniform_(self, from, to, RA__OPTIONAL(__VA_ARGS__))
+#define ra_normal_(self, mean, std, ...) ra_normal_(self, mean, std, RA__OPTIONAL(__VA_ARGS__))
+#define ra_clone(self, ...) ra_clone(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_contiguous(self, ...) ra_contiguous(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_to(self, ...) ra_to(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_fill_(self, value) ra_fill_(self, RA_OPERAND(value))
+#define ra_add(self, other, ...) ra_add(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_add_(self, other, ...) ra_add_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_add_out(out0, self, other, ...) ra_add_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_sub(self, other, ...) ra_sub(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_sub_(self, other, ...) ra_sub_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_sub_out(out0, self, other, ...) ra_sub_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_mul(self, other) ra_mul(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_mul_(self, other) ra_mul_(self, RA_OPERAND(other))
+#define ra_mul_out(out0, self, other) ra_mul_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_div(self, other, ...) ra_div(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_div_(self, other, ...) ra_div_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_div_out(out0, self, other, ...) ra_div_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_floor_divide(self, other) ra_floor_divide(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_floor_divide_(self, other) ra_floor_divide_(self, RA_OPERAND(other))
+#define ra_floor_divide_out(out0, self, other) ra_floor_divide_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_remainder(self, other) ra_remainder(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_remainder_(self, other) ra_remainder_(self, RA_OPERAND(other))
+#define ra_remainder_out(out0, self, other) ra_remainder_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_pow(self, exponent) ra_pow(RA_OPERAND(self), RA_OPERAND(exponent))
+#define ra_pow_(self, exponent) ra_pow_(self, RA_OPERAND(exponent))
+#define ra_pow_out(out0, self, exponent) ra_pow_out(out0, RA_OPERAND(self), RA_OPERAND(exponent))
+#define ra_maximum(self, other) ra_maximum(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_maximum_out(out0, self, other) ra_maximum_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_minimum(self, other) ra_minimum(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_minimum_out(out0, self, other) ra_minimum_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_where(condition, self, other) ra_where(condition, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_where_out(out0, condition, self, other) ra_where_out(out0, condition, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_clamp(self, min, max) ra_clamp(self, RA_OPERAND(min), RA_OPERAND(max))
+#define ra_clamp_(self, min, max) ra_clamp_(self, RA_OPERAND(min), RA_OPERAND(max))
+#define ra_clamp_out(out0, self, min, max) ra_clamp_out(out0, self, RA_OPERAND(min), RA_OPERAND(max))
+#define ra_clamp_min(self, min) ra_clamp_min(self, RA_OPERAND(min))
+#define ra_clamp_min_(self, min) ra_clamp_min_(self, RA_OPERAND(min))
+#define ra_clamp_min_out(out0, self, min) ra_clamp_min_out(out0, self, RA_OPERAND(min))
+#define ra_clamp_max(self, max) ra_clamp_max(self, RA_OPERAND(max))
+#define ra_clamp_max_(self, max) ra_clamp_max_(self, RA_OPERAND(max))
+#define ra_clamp_max_out(out0, self, max) ra_clamp_max_out(out0, self, RA_OPERAND(max))
+#define ra_eq(self, other) ra_eq(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_eq_(self, other) ra_eq_(self, RA_OPERAND(other))
+#define ra_eq_out(out0, self, other) ra_eq_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ne(self, other) ra_ne(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ne_(self, other) ra_ne_(self, RA_OPERAND(other))
+#define ra_ne_out(out0, self, other) ra_ne_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_lt(self, other) ra_lt(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_lt_(self, other) ra_lt_(self, RA_OPERAND(other))
+#define ra_lt_out(out0, self, other) ra_lt_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_le(self, other) ra_le(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_le_(self, other) ra_le_(self, RA_OPERAND(other))
+#define ra_le_out(out0, self, other) ra_le_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_gt(self, other) ra_gt(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_gt_(self, other) ra_gt_(self, RA_OPERAND(other))
+#define ra_gt_out(out0, self, other) ra_gt_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ge(self, other) ra_ge(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ge_(self, other) ra_ge_(self, RA_OPERAND(other))
+#define ra_ge_out(out0, self, other) ra_ge_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_bitwise_and(self, other) ra_bitwise_and(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_bitwise_and_(self, other) ra_bitwise_and_(self, RA_OPERAND(other))
+#define ra_bitwise_and_out(out0, self, other) ra_bitwise_and_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_bitwise_or(self, other) ra_bitwise_or(RA_OPERAND(self), RA_OPERAND(other))
+#define ra_bitwise_or_(self, other) ra_bitwise_or_(self, RA_OPERAND(other))
+#define ra_bitwise_or_out(out0, self, other) ra_bitwise_or_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_sum(self, dim, ...) ra_sum(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_sum_out(out0, self, dim, ...) ra_sum_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_mean(self, dim, ...) ra_mean(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_mean_out(out0, self, dim, ...) ra_mean_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_prod(self, dim, ...) ra_prod(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_prod_out(out0, self, dim, ...) ra_prod_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_all(self, dim, ...) ra_all(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_all_out(out0, self, dim, ...) ra_all_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_any(self, dim, ...) ra_any(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_any_out(out0, self, dim, ...) ra_any_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_max(self, dim, values, indices, ...) ra_max(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
+#define ra_max_out(out0, out1, self, dim, ...) ra_max_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_min(self, dim, values, indices, ...) ra_min(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
+#define ra_min_out(out0, out1, self, dim, ...) ra_min_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_amax(self, dim, ...) ra_amax(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_amax_out(out0, self, dim, ...) ra_amax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_amin(self, dim, ...) ra_amin(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_amin_out(out0, self, dim, ...) ra_amin_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argmax(self, dim, ...) ra_argmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argmax_out(out0, self, dim, ...) ra_argmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argmin(self, dim, ...) ra_argmin(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argmin_out(out0, self, dim, ...) ra_argmin_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_var(self, dim, ...) ra_var(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_var_out(out0, self, dim, ...) ra_var_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_std(self, dim, ...) ra_std(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_std_out(out0, self, dim, ...) ra_std_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_logsumexp(self, dim, ...) ra_logsumexp(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_logsumexp_out(out0, self, dim, ...) ra_logsumexp_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_vector_norm(self, ord, dim, ...) ra_linalg_vector_norm(self, RA_SCALAR(ord), dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_vector_norm_out(out0, self, ord, dim, ...) ra_linalg_vector_norm_out(out0, self, RA_SCALAR(ord), dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_cumsum(self, dim, ...) ra_cumsum(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_cumsum_(self, dim, ...) ra_cumsum_(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_cumsum_out(out0, self, dim, ...) ra_cumsum_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_sort(self, dim, values, indices, ...) ra_sort(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
+#define ra_sort_out(out0, out1, self, dim, ...) ra_sort_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argsort(self, dim, ...) ra_argsort(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_argsort_out(out0, self, dim, ...) ra_argsort_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_topk(self, k, dim, values, indices, ...) ra_topk(self, k, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
+#define ra_topk_out(out0, out1, self, k, dim, ...) ra_topk_out(out0, out1, self, k, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_unique(self, output, inverse, counts, ...) ra_unique(self, output, inverse, counts, RA__OPTIONAL(__VA_ARGS__))
+#define ra_scatter(self, dim, index, src) ra_scatter(self, dim, index, RA_OPERAND(src))
+#define ra_scatter_(self, dim, index, src) ra_scatter_(self, dim, index, RA_OPERAND(src))
+#define ra_scatter_out(out0, self, dim, index, src) ra_scatter_out(out0, self, dim, index, RA_OPERAND(src))
+#define ra_masked_fill(self, mask, value) ra_masked_fill(self, mask, RA_OPERAND(value))
+#define ra_masked_fill_(self, mask, value) ra_masked_fill_(self, mask, RA_OPERAND(value))
+#define ra_addmm(self, mat1, mat2, ...) ra_addmm(self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
+#define ra_addmm_(self, mat1, mat2, ...) ra_addmm_(self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
+#define ra_addmm_out(out0, self, mat1, mat2, ...) ra_addmm_out(out0, self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_cholesky(self, ...) ra_linalg_cholesky(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_cholesky_out(out0, self, ...) ra_linalg_cholesky_out(out0, self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_solve(A, B, ...) ra_linalg_solve(A, B, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_solve_out(out0, A, B, ...) ra_linalg_solve_out(out0, A, B, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_solve_triangular(self, B, ...) ra_linalg_solve_triangular(self, B, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_solve_triangular_out(out0, self, B, ...) ra_linalg_solve_triangular_out(out0, self, B, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_qr(A, Q, R, ...) ra_linalg_qr(A, Q, R, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_qr_out(out0, out1, A, ...) ra_linalg_qr_out(out0, out1, A, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_svd(A, U, S, Vh, ...) ra_linalg_svd(A, U, S, Vh, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_svd_out(out0, out1, out2, A, ...) ra_linalg_svd_out(out0, out1, out2, A, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_eigh(self, eigenvalues, eigenvectors, ...) ra_linalg_eigh(self, eigenvalues, eigenvectors, RA__OPTIONAL(__VA_ARGS__))
+#define ra_linalg_eigh_out(out0, out1, self, ...) ra_linalg_eigh_out(out0, out1, self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_leaky_relu(self, negative_slope) ra_leaky_relu(self, RA_SCALAR(negative_slope))
+#define ra_leaky_relu_(self, negative_slope) ra_leaky_relu_(self, RA_SCALAR(negative_slope))
+#define ra_leaky_relu_out(out0, self, negative_slope) ra_leaky_relu_out(out0, self, RA_SCALAR(negative_slope))
+#define ra_gelu(self, ...) ra_gelu(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_gelu_(self, ...) ra_gelu_(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_gelu_out(out0, self, ...) ra_gelu_out(out0, self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_softmax(self, dim, ...) ra_softmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_softmax_out(out0, self, dim, ...) ra_softmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_log_softmax(self, dim, ...) ra_log_softmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_log_softmax_out(out0, self, dim, ...) ra_log_softmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
+#define ra_layer_norm(input, normalized_shape, weight, bias, ...) ra_layer_norm(input, normalized_shape, weight, bias, RA__OPTIONAL(__VA_ARGS__))
+#define ra_conv2d(input, weight, bias, ...) ra_conv2d(input, weight, bias, RA__OPTIONAL(__VA_ARGS__))
+#define ra_max_pool2d(self, kernel_size, output, indices, ...) ra_max_pool2d(self, kernel_size, output, indices, RA__OPTIONAL(__VA_ARGS__))
+#define ra_max_pool2d_out(out0, out1, self, kernel_size, ...) ra_max_pool2d_out(out0, out1, self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_avg_pool2d(self, kernel_size, ...) ra_avg_pool2d(self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_avg_pool2d_out(out0, self, kernel_size, ...) ra_avg_pool2d_out(out0, self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
+#define ra_cross_entropy(self, target, weight, ...) ra_cross_entropy(self, target, weight, RA__OPTIONAL(__VA_ARGS__))
+#endif
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * Tensor handles: ownership, description, and the access that waits.
+ *
+ * A handle describes a view (dtype, sizes, strides, offset, device) into a storage. Each handle has one owner, who
+ * releases it once; views and ra_ref give further handles to the same storage. Any thread may read a handle and record
+ * operators on it; only its owner may release it, or have an out= operator resize it, and not while another thread uses
+ * that handle.
+ */
+#ifndef RUNAHEAD_TENSOR_H
+#define RUNAHEAD_TENSOR_H
+
+#include <runahead/status.h>
+#include <runahead/types.h>
+
+RA_BEGIN_DECLS
+
+/* ---- ownership; nothing here waits ---- */
+
+/* A further handle to the same view. NULL stays NULL and NULL is returned when out of memory. */
+RA_API ra_tensor *ra_ref(const ra_tensor *t);
+/* Gives up a handle; NULL and RA_NONE are ignored. Work that nobody can observe any more is not done. */
+RA_API void ra_release(ra_tensor *t);
+/* RA_AUTO ra_tensor *x = ...; releases x at the end of the block. */
+RA_API void ra_release_at(ra_tensor **t);
+#define RA_AUTO __attribute__((cleanup(ra_release_at)))
+
+/*
+ * Between begin and end every handle returned to this thread belongs to the scope and is released by its end, but for
+ * those that ra_keep took out (it returns its argument). Scopes nest. ra_scope_end gives the first refusal within it.
+ */
+RA_API void ra_scope_begin(void);
+RA_API ra_status ra_scope_end(void) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_keep(ra_tensor *t);
+
+/* ---- description ---- */
+
+RA_API ra_dtype ra_tensor_dtype(const ra_tensor *t);
+RA_API ra_device ra_tensor_device(const ra_tensor *t);
+RA_API int ra_ndim(const ra_tensor *t);
+/*
+ * Extent and stride (in elements) of a dimension, which may be negative to count from the end; -1 for one there is not.
+ * ra_size, ra_numel and ra_sizes may wait where an extent depends on data (ra_nonzero, ra_unique, ra_masked_select,
+ * ra_index with a mask); then -1 tells that the task failed (ra_last_status says how).
+ */
+RA_API int64_t ra_size(const ra_tensor *t, int64_t dim);
+RA_API int64_t ra_stride(const ra_tensor *t, int64_t dim);
+RA_API int64_t ra_numel(const ra_tensor *t);
+/* All sizes / strides into out[ra_ndim(t)]. */
+RA_API ra_status ra_sizes(const ra_tensor *t, int64_t *out);
+RA_API void ra_strides(const ra_tensor *t, int64_t *out);
+/* Largest value that the extent can take; equals it where it is known. Never waits. */
+RA_API int64_t ra_size_bound(const ra_tensor *t, int64_t dim);
+RA_API bool ra_has_pending_extent(const ra_tensor *t);
+/* Elements from the start of the storage to the first element of the view. */
+RA_API int64_t ra_storage_offset(const ra_tensor *t);
+RA_API bool ra_is_contiguous(const ra_tensor *t);
+RA_API bool ra_is_channels_last(const ra_tensor *t);
+RA_API bool ra_shares_storage(const ra_tensor *a, const ra_tensor *b);
+
+/* ---- data from and to the program ---- */
+
+typedef void (*ra_release_fn)(void *context);
+
+typedef struct ra_from_data_opts {
+    size_t size;
+    ra_dims strides;       /* in elements; not given: contiguous */
+    ra_release_fn release; /* called once the last task and handle are done with the buffer, on the callback lane */
+    void *context;
+    bool readonly; /* in-place work on it is refused with RA_ERR_READONLY */
+} ra_from_data_opts;
+
+/*
+ * Borrows a buffer: it must stay valid and, while tasks are pending, unchanged, until release is called (without one:
+ * until the handle is released and ra_wait_all has returned). NULL when refused; release is not called then.
+ */
+RA_API ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts RA_DEFAULT(NULL));
+/* Copies a contiguous buffer at the call. */
+RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes);
+
+/*
+ * Pointer to the view's first element. ra_data waits for the writers, ra_data_mut for the readers too. The pointer is
+ * good until the next call that writes the storage, or until its last handle is released. On failure NULL, and
+ * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
+ */
+RA_API const void *ra_data(const ra_tensor *t, ra_status *status);
+RA_API void *ra_data_mut(ra_tensor *t, ra_status *status);
+
+/* Typed access: RA_ERR_DTYPE where the tensor has another dtype, RA_ERR_LAYOUT where it is not contiguous. */
+RA_API const uint8_t *ra_data_bool(const ra_tensor *t, ra_status *status);
+RA_API const uint8_t *ra_data_u8(const ra_tensor *t, ra_status *status);
+RA_API const int8_t *ra_data_i8(const ra_tensor *t, ra_status *status);
+RA_API const int16_t *ra_data_i16(const ra_tensor *t, ra_status *status);
+RA_API const int32_t *ra_data_i32(const ra_tensor *t, ra_status *status);
+RA_API const int64_t *ra_data_i64(const ra_tensor *t, ra_status *status);
+RA_API const uint16_t *ra_data_f16(const ra_tensor *t, ra_status *status);
+RA_API const uint16_t *ra_data_bf16(const ra_tensor *t, ra_status *status);
+RA_API const float *ra_data_f32(const ra_tensor *t, ra_status *status);
+RA_API const double *ra_data_f64(const ra_tensor *t, ra_status *status);
+
+/* Waits, then copies all elements in row-major order; bytes must be numel times the element's size. */
+RA_API ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes) RA_WARN_UNUSED;
+/* Waits, then reads a tensor of one element. */
+RA_API ra_status ra_item(const ra_tensor *t, ra_scalar *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item_f64(const ra_tensor *t, double *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item_i64(const ra_tensor *t, int64_t *value) RA_WARN_UNUSED;
+/* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
+RA_API ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal) RA_WARN_UNUSED;
+
+/* ---- generators ---- */
+
+/*
+ * A Philox4x32-10 counter. An operator reserves its counters when it is recorded, so results depend neither on the
+ * number of workers nor on what else runs. Pass NULL where an operator takes one to use the thread's default.
+ */
+typedef struct ra_generator_state {
+    uint64_t seed;
+    uint64_t offset; /* counters used so far */
+} ra_generator_state;
+
+RA_API ra_generator *ra_generator_new(uint64_t seed);
+RA_API void ra_generator_free(ra_generator *g);
+RA_API ra_generator_state ra_generator_get(const ra_generator *g); /* NULL: the default generator */
+RA_API void ra_generator_set(ra_generator *g, ra_generator_state state);
+/* Seeds the default generator. */
+RA_API void ra_manual_seed(uint64_t seed);
+
+RA_END_DECLS
+#endif

@@ -1,0 +1,44 @@
+# Checks that build the library again in another way.
+
+.PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64
+
+# Under a sanitizer the kernels are built for one instruction set level. SANITIZER_TESTS picks programs (default: all).
+SANITIZER_TESTS ?= $(TESTS)
+check-sanitizers:
+	@CC='$(CC)' packaging/depend.sh build test
+	@$(MAKE) --no-print-directory check-address; address=$$?; $(MAKE) --no-print-directory check-thread && exit $$address
+check-address:
+	@$(MAKE) --no-print-directory run-sanitized SANITIZE=address,undefined ISA=$(ONE_ISA)
+check-thread:
+	@$(MAKE) --no-print-directory run-sanitized SANITIZE=thread ISA=$(ONE_ISA)
+.PHONY: run-sanitized
+run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
+	@echo "== $(SANITIZE)"
+	@SANITIZE=$(SANITIZE) TEST_LIMIT=$$(( $(TEST_LIMIT) * 5 )) tests/run.sh $^
+
+# A mutant is the library with one part of its bookkeeping left out (RA__MUTANT_<NAME> in src/async); the differential
+# test must notice it. Only src/async is compiled again.
+MUTANTS := NO_RAW NO_WAR NO_WAW NO_READERS NO_POISON NO_SCOPE
+MUTANT_TEST := test_differential
+REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
+ASYNC := $(patsubst src/%.c,%.o,$(wildcard src/async/*.c))
+define mutant_rule
+$(OBJ)/mutant-$(1)/%.o: src/%.c
+	@mkdir -p $$(@D)
+	$(CC) $$(ALL_CFLAGS) -DRA__MUTANT_$(1)=1 -c $$< -o $$@
+$(OBJ)/mutant-$(1)/$(MUTANT_TEST): $(OBJ)/tests/$(MUTANT_TEST).o $(OBJ)/tests/helpers.a $(ASYNC:%=$(OBJ)/mutant-$(1)/%) $(REST)
+	$(CC) $(SANITIZERS) $$^ -lcmocka $(LIBS) -o $$@
+endef
+$(foreach name,$(MUTANTS),$(eval $(call mutant_rule,$(name))))
+check-mutants: $(OBJ)/tests/$(MUTANT_TEST) $(foreach name,$(MUTANTS),$(OBJ)/mutant-$(name)/$(MUTANT_TEST))
+	@OBJ=$(OBJ) MUTANT_TEST=$(MUTANT_TEST) TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(MUTANTS)
+
+# Debian's cross compiler and arm64 packages; qemu runs what comes out.
+check-aarch64:
+	@CC=aarch64-linux-gnu-gcc packaging/depend.sh aarch64
+	@$(MAKE) --no-print-directory run-aarch64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy BUILD=$(BUILD)/aarch64
+# All but what takes an emulator many minutes.
+AARCH64_TESTS ?= $(filter-out test_math test_blas test_differential,$(TESTS))
+.PHONY: run-aarch64
+run-aarch64: $(AARCH64_TESTS:%=$(OBJ)/tests/%) publish
+	@RUN_WITH=qemu-aarch64-static RUNAHEAD_TEST_SHORT=1 TEST_LIMIT=$$(( $(TEST_LIMIT) * 10 )) tests/run.sh $(AARCH64_TESTS:%=$(OBJ)/tests/%)

@@ -1,0 +1,133 @@
+/*
+ * Loading BLAS once.
+ *
+ * Actors: any thread that runs a kernel which needs it. `state` goes NONE -> LOADING -> READY or FAILED, and stays there.
+ * Whoever turns NONE into LOADING (acquire-release) loads, alone; the others sleep on `state` until it is left. `loaded` and
+ * `reason` are written before the store of READY or FAILED (release) and read after a load of those (acquire). Nobody can
+ * miss the wake-up: the futex compares `state` with LOADING in the kernel, and the loader changes it before it wakes.
+ *
+ * A failure is remembered: what was not there will not be there for the next kernel, and looking costs milliseconds. In the
+ * child of a fork, a LOADING of a thread that does not exist there becomes NONE again.
+ */
+#include "async/blas_os.h"
+
+#include "async/os.h"
+#include "meta/blas.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NONE, LOADING, READY, FAILED };
+
+static struct {
+    _Atomic uint32_t state;
+    const struct ra__blas *loaded;
+    const char *reason;
+    char path[4096];
+} blas;
+
+/* ---- system calls ---- */
+
+static void *os_open(const char *path, bool only_resident)
+{
+    void *library;
+    return ra__os_dlopen_deep(path, only_resident, &library) ? NULL : library;
+}
+
+static void *os_symbol(void *library, const char *name)
+{
+    void *address;
+    return ra__os_dlsym(library, name, &address) ? NULL : address;
+}
+
+static const void *os_link_map(void *library)
+{
+    const void *map;
+    return ra__os_link_map(library, &map) ? NULL : map;
+}
+
+static bool os_make_writable(void *start, size_t bytes)
+{
+    return ra__os_make_writable(start, bytes) == 0;
+}
+
+static bool os_can_map(size_t bytes)
+{
+    size_t page = ra__os_page_size(), whole = (bytes + page - 1) / page * page;
+    void *start;
+    if (ra__os_map(whole, page, 0, &start))
+        return false;
+    while (ra__os_unmap(start, whole)) /* fails only where there are too many mappings, for the moment */
+        ra__os_yield();
+    return true;
+}
+
+static const struct ra__blas_os calls = {
+    .open = os_open,
+    .close = ra__os_dlclose,
+    .symbol = os_symbol,
+    .link_map = os_link_map,
+    .make_writable = os_make_writable,
+    .can_map = os_can_map,
+    .yield = ra__os_yield,
+};
+
+/* ---- loading ---- */
+
+static uint32_t load(void)
+{
+    const char *why = NULL;
+    blas.loaded = ra__blas_load_once(blas.path[0] ? blas.path : NULL, &calls, &why);
+    blas.reason = why;
+    uint32_t state = blas.loaded ? READY : FAILED;
+    atomic_store_explicit(&blas.state, state, memory_order_release);
+    ra__os_futex_wake(&blas.state, INT_MAX);
+    return state;
+}
+
+static const struct ra__blas *get(const char **why)
+{
+    uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);
+    while (state == NONE || state == LOADING) {
+        if (state == NONE) {
+            if (atomic_compare_exchange_strong_explicit(&blas.state, &state, LOADING, memory_order_acq_rel, memory_order_acquire))
+                state = load();
+            continue;
+        }
+        ra__os_futex_wait(&blas.state, LOADING, RA__OS_FOREVER);
+        state = atomic_load_explicit(&blas.state, memory_order_acquire);
+    }
+    *why = blas.reason;
+    return blas.loaded;
+}
+
+void ra__blas_setup(const char *path)
+{
+    uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);
+    if (state == NONE || state == FAILED) {
+        snprintf(blas.path, sizeof blas.path, "%s", path ? path : "");
+        atomic_store_explicit(&blas.state, NONE, memory_order_release);
+    }
+    ra__blas_install(get);
+}
+
+void ra__blas_fork_child(void)
+{
+    uint32_t loading = LOADING;
+    atomic_compare_exchange_strong_explicit(&blas.state, &loading, NONE, memory_order_relaxed, memory_order_relaxed);
+    ra__blas_after_fork();
+}
+
+void ra__blas_describe(struct ra__blas_description *out)
+{
+    uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);
+    memset(out, 0, sizeof *out);
+    if (state == READY) {
+        const char *path, *core;
+        ra__blas_names(blas.loaded, &path, &core);
+        snprintf(out->library, sizeof out->library, "%s", path);
+        snprintf(out->core, sizeof out->core, "%s", core);
+    } else if (state == FAILED)
+        snprintf(out->error, sizeof out->error, "%s", blas.reason ? blas.reason : "unknown reason");
+}

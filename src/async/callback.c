@@ -1,0 +1,106 @@
+#include "async/callback.h"
+
+#include "async/os.h"
+#include "async/serial.h"
+#include "async/state.h"
+
+struct ra__callback {
+    ra__serial_item item;
+    ra_release_fn release; /* one of the two */
+    ra_ready_fn ready;
+    void *context;
+    ra_status status;
+};
+
+static void serve(ra__serial_item *item)
+{
+    ra__callback *c = (ra__callback *)(void *)item;
+    if (c->release)
+        c->release(c->context);
+    else
+        c->ready(c->context, c->status);
+    ra__os_free(c);
+}
+
+static ra__serial lane = {.number = 9000, .serve = serve};
+static ra__serial for_poll; /* never has a thread */
+static _Atomic bool polled;
+static _Atomic bool asleep; /* in the child of a fork, until the engine starts there: no threads are made meanwhile */
+
+ra__callback *ra__callback_of_release(ra_release_fn release, void *context)
+{
+    ra__callback *c = ra__os_alloc(sizeof *c);
+    if (c)
+        *c = (ra__callback){.release = release, .context = context};
+    return c;
+}
+
+ra__callback *ra__callback_of_ready(ra_ready_fn ready, void *context)
+{
+    ra__callback *c = ra__os_alloc(sizeof *c);
+    if (c)
+        *c = (ra__callback){.ready = ready, .context = context};
+    return c;
+}
+
+void ra__callback_due(ra__callback *c, ra_status status)
+{
+    c->status = status;
+    bool here = atomic_load_explicit(&polled, memory_order_relaxed) || atomic_load_explicit(&asleep, memory_order_relaxed);
+    if (here || !ra__serial_push(&lane, &c->item))
+        ra__serial_add(&for_poll, &c->item);
+}
+
+void ra__callback_free(ra__callback *c)
+{
+    ra__os_free(c);
+}
+
+static size_t run_list(ra__serial *s)
+{
+    size_t n = 0;
+    for (ra__serial_item *i = ra__serial_take_all(s), *next; i; i = next) {
+        next = i->next;
+        serve(i);
+        n++;
+    }
+    return n;
+}
+
+size_t ra__callback_run(void)
+{
+    return run_list(&lane) + run_list(&for_poll);
+}
+
+void ra__callback_stop(void)
+{
+    ra__serial_stop(&lane);
+    run_list(&for_poll);
+}
+
+bool ra__callback_is_quiet(void)
+{
+    return ra__serial_is_quiet(&lane) && ra__serial_is_quiet(&for_poll);
+}
+
+void ra__callback_start(void)
+{
+    if (!atomic_exchange_explicit(&asleep, false, memory_order_relaxed) || atomic_load_explicit(&polled, memory_order_relaxed))
+        return;
+    for (ra__serial_item *i = ra__serial_take_all(&for_poll), *next; i; i = next) {
+        next = i->next;
+        ra__callback_due((ra__callback *)(void *)i, ((ra__callback *)(void *)i)->status);
+    }
+}
+
+void ra__callback_fork_child(void)
+{
+    atomic_store_explicit(&asleep, true, memory_order_relaxed);
+    ra__serial_fork_child(&lane);
+    ra__serial_fork_child(&for_poll);
+}
+
+void ra_set_callbacks_polled(bool value)
+{
+    atomic_store_explicit(&polled, value, memory_order_relaxed);
+}

@@ -1,0 +1,18 @@
+/* cgroup.h - how much CPU time the process may use, by its control groups. */
+#ifndef RA_ASYNC_CGROUP_H
+#define RA_ASYNC_CGROUP_H
+
+struct ra__cgroup_quota {
+    long quota, period; /* microseconds of CPU time in each period; both 0: unlimited */
+    int cpus;           /* quota / period rounded up, at least 1; 0: unlimited */
+    char where[256];    /* the file that says so (its end, where it is longer); "" when unlimited */
+};
+
+/* The tightest quota of the process's group and all groups above it, in version 1 (cpu.cfs_quota_us) and version 2
+ * (cpu.max) hierarchies, also both at once. What cannot be read limits nothing.
+ * root     where the hierarchies are mounted; NULL: /sys/fs/cgroup
+ * process  the process's groups; NULL: /proc/self/cgroup
+ * Cannot fail. */
+void ra__cgroup_quota(const char *root, const char *process, struct ra__cgroup_quota *quota);
+
+#endif

@@ -1,0 +1,46 @@
+#include "async/device.h"
+
+#include "async/engine.h"
+#include "async/memory.h"
+
+static const ra_kernel *cpu_kernel(const ra_op *op)
+{
+    return ra__kernels->kernels[op->id];
+}
+
+/* Descriptions only. */
+static const ra_kernel *meta_kernel(const ra_op *op)
+{
+    (void)op;
+    return NULL;
+}
+
+/* Only what resizes storages without computing gets here; a description has no storage to speak of. */
+static int meta_allocate(int node, size_t bytes, void **out)
+{
+    (void)node;
+    (void)bytes;
+    *out = NULL;
+    return 0;
+}
+
+static void meta_release(void *memory, size_t bytes, int node)
+{
+    (void)memory;
+    (void)bytes;
+    (void)node;
+}
+
+static const ra__device cpu = {.name = "cpu", .kernel = cpu_kernel, .submit = ra__submit, .allocate = ra__mem_alloc, .release = ra__mem_free};
+static const ra__device meta = {.name = "meta", .kernel = meta_kernel, .submit = ra__submit, .allocate = meta_allocate, .release = meta_release};
+
+const ra__device *ra__device_of(ra_device device)
+{
+    return device == RA_CPU ? &cpu : device == RA_META ? &meta : NULL;
+}
+
+const char *ra_device_name(ra_device device)
+{
+    const ra__device *d = ra__device_of(device);
+    return d ? d->name : device == RA_CUDA ? "cuda" : "none";
+}

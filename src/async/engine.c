@@ -1,0 +1,421 @@
+/*
+ * The engine's life: settings, start, stop, fork; and what it tells of itself.
+ */
+#include "async/engine.h"
+
+#include "async/blas_os.h"
+#include "async/callback.h"
+#include "async/graph.h"
+#include "async/lane.h"
+#include "async/levels.h"
+#include "async/memory.h"
+#include "async/os.h"
+#include "async/placement.h"
+#include "async/pool.h"
+#include "async/report.h"
+#include "async/scratch.h"
+#include "async/settings.h"
+#include "async/slot.h"
+#include "async/stats.h"
+#include "async/topology.h"
+#include "async/trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const ra__kernel_table *ra__kernels;
+
+enum { STOPPED, RUNNING };
+
+static _Atomic int state;
+static _Atomic uint32_t start_lock; /* of starting and stopping: 0 free, 1 held */
+static bool once_done;              /* what is set up once a process */
+static struct ra__topology topology;
+static struct ra__worker_count count;
+
+static void lock_start(void)
+{
+    while (atomic_exchange_explicit(&start_lock, 1, memory_order_acquire))
+        ra__os_futex_wait(&start_lock, 1, ra__os_now_ns() + 1000000);
+}
+
+static void unlock_start(void)
+{
+    atomic_store_explicit(&start_lock, 0, memory_order_release);
+    ra__os_futex_wake(&start_lock, 1);
+}
+
+bool ra__engine_is_running(void)
+{
+    return atomic_load_explicit(&state, memory_order_acquire) == RUNNING;
+}
+
+/* ---- threads that end ---- */
+
+void ra__thread_leave(void)
+{
+    ra__scratch_free_own();
+    ra__slot_leave();
+    ra__counters_leave();
+}
+
+/* ---- kernels ---- */
+
+static ra_status choose_kernels(void)
+{
+    const char *why, *wanted = ra__settings.isa[0] ? ra__settings.isa : NULL;
+    ra__kernels = ra__level_choose(wanted, &why);
+    return ra__kernels ? RA_OK : ra__refusal(RA_ERR_UNSUPPORTED, "RUNAHEAD_ISA=%s: %s", wanted ? wanted : "", why);
+}
+
+/* ---- start and stop ---- */
+
+static void fork_prepare(void);
+static void fork_parent(void);
+static void fork_child(void);
+
+static ra_status set_up_once(void)
+{
+    if (once_done)
+        return RA_OK;
+    if (!ra__ops_init())
+        return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
+    ra__failure_init();
+    if (ra__os_thread_exit_init(ra__thread_leave))
+        return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
+    if (ra__os_atfork(fork_prepare, fork_parent, fork_child))
+        return ra__refusal(RA_ERR_SYSTEM, "fork handlers could not be registered");
+    once_done = true;
+    return RA_OK;
+}
+
+static ra_status start_parts(void)
+{
+    const char *synthetic = ra__settings.topology[0] ? ra__settings.topology : NULL;
+    if (ra__topology_load(&topology, synthetic))
+        return ra__refusal(RA_ERR_ARGUMENT, "topology \"%s\" could not be read", synthetic ? synthetic : "of the machine");
+    struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
+    ra__worker_count(&topology, &wish, &count);
+    ra__mem_init(topology.nnodes, topology.node_os); /* refused where memory is held from before: then its nodes stay */
+    ra__mem_limit(ra__settings.memory_limit);
+    /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
+    int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
+    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .topology = &topology};
+    if (ra__pool_start(&pool)) {
+        ra__topology_free(&topology);
+        return ra__refusal(RA_ERR_MEMORY, "out of memory for the pool");
+    }
+    return RA_OK;
+}
+
+static ra_status start(const ra_config *config)
+{
+    ra_status s = set_up_once();
+    if (!s)
+        s = ra__settings_load(config);
+    if (!s)
+        ra__blas_setup(ra__settings.blas[0] ? ra__settings.blas : NULL);
+    if (!s)
+        s = choose_kernels();
+    if (!s)
+        s = start_parts();
+    if (s)
+        return s;
+    atomic_store_explicit(&state, RUNNING, memory_order_release);
+    ra__callback_start();
+    if (ra__settings.trace[0] && ra_trace_start(ra__settings.trace))
+        ra_clear_error(); /* a program must not fail because its trace cannot be written; ra_trace_start says why */
+    return RA_OK;
+}
+
+ra_status ra__engine_ensure(void)
+{
+    if (__builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true))
+        return RA_OK;
+    lock_start();
+    ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
+    unlock_start();
+    return s;
+}
+
+ra_status ra_init(const ra_config *config)
+{
+    lock_start();
+    ra_status s = ra__engine_is_running() ? ra__refusal(RA_ERR_STATE, "ra_init: the engine runs already; ra_shutdown comes first") : start(config);
+    unlock_start();
+    return s;
+}
+
+/* Everything recorded has ended and is counted out. */
+static bool is_idle(void)
+{
+    ra__graph_lock();
+    ra__graph_collect();
+    bool idle = ra__graph_in_flight().tasks == 0;
+    ra__graph_unlock();
+    return idle;
+}
+
+static uint64_t last_recorded(void)
+{
+    ra__graph_lock();
+    uint64_t sequence = ra__graph_last_sequence();
+    ra__graph_unlock();
+    return sequence;
+}
+
+/* Ends what is pending, what callbacks of that record, and so on. */
+static ra_status finish_all(void)
+{
+    _Atomic uint32_t never = 0;
+    for (;;) {
+        ra_status s = ra_wait_all();
+        if (s)
+            return s;
+        while (!is_idle())
+            if (!ra__run_one()) /* a thread is about to let go of its last task */
+                ra__os_futex_wait(&never, 0, ra__os_now_ns() + 100000);
+        /* Now all callbacks of finished tasks are due. What they record makes further ones due. */
+        uint64_t before = last_recorded();
+        ra__callback_stop();
+        if (last_recorded() == before && ra__callback_is_quiet())
+            return RA_OK;
+    }
+}
+
+ra_status ra_shutdown(void)
+{
+    if (ra__tls.mode & RA__MODE_KERNEL)
+        return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
+    lock_start();
+    if (!ra__engine_is_running()) {
+        unlock_start();
+        return RA_OK;
+    }
+    ra_status s = finish_all();
+    if (!s) {
+        ra_trace_stop();
+        ra__pool_stop();
+        ra__lane_stop();
+        ra__callback_stop();
+        ra__graph_lock();
+        ra__graph_shutdown();
+        ra__graph_unlock();
+        ra__scratch_free_own();
+        ra__topology_free(&topology);
+        ra__mem_trim(0);
+        ra__mem_shutdown(); /* stays where live handles have data */
+        atomic_store_explicit(&state, STOPPED, memory_order_release);
+        if (ra__settings.report)
+            ra__report_print();
+    }
+    unlock_start();
+    return s;
+}
+
+/* A program that ends without a shutdown has its report all the same. */
+__attribute__((destructor)) static void at_exit(void)
+{
+    if (ra__engine_is_running() && ra__settings.report)
+        ra__report_print();
+}
+
+/* ---- fork ---- */
+
+/*
+ * The parent waits for no kernel: it takes the locks that recorders and starters hold, and forks. The child has the
+ * forking thread alone: what was pending is poisoned, threads are forgotten, and the engine starts anew at the next use.
+ * A kernel or callback that forks does not take the lock of starting and stopping: while it runs, the engine cannot do
+ * either, but a shutdown may hold the lock and wait for it.
+ */
+static bool start_locked; /* by the fork in progress; under the graph lock */
+
+static void fork_prepare(void)
+{
+    bool inside = ra__tls.mode & RA__MODE_KERNEL;
+    if (!inside)
+        lock_start();
+    ra__graph_lock();
+    start_locked = !inside;
+}
+
+static void fork_parent(void)
+{
+    bool locked = start_locked;
+    ra__graph_unlock();
+    if (locked)
+        unlock_start();
+}
+
+static void poison_pending(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    if (t->kind != RA__TASK_JOB || (word & RA__TASK_DROPPED) || t->job.operands == 0)
+        return;
+    for (int k = 0; k < t->job.results; k++) {
+        ra_storage *s = t->job.operand[k].storage;
+        ra__failure *f = ra__failure_bare(RA_ERR_FORKED);
+        ra__poison_set(s, (ra__bytes){t->job.operand[k].first, t->job.operand[k].end, NULL}, f);
+        ra__failure_drop(f);
+    }
+    for (int k = 0; k < t->job.operands; k++) { /* a thread that was taking its memory is not here to finish */
+        char *taking = RA__TAKING;
+        if (t->job.operand[k].storage)
+            atomic_compare_exchange_strong_explicit(&t->job.operand[k].storage->data, &taking, NULL, memory_order_relaxed, memory_order_relaxed);
+    }
+    if (ra__task_state(word) != RA__TASK_RUNNING) /* of a running one, parts may have been given up already */
+        ra__job_release(&t->job);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_relaxed);
+}
+
+static void fork_child(void)
+{
+    if (ra__engine_is_running()) {
+        ra__lane_fork_child();
+        ra__callback_fork_child();
+        ra__graph_each(poison_pending);
+        ra__graph_forget();
+        ra__graph_fork_child();
+        ra__pool_fork_child();
+        ra__slot_fork_child();
+        ra__run_fork_child();
+        ra__mem_fork_child();
+        ra__blas_fork_child();
+        ra__trace_fork_child();
+        memset(&topology, 0, sizeof topology);
+        atomic_store_explicit(&state, STOPPED, memory_order_relaxed);
+    }
+    ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
+    ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
+    ra__graph_unlock();
+    unlock_start();
+}
+
+/* ---- storages that handles let go ---- */
+
+void ra__storage_release(ra_storage *s)
+{
+    uint64_t counts = atomic_load_explicit(&s->counts, memory_order_acquire);
+    if (counts == RA__HOLDER || (uint32_t)counts > 1 || (s->flags & RA__STORAGE_BORROWED)) {
+        ra__storage_drop(s, RA__HOLDER);
+        return;
+    }
+    /* The last holder, with writers pending: the hold becomes one of theirs while the graph is searched. */
+    ra__graph_lock();
+    counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - RA__HOLDER, memory_order_acq_rel) + RA__WRITER - RA__HOLDER;
+    if ((uint32_t)counts == 0)
+        ra__graph_drop(s);
+    else
+        ra__storage_drop(s, RA__WRITER);
+    ra__graph_unlock();
+}
+
+/* ---- per thread ---- */
+
+void ra_set_execution(ra_execution execution)
+{
+    ra__tls.execution_set = true;
+    ra__tls.mode = execution == RA_SYNC ? ra__tls.mode | RA__MODE_SYNC : ra__tls.mode & ~(unsigned)RA__MODE_SYNC;
+}
+
+ra_execution ra_get_execution(void)
+{
+    return ra__tls.execution_set ? (ra__tls.mode & RA__MODE_SYNC ? RA_SYNC : RA_RUN_AHEAD) : ra__settings.execution;
+}
+
+ra_status ra_set_default_dtype(ra_dtype dtype)
+{
+    if (!ra__is_floating(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %s is not a floating-point dtype", ra_dtype_name(dtype));
+    ra__tls.default_dtype = dtype;
+    return RA_OK;
+}
+
+ra_dtype ra_get_default_dtype(void)
+{
+    return ra__tls.default_dtype;
+}
+
+void ra_set_site(const char *file, int line)
+{
+    ra__tls.site = (ra__site){.file = file, .line = line};
+}
+
+struct ra_thread_state {
+    unsigned mode;
+    bool execution_set;
+    ra_dtype default_dtype;
+    ra__scope *scope;
+    int failed_scopes;
+    ra__site site;
+};
+
+ra_thread_state *ra_thread_state_save(void)
+{
+    ra_thread_state *s = ra__os_alloc(sizeof *s);
+    if (!s) {
+        ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
+        return NULL;
+    }
+    const ra__state *tls = &ra__tls;
+    *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site};
+    return s;
+}
+
+void ra_thread_state_restore(ra_thread_state *s)
+{
+    ra__state *tls = &ra__tls;
+    if (!s)
+        return;
+    tls->mode = (tls->mode & ~(unsigned)RA__MODE_SYNC) | s->mode;
+    tls->execution_set = s->execution_set;
+    tls->default_dtype = s->default_dtype;
+    tls->scope = s->scope;
+    tls->failed_scopes = s->failed_scopes;
+    tls->site = s->site;
+    ra__os_free(s);
+}
+
+/* ---- information ---- */
+
+ra_memory_stats ra_get_memory_stats(void)
+{
+    struct ra__mem_stats m;
+    ra__mem_stats(&m);
+    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size()};
+    ra__graph_lock();
+    ra__graph_collect();
+    s.in_flight = (size_t)ra__graph_in_flight().bytes;
+    ra__graph_unlock();
+    return s;
+}
+
+void ra_trim(size_t keep_bytes)
+{
+    ra__scratch_free_own();
+    ra__mem_trim(keep_bytes);
+}
+
+ra_status ra_get_info(ra_info *info)
+{
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    memset(info, 0, sizeof *info);
+    info->workers = ra__pool_workers();
+    snprintf(info->workers_why, sizeof info->workers_why, "%.*s", (int)sizeof info->workers_why - 1, count.reason);
+    info->cpus = topology.ncpus;
+    info->nodes = topology.nnodes;
+    snprintf(info->topology, sizeof info->topology, "%.*s", (int)sizeof info->topology - 1, topology.source);
+    snprintf(info->isa, sizeof info->isa, "%s", ra__kernels->isa);
+    struct ra__blas_description blas;
+    ra__blas_describe(&blas);
+    memcpy(info->blas_library, blas.library, sizeof info->blas_library);
+    memcpy(info->blas_core, blas.core, sizeof info->blas_core);
+    memcpy(info->blas_error, blas.error, sizeof info->blas_error);
+    info->priority = ra__settings.priority;
+    info->execution = ra__settings.execution;
+    info->pacing_bytes = ra__settings.pacing_bytes;
+    info->pacing_count = ra__settings.pacing_count;
+    return RA_OK;
+}

@@ -1,0 +1,46 @@
+/*
+ * The engine as the rest of src/async sees it: starting, submitting jobs, waiting for data.
+ */
+#ifndef RA_ASYNC_ENGINE_H
+#define RA_ASYNC_ENGINE_H
+
+#include "async/job.h"
+
+#include <runahead/engine.h>
+
+struct ra_task;
+
+extern const ra__kernel_table *ra__kernels; /* of the instruction set level in use */
+
+
+/* Starts the engine at the first use. One load afterwards. */
+ra_status ra__engine_ensure(void);
+bool ra__engine_is_running(void);
+
+/*
+ * A job goes: begin, fill, submit; or begin, abandon. submit takes the job over: it runs now, or later, and holds its
+ * storages from here on. Submitting cannot fail.
+ */
+ra__job *ra__submit_begin(void);
+void ra__submit(ra__job *j);
+void ra__submit_abandon(ra__job *j);
+
+typedef enum ra__wait_reason { RA__WAIT_READ, RA__WAIT_WRITE, RA__WAIT_EXTENT, RA__WAIT_EXPLICIT, RA__WAIT_PACING, RA__WAIT_REASONS } ra__wait_reason;
+
+/* Waits for the writers of t's bytes; gives the failure that reaches them. */
+ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason);
+/* Waits for the readers as well. */
+ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason);
+
+/* A job that ran in one piece took so long: later estimates for its operator follow. */
+void ra__learn_cost(const ra__job *j, uint64_t ns);
+
+/* Runs a job in the calling thread, waiting for what it depends on (ra__submit in synchronous mode). */
+void ra__compute_now(struct ra_task *t);
+
+/* A handle lets go: pending work that nobody can observe any more is dropped. */
+void ra__storage_release(ra_storage *s);
+/* A handle takes a new layout over a storage that has to reach at least `bytes`. */
+void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * Statuses and the first refusal of a thread.
+ */
+#include "async/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+__thread ra__state ra__tls = {.default_dtype = RA_FLOAT32};
+
+const char *ra_status_name(ra_status status)
+{
+    switch (status) {
+#define X(name, number, text) \
+    case RA_##name: return "RA_" #name;
+        RA_STATUS_LIST(X)
+#undef X
+    }
+    return "RA_?";
+}
+
+const char *ra_status_text(ra_status status)
+{
+    switch (status) {
+#define X(name, number, text) \
+    case RA_##name: return text;
+        RA_STATUS_LIST(X)
+#undef X
+    }
+    return "unknown status";
+}
+
+ra_status ra__refusal(ra_status status, const char *format, ...)
+{
+    ra__state *tls = &ra__tls;
+    if (tls->status == RA_OK) {
+        tls->status = status;
+        va_list ap;
+        va_start(ap, format);
+        vsnprintf(tls->error, sizeof tls->error, format, ap);
+        va_end(ap);
+    }
+    if (tls->scope && tls->scope->status == RA_OK)
+        tls->scope->status = status;
+    return status;
+}
+
+ra_status ra_last_status(void)
+{
+    return ra__tls.status;
+}
+
+const char *ra_last_error(void)
+{
+    return ra__tls.status ? ra__tls.error : "";
+}
+
+void ra_clear_error(void)
+{
+    ra__tls.status = RA_OK;
+    ra__tls.error[0] = 0;
+}
+
+#define RA__STRING2(x) #x
+#define RA__STRING(x) RA__STRING2(x)
+
+const char *ra_version(void)
+{
+    return RA__STRING(RA_VERSION_MAJOR) "." RA__STRING(RA_VERSION_MINOR) "." RA__STRING(RA_VERSION_PATCH);
+}

@@ -1,0 +1,88 @@
+/*
+ * The job of an external: operand 0 is the result, operand 1 the lane (a byte of one static storage that the job claims
+ * to write, so that the hazards put the jobs of a lane in order), the inputs follow. The lane is no result: a failure
+ * does not poison it, and a job of which only the lane is left counts as unobservable like any other.
+ */
+#include "async/external.h"
+
+static _Atomic(ra_tensor *) lanes;
+
+/* The handle of the lanes' storage, made at the first use and kept: NULL when out of memory. */
+static ra_tensor *lanes_handle(void)
+{
+    static char bytes[RA__EXTERNAL_LANES];
+    static const int64_t count = RA__EXTERNAL_LANES;
+    ra_tensor *t = atomic_load_explicit(&lanes, memory_order_acquire);
+    if (t)
+        return t;
+    ra_tensor *made = ra_keep(ra_from_data(bytes, RA_UINT8, ra_dims_of(&count, 1), NULL));
+    if (made && atomic_compare_exchange_strong_explicit(&lanes, &t, made, memory_order_acq_rel, memory_order_acquire))
+        return made;
+    ra_release(made);
+    return t;
+}
+
+static void bind_lane(ra__operand *o, const ra_tensor *t, int lane)
+{
+    ra__job_bind(o, t->storage, ra__layout_of(t), 0, true);
+    o->first = lane - 1;
+    o->end = lane;
+    o->unread = true;
+}
+
+static ra_tensor *new_result(const ra__shape *shape)
+{
+    int64_t numel;
+    if (!ra__sizes_numel(shape->dtype, shape->ndim, shape->sizes, &numel))
+        return NULL;
+    ra_storage *storage = ra__storage_new(RA_CPU, numel * (int64_t)ra_dtype_size(shape->dtype));
+    ra_tensor *t = storage ? ra__tensor_new(storage, shape, 0) : NULL;
+    if (storage && !t)
+        ra__storage_drop(storage, RA__HOLDER);
+    return t;
+}
+
+static ra__job *new_job(const ra__external *e, const ra_tensor *result, const ra_tensor *lane)
+{
+    ra__job *j = ra__submit_begin();
+    if (!j)
+        return NULL;
+    if (ra__job_init(j, NULL, RA_FUNCTIONAL, 1, 1 + e->input_count)) {
+        ra__submit_abandon(j);
+        return NULL;
+    }
+    ra__job_bind(&j->operand[0], result->storage, ra__layout_of(result), 0, true);
+    if (lane)
+        bind_lane(&j->operand[1], lane, e->lane);
+    for (int i = 0; i < e->input_count; i++)
+        ra__job_bind(&j->operand[2 + i], e->inputs[i]->storage, ra__layout_of(e->inputs[i]), e->inputs[i]->offset, false);
+    return j;
+}
+
+ra_tensor *ra__external_record(const ra__external *e, const void *address)
+{
+    ra_tensor *lane = e->lane ? lanes_handle() : NULL;
+    ra_tensor *result = !e->lane || lane ? new_result(&e->result) : NULL;
+    ra__job *j = result ? new_job(e, result, lane) : NULL;
+    if (!j) {
+        ra_release(result);
+        if (e->release)
+            e->release(e->state);
+        ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", e->name);
+        return NULL;
+    }
+    j->name = e->name;
+    j->release_state = e->release;
+    j->plan.kernel = e->kernel;
+    j->plan.state = e->state;
+    j->plan.flags = e->flags;
+    j->plan.phases = 1;
+    j->plan.grains[0] = e->grains;
+    j->plan.scratch = e->scratch;
+    j->plan.cost_ns = e->cost_ns;
+    j->site = ra__tls.site;
+    if (!j->site.file)
+        j->site.address = address;
+    ra__submit(j);
+    return result;
+}

@@ -1,0 +1,491 @@
+#include "async/graph.h"
+
+#include "async/os.h"
+#include "async/point.h"
+#include "async/pool.h"
+#include "async/stats.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum {
+    SLAB = 64,        /* records taken from the heap at a time */
+    COLLECT = 32      /* retired records taken back per call, so that no call pays for many */
+};
+
+#define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
+
+/* ---- the lock: 0 free, 1 held, 2 held and somebody sleeps ---- */
+
+static _Atomic uint32_t lock_word;
+
+void ra__graph_lock(void)
+{
+    uint32_t seen = 0;
+    if (atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+        return;
+    for (int spin = 0; spin < 100; spin++) {
+        ra__os_relax();
+        seen = 0;
+        if (atomic_compare_exchange_weak_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+            return;
+    }
+    while (atomic_exchange_explicit(&lock_word, 2, memory_order_acquire) != 0)
+        ra__os_futex_wait(&lock_word, 2, RA__OS_FOREVER);
+}
+
+void ra__graph_unlock(void)
+{
+    if (atomic_exchange_explicit(&lock_word, 0, memory_order_release) == 2)
+        ra__os_futex_wake(&lock_word, 1);
+}
+
+void ra__graph_fork_child(void)
+{
+    atomic_store_explicit(&lock_word, 1, memory_order_relaxed);
+}
+
+/* ---- records ---- */
+
+typedef struct slab {
+    struct slab *next;
+    ra_task tasks[SLAB];
+} slab;
+
+uint32_t ra__graph_epoch;
+static slab *slabs;                 /* under the lock, as are the next five */
+static ra_task *free_records;
+static ra_task *to_collect;         /* taken off the retired list, not yet taken back */
+static uint64_t last_sequence;
+static ra__in_flight in_flight;
+static _Atomic(ra_task *) retired;  /* pushed by runners */
+
+static bool add_slab(void)
+{
+    slab *s = ra__os_calloc(1, sizeof *s);
+    if (!s)
+        return false;
+    s->next = slabs;
+    slabs = s;
+    for (int i = SLAB - 1; i >= 0; i--) {
+        s->tasks[i].next = free_records;
+        free_records = &s->tasks[i];
+    }
+    return true;
+}
+
+static void take_back(ra_task *t)
+{
+    while (t->blocks) {
+        ra__edge_block *next = t->blocks->next;
+        ra__os_free(t->blocks);
+        t->blocks = next;
+    }
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
+    t->next = free_records;
+    free_records = t;
+}
+
+static void collect(int most)
+{
+    if (!to_collect)
+        to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+    for (int n = 0; to_collect && n < most; n++) {
+        ra_task *t = to_collect;
+        to_collect = t->next;
+        in_flight.tasks--;
+        in_flight.bytes -= t->bytes;
+        take_back(t);
+        if (!to_collect)
+            to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+    }
+}
+
+void ra__graph_collect(void)
+{
+    collect(INT_MAX);
+}
+
+static void retire(ra_task *t)
+{
+    ra_task *head = atomic_load_explicit(&retired, memory_order_relaxed);
+    do
+        t->next = head;
+    while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
+}
+
+ra__in_flight ra__graph_in_flight(void)
+{
+    return in_flight;
+}
+
+uint64_t ra__graph_last_sequence(void)
+{
+    return last_sequence;
+}
+
+void ra__graph_let_go(ra_task *t)
+{
+    if (atomic_fetch_sub_explicit(&t->holds, 1, memory_order_acq_rel) == 1)
+        retire(t);
+}
+
+ra_task *ra__graph_new(enum ra__task_kind kind)
+{
+    if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
+        collect(COLLECT);
+    if (!free_records && !add_slab())
+        return NULL;
+    ra_task *t = free_records;
+    free_records = t->next;
+    t->kind = kind;
+    t->home = 0;
+    t->bytes = 0;
+    t->visited = 0;
+    t->edge_count = 0;
+    t->blocks = NULL;
+    t->finish = NULL;
+    t->context = NULL;
+    atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
+    atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
+    atomic_store_explicit(&t->notes, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
+    t->job.sequence = last_sequence;
+    return t;
+}
+
+void ra__graph_abandon(ra_task *t)
+{
+    take_back(t);
+}
+
+/* ---- order ---- */
+
+/* Walks the edges into a task, newest block first. */
+typedef struct edges_in {
+    ra_task *t;
+    ra__edge_block *block; /* NULL: among the first few */
+    int left;              /* in this block, or of the few */
+} edges_in;
+
+static edges_in edges_of(ra_task *t)
+{
+    int more = t->edge_count - RA__FEW_EDGES;
+    if (more <= 0)
+        return (edges_in){.t = t, .left = t->edge_count};
+    return (edges_in){.t = t, .block = t->blocks, .left = (more - 1) % RA__BLOCK_EDGES + 1};
+}
+
+static ra__edge *next_edge(edges_in *in)
+{
+    while (in->left == 0) {
+        if (!in->block)
+            return NULL;
+        in->block = in->block->next;
+        in->left = in->block ? RA__BLOCK_EDGES : RA__FEW_EDGES;
+    }
+    in->left--;
+    return in->block ? &in->block->edges[in->left] : &in->t->few_edges[in->left];
+}
+
+static ra__edge *edge_slot(ra_task *t)
+{
+    int more = t->edge_count - RA__FEW_EDGES;
+    if (more < 0)
+        return &t->few_edges[t->edge_count];
+    if (more % RA__BLOCK_EDGES == 0) {
+        ra__edge_block *b = ra__os_alloc(sizeof *b);
+        if (!b)
+            return NULL;
+        b->next = t->blocks;
+        t->blocks = b;
+    }
+    return &t->blocks->edges[more % RA__BLOCK_EDGES];
+}
+
+static bool is_live(const ra_task *t, uint64_t sequence)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    return ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE;
+}
+
+bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
+{
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));)
+        if (e->predecessor == before && e->sequence == sequence)
+            return true;
+    return ra__graph_order_once(t, before, sequence);
+}
+
+bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
+{
+    if (!is_live(before, sequence))
+        return true;
+    ra__edge *e = edge_slot(t);
+    if (!e)
+        return false;
+    *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
+    ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
+    do {
+        if (head == RA__CLOSED) { /* it ended just now; the slot stays free, and so does a fresh block */
+            if (t->edge_count >= RA__FEW_EDGES && (t->edge_count - RA__FEW_EDGES) % RA__BLOCK_EDGES == 0) {
+                ra__edge_block *b = t->blocks;
+                t->blocks = b->next;
+                ra__os_free(b);
+            }
+            return true;
+        }
+        e->next = head;
+    } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
+    t->edge_count++;
+    return true;
+}
+
+bool ra__graph_commit(ra_task *t)
+{
+    int64_t change = t->edge_count - BIAS;
+    in_flight.tasks++;
+    in_flight.bytes += t->bytes;
+    RA__POINT(COMMIT);
+    if (atomic_fetch_add_explicit(&t->waits, change, memory_order_acq_rel) + change != 0)
+        return false;
+    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* before a waiter can find it, run it and let it be reused */
+    ra__task_make_ready(t);
+    return true;
+}
+
+void ra__graph_finish_join(ra_task *t)
+{
+    unsigned flags;
+    if (ra__task_claim(t, t->job.sequence, &flags))
+        ra__run_claimed(t, flags);
+    ra__graph_let_go(t);
+}
+
+/* ---- dropping what nobody can observe ---- */
+
+/*
+ * Storages that lost their last holder wait in a list, each kept alive by a hold of kind WRITER. A pending task all of
+ * whose results have lost their holders is marked; its job is released at once, which may take the last holders from its
+ * inputs, and so on, newest to oldest.
+ */
+typedef struct drop_list {
+    ra_storage *items[64]; /* what does not fit is noticed when its task comes to run */
+    int count;
+} drop_list;
+
+static void drop_task(ra_task *t, drop_list *list);
+
+/* Exchanges a hold as reader for one as writer and puts the storage on the list if it was the last of its kind. */
+static void let_go(ra_storage *s, drop_list *list)
+{
+    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - RA__HOLDER, memory_order_acq_rel) + RA__WRITER - RA__HOLDER;
+    if ((uint32_t)counts == 0 && !(s->flags & RA__STORAGE_BORROWED) && list->count < 64)
+        list->items[list->count++] = s;
+    else
+        ra__storage_drop(s, RA__WRITER);
+}
+
+/* The writers that it had to follow may be of no use either. */
+static void drop_predecessors(ra_task *t, drop_list *list)
+{
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));)
+        if (is_live(e->predecessor, e->sequence) && e->predecessor->kind == RA__TASK_JOB)
+            drop_task(e->predecessor, list);
+}
+
+/* Keeps runners off a pending task's job for a moment; false if it is no longer pending. */
+static bool hold_task(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    do {
+        unsigned state = ra__task_state(word);
+        if ((state != RA__TASK_WAITING && state != RA__TASK_READY) || (word & RA__TASK_DROPPED))
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_acquire));
+    return true;
+}
+
+static void drop_task(ra_task *t, drop_list *list)
+{
+    if (!hold_task(t))
+        return;
+    bool useless = ra__job_is_unobservable(&t->job);
+    if (useless)
+        atomic_fetch_or_explicit(&t->word, RA__TASK_DROPPED, memory_order_relaxed);
+    if (!useless) {
+        atomic_fetch_and_explicit(&t->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
+        return;
+    }
+    ra__count(RA__STAT_DROPPED, 1);
+    for (int k = t->job.results; k < t->job.operands; k++) {
+        ra_storage *s = t->job.operand[k].storage;
+        if (s && ra__job_reads(&t->job, k)) {
+            t->job.operand[k].storage = NULL; /* its hold is given up here */
+            let_go(s, list);
+        }
+    }
+    ra__job_release(&t->job);
+    atomic_fetch_and_explicit(&t->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
+    drop_predecessors(t, list);
+}
+
+void ra__graph_drop(ra_storage *s)
+{
+    drop_list list = {.items = {s}, .count = 1};
+    while (list.count) {
+        ra_storage *of = list.items[--list.count];
+        ra__hazards_now(&of->hazards);
+        for (int i = 0; i < of->hazards.count; i++) {
+            const ra__hazard h = of->hazards.entries[i];
+            if (h.writes && is_live(h.task, h.sequence) && h.task->kind == RA__TASK_JOB)
+                drop_task(h.task, &list);
+        }
+        ra__storage_drop(of, RA__WRITER);
+    }
+}
+
+/* ---- cancelling ---- */
+
+static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, int64_t end)
+{
+    for (int r = 0; r < j->results; r++) {
+        const ra__operand *o = &j->operand[r];
+        if (o->storage == s && o->first < end && first < (o->end > o->first ? o->end : o->first + 1))
+            return true;
+    }
+    return false;
+}
+
+static void cancel_task(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    do {
+        unsigned state = ra__task_state(word);
+        if (state != RA__TASK_WAITING && state != RA__TASK_READY)
+            return;
+    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_acq_rel, memory_order_acquire));
+}
+
+/* The task, or those among the ones that a join stands for. */
+static void cancel_writers(ra_task *t, const ra_storage *s, int64_t first, int64_t end)
+{
+    if (t->kind == RA__TASK_JOB)
+        cancel_task(t);
+    if (t->kind != RA__TASK_JOIN)
+        return;
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        if (!is_live(e->predecessor, e->sequence))
+            continue;
+        if (e->predecessor->kind == RA__TASK_JOIN)
+            cancel_writers(e->predecessor, s, first, end);
+        else if (hold_task(e->predecessor)) {
+            bool writes = e->predecessor->kind == RA__TASK_JOB && writes_into(&e->predecessor->job, s, first, end);
+            atomic_fetch_and_explicit(&e->predecessor->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
+            if (writes)
+                cancel_task(e->predecessor);
+        }
+    }
+}
+
+void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
+{
+    /* Only the tasks that write these bytes are marked: what depends on them by data inherits their poison when its turn
+     * comes, what merely comes after them runs. */
+    end = end > first ? end : first + 1;
+    ra__hazards_now(&s->hazards);
+    for (int i = 0; i < s->hazards.count; i++) {
+        const ra__hazard *h = &s->hazards.entries[i];
+        if (h->writes && h->first < end && first < h->end && is_live(h->task, h->sequence))
+            cancel_writers(h->task, s, first, end);
+    }
+}
+
+/* ---- walking ---- */
+
+static void walk_from(ra_task *t, ra_task *back)
+{
+    edges_in all = edges_of(t);
+    t->back = back;
+    t->walk_block = all.block;
+    t->walk_left = all.left;
+}
+
+/* Depth-first over unfinished predecessors; the stack is the path back, kept in the records with how far each has been
+ * followed, so that every edge is looked at once. */
+ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most)
+{
+    static uint64_t last_walk;
+    uint64_t walk = ++last_walk;
+    ra_task *top = target, *found = NULL;
+    target->visited = walk;
+    walk_from(target, NULL);
+    while (top && !found) {
+        ra_task *deeper = NULL;
+        edges_in in = {.t = top, .block = top->walk_block, .left = top->walk_left};
+        for (ra__edge *e; !deeper && !found && (e = next_edge(&in));) {
+            ra_task *p = e->predecessor;
+            uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
+            if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
+                continue;
+            p->visited = walk;
+            atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+            if (most-- == 0)
+                return NULL;
+            if (ra__task_state(word) == RA__TASK_WAITING)
+                deeper = p;
+            else if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
+                found = p;
+        }
+        top->walk_block = in.block;
+        top->walk_left = in.left;
+        if (deeper) {
+            walk_from(deeper, top);
+            top = deeper;
+        } else if (!found)
+            top = top->back;
+    }
+    return found;
+}
+
+void ra__graph_each(void (*visit)(ra_task *t))
+{
+    for (slab *s = slabs; s; s = s->next)
+        for (int i = 0; i < SLAB; i++) {
+            unsigned state = ra__task_state(atomic_load_explicit(&s->tasks[i].word, memory_order_acquire));
+            if (atomic_load_explicit(&s->tasks[i].waits, memory_order_relaxed) >= BIAS / 2)
+                continue; /* some thread is filling it in: it may yet run inline, and has no end then */
+            if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
+                visit(&s->tasks[i]);
+        }
+}
+
+/* The records stay where they are: the thread that forked may be in the middle of one. */
+void ra__graph_forget(void)
+{
+    ra__graph_epoch++;
+    slabs = NULL;
+    free_records = to_collect = NULL;
+    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    in_flight = (ra__in_flight){0, 0};
+}
+
+void ra__graph_shutdown(void)
+{
+    collect(INT_MAX);
+    ra__graph_epoch++; /* hazards of live storages still name the records */
+    while (slabs) {
+        slab *next = slabs->next;
+        ra__os_free(slabs);
+        slabs = next;
+    }
+    free_records = to_collect = NULL;
+    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    in_flight = (ra__in_flight){0, 0};
+}

@@ -1,0 +1,82 @@
+/*
+ * The graph of pending tasks: recording, retiring, dropping. See task.h for the protocol, hazard.h for the order.
+ */
+#ifndef RA_ASYNC_GRAPH_H
+#define RA_ASYNC_GRAPH_H
+
+#include "async/task.h"
+#include "async/tensor.h"
+
+/* The lock of recorders and waiters. Never held while a kernel runs, but for tiny ones run inline. */
+void ra__graph_lock(void);
+void ra__graph_unlock(void);
+
+/* Everything below but ra__graph_let_go is under the lock. */
+
+/* A free record, or NULL when out of memory. Sequence number and state are set (WAITING, with the bias). */
+ra_task *ra__graph_new(enum ra__task_kind kind);
+/* Gives a record back that was not recorded. */
+void ra__graph_abandon(ra_task *t);
+
+/* t runs after `before`, unless that is done. False when out of memory. */
+bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence);
+/* The same where the caller knows that there is no such edge yet. */
+bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence);
+
+/*
+ * Registers every operand of a job: edges from what must run before, entries for what comes after. False when out of
+ * memory, with the hazards as they were (edges that were made are harmless: an abandoned record is finished as a join).
+ */
+bool ra__graph_register(ra_task *t);
+/* What registering does to storages besides hazards; for jobs that run without being recorded. */
+void ra__graph_mark_written(const ra__job *j);
+/* Edges from the pending writers (and readers) of a byte range, without an entry: for waiters. */
+bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
+/* Whether a job could run at once: nothing pending conflicts. */
+bool ra__graph_is_free(const ra__job *j);
+/* Whether anything pending writes (or with `writes` also reads) the range. */
+bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes);
+
+/* Takes the bias off and counts t as in flight: true if t became ready. Then the caller has a hold of it, and publishes or
+ * runs it (after unlocking). */
+bool ra__graph_commit(ra_task *t);
+
+/* A join that had nothing left to wait for ends at once. */
+void ra__graph_finish_join(ra_task *t);
+
+/* Gives up a hold of t, which is retired with the last (no lock). */
+void ra__graph_let_go(ra_task *t);
+/* Takes retired records back. */
+void ra__graph_collect(void);
+
+typedef struct ra__in_flight {
+    int64_t tasks, bytes; /* committed and not taken back */
+} ra__in_flight;
+
+ra__in_flight ra__graph_in_flight(void);
+/* The number of the latest record, whatever became of it. */
+uint64_t ra__graph_last_sequence(void);
+
+/* The storage lost its last holder but one of kind WRITER, which is the caller's: drops pending tasks that only it could
+ * have shown, and what they alone needed. Gives that hold up. */
+void ra__graph_drop(ra_storage *s);
+/* Marks the pending tasks that write the range: they poison their results instead of computing them, and what depends on
+ * those inherits it. */
+void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
+
+/*
+ * A ready task that `target` cannot end without, not estimated to take longer than longest_ns; NULL if none is found among
+ * the first `most` tasks looked at. What was passed is marked as needed by `waiter`.
+ */
+ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most);
+
+/* Calls visit for every record that has been committed and is not DONE (fork, waiting for all). */
+void ra__graph_each(void (*visit)(ra_task *t));
+/* Frees all records and forgets everything; nothing is pending. */
+void ra__graph_shutdown(void);
+/* In the child of a fork, once what was pending has been poisoned: starts with no records. */
+void ra__graph_forget(void);
+/* In the child of a fork: the lock is taken to be held by this thread. */
+void ra__graph_fork_child(void);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Hazards: who must run before whom, by byte range of a storage.
+ *
+ * A storage keeps the tasks that may still have to run before a newcomer: the last writers of its bytes and the readers
+ * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer
+ * that covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one
+ * of a finished and reused record is recognised as done. The number of entries is bounded: when it is reached, finished
+ * ones are removed, and if that is not enough, all readers (or else all entries) are joined under one task that does
+ * nothing but wait for them.
+ *
+ * Everything here is under the graph lock.
+ */
+#ifndef RA_ASYNC_HAZARD_H
+#define RA_ASYNC_HAZARD_H
+
+#include <runahead/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ra_layout;
+struct ra_storage;
+struct ra_task;
+
+typedef struct ra__hazard {
+    int64_t first, end; /* bytes that may be touched */
+    struct ra_task *task;
+    uint64_t sequence;
+    const struct ra_layout *layout; /* for the test of disjoint boxes; immortal, or NULL */
+    bool writes;
+    bool dense; /* every byte of [first, end) is touched: a writer covers what lies within */
+} ra__hazard;
+
+typedef struct ra__hazards {
+    ra__hazard *entries;
+    int32_t count, room;
+    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
+} ra__hazards;
+
+extern uint32_t ra__graph_epoch; /* under the lock */
+
+/* The entries that still mean something. */
+static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
+{
+    if (hs->epoch != ra__graph_epoch) {
+        hs->count = 0;
+        hs->epoch = ra__graph_epoch;
+    }
+    return hs;
+}
+
+#endif

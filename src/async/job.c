@@ -1,0 +1,348 @@
+#include "async/job.h"
+
+#include "async/memory.h"
+#include "async/os.h"
+#include "async/scratch.h"
+#include "async/stats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct ra__plan_block {
+    ra__plan_block *next;
+    _Alignas(16) char bytes[];
+};
+
+static void *plan_alloc(ra_plan *p, size_t bytes)
+{
+    ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, plan));
+    ra__plan_block *b = ra__os_alloc(sizeof *b + bytes);
+    if (!b)
+        return NULL;
+    b->next = j->blocks;
+    j->blocks = b;
+    return b->bytes;
+}
+
+ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+{
+    int n = results + inputs;
+    j->plan = (ra_plan){.alloc = plan_alloc};
+    j->blocks = NULL;
+    j->op = op;
+    j->name = op ? op->name : "task";
+    j->release_state = NULL;
+    j->variant = variant;
+    j->results = results;
+    j->operands = n;
+    j->operand = j->few;
+    memset(j->extents, 0, sizeof j->extents);
+    if (n > RA__JOB_OPERANDS) {
+        j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
+        if (!j->operand)
+            return RA_ERR_MEMORY;
+    }
+    memset(j->operand, 0, (size_t)n * sizeof *j->operand);
+    return RA_OK;
+}
+
+void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
+{
+    o->storage = storage;
+    o->layout = ra__layout_ref(layout);
+    o->offset = offset;
+    o->first = offset;
+    o->end = offset + layout->extent * ra__itemsize(layout);
+    o->need = storage->bytes;
+    o->writes = writes;
+    o->unread = false;
+}
+
+/* A storage that a job both reads and writes (in place) counts as written: the reading alone does not make it needed. */
+static uint64_t counted(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    if (!o->storage)
+        return 0;
+    if (o->writes)
+        return RA__WRITER;
+    for (int r = 0; r < j->results; r++)
+        if (j->operand[r].storage == o->storage)
+            return RA__WRITER;
+    return RA__HOLDER;
+}
+
+bool ra__job_reads(const ra__job *j, int k)
+{
+    return counted(j, k) == RA__HOLDER;
+}
+
+void ra__job_hold(ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++) {
+        uint64_t c = counted(j, k);
+        if (c)
+            ra__storage_add(j->operand[k].storage, c);
+    }
+}
+
+static void release_description(ra__job *j)
+{
+    if (j->release_state)
+        j->release_state(j->plan.state);
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].layout)
+            ra__layout_unref(j->operand[k].layout);
+    for (int r = 0; r < RA__MAX_RESULTS; r++)
+        ra__extent_drop(j->extents[r]);
+    while (j->blocks) {
+        ra__plan_block *next = j->blocks->next;
+        ra__os_free(j->blocks);
+        j->blocks = next;
+    }
+    if (j->operand != j->few)
+        ra__os_free(j->operand);
+}
+
+void ra__job_discard(ra__job *j)
+{
+    release_description(j);
+}
+
+void ra__job_release(ra__job *j)
+{
+    uint64_t what[RA__JOB_OPERANDS], c;
+    /* Which storages are written must be known of all before the first is let go. */
+    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
+        what[k] = counted(j, k);
+    for (int k = RA__JOB_OPERANDS; k < j->operands; k++)
+        if ((c = counted(j, k)))
+            ra__storage_drop(j->operand[k].storage, c);
+    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
+        if (what[k])
+            ra__storage_drop(j->operand[k].storage, what[k]);
+    release_description(j);
+}
+
+bool ra__job_is_unobservable(const ra__job *j)
+{
+    if (j->plan.flags & RA__PLAN_EFFECT)
+        return false;
+    for (int k = 0; k < j->results; k++)
+        if (ra__is_observable(j->operand[k].storage))
+            return false;
+    return j->results > 0;
+}
+
+/* ---- messages ---- */
+
+/* "add_(float32 [2, 3], none) at file.c:12" */
+static void describe(const ra__job *j, char *text, size_t size)
+{
+    size_t at = 0;
+    int n = snprintf(text, size, "%s%s(", j->name, j->variant == RA_INPLACE && j->op && !strchr(j->op->name, '_') ? "_" : "");
+    int first = j->op ? j->results : j->results + 1; /* of an external: behind the lane */
+    for (int k = first; k < j->operands && k < first + 4; k++) {
+        char layout[128];
+        at += n > 0 ? (size_t)n : 0;
+        if (at >= size)
+            return;
+        n = snprintf(text + at, size - at, "%s%s", k > first ? ", " : "", ra__layout_text(j->operand[k].layout, layout, sizeof layout));
+    }
+    at += n > 0 ? (size_t)n : 0;
+    if (at >= size)
+        return;
+    if (j->site.file)
+        snprintf(text + at, size - at, ") at %s:%d", j->site.file, j->site.line);
+    else {
+        const char *name;
+        size_t offset;
+        if (ra__os_symbol(j->site.address, &name, &offset))
+            snprintf(text + at, size - at, ") called from %s+%#zx", name, offset);
+        else
+            snprintf(text + at, size - at, ")");
+    }
+}
+
+static ra__bytes bytes_of(const ra__operand *o)
+{
+    return (ra__bytes){o->offset, o->offset + o->layout->extent * ra__itemsize(o->layout), o->layout};
+}
+
+static void poison_results(ra__job *j, ra__failure *f)
+{
+    for (int k = 0; k < j->results; k++) {
+        ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
+        ra__poison_set(j->operand[k].storage, bytes_of(&j->operand[k]), f);
+    }
+}
+
+/*
+ * What does not run takes its memory all the same: those behind it in the order rely on it, and two that write different
+ * parts of one storage would both set out to take it. (Where there is none to be had, what needs it fails likewise.)
+ */
+static void take_results(ra__job *j)
+{
+    for (int k = 0; k < j->results; k++)
+        if (ra__storage_ensure(j->operand[k].storage, j->operand[k].need))
+            return;
+}
+
+void ra__job_fail(ra__job *j, ra_status status, const char *message)
+{
+    char text[1024];
+    describe(j, text, sizeof text);
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, ": %s", message && *message ? message : ra_status_text(status));
+    ra__failure *f = ra__failure_new(status, j->sequence, NULL, text);
+    if (!f)
+        f = ra__failure_bare(status);
+    take_results(j);
+    poison_results(j, f);
+    ra__failure_drop(f);
+}
+
+/* The earliest failure among the bytes it reads. */
+static ra__failure *inherited(ra__job *j)
+{
+    ra__failure *earliest = NULL;
+#ifdef RA__MUTANT_NO_POISON
+    return earliest;
+#endif
+    for (int k = j->results; k < j->operands; k++) {
+        ra__operand *o = &j->operand[k];
+        if (!o->storage || o->unread)
+            continue;
+        ra__failure *f = ra__poison_find(o->storage, bytes_of(o));
+        if (f && (!earliest || f->sequence < earliest->sequence))
+            earliest = f;
+    }
+    for (int k = 0; k < j->results; k++) {
+        ra_status lost = atomic_load_explicit(&j->operand[k].storage->lost, memory_order_acquire);
+        if (lost && !earliest) { /* it has no room for the result either */
+            earliest = ra__failure_bare(lost);
+            ra__failure_drop(earliest);
+        }
+    }
+    return earliest;
+}
+
+static void inherit(ra__job *j, ra__failure *cause)
+{
+    char text[512];
+    ra__count(RA__STAT_POISONED, 1);
+    describe(j, text, sizeof text);
+    ra__failure *f = ra__failure_new(cause->status, j->sequence, cause, text);
+    if (!f)
+        f = ra__failure_ref(cause);
+    take_results(j);
+    poison_results(j, f);
+    ra__failure_drop(f);
+}
+
+/* ---- running ---- */
+
+static ra_status allocate(ra__job *j, ra__running *r)
+{
+    for (int k = 0; k < j->results; k++) {
+        ra_status s = ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
+        if (s)
+            return s;
+    }
+    r->data = r->few;
+    if (j->operands > RA__JOB_OPERANDS) {
+        r->data = ra__os_alloc((size_t)j->operands * sizeof *r->data);
+        if (!r->data)
+            return RA_ERR_TASK_MEMORY;
+    }
+    for (int k = 0; k < j->operands; k++) {
+        ra__operand *o = &j->operand[k];
+        /* An input that nothing has written yet (ra_empty) still needs an address. */
+        if (o->storage && !o->writes && ra__storage_ensure(o->storage, o->need)) {
+            if (r->data != r->few)
+                ra__os_free(r->data);
+            return RA_ERR_TASK_MEMORY;
+        }
+        r->data[k] = o->storage ? ra__storage_data(o->storage) + o->offset : NULL;
+    }
+    void *workspace = NULL;
+    if (j->plan.workspace && ra__mem_alloc(0, j->plan.workspace, &workspace)) {
+        if (r->data != r->few)
+            ra__os_free(r->data);
+        return RA_ERR_TASK_MEMORY;
+    }
+    r->run = (ra__run){.plan = &j->plan, .data = r->data, .workspace = workspace, .extents = r->extents};
+    for (int i = 0; i < RA__MAX_RESULTS; i++)
+        r->extents[i] = -1;
+    return RA_OK;
+}
+
+enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
+{
+    ra__failure *cause = inherited(j);
+    if (cause) {
+        inherit(j, cause);
+        return RA__SETTLED;
+    }
+    if (j->plan.kernel == NULL)
+        return RA__SETTLED;
+    return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
+}
+
+/* Of a dense result, from its first byte. Where the data decide an extent, what lies behind it is as it was. */
+static int64_t written_bytes(const ra__job *j, int k)
+{
+    const ra_layout *l = j->operand[k].layout;
+    int64_t numel = l->numel;
+    if (j->extents[k]) {
+        ra__shape known;
+        ra__shape_from_layout(&known, l);
+        ra__extent_apply(j->extents[k], &known);
+        numel = 1;
+        for (int d = 0; d < known.ndim; d++)
+            numel *= known.sizes[d];
+    }
+    return numel * ra__itemsize(l);
+}
+
+void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+{
+    if (j->plan.workspace)
+        ra__mem_free(r->run.workspace, j->plan.workspace, 0);
+    if (r->data != r->few)
+        ra__os_free(r->data);
+    if (status) {
+        ra__count(RA__STAT_FAILED, 1);
+        ra__job_fail(j, status, message);
+        return;
+    }
+    for (int k = 0; k < j->results; k++) {
+        ra__operand *o = &j->operand[k];
+        if (j->extents[k])
+            atomic_store_explicit(&j->extents[k]->value, r->extents[k], memory_order_release);
+        if (o->layout->flags & RA__DENSE)
+            ra__poison_clear(o->storage, o->offset, o->offset + written_bytes(j, k));
+    }
+}
+
+bool ra__job_run(ra__job *j)
+{
+    ra__running r;
+    ra_status status = RA_OK;
+    enum ra__begin begun = ra__job_begin(j, &r);
+    if (begun != RA__BEGUN)
+        return begun == RA__SETTLED;
+    char message[400] = "";
+    r.run.message = message;
+    r.run.message_size = sizeof message;
+    ra__scratch scratch;
+    r.run.scratch = ra__scratch_take(&scratch, j->plan.scratch);
+    if (!r.run.scratch && j->plan.scratch)
+        status = RA_ERR_TASK_MEMORY;
+    for (int phase = 0; phase < j->plan.phases && status == RA_OK; phase++)
+        if (j->plan.grains[phase])
+            status = j->plan.kernel->run(&r.run, phase, 0, j->plan.grains[phase]);
+    ra__scratch_give(&scratch);
+    ra__job_end(j, &r, status, message);
+    return true;
+}

@@ -1,0 +1,79 @@
+/*
+ * A job: a planned operator call with its operands bound to storages, self-contained and ready to run anywhere.
+ *
+ * Dispatch fills it, on the stack or in a task record; whoever runs it allocates the outputs, runs the grains, and
+ * settles the outcome (poison, extents). It holds its storages and layouts until ra__job_release.
+ */
+#ifndef RA_ASYNC_JOB_H
+#define RA_ASYNC_JOB_H
+
+#include "async/failure.h"
+#include "async/state.h"
+#include "async/tensor.h"
+#include "meta/plan.h"
+
+enum { RA__JOB_OPERANDS = 6 };
+
+typedef struct ra__operand {
+    ra_storage *storage;     /* NULL: absent, or a number */
+    const ra_layout *layout; /* held */
+    int64_t offset;          /* of the first element, bytes */
+    int64_t first, end;      /* bytes it may touch */
+    int64_t need;            /* bytes that the storage must have, as of the call */
+    bool writes;
+    bool unread;             /* an input whose values are not read (self of fill_) */
+} ra__operand;
+
+typedef struct ra__plan_block ra__plan_block;
+
+typedef struct ra__job {
+    ra_plan plan;
+    ra__plan_block *blocks; /* memory of plan.state */
+    const ra_op *op;        /* NULL: an external, of this name */
+    const char *name;
+    void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
+    ra_variant variant;
+    int results, operands;  /* operands: results first, then inputs */
+    ra__operand *operand;
+    ra__operand few[RA__JOB_OPERANDS];
+    ra__extent *extents[RA__MAX_RESULTS];
+    ra__site site;
+    uint64_t sequence; /* program order */
+} ra__job;
+
+/* Room for so many operands; RA_ERR_MEMORY. The job holds nothing yet. */
+ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
+void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes);
+/* Gives up storages (as holders where read, writers where written), layouts, extents, plan. */
+void ra__job_release(ra__job *j);
+/* The same without the counts of storages, for a job that was never submitted. */
+void ra__job_discard(ra__job *j);
+
+/* Whether operand k is held as a reader's. */
+bool ra__job_reads(const ra__job *j, int k);
+/* The counts that a submitted job holds on its storages. */
+void ra__job_hold(ra__job *j);
+
+typedef struct ra__running {
+    ra__run run;
+    char **data;
+    char *few[RA__JOB_OPERANDS];
+    int64_t extents[RA__MAX_RESULTS];
+} ra__running;
+
+/*
+ * Before the first grain: takes over poison from inputs, allocates outputs and workspace, fills *r. SETTLED: there is
+ * nothing to run, the job has been settled as poisoned. NO_MEMORY: nothing has happened, the caller tries again or fails it.
+ */
+enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
+enum ra__begin ra__job_begin(ra__job *j, ra__running *r);
+/* After the last grain: extents, poison set or cleared, workspace given back. */
+void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
+/* Poisons the results with a status and no run (cancelled, forked). */
+void ra__job_fail(ra__job *j, ra_status status, const char *message);
+/* begin, all grains in order on this thread, end. False: no memory, and nothing has happened. */
+bool ra__job_run(ra__job *j);
+/* True if nobody can observe any of its results. */
+bool ra__job_is_unobservable(const ra__job *j);
+
+#endif

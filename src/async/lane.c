@@ -1,0 +1,32 @@
+#include "async/lane.h"
+
+#include "async/pool.h"
+#include "async/serial.h"
+
+static void serve(ra__serial_item *item);
+
+static ra__serial lane = {.number = 9001, .serve = serve};
+
+static void serve(ra__serial_item *item)
+{
+    ra_task *t = (ra_task *)((char *)item - offsetof(ra_task, lane_item));
+    ra__run_claimed(t, t->lane_flags);
+}
+
+bool ra__lane_take(ra_task *t, unsigned flags)
+{
+    if (ra__serial_is_self(&lane))
+        return false;
+    t->lane_flags = flags;
+    return ra__serial_push(&lane, &t->lane_item);
+}
+
+void ra__lane_stop(void)
+{
+    ra__serial_stop(&lane);
+}
+
+void ra__lane_fork_child(void)
+{
+    ra__serial_fork_child(&lane);
+}

@@ -1,0 +1,68 @@
+#include "async/masks.h"
+
+#include "async/dispatch.h"
+#include "async/state.h"
+#include "async/tensor.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+static bool is_mask(const ra_tensor *t)
+{
+    ra_dtype d = t == RA_NONE ? RA_NO_DTYPE : (ra_dtype)ra__layout_of(t)->dtype;
+    return d == RA_BOOL || d == RA_UINT8;
+}
+
+static ra_status check_mask(const ra_op *op, const ra_tensor *self, const ra_tensor *mask, int dim)
+{
+    const ra_layout *s = ra__layout_of(self), *l = ra__layout_of(mask);
+    for (int d = 0; d < l->ndim; d++)
+        if (dim + d >= s->ndim || ra__sizes(l)[d] != ra__sizes(s)[dim + d])
+            return ra__refusal(RA_ERR_SHAPE, "%s: size %lld of dimension %d of a mask does not match that of self at dimension %d", op->name,
+                               (long long)ra__sizes(l)[d], d, dim + d);
+    return RA_OK;
+}
+
+ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **results, size_t result_count,
+                                  size_t *produced, const void *address, bool *replaced)
+{
+    const ra_tensors indices = args[1].tensors; /* of index and index_put_ alike */
+    const ra_tensor *self = args[0].tensor;
+    *replaced = false;
+    for (int64_t i = 0; i < indices.count; i++)
+        *replaced |= is_mask(indices.items[i]);
+    if (!*replaced)
+        return RA_OK;
+
+    const ra_tensor *columns[RA_MAX_DIMS];
+    int dim = 0, failed = ra__tls.failed_scopes;
+    ra_scope_begin();
+    ra_status s = ra__tls.failed_scopes > failed ? RA_ERR_MEMORY : ra__tensor_resolve(self);
+    for (int64_t i = 0; !s && i < indices.count; i++) {
+        const ra_tensor *t = indices.items[i];
+        int takes = is_mask(t) ? ra__layout_of(t)->ndim : 1;
+        if (dim + takes > RA_MAX_DIMS)
+            s = ra__refusal(RA_ERR_SHAPE, "%s: too many indices", op->name);
+        else if (!is_mask(t))
+            columns[dim] = t;
+        else if (!(s = ra__tensor_resolve(t)) && !(s = check_mask(op, self, t, dim))) {
+            ra_tensor *rows = ra_nonzero(t), *parts[RA_MAX_DIMS];
+            s = rows ? ra__tensor_resolve(rows) : ra_last_status();
+            if (!s && takes)
+                s = ra_unbind(rows, 1, parts, RA_MAX_DIMS, NULL);
+            for (int d = 0; !s && d < takes; d++)
+                columns[dim + d] = parts[d];
+        }
+        dim += takes;
+    }
+    if (!s) {
+        ra_arg replacement[RA__MAX_ARGS];
+        memcpy(replacement, args, (size_t)op->arg_count * sizeof *args);
+        replacement[1].tensors = ra_tensors_of(columns, dim);
+        s = ra__dispatch(op, variant, replacement, (size_t)op->arg_count, results, result_count, produced, address);
+        if (!s && variant == RA_FUNCTIONAL)
+            ra__tensor_to_outer_scope(results[0]);
+    }
+    ra_status ended = ra_scope_end();
+    return s ? s : ended;
+}

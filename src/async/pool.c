@@ -1,0 +1,469 @@
+#include "async/pool.h"
+
+#include "async/graph.h"
+#include "async/memory.h"
+#include "async/os.h"
+#include "async/placement.h"
+#include "async/point.h"
+#include "async/queue.h"
+#include "async/scratch.h"
+#include "async/slot.h"
+#include "async/state.h"
+#include "async/stats.h"
+#include "async/topology.h"
+#include "async/wait.h"
+
+#include <limits.h>
+#include <string.h>
+
+typedef struct ra__worker {
+    _Alignas(64) ra__deque deque;
+    _Alignas(64) _Atomic uint32_t parked; /* 1: asleep or about to be; taken by exchange */
+    int index, node;
+    _Atomic int tid;
+    _Atomic int last_cpu;     /* where it ran when it last went to sleep */
+    _Atomic(ra_task *) busy;  /* what it runs a piece of */
+    _Atomic bool raised;      /* into the normal class, by a waiter */
+    uint64_t starved_until;   /* it was kept off the processor not long ago */
+    unsigned turns;
+    struct ra__os_thread thread;
+    struct ra__os_cpuset cpus;
+    bool bound;
+} ra__worker;
+
+enum {
+    MAX_NODES = RA__MEM_NODES_MAX,
+    STARVED_NS = 3000000,      /* a piece that took so much longer than planned was interrupted */
+    STAND_BACK_NS = 100000000  /* for how long a worker then leaves needed work to those who wait */
+};
+
+static struct {
+    int count, nodes;
+    _Atomic int started; /* threads that could be had */
+    ra__worker *workers;
+    ra__inject *inject; /* a node */
+    struct ra__placement placement;
+    ra_worker_priority priority;
+    int64_t spin_ns;
+    _Alignas(64) _Atomic uint64_t idle; /* searching << 32 | sleeping */
+    _Atomic bool stopping;
+    _Atomic int waiting;      /* threads that wait */
+    _Atomic bool raise_refused; /* the host does not let us */
+} pool;
+
+#define SEARCHING (UINT64_C(1) << 32)
+#define SLEEPING UINT64_C(1)
+
+int ra__pool_workers(void)
+{
+    return atomic_load_explicit(&pool.started, memory_order_relaxed);
+}
+
+bool ra__is_worker(void)
+{
+    return ra__tls.worker != NULL;
+}
+
+int ra__pool_node(void)
+{
+    return ra__tls.worker ? ra__tls.worker->node : 0;
+}
+
+/* ---- waking ---- */
+
+/* The system tends to put a woken thread where it ran last. On the caller's own processor a background worker would wait
+ * for the caller to stop, so those who last ran elsewhere come first; then those of the node; then any. */
+static bool suits(const ra__worker *w, int node, int here, int pass)
+{
+    return pass == 2 || (atomic_load_explicit(&w->last_cpu, memory_order_relaxed) != here && (pass == 1 || w->node == node));
+}
+
+static bool wake_one(int node)
+{
+    int here = ra__os_cpu_now();
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < pool.count; i++) {
+            ra__worker *w = &pool.workers[i];
+            if (!atomic_load_explicit(&w->parked, memory_order_relaxed) || !suits(w, node, here, pass))
+                continue;
+            if (atomic_exchange_explicit(&w->parked, 0, memory_order_acq_rel)) {
+                atomic_fetch_add_explicit(&pool.idle, SEARCHING - SLEEPING, memory_order_seq_cst); /* it wakes as a searcher */
+                ra__os_futex_wake(&w->parked, 1);
+                ra__count(RA__STAT_WAKES, 1);
+                return true;
+            }
+        }
+    return false;
+}
+
+void ra__pool_notify(int node)
+{
+    uint64_t idle = atomic_load_explicit(&pool.idle, memory_order_seq_cst);
+    if ((uint32_t)idle != 0 && idle >> 32 == 0)
+        wake_one(node);
+}
+
+/* ---- publishing ---- */
+
+int ra__pool_home(const ra__job *j)
+{
+    if (pool.nodes <= 1)
+        return 0;
+    int64_t largest = -1;
+    int node = 0;
+    for (int k = 0; k < j->operands; k++) {
+        const ra_storage *s = j->operand[k].storage;
+        int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
+        if (on >= 0 && on < pool.nodes && s->bytes > largest) {
+            largest = s->bytes;
+            node = on;
+        }
+    }
+    return node;
+}
+
+void ra__publish(ra_task *t)
+{
+    RA__POINT(PUBLISH);
+    ra__worker *w = ra__tls.worker;
+    int node = w ? w->node : t->home;
+    if (!w || !ra__deque_put(&w->deque, t))
+        ra__inject_put(&pool.inject[node], t);
+    ra__pool_notify(node);
+}
+
+/* ---- workers that are kept off the processor ---- */
+
+void ra__pool_wait_begin(void)
+{
+    atomic_fetch_add_explicit(&pool.waiting, 1, memory_order_relaxed);
+}
+
+void ra__pool_wait_end(void)
+{
+    atomic_fetch_sub_explicit(&pool.waiting, 1, memory_order_relaxed);
+}
+
+void ra__pool_held_up(uint64_t walk)
+{
+    if (pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&pool.raise_refused, memory_order_relaxed))
+        return;
+    for (int i = 0; i < pool.count; i++) {
+        ra__worker *w = &pool.workers[i];
+        ra_task *t = atomic_load_explicit(&w->busy, memory_order_relaxed);
+        if (!t || atomic_load_explicit(&t->needed, memory_order_relaxed) != walk || atomic_exchange_explicit(&w->raised, true, memory_order_relaxed))
+            continue;
+        if (ra__os_thread_raise(atomic_load_explicit(&w->tid, memory_order_relaxed)))
+            atomic_store_explicit(&pool.raise_refused, true, memory_order_relaxed);
+    }
+}
+
+void ra__pool_busy(ra_task *t)
+{
+    if (ra__tls.worker)
+        atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_relaxed);
+}
+
+/* Ten times as long as planned, and by milliseconds: that was not the arithmetic. */
+void ra__pool_idle(uint64_t ns, double expected_ns)
+{
+    ra__worker *w = ra__tls.worker;
+    if (!w)
+        return;
+    atomic_store_explicit(&w->busy, NULL, memory_order_relaxed);
+    if (ns > STARVED_NS && (double)ns > 10 * expected_ns)
+        w->starved_until = ra__os_now_ns() + STAND_BACK_NS;
+}
+
+/* Before it looks for more: back into the background once nobody waits; true if it should leave the work to others. */
+static bool stands_back(ra__worker *w)
+{
+    bool waiting = atomic_load_explicit(&pool.waiting, memory_order_relaxed) > 0;
+    if (!waiting) {
+        if (atomic_load_explicit(&w->raised, memory_order_relaxed) && atomic_exchange_explicit(&w->raised, false, memory_order_relaxed))
+            ra__os_thread_class(RA__OS_BACKGROUND);
+        return false;
+    }
+    return w->starved_until && atomic_load_explicit(&pool.raise_refused, memory_order_relaxed) && ra__os_now_ns() < w->starved_until;
+}
+
+/* ---- finding ---- */
+
+/* A queue's hold is given up; true if the task is this thread's now. */
+static bool claim_queued(ra_task *t, unsigned *flags)
+{
+    RA__POINT(CLAIM);
+    bool mine = ra__task_claim(t, ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed)), flags);
+    ra__graph_let_go(t);
+    return mine;
+}
+
+static ra_task *from_inject(int node, unsigned *flags)
+{
+    for (int i = 0; i < pool.nodes; i++) {
+        ra_task *t;
+        while ((t = ra__inject_take(&pool.inject[(node + i) % pool.nodes])))
+            if (claim_queued(t, flags))
+                return t;
+    }
+    return NULL;
+}
+
+/* From a worker on another node, take half of what it has. */
+static void take_more(ra__worker *w, ra__worker *victim)
+{
+    for (int64_t n = ra__deque_count(&victim->deque) / 2; n > 0; n--) {
+        ra_task *t = ra__deque_steal(&victim->deque);
+        if (!t)
+            return;
+        if (!ra__deque_put(&w->deque, t))
+            ra__inject_put(&pool.inject[w->node], t);
+    }
+}
+
+static ra_task *from_others(ra__worker *w, unsigned *flags)
+{
+    const struct ra__place *place = &pool.placement.places[w->index];
+    for (int i = 0; i < place->nvictims; i++) {
+        ra__worker *victim = &pool.workers[place->victims[i]];
+        ra_task *t;
+        while ((t = ra__deque_steal(&victim->deque))) {
+            ra__count(RA__STAT_STEALS, 1);
+            if (i >= place->ends[RA__DISTANCE_L3])
+                take_more(w, victim);
+            if (claim_queued(t, flags))
+                return t;
+        }
+    }
+    return NULL;
+}
+
+static ra_task *from_own(ra__worker *w, unsigned *flags)
+{
+    ra_task *t;
+    while ((t = ra__deque_take(&w->deque)))
+        if (claim_queued(t, flags))
+            return t;
+    return NULL;
+}
+
+/* Now and then what came from outside goes first, so that it is not starved by what workers make ready themselves. */
+static ra_task *find(ra__worker *w, unsigned *flags)
+{
+    ra_task *t = NULL;
+    if (++w->turns % 61 == 0)
+        t = from_inject(w->node, flags);
+    if (!t)
+        t = from_own(w, flags);
+    if (!t)
+        t = from_inject(w->node, flags);
+    if (!t)
+        t = from_others(w, flags);
+    return t;
+}
+
+/* No searcher any more: the last of them passes the search on. */
+static void stop_searching(const ra__worker *w, bool *searching)
+{
+    if (!*searching)
+        return;
+    *searching = false;
+    if ((atomic_fetch_sub_explicit(&pool.idle, SEARCHING, memory_order_seq_cst) - SEARCHING) >> 32 == 0)
+        ra__pool_notify(w->node);
+}
+
+static bool find_and_run(ra__worker *w, bool *searching)
+{
+    unsigned flags;
+    ra_task *t = find(w, &flags);
+    bool part = false;
+    if (!t && !(part = ra__slot_any()))
+        return false;
+    stop_searching(w, searching);
+    if (t)
+        ra__run_claimed(t, flags);
+    else
+        ra__steal_part(0);
+    return true;
+}
+
+/* ---- a worker ---- */
+
+static bool anything_to_find(void)
+{
+    for (int i = 0; i < pool.nodes; i++)
+        if (!ra__inject_is_empty(&pool.inject[i]))
+            return true;
+    for (int i = 0; i < pool.count; i++)
+        if (ra__deque_count(&pool.workers[i].deque) > 0)
+            return true;
+    return ra__slot_any() || atomic_load_explicit(&pool.stopping, memory_order_seq_cst);
+}
+
+static void sleep_until_woken(ra__worker *w, bool *searching)
+{
+    RA__POINT(SLEEP);
+    uint64_t change = SLEEPING - (*searching ? SEARCHING : 0);
+    atomic_store_explicit(&w->last_cpu, ra__os_cpu_now(), memory_order_relaxed);
+    atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
+    atomic_fetch_add_explicit(&pool.idle, change, memory_order_seq_cst);
+    *searching = false;
+    if (anything_to_find() && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
+        atomic_fetch_sub_explicit(&pool.idle, SLEEPING, memory_order_seq_cst);
+        return;
+    }
+    ra__count(RA__STAT_SLEEPS, 1);
+    while (atomic_load_explicit(&w->parked, memory_order_acquire))
+        ra__os_futex_wait(&w->parked, 1, RA__OS_FOREVER);
+    *searching = true; /* counted by whoever took the flag */
+}
+
+static void search(ra__worker *w)
+{
+    bool searching = false;
+    uint64_t until = 0;
+    while (!atomic_load_explicit(&pool.stopping, memory_order_acquire)) {
+        if (stands_back(w)) {
+            _Atomic uint32_t never = 0;
+            stop_searching(w, &searching); /* who publishes must not count on it */
+            ra__os_futex_wait(&never, 0, ra__os_now_ns() + STARVED_NS);
+            continue;
+        }
+        if (find_and_run(w, &searching)) {
+            until = 0;
+            continue;
+        }
+        if (!searching) {
+            atomic_fetch_add_explicit(&pool.idle, SEARCHING, memory_order_seq_cst);
+            searching = true;
+        }
+        uint64_t now = pool.spin_ns > 0 ? ra__os_now_ns() : 1;
+        if (!until)
+            until = now + (uint64_t)(pool.spin_ns > 0 ? pool.spin_ns : 0);
+        if (now < until) {
+            for (int i = 0; i < 32; i++)
+                ra__os_relax();
+            continue;
+        }
+        until = 0;
+        sleep_until_woken(w, &searching);
+    }
+    if (searching)
+        atomic_fetch_sub_explicit(&pool.idle, SEARCHING, memory_order_seq_cst);
+}
+
+static void worker_main(void *arg)
+{
+    ra__worker *w = arg;
+    ra__tls.worker = w;
+    atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
+    ra__tls.mode |= RA__MODE_KERNEL;
+    if (pool.priority == RA_PRIORITY_BACKGROUND)
+        ra__os_thread_class(RA__OS_BACKGROUND);
+    search(w);
+    ra__thread_leave();
+}
+
+/* ---- starting and stopping ---- */
+
+static int make_parts(const ra__pool_settings *settings)
+{
+    int n = settings->workers;
+    pool.nodes = settings->topology->nnodes < MAX_NODES ? settings->topology->nnodes : MAX_NODES;
+    pool.inject = ra__os_alloc_aligned(64, (size_t)pool.nodes * sizeof *pool.inject);
+    pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *pool.workers) : NULL;
+    int error = pool.inject && (pool.workers || !n) ? ra__placement_make(&pool.placement, settings->topology, n) : -1;
+    if (error) {
+        ra__os_free(pool.inject);
+        ra__os_free(pool.workers);
+        pool.inject = NULL;
+        pool.workers = NULL;
+        return -1;
+    }
+    for (int i = 0; i < pool.nodes; i++)
+        ra__inject_init(&pool.inject[i]);
+    return 0;
+}
+
+int ra__pool_start(const ra__pool_settings *settings)
+{
+    atomic_store_explicit(&pool.idle, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.stopping, false, memory_order_relaxed);
+    pool.count = 0;
+    if (make_parts(settings))
+        return -1;
+    pool.priority = settings->priority;
+    pool.spin_ns = settings->spin_ns;
+    enum ra__binding binding = ra__placement_binding(&pool.placement, settings->topology);
+    for (int i = 0; i < settings->workers; i++) {
+        ra__worker *w = &pool.workers[i];
+        memset(w, 0, sizeof *w);
+        w->index = i;
+        w->node = pool.placement.places[i].node % pool.nodes;
+        w->bound = ra__placement_cpus(&pool.placement, settings->topology, i, binding, &w->cpus);
+    }
+    /* All records stand before the first worker looks at the others'. */
+    pool.count = settings->workers;
+    for (int i = 0; i < settings->workers; i++) {
+        ra__worker *w = &pool.workers[i];
+        if (ra__os_thread_create(&w->thread, i, worker_main, w, w->bound ? &w->cpus : NULL)) {
+            atomic_store_explicit(&pool.started, i, memory_order_relaxed);
+            return 0;
+        }
+        atomic_store_explicit(&pool.started, i + 1, memory_order_relaxed);
+    }
+    return 0;
+}
+
+void ra__pool_stop(void)
+{
+    atomic_store_explicit(&pool.stopping, true, memory_order_seq_cst);
+    while (wake_one(0))
+        ;
+    for (int i = 0; i < ra__pool_workers(); i++)
+        ra__os_thread_join(&pool.workers[i].thread);
+    /* What waiters have claimed may still be named by queues. */
+    unsigned flags;
+    for (int i = 0; i < pool.nodes; i++)
+        for (ra_task *t; (t = ra__inject_take(&pool.inject[i]));)
+            claim_queued(t, &flags);
+    for (int i = 0; i < pool.count; i++)
+        for (ra_task *t; (t = ra__deque_steal(&pool.workers[i].deque));)
+            claim_queued(t, &flags);
+    ra__placement_free(&pool.placement);
+    ra__os_free(pool.inject);
+    ra__os_free(pool.workers);
+    memset(&pool.placement, 0, sizeof pool.placement);
+    pool.inject = NULL;
+    pool.workers = NULL;
+    pool.count = 0;
+    atomic_store_explicit(&pool.started, 0, memory_order_relaxed);
+}
+
+void ra__pool_fork_child(void)
+{
+    /* The threads are gone, and what they had in hand; the memory of the queues is let go with them. Where a worker has
+     * forked, it finds in the child that it is to stop. */
+    atomic_store_explicit(&pool.stopping, true, memory_order_relaxed);
+    atomic_store_explicit(&pool.waiting, 0, memory_order_relaxed);
+    pool.nodes = 0;
+    pool.inject = NULL;
+    pool.workers = NULL;
+    memset(&pool.placement, 0, sizeof pool.placement);
+    pool.count = 0;
+    atomic_store_explicit(&pool.started, 0, memory_order_relaxed);
+    atomic_store_explicit(&pool.waiting, 0, memory_order_relaxed);
+}
+
+bool ra__run_one(void)
+{
+    unsigned flags;
+    ra_task *t = from_inject(0, &flags);
+    for (int i = 0; !t && i < pool.count; i++)
+        for (ra_task *s; !t && (s = ra__deque_steal(&pool.workers[i].deque));)
+            if (claim_queued(s, &flags))
+                t = s;
+    if (t)
+        ra__run_alone(t, flags); /* what it makes ready is for the next one: the caller may want no more than this */
+    return t != NULL || ra__steal_part(0);
+}

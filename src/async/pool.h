@@ -1,0 +1,79 @@
+/*
+ * The pool: workers, where ready tasks wait, how they are found, and how big ones are shared.
+ *
+ * Ready tasks are in a worker's deque (what it made ready itself) or in a node's injection queue (what control threads
+ * recorded). A thread that runs a task of several grains offers the rest through its slot: one word of (generation,
+ * first, end), from whose front the owner takes and from whose back thieves take half, both by compare-and-swap. The
+ * generation makes a word of an earlier offer differ from one of a later, so a thief that has read the slot's task between
+ * two equal words knows that it belongs to them; and a task whose units are not all finished cannot end.
+ *
+ * Sleeping: a worker that finds nothing counts itself as sleeping, sets its parked flag, and looks at everything once
+ * more before it sleeps. Whoever publishes work does so by a sequentially consistent store or read-modify-write and reads
+ * the count of sleepers after it, so one of the two sees the other. A publisher wakes one sleeper, and only if nobody is searching: a searcher that finds
+ * work and was the last one wakes the next. Taking a parked flag (exchange) is what entitles to wake, or to get up by
+ * oneself; it is what takes the sleeper out of the count.
+ */
+#ifndef RA_ASYNC_POOL_H
+#define RA_ASYNC_POOL_H
+
+#include "async/task.h"
+
+#include <runahead/engine.h>
+
+struct ra__topology;
+
+typedef struct ra__pool_settings {
+    int workers;
+    ra_worker_priority priority;
+    int64_t spin_ns;
+    const struct ra__topology *topology;
+} ra__pool_settings;
+
+/* Starts the workers; a negative errno. With fewer threads than asked for where the system gives no more. */
+int ra__pool_start(const ra__pool_settings *settings);
+/* Nothing is pending. Joins the workers. */
+void ra__pool_stop(void);
+int ra__pool_workers(void);
+
+/* Takes a ready task over, and a hold of it: into this worker's deque, or the injection queue of its home. */
+void ra__publish(ra_task *t);
+/* The node whose workers should find a job. */
+int ra__pool_home(const ra__job *j);
+/* There is something to find: wakes a sleeper unless somebody is searching already. */
+void ra__pool_notify(int node);
+bool ra__is_worker(void);
+int ra__pool_node(void); /* of this thread; 0 for threads that are no workers */
+
+/* Runs a claimed task to its end on this thread, and then what it made ready, as far as that is this thread's to do. */
+void ra__run_claimed(ra_task *t, unsigned flags);
+/* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
+ra_task *ra__end_job(ra_task *t, unsigned *flags);
+/* Ends a task whose kernel answered that it goes on elsewhere. Any thread. */
+void ra__complete(ra_task *t, ra_status status, const char *message);
+
+/*
+ * A background worker that other programs keep off the processor may have in hand what a control thread waits for. The
+ * waiter says that it sleeps (begin), and after a while of no progress that it is held up: workers that run what `walk`
+ * needs are then put into the normal class until nobody waits any more. Where the host does not allow that, workers that
+ * notice that they hardly get to run leave the work to those who wait.
+ */
+void ra__pool_wait_begin(void);
+void ra__pool_wait_end(void);
+void ra__pool_held_up(uint64_t walk);
+/* What this thread (if it is a worker) is busy with; NULL when done, with what it took and what it should have taken. */
+void ra__pool_busy(ra_task *t);
+void ra__pool_idle(uint64_t ns, double expected_ns);
+
+/* Takes part of a running task (with a walk: only of one that it needs); false if there is none to be had. */
+bool ra__steal_part(uint64_t walk);
+/* Runs one ready task, whatever it is (zero workers, pacing); false if there is none. */
+bool ra__run_one(void);
+
+/* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
+extern __thread uint64_t ra__waiting_walk;
+extern __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
+
+void ra__pool_fork_child(void);
+void ra__run_fork_child(void);
+
+#endif

@@ -1,0 +1,90 @@
+#include "async/queue.h"
+
+void ra__inject_init(ra__inject *q)
+{
+    atomic_init(&q->head, 0);
+    atomic_init(&q->tail, 0);
+    atomic_init(&q->overflow, NULL);
+    for (uint64_t i = 0; i < RA__INJECT_ROOM; i++)
+        atomic_init(&q->cells[i].sequence, i);
+}
+
+static bool ring_put(ra__inject *q, ra_task *t)
+{
+    uint64_t at = atomic_load_explicit(&q->tail, memory_order_relaxed);
+    for (;;) {
+        uint64_t sequence = atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, memory_order_acquire);
+        if (sequence == at) {
+            if (atomic_compare_exchange_weak_explicit(&q->tail, &at, at + 1, memory_order_relaxed, memory_order_relaxed))
+                break;
+        } else if (sequence < at)
+            return false;
+        else
+            at = atomic_load_explicit(&q->tail, memory_order_relaxed);
+    }
+    q->cells[at % RA__INJECT_ROOM].task = t;
+    atomic_exchange_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, at + 1, memory_order_seq_cst);
+    return true;
+}
+
+void ra__inject_put(ra__inject *q, ra_task *t)
+{
+    if (!atomic_load_explicit(&q->overflow, memory_order_relaxed) && ring_put(q, t))
+        return;
+    ra_task *top = atomic_load_explicit(&q->overflow, memory_order_relaxed);
+    do
+        atomic_store_explicit(&t->link, top, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&q->overflow, &top, t, memory_order_seq_cst, memory_order_relaxed));
+}
+
+static ra_task *ring_take(ra__inject *q)
+{
+    uint64_t at = atomic_load_explicit(&q->head, memory_order_relaxed);
+    for (;;) {
+        uint64_t sequence = atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, memory_order_seq_cst);
+        if (sequence == at + 1) {
+            if (atomic_compare_exchange_weak_explicit(&q->head, &at, at + 1, memory_order_relaxed, memory_order_relaxed))
+                break;
+        } else if (sequence < at + 1)
+            return NULL;
+        else
+            at = atomic_load_explicit(&q->head, memory_order_relaxed);
+    }
+    ra_task *t = q->cells[at % RA__INJECT_ROOM].task;
+    atomic_store_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, at + RA__INJECT_ROOM, memory_order_release);
+    return t;
+}
+
+/* Brings the overflow back in the order it came in; what does not fit goes back. */
+static void refill(ra__inject *q)
+{
+    ra_task *top = atomic_exchange_explicit(&q->overflow, NULL, memory_order_acquire), *first = NULL;
+    while (top) {
+        ra_task *below = atomic_load_explicit(&top->link, memory_order_relaxed);
+        atomic_store_explicit(&top->link, first, memory_order_relaxed);
+        first = top;
+        top = below;
+    }
+    while (first) {
+        ra_task *next = atomic_load_explicit(&first->link, memory_order_relaxed);
+        if (!ring_put(q, first))
+            ra__inject_put(q, first);
+        first = next;
+    }
+}
+
+ra_task *ra__inject_take(ra__inject *q)
+{
+    ra_task *t = ring_take(q);
+    if (t || !atomic_load_explicit(&q->overflow, memory_order_seq_cst))
+        return t;
+    refill(q);
+    return ring_take(q);
+}
+
+bool ra__inject_is_empty(ra__inject *q)
+{
+    uint64_t at = atomic_load_explicit(&q->head, memory_order_seq_cst);
+    return atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, memory_order_seq_cst) < at + 1 &&
+           !atomic_load_explicit(&q->overflow, memory_order_seq_cst);
+}

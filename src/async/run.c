@@ -1,0 +1,444 @@
+/*
+ * Running tasks: phases, grains, sharing, the end, and what comes next.
+ */
+#include "async/engine.h"
+#include "async/fpu.h"
+#include "async/graph.h"
+#include "async/lane.h"
+#include "async/memory.h"
+#include "async/os.h"
+#include "async/point.h"
+#include "async/pool.h"
+#include "async/scratch.h"
+#include "async/slot.h"
+#include "async/stats.h"
+#include "async/trace.h"
+
+#include <string.h>
+
+#define CHUNK_NS 50e3 /* grains of less are taken several at a time */
+
+__thread uint64_t ra__waiting_walk;
+__thread double ra__waiting_longest_ns;
+
+/* Tasks that this waiting thread has made ready and keeps for itself. */
+enum { KEPT = 64 };
+static __thread ra_task *kept[KEPT];
+static __thread int kept_count;
+
+/* ---- what the tests watch ---- */
+
+static _Atomic int64_t running_now;
+static _Atomic uint64_t latest_started;
+
+static void observe_start(uint64_t sequence)
+{
+    int64_t others = atomic_fetch_add_explicit(&running_now, 1, memory_order_relaxed);
+    ra__count(RA__STAT_OVERLAPPED, (uint64_t)others);
+    uint64_t latest = atomic_load_explicit(&latest_started, memory_order_relaxed);
+    if (sequence < latest)
+        ra__count(RA__STAT_OUT_OF_ORDER, 1);
+    while (sequence > latest && !atomic_compare_exchange_weak_explicit(&latest_started, &latest, sequence, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+/* ---- the end of a task ---- */
+
+/* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
+static bool is_worth_sharing(const ra_task *t)
+{
+    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan.cost_ns >= CHUNK_NS;
+}
+
+/* Takes what is next for this thread, claimed; the others are published. The list is in recorded order. */
+static ra_task *pass_on(ra__edge *first, unsigned *flags)
+{
+    ra_task *next = NULL;
+    while (first) {
+        ra__edge *after = first->next; /* before the successor can run and its record be reused */
+        ra_task *t = first->successor;
+        first = after;
+        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
+            continue;
+        uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+        bool wanted = !ra__waiting_walk || (atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns));
+        if (!next && wanted) {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* until it is claimed or given up */
+            ra__task_make_ready(t);
+            if (ra__task_claim(t, sequence, flags)) {
+                next = t;
+                ra__count(RA__STAT_RAN_CHAINED, 1);
+            }
+            ra__graph_let_go(t);
+        } else if (wanted && ra__waiting_walk && kept_count < KEPT && !is_worth_sharing(t)) {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+            ra__task_make_ready(t);
+            kept[kept_count++] = t;
+        } else {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+            ra__task_make_ready(t);
+            ra__publish(t);
+        }
+    }
+    return next;
+}
+
+/* DONE, successors told, the record retired. Gives the next task, claimed. */
+static ra_task *end_task(ra_task *t, unsigned *flags)
+{
+    RA__POINT(END);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
+    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_acq_rel), *first = NULL;
+    while (list) { /* newest first: turned round */
+        ra__edge *next = list->next;
+        list->next = first;
+        first = list;
+        list = next;
+    }
+    ra_task *next = pass_on(first, flags);
+    ra__graph_let_go(t);
+    return next;
+}
+
+static void note_fault(ra_task *t, int64_t grain, ra_status status, const char *text)
+{
+    int64_t lowest = atomic_load_explicit(&t->failed_at, memory_order_relaxed);
+    while (grain < lowest && !atomic_compare_exchange_weak_explicit(&t->failed_at, &lowest, grain, memory_order_relaxed, memory_order_relaxed))
+        ;
+    ra__fault_note *n = ra__os_alloc(sizeof *n);
+    if (!n) { /* the status survives, the text does not */
+        atomic_store_explicit(&t->bare_status, status, memory_order_relaxed);
+        return;
+    }
+    n->grain = grain;
+    n->status = status;
+    strncpy(n->text, text, sizeof n->text - 1);
+    n->text[sizeof n->text - 1] = 0;
+    n->next = atomic_load_explicit(&t->notes, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&t->notes, &n->next, n, memory_order_release, memory_order_relaxed))
+        ;
+}
+
+static void settle(ra_task *t)
+{
+    ra_status status = atomic_load_explicit(&t->bare_status, memory_order_relaxed);
+    char text[400] = "";
+    int64_t lowest = INT64_MAX;
+    ra__fault_note *n = atomic_exchange_explicit(&t->notes, NULL, memory_order_acquire);
+    while (n) {
+        ra__fault_note *next = n->next;
+        if (n->grain < lowest) {
+            lowest = n->grain;
+            status = n->status;
+            memcpy(text, n->text, sizeof text);
+        }
+        ra__os_free(n);
+        n = next;
+    }
+    ra__job_end(&t->job, &t->running, status, text);
+}
+
+/* ---- grains ---- */
+
+static int64_t units_of(ra_task *t)
+{
+    int64_t grains = t->job.plan.grains[t->phase];
+    t->grain_unit = 1 + grains / RA__UNITS_MAX;
+    return (grains + t->grain_unit - 1) / t->grain_unit;
+}
+
+/* A kernel may itself call the library. Nothing that the thread carries for its program (scope, first refusal) is the
+ * kernel's to see or to change, and it is marked as one, so that it is neither paced nor lets itself be waited for. */
+typedef struct guest {
+    unsigned mode;
+    ra__scope *scope;
+    int failed_scopes;
+    ra_status status;
+} guest;
+
+static guest enter_guest(void)
+{
+    ra__state *tls = &ra__tls;
+    guest g = {tls->mode, tls->scope, tls->failed_scopes, tls->status};
+    tls->mode |= RA__MODE_KERNEL;
+    tls->scope = NULL;
+    tls->failed_scopes = 0;
+    return g;
+}
+
+static void leave_guest(const guest *g)
+{
+    ra__state *tls = &ra__tls;
+    tls->mode = g->mode;
+    tls->scope = g->scope;
+    tls->failed_scopes = g->failed_scopes;
+    if (g->status == RA_OK && tls->status != RA_OK)
+        ra_clear_error();
+}
+
+/* The estimate for so many grains, as if all took the same. */
+static double planned_ns(const ra_plan *p, int64_t grains)
+{
+    double all = 0;
+    for (int i = 0; i < p->phases; i++)
+        all += (double)p->grains[i];
+    return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
+}
+
+/* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
+static bool run_units(ra_task *t, int64_t first, int64_t end)
+{
+    const ra_plan *p = &t->job.plan;
+    int64_t from = first * t->grain_unit, to = end * t->grain_unit;
+    if (to > p->grains[t->phase])
+        to = p->grains[t->phase];
+    if (from > atomic_load_explicit(&t->failed_at, memory_order_relaxed))
+        return true; /* a grain before these has failed: they do not matter any more */
+    RA__POINT(GRAIN);
+    char message[400] = "";
+    ra__scratch scratch;
+    ra__run run = t->running.run;
+    run.scratch = ra__scratch_take(&scratch, p->scratch);
+    run.message = message;
+    run.message_size = sizeof message;
+    double planned = planned_ns(p, to - from);
+    guest g = enter_guest();
+    ra__pool_busy(t);
+    uint64_t start = ra__os_now_ns();
+    unsigned fpu = ra__fpu_enter();
+    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : p->kernel->run(&run, t->phase, from, to);
+    ra__fpu_leave(fpu);
+    uint64_t ns = ra__os_now_ns() - start;
+    ra__pool_idle(ns, planned);
+    leave_guest(&g);
+    ra__scratch_give(&scratch);
+    ra__count(RA__STAT_KERNEL_NS, ns);
+    if (!ra__is_worker() && ra__tls.wait_depth == 0)
+        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+    ra__count(RA__STAT_GRAINS, (uint64_t)(to - from));
+    if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
+        return false;
+    ra__trace_kernel(&t->job, start, ns);
+    if (p->phases == 1 && to - from == p->grains[0])
+        ra__learn_cost(&t->job, ns);
+    if (s)
+        note_fault(t, from, s, message);
+    return true;
+}
+
+/* How many units to take at once. */
+static int64_t chunk_of(const ra_task *t)
+{
+    double unit_ns = planned_ns(&t->job.plan, t->grain_unit);
+    return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
+}
+
+enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
+
+/* Works on units [first, end) of the current phase, offering what is left to thieves. */
+static enum outcome share(ra_task *t, int64_t first, int64_t end)
+{
+    int64_t done = 0, a, b;
+    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (t->job.plan.flags & RA__PLAN_SERIAL); /* in order, by one thread */
+    ra__slot *slot = end - first > 1 && !alone ? ra__slot_mine() : NULL;
+    int64_t chunk = chunk_of(t);
+    if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
+        if (!run_units(t, first, end))
+            return ELSEWHERE;
+        done = end - first;
+    } else {
+        ra__slot_offer(slot, t, first, end);
+        ra__pool_notify(0);
+        while (ra__slot_take(slot, chunk, &a, &b)) {
+            run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
+            done += b - a;
+        }
+    }
+    return atomic_fetch_sub_explicit(&t->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
+}
+
+/* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
+static bool run_phases(ra_task *t, enum outcome so_far)
+{
+    ra_plan *p = &t->job.plan;
+    while (so_far == WHOLE) {
+        t->phase++;
+        while (t->phase < p->phases && p->grains[t->phase] == 0)
+            t->phase++;
+        if (t->phase >= p->phases || atomic_load_explicit(&t->failed_at, memory_order_relaxed) != INT64_MAX)
+            return true;
+        int64_t units = units_of(t);
+        atomic_store_explicit(&t->remaining, units, memory_order_relaxed);
+        so_far = share(t, 0, units);
+    }
+    return false;
+}
+
+/*
+ * Memory comes free when tasks end. Before a job fails for the want of it, this thread gives back what is cached and runs
+ * other ready tasks, or gives those that run elsewhere a little time; a bounded number of times, and one inside another
+ * only gives back. A thread that may not stay long runs no others.
+ */
+static enum ra__begin begin_without_memory(ra_task *t)
+{
+    enum { TRIES = 64, PAUSE_NS = 200000 };
+    static __thread bool draining;
+    bool outermost = !draining, may_run = outermost && !(ra__waiting_walk && ra__waiting_longest_ns < 1e300);
+    enum ra__begin begun = RA__NO_MEMORY;
+    _Atomic uint32_t never = 0;
+    draining = true;
+    for (int i = 0; i < (outermost ? TRIES : 1) && begun == RA__NO_MEMORY; i++) {
+        ra__mem_trim(0);
+        if (i && (!may_run || !ra__run_one()))
+            ra__os_futex_wait(&never, 0, ra__os_now_ns() + PAUSE_NS);
+        begun = ra__job_begin(&t->job, &t->running);
+    }
+    if (outermost)
+        draining = false;
+    if (begun == RA__NO_MEMORY) {
+        ra__count(RA__STAT_FAILED, 1);
+        ra__job_fail(&t->job, RA_ERR_TASK_MEMORY, NULL);
+    }
+    return begun;
+}
+
+/* Marked as released before it is, for a fork that comes in between. Nobody else changes the word of a running task. */
+static void release_job(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_release);
+    ra__job_release(&t->job);
+}
+
+static bool start_job(ra_task *t, unsigned flags)
+{
+    if (flags & RA__TASK_DROPPED)
+        return false;
+    if (flags & RA__TASK_CANCELLED) {
+        ra__job_fail(&t->job, RA_ERR_CANCELLED, NULL);
+        release_job(t);
+        return false;
+    }
+    if (ra__job_is_unobservable(&t->job)) {
+        ra__count(RA__STAT_DROPPED, 1);
+        release_job(t);
+        return false;
+    }
+    enum ra__begin begun = ra__job_begin(&t->job, &t->running);
+    if (begun == RA__NO_MEMORY)
+        begun = begin_without_memory(t);
+    if (begun != RA__BEGUN) {
+        release_job(t);
+        return false;
+    }
+    t->phase = -1;
+    atomic_store_explicit(&t->failed_at, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&t->bare_status, RA_OK, memory_order_relaxed);
+    return true;
+}
+
+/* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
+static ra_task *run_task(ra_task *t, unsigned *flags)
+{
+    if (t->kind == RA__TASK_CALL)
+        t->finish(t);
+    if (t->kind != RA__TASK_JOB)
+        return end_task(t, flags);
+    if (t->job.plan.flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+        return NULL;
+    RA__POINT(RUN);
+    bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
+    if (observing)
+        observe_start(t->job.sequence);
+    t->observed = observing;
+    ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, 1);
+    if (!start_job(t, *flags)) {
+        if (observing)
+            atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+        return end_task(t, flags);
+    }
+    return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
+}
+
+ra_task *ra__end_job(ra_task *t, unsigned *flags)
+{
+    if (t->observed)
+        atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+    settle(t);
+    release_job(t);
+    return end_task(t, flags);
+}
+
+void ra__run_fork_child(void)
+{
+    kept_count = 0;
+    ra__waiting_walk = 0;
+    atomic_store_explicit(&running_now, 0, memory_order_relaxed);
+}
+
+static ra_task *take_kept(unsigned *flags)
+{
+    while (kept_count) {
+        ra_task *t = kept[--kept_count];
+        uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+        bool mine = ra__task_claim(t, sequence, flags);
+        ra__graph_let_go(t);
+        if (mine)
+            return t;
+    }
+    return NULL;
+}
+
+/* A nested wait (a kernel that reads data) must not run what the outer one has kept: it hands it back. */
+static void give_back_kept(int down_to)
+{
+    while (kept_count > down_to)
+        ra__publish(kept[--kept_count]);
+}
+
+void ra__run_claimed(ra_task *t, unsigned flags)
+{
+    int before = kept_count;
+    while (t) {
+        t = run_task(t, &flags);
+        if (!t && kept_count > before)
+            t = take_kept(&flags);
+    }
+    give_back_kept(before);
+}
+
+/* A thief's part of a running task. */
+static void run_part(ra_task *t, int64_t first, int64_t end)
+{
+    unsigned flags = 0;
+    ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
+    ra_task *next = run_phases(t, share(t, first, end)) ? ra__end_job(t, &flags) : NULL;
+    if (next)
+        ra__run_claimed(next, flags);
+}
+
+bool ra__steal_part(uint64_t walk)
+{
+    for (ra__slot *s = ra__slot_all(); s; s = s->next) {
+        int64_t first, end;
+        ra_task *t = ra__slot_steal(s, walk, &first, &end);
+        if (!t)
+            continue;
+        RA__POINT(STEAL);
+        ra__count(RA__STAT_STEALS, 1);
+        run_part(t, first, end);
+        return true;
+    }
+    return false;
+}
+
+void ra__complete(ra_task *t, ra_status status, const char *message)
+{
+    unsigned flags = 0;
+    if (status)
+        note_fault(t, 0, status, message ? message : "");
+    ra_task *next = ra__end_job(t, &flags);
+    if (next)
+        ra__run_claimed(next, flags);
+}

@@ -1,0 +1,27 @@
+/*
+ * The settings in force: configuration, then environment, then what the machine suggests.
+ */
+#ifndef RA_ASYNC_SETTINGS_H
+#define RA_ASYNC_SETTINGS_H
+
+#include <runahead/engine.h>
+
+typedef struct ra__settings_t {
+    int workers; /* RA__WORKERS_AUTO, or so many */
+    ra_execution execution;
+    ra_worker_priority priority;
+    size_t pacing_bytes, pacing_count, memory_limit;
+    char topology[256], blas[512], trace[512];
+    char isa[8];
+    int spin_us;
+    bool no_inline;
+    int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs */
+    bool report;
+} ra__settings_t;
+
+extern ra__settings_t ra__settings;
+
+/* Fills ra__settings; RA_ERR_ARGUMENT (with the thread's error set) for a value that makes no sense. */
+ra_status ra__settings_load(const ra_config *config);
+
+#endif

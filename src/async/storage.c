@@ -1,0 +1,85 @@
+#include "async/storage.h"
+
+#include "async/callback.h"
+#include "async/device.h"
+#include "async/failure.h"
+#include "async/os.h"
+#include "async/pool.h"
+
+#include <string.h>
+
+ra_storage *ra__storage_new(ra_device device, int64_t bytes)
+{
+    ra_storage *s = ra__os_calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    atomic_init(&s->counts, RA__HOLDER);
+    atomic_init(&s->node, -1);
+    s->bytes = bytes;
+    s->device = device;
+    return s;
+}
+
+static void storage_free(ra_storage *s)
+{
+    ra__poison_free(s);
+    if (s->flags & RA__STORAGE_BORROWED) {
+        if (s->release)
+            ra__callback_due(s->release, RA_OK);
+    } else
+        ra__device_of(s->device)->release(atomic_load_explicit(&s->data, memory_order_relaxed), (size_t)s->capacity,
+                                          atomic_load_explicit(&s->node, memory_order_relaxed));
+    ra__os_free(s->hazards.entries);
+    ra__os_free(s);
+}
+
+uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
+{
+    uint64_t left = atomic_fetch_sub_explicit(&s->counts, what, memory_order_acq_rel) - what;
+    if (left == 0)
+        storage_free(s);
+    return left;
+}
+
+static ra_status take(ra_storage *s, int64_t bytes)
+{
+    int node = ra__pool_node();
+    void *block;
+    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
+        atomic_store_explicit(&s->data, NULL, memory_order_release);
+        return RA_ERR_TASK_MEMORY;
+    }
+    s->capacity = bytes;
+    atomic_store_explicit(&s->node, node, memory_order_relaxed);
+    atomic_store_explicit(&s->data, block, memory_order_release);
+    return RA_OK;
+}
+
+static ra_status grow(ra_storage *s, char *old, int64_t bytes)
+{
+    int node = atomic_load_explicit(&s->node, memory_order_relaxed);
+    void *block;
+    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block))
+        return RA_ERR_TASK_MEMORY;
+    memcpy(block, old, (size_t)s->capacity);
+    ra__device_of(s->device)->release(old, (size_t)s->capacity, node);
+    s->capacity = bytes;
+    atomic_store_explicit(&s->data, block, memory_order_release);
+    return RA_OK;
+}
+
+ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
+{
+    char *data;
+    while (!(data = ra__storage_data(s)))
+        if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_acq_rel, memory_order_acquire))
+            return take(s, bytes);
+    return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
+}
+
+void ra__storage_forgo(ra_storage *s, int64_t bytes)
+{
+    char *data = ra__storage_data(s);
+    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes))
+        atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_release);
+}

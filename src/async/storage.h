@@ -1,0 +1,88 @@
+/*
+ * Storages: the memory behind handles, counted.
+ *
+ * Who may touch what:
+ *   counts    anybody, atomically. A storage is freed by whoever brings it to zero.
+ *   data      written by the one task (or the one thread in synchronous mode) that first writes the storage, or grows
+ *             it; ordered by the hazards for everybody else. Recording never reads it.
+ *   hazards   under the graph lock.
+ *   poison    see failure.h.
+ */
+#ifndef RA_ASYNC_STORAGE_H
+#define RA_ASYNC_STORAGE_H
+
+#include "async/hazard.h"
+#include "async/os.h"
+#include "meta/layout.h"
+
+#include <runahead/tensor.h>
+#include <stdatomic.h>
+
+struct ra__poison;
+
+enum {
+    RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
+    RA__STORAGE_READONLY = 1 << 1,
+    RA__STORAGE_RELEASED = 1 << 2
+};
+
+typedef struct ra_storage {
+    /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
+     * contents, so pending writers need not run. Both 0: free. */
+    _Atomic uint64_t counts;
+    _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
+    int64_t bytes;         /* what handles may reach; written by the thread that resizes an out=, which must be the only one to resize this storage */
+    bool written;          /* a task or the program has taken its memory; under the graph lock */
+    int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
+    int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
+    _Atomic int32_t node;  /* that its memory is on; -1 before there is any */
+    ra_device device;
+    unsigned flags;
+    struct ra__callback *release; /* of a borrowed buffer; may be NULL */
+    ra__hazards hazards;
+    _Atomic(struct ra__poison *) poison;
+    _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
+} ra_storage;
+
+#define RA__HOLDER UINT64_C(1)
+#define RA__WRITER (UINT64_C(1) << 32)
+
+static inline bool ra__is_observable(const ra_storage *s)
+{
+    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != 0 || (s->flags & RA__STORAGE_BORROWED);
+}
+
+/* One holder. NULL when out of memory. */
+ra_storage *ra__storage_new(ra_device device, int64_t bytes);
+
+static inline void ra__storage_add(ra_storage *s, uint64_t what)
+{
+    atomic_fetch_add_explicit(&s->counts, what, memory_order_relaxed);
+}
+
+/* Gives up a hold; frees the storage with the last. The result is what is left. */
+uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
+
+/*
+ * Memory for the contents, at least `bytes`, with the old contents kept. RA_ERR_TASK_MEMORY. The hazards see to it that only
+ * one task grows a storage, and that the first to write one is alone; but where that first one came to nothing (cancelled,
+ * poisoned), tasks on different bytes may find themselves without memory at the same time: one of them takes it, the others
+ * wait for the moment that takes.
+ */
+ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
+/* A task that was to write the storage comes to nothing. If it was to grow it, others rely on that: it does, or else the
+ * storage has failed for good. */
+void ra__storage_forgo(ra_storage *s, int64_t bytes);
+
+#define RA__TAKING ((char *)(uintptr_t)1)
+
+/* Its memory, or NULL. */
+static inline char *ra__storage_data(ra_storage *s)
+{
+    char *data;
+    while ((data = atomic_load_explicit(&s->data, memory_order_acquire)) == RA__TAKING)
+        ra__os_yield();
+    return data;
+}
+
+#endif

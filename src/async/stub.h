@@ -1,0 +1,51 @@
+/*
+ * What the generated operator functions are written in terms of.
+ */
+#ifndef RA_ASYNC_STUB_H
+#define RA_ASYNC_STUB_H
+
+#include "async/dispatch.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+/* `o`: the options given, by a caller that may have been compiled against an older and smaller struct; zero elsewhere. */
+#define OPTIONS(type) \
+    type o = {.size = sizeof o}; \
+    if (opts) \
+        memcpy(&o, opts, opts->size < sizeof o ? opts->size : sizeof o)
+
+#define CALL(op, variant, args, results, room, produced) \
+    ra__dispatch(&ra__ops[RA__OP_##op], variant, args, sizeof(args) / sizeof *(args), results, room, produced, __builtin_return_address(0))
+
+static inline ra_arg pack_operand(ra_operand o)
+{
+    return o.scalar.kind == RA_SCALAR_NONE ? (ra_arg){.tensor = o.tensor, .kind = RA_ARG_TENSOR} : (ra_arg){.scalar = o.scalar, .kind = RA_ARG_SCALAR};
+}
+
+static inline ra_arg pack_choice(ra_choice c)
+{
+    return c == 0 ? (ra_arg){.kind = RA_ARG_NONE} : (ra_arg){.boolean = c > 0, .kind = RA_ARG_BOOL};
+}
+
+/* A list of fixed length in an options struct: all zero is "not given", and where zero is no value, {n, 0} is n for all. */
+static inline ra_arg pack_list(const int64_t *values, int64_t length, bool zero_is_none)
+{
+    int64_t given = 0;
+    for (int64_t i = 0; i < length; i++)
+        given += values[i] != 0;
+    if (given == 0)
+        return (ra_arg){.kind = RA_ARG_NONE};
+    return (ra_arg){.dims = ra_dims_of(values, zero_is_none && given == 1 && values[0] ? 1 : length), .kind = RA_ARG_DIMS};
+}
+
+/* A result that the caller does not want is let go. */
+static inline void deliver(ra_tensor **to, ra_tensor *t)
+{
+    if (to)
+        *to = t;
+    else
+        ra_release(t);
+}
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * Submitting: inline, in the call, or to the graph; and the pacing of those who run far ahead.
+ */
+#include "async/engine.h"
+#include "async/fpu.h"
+#include "async/graph.h"
+#include "async/os.h"
+#include "async/pool.h"
+#include "async/settings.h"
+#include "async/stats.h"
+#include "async/trace.h"
+#include "async/wait.h"
+
+static ra_task *task_of(ra__job *j)
+{
+    return (ra_task *)((char *)j - offsetof(ra_task, job));
+}
+
+ra__job *ra__submit_begin(void)
+{
+    ra__graph_lock();
+    ra_task *t = ra__graph_new(RA__TASK_JOB);
+    ra__graph_unlock();
+    return t ? &t->job : NULL;
+}
+
+void ra__submit_abandon(ra__job *j)
+{
+    ra__graph_lock();
+    ra__graph_abandon(task_of(j));
+    ra__graph_unlock();
+}
+
+/* ---- inline ---- */
+
+/*
+ * Estimates are scaled by what was measured, an operator at a time: how much longer (or less long) its runs of one piece
+ * took than planned, inline or not. One run that was interrupted must not outweigh the others, so a sample moves the scale
+ * by a bounded factor. A lost update between threads does no harm.
+ */
+static _Atomic float measured_scale[RA__OP_COUNT]; /* 0: nothing measured yet */
+
+static double expected_ns(const ra__job *j)
+{
+    float scale = atomic_load_explicit(&measured_scale[j->op->id], memory_order_relaxed);
+    return j->plan.cost_ns * (scale > 0 ? (double)scale : 1);
+}
+
+void ra__learn_cost(const ra__job *j, uint64_t ns)
+{
+    if (!j->op)
+        return;
+    _Atomic float *slot = &measured_scale[j->op->id];
+    double before = (double)atomic_load_explicit(slot, memory_order_relaxed);
+    double ratio = (double)ns / (j->plan.cost_ns > 50 ? j->plan.cost_ns : 50);
+    before = before > 0 ? before : 1;
+    double after = ratio > before * 1.25 ? before * 1.25 : ratio < before * 0.9 ? before * 0.9 : ratio;
+    atomic_store_explicit(slot, (float)(after < 0.1 ? 0.1 : after > 100 ? 100 : after), memory_order_relaxed);
+}
+
+static bool may_run_inline(const ra__job *j)
+{
+    return j->op && j->plan.kernel && !(j->plan.flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+}
+
+/* Under the lock, which orders it before whatever another thread may record on the same bytes. */
+static bool run_inline(ra_task *t)
+{
+    ra__job *j = &t->job;
+    ra__graph_lock();
+    bool freely = ra__graph_is_free(j);
+    if (freely) {
+        uint64_t start = ra__os_now_ns();
+        unsigned fpu = ra__fpu_enter();
+        freely = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
+        ra__fpu_leave(fpu);
+        if (!freely) {
+            ra__graph_unlock();
+            return false;
+        }
+        ra__graph_mark_written(j);
+        uint64_t ns = ra__os_now_ns() - start;
+        ra__learn_cost(j, ns);
+        ra__count(RA__STAT_RAN_INLINE, 1);
+        ra__count(RA__STAT_KERNEL_NS, ns);
+        if (!ra__is_worker()) {
+            ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+            ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
+        }
+        ra__trace_kernel(j, start, ns);
+        ra__job_discard(j);
+        ra__graph_abandon(t);
+    }
+    ra__graph_unlock();
+    return freely;
+}
+
+/* ---- recording ---- */
+
+static int64_t fresh_bytes(const ra__job *j)
+{
+    int64_t bytes = 0;
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].storage->written)
+            bytes += j->operand[r].need;
+    return bytes;
+}
+
+/* Without memory for its place in the order, a job still must not be lost or run too early: it waits for everything. */
+static void register_whatever_it_takes(ra_task *t)
+{
+    while (!ra__graph_register(t)) {
+        ra__graph_unlock();
+        if (!ra__run_one())
+            ra__os_yield();
+        ra__graph_lock();
+        ra__graph_collect();
+    }
+}
+
+static bool record(ra_task *t)
+{
+    const char *name = t->job.name;
+    uint64_t sequence = t->job.sequence;
+    ra__trace_record(name, sequence);
+    ra__graph_lock();
+    t->bytes = fresh_bytes(&t->job);
+    ra__job_hold(&t->job);
+    t->home = ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
+    register_whatever_it_takes(t);
+    bool ready = ra__graph_commit(t);
+    ra__graph_unlock();
+    ra__count(RA__STAT_RECORDED, 1);
+    return ready;
+}
+
+void ra__submit(ra__job *j)
+{
+    ra_task *t = task_of(j);
+    bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC);
+    if (!sync && may_run_inline(j) && run_inline(t))
+        return;
+    if (sync) {
+        ra__compute_now(t);
+        return;
+    }
+    if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
+        ra__pace();
+    if (record(t))
+        ra__publish(t);
+}
+
+/* In the calling thread: recorded like any other, so that the order holds between threads, and run at once. */
+void ra__compute_now(ra_task *t)
+{
+    unsigned flags = 0;
+    uint64_t sequence = t->job.sequence;
+    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* keeps the record while it is waited for */
+    bool ready = record(t);
+    unsigned mode = ra__tls.mode;
+    ra__tls.mode |= RA__MODE_SYNC;
+    if (ready && ra__task_claim(t, sequence, &flags))
+        ra__run_alone(t, flags);
+    if (ready)
+        ra__graph_let_go(t);
+    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) != RA__TASK_DONE) /* others have it, or its kernel goes on by itself */
+        ra__wait_task(t);
+    ra__tls.mode = mode;
+    ra__graph_let_go(t);
+}

@@ -1,0 +1,156 @@
+/*
+ * Tasks: recorded jobs, their order, and their end.
+ *
+ * Actors and what they may touch
+ *   recorders  threads that call operators. They hold the graph lock while they take a record, number it, register its
+ *              hazards and push its edges.
+ *   runners    workers, and threads that wait. They claim ready tasks, run them, close their lists of successors and
+ *              make successors ready. They never take the graph lock (a kernel that itself records is a recorder).
+ *   waiters    take the graph lock to look for what their target needs.
+ *
+ * Life of a record: FREE (or DONE before) -> WAITING (recorded, predecessors open) -> READY (waits == 0) -> RUNNING (claimed by exactly one
+ * thread, by compare-and-swap of the word) -> DONE -> retired (a lock-free list), taken back by whoever holds the
+ * graph lock next. Records are never unmapped while the engine runs, and the sequence number in the word makes a reused
+ * record differ from the one that an edge or a hazard remembers. Since records are only reused under the graph lock, a
+ * holder of the lock who has checked the number may use the record until it unlocks.
+ *
+ * Edges live in the record of the successor. A recorder pushes an edge onto the predecessor's list by compare-and-swap;
+ * the end of the predecessor exchanges the list for CLOSED, so an edge is either seen by it or refused, never lost. waits
+ * starts with a bias that no number of ends can consume, so a task becomes ready only after its last edge is counted.
+ *
+ * Queues hold tasks that may have been claimed meanwhile (waiters claim where they find); a runner who takes such an entry
+ * drops it. A record is retired when it is done and no queue holds it (holds == 0).
+ */
+#ifndef RA_ASYNC_TASK_H
+#define RA_ASYNC_TASK_H
+
+#include "async/job.h"
+#include "async/os.h"
+#include "async/serial.h"
+
+#include <stdatomic.h>
+
+typedef struct ra_task ra_task;
+
+typedef struct ra__edge {
+    struct ra__edge *next; /* in the predecessor's list */
+    ra_task *successor, *predecessor;
+    uint64_t sequence;     /* of the predecessor */
+} ra__edge;
+
+/* Edges are on lists of predecessors and must not move, so more of them go into further blocks. */
+enum { RA__FEW_EDGES = 4, RA__BLOCK_EDGES = 28 };
+
+typedef struct ra__edge_block {
+    struct ra__edge_block *next; /* the one before it */
+    ra__edge edges[RA__BLOCK_EDGES];
+} ra__edge_block;
+
+#define RA__CLOSED ((ra__edge *)(uintptr_t)1)
+
+/* The word: sequence << 8 | flags | state. */
+enum {
+    RA__TASK_FREE = 0,
+    RA__TASK_WAITING = 1,
+    RA__TASK_READY = 2,
+    RA__TASK_RUNNING = 3,
+    RA__TASK_DONE = 4,
+    RA__TASK_STATE = 15,
+    RA__TASK_CANCELLED = 1 << 5, /* its results are poisoned instead of computed */
+    RA__TASK_HELD = 1 << 7,      /* a holder of the graph lock is reading the job and will let go at once: not to be claimed */
+    RA__TASK_DROPPED = 1 << 6    /* its job has been released: it has run, or nobody can observe it and nothing is to be run */
+};
+
+enum ra__task_kind {
+    RA__TASK_JOB,
+    RA__TASK_JOIN, /* waits for others and does nothing (merged hazards) */
+    RA__TASK_CALL  /* calls finish(): waiters, callbacks, descriptors */
+};
+
+/* One failing piece of a job; that of the lowest grain counts. */
+typedef struct ra__fault_note {
+    struct ra__fault_note *next;
+    int64_t grain;
+    ra_status status;
+    char text[400];
+} ra__fault_note;
+
+struct ra_task {
+    /* the completion record: all that hazards and edges know of */
+    _Atomic uint64_t word;
+    _Atomic(ra__edge *) successors;
+    _Atomic int64_t waits;
+    _Atomic int32_t holds;
+    enum ra__task_kind kind;
+    int home;               /* node whose workers should find it */
+
+    ra_task *next;          /* in the free list, or in the retired list */
+    _Atomic(ra_task *) link; /* in the overflow list of the ready queue */
+    uint64_t visited;       /* the last walk that came by, the way back, and the edges it has not followed yet; under the graph lock */
+    ra_task *back;
+    struct ra__edge_block *walk_block;
+    int walk_left;
+    _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
+    int64_t bytes;          /* counted by pacing */
+    uint64_t recorded_ns;   /* with the trace on */
+
+    int edge_count;             /* edges in; the first RA__FEW_EDGES here, the others in blocks. Under the graph lock */
+    ra__edge few_edges[RA__FEW_EDGES];
+    struct ra__edge_block *blocks;
+
+    void (*finish)(ra_task *t); /* RA__TASK_CALL, when everything it waits for is done; by any runner, holding nothing */
+    void *context;
+
+    /* while running: grains of a phase are handed out by slots (pool.h) */
+    int phase;
+    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
+    _Atomic int64_t remaining;  /* units of the phase not finished */
+    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
+    _Atomic(ra__fault_note *) notes;
+    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
+    bool observed;              /* counted as running (stats.h) */
+    ra__running running;
+    ra__serial_item lane_item;  /* in the blocking lane's list */
+    unsigned lane_flags;
+
+    ra__job job;
+};
+
+/* Whether a wait with a limit should leave it to others. */
+static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
+{
+    return t->kind == RA__TASK_JOB && t->job.plan.cost_ns > longest_ns;
+}
+
+static inline uint64_t ra__task_sequence(uint64_t word)
+{
+    return word >> 8;
+}
+
+static inline unsigned ra__task_state(uint64_t word)
+{
+    return (unsigned)word & RA__TASK_STATE;
+}
+
+/* WAITING becomes READY: by whoever brought waits to zero. */
+static inline void ra__task_make_ready(ra_task *t)
+{
+    atomic_fetch_add_explicit(&t->word, RA__TASK_READY - RA__TASK_WAITING, memory_order_acq_rel);
+}
+
+/* True for the one thread that may run it; *flags are those of the word at that moment. */
+static inline bool ra__task_claim(ra_task *t, uint64_t sequence, unsigned *flags)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    while (ra__task_sequence(word) == sequence && ra__task_state(word) == RA__TASK_READY)
+        if (word & RA__TASK_HELD) {
+            ra__os_relax();
+            word = atomic_load_explicit(&t->word, memory_order_acquire);
+        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acq_rel, memory_order_acquire)) {
+            *flags = (unsigned)word & (RA__TASK_CANCELLED | RA__TASK_DROPPED);
+            return true;
+        }
+    return false;
+}
+
+#endif

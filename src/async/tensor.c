@@ -1,0 +1,349 @@
+/*
+ * Handles: making, describing, releasing them, and the scopes that own them.
+ */
+#include "async/tensor.h"
+
+#include "async/engine.h"
+#include "async/os.h"
+#include "async/state.h"
+
+const ra_tensor ra_none_tensor;
+
+/* ---- extents that depend on data ---- */
+
+ra__extent *ra__extent_new(uint16_t dims)
+{
+    ra__extent *e = ra__os_alloc(sizeof *e);
+    if (!e)
+        return NULL;
+    atomic_init(&e->refs, 1);
+    atomic_init(&e->value, -1);
+    e->dims = dims;
+    return e;
+}
+
+void ra__extent_drop(ra__extent *e)
+{
+    if (e && atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) == 1)
+        ra__os_free(e);
+}
+
+void ra__extent_apply(const ra__extent *e, ra__shape *s)
+{
+    int64_t value = atomic_load_explicit(&e->value, memory_order_acquire);
+    for (int d = 0; d < s->ndim; d++)
+        if (e->dims >> d & 1)
+            s->sizes[d] = value;
+    if (e->column_major) { /* consecutive along the pending dimension */
+        int64_t step = 1;
+        for (int d = 0; d < s->ndim; d++) {
+            s->strides[d] = step;
+            step *= s->sizes[d];
+        }
+    } else
+        ra__strides_contiguous(s->ndim, s->sizes, s->strides);
+}
+
+ra_status ra__tensor_resolve(const ra_tensor *constant)
+{
+    ra_tensor *t = (ra_tensor *)(uintptr_t)constant; /* the description it had promised all along */
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    if (!e || atomic_load_explicit(&t->known, memory_order_acquire))
+        return RA_OK;
+    ra_status status = ra__wait_readable(t, RA__WAIT_EXTENT);
+    if (status)
+        return status;
+    ra__shape s;
+    const ra_layout *bound = ra__layout_of(t);
+    ra__shape_from_layout(&s, bound);
+    ra__extent_apply(e, &s);
+    const ra_layout *known = ra__layout_intern(&s);
+    if (!known)
+        return ra__refusal(RA_ERR_MEMORY, "out of memory for the layout of a result");
+    /* Threads that resolve at the same time come to the same layout; the first to put it in place wins. */
+    if (atomic_compare_exchange_strong_explicit(&t->layout, &bound, known, memory_order_acq_rel, memory_order_acquire)) {
+        atomic_store_explicit(&t->known, true, memory_order_release);
+        if (known != bound)
+            ra__layout_retire(bound);
+        else
+            ra__layout_unref(known);
+    } else
+        ra__layout_unref(known);
+    return RA_OK;
+}
+
+/* ---- making and releasing ---- */
+
+static void enter_scope(ra_tensor *t, ra__scope *scope)
+{
+#ifdef RA__MUTANT_NO_SCOPE
+    scope = NULL;
+#endif
+    t->scope = scope;
+    if (!scope)
+        return;
+    t->scope_prev = NULL;
+    t->scope_next = scope->first;
+    if (scope->first)
+        scope->first->scope_prev = t;
+    scope->first = t;
+}
+
+static void leave_scope(ra_tensor *t)
+{
+    if (!t->scope)
+        return;
+    if (t->scope_prev)
+        t->scope_prev->scope_next = t->scope_next;
+    else
+        t->scope->first = t->scope_next;
+    if (t->scope_next)
+        t->scope_next->scope_prev = t->scope_prev;
+    t->scope = NULL;
+}
+
+ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset)
+{
+    const ra_layout *layout = ra__layout_intern(shape);
+    ra_tensor *t = layout ? ra__os_alloc(sizeof *t) : NULL;
+    if (!t) {
+        if (layout)
+            ra__layout_unref(layout);
+        return NULL;
+    }
+    atomic_init(&t->layout, layout);
+    atomic_init(&t->extent, NULL);
+    atomic_init(&t->known, false);
+    t->storage = storage;
+    t->offset = offset;
+    enter_scope(t, ra__tls.scope);
+    return t;
+}
+
+ra_tensor *ra_ref(const ra_tensor *t)
+{
+    if (!t || t == RA_NONE)
+        return NULL;
+    /* First whether the extent is known, then the layout: another thread may be putting the known one in place, and the copy
+     * must not take a bound for it. */
+    bool known = atomic_load_explicit(&t->known, memory_order_acquire);
+    ra__shape s;
+    ra__shape_from_layout(&s, ra__layout_of(t));
+    ra_tensor *copy = ra__tensor_new(t->storage, &s, t->offset);
+    if (!copy) {
+        ra__refusal(RA_ERR_MEMORY, "ra_ref: out of memory");
+        return NULL;
+    }
+    ra__storage_add(t->storage, RA__HOLDER);
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    if (e) {
+        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
+        atomic_store_explicit(&copy->known, known, memory_order_relaxed);
+        atomic_store_explicit(&copy->extent, e, memory_order_release);
+    }
+    return copy;
+}
+
+static void release_unlinked(ra_tensor *t)
+{
+    ra__layout_unref(ra__layout_of(t));
+    ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_acquire));
+    ra__storage_release(t->storage);
+    ra__os_free(t);
+}
+
+void ra_release(ra_tensor *t)
+{
+    if (!t || t == RA_NONE)
+        return;
+    leave_scope(t);
+    release_unlinked(t);
+}
+
+void ra_release_at(ra_tensor **t)
+{
+    ra_release(*t);
+    *t = NULL;
+}
+
+/* ---- scopes ---- */
+
+void ra_scope_begin(void)
+{
+    ra__scope *s = ra__os_calloc(1, sizeof *s);
+    if (!s) { /* the end that belongs to this begin must not close an outer scope */
+        ra__tls.failed_scopes++;
+        ra__refusal(RA_ERR_MEMORY, "ra_scope_begin: out of memory; handles belong to the enclosing scope");
+        return;
+    }
+    s->outer = ra__tls.scope;
+    s->failed_before = ra__tls.failed_scopes;
+    ra__tls.failed_scopes = 0;
+    ra__tls.scope = s;
+}
+
+ra_status ra_scope_end(void)
+{
+    ra__scope *s = ra__tls.scope;
+    if (ra__tls.failed_scopes) {
+        ra__tls.failed_scopes--;
+        return RA_ERR_MEMORY;
+    }
+    if (!s)
+        return ra__refusal(RA_ERR_STATE, "ra_scope_end: no scope is open on this thread");
+    ra__tls.scope = s->outer;
+    ra__tls.failed_scopes = s->failed_before;
+    ra_status status = s->status;
+    for (ra_tensor *t = s->first; t;) {
+        ra_tensor *next = t->scope_next;
+        release_unlinked(t);
+        t = next;
+    }
+    if (status && s->outer && s->outer->status == RA_OK)
+        s->outer->status = status;
+    ra__os_free(s);
+    return status;
+}
+
+ra_tensor *ra_keep(ra_tensor *t)
+{
+    if (t && t != RA_NONE)
+        leave_scope(t);
+    return t;
+}
+
+/* ---- description ---- */
+
+/* Refuses NULL and RA_NONE for the accessors, which have no operator to name. */
+static bool described(const ra_tensor *t, const char *function)
+{
+    if (t && t != RA_NONE)
+        return true;
+    if (!t)
+        ra__refusal(RA_ERR_REFUSED, "%s: the tensor is NULL, the result of a call that was refused", function);
+    else
+        ra__refusal(RA_ERR_ARGUMENT, "%s: RA_NONE has no description", function);
+    return false;
+}
+
+ra_dtype ra_tensor_dtype(const ra_tensor *t)
+{
+    return described(t, "ra_tensor_dtype") ? (ra_dtype)ra__layout_of(t)->dtype : RA_NO_DTYPE;
+}
+
+ra_device ra_tensor_device(const ra_tensor *t)
+{
+    return described(t, "ra_tensor_device") ? t->storage->device : RA_NO_DEVICE;
+}
+
+int ra_ndim(const ra_tensor *t)
+{
+    return described(t, "ra_ndim") ? ra__layout_of(t)->ndim : -1;
+}
+
+static int wrap(const ra_layout *l, int64_t dim, const char *function)
+{
+    if (dim >= -l->ndim && dim < l->ndim)
+        return (int)(dim < 0 ? dim + l->ndim : dim);
+    ra__refusal(RA_ERR_SHAPE, "%s: dim %lld is out of range for a tensor of %d dimensions", function, (long long)dim, l->ndim);
+    return -1;
+}
+
+int64_t ra_size(const ra_tensor *t, int64_t dim)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_size") || ra__tensor_resolve(t))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_size");
+    return d < 0 ? -1 : ra__sizes(l)[d];
+}
+
+int64_t ra_size_bound(const ra_tensor *t, int64_t dim)
+{
+    if (!described(t, "ra_size_bound"))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_size_bound");
+    return d < 0 ? -1 : ra__sizes(l)[d];
+}
+
+int64_t ra_stride(const ra_tensor *t, int64_t dim)
+{
+    if (!described(t, "ra_stride"))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_stride");
+    return d < 0 ? -1 : ra__strides(l)[d];
+}
+
+int64_t ra_numel(const ra_tensor *t)
+{
+    RA__NOTE_CALLER();
+    return described(t, "ra_numel") && !ra__tensor_resolve(t) ? ra__layout_of(t)->numel : -1;
+}
+
+ra_status ra_sizes(const ra_tensor *t, int64_t *out)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_sizes"))
+        return ra__tls.status;
+    ra_status s = ra__tensor_resolve(t);
+    const ra_layout *l = ra__layout_of(t);
+    for (int d = 0; !s && d < l->ndim; d++)
+        out[d] = ra__sizes(l)[d];
+    return s;
+}
+
+void ra_strides(const ra_tensor *t, int64_t *out)
+{
+    if (!described(t, "ra_strides"))
+        return;
+    const ra_layout *l = ra__layout_of(t);
+    for (int d = 0; d < l->ndim; d++)
+        out[d] = ra__strides(l)[d];
+}
+
+bool ra_has_pending_extent(const ra_tensor *t)
+{
+    return described(t, "ra_has_pending_extent") && atomic_load_explicit(&t->extent, memory_order_acquire) &&
+           !atomic_load_explicit(&t->known, memory_order_acquire);
+}
+
+int64_t ra_storage_offset(const ra_tensor *t)
+{
+    return described(t, "ra_storage_offset") ? t->offset / ra__itemsize(ra__layout_of(t)) : -1;
+}
+
+bool ra_is_contiguous(const ra_tensor *t)
+{
+    return described(t, "ra_is_contiguous") && (ra__layout_of(t)->flags & RA__CONTIGUOUS);
+}
+
+bool ra_is_channels_last(const ra_tensor *t)
+{
+    return described(t, "ra_is_channels_last") && (ra__layout_of(t)->flags & RA__CHANNELS_LAST);
+}
+
+bool ra_shares_storage(const ra_tensor *a, const ra_tensor *b)
+{
+    return described(a, "ra_shares_storage") && described(b, "ra_shares_storage") && a->storage == b->storage;
+}
+
+void ra__tensor_to_outer_scope(ra_tensor *t)
+{
+    ra__scope *s = t->scope;
+    if (!s)
+        return;
+    leave_scope(t);
+    enter_scope(t, s->outer);
+}
+
+void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)
+{
+    ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_acq_rel));
+    ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_acq_rel));
+    atomic_store_explicit(&t->known, false, memory_order_release);
+    if (bytes > t->storage->bytes)
+        t->storage->bytes = bytes;
+}

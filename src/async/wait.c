@@ -1,0 +1,465 @@
+#include "async/wait.h"
+
+#include "async/callback.h"
+#include "async/graph.h"
+#include "async/os.h"
+#include "async/point.h"
+#include "async/pool.h"
+#include "async/report.h"
+#include "async/settings.h"
+#include "async/state.h"
+#include "async/stats.h"
+#include "async/trace.h"
+
+#include <limits.h>
+
+enum {
+    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more */
+    HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
+    WALK_MOST = 4096,       /* ancestors a look goes over where workers run them anyway */
+    DEPTH_MOST = 64         /* nested waits that still help; deeper ones only sleep */
+};
+
+static _Atomic uint64_t last_waiter;
+
+/* ---- what a waiter waits for ---- */
+
+/* Shared by the waiter and the task that ends the wait; freed by the later of them. */
+typedef struct waiter {
+    _Atomic int32_t refs;
+    _Atomic uint32_t done;
+} waiter;
+
+static void drop_waiter(waiter *w)
+{
+    if (atomic_fetch_sub_explicit(&w->refs, 1, memory_order_acq_rel) == 1)
+        ra__os_free(w);
+}
+
+static void finish_wait(ra_task *t)
+{
+    waiter *w = t->context;
+    atomic_store_explicit(&w->done, 1, memory_order_release);
+    ra__os_futex_wake(&w->done, INT_MAX);
+    drop_waiter(w);
+}
+
+/* Waits until *done; t (of that sequence) is the task that sets it. */
+static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uint64_t deadline)
+{
+    uint64_t outer = ra__waiting_walk, me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    double outer_longest = ra__waiting_longest_ns;
+    bool help = ra__tls.wait_depth < DEPTH_MOST;
+    int64_t most = ra__pool_workers() ? WALK_MOST : INT64_MAX;
+    int slept = 0;
+    ra__waiting_walk = me;
+    ra__tls.wait_depth++;
+    ra__pool_wait_begin();
+    while (!atomic_load_explicit(done, memory_order_acquire)) {
+        RA__POINT(WAIT);
+        uint64_t now = deadline == RA__OS_FOREVER ? 0 : ra__os_now_ns();
+        if (deadline != RA__OS_FOREVER && now >= deadline)
+            break;
+        ra__waiting_longest_ns = deadline == RA__OS_FOREVER ? 1e300 : (double)(deadline - now);
+        unsigned flags = 0;
+        ra_task *found = NULL;
+        if (help) {
+            ra__graph_lock();
+            uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+            if (ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE) {
+                if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(t, ra__waiting_longest_ns))
+                    found = t;
+                else
+                    found = ra__graph_find_needed(t, me, ra__waiting_longest_ns, most);
+            }
+            if (found && !ra__task_claim(found, found->job.sequence, &flags))
+                found = NULL;
+            ra__graph_unlock();
+        }
+        if (found)
+            ra__run_claimed(found, flags);
+        else if (!help || !ra__steal_part(me)) {
+            if (slept++ == HELD_UP_AFTER) {
+                ra__pool_held_up(me);
+                slept = 0;
+            }
+            uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
+            ra__os_futex_wait(done, 0, until < deadline ? until : deadline);
+        }
+    }
+    ra__pool_wait_end();
+    ra__tls.wait_depth--;
+    ra__waiting_walk = outer;
+    ra__waiting_longest_ns = outer_longest;
+    return atomic_load_explicit(done, memory_order_acquire);
+}
+
+/* A wait by a new task that comes after what `attach` orders it after. False: out of memory, or the time is over. */
+typedef bool (*attach_fn)(ra_task *t, const void *what);
+
+static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline)
+{
+    waiter *w = ra__os_alloc(sizeof *w);
+    if (!w)
+        return RA_ERR_MEMORY;
+    atomic_init(&w->refs, 2);
+    atomic_init(&w->done, 0);
+    ra__graph_lock();
+    ra_task *t = ra__graph_new(RA__TASK_CALL);
+    if (!t) {
+        ra__graph_unlock();
+        ra__os_free(w);
+        return RA_ERR_MEMORY;
+    }
+    t->finish = finish_wait;
+    t->context = w;
+    uint64_t sequence = t->job.sequence;
+    bool attached = attach(t, what), ready = ra__graph_commit(t);
+    ra__graph_unlock();
+    unsigned flags;
+    if (ready && ra__task_claim(t, sequence, &flags))
+        ra__run_alone(t, flags);
+    if (ready)
+        ra__graph_let_go(t);
+    bool done = wait_done(&w->done, t, sequence, deadline);
+    drop_waiter(w);
+    return !attached ? RA_ERR_MEMORY : done ? RA_OK : RA_ERR_TIMEOUT;
+}
+
+void ra__run_alone(ra_task *t, unsigned flags)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
+}
+
+static bool attach_task(ra_task *t, const void *what)
+{
+    ra_task *of = (ra_task *)(uintptr_t)what;
+    return ra__graph_order(t, of, of->job.sequence);
+}
+
+void ra__wait_task(ra_task *t)
+{
+    while (wait_after(attach_task, t, RA__OS_FOREVER) == RA_ERR_MEMORY)
+        if (!ra__run_one())
+            ra__os_yield(); /* the task itself is recorded, and its end must be seen */
+}
+
+/* ---- tensors ---- */
+
+typedef struct range {
+    ra_storage *storage;
+    int64_t first, end;
+    const ra_layout *layout;
+    bool writes;
+} range;
+
+static range range_of(const ra_tensor *t, bool writes)
+{
+    const ra_layout *l = ra__layout_of(t);
+    return (range){t->storage, t->offset, t->offset + l->extent * ra__itemsize(l), l, writes};
+}
+
+static bool attach_range(ra_task *t, const void *what)
+{
+    const range *r = what;
+    return ra__graph_after(t, r->storage, r->first, r->end, r->writes);
+}
+
+static bool is_pending(const range *r)
+{
+    ra__graph_lock();
+    bool pending = ra__graph_is_pending(r->storage, r->first, r->end, r->writes);
+    ra__graph_unlock();
+    return pending;
+}
+
+static ra_status outcome(const range *r)
+{
+    ra__failure *f = ra__poison_find(r->storage, (ra__bytes){r->first, r->end, r->layout});
+    if (!f)
+        return RA_OK;
+    char text[1024];
+    ra__failure_text(f, text, sizeof text);
+    ra_clear_error(); /* the reader asks about this tensor, whatever was refused before */
+    return ra__refusal(f->status, "%s", text);
+}
+
+static const char *const reason_names[RA__WAIT_REASONS] = {"read", "write access", "extent", "wait", "pacing"};
+
+static void note_wait(ra__wait_reason reason, uint64_t start)
+{
+    uint64_t ns = ra__os_now_ns() - start;
+    if (ra__tls.mode & RA__MODE_KERNEL)
+        return;
+    ra__count(RA__STAT_WAITS, 1);
+    ra__count(RA__STAT_WAIT_NS, ns);
+    ra__report_wait(reason, &ra__tls.site, ns);
+    ra__trace_wait(reason_names[reason], start, ns);
+}
+
+static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t deadline)
+{
+    if (r->storage->device == RA_META || !is_pending(r))
+        return outcome(r);
+    uint64_t start = ra__os_now_ns();
+    if (deadline <= start) /* a look, which needs no task */
+        return RA_ERR_TIMEOUT;
+    ra_status s = wait_after(attach_range, r, deadline);
+    note_wait(reason, start);
+    if (s == RA_ERR_MEMORY)
+        return ra__refusal(s, "out of memory for a wait");
+    return s ? s : outcome(r);
+}
+
+ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason)
+{
+    range r = range_of(t, false);
+    return wait_range(&r, reason, RA__OS_FOREVER);
+}
+
+ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason)
+{
+    range r = range_of(t, true);
+    return wait_range(&r, reason, RA__OS_FOREVER);
+}
+
+static bool is_tensor(const ra_tensor *t, const char *function)
+{
+    if (t && t != RA_NONE)
+        return true;
+    ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL, the result of a call that was refused");
+    return false;
+}
+
+ra_status ra_wait(const ra_tensor *t)
+{
+    RA__NOTE_CALLER();
+    return is_tensor(t, "ra_wait") ? ra__wait_readable(t, RA__WAIT_EXPLICIT) : ra_last_status();
+}
+
+ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds)
+{
+    RA__NOTE_CALLER();
+    if (!is_tensor(t, "ra_wait_for"))
+        return ra_last_status();
+    range r = range_of(t, false);
+    return wait_range(&r, RA__WAIT_EXPLICIT, nanoseconds < 0 ? RA__OS_FOREVER : ra__os_now_ns() + (uint64_t)nanoseconds);
+}
+
+/* ---- all ---- */
+
+static ra_task *collector; /* of attach_all; under the lock */
+static bool collected;
+
+static void collect_pending(ra_task *t)
+{
+    if (t != collector && t->kind != RA__TASK_JOIN) /* calls as well: what somebody is to be told is told, before a shutdown too */
+        collected = ra__graph_order_once(collector, t, ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed))) && collected;
+}
+
+static bool attach_all(ra_task *t, const void *what)
+{
+    (void)what;
+    collector = t;
+    collected = true;
+    ra__graph_each(collect_pending);
+    return collected;
+}
+
+ra_status ra_wait_all(void)
+{
+    RA__NOTE_CALLER();
+    if (!ra__engine_is_running())
+        return RA_OK;
+    if (ra__tls.mode & RA__MODE_KERNEL)
+        return ra__refusal(RA_ERR_STATE, "ra_wait_all: not from within a kernel or callback, which would wait for itself");
+    uint64_t start = ra__os_now_ns();
+    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER);
+    note_wait(RA__WAIT_EXPLICIT, start);
+    return s ? ra__refusal(s, "ra_wait_all: out of memory for a wait") : RA_OK;
+}
+
+/* ---- without waiting ---- */
+
+bool ra_is_ready(const ra_tensor *t)
+{
+    if (!is_tensor(t, "ra_is_ready"))
+        return true;
+    range r = range_of(t, false);
+    if (!is_pending(&r))
+        return true;
+    if (ra__pool_workers() == 0)
+        ra__run_one();
+    return !is_pending(&r);
+}
+
+size_t ra_poll(void)
+{
+    if (!ra__engine_is_running())
+        return 0;
+    size_t n = ra__callback_run();
+    if (ra__pool_workers() == 0)
+        n += ra__run_one();
+    return n;
+}
+
+/* What is told when a range is computed: a callback or a descriptor. It reads the range, so the storage stays needed. */
+typedef struct notice {
+    range range;
+    ra__callback *callback;
+    int fd;
+} notice;
+
+static void tell(notice *n)
+{
+    ra__failure *f = ra__poison_find(n->range.storage, (ra__bytes){n->range.first, n->range.end, n->range.layout});
+    if (n->callback)
+        ra__callback_due(n->callback, f ? f->status : RA_OK);
+    else {
+        ra__os_event_signal(n->fd);
+        ra__os_close(n->fd);
+    }
+    ra__layout_unref(n->range.layout);
+    ra__storage_drop(n->range.storage, RA__HOLDER);
+    ra__os_free(n);
+}
+
+static void finish_notice(ra_task *t)
+{
+    tell(t->context);
+}
+
+static ra_status notify_when_ready(const ra_tensor *t, ra__callback *callback, int fd, const char *function)
+{
+    notice *n = ra__os_alloc(sizeof *n);
+    if (!n)
+        return ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function);
+    *n = (notice){range_of(t, false), callback, fd};
+    ra__layout_ref(n->range.layout);
+    ra__storage_add(t->storage, RA__HOLDER);
+    ra__graph_lock();
+    bool pending = ra__graph_is_pending(n->range.storage, n->range.first, n->range.end, false);
+    ra_task *task = pending ? ra__graph_new(RA__TASK_CALL) : NULL;
+    bool ready = false, attached = task || !pending;
+    if (task) {
+        task->finish = finish_notice;
+        task->context = n;
+        attached = attach_range(task, &n->range);
+        if (!attached)
+            task->kind = RA__TASK_JOIN; /* it ends as one that does nothing; the notice is given up below */
+        ready = ra__graph_commit(task);
+    }
+    ra__graph_unlock();
+    if (!attached) {
+        ra__layout_unref(n->range.layout);
+        ra__storage_drop(t->storage, RA__HOLDER);
+        ra__os_free(n);
+        if (ready)
+            ra__publish(task);
+        return ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function);
+    }
+    if (!task)
+        tell(n);
+    else if (ready)
+        ra__publish(task);
+    return RA_OK;
+}
+
+ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn ready, void *context)
+{
+    if (!is_tensor(t, "ra_on_ready"))
+        return ra_last_status();
+    if (!ready)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_on_ready: callback is NULL");
+    ra__callback *c = ra__callback_of_ready(ready, context);
+    if (!c)
+        return ra__refusal(RA_ERR_MEMORY, "ra_on_ready: out of memory");
+    ra_status s = notify_when_ready(t, c, -1, "ra_on_ready");
+    if (s)
+        ra__callback_free(c);
+    return s;
+}
+
+ra_status ra_ready_fd(const ra_tensor *t, int *fd)
+{
+    int mine, theirs;
+    if (!is_tensor(t, "ra_ready_fd"))
+        return ra_last_status();
+    if (!fd)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_ready_fd: fd is NULL");
+    if (ra__os_event_create(&theirs))
+        return ra__refusal(RA_ERR_SYSTEM, "ra_ready_fd: no event descriptor to be had");
+    if (ra__os_event_duplicate(theirs, &mine)) {
+        ra__os_close(theirs);
+        return ra__refusal(RA_ERR_SYSTEM, "ra_ready_fd: no second descriptor to be had");
+    }
+    ra_status s = notify_when_ready(t, NULL, mine, "ra_ready_fd");
+    if (s) {
+        ra__os_close(mine);
+        ra__os_close(theirs);
+        return s;
+    }
+    *fd = theirs;
+    return RA_OK;
+}
+
+ra_status ra_cancel(const ra_tensor *t)
+{
+    if (!is_tensor(t, "ra_cancel"))
+        return ra_last_status();
+    range r = range_of(t, true);
+    ra__graph_lock();
+    ra__graph_cancel(r.storage, r.first, r.end);
+    ra__graph_unlock();
+    return RA_OK;
+}
+
+ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
+{
+    if (size)
+        text[0] = 0;
+    if (!is_tensor(t, "ra_tensor_error"))
+        return ra_last_status();
+    range r = range_of(t, false);
+    ra__failure *f = ra__poison_find(r.storage, (ra__bytes){r.first, r.end, r.layout});
+    if (!f)
+        return RA_OK;
+    ra__failure_text(f, text, size);
+    return f->status;
+}
+
+/* ---- pacing ---- */
+
+static bool over_limit(void)
+{
+    ra__graph_lock();
+    ra__in_flight f = ra__graph_in_flight();
+    bool over = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
+    if (over) {
+        ra__graph_collect();
+        f = ra__graph_in_flight();
+        over = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
+    }
+    ra__graph_unlock();
+    return over;
+}
+
+/* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
+ * noise. */
+void ra__pace(void)
+{
+    if (!over_limit())
+        return;
+    uint64_t start = ra__os_now_ns();
+    _Atomic uint32_t never = 0;
+    do {
+        if (!ra__run_one())
+            ra__os_futex_wait(&never, 0, ra__os_now_ns() + LOOK_AGAIN_NS / 3);
+    } while (over_limit());
+    ra__count(RA__STAT_PACED, 1);
+    ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
+    note_wait(RA__WAIT_PACING, start);
+}

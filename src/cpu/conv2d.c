@@ -1,0 +1,213 @@
+/*
+ * conv2d: plan and grains; see conv2d.h for how the work is laid out.
+ */
+#include "cpu/conv2d.h"
+
+#include <complex.h>
+#include <string.h>
+
+/* Output positions a register tile: two vectors of sums each, besides two of weights and one of input. */
+#if defined(__AVX512F__)
+#define RA__CONV_TILE 14
+#else
+#define RA__CONV_TILE 6
+#endif
+enum { TILE = RA__CONV_TILE, GRAIN_STEPS = 1 << 23, LEAST_COLUMNS = 8 * TILE, WANTED = 64 };
+
+#define T float
+#define VECTOR ra__vf32
+#define VECTOR_ANY ra__vf32_any
+#define VFMA ra__vfma_f32
+#define VSET ra__vset_f32
+#define NAME(name) name##_f32
+#include "cpu/conv2d_template.h"
+
+#define T double
+#define VECTOR ra__vf64
+#define VECTOR_ANY ra__vf64_any
+#define VFMA ra__vfma_f64
+#define VSET ra__vset_f64
+#define NAME(name) name##_f64
+#include "cpu/conv2d_template.h"
+
+#define T uint8_t
+#define NAME(name) name##_u8
+#include "cpu/conv2d_plain_template.h"
+
+#define T int8_t
+#define NAME(name) name##_i8
+#include "cpu/conv2d_plain_template.h"
+
+#define T int16_t
+#define NAME(name) name##_i16
+#include "cpu/conv2d_plain_template.h"
+
+#define T int32_t
+#define NAME(name) name##_i32
+#include "cpu/conv2d_plain_template.h"
+
+#define T int64_t
+#define NAME(name) name##_i64
+#include "cpu/conv2d_plain_template.h"
+
+#define T float _Complex
+#define NAME(name) name##_c64
+#include "cpu/conv2d_plain_template.h"
+
+#define T double _Complex
+#define NAME(name) name##_c128
+#include "cpu/conv2d_plain_template.h"
+
+static void take_strides(int64_t to[4], int ndim, const int64_t *strides, int64_t bytes)
+{
+    to[0] = 0;
+    for (int d = 0; d < ndim; d++)
+        to[4 - ndim + d] = strides[d] * bytes;
+}
+
+/* A 1 x 1 window over whole planes sees a plane as one row. */
+static void flatten_planes(struct conv2d_state *st)
+{
+    struct ra__window_pre *w = &st->pre;
+    for (int k = 0; k < 2; k++)
+        if (w->kernel[k] != 1 || w->stride[k] != 1 || w->padding[k] != 0)
+            return;
+    if (st->in_stride[2] != w->in[1] * st->in_stride[3] || st->out_stride[2] != w->out[1] * st->out_stride[3])
+        return;
+    w->in[1] *= w->in[0];
+    w->out[1] = w->in[1];
+    w->in[0] = w->out[0] = 1;
+}
+
+static void plan_packing(struct conv2d_state *st)
+{
+    struct ra__window_pre *w = &st->pre;
+    int64_t bytes = (int64_t)ra_dtype_size(st->compute);
+    int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
+    st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, GRAIN_STEPS / column_steps));
+    st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
+    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
+                   (st->in_stride[3] == bytes || w->in[1] == 1);
+    st->phases = w->kernel[1] == 1 ? 1 : w->stride[1];
+    st->pitch = st->columns + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
+    st->row_pitch = st->phases * st->group_in * st->pitch;
+    int64_t *offset = st->offsets;
+    for (int64_t c = 0; c < st->group_in; c++)
+        for (int64_t i = 0; i < w->kernel[0]; i++)
+            for (int64_t j = 0; j < w->kernel[1]; j++) {
+                int64_t x = j * w->dilation[1];
+                if (st->in_place)
+                    *offset++ = (c * st->in_stride[1] + i * w->dilation[0] * st->in_stride[2]) / bytes + x;
+                else
+                    *offset++ = i * w->dilation[0] * st->row_pitch + (x % w->stride[1] * st->group_in + c) * st->pitch + x / w->stride[1];
+            }
+}
+
+/*
+ * Grains of about GRAIN_STEPS products: as many channels as leave room for WANTED positions, which share the weights
+ * in the cache, then rows, then groups.
+ */
+static void plan_cut(struct conv2d_state *st)
+{
+    struct ra__window_pre *w = &st->pre;
+    int64_t block_row = ra__max(1, st->columns * st->terms * st->block);
+    int64_t wanted = ra__min(w->out[0], ra__ceil_div(WANTED, st->columns));
+    st->channel_blocks = ra__max(1, ra__min(st->blocks, GRAIN_STEPS / (block_row * wanted)));
+    st->channel_grains = ra__ceil_div(st->blocks, st->channel_blocks);
+    int64_t row = block_row * st->channel_blocks;
+    st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
+    st->row_grains = ra__ceil_div(w->out[0], st->rows);
+    st->rows = ra__ceil_div(w->out[0], st->row_grains);
+    st->row_grains = ra__ceil_div(w->out[0], st->rows);
+    st->column_grains = ra__ceil_div(w->out[1], st->columns);
+    st->groups = ra__max(1, ra__min(w->groups, GRAIN_STEPS / (row * st->rows)));
+    st->group_grains = ra__ceil_div(w->groups, st->groups);
+}
+
+static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
+{
+    const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
+    const ra_layout *in = ra__layout(m, 0), *weight = ra__layout(m, 1);
+    const ra__shape *out = ra__out_shape(m, 0);
+    int64_t terms = w->channels / w->groups * w->kernel[0] * w->kernel[1], bytes = (int64_t)ra_dtype_size(out->dtype);
+    struct conv2d_state *st = ra__plan_alloc(p, sizeof *st + (size_t)terms * sizeof st->offsets[0]);
+    if (!st)
+        return RA_ERR_MEMORY;
+    memset(st, 0, sizeof *st);
+    p->state = st;
+    st->pre = *w;
+    st->dtype = out->dtype;
+    st->compute = ra__compute_dtype(out->dtype);
+    take_strides(st->in_stride, in->ndim, ra__strides(in), bytes);
+    take_strides(st->weight_stride, 4, ra__strides(weight), bytes);
+    take_strides(st->out_stride, out->ndim, out->strides, bytes);
+    st->has_bias = !ra__is_absent(m, 2);
+    st->bias_stride = st->has_bias ? ra__strides(ra__layout(m, 2))[0] * bytes : 0;
+    st->group_in = w->channels / w->groups;
+    st->group_out = w->out_channels / w->groups;
+    st->terms = terms;
+    int64_t width = RA__VECTOR_BYTES / (int64_t)ra_dtype_size(st->compute);
+    st->plain = !ra__is_floating(st->dtype);
+    st->narrow = st->group_out < width || st->plain;
+    st->block = st->narrow ? st->group_out : 2 * width;
+    st->blocks = ra__ceil_div(st->group_out, ra__max(1, st->block));
+    p->phases = 0;
+    if (ra__shape_numel(out) == 0)
+        return RA_OK;
+    if (!st->narrow)
+        flatten_planes(st);
+    plan_packing(st);
+    plan_cut(st);
+    bool plain = st->plain;
+    int64_t units = w->groups * st->blocks, element = (int64_t)ra_dtype_size(st->compute);
+    st->bias_at = ((size_t)(units * st->block * terms * element) + 63) / 64 * 64;
+    p->workspace = plain ? 0 : st->bias_at + (size_t)(units * st->block * element) + 64;
+    int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
+    if (!plain && !st->in_place)
+        p->scratch = (size_t)((span * st->row_pitch + 8 * width) * element);
+    p->phases = 2;
+    p->grains[0] = plain ? 1 : units;
+    p->grains[1] = w->batch * st->group_grains * st->row_grains * st->column_grains * st->channel_grains;
+    p->cost_ns = (double)ra__shape_numel(out) * (double)terms * (plain ? 1.0 : st->narrow ? 0.03 : 0.012) * (double)(bytes > 4 ? 2 : 1);
+    return RA_OK;
+}
+
+static conv2d_part part_of(const struct conv2d_state *st, int64_t grain)
+{
+    conv2d_part part;
+    part.block = grain % st->channel_grains * st->channel_blocks;
+    part.blocks = ra__min(st->channel_blocks, st->blocks - part.block);
+    grain /= st->channel_grains;
+    part.column = grain % st->column_grains * st->columns;
+    part.columns = ra__min(st->columns, st->pre.out[1] - part.column);
+    grain /= st->column_grains;
+    part.row = grain % st->row_grains * st->rows;
+    part.rows = ra__min(st->rows, st->pre.out[0] - part.row);
+    grain /= st->row_grains;
+    part.group = grain % st->group_grains * st->groups;
+    part.groups = ra__min(st->groups, st->pre.groups - part.group);
+    part.image = grain / st->group_grains;
+    return part;
+}
+
+static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    static void (*const parts[RA_DTYPE_COUNT])(const struct conv2d_state *, const conv2d_part *, ra__run *) = {
+        [RA_UINT8] = conv2d_plain_u8,    [RA_INT8] = conv2d_plain_i8,     [RA_INT16] = conv2d_plain_i16,     [RA_INT32] = conv2d_plain_i32,
+        [RA_INT64] = conv2d_plain_i64,   [RA_FLOAT32] = conv2d_part_f32, [RA_FLOAT64] = conv2d_part_f64, [RA_COMPLEX64] = conv2d_plain_c64,
+        [RA_COMPLEX128] = conv2d_plain_c128};
+    const struct conv2d_state *st = r->plan->state;
+    for (int64_t g = first; g < last; g++) {
+        if (phase == 1) {
+            conv2d_part part = part_of(st, g);
+            parts[st->compute](st, &part, r);
+        } else if (st->compute == RA_FLOAT32) {
+            pack_weights_f32(st, r, g);
+        } else if (st->compute == RA_FLOAT64) {
+            pack_weights_f64(st, r, g);
+        }
+    }
+    return RA_OK;
+}
+
+const ra_kernel RA__KERNEL(conv2d) = {.name = "conv2d", .plan = conv2d_plan, .run = conv2d_run};

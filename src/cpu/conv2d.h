@@ -1,0 +1,44 @@
+/*
+ * conv2d: how the work is laid out and cut. Shared by conv2d.c and its templates.
+ *
+ * Phase 0 packs weights (and bias) into the dtype computed in. Phase 1 takes a block of output positions of some groups
+ * and a range of output channels: it packs the input under that block, padded, as [row][phase][channel][column], where
+ * a column's phase is its index modulo the stride, so that neighbouring output positions read neighbouring elements
+ * whatever the stride; then each term k = (channel, kernel row, kernel column) of every output lies at a fixed offset
+ * from its position. Every output is the sum of its terms in that order, after the bias.
+ */
+#ifndef RA_CPU_CONV2D_H
+#define RA_CPU_CONV2D_H
+
+#include "cpu/sequence.h"
+#include "cpu/strided.h"
+#include "cpu/vector.h"
+#include "meta/pre.h"
+
+struct conv2d_state {
+    struct ra__window_pre pre;
+    ra_dtype dtype, compute;
+    int64_t in_stride[4], weight_stride[4], out_stride[4]; /* bytes: N or O, C, H, W */
+    int64_t bias_stride;
+    bool has_bias;
+    bool plain;             /* integers, complex numbers: element by element */
+    bool narrow;            /* few output channels a group: vectors along columns instead of output channels */
+    bool in_place;          /* input is read where it lies */
+    int64_t group_in, group_out; /* channels a group */
+    int64_t terms;               /* group_in * kernel */
+    int64_t block, blocks;       /* output channels a register tile, blocks a group */
+    int64_t pitch, phases;       /* of the packed input: elements a channel's row, column phases */
+    int64_t row_pitch;           /* elements a packed row of all channels */
+    int64_t rows, columns;       /* output positions a grain */
+    int64_t groups, channel_blocks;          /* a grain */
+    int64_t row_grains, column_grains, group_grains, channel_grains;
+    size_t bias_at;      /* in the workspace, after the weights */
+    int64_t offsets[];   /* of each term */
+};
+
+/* What one grain covers. */
+typedef struct conv2d_part {
+    int64_t image, row, rows, column, columns, group, groups, block, blocks;
+} conv2d_part;
+
+#endif

@@ -1,0 +1,262 @@
+/*
+ * Parameters: T the dtype computed in, VECTOR and VECTOR_ANY of it, VFMA, VSET, NAME(name).
+ */
+enum { NAME(WIDTH) = RA__VECTOR_BYTES / sizeof(T), NAME(BLOCK) = 2 * NAME(WIDTH) };
+
+static inline void NAME(transpose_4x4)(T *to, int64_t to_pitch, const T *from, int64_t from_pitch)
+{
+    typedef T quad __attribute__((vector_size(4 * sizeof(T)), aligned(sizeof(T)), may_alias));
+    quad a[4], b[4];
+    for (int i = 0; i < 4; i++)
+        a[i] = *(const quad *)(const void *)(from + i * from_pitch);
+    b[0] = __builtin_shufflevector(a[0], a[1], 0, 4, 1, 5);
+    b[1] = __builtin_shufflevector(a[0], a[1], 2, 6, 3, 7);
+    b[2] = __builtin_shufflevector(a[2], a[3], 0, 4, 1, 5);
+    b[3] = __builtin_shufflevector(a[2], a[3], 2, 6, 3, 7);
+    *(quad *)(void *)(to) = __builtin_shufflevector(b[0], b[2], 0, 1, 4, 5);
+    *(quad *)(void *)(to + to_pitch) = __builtin_shufflevector(b[0], b[2], 2, 3, 6, 7);
+    *(quad *)(void *)(to + 2 * to_pitch) = __builtin_shufflevector(b[1], b[3], 0, 1, 4, 5);
+    *(quad *)(void *)(to + 3 * to_pitch) = __builtin_shufflevector(b[1], b[3], 2, 3, 6, 7);
+}
+
+/* to[column][row] = from[row][column] */
+static void NAME(transpose)(T *to, int64_t to_pitch, const T *from, int64_t from_pitch, int64_t rows, int64_t columns)
+{
+    int64_t whole_rows = rows & ~(int64_t)3, whole_columns = columns & ~(int64_t)3;
+    for (int64_t c = 0; c < whole_columns; c += 4)
+        for (int64_t i = 0; i < whole_rows; i += 4)
+            NAME(transpose_4x4)(to + c * to_pitch + i, to_pitch, from + i * from_pitch + c, from_pitch);
+    for (int64_t c = 0; c < columns; c++)
+        for (int64_t i = c < whole_columns ? whole_rows : 0; i < rows; i++)
+            to[c * to_pitch + i] = from[i * from_pitch + c];
+}
+
+/* Whether the terms of an output channel's weights lie one after another, in the dtype computed in. */
+static bool NAME(terms_are_contiguous)(const struct conv2d_state *st)
+{
+    const int64_t *kernel = st->pre.kernel, *s = st->weight_stride;
+    return st->dtype == st->compute && (kernel[1] == 1 || s[3] == (int64_t)sizeof(T)) && (kernel[0] == 1 || s[2] == kernel[1] * (int64_t)sizeof(T)) &&
+           (st->group_in == 1 || s[1] == kernel[0] * kernel[1] * (int64_t)sizeof(T));
+}
+
+/* Weights of group and block `unit` as [term][BLOCK], and their bias; a narrow group's as [channel][term]. */
+static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_t unit)
+{
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
+    int64_t group = unit / st->blocks, first = unit % st->blocks * st->block, channels = ra__min(st->block, st->group_out - first);
+    T *to = (T *)r->workspace + unit * st->terms * st->block, *bias = (T *)(void *)((char *)r->workspace + st->bias_at) + unit * st->block;
+    const char *from = r->data[2] + (group * st->group_out + first) * st->weight_stride[0];
+    int64_t step = st->narrow ? 1 : st->block, spacing = (st->narrow ? st->terms : 1) * (int64_t)sizeof(T);
+    if (channels < st->block)
+        memset(to, 0, (size_t)(st->terms * st->block) * sizeof(T));
+    if (!st->narrow && NAME(terms_are_contiguous)(st))
+        NAME(transpose)(to, st->block, (const T *)(const void *)from, st->weight_stride[0] / (int64_t)sizeof(T), channels, st->terms);
+    else
+        for (int64_t c = 0; c < st->group_in; c++)
+            for (int64_t i = 0; i < st->pre.kernel[0]; i++)
+                for (int64_t j = 0; j < st->pre.kernel[1]; j++, to += step)
+                    convert((char *)to, spacing, from + c * st->weight_stride[1] + i * st->weight_stride[2] + j * st->weight_stride[3], st->weight_stride[0],
+                            channels);
+    memset(bias, 0, (size_t)st->block * sizeof(T));
+    if (st->has_bias)
+        convert((char *)bias, sizeof(T), r->data[3] + (group * st->group_out + first) * st->bias_stride, st->bias_stride, channels);
+}
+
+/*
+ * The rows of all channels of the group at one height and column phase, `pitch` apart: columns first, first + step, ...
+ * of the padded input, n of them. base is column 0 of channel 0.
+ */
+static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn convert, T *to, const char *base, int64_t first, int64_t n)
+{
+    int64_t width = st->pre.in[1], step = st->pre.stride[1], channel_step = st->in_stride[1], pitch = st->pitch;
+    int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
+    int64_t end = ra__max(begin, first >= width ? 0 : ra__min(n, ra__ceil_div(width - first, step)));
+    const char *from = base + (first + begin * step) * st->in_stride[3];
+    bool same = st->dtype == st->compute;
+    for (int64_t c = 0; c < st->group_in; c++) {
+        for (int64_t k = 0; k < begin; k++)
+            to[c * pitch + k] = 0;
+        for (int64_t k = end; k < n; k++)
+            to[c * pitch + k] = 0;
+    }
+    if (same && step == 1 && st->in_stride[3] == (int64_t)sizeof(T))
+        for (int64_t c = 0; c < st->group_in; c++) {
+            const T *x = (const T *)(const void *)(from + c * channel_step);
+            T *y = to + c * pitch + begin;
+            for (int64_t k = 0; k < end - begin; k++)
+                y[k] = x[k];
+        }
+    else if (same && channel_step == (int64_t)sizeof(T))
+        NAME(transpose)(to + begin, pitch, (const T *)(const void *)from, step * st->in_stride[3] / (int64_t)sizeof(T), end - begin, st->group_in);
+    else if (begin < end)
+        for (int64_t c = 0; c < st->group_in; c++)
+            convert((char *)(to + c * pitch + begin), sizeof(T), from + c * channel_step, step * st->in_stride[3], end - begin);
+}
+
+/* The input under part, of one group. */
+static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *part, int64_t group, const char *in, T *to)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
+    int64_t rows = (part->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, n = part->columns + st->pitch - st->columns;
+    in += part->image * st->in_stride[0] + group * st->group_in * st->in_stride[1];
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t y = part->row * w->stride[0] - w->padding[0] + i, x = part->column * w->stride[1] - w->padding[1];
+        if (w->kernel[0] == 1 && i % w->stride[0])
+            continue;
+        if (y < 0 || y >= w->in[0])
+            memset(to + i * st->row_pitch, 0, (size_t)st->row_pitch * sizeof(T));
+        else
+            for (int64_t phase = 0; phase < st->phases; phase++)
+                NAME(pack_channels)(st, convert, to + i * st->row_pitch + phase * st->group_in * st->pitch, in + y * st->in_stride[2], x + phase, n);
+    }
+}
+
+/* Sums of `positions` neighbouring outputs and BLOCK channels, in registers. */
+static inline __attribute__((always_inline)) void NAME(tile)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, const T *bias, int positions,
+                                                             T *result)
+{
+    VECTOR acc[TILE][2];
+    for (int p = 0; p < positions; p++)
+        for (int v = 0; v < 2; v++)
+            acc[p][v] = *(const VECTOR_ANY *)(const void *)(bias + v * NAME(WIDTH));
+    for (int64_t k = 0; k < terms; k++) {
+        const T *x = in + offsets[k];
+        VECTOR w0 = *(const VECTOR_ANY *)(const void *)(weights + k * NAME(BLOCK)), w1 = *(const VECTOR_ANY *)(const void *)(weights + k * NAME(BLOCK) + NAME(WIDTH));
+        for (int p = 0; p < positions; p++) {
+            VECTOR b = VSET(x[p]);
+            acc[p][0] = VFMA(b, w0, acc[p][0]);
+            acc[p][1] = VFMA(b, w1, acc[p][1]);
+        }
+    }
+    for (int p = 0; p < positions; p++)
+        for (int v = 0; v < 2; v++)
+            *(VECTOR_ANY *)(void *)(result + p * NAME(BLOCK) + v * NAME(WIDTH)) = acc[p][v];
+}
+
+typedef void (*NAME(tile_fn))(const T *, const int64_t *, int64_t, const T *, const T *, T *);
+#define TILE_OF(n) \
+    static __attribute__((noinline)) void NAME(tile_##n)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, const T *bias, T *result) \
+    { \
+        NAME(tile)(in, offsets, terms, weights, bias, n, result); \
+    }
+TILE_OF(1)
+TILE_OF(2)
+TILE_OF(3)
+TILE_OF(4)
+TILE_OF(5)
+TILE_OF(6)
+#if RA__CONV_TILE > 6
+TILE_OF(7)
+TILE_OF(8)
+TILE_OF(9)
+TILE_OF(10)
+TILE_OF(11)
+TILE_OF(12)
+TILE_OF(13)
+TILE_OF(14)
+#endif
+#undef TILE_OF
+static const NAME(tile_fn) NAME(tiles)[TILE + 1] = {
+    NULL, NAME(tile_1), NAME(tile_2), NAME(tile_3), NAME(tile_4), NAME(tile_5), NAME(tile_6),
+#if RA__CONV_TILE > 6
+    NAME(tile_7), NAME(tile_8), NAME(tile_9), NAME(tile_10), NAME(tile_11), NAME(tile_12), NAME(tile_13), NAME(tile_14),
+#endif
+};
+
+/* result[position][BLOCK] to `channels` channels at out. */
+static void NAME(store_tile)(const struct conv2d_state *st, char *out, const T *result, int64_t positions, int64_t channels)
+{
+    int64_t channel_step = st->out_stride[1], step = st->out_stride[3];
+    if (st->dtype == st->compute && channel_step == (int64_t)sizeof(T)) {
+        for (int64_t p = 0; p < positions; p++)
+            memcpy(out + p * step, result + p * NAME(BLOCK), (size_t)channels * sizeof(T));
+    } else if (st->dtype == st->compute && step == (int64_t)sizeof(T)) {
+        NAME(transpose)((T *)(void *)out, channel_step / (int64_t)sizeof(T), result, NAME(BLOCK), positions, channels);
+    } else {
+        ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+        for (int64_t c = 0; c < channels; c++)
+            convert(out + c * channel_step, step, (const char *)(result + c), NAME(BLOCK) * (int64_t)sizeof(T), positions);
+    }
+}
+
+/* Channels of one group by blocks; `in` is where the first term of part's first position lies. */
+static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r, int64_t group, const T *in, int64_t row_step)
+{
+    _Alignas(64) T result[TILE * NAME(BLOCK)];
+    int64_t tiles = ra__ceil_div(part->columns, TILE);
+    for (int64_t b = part->block; b < part->block + part->blocks; b++) {
+        int64_t unit = group * st->blocks + b, first = b * st->block, channels = ra__min(st->block, st->group_out - first);
+        const T *weights = (const T *)r->workspace + unit * st->terms * st->block;
+        const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
+        char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + first) * st->out_stride[1];
+        for (int64_t y = 0; y < part->rows; y++)
+            for (int64_t t = 0; t < tiles; t++) {
+                int64_t x = part->columns * t / tiles, positions = part->columns * (t + 1) / tiles - x;
+                NAME(tiles)[positions](in + y * row_step + x, st->offsets, st->terms, weights, bias, result);
+                NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, positions, channels);
+            }
+    }
+}
+
+enum { NAME(STRIP) = 4 * NAME(WIDTH) };
+
+/* STRIP neighbouring outputs of one channel. Reads up to STRIP elements past the last position. */
+static void NAME(strip)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, T bias, T *result)
+{
+    VECTOR acc[4];
+    for (int v = 0; v < 4; v++)
+        acc[v] = VSET(bias);
+    for (int64_t k = 0; k < terms; k++) {
+        const T *x = in + offsets[k];
+        VECTOR w = VSET(weights[k]);
+        for (int v = 0; v < 4; v++)
+            acc[v] = VFMA(w, *(const VECTOR_ANY *)(const void *)(x + v * NAME(WIDTH)), acc[v]);
+    }
+    for (int v = 0; v < 4; v++)
+        *(VECTOR_ANY *)(void *)(result + v * NAME(WIDTH)) = acc[v];
+}
+
+/* A group of few output channels: vectors along the row. */
+static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r, int64_t group, const T *in, int64_t row_step)
+{
+    T result[NAME(STRIP)];
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    for (int64_t c = 0; c < st->group_out; c++) {
+        const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms;
+        const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
+        char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + c) * st->out_stride[1];
+        for (int64_t y = 0; y < part->rows; y++)
+            for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
+                NAME(strip)(in + y * row_step + x, st->offsets, st->terms, weights, *bias, result);
+                convert(out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], st->out_stride[3], (const char *)result, sizeof(T),
+                        ra__min(NAME(STRIP), part->columns - x));
+            }
+    }
+}
+
+static void NAME(conv2d_part)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r)
+{
+    for (int64_t g = part->group; g < part->group + part->groups; g++) {
+        const T *in = r->scratch;
+        int64_t row_step = st->row_pitch * st->pre.stride[0];
+        if (st->in_place) {
+            row_step = st->in_stride[2] / (int64_t)sizeof(T) * st->pre.stride[0];
+            in = (const T *)(const void *)(r->data[1] + part->image * st->in_stride[0] + g * st->group_in * st->in_stride[1] + part->column * st->in_stride[3]) +
+                 part->row * row_step;
+        } else {
+            NAME(pack_input)(st, part, g, r->data[1], r->scratch);
+        }
+        if (st->narrow)
+            NAME(narrow_group)(st, part, r, g, in, row_step);
+        else
+            NAME(wide_group)(st, part, r, g, in, row_step);
+    }
+}
+
+#undef T
+#undef VECTOR
+#undef VECTOR_ANY
+#undef VFMA
+#undef VSET
+#undef NAME

@@ -1,0 +1,168 @@
+/*
+ * Division: div in its three roundings, remainder. An integer divisor of zero ends the loop with RA_ERR_DIVIDE; the
+ * smallest integer divided by -1 wraps.
+ */
+#include "cpu/loop.h"
+#include "cpu/math_complex.h"
+
+#define RA__NAME div_true
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__ON_FLOAT(a, b) (a / b)
+#define RA__ON_COMPLEX64(a, b) ra__c64_div(a, b)
+#define RA__ON_COMPLEX128(a, b) ra__c128_div(a, b)
+#include "cpu/loops.h"
+
+/*
+ * Integers of up to 32 bits divide in double: quotients closer to an integer than double can tell do not exist, as they
+ * differ from one by 2^-31 at least where they are small enough to be below 2^31 / divisor.
+ */
+static inline int64_t quotient_of_doubles(double q)
+{
+    return q < 0x1p31 && q >= -0x1p31 ? (int64_t)(int32_t)q : -0x80000000LL;
+}
+
+static inline int64_t trunc_small(int64_t a, int64_t b)
+{
+    return quotient_of_doubles((double)a / (double)b);
+}
+
+static inline int64_t floor_small(int64_t a, int64_t b)
+{
+    return quotient_of_doubles(__builtin_floor((double)a / (double)b));
+}
+
+static inline int64_t remainder_small(int64_t a, int64_t b)
+{
+    return a - b * floor_small(a, b);
+}
+
+static inline int64_t trunc_wide(int64_t a, int64_t b)
+{
+    return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
+
+static inline int64_t floor_wide(int64_t a, int64_t b)
+{
+    if (b == 0 || b == -1)
+        return trunc_wide(a, b);
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static inline int64_t remainder_wide(int64_t a, int64_t b)
+{
+    if (b == 0 || b == -1)
+        return 0;
+    int64_t r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+/* The steps of Python's floor division: the remainder is exact, so the quotient is near an integer. */
+static inline double floor_quotient(double a, double b, double remainder)
+{
+    double q = (a - remainder) / b;
+    q = remainder != 0 && (b < 0) != (remainder < 0) ? q - 1 : q;
+    double f = __builtin_floor(q);
+    f = q - f > 0.5 ? f + 1 : f;
+    f = q != 0 ? f : __builtin_copysign(0.0, a / b);
+    return b == 0 ? a / b : f;
+}
+
+static inline float floor_quotientf(float a, float b, float remainder)
+{
+    float q = (a - remainder) / b;
+    q = remainder != 0 && (b < 0) != (remainder < 0) ? q - 1 : q;
+    float f = __builtin_floorf(q);
+    f = q - f > 0.5f ? f + 1 : f;
+    f = q != 0 ? f : __builtin_copysignf(0.0f, a / b);
+    return b == 0 ? a / b : f;
+}
+
+/*
+ * float32 divides in double where the quotient is below 2^21: it is an integer or 2^-24 of itself away from one, so it
+ * is never rounded to one; its product with the divisor is exact, and floor_quotientf gives the same integer. A loop
+ * with an element that this is not for goes to the C library's fmod, with the same bits where both are right.
+ */
+static inline bool is_near(float a, float b)
+{
+    return (__builtin_fabsf(b) <= 0x1.fffffep127f) & (__builtin_fabsf(a) < 0x1p21f * __builtin_fabsf(b));
+}
+
+static bool all_near(const char *a, int64_t a_stride, const char *b, int64_t b_stride, int64_t n)
+{
+    unsigned far = 0;
+
+    if (a_stride == sizeof(float) && b_stride == sizeof(float))
+        for (int64_t i = 0; i < n; i++)
+            far |= !is_near(((const float *)(const void *)a)[i], ((const float *)(const void *)b)[i]);
+    else if (a_stride == sizeof(float) && b_stride == 0)
+        for (int64_t i = 0; i < n; i++)
+            far |= !is_near(((const float *)(const void *)a)[i], *(const float *)(const void *)b);
+    else
+        for (int64_t i = 0; i < n; i++)
+            far |= !is_near(*(const float *)(const void *)(a + i * a_stride), *(const float *)(const void *)(b + i * b_stride));
+    return !far;
+}
+
+static inline float fmod_near(float a, float b)
+{
+    const double q = __builtin_trunc((double)a / (double)b);
+
+    return __builtin_copysignf((float)((double)a - q * (double)b), a);
+}
+
+static inline float floor_near(float a, float b)
+{
+    return (float)__builtin_floor((double)a / (double)b);
+}
+
+static inline double with_sign_of(double remainder, double b)
+{
+    return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
+}
+
+static inline float with_sign_off(float remainder, float b)
+{
+    return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
+}
+
+#define CHECKED unsigned zero = 0;
+#define REFUSE_ZERO \
+    if (zero) \
+        return RA_ERR_DIVIDE;
+#define IS_WIDE (sizeof(RA__T) == 8)
+#define IS_FLOAT32 (sizeof(RA__T) == 4 && (RA__T)0.5 != 0)
+#define CHECKED_NEAR CHECKED const bool near = IS_FLOAT32 && all_near(data[1], strides[1], data[2], strides[2], n);
+
+#define RA__NAME div_trunc
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__SETUP CHECKED (void)zero;
+#define RA__FINISH REFUSE_ZERO
+#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? trunc_wide(a, b) : trunc_small(a, b))
+#define RA__ON_FLOAT32(a, b) __builtin_truncf(a / b)
+#define RA__ON_FLOAT64(a, b) __builtin_trunc(a / b)
+#include "cpu/loops.h"
+
+#define RA__NAME div_floor
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
+#define RA__FINISH REFUSE_ZERO
+#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? floor_wide(a, b) : floor_small(a, b))
+#define RA__ON_FLOAT32(a, b) (near ? floor_near(a, b) : floor_quotientf(a, b, __builtin_fmodf(a, b)))
+#define RA__ON_FLOAT64(a, b) floor_quotient(a, b, __builtin_fmod(a, b))
+#include "cpu/loops.h"
+
+/* Variants: as PyTorch divides, then in the order of the choices of rounding_mode. */
+#define RA__NAME div
+#define RA__VARIANTS div_true_loops, div_trunc_loops, div_floor_loops
+#define RA__COST 0.8
+#include "cpu/variants.h"
+
+#define RA__NAME remainder
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.6
+#define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
+#define RA__FINISH REFUSE_ZERO
+#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))
+#define RA__ON_FLOAT32(a, b) with_sign_off(near ? fmod_near(a, b) : __builtin_fmodf(a, b), b)
+#define RA__ON_FLOAT64(a, b) with_sign_of(__builtin_fmod(a, b), b)
+#include "cpu/loops.h"

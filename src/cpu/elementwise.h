@@ -1,0 +1,25 @@
+/*
+ * Running elementwise loops over a geometry: tiles, conversions, broadcast numbers.
+ *
+ * A loop works on one dtype (halves as float32) and on at most one dimension. This file's functions cut a grain into
+ * inner runs, hand operands that are in the loop's dtype over as they are, and convert the others through a tile in
+ * scratch. Kernels that are only a set of loops are declared by RA__ELEMENTWISE_KERNEL.
+ */
+#ifndef RA_CPU_ELEMENTWISE_H
+#define RA_CPU_ELEMENTWISE_H
+
+#include "cpu/isa.h"
+
+ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p);
+ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first, int64_t last);
+
+#define RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element) \
+    const ra_kernel RA__KERNEL(kernel_name) = { \
+        .name = #kernel_name, \
+        .plan = RA__ISA_NAME(ra__elementwise_plan), \
+        .run = RA__ISA_NAME(ra__elementwise_run), \
+        .loops = loop_table, \
+        .cost = ns_per_element, \
+    }
+
+#endif

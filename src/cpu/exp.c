@@ -1,0 +1,43 @@
+/*
+ * Exponentials and logarithms.
+ */
+#include "cpu/loop.h"
+#include "cpu/math_complex.h"
+#include "cpu/math_f32.h"
+#include "cpu/math_f64.h"
+
+#define RA__NAME exp
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.6
+#define RA__ON_FLOAT32(a) ra__expf(a)
+#define RA__ON_FLOAT64(a) ra__exp(a)
+#define RA__ON_COMPLEX64(a) ra__c64_exp(a)
+#define RA__ON_COMPLEX128(a) ra__c128_exp(a)
+#include "cpu/loops.h"
+
+#define RA__NAME expm1
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.8
+#define RA__ON_FLOAT32(a) ra__expm1f(a)
+#define RA__ON_FLOAT64(a) ra__expm1(a)
+#define RA__ON_COMPLEX64(a) ra__c64_expm1(a)
+#define RA__ON_COMPLEX128(a) ra__c128_expm1(a)
+#include "cpu/loops.h"
+
+#define RA__NAME log
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.7
+#define RA__ON_FLOAT32(a) ra__logf(a)
+#define RA__ON_FLOAT64(a) ra__log(a)
+#define RA__ON_COMPLEX64(a) ra__c64_log(a)
+#define RA__ON_COMPLEX128(a) ra__c128_log(a)
+#include "cpu/loops.h"
+
+#define RA__NAME log1p
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1.5
+#define RA__ON_FLOAT32(a) ra__log1pf(a)
+#define RA__ON_FLOAT64(a) ra__log1p(a)
+#define RA__ON_COMPLEX64(a) ra__c64_log1p(a)
+#define RA__ON_COMPLEX128(a) ra__c128_log1p(a)
+#include "cpu/loops.h"

@@ -1,0 +1,53 @@
+/*
+ * maximum, minimum and clamp. NaN wins; of equal values (zeros) the second operand is taken.
+ */
+#include "cpu/loop.h"
+
+#define LARGER(a, b) ((a > b) | (a != a) ? a : b)
+#define SMALLER(a, b) ((a < b) | (a != a) ? a : b)
+
+#define RA__NAME maximum
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a | b)
+#define RA__ON_INT(a, b) (b > a ? b : a)
+#define RA__ON_FLOAT(a, b) LARGER(a, b)
+#include "cpu/loops.h"
+
+#define RA__NAME minimum
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a & b)
+#define RA__ON_INT(a, b) (b < a ? b : a)
+#define RA__ON_FLOAT(a, b) SMALLER(a, b)
+#include "cpu/loops.h"
+
+/* As LARGER, then SMALLER, in the form that gcc turns into vectors. */
+static inline float clampf(float x, float low, float high)
+{
+    float y = x > low ? x : low, z;
+    y = x != x ? x : y;
+    z = y < high ? y : high;
+    return y != y ? y : z;
+}
+
+static inline double clamp(double x, double low, double high)
+{
+    double y = x > low ? x : low, z;
+    y = x != x ? x : y;
+    z = y < high ? y : high;
+    return y != y ? y : z;
+}
+
+#define RA__NAME clamp_both
+#define RA__TEMPLATE "cpu/loop_ternary.h"
+#define RA__ON_INT(a, b, c) ((b > a ? b : a) < c ? (b > a ? b : a) : c)
+#define RA__ON_FLOAT32(a, b, c) clampf(a, b, c)
+#define RA__ON_FLOAT64(a, b, c) clamp(a, b, c)
+#include "cpu/loops.h"
+
+/* Variants: both bounds, min alone, max alone. */
+#define RA__NAME clamp
+#define RA__VARIANTS clamp_both_loops, maximum_loops, minimum_loops
+#define RA__COST 0.1
+#include "cpu/variants.h"

@@ -1,0 +1,62 @@
+/*
+ * Filling with one value.
+ */
+#include "cpu/copy.h"
+#include "meta/pre.h"
+
+#include <string.h>
+
+#define FILL(type) \
+    do { \
+        type value, *out = (type *)(void *)dst; \
+        memcpy(&value, element, sizeof value); \
+        if (step == sizeof(type)) \
+            for (int64_t i = 0; i < n; i++) \
+                out[i] = value; \
+        else \
+            for (int64_t i = 0; i < n; i++) \
+                *(type *)(void *)(dst + i * step) = value; \
+    } while (0)
+
+void RA__ISA_NAME(ra__fill)(char *dst, int64_t step, const void *element, int size, int64_t n)
+{
+    switch (size) {
+    case 1:
+        FILL(uint8_t);
+        break;
+    case 2:
+        FILL(uint16_t);
+        break;
+    case 4:
+        FILL(uint32_t);
+        break;
+    case 8:
+        FILL(uint64_t);
+        break;
+    default:
+        FILL(double _Complex);
+        break;
+    }
+}
+
+static ra_status plan_fill(const ra_meta *m, ra_plan *p)
+{
+    const ra__shape *out = &m->out[0].shape;
+    ra__geometry g = {.ndim = out->ndim, .operands = 2, .outputs = 1};
+    for (int d = 0; d < out->ndim; d++) {
+        g.sizes[d] = out->sizes[d];
+        g.strides[0][d] = out->strides[d] * (int64_t)ra_dtype_size(out->dtype);
+    }
+    g.memory[0] = g.memory[1] = (uint8_t)out->dtype;
+    g.is_number[1] = true;
+    g.number[1] = RA__PRE(m, const struct ra__fill_pre)->value;
+    ra__geometry_collapse(&g);
+    return RA__ISA_NAME(ra__copy_plan)(&g, m->out_count, p);
+}
+
+const ra_kernel RA__KERNEL(fill) = {
+    .name = "fill",
+    .plan = plan_fill,
+    .run = RA__ISA_NAME(ra__copy_run),
+    .cost = 0.05,
+};

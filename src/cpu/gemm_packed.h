@@ -1,0 +1,55 @@
+/*
+ * Large matrix products: tiles over copies of A and B that lie in the order in which the tiles read them.
+ *
+ * A is cut into panels of `height` rows, B into panels of `width` columns, all of k deep; in a panel the elements of one
+ * k lie together. Where the panels are made once and shared by all tiles, tiles can be as small as a grain should be and
+ * still run at the machine's speed: nothing is copied per tile, and every load is of contiguous memory.
+ *
+ * All floating dtypes go through one pair of kernels, float32 and float64. Halves are widened into the panels, summed in
+ * float32 and rounded once at the end. Complex numbers are embedded in the reals: A's row (re, im, re, im, ...) is a real
+ * row of twice the length; each element x + iy of B becomes the two by two block (x, y; -y, x); the real product is then
+ * the complex one, re and im side by side, for exactly the arithmetic that it takes.
+ *
+ * Each element of C is one chain of fused multiply-adds in k's order, whatever the cut, so the bits do not depend on it.
+ */
+#ifndef RA_CPU_GEMM_PACKED_H
+#define RA_CPU_GEMM_PACKED_H
+
+#include "cpu/isa.h"
+
+/* C = alpha A B + beta D, in elements of dtype (halves, float32, float64, complex). D is read only where beta is not 0; it
+ * may be C itself, with the same strides. */
+typedef struct ra__product {
+    ra_dtype dtype;
+    int64_t m, n, k;
+    int64_t a_strides[2], b_strides[2], c_strides[2], d_strides[2]; /* of rows, of columns; in elements */
+    double alpha[2], beta[2];
+} ra__product;
+
+typedef struct ra__packed {
+    int64_t height;   /* rows of a panel of A */
+    int64_t width;    /* columns (of elements) of a panel of B */
+    int64_t a_panels, b_panels;
+    size_t a_panel_bytes, b_panel_bytes;
+} ra__packed;
+
+/* Sizes of the panels of a product. */
+void RA__ISA_NAME(ra__packed_sizes)(const ra__product *x, ra__packed *sizes);
+/* Makes panels first to last - 1 of all that begin at `panels`. */
+void RA__ISA_NAME(ra__pack_a)(const ra__product *x, const void *a, int64_t first, int64_t last, void *panels);
+void RA__ISA_NAME(ra__pack_b)(const ra__product *x, const void *b, int64_t first, int64_t last, void *panels);
+
+/* A tile in units of panels: rows of panels down_first to down_last - 1, columns of panels across_first ... */
+typedef struct ra__tile {
+    int64_t down_first, down_last, across_first, across_last;
+} ra__tile;
+
+/* A tile from shared panels. */
+size_t RA__ISA_NAME(ra__tile_scratch)(const ra__product *x, int64_t down, int64_t across);
+void RA__ISA_NAME(ra__tile_shared)(const ra__product *x, ra__tile tile, const void *a_panels, const void *b_panels, void *c, const void *d,
+                                   void *scratch);
+/* The same bits without: the tile makes its own panels in scratch, a stretch of k at a time. */
+size_t RA__ISA_NAME(ra__tile_own_scratch)(const ra__product *x, int64_t down, int64_t across);
+void RA__ISA_NAME(ra__tile_own)(const ra__product *x, ra__tile tile, const void *a, const void *b, void *c, const void *d, void *scratch);
+
+#endif

@@ -1,0 +1,134 @@
+/* gemm_vector.h: the vectors that gemm_small.c computes with, one width for each instruction set.
+ * For each of f32 and f64: the type vec_*, LANES_*, and load, store, their partial forms (the first `count` lanes; the
+ * others read as 0 and are not touched), broadcast, fused multiply-add, and a sum over lanes in a fixed order.
+ * Where the instruction set has no fused multiply-add, a product is rounded before it is added. */
+#ifndef RA_CPU_GEMM_VECTOR_H
+#define RA_CPU_GEMM_VECTOR_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
+#include <immintrin.h>
+#define RA__VECTOR_BYTES 64
+#define RA__FMA_F32(a, b, c) ((vec_f32)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
+#define RA__FMA_F64(a, b, c) ((vec_f64)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define RA__MASK_F32(count) ((__mmask16)((1u << (count)) - 1))
+#define RA__MASK_F64(count) ((__mmask8)((1u << (count)) - 1))
+#define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm512_maskz_loadu_ps(mask, p))
+#define RA__LOAD_PART_F64(p, mask) ((vec_f64)_mm512_maskz_loadu_pd(mask, p))
+#define RA__STORE_PART_F32(p, mask, v) _mm512_mask_storeu_ps(p, mask, (__m512)(v))
+#define RA__STORE_PART_F64(p, mask, v) _mm512_mask_storeu_pd(p, mask, (__m512d)(v))
+#elif defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+#define RA__VECTOR_BYTES 32
+#define RA__FMA_F32(a, b, c) ((vec_f32)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
+#define RA__FMA_F64(a, b, c) ((vec_f64)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#define RA__MASK_F32(count) _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
+#define RA__MASK_F64(count) _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3))
+#define RA__LOAD_PART_F32(p, mask) ((vec_f32)_mm256_maskload_ps(p, mask))
+#define RA__LOAD_PART_F64(p, mask) ((vec_f64)_mm256_maskload_pd(p, mask))
+#define RA__STORE_PART_F32(p, mask, v) _mm256_maskstore_ps(p, mask, (__m256)(v))
+#define RA__STORE_PART_F64(p, mask, v) _mm256_maskstore_pd(p, mask, (__m256d)(v))
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#define RA__VECTOR_BYTES 16
+#define RA__FMA_F32(a, b, c) ((vec_f32)vfmaq_f32((float32x4_t)(c), (float32x4_t)(a), (float32x4_t)(b)))
+#define RA__FMA_F64(a, b, c) ((vec_f64)vfmaq_f64((float64x2_t)(c), (float64x2_t)(a), (float64x2_t)(b)))
+#else
+#define RA__VECTOR_BYTES 16
+#define RA__FMA_F32(a, b, c) ((a) * (b) + (c))
+#define RA__FMA_F64(a, b, c) ((a) * (b) + (c))
+#endif
+
+enum { LANES_f32 = RA__VECTOR_BYTES / 4, LANES_f64 = RA__VECTOR_BYTES / 8 };
+typedef float vec_f32 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef double vec_f64 __attribute__((vector_size(RA__VECTOR_BYTES)));
+
+#define RA__INLINE static inline __attribute__((always_inline))
+
+#ifdef RA__MASK_F32
+#define RA__HAS_MASKS 1
+#define RA__PARTS(t, T, U)                                                                  \
+	RA__INLINE vec_##t load_part_##t(const T *p, int count)                             \
+	{                                                                                   \
+		return RA__LOAD_PART_##U(p, RA__MASK_##U(count));                           \
+	}                                                                                   \
+	RA__INLINE void store_part_##t(T *p, vec_##t v, int count)                          \
+	{                                                                                   \
+		RA__STORE_PART_##U(p, RA__MASK_##U(count), v);                              \
+	}
+#else
+#define RA__HAS_MASKS 0
+#define RA__PARTS(t, T, U)                                                                  \
+	RA__INLINE vec_##t load_part_##t(const T *p, int count)                             \
+	{                                                                                   \
+		vec_##t v = {0};                                                            \
+		for (int i = 0; i < count; i++)                                             \
+			v[i] = p[i];                                                        \
+		return v;                                                                   \
+	}                                                                                   \
+	RA__INLINE void store_part_##t(T *p, vec_##t v, int count)                          \
+	{                                                                                   \
+		for (int i = 0; i < count; i++)                                             \
+			p[i] = v[i];                                                        \
+	}
+#endif
+
+#define RA__VECTOR_FUNCTIONS(t, T, U)                                                       \
+	RA__PARTS(t, T, U)                                                                  \
+	RA__INLINE vec_##t load_##t(const T *p)                                             \
+	{                                                                                   \
+		vec_##t v;                                                                  \
+		memcpy(&v, p, sizeof v);                                                    \
+		return v;                                                                   \
+	}                                                                                   \
+	RA__INLINE void store_##t(T *p, vec_##t v)                                          \
+	{                                                                                   \
+		memcpy(p, &v, sizeof v);                                                    \
+	}                                                                                   \
+	RA__INLINE vec_##t broadcast_##t(T x)                                               \
+	{                                                                                   \
+		return x - (vec_##t){0}; /* minus: x + 0 would turn -0 into 0 */            \
+	}                                                                                   \
+	RA__INLINE vec_##t fma_##t(vec_##t a, vec_##t b, vec_##t c)                         \
+	{                                                                                   \
+		return RA__FMA_##U(a, b, c);                                                \
+	}
+
+RA__VECTOR_FUNCTIONS(f32, float, F32)
+RA__VECTOR_FUNCTIONS(f64, double, F64)
+
+/* Sums over lanes: the upper half onto the lower, until one is left. */
+#if RA__VECTOR_BYTES == 64
+#define RA__FOLD_8_F32(v) \
+	(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15))
+#define RA__FOLD_4_F64(v) (__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7))
+#else
+#define RA__FOLD_8_F32(v) (v)
+#define RA__FOLD_4_F64(v) (v)
+#endif
+#if RA__VECTOR_BYTES >= 32
+#define RA__FOLD_4_F32(v) (__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7))
+#define RA__FOLD_2_F64(v) (__builtin_shufflevector(v, v, 0, 1) + __builtin_shufflevector(v, v, 2, 3))
+#else
+#define RA__FOLD_4_F32(v) (v)
+#define RA__FOLD_2_F64(v) (v)
+#endif
+
+RA__INLINE float sum_f32(vec_f32 v)
+{
+	__auto_type eight = RA__FOLD_8_F32(v);
+	__auto_type four = RA__FOLD_4_F32(eight);
+	__auto_type two = four + __builtin_shufflevector(four, four, 2, 3, 2, 3);
+	return two[0] + two[1];
+}
+
+RA__INLINE double sum_f64(vec_f64 v)
+{
+	__auto_type four = RA__FOLD_4_F64(v);
+	__auto_type two = RA__FOLD_2_F64(four);
+	return two[0] + two[1];
+}
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Parameters: T the dtype computed in, NAME(name), SQRT.
+ */
+
+/* Sums over chunks, whose totals are added in double. */
+static T NAME(mean_of)(const T *x, int64_t n)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += CHUNK)
+        sum += (double)NAME(ra__lane_sum)(x + i, ra__min(CHUNK, n - i));
+    return (T)(sum / (double)n);
+}
+
+static T NAME(inverse_deviation)(const T *x, int64_t n, T mean, double eps)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += CHUNK)
+        sum += (double)NAME(ra__lane_square_sum)(x + i, ra__min(CHUNK, n - i), mean);
+    return 1 / SQRT((T)(sum / (double)n) + (T)eps);
+}
+
+static void NAME(normalise)(T *restrict y, const T *restrict x, int64_t n, T mean, T factor, const T *restrict weight, const T *restrict bias)
+{
+    if (weight && bias)
+        for (int64_t j = 0; j < n; j++)
+            y[j] = (x[j] - mean) * factor * weight[j] + bias[j];
+    else if (weight)
+        for (int64_t j = 0; j < n; j++)
+            y[j] = (x[j] - mean) * factor * weight[j];
+    else if (bias)
+        for (int64_t j = 0; j < n; j++)
+            y[j] = (x[j] - mean) * factor + bias[j];
+    else
+        for (int64_t j = 0; j < n; j++)
+            y[j] = (x[j] - mean) * factor;
+}
+
+static void NAME(layer_norm_row)(const struct layer_norm_state *st, const char *in, char *out, int64_t row, const char *const affine[2], T *scratch)
+{
+    int64_t n = st->pre.n, at = row * n, bytes = (int64_t)ra_dtype_size(st->out);
+    const T *x = scratch;
+    if (st->in_direct)
+        x = (const T *)(const void *)(in + ra__strided_offset(&st->in, at));
+    else
+        ra__strided_gather(&st->in, in, at, n, scratch, st->compute);
+    T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
+    T mean = NAME(mean_of)(x, n);
+    NAME(normalise)(y, x, n, mean, NAME(inverse_deviation)(x, n, mean, st->pre.eps), (const T *)(const void *)affine[0], (const T *)(const void *)affine[1]);
+    if (!st->out_direct)
+        RA__ISA_NAME(ra__convert)(st->out, st->compute)(out + at * bytes, bytes, (const char *)y, (int64_t)sizeof(T), n);
+}
+
+#undef T
+#undef NAME
+#undef SQRT

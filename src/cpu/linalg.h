@@ -1,0 +1,82 @@
+/*
+ * What the decompositions and solvers share: batches of matrices in any strides, brought into the column-major form that
+ * LAPACK takes, one matrix (or several small ones) a grain.
+ */
+#ifndef RA_CPU_LINALG_H
+#define RA_CPU_LINALG_H
+
+#include "cpu/blas.h"
+#include "cpu/isa.h"
+#include "meta/pre.h"
+
+/* Matrices of one operand. Of a vector: one column. */
+typedef struct ra__matrices {
+    int64_t rows, columns;
+    int64_t row, column;           /* strides, in elements */
+    int64_t batch[RA_MAX_DIMS];    /* strides over the batch, in bytes; 0 where broadcast */
+} ra__matrices;
+
+/* A plan's state begins with this. */
+typedef struct ra__linalg {
+    ra_dtype dtype;
+    int64_t size;                  /* of an element */
+    ra__linalg_pre pre;
+    bool batched;                  /* messages name the matrix */
+    int64_t batch;
+    int dims;
+    int64_t sizes[RA_MAX_DIMS];
+    int64_t group;                 /* matrices of a grain */
+    size_t scratch;                /* bytes given out so far */
+} ra__linalg;
+
+/* One matrix of the batch. */
+typedef ra_status (*ra__linalg_one)(ra__run *r, const struct ra__blas *b, int64_t at);
+
+/* Starts a plan: p->state of `bytes`, the batch from the leading dimensions of a shape. NULL when out of memory. */
+ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t bytes, int dims, const int64_t *sizes);
+/* Room in scratch, 64-byte aligned: where it begins. */
+size_t RA__ISA_NAME(ra__linalg_take)(ra__linalg *l, int64_t count, int64_t size);
+/* Ends it: grains, for matrices of so many ns each. */
+ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_each);
+/* Runs grains, with the library, or fails where there is none. */
+ra_status RA__ISA_NAME(ra__linalg_run)(ra__run *r, int64_t first, int64_t last, ra__linalg_one one);
+
+/* An operand's matrices, of the last two dimensions, or one where `vector`. */
+void RA__ISA_NAME(ra__matrices_of)(const ra__linalg *l, ra__matrices *v, int ndim, const int64_t *sizes, const int64_t *strides, bool vector);
+char *RA__ISA_NAME(ra__matrix_at)(const ra__linalg *l, const ra__matrices *v, char *data, int64_t at);
+/* Copies between a matrix in its strides and a column-major one, whose columns are `ld` apart. */
+void RA__ISA_NAME(ra__matrix_load)(const ra__linalg *l, const ra__matrices *v, const char *from, char *to, int64_t ld);
+void RA__ISA_NAME(ra__matrix_store)(const ra__linalg *l, const ra__matrices *v, char *to, const char *from, int64_t ld);
+/* Whether all parts of a column-major matrix's elements are finite. */
+bool RA__ISA_NAME(ra__matrix_is_finite)(const ra__linalg *l, const char *a, int64_t rows, int64_t columns);
+/* "matrix 3: ", or nothing where there is no batch. */
+const char *RA__ISA_NAME(ra__matrix_label)(const ra__linalg *l, int64_t at, char buffer[48]);
+
+static inline ra__matrices ra__matrices_transposed(const ra__matrices *v)
+{
+    ra__matrices t = *v;
+    t.rows = v->columns;
+    t.columns = v->rows;
+    t.row = v->column;
+    t.column = v->row;
+    return t;
+}
+
+/* Leading dimension of a matrix of so many rows. */
+static inline int ra__ld(int64_t rows)
+{
+    return rows > 1 ? (int)rows : 1;
+}
+
+/* One routine in the four dtypes; matrices are passed as void pointers. */
+#define RA__LAPACK(b, of_dtype, routine, ...)              \
+    do {                                                   \
+        switch (of_dtype) {                                \
+        case RA_FLOAT32: (b)->s##routine(__VA_ARGS__); break;   \
+        case RA_FLOAT64: (b)->d##routine(__VA_ARGS__); break;   \
+        case RA_COMPLEX64: (b)->c##routine(__VA_ARGS__); break; \
+        default: (b)->z##routine(__VA_ARGS__); break;      \
+        }                                                  \
+    } while (0)
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * Template: a loop of three inputs.
+ *
+ *   RA__LOOP             name of the function
+ *   RA__T, RA__R         element types of inputs and output
+ *   RA__T1, RA__T2       (optional) types of the first and the second input where they are not RA__T
+ *   RA__EVAL(a, b, c)    the result of one element
+ *
+ * There are loops for what is common, all dense, or one or both of the last two a number; the rest goes step by step.
+ */
+#ifndef RA__T1
+#define RA__T1 RA__T
+#define RA__T1_DEFAULT
+#endif
+#ifndef RA__T2
+#define RA__T2 RA__T
+#define RA__T2_DEFAULT
+#endif
+static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, const ra__params *params)
+{
+    (void)params;
+    RA__R *out = (RA__R *)(void *)data[0];
+    const RA__T1 *as = (const RA__T1 *)(void *)data[1];
+    const RA__T2 *bs = (const RA__T2 *)(void *)data[2];
+    const RA__T *cs = (const RA__T *)(void *)data[3];
+    bool dense = strides[0] == sizeof(RA__R) && strides[1] == sizeof(RA__T1);
+    if (dense && strides[2] == sizeof(RA__T2) && strides[3] == sizeof(RA__T)) {
+        RA__INDEPENDENT
+        for (int64_t i = 0; i < n; i++) {
+            const RA__T1 a = as[i];
+            const RA__T2 b = bs[i];
+            const RA__T c = cs[i];
+            out[i] = (RA__R)(RA__EVAL(a, b, c));
+        }
+    } else if (dense && strides[2] == 0 && strides[3] == sizeof(RA__T)) {
+        const RA__T2 b = *bs;
+        RA__INDEPENDENT
+        for (int64_t i = 0; i < n; i++) {
+            const RA__T1 a = as[i];
+            const RA__T c = cs[i];
+            out[i] = (RA__R)(RA__EVAL(a, b, c));
+        }
+    } else if (dense && strides[2] == sizeof(RA__T2) && strides[3] == 0) {
+        const RA__T c = *cs;
+        RA__INDEPENDENT
+        for (int64_t i = 0; i < n; i++) {
+            const RA__T1 a = as[i];
+            const RA__T2 b = bs[i];
+            out[i] = (RA__R)(RA__EVAL(a, b, c));
+        }
+    } else if (dense && strides[2] == 0 && strides[3] == 0) {
+        const RA__T2 b = *bs;
+        const RA__T c = *cs;
+        RA__INDEPENDENT
+        for (int64_t i = 0; i < n; i++) {
+            const RA__T1 a = as[i];
+            out[i] = (RA__R)(RA__EVAL(a, b, c));
+        }
+    } else {
+        for (int64_t i = 0; i < n; i++) {
+            const RA__T1 a = *(const RA__T1 *)(void *)(data[1] + i * strides[1]);
+            const RA__T2 b = *(const RA__T2 *)(void *)(data[2] + i * strides[2]);
+            const RA__T c = *(const RA__T *)(void *)(data[3] + i * strides[3]);
+            *(RA__R *)(void *)(data[0] + i * strides[0]) = (RA__R)(RA__EVAL(a, b, c));
+        }
+    }
+    return RA_OK;
+}
+#ifdef RA__T1_DEFAULT
+#undef RA__T1
+#undef RA__T1_DEFAULT
+#endif
+#ifdef RA__T2_DEFAULT
+#undef RA__T2
+#undef RA__T2_DEFAULT
+#endif

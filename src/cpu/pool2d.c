@@ -1,0 +1,165 @@
+/*
+ * max_pool2d and avg_pool2d.
+ *
+ * Where channels lie together in input and output, vectors run along the channels of one window. Elsewhere they run
+ * along a row of windows: the rows under a grain are packed, padded, as [row][phase][column], a column's phase being
+ * its index modulo the stride, so that one element of neighbouring windows is one run. Largest elements are tracked
+ * with the number of their place in the window.
+ */
+#include "cpu/sequence.h"
+#include "cpu/strided.h"
+#include "meta/pre.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256 };
+
+struct pool_state {
+    struct ra__window_pre pre;
+    ra_dtype dtype, compute;
+    bool along_channels;
+    int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
+    int64_t index_stride[4];
+    int64_t phases, pitch;               /* of a packed row */
+    int64_t planes, rows;                /* a grain: (images or image-channels) x output rows */
+    int64_t plane_count, plane_grains, row_grains;
+    int64_t offsets[];                   /* in a plane, of each element of a window */
+};
+
+/* Elements of the window that stand in the input, along dimension k, for output i: taps *first to *last - 1. */
+static void taps_inside(const struct ra__window_pre *w, int k, int64_t i, int64_t *first, int64_t *last)
+{
+    int64_t start = i * w->stride[k] - w->padding[k], d = w->dilation[k];
+    *first = start < 0 ? ra__ceil_div(-start, d) : 0;
+    *last = start >= w->in[k] ? 0 : ra__min(w->kernel[k], ra__ceil_div(w->in[k] - start, d));
+}
+
+/* What avg_pool2d divides the sum of window (y, x) by; 0 where the window holds nothing. */
+static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
+{
+    int64_t at[2] = {y, x}, inside = 1, padded = 1;
+    for (int k = 0; k < 2; k++) {
+        int64_t start = at[k] * w->stride[k] - w->padding[k], end = ra__min(start + w->kernel[k], w->in[k] + w->padding[k]);
+        padded *= end - start;
+        inside *= ra__max(0, ra__min(end, w->in[k]) - ra__max(start, 0));
+    }
+    return inside == 0 ? 0 : w->divisor ? w->divisor : w->count_padding ? padded : inside;
+}
+
+#define T uint8_t
+#define IS_NAN(x) false
+#define NAME(name) name##_u8
+#define LOWEST 0
+#include "cpu/pool2d_template.h"
+#define T int8_t
+#define IS_NAN(x) false
+#define NAME(name) name##_i8
+#define LOWEST INT8_MIN
+#include "cpu/pool2d_template.h"
+#define T int16_t
+#define IS_NAN(x) false
+#define NAME(name) name##_i16
+#define LOWEST INT16_MIN
+#include "cpu/pool2d_template.h"
+#define T int32_t
+#define IS_NAN(x) false
+#define NAME(name) name##_i32
+#define LOWEST INT32_MIN
+#include "cpu/pool2d_template.h"
+#define T int64_t
+#define IS_NAN(x) false
+#define NAME(name) name##_i64
+#define LOWEST INT64_MIN
+#define AVERAGE
+#include "cpu/pool2d_template.h"
+#define T float
+#define IS_NAN(x) ((x) != (x))
+#define NAME(name) name##_f32
+#define LOWEST -INFINITY
+#define AVERAGE
+#include "cpu/pool2d_template.h"
+#define T double
+#define IS_NAN(x) ((x) != (x))
+#define NAME(name) name##_f64
+#define LOWEST -(double)INFINITY
+#define AVERAGE
+#include "cpu/pool2d_template.h"
+
+static ra_status pool_plan(const ra_meta *m, ra_plan *p)
+{
+    const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
+    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]);
+    if (!st)
+        return RA_ERR_MEMORY;
+    memset(st, 0, sizeof *st);
+    p->state = st;
+    st->pre = *w;
+    for (int64_t i = 0; i < w->kernel[0] * w->kernel[1]; i++)
+        st->offsets[i] = i / w->kernel[1] * w->dilation[0] * w->in[1] + i % w->kernel[1] * w->dilation[1];
+    const ra_layout *in = ra__layout(m, 0);
+    const ra__shape *out = ra__out_shape(m, 0);
+    st->dtype = out->dtype;
+    st->compute = ra__compute_dtype(out->dtype);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), element = (int64_t)ra_dtype_size(st->compute);
+    for (int d = 0; d < in->ndim; d++) {
+        st->in_stride[4 - in->ndim + d] = ra__strides(in)[d] * bytes;
+        st->out_stride[4 - in->ndim + d] = out->strides[d] * bytes;
+        st->index_stride[4 - in->ndim + d] = out->strides[d] * (int64_t)sizeof(int64_t);
+    }
+    st->along_channels = w->channels > 1 && st->in_stride[1] == bytes && st->out_stride[1] == bytes;
+    p->phases = 0;
+    if (ra__shape_numel(out) == 0)
+        return RA_OK;
+    st->phases = ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
+    st->pitch = w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
+    st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
+    int64_t row = w->out[1] * w->kernel[0] * w->kernel[1] * (st->along_channels ? w->channels : 1);
+    st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
+    st->row_grains = ra__ceil_div(w->out[0], st->rows);
+    st->planes = st->row_grains > 1 ? 1 : ra__max(1, ra__min(st->plane_count, GRAIN_STEPS / (row * st->rows)));
+    st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
+    int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
+    if (!st->along_channels)
+        p->scratch = (size_t)(span * st->phases * st->pitch * element);
+    p->phases = 1;
+    p->grains[0] = st->plane_grains * st->row_grains;
+    p->cost_ns = 0.3 * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);
+    return RA_OK;
+}
+
+typedef void (*rows_fn)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows);
+
+static ra_status pool_run(ra__run *r, int64_t first, int64_t last, const rows_fn along_rows[], const rows_fn along_channels[])
+{
+    const struct pool_state *st = r->plan->state;
+    rows_fn pool = (st->along_channels ? along_channels : along_rows)[st->compute];
+    for (int64_t g = first; g < last; g++) {
+        int64_t plane = g / st->row_grains * st->planes, row = g % st->row_grains * st->rows;
+        for (int64_t k = plane; k < ra__min(plane + st->planes, st->plane_count); k++)
+            pool(st, r, k, row, ra__min(st->rows, st->pre.out[0] - row));
+    }
+    return RA_OK;
+}
+
+static ra_status max_pool2d_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    static const rows_fn along_rows[RA_DTYPE_COUNT] = {[RA_UINT8] = max_rows_u8, [RA_INT8] = max_rows_i8, [RA_INT16] = max_rows_i16, [RA_INT32] = max_rows_i32,
+                                                       [RA_INT64] = max_rows_i64, [RA_FLOAT32] = max_rows_f32, [RA_FLOAT64] = max_rows_f64};
+    static const rows_fn along_channels[RA_DTYPE_COUNT] = {
+        [RA_UINT8] = max_channels_u8, [RA_INT8] = max_channels_i8,    [RA_INT16] = max_channels_i16,  [RA_INT32] = max_channels_i32,
+        [RA_INT64] = max_channels_i64, [RA_FLOAT32] = max_channels_f32, [RA_FLOAT64] = max_channels_f64};
+    (void)phase;
+    return pool_run(r, first, last, along_rows, along_channels);
+}
+
+static ra_status avg_pool2d_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    static const rows_fn along_rows[RA_DTYPE_COUNT] = {[RA_INT64] = avg_rows_i64, [RA_FLOAT32] = avg_rows_f32, [RA_FLOAT64] = avg_rows_f64};
+    static const rows_fn along_channels[RA_DTYPE_COUNT] = {[RA_INT64] = avg_channels_i64, [RA_FLOAT32] = avg_channels_f32, [RA_FLOAT64] = avg_channels_f64};
+    (void)phase;
+    return pool_run(r, first, last, along_rows, along_channels);
+}
+
+const ra_kernel RA__KERNEL(max_pool2d) = {.name = "max_pool2d", .plan = pool_plan, .run = max_pool2d_run};
+const ra_kernel RA__KERNEL(avg_pool2d) = {.name = "avg_pool2d", .plan = pool_plan, .run = avg_pool2d_run};

@@ -1,0 +1,183 @@
+/*
+ * Parameters: T the dtype computed in, NAME(name), LOWEST (no element is less), IS_NAN(x), AVERAGE where avg_pool2d
+ * exists in it.
+ */
+
+/* Input rows under output rows row to row + rows - 1 of a plane, `fill` where there is padding. */
+static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t row, int64_t rows, T fill, T *to)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
+    int64_t span = (rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, step = w->stride[1];
+    bool plain = st->dtype == st->compute && st->in_stride[3] == (int64_t)sizeof(T);
+    for (int64_t i = 0; i < span; i++) {
+        int64_t y = row * w->stride[0] - w->padding[0] + i;
+        if (y < 0 || y >= w->in[0])
+            continue; /* never read */
+        for (int64_t phase = 0; phase < st->phases; phase++) {
+            T *line = to + (i * st->phases + phase) * st->pitch;
+            int64_t first = phase - w->padding[1], n = st->pitch;
+            int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
+            int64_t end = ra__max(begin, first >= w->in[1] ? 0 : ra__min(n, ra__ceil_div(w->in[1] - first, step)));
+            const char *from = plane + y * st->in_stride[2] + (first + begin * step) * st->in_stride[3];
+            const T *x = (const T *)(const void *)from;
+            for (int64_t k = 0; k < begin; k++)
+                line[k] = fill;
+            if (plain && step == 2)
+                for (int64_t k = begin; k < end; k++)
+                    line[k] = x[2 * (k - begin)];
+            else if (plain && step == 1)
+                memcpy(line + begin, x, (size_t)(end - begin) * sizeof(T));
+            else if (end > begin)
+                convert((char *)(line + begin), sizeof(T), from, step * st->in_stride[3], end - begin);
+            for (int64_t k = end; k < n; k++)
+                line[k] = fill;
+        }
+    }
+}
+
+/* Where element `tap` along the row of windows starts, in packed row i. */
+static const T *NAME(packed)(const struct pool_state *st, const T *from, int64_t i, int64_t tap)
+{
+    int64_t x = tap * st->pre.dilation[1], step = st->pre.stride[1];
+    return from + (i * st->phases + x % step) * st->pitch + x / step;
+}
+
+static void NAME(keep_larger)(T *restrict best, int32_t *restrict at, const T *restrict x, int64_t n, int32_t tap)
+{
+    for (int64_t k = 0; k < n; k++) {
+        bool larger = x[k] > best[k] || IS_NAN(x[k]);
+        best[k] = larger ? x[k] : best[k];
+        at[k] = larger ? tap : at[k];
+    }
+}
+
+static void NAME(max_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t n = plane / w->channels, c = plane % w->channels, rows_first, rows_last, first, last;
+    NAME(pack)(st, r->data[2] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, (T)LOWEST, r->scratch);
+    for (int64_t y = row; y < row + rows; y++) {
+        taps_inside(w, 0, y, &rows_first, &rows_last);
+        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
+        char *index = r->data[1] + n * st->index_stride[0] + c * st->index_stride[1] + y * st->index_stride[2];
+        for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
+            T best[WINDOWS];
+            int32_t at[WINDOWS];
+            int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            for (int64_t k = 0; k < m; k++) { /* where all are the lowest, the first place inside */
+                taps_inside(w, 1, x0 + k, &first, &last);
+                best[k] = (T)LOWEST;
+                at[k] = (int32_t)(rows_first * w->kernel[1] + first);
+            }
+            for (int64_t i = rows_first; i < rows_last; i++)
+                for (int64_t j = 0; j < w->kernel[1]; j++)
+                    NAME(keep_larger)(best, at, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m,
+                                      (int32_t)(i * w->kernel[1] + j));
+            convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
+            int64_t corner = (y * w->stride[0] - w->padding[0]) * w->in[1] - w->padding[1] + x0 * w->stride[1];
+            for (int64_t k = 0; k < m; k++)
+                *(int64_t *)(void *)(index + (x0 + k) * st->index_stride[3]) = corner + k * w->stride[1] + st->offsets[at[k]];
+        }
+    }
+}
+
+/* Channels c0 to c0 + n - 1 of one input element in T. */
+static const T *NAME(channels_at)(const struct pool_state *st, const char *element, int64_t n, T *buffer)
+{
+    if (st->dtype == st->compute)
+        return (const T *)(const void *)element;
+    RA__ISA_NAME(ra__convert)(st->compute, st->dtype)((char *)buffer, sizeof(T), element, (int64_t)ra_dtype_size(st->dtype), n);
+    return buffer;
+}
+
+static void NAME(max_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
+    for (int64_t k = 0; k < rows * w->out[1]; k++)
+        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
+            T best[CHANNELS], buffer[CHANNELS];
+            int32_t at[CHANNELS];
+            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
+            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1];
+            taps_inside(w, 0, y, &i0, &i1);
+            taps_inside(w, 1, x, &j0, &j1);
+            for (int64_t l = 0; l < n; l++) {
+                best[l] = (T)LOWEST;
+                at[l] = (int32_t)(i0 * w->kernel[1] + j0);
+            }
+            const char *in = r->data[2] + image * st->in_stride[0] + c * bytes;
+            for (int64_t i = i0; i < i1; i++)
+                for (int64_t j = j0; j < j1; j++) {
+                    const char *element = in + (top + i * w->dilation[0]) * st->in_stride[2] + (left + j * w->dilation[1]) * st->in_stride[3];
+                    NAME(keep_larger)(best, at, NAME(channels_at)(st, element, n, buffer), n, (int32_t)(i * w->kernel[1] + j));
+                }
+            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)best, sizeof(T), n);
+            int64_t *index = (int64_t *)(void *)(r->data[1] + image * st->index_stride[0] + y * st->index_stride[2] + x * st->index_stride[3]) + c;
+            for (int64_t l = 0; l < n; l++)
+                index[l] = top * w->in[1] + left + st->offsets[at[l]];
+        }
+}
+
+#ifdef AVERAGE
+static void NAME(add)(T *restrict sum, const T *restrict x, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        sum[k] += x[k];
+}
+
+static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
+    NAME(pack)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, 0, r->scratch);
+    for (int64_t y = row; y < row + rows; y++) {
+        taps_inside(w, 0, y, &first, &last);
+        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
+        for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
+            T sum[WINDOWS] = {0};
+            int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            for (int64_t i = first; i < last; i++)
+                for (int64_t j = 0; j < w->kernel[1]; j++)
+                    NAME(add)(sum, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m);
+            for (int64_t k = 0; k < m; k++) {
+                int64_t divisor = divisor_of(w, y, x0 + k);
+                sum[k] = divisor ? sum[k] / (T)divisor : 0;
+            }
+            convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
+        }
+    }
+}
+
+static void NAME(avg_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
+    for (int64_t k = 0; k < rows * w->out[1]; k++)
+        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
+            T sum[CHANNELS] = {0}, buffer[CHANNELS];
+            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
+            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1], divisor = divisor_of(w, y, x);
+            taps_inside(w, 0, y, &i0, &i1);
+            taps_inside(w, 1, x, &j0, &j1);
+            const char *in = r->data[1] + image * st->in_stride[0] + c * bytes;
+            for (int64_t i = i0; i < i1; i++)
+                for (int64_t j = j0; j < j1; j++)
+                    NAME(add)(sum, NAME(channels_at)(st, in + (top + i) * st->in_stride[2] + (left + j) * st->in_stride[3], n, buffer), n);
+            for (int64_t l = 0; l < n; l++)
+                sum[l] = divisor ? sum[l] / (T)divisor : 0;
+            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)sum, sizeof(T), n);
+        }
+}
+#endif
+
+#undef T
+#undef NAME
+#undef LOWEST
+#undef IS_NAN
+#undef AVERAGE

@@ -1,0 +1,24 @@
+/*
+ * Template: ADD_NAME adds elements of ADD_TYPE to their targets, one after another. ADD_VALUES(a, b): the sum, where it
+ * is not a + b.
+ */
+#ifndef ADD_VALUES
+#define ADD_VALUES(a, b) (ADD_TYPE)((a) + (b))
+#endif
+
+static void ADD_NAME(const target *t)
+{
+    for (int64_t i = 0; i < t->n; i++) {
+        char *at = t->self + i * t->self_stride + t->offsets[i];
+        ADD_TYPE a, b;
+
+        memcpy(&a, at, sizeof a);
+        memcpy(&b, t->src + i * t->src_stride, sizeof b);
+        a = ADD_VALUES(a, b);
+        memcpy(at, &a, sizeof a);
+    }
+}
+
+#undef ADD_NAME
+#undef ADD_TYPE
+#undef ADD_VALUES

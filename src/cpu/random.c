@@ -1,0 +1,192 @@
+/*
+ * uniform, normal, randint: tiles of Philox words turned into numbers.
+ *
+ * A tile is 64 words of 32 bits, or 32 of 64 (word i and word i + 32). Which tile and word an element gets depends on
+ * its place in the flattened tensor alone, so the numbers depend neither on grains nor on strides, and whole tiles are
+ * computed also where only a part is used, so there is no tail.
+ */
+#include "cpu/box_muller.h"
+#include "cpu/philox.h"
+#include "cpu/sequence.h"
+#include "cpu/strided.h"
+#include "meta/pre.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TILES_PER_GRAIN = 512, TILES_PER_CHUNK = 8, WORDS = 64 };
+
+_Static_assert((int)RA__RANDOM_COUNTERS == (int)RA__PHILOX_LANES, "a tile is one call of Philox");
+
+typedef struct random_state random_state;
+typedef void (*tile_fn)(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers);
+
+struct random_state {
+    struct ra__random_pre pre;
+    uint64_t seed, counter;
+    tile_fn tile;
+    ra_dtype buffer;   /* dtype of what tile writes: two numbers an element if complex */
+    int parts;         /* numbers an element */
+    int per_tile;      /* numbers a tile */
+    int number_bytes;
+    int shift;         /* uniform: bits of a word that the dtype has no room for */
+    double scale;      /* uniform: 2^-(remaining bits) */
+    double below;      /* uniform: the largest number of the dtype under `to` */
+    int64_t n;         /* numbers */
+    ra__strided out;
+};
+
+static uint64_t wide_word(uint32_t words[4][RA__PHILOX_LANES], int i)
+{
+    return (uint64_t)words[i / RA__PHILOX_LANES + 2][i % RA__PHILOX_LANES] << 32 | words[i / RA__PHILOX_LANES][i % RA__PHILOX_LANES];
+}
+
+static void uniform_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    const uint32_t *w = &words[0][0];
+    float *x = numbers, from = (float)st->pre.a, span = (float)(st->pre.b - st->pre.a), below = (float)st->below, scale = (float)st->scale;
+    int shift = st->shift;
+    for (int i = 0; i < WORDS; i++) {
+        float v = from + (float)(int32_t)(w[i] >> shift) * scale * span;
+        x[i] = v > below ? below : v;
+    }
+}
+
+static void uniform_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers, from = st->pre.a, span = st->pre.b - st->pre.a, below = st->below;
+    for (int i = 0; i < WORDS / 2; i++) {
+        double v = from + (double)(int64_t)(wide_word(words, i) >> 11) * 0x1p-53 * span;
+        x[i] = v > below ? below : v;
+    }
+}
+
+static void normal_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    const uint32_t *w = &words[0][0];
+    float *x = numbers, mean = (float)st->pre.a, std = (float)st->pre.b;
+    for (int i = 0; i < WORDS / 2; i++) {
+        float a, b;
+        ra__box_muller_f32(w[i], w[i + WORDS / 2], &a, &b);
+        x[i] = mean + std * a;
+        x[i + WORDS / 2] = mean + std * b;
+    }
+}
+
+static void normal_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers, mean = st->pre.a, std = st->pre.b;
+    for (int i = 0; i < WORDS / 4; i++) {
+        double a, b;
+        ra__box_muller_f64(wide_word(words, i), wide_word(words, i + WORDS / 4), &a, &b);
+        x[i] = mean + std * a;
+        x[i + WORDS / 4] = mean + std * b;
+    }
+}
+
+/* The high half of the product with range: biased by at most range / 2^64. */
+static void randint(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    int64_t *x = numbers;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = (int64_t)((uint64_t)st->pre.low + (uint64_t)((unsigned __int128)wide_word(words, i) * st->pre.range >> 64));
+}
+
+static random_state *random_state_new(const ra_meta *m, ra_plan *p, tile_fn narrow, tile_fn wide)
+{
+    random_state *st = ra__plan_alloc(p, sizeof *st);
+    if (!st)
+        return NULL;
+    const ra__shape *out = ra__out_shape(m, 0);
+    bool is_wide = !narrow || ra__real_of(out->dtype) == RA_FLOAT64;
+    memset(st, 0, sizeof *st);
+    st->pre = *RA__PRE(m, struct ra__random_pre);
+    st->seed = m->seed;
+    st->counter = m->counter;
+    st->tile = is_wide ? wide : narrow;
+    st->parts = ra__is_complex(out->dtype) ? 2 : 1;
+    st->per_tile = is_wide ? WORDS / 2 : WORDS;
+    st->number_bytes = is_wide ? 8 : 4;
+    st->buffer = !narrow ? RA_INT64 : ra__is_complex(out->dtype) ? out->dtype : is_wide ? RA_FLOAT64 : RA_FLOAT32;
+    st->n = ra__shape_numel(out) * st->parts;
+    ra__strided_from_shape(&st->out, out);
+    p->state = st;
+    return st;
+}
+
+static ra_status plan_tiles(random_state *st, ra_plan *p, double ns_each)
+{
+    if (!st)
+        return RA_ERR_MEMORY;
+    ra__plan_sequence(p, ra__ceil_div(st->n, st->per_tile), TILES_PER_GRAIN, ns_each * st->per_tile);
+    return RA_OK;
+}
+
+static double below_f64(ra_dtype dtype, double to)
+{
+    if (dtype == RA_FLOAT64)
+        return nextafter(to, -INFINITY);
+    if (dtype == RA_FLOAT32)
+        return (double)nextafterf((float)to, -INFINITY);
+    bool is_half = dtype == RA_FLOAT16;
+    uint16_t bits = is_half ? ra__half_from_float((float)to) : ra__bfloat_from_float((float)to);
+    bits = (bits & 0x7fff) == 0 ? 0x8001 : bits & 0x8000 ? bits + 1 : bits - 1;
+    return (double)(is_half ? ra__float_from_half(bits) : ra__float_from_bfloat(bits));
+}
+
+static double rounded_to(ra_dtype dtype, double x)
+{
+    double element[2];
+    ra__scalar_store(ra_scalar_float(x), dtype, element);
+    return ra__scalar_double(ra__scalar_load(dtype, element));
+}
+
+static ra_status uniform_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, uniform_f32, uniform_f64);
+    if (!st)
+        return RA_ERR_MEMORY;
+    ra_dtype real = ra__real_of(st->out.dtype);
+    int bits = real == RA_FLOAT16 ? 11 : real == RA_BFLOAT16 ? 8 : 24;
+    st->shift = 32 - bits;
+    st->scale = ldexp(1.0, -bits);
+    st->below = rounded_to(real, st->pre.a) < rounded_to(real, st->pre.b) ? below_f64(real, st->pre.b) : st->pre.b;
+    return plan_tiles(st, p, 0.5);
+}
+
+static ra_status normal_plan(const ra_meta *m, ra_plan *p)
+{
+    return plan_tiles(random_state_new(m, p, normal_f32, normal_f64), p, 1.0);
+}
+
+static ra_status randint_plan(const ra_meta *m, ra_plan *p)
+{
+    return plan_tiles(random_state_new(m, p, NULL, randint), p, 1.0);
+}
+
+static ra_status random_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    const random_state *st = r->plan->state;
+    int64_t tiles = ra__min(last * TILES_PER_GRAIN, ra__ceil_div(st->n, st->per_tile));
+    int64_t tile_bytes = (int64_t)st->per_tile * st->number_bytes;
+    bool direct = st->out.contiguous && st->out.dtype == st->buffer;
+    for (int64_t t = first * TILES_PER_GRAIN; t < tiles; t += TILES_PER_CHUNK) {
+        double buffer[TILES_PER_CHUNK * WORDS / 2];
+        int64_t start = t * st->per_tile, n = ra__min((int64_t)TILES_PER_CHUNK * st->per_tile, st->n - start);
+        bool whole = n == (int64_t)TILES_PER_CHUNK * st->per_tile;
+        char *to = direct && whole ? r->data[0] + start * st->number_bytes : (char *)buffer;
+        for (int64_t k = 0; k < ra__ceil_div(n, st->per_tile); k++) {
+            uint32_t words[4][RA__PHILOX_LANES];
+            ra__philox_tile(st->seed, st->counter + (uint64_t)(t + k) * RA__PHILOX_LANES, words);
+            st->tile(st, words, to + k * tile_bytes);
+        }
+        if (!(direct && whole))
+            ra__strided_scatter(&st->out, r->data[0], start / st->parts, n / st->parts, buffer, st->buffer);
+    }
+    return RA_OK;
+}
+
+const ra_kernel RA__KERNEL(uniform) = {.name = "uniform", .plan = uniform_plan, .run = random_run};
+const ra_kernel RA__KERNEL(normal) = {.name = "normal", .plan = normal_plan, .run = random_run};
+const ra_kernel RA__KERNEL(randint) = {.name = "randint", .plan = randint_plan, .run = random_run};

@@ -1,0 +1,581 @@
+/*
+ * The reduction engine: geometry, cuts, gathering, trees. See reduce.h for the idea.
+ *
+ * Two ways to read, chosen by strides. Along: elements of one output lie side by side (or are gathered so) and a leaf
+ * is a run of them. Across: neighbouring outputs lie side by side, a leaf is a stack of rows, and all loops run over
+ * outputs. Either way a rectangle of `tile` outputs by `chunk` elements of their sequences is the unit of work. Where
+ * there is one chunk, a rectangle ends in results; else in a block of accumulators in the workspace, which phase 1
+ * combines.
+ */
+#include "cpu/reduce.h"
+
+#include <string.h>
+
+enum {
+    MAX_STAGES = 3,
+    MAX_LEVELS = 48,
+    GRAIN_NS = 40000,
+    SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */
+};
+
+typedef struct stage {
+    ra__convert_fn convert; /* NULL: map */
+    ra_dtype to, from;
+} stage;
+
+typedef struct reduction {
+    const ra__reducer *reducer;
+    ra__reduce_finish_fn finish;
+    ra__reduce_map_fn map;
+    double value;
+    stage stages[MAX_STAGES];
+    int stage_count;      /* 0: elements are read where they lie */
+    size_t stage_bytes;   /* widest element on the way */
+    size_t memory_bytes;  /* of an element in memory */
+    bool across, direct;
+    int kept, reduced;    /* dimensions, collapsed, innermost first; kept >= 1, reduced >= 1 */
+    int64_t kept_sizes[RA_MAX_DIMS + 1], kept_in[RA_MAX_DIMS + 1], kept_out[2][RA_MAX_DIMS + 1]; /* byte strides */
+    int64_t sizes[RA_MAX_DIMS + 1], strides[RA_MAX_DIMS + 1];
+    int64_t outputs, length;
+    int64_t tile, tiles_a_row, tiles;
+    int64_t chunk, chunks;
+    int64_t batch, combine_batch; /* rectangles, tiles in a grain of phase 0, 1 */
+    int levels;
+    size_t block;          /* bytes of a block of `tile` accumulators, rounded up */
+    int results[2];        /* which of the kernel's results is result k of finish; -1: none */
+    ra_dtype result_dtype[2];
+    size_t result_bytes[2];
+    ra__convert_fn store[2];
+    int input;             /* of r->data */
+    /* places in scratch */
+    size_t rows_at, stage_at[2], finish_at[2];
+} reduction;
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + 63) & ~(size_t)63;
+}
+
+/* ---- geometry ---- */
+
+/* Smaller strides go inside; between equals the row-major order stays. */
+static void sort_by_stride(int n, int64_t *sizes, int64_t *strides, int64_t (*others)[RA_MAX_DIMS + 1], int other_count)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && strides[j] < strides[j - 1]; j--) {
+            int64_t t = sizes[j];
+            sizes[j] = sizes[j - 1], sizes[j - 1] = t;
+            t = strides[j];
+            strides[j] = strides[j - 1], strides[j - 1] = t;
+            for (int k = 0; k < other_count; k++) {
+                t = others[k][j];
+                others[k][j] = others[k][j - 1], others[k][j - 1] = t;
+            }
+        }
+}
+
+static int merge_dims(int n, int64_t *sizes, int64_t *strides, int64_t (*others)[RA_MAX_DIMS + 1], int other_count)
+{
+    if (n == 0) {
+        sizes[0] = 1;
+        strides[0] = 0;
+        for (int k = 0; k < other_count; k++)
+            others[k][0] = 0;
+        return 1;
+    }
+    int last = 0;
+    for (int i = 1; i < n; i++) {
+        bool fits = strides[i] == strides[last] * sizes[last];
+        for (int k = 0; k < other_count; k++)
+            fits = fits && others[k][i] == others[k][last] * sizes[last];
+        if (fits) {
+            sizes[last] *= sizes[i];
+            continue;
+        }
+        last++;
+        sizes[last] = sizes[i];
+        strides[last] = strides[i];
+        for (int k = 0; k < other_count; k++)
+            others[k][last] = others[k][i];
+    }
+    return last + 1;
+}
+
+/* Splits the input's dimensions by mask; dimensions of size 1 carry nothing. */
+static void split_dims(reduction *s, const ra_meta *m, uint32_t mask, bool in_order)
+{
+    const ra_layout *in = m->in[0].layout;
+    const int64_t *sizes = ra__sizes(in), *strides = ra__strides(in);
+    int64_t item = (int64_t)ra_dtype_size(in->dtype);
+    /* Results have the reduced dimensions as size 1, or not at all. */
+    const ra__shape *out[2] = {NULL, NULL};
+    for (int k = 0; k < 2; k++)
+        if (s->results[k] >= 0)
+            out[k] = ra__out_shape(m, s->results[k]);
+    int place[2] = {out[0] ? out[0]->ndim : 0, out[1] ? out[1]->ndim : 0};
+    s->kept = s->reduced = 0;
+    s->outputs = s->length = 1;
+    for (int d = in->ndim - 1; d >= 0; d--) {
+        bool is_reduced = (mask >> d) & 1;
+        int64_t out_stride[2] = {0, 0};
+        for (int k = 0; k < 2; k++)
+            if (out[k] && (!is_reduced || out[k]->ndim == in->ndim)) {
+                place[k]--;
+                out_stride[k] = out[k]->strides[place[k]] * (int64_t)ra_dtype_size(out[k]->dtype);
+            }
+        if (is_reduced) {
+            s->length *= sizes[d];
+            if (sizes[d] == 1)
+                continue;
+            s->sizes[s->reduced] = sizes[d];
+            s->strides[s->reduced++] = strides[d] * item;
+        } else {
+            s->outputs *= sizes[d];
+            if (sizes[d] == 1)
+                continue;
+            s->kept_sizes[s->kept] = sizes[d];
+            s->kept_in[s->kept] = strides[d] * item;
+            s->kept_out[0][s->kept] = out_stride[0];
+            s->kept_out[1][s->kept++] = out_stride[1];
+        }
+    }
+    sort_by_stride(s->kept, s->kept_sizes, s->kept_in, s->kept_out, 2);
+    s->kept = merge_dims(s->kept, s->kept_sizes, s->kept_in, s->kept_out, 2);
+    if (!in_order)
+        sort_by_stride(s->reduced, s->sizes, s->strides, NULL, 0);
+    s->reduced = merge_dims(s->reduced, s->sizes, s->strides, NULL, 0);
+}
+
+/* ---- plan ---- */
+
+static void choose_stages(reduction *s, const ra_meta *m, const ra__reduce_choice *c)
+{
+    ra_dtype at = m->in[0].layout->dtype;
+    s->memory_bytes = s->stage_bytes = ra_dtype_size(at);
+    ra_dtype steps[2] = {c->via == RA_NO_DTYPE ? at : c->via, c->compute};
+    for (int i = 0; i < 2; i++) {
+        if (steps[i] == at)
+            continue;
+        s->stages[s->stage_count++] = (stage){RA__ISA_NAME(ra__convert)(steps[i], at), steps[i], at};
+        at = steps[i];
+        if (ra_dtype_size(at) > s->stage_bytes)
+            s->stage_bytes = ra_dtype_size(at);
+    }
+    if (c->map)
+        s->stages[s->stage_count++] = (stage){NULL, at, at};
+    if (s->reducer->element > s->stage_bytes)
+        s->stage_bytes = s->reducer->element;
+}
+
+/* Across where outputs lie side by side, or where sequences are too short to be worth loops of their own. */
+static void choose_direction(reduction *s)
+{
+    int64_t item = (int64_t)s->memory_bytes;
+    bool along = s->strides[0] == item || s->sizes[0] == 1;
+    bool beside = s->kept_in[0] == item;
+    bool raw = s->stage_count == 0;
+    if (along && s->sizes[0] >= 32)
+        s->across = false;
+    else if (beside && s->kept_sizes[0] >= 16)
+        s->across = true;
+    else
+        s->across = s->length <= 1 || (s->kept_sizes[0] >= 16 && s->length < 64);
+    if (s->across)
+        s->direct = raw && (beside || s->kept_sizes[0] == 1);
+    else
+        s->direct = raw && along && (s->reduced == 1 || s->sizes[0] >= SHORT_RUN);
+}
+
+static void choose_cuts(reduction *s, double element_ns)
+{
+    int64_t budget = (int64_t)(GRAIN_NS / element_ns);
+    if (budget < RA__LEAF)
+        budget = RA__LEAF;
+    int64_t length = s->length > 0 ? s->length : 1, width = s->kept_sizes[0];
+    if (s->across) {
+        int64_t most = RA__LEAF_WIDTH * 4 / (int64_t)(s->reducer->element > 4 ? s->reducer->element : 4);
+        if (!s->direct)
+            most /= 4;
+        s->tile = width < most ? width : most;
+    } else {
+        s->tile = length >= budget ? 1 : budget / length < 64 ? budget / length : 64;
+        if (s->tile > width)
+            s->tile = width;
+    }
+    if (s->tile < 1)
+        s->tile = 1; /* no outputs */
+    s->tiles_a_row = (width + s->tile - 1) / s->tile;
+    s->tiles = width > 0 ? s->outputs / width * s->tiles_a_row : 0;
+    s->chunk = length;
+    s->chunks = 1;
+    if (s->tile * length > budget) {
+        int64_t unit = s->across ? RA__LEAF_ROWS : RA__LEAF;
+        int64_t chunk = budget / s->tile / unit * unit;
+        if (chunk < unit)
+            chunk = unit;
+        if (length > chunk + chunk / 2) {
+            s->chunk = chunk;
+            s->chunks = (length + chunk - 1) / chunk;
+        }
+    }
+    if (s->chunks > 1 && !s->across) { /* accumulators of split sequences are blocks of one */
+        s->tile = 1;
+        s->tiles_a_row = width;
+        s->tiles = s->outputs;
+    }
+    s->batch = budget / (s->tile * s->chunk);
+    s->combine_batch = budget / (s->tile * s->chunks * 4);
+    if (s->batch < 1)
+        s->batch = 1;
+    if (s->combine_batch < 1)
+        s->combine_batch = 1;
+    s->levels = 3;
+    for (int64_t leaves = s->chunk; leaves > 1; leaves /= 2)
+        s->levels++;
+}
+
+static void lay_out_scratch(reduction *s, ra_plan *p)
+{
+    int64_t wide = s->across ? s->tile : 1;
+    s->block = round_up((size_t)wide * s->reducer->accumulator);
+    size_t at = (size_t)s->levels * s->block;
+    s->rows_at = at;
+    if (!s->direct) {
+        int64_t elements = s->across ? RA__LEAF_ROWS * s->tile : RA__LEAF;
+        at += round_up((size_t)elements * s->reducer->element);
+        int64_t unit = s->across ? s->tile : RA__LEAF;
+        for (int k = 0; k < 2; k++) {
+            s->stage_at[k] = at;
+            at += round_up((size_t)unit * s->stage_bytes);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        s->finish_at[k] = at;
+        at += round_up((size_t)s->tile * s->result_bytes[k]);
+    }
+    p->scratch = at;
+    p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * s->block : 0;
+}
+
+ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__reduce_choice *c)
+{
+    reduction *s = ra__plan_alloc(p, sizeof *s);
+    if (!s)
+        return RA_ERR_MEMORY;
+    memset(s, 0, sizeof *s);
+    s->reducer = c->reducer;
+    s->finish = c->finish;
+    s->map = c->map;
+    s->value = c->value;
+    s->input = m->out_count;
+    s->results[0] = s->results[1] = -1;
+    for (int k = 0, result = 0; k < 2; k++) {
+        s->result_dtype[k] = c->result_dtype[k];
+        s->result_bytes[k] = ra_dtype_size(c->result_dtype[k]);
+        if (c->result_dtype[k] != RA_NO_DTYPE) {
+            s->results[k] = result++;
+            s->store[k] = RA__ISA_NAME(ra__convert)(ra__out_shape(m, s->results[k])->dtype, c->result_dtype[k]);
+        }
+    }
+    split_dims(s, m, RA__PRE(m, const ra__reduce_pre)->mask, c->in_order);
+    choose_stages(s, m, c);
+    choose_direction(s);
+    double read_ns = 0.06 * (double)s->memory_bytes + (s->direct ? 0 : 0.4 + 0.3 * s->stage_count);
+    double element_ns = read_ns + s->reducer->cost;
+    choose_cuts(s, element_ns);
+    lay_out_scratch(s, p);
+    p->state = s;
+    p->phases = 0; /* until there is something to do */
+    if (s->outputs == 0)
+        return RA_OK;
+    int64_t rectangles = s->tiles * s->chunks;
+    p->grains[0] = (rectangles + s->batch - 1) / s->batch;
+    p->phases = 1;
+    if (s->chunks > 1) {
+        p->grains[1] = (s->tiles + s->combine_batch - 1) / s->combine_batch;
+        p->phases = 2;
+    }
+    p->cost_ns = 50 + (double)s->outputs * (s->across ? 1 : 12) + (double)s->outputs * (double)s->length * element_ns;
+    return RA_OK;
+}
+
+/* ---- reading ---- */
+
+/* n elements at byte distance `stride` to dst, contiguous and as the reducer reads them. */
+static void load(const reduction *s, char *scratch, char *dst, const char *src, int64_t stride, int64_t n)
+{
+    if (s->stage_count == 0) {
+        switch (s->memory_bytes) {
+#define CASE(bytes, type) \
+    case bytes: { \
+        type *restrict to = (type *)(void *)dst; \
+        for (int64_t i = 0; i < n; i++) \
+            to[i] = *(const type *)(const void *)(src + i * stride); \
+        break; \
+    }
+            CASE(1, uint8_t)
+            CASE(2, uint16_t)
+            CASE(4, uint32_t)
+            CASE(8, uint64_t)
+            CASE(16, double _Complex)
+#undef CASE
+        }
+        return;
+    }
+    for (int i = 0; i < s->stage_count; i++) {
+        char *to = i == s->stage_count - 1 ? dst : scratch + s->stage_at[i];
+        if (s->stages[i].convert)
+            s->stages[i].convert(to, (int64_t)ra_dtype_size(s->stages[i].to), src, stride, n);
+        else {
+            if (i == 0 && stride != (int64_t)s->memory_bytes) { /* map reads contiguous elements */
+                char *packed = scratch + s->stage_at[1];
+                RA__ISA_NAME(ra__convert)(s->stages[i].from, s->stages[i].from)(packed, (int64_t)s->memory_bytes, src, stride, n);
+                src = packed;
+            }
+            s->map(to, src, n, s->value);
+        }
+        src = to;
+        stride = (int64_t)ra_dtype_size(s->stages[i].to);
+    }
+}
+
+/* Place in a sequence. */
+typedef struct walk {
+    int64_t index[RA_MAX_DIMS + 1];
+    const char *at;
+} walk;
+
+static void walk_start(walk *w, const reduction *s, const char *base, int64_t position)
+{
+    w->at = base;
+    for (int d = 0; d < s->reduced; d++) {
+        w->index[d] = s->sizes[d] > 0 ? position % s->sizes[d] : 0;
+        position = s->sizes[d] > 0 ? position / s->sizes[d] : 0;
+        w->at += w->index[d] * s->strides[d];
+    }
+}
+
+/* Goes on by n elements, which end at most at the end of dimension 0. */
+static void walk_by(walk *w, const reduction *s, int64_t n)
+{
+    w->index[0] += n;
+    w->at += n * s->strides[0];
+    for (int d = 0; d + 1 < s->reduced && w->index[d] == s->sizes[d]; d++) {
+        w->at += s->strides[d + 1] - s->sizes[d] * s->strides[d];
+        w->index[d] = 0;
+        w->index[d + 1]++;
+    }
+}
+
+/* ---- trees ---- */
+
+/* Blocks that wait for their pair, as a binary counter: rank r stands for 2^r leaves. */
+typedef struct tree {
+    char *blocks;
+    size_t block;
+    int depth;
+    int rank[MAX_LEVELS + 4];
+    int64_t count[MAX_LEVELS + 4];
+} tree;
+
+static void tree_start(tree *t, char *blocks, size_t block)
+{
+    t->blocks = blocks;
+    t->block = block;
+    t->depth = 0;
+}
+
+static void *tree_top(const tree *t)
+{
+    return t->blocks + (size_t)t->depth * t->block;
+}
+
+static void tree_join(tree *t, const ra__reducer *reducer, int64_t width)
+{
+    char *last = t->blocks + (size_t)(t->depth - 1) * t->block;
+    reducer->combine(last - t->block, last, width, t->count[t->depth - 2], t->count[t->depth - 1]);
+    t->count[t->depth - 2] += t->count[t->depth - 1];
+    t->depth--;
+}
+
+/* The block at the top has been filled from count elements. */
+static void tree_push(tree *t, const ra__reducer *reducer, int64_t width, int64_t count)
+{
+    t->rank[t->depth] = 0;
+    t->count[t->depth] = count;
+    t->depth++;
+    while (t->depth > 1 && t->rank[t->depth - 2] == t->rank[t->depth - 1]) {
+        tree_join(t, reducer, width);
+        t->rank[t->depth - 1]++;
+    }
+}
+
+static void *tree_finish(tree *t, const ra__reducer *reducer, int64_t width)
+{
+    while (t->depth > 1)
+        tree_join(t, reducer, width);
+    return t->blocks;
+}
+
+/* ---- rectangles ---- */
+
+static void *reduce_along(const reduction *s, char *scratch, const char *base, int64_t first, int64_t last)
+{
+    if (s->direct && s->reduced == 1 && last - first <= RA__LEAF) {
+        s->reducer->inner(scratch, base + first * s->strides[0], last - first, first);
+        return scratch;
+    }
+    tree t;
+    tree_start(&t, scratch, s->block);
+    walk w;
+    walk_start(&w, s, base, first);
+    char *tile = scratch + s->rows_at;
+    while (first < last) {
+        const void *x;
+        int64_t n, start = first;
+        if (s->direct) {
+            n = s->sizes[0] - w.index[0];
+            n = n < last - first ? n : last - first;
+            n = n < RA__LEAF ? n : RA__LEAF;
+            x = w.at;
+            walk_by(&w, s, n);
+            first += n;
+        } else {
+            for (n = 0; n < RA__LEAF && first < last;) {
+                int64_t run = s->sizes[0] - w.index[0];
+                run = run < last - first ? run : last - first;
+                run = run < RA__LEAF - n ? run : RA__LEAF - n;
+                load(s, scratch, tile + (size_t)n * s->reducer->element, w.at, s->strides[0], run);
+                walk_by(&w, s, run);
+                n += run;
+                first += run;
+            }
+            x = tile;
+        }
+        s->reducer->inner(tree_top(&t), x, n, start);
+        tree_push(&t, s->reducer, 1, n);
+    }
+    return tree_finish(&t, s->reducer, 1);
+}
+
+static void *reduce_across(const reduction *s, char *scratch, const char *base, int64_t width, int64_t first, int64_t last)
+{
+    tree t;
+    tree_start(&t, scratch, s->block);
+    walk w;
+    walk_start(&w, s, base, first);
+    const void *rows[RA__LEAF_ROWS];
+    while (first < last) {
+        int64_t n = last - first < RA__LEAF_ROWS ? last - first : RA__LEAF_ROWS;
+        for (int64_t i = 0; i < n; i++) {
+            if (s->direct)
+                rows[i] = w.at;
+            else {
+                char *row = scratch + s->rows_at + (size_t)(i * s->tile) * s->reducer->element;
+                load(s, scratch, row, w.at, s->kept_in[0], width);
+                rows[i] = row;
+            }
+            walk_by(&w, s, 1);
+        }
+        s->reducer->outer(tree_top(&t), rows, n, width, first);
+        tree_push(&t, s->reducer, width, n);
+        first += n;
+    }
+    return tree_finish(&t, s->reducer, width);
+}
+
+/* Where a tile of outputs begins, and how many they are. */
+typedef struct place {
+    int64_t in, out[2], width;
+} place;
+
+static place place_of(const reduction *s, int64_t tile)
+{
+    int64_t column = tile % s->tiles_a_row * s->tile, row = tile / s->tiles_a_row;
+    place at;
+    at.width = s->kept_sizes[0] - column < s->tile ? s->kept_sizes[0] - column : s->tile;
+    at.in = column * s->kept_in[0];
+    at.out[0] = column * s->kept_out[0][0];
+    at.out[1] = column * s->kept_out[1][0];
+    for (int d = 1; d < s->kept; d++) {
+        int64_t i = row % s->kept_sizes[d];
+        row /= s->kept_sizes[d];
+        at.in += i * s->kept_in[d];
+        at.out[0] += i * s->kept_out[0][d];
+        at.out[1] += i * s->kept_out[1][d];
+    }
+    return at;
+}
+
+/* The results of `width` outputs to scratch, from output `from` of the tile. */
+static void finish(const reduction *s, char *scratch, const void *block, int64_t from, int64_t width)
+{
+    void *out[2];
+    for (int k = 0; k < 2; k++)
+        out[k] = s->results[k] >= 0 ? scratch + s->finish_at[k] + (size_t)from * s->result_bytes[k] : NULL;
+    s->finish(out, block, width, s->length, s->value);
+}
+
+static void store(const reduction *s, ra__run *r, const place *at)
+{
+    for (int k = 0; k < 2; k++)
+        if (s->results[k] >= 0)
+            s->store[k](r->data[s->results[k]] + at->out[k], s->kept_out[k][0], (char *)r->scratch + s->finish_at[k], (int64_t)s->result_bytes[k],
+                        at->width);
+}
+
+static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
+{
+    char *scratch = r->scratch;
+    int64_t tile = rectangle / s->chunks, chunk = rectangle % s->chunks;
+    int64_t first = chunk * s->chunk, last = first + s->chunk < s->length ? first + s->chunk : s->length;
+    place at = place_of(s, tile);
+    const char *base = r->data[s->input] + at.in;
+    int64_t width = s->across ? at.width : 1;
+    if (s->chunks > 1) {
+        void *block = s->across ? reduce_across(s, scratch, base, width, first, last) : reduce_along(s, scratch, base, first, last);
+        memcpy((char *)r->workspace + (size_t)rectangle * s->block, block, (size_t)width * s->reducer->accumulator);
+        return;
+    }
+    for (int64_t j = 0; j < at.width; j += width) {
+        void *block = scratch;
+        if (s->length == 0)
+            s->reducer->identity(block, width);
+        else if (s->across)
+            block = reduce_across(s, scratch, base, width, first, last);
+        else
+            block = reduce_along(s, scratch, base + j * s->kept_in[0], first, last);
+        finish(s, scratch, block, j, width);
+    }
+    store(s, r, &at);
+}
+
+static void combine_tile(const reduction *s, ra__run *r, int64_t tile)
+{
+    place at = place_of(s, tile);
+    char *blocks = (char *)r->workspace + (size_t)(tile * s->chunks) * s->block;
+    for (int64_t step = 1; step < s->chunks; step *= 2)
+        for (int64_t c = 0; c + step < s->chunks; c += 2 * step) {
+            int64_t end = (c + 2 * step) * s->chunk < s->length ? (c + 2 * step) * s->chunk : s->length;
+            s->reducer->combine(blocks + (size_t)c * s->block, blocks + (size_t)(c + step) * s->block, at.width, step * s->chunk,
+                                end - (c + step) * s->chunk);
+        }
+    finish(s, r->scratch, blocks, 0, at.width);
+    store(s, r, &at);
+}
+
+ra_status RA__ISA_NAME(ra__reduce_run)(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const reduction *s = r->plan->state;
+    if (phase == 0) {
+        int64_t rectangles = s->tiles * s->chunks;
+        int64_t end = last * s->batch < rectangles ? last * s->batch : rectangles;
+        for (int64_t i = first * s->batch; i < end; i++)
+            run_rectangle(s, r, i);
+    } else {
+        int64_t end = last * s->combine_batch < s->tiles ? last * s->combine_batch : s->tiles;
+        for (int64_t i = first * s->combine_batch; i < end; i++)
+            combine_tile(s, r, i);
+    }
+    return RA_OK;
+}

@@ -1,0 +1,125 @@
+/*
+ * Template: reducer to a largest real part m and the sum s of exp(x - m). Where m is not finite nothing is taken off. A
+ * block is `width` sums, then `width` maxima. Parameters:
+ *
+ *   LSE_NAME, LSE_T (element), LSE_R (its real type), LSE_EXP(x), LSE_EXPR(x) of LSE_R, LSE_LOG(x), LSE_REAL(x),
+ *   LSE_REAL_DTYPE
+ */
+#define LSE_PASTE2(a, b) a##_##b
+#define LSE_PASTE(a, b) LSE_PASTE2(a, b)
+#define LSE(part) LSE_PASTE(LSE_NAME, part)
+
+#define FOLD_NAME LSE(sum)
+#define FOLD_T LSE_T
+#define FOLD_OP(a, b) ((a) + (b))
+#define FOLD_IDENTITY 0
+#define FOLD_COST 1.0
+#include "cpu/reduce_fold.h"
+
+static inline LSE_R LSE(larger)(LSE_R a, LSE_R b)
+{
+    return ((b > a) | (b != b)) ? b : a;
+}
+
+/* What is taken off before exp. */
+static inline LSE_R LSE(shift)(LSE_R m)
+{
+    return m - m == 0 ? m : 0;
+}
+
+static void LSE(inner)(void *block, const void *elements, int64_t n, int64_t start)
+{
+    const LSE_T *restrict x = elements;
+    LSE_R real[RA__LEAF];
+    LSE_T powers[RA__LEAF];
+    (void)start;
+    for (int64_t i = 0; i < n; i++)
+        real[i] = LSE_REAL(x[i]);
+    LSE_R m;
+    RA__ISA_NAME(ra__reducer_max)(LSE_REAL_DTYPE)->inner(&m, real, n, 0);
+    LSE_R shift = LSE(shift)(m);
+    for (int64_t i = 0; i < n; i++)
+        powers[i] = LSE_EXP(x[i] - shift);
+    LSE_T *sum = block;
+    *sum = LSE(sum_leaf)(powers, n);
+    *(LSE_R *)(void *)(sum + 1) = m;
+}
+
+static void LSE(outer)(void *block, const void *const *rows, int64_t count, int64_t width, int64_t start)
+{
+    LSE_T *restrict sum = block;
+    LSE_R *restrict m = (LSE_R *)(void *)(sum + width);
+    (void)start;
+    for (int64_t j = 0; j < width; j++) {
+        sum[j] = 0;
+        m[j] = -(LSE_R)INFINITY;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        const LSE_T *restrict x = rows[i];
+        for (int64_t j = 0; j < width; j++)
+            m[j] = LSE(larger)(m[j], LSE_REAL(x[j]));
+    }
+    for (int64_t i = 0; i < count; i++) {
+        const LSE_T *restrict x = rows[i];
+        for (int64_t j = 0; j < width; j++)
+            sum[j] += LSE_EXP(x[j] - LSE(shift)(m[j]));
+    }
+}
+
+static void LSE(combine)(void *block, const void *later, int64_t width, int64_t count, int64_t later_count)
+{
+    LSE_T *restrict sum = block;
+    const LSE_T *restrict other = later;
+    LSE_R *restrict m = (LSE_R *)(void *)(sum + width);
+    const LSE_R *restrict n = (const LSE_R *)(const void *)(other + width);
+    (void)count;
+    (void)later_count;
+    for (int64_t j = 0; j < width; j++) {
+        LSE_R largest = LSE(larger)(m[j], n[j]), shift = LSE(shift)(largest);
+        sum[j] = sum[j] * LSE_EXPR(LSE(shift)(m[j]) - shift) + other[j] * LSE_EXPR(LSE(shift)(n[j]) - shift);
+        m[j] = largest;
+    }
+}
+
+static void LSE(identity)(void *block, int64_t width)
+{
+    LSE_T *sum = block;
+    LSE_R *m = (LSE_R *)(void *)(sum + width);
+    for (int64_t j = 0; j < width; j++) {
+        sum[j] = 0;
+        m[j] = -(LSE_R)INFINITY;
+    }
+}
+
+static void LSE(finish)(void *const *out, const void *block, int64_t width, int64_t length, double value)
+{
+    const LSE_T *sum = block;
+    const LSE_R *m = (const LSE_R *)(const void *)(sum + width);
+    LSE_T *to = out[0];
+    (void)length;
+    (void)value;
+    for (int64_t j = 0; j < width; j++)
+        to[j] = LSE_LOG(sum[j]) + LSE(shift)(m[j]);
+}
+
+static const ra__reducer LSE(reducer) = {
+    .element = sizeof(LSE_T),
+    .accumulator = sizeof(LSE_T) + sizeof(LSE_R),
+    .cost = sizeof(LSE_T) == 4 ? 0.5 : sizeof(LSE_T) == 8 ? 2 : 20,
+    .inner = LSE(inner),
+    .outer = LSE(outer),
+    .combine = LSE(combine),
+    .identity = LSE(identity),
+};
+
+#undef LSE
+#undef LSE_PASTE
+#undef LSE_PASTE2
+#undef LSE_NAME
+#undef LSE_T
+#undef LSE_R
+#undef LSE_EXP
+#undef LSE_EXPR
+#undef LSE_LOG
+#undef LSE_REAL
+#undef LSE_REAL_DTYPE

@@ -1,0 +1,59 @@
+/*
+ * Functions shaped like an S: tanh, erf, sigmoid, and the activations made of them, silu and gelu.
+ */
+#include "cpu/loop.h"
+#include "cpu/math_complex.h"
+#include "cpu/math_f32.h"
+#include "cpu/math_f64.h"
+
+#define RA__NAME tanh
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.9
+#define RA__ON_FLOAT32(a) ra__tanhf(a)
+#define RA__ON_FLOAT64(a) ra__tanh(a)
+#define RA__ON_COMPLEX64(a) ra__c64_tanh(a)
+#define RA__ON_COMPLEX128(a) ra__c128_tanh(a)
+#include "cpu/loops.h"
+
+#define RA__NAME erf
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1.0
+#define RA__ON_FLOAT32(a) ra__erff(a)
+#define RA__ON_FLOAT64(a) ra__erf(a)
+#include "cpu/loops.h"
+
+#define RA__NAME sigmoid
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1.0
+#define RA__ON_FLOAT32(a) ra__sigmoidf(a)
+#define RA__ON_FLOAT64(a) ra__sigmoid(a)
+#define RA__ON_COMPLEX64(a) ra__c64_sigmoid(a)
+#define RA__ON_COMPLEX128(a) ra__c128_sigmoid(a)
+#include "cpu/loops.h"
+
+#define RA__NAME silu
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1.2
+#define RA__ON_FLOAT32(a) ra__siluf(a)
+#define RA__ON_FLOAT64(a) ra__silu(a)
+#define RA__ON_COMPLEX64(a) ra__c64_mul(a, ra__c64_sigmoid(a))
+#define RA__ON_COMPLEX128(a) ra__c128_mul(a, ra__c128_sigmoid(a))
+#include "cpu/loops.h"
+
+#define RA__NAME gelu_exact
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__ON_FLOAT32(a) ra__geluf(a)
+#define RA__ON_FLOAT64(a) ra__gelu(a)
+#include "cpu/loops.h"
+
+#define RA__NAME gelu_by_tanh
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__ON_FLOAT32(a) ra__gelu_tanhf(a)
+#define RA__ON_FLOAT64(a) ra__gelu_tanh(a)
+#include "cpu/loops.h"
+
+/* Variants in the order of the choices of `approximate`. */
+#define RA__NAME gelu
+#define RA__VARIANTS gelu_exact_loops, gelu_by_tanh_loops
+#define RA__COST 1.5
+#include "cpu/variants.h"

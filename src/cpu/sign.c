@@ -1,0 +1,48 @@
+/*
+ * What depends on the sign: abs, neg, sign, relu, leaky_relu.
+ */
+#include "cpu/loop.h"
+#include "cpu/math_complex.h"
+
+#define RA__NAME abs
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.31 /* for the sake of complex ones */
+#define RA__MODULUS
+#define RA__ON_INT(a) (a > 0 ? (RA__W)a : 0 - (RA__W)a)
+#define RA__ON_FLOAT32(a) __builtin_fabsf(a)
+#define RA__ON_FLOAT64(a) __builtin_fabs(a)
+#define RA__ON_COMPLEX64(a) ra__c64_abs(a)
+#define RA__ON_COMPLEX128(a) ra__c128_abs(a)
+#include "cpu/loops.h"
+
+#define RA__NAME neg
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__ON_INT(a) (0 - (RA__W)a)
+#define RA__ON_FLOAT(a) (-a)
+#define RA__ON_COMPLEX(a) (-a)
+#include "cpu/loops.h"
+
+#define RA__NAME sign
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.1
+#define RA__ON_BOOL(a) (a != 0)
+#define RA__ON_INT(a) (a > 0 ? 1 : a == 0 ? 0 : -1)
+#define RA__ON_FLOAT(a) ((RA__T)(a > 0) - (RA__T)(a < 0))
+#include "cpu/loops.h"
+
+/* NaN and -0 stay. */
+#define RA__NAME relu
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__ON_INT(a) (a > 0 ? a : 0)
+#define RA__ON_FLOAT(a) (a < 0 ? 0 : a)
+#include "cpu/loops.h"
+
+/* The slope is params.f[0]. */
+#define RA__NAME leaky_relu
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__SETUP const double slope = params->f[0];
+#define RA__ON_FLOAT(a) (a > 0 ? a : a * (RA__T)slope)
+#include "cpu/loops.h"

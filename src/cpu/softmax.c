@@ -1,0 +1,84 @@
+/*
+ * softmax and log_softmax over the middle of (outer, n, inner).
+ *
+ * Where inner is 1 a line lies along the vectors; else BLOCK neighbouring lines lie across them. Either way a line is
+ * read for its largest element, for the sum of exponentials, and for the result; a line that fits a chunk is
+ * converted once.
+ */
+#include "cpu/lanes.h"
+#include "cpu/math_f32.h"
+#include "cpu/math_f64.h"
+#include "cpu/sequence.h"
+#include "cpu/strided.h"
+#include "meta/pre.h"
+
+enum { CHUNK = 1024, BLOCK = 64, GRAIN_ELEMENTS = 16384, SUM_LEAF = 64 };
+
+struct softmax_state {
+    struct ra__softmax_pre pre;
+    ra__strided in;
+    ra_dtype out, compute;
+    bool in_direct, out_direct; /* read, written in place without conversion */
+    int64_t units;              /* lines, or blocks of lines */
+    int64_t units_per_grain;
+};
+
+/* e^x for x <= 0, without the last half bit: it is divided by a sum of such. What is below the normal numbers is 0. */
+static inline float exp_below_zero(float x)
+{
+    float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
+    float r = RA_FMAF(n, -RA__LN2_HI_F32, x);
+    r = RA_FMAF(n, -RA__LN2_LO_F32, r);
+    float e = 1.0f + RA_FMAF(r * r, ra__exp_tail_f32(r), r);
+    e *= ra__from_bits_f32((ra__bits_f32(t) - ra__bits_f32(RA__ROUND_F32) + 127) << 23);
+    return x < -87.0f ? 0.0f : e;
+}
+
+#define T float
+#define NAME(name) name##_f32
+#define EXP exp_below_zero
+#define LOG ra__logf
+#include "cpu/softmax_template.h"
+
+#define T double
+#define NAME(name) name##_f64
+#define EXP ra__exp
+#define LOG ra__log
+#include "cpu/softmax_template.h"
+
+static ra_status softmax_plan(const ra_meta *m, ra_plan *p)
+{
+    struct softmax_state *st = ra__plan_alloc(p, sizeof *st);
+    if (!st)
+        return RA_ERR_MEMORY;
+    st->pre = *RA__PRE(m, struct ra__softmax_pre);
+    ra__strided_from_layout(&st->in, ra__layout(m, 0));
+    st->out = ra__out_shape(m, 0)->dtype;
+    st->compute = ra__compute_dtype(st->out);
+    int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, inner = st->pre.inner, last = st->in.ndim - 1;
+    int64_t run = inner == 1 ? n : inner; /* what has to lie together to be read in place */
+    st->in_direct = run > 0 && st->in.dtype == st->compute && (run == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % run == 0));
+    st->out_direct = st->out == st->compute;
+    st->units = inner == 1 ? st->pre.outer : st->pre.outer * ra__ceil_div(inner, BLOCK);
+    int64_t unit = n * (inner == 1 ? 1 : ra__min(inner, BLOCK));
+    st->units_per_grain = ra__max(1, GRAIN_ELEMENTS / ra__max(1, unit));
+    p->state = st;
+    ra__plan_sequence(p, n ? st->units : 0, st->units_per_grain, 1.0 * (double)unit);
+    return RA_OK;
+}
+
+static ra_status softmax_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    const struct softmax_state *st = r->plan->state;
+    int64_t begin = first * st->units_per_grain, end = ra__min(last * st->units_per_grain, st->units);
+    for (int64_t u = begin; u < end; u++)
+        if (st->compute == RA_FLOAT64)
+            softmax_unit_f64(st, r->data[1], r->data[0], u);
+        else
+            softmax_unit_f32(st, r->data[1], r->data[0], u);
+    return RA_OK;
+}
+
+const ra_kernel RA__KERNEL(softmax) = {.name = "softmax", .plan = softmax_plan, .run = softmax_run};
+const ra_kernel RA__KERNEL(log_softmax) = {.name = "log_softmax", .plan = softmax_plan, .run = softmax_run};

@@ -1,0 +1,140 @@
+/*
+ * Parameters: T the dtype computed in, NAME(name), EXP and LOG.
+ */
+
+/* Elements first to first + n - 1 in T: where they lie, or converted into buffer. */
+static const T *NAME(load)(const struct softmax_state *st, const char *base, int64_t first, int64_t n, T *buffer)
+{
+    if (st->in_direct)
+        return (const T *)(const void *)(base + ra__strided_offset(&st->in, first));
+    ra__strided_gather(&st->in, base, first, n, buffer, st->compute);
+    return buffer;
+}
+
+static void NAME(store)(const struct softmax_state *st, char *base, int64_t first, int64_t n, const T *values)
+{
+    int64_t bytes = (int64_t)ra_dtype_size(st->out);
+    RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
+}
+
+static void NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift)
+{
+    for (int64_t j = 0; j < n; j++)
+        e[j] = EXP(x[j] - shift);
+}
+
+static void NAME(scale)(T *e, int64_t n, T factor)
+{
+    for (int64_t j = 0; j < n; j++)
+        e[j] *= factor;
+}
+
+static void NAME(finish)(T *restrict e, const T *restrict x, int64_t n, T shift, T last, bool log)
+{
+    if (log)
+        for (int64_t j = 0; j < n; j++)
+            e[j] = (x[j] - shift) - last;
+    else
+        for (int64_t j = 0; j < n; j++)
+            e[j] = EXP(x[j] - shift) * last;
+}
+
+/* The line of n elements that starts at element `at`, where it fits one chunk: converted once, exponentials kept. */
+static void NAME(short_line)(const struct softmax_state *st, const char *in, char *out, int64_t at)
+{
+    T x_buffer[CHUNK], e_buffer[CHUNK];
+    int64_t n = st->pre.n;
+    const T *x = NAME(load)(st, in, at, n, x_buffer);
+    T *e = st->out_direct && !st->pre.log ? (T *)(void *)out + at : e_buffer;
+    T shift = NAME(ra__lane_max)(x, n, (T)-INFINITY);
+    NAME(shifted_exp)(e, x, n, shift);
+    T sum = (T)(double)NAME(ra__lane_sum)(e, n);
+    if (st->pre.log) {
+        e = st->out_direct ? (T *)(void *)out + at : e_buffer;
+        NAME(finish)(e, x, n, shift, LOG(sum), true);
+    } else {
+        NAME(scale)(e, n, 1 / sum);
+    }
+    if (!st->out_direct)
+        NAME(store)(st, out, at, n, e);
+}
+
+static void NAME(long_line)(const struct softmax_state *st, const char *in, char *out, int64_t at)
+{
+    T x_buffer[CHUNK], e_buffer[CHUNK], shift = (T)-INFINITY;
+    int64_t n = st->pre.n;
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += CHUNK)
+        shift = NAME(ra__lane_max)(NAME(load)(st, in, at + i, ra__min(CHUNK, n - i), x_buffer), ra__min(CHUNK, n - i), shift);
+    for (int64_t i = 0; i < n; i += CHUNK) {
+        int64_t k = ra__min(CHUNK, n - i);
+        NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift);
+        sum += (double)NAME(ra__lane_sum)(e_buffer, k);
+    }
+    T last = st->pre.log ? LOG((T)sum) : 1 / (T)sum;
+    for (int64_t i = 0; i < n; i += CHUNK) {
+        int64_t k = ra__min(CHUNK, n - i);
+        T *e = st->out_direct ? (T *)(void *)out + at + i : e_buffer;
+        NAME(finish)(e, NAME(load)(st, in, at + i, k, x_buffer), k, shift, last, st->pre.log);
+        if (!st->out_direct)
+            NAME(store)(st, out, at + i, k, e);
+    }
+}
+
+/* `width` neighbouring lines, the elements of each `inner` apart, the first at element `at`. */
+static void NAME(block_of_lines)(const struct softmax_state *st, const char *in, char *out, int64_t at, int64_t width)
+{
+    T x_buffer[BLOCK], e_buffer[BLOCK], shift[BLOCK], leaf[BLOCK], last[BLOCK];
+    double sum[BLOCK];
+    int64_t n = st->pre.n, inner = st->pre.inner;
+    for (int64_t j = 0; j < width; j++) {
+        shift[j] = (T)-INFINITY;
+        sum[j] = 0;
+    }
+    for (int64_t k = 0; k < n; k++) {
+        const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
+        for (int64_t j = 0; j < width; j++)
+            shift[j] = x[j] > shift[j] ? x[j] : shift[j];
+    }
+    for (int64_t k = 0; k < n; k++) {
+        const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
+        bool first = k % SUM_LEAF == 0, full = k % SUM_LEAF == SUM_LEAF - 1 || k == n - 1;
+        for (int64_t j = 0; j < width; j++)
+            leaf[j] = (first ? 0 : leaf[j]) + EXP(x[j] - shift[j]);
+        if (full)
+            for (int64_t j = 0; j < width; j++)
+                sum[j] += (double)leaf[j];
+    }
+    for (int64_t j = 0; j < width; j++)
+        last[j] = st->pre.log ? LOG((T)sum[j]) : 1 / (T)sum[j];
+    for (int64_t k = 0; k < n; k++) {
+        const T *x = NAME(load)(st, in, at + k * inner, width, x_buffer);
+        T *e = st->out_direct ? (T *)(void *)out + at + k * inner : e_buffer;
+        if (st->pre.log)
+            for (int64_t j = 0; j < width; j++)
+                e[j] = (x[j] - shift[j]) - last[j];
+        else
+            for (int64_t j = 0; j < width; j++)
+                e[j] = EXP(x[j] - shift[j]) * last[j];
+        if (!st->out_direct)
+            NAME(store)(st, out, at + k * inner, width, e);
+    }
+}
+
+static void NAME(softmax_unit)(const struct softmax_state *st, const char *in, char *out, int64_t unit)
+{
+    int64_t n = st->pre.n, inner = st->pre.inner;
+    if (inner > 1) {
+        int64_t blocks = ra__ceil_div(inner, BLOCK), column = unit % blocks * BLOCK;
+        NAME(block_of_lines)(st, in, out, unit / blocks * n * inner + column, ra__min(BLOCK, inner - column));
+    } else if (n <= CHUNK) {
+        NAME(short_line)(st, in, out, unit * n);
+    } else {
+        NAME(long_line)(st, in, out, unit * n);
+    }
+}
+
+#undef T
+#undef NAME
+#undef EXP
+#undef LOG

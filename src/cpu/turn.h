@@ -1,0 +1,15 @@
+/*
+ * Transposing a small block of elements.
+ */
+#ifndef RA_CPU_TURN_H
+#define RA_CPU_TURN_H
+
+#include "cpu/isa.h"
+
+/*
+ * Element j of row i of `from` becomes element i of row j of `to`, for i < rows, j < columns. Rows are so many bytes
+ * apart; elements of `size` bytes (1, 2, 4, 8, 16) lie side by side. The two do not overlap.
+ */
+void RA__ISA_NAME(ra__turn)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int size, int64_t rows, int64_t columns);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Template: transposes a block by squares of vectors of 16 bytes.
+ *
+ *   TURN_NAME  the function
+ *   TURN_TYPE  an element
+ *   TURN_SIDE  elements of a vector, and of a square's side
+ *   TURN_LOW, TURN_HIGH  the indices that interleave the lower (upper) halves of two vectors
+ *
+ * log2(side) times, row i and row i + side/2 are interleaved into rows 2i and 2i + 1: each time the bits of an
+ * element's place (row, column) rotate by one, until the two have changed places. All are undefined at the end.
+ */
+static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int64_t rows, int64_t columns)
+{
+    typedef TURN_TYPE vector __attribute__((vector_size(16)));
+    int64_t whole_rows = rows - rows % TURN_SIDE, whole_columns = columns - columns % TURN_SIDE;
+    for (int64_t j = 0; j < whole_columns; j += TURN_SIDE)
+        for (int64_t i = 0; i < whole_rows; i += TURN_SIDE) {
+            vector a[TURN_SIDE], b[TURN_SIDE];
+            for (int k = 0; k < TURN_SIDE; k++)
+                memcpy(&a[k], from + (i + k) * from_pitch + j * (int64_t)sizeof(TURN_TYPE), sizeof a[k]);
+            for (int round = 1; round < TURN_SIDE; round *= 2) {
+                for (int k = 0; k < TURN_SIDE / 2; k++) {
+                    b[2 * k] = __builtin_shufflevector(a[k], a[k + TURN_SIDE / 2], TURN_LOW);
+                    b[2 * k + 1] = __builtin_shufflevector(a[k], a[k + TURN_SIDE / 2], TURN_HIGH);
+                }
+                for (int k = 0; k < TURN_SIDE; k++) /* not as one memcpy, which would leave the registers */
+                    a[k] = b[k];
+            }
+            for (int k = 0; k < TURN_SIDE; k++)
+                memcpy(to + (j + k) * to_pitch + i * (int64_t)sizeof(TURN_TYPE), &a[k], sizeof a[k]);
+        }
+    for (int64_t j = 0; j < columns; j++) {
+        const TURN_TYPE *in = (const TURN_TYPE *)(const void *)from + j;
+        TURN_TYPE *out = (TURN_TYPE *)(void *)(to + j * to_pitch);
+        for (int64_t i = j < whole_columns ? whole_rows : 0; i < rows; i++)
+            memcpy(&out[i], (const char *)in + i * from_pitch, sizeof *in);
+    }
+}
+#undef TURN_NAME
+#undef TURN_TYPE
+#undef TURN_SIDE
+#undef TURN_LOW
+#undef TURN_HIGH

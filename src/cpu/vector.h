@@ -1,0 +1,81 @@
+/*
+ * The machine's own vectors, for kernels that block by registers: as wide as the instruction set level has them, with
+ * a fused multiply-add where there is one. Element by element the arithmetic is that of the scalar operations.
+ */
+#ifndef RA_CPU_VECTOR_H
+#define RA_CPU_VECTOR_H
+
+#include <stdint.h>
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+enum { RA__VECTOR_BYTES = 64 };
+#elif defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+enum { RA__VECTOR_BYTES = 32 };
+#else
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+enum { RA__VECTOR_BYTES = 16 };
+#endif
+
+typedef float ra__vf32 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef double ra__vf64 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef int32_t ra__vi32 __attribute__((vector_size(RA__VECTOR_BYTES)));
+typedef int64_t ra__vi64 __attribute__((vector_size(RA__VECTOR_BYTES)));
+/* The same at any address. */
+typedef float ra__vf32_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(4), may_alias));
+typedef double ra__vf64_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(8), may_alias));
+
+/* x in every element. */
+static inline ra__vf32 ra__vset_f32(float x)
+{
+#if defined(__AVX512F__)
+    return (ra__vf32)_mm512_set1_ps(x);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf32)_mm256_set1_ps(x);
+#else
+    return (ra__vf32){x, x, x, x};
+#endif
+}
+
+static inline ra__vf64 ra__vset_f64(double x)
+{
+#if defined(__AVX512F__)
+    return (ra__vf64)_mm512_set1_pd(x);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf64)_mm256_set1_pd(x);
+#else
+    return (ra__vf64){x, x};
+#endif
+}
+
+/* a * b + c */
+static inline ra__vf32 ra__vfma_f32(ra__vf32 a, ra__vf32 b, ra__vf32 c)
+{
+#if defined(__AVX512F__)
+    return (ra__vf32)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf32)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#elif defined(__aarch64__)
+    return (ra__vf32)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+#else
+    return a * b + c;
+#endif
+}
+
+static inline ra__vf64 ra__vfma_f64(ra__vf64 a, ra__vf64 b, ra__vf64 c)
+{
+#if defined(__AVX512F__)
+    return (ra__vf64)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif defined(__AVX2__) && defined(__FMA__)
+    return (ra__vf64)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#elif defined(__aarch64__)
+    return (ra__vf64)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#else
+    return a * b + c;
+#endif
+}
+
+#endif

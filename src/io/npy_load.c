@@ -1,0 +1,196 @@
+/*
+ * Loading .npy: the header at the call, the data by a task that may wait for the file system.
+ *
+ * The file stays open from the call to the end of the task, so both see the same file whatever is renamed meanwhile. Its
+ * bytes go straight into the result, whose strides say in which order they came; what is of the other byte order, or a
+ * bool other than 0 or 1, is put right in place.
+ */
+#include "async/external.h"
+#include "async/os.h"
+#include "io/file_words.h"
+#include "io/npy_header.h"
+
+#include <runahead/io.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CHUNK = 4 << 20 }; /* bytes of a grain: some milliseconds of a disk's time */
+
+typedef struct loading {
+    ra__npy_header header;
+    uint64_t bytes; /* of the data */
+    int fd;
+    char path[];
+} loading;
+
+/* ---- the task ---- */
+
+static void swap(unsigned char *p, uint64_t bytes, int width)
+{
+    if (width == 2)
+        for (uint64_t i = 0; i < bytes; i += 2) {
+            uint16_t v;
+            memcpy(&v, p + i, 2);
+            v = __builtin_bswap16(v);
+            memcpy(p + i, &v, 2);
+        }
+    else if (width == 4)
+        for (uint64_t i = 0; i < bytes; i += 4) {
+            uint32_t v;
+            memcpy(&v, p + i, 4);
+            v = __builtin_bswap32(v);
+            memcpy(p + i, &v, 4);
+        }
+    else
+        for (uint64_t i = 0; i < bytes; i += 8) {
+            uint64_t v;
+            memcpy(&v, p + i, 8);
+            v = __builtin_bswap64(v);
+            memcpy(p + i, &v, 8);
+        }
+}
+
+static void put_right(const ra__npy_header *h, unsigned char *p, uint64_t bytes)
+{
+    if (h->shape.dtype == RA_BOOL)
+        for (uint64_t i = 0; i < bytes; i++)
+            p[i] = p[i] != 0;
+    int width = (int)ra_dtype_size(ra__real_of(h->shape.dtype));
+    if (h->swapped)
+        swap(p, bytes, width);
+}
+
+static ra_status load_chunk(ra__run *r, const loading *l, uint64_t from)
+{
+    uint64_t n = l->bytes - from < CHUNK ? l->bytes - from : CHUNK, end;
+    size_t got;
+    unsigned char *to = (unsigned char *)r->data[0] + from;
+    int error = ra__os_pread_full(l->fd, to, n, l->header.begin + from, &got);
+    char text[96];
+    if (error)
+        return ra__fault(r, RA_ERR_FILE, "%s: byte %llu: cannot be read: %s", ra__path_end(l->path), (unsigned long long)(l->header.begin + from + got),
+                         ra__errno_words(error, text, sizeof text));
+    if (got < n) {
+        if (ra__os_file_size(l->fd, &end))
+            end = l->header.begin + from + got;
+        return ra__fault(r, RA_ERR_FORMAT, "%s: byte %llu: the file ends; by its header it has %llu bytes", ra__path_end(l->path), (unsigned long long)end,
+                         (unsigned long long)(l->header.begin + l->bytes));
+    }
+    put_right(&l->header, to, n);
+    return RA_OK;
+}
+
+static ra_status load_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    ra_status s = RA_OK;
+    for (int64_t g = first; g < last && !s; g++)
+        s = load_chunk(r, r->plan->state, (uint64_t)g * CHUNK);
+    return s;
+}
+
+static void load_release(void *state)
+{
+    loading *l = state;
+    ra__os_close(l->fd); /* it was only read */
+    ra__os_free(l);
+}
+
+/* ---- the call ---- */
+
+static ra_status cannot_read(const char *path, int error)
+{
+    char text[96];
+    return ra__refusal(RA_ERR_FILE, "ra_load_npy: %s: cannot be read: %s", ra__path_end(path), ra__errno_words(error, text, sizeof text));
+}
+
+static ra_status read_header(const char *path, int fd, ra__npy_header *h)
+{
+    unsigned char prefix[RA__NPY_PREFIX];
+    char error[200];
+    size_t got, dictionary, data;
+    int failed = ra__os_pread_full(fd, prefix, sizeof prefix, 0, &got);
+    if (failed)
+        return cannot_read(path, failed);
+    ra_status s = ra__npy_prefix(prefix, got, &dictionary, &data, error, sizeof error);
+    char *text = s ? NULL : ra__os_alloc(data - dictionary);
+    if (!s && !text)
+        return ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for a header");
+    failed = s ? 0 : ra__os_pread_full(fd, text, data - dictionary, dictionary, &got);
+    if (failed) {
+        ra__os_free(text);
+        return cannot_read(path, failed);
+    }
+    if (!s && got < data - dictionary) {
+        snprintf(error, sizeof error, "byte %zu: the file ends within its header", dictionary + got);
+        s = RA_ERR_FORMAT;
+    } else if (!s)
+        s = ra__npy_dictionary(text, got, dictionary, h, error, sizeof error);
+    ra__os_free(text);
+    h->begin = data;
+    return s ? ra__refusal(s, "ra_load_npy: %s: %s", ra__path_end(path), error) : RA_OK;
+}
+
+static ra_status open_npy(const char *path, int *fd, ra__npy_header *h, uint64_t *bytes)
+{
+    if (!path)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_load_npy: path is NULL");
+    int error = ra__os_open_read(path, fd);
+    if (error)
+        return cannot_read(path, error);
+    error = ra__os_file_size(*fd, bytes);
+    ra_status s = error ? cannot_read(path, error) : read_header(path, *fd, h);
+    if (s)
+        ra__os_close(*fd);
+    return s;
+}
+
+/* The header promises more than the file has: nothing is allocated for it, and no task is needed to know it. */
+static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t bytes, uint64_t file_bytes)
+{
+    char text[400];
+    ra_storage *storage = ra__storage_new(RA_CPU, (int64_t)bytes);
+    ra_tensor *t = storage ? ra__tensor_new(storage, &h->shape, 0) : NULL;
+    snprintf(text, sizeof text, "ra_load_npy: %s: byte %llu: the file ends; by its header it has %llu bytes", ra__path_end(path),
+             (unsigned long long)file_bytes, (unsigned long long)(h->begin + bytes));
+    ra__failure *f = t ? ra__failure_new(RA_ERR_FORMAT, 0, NULL, text) : NULL;
+    if (t && !f)
+        f = ra__failure_bare(RA_ERR_FORMAT);
+    if (!t) {
+        ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for the handle");
+        if (storage)
+            ra__storage_drop(storage, RA__HOLDER);
+        return NULL;
+    }
+    ra__poison_set(storage, (ra__bytes){0, (int64_t)bytes, NULL}, f);
+    ra__failure_drop(f);
+    return t;
+}
+
+ra_tensor *ra_load_npy(const char *path)
+{
+    static const ra_kernel kernel = {.name = "load_npy", .run = load_run};
+    ra__npy_header h;
+    uint64_t file_bytes;
+    int fd;
+    if (ra__engine_ensure() || open_npy(path, &fd, &h, &file_bytes))
+        return NULL;
+    uint64_t bytes = (uint64_t)h.numel * ra_dtype_size(h.shape.dtype);
+    if (file_bytes < h.begin + bytes) {
+        ra__os_close(fd);
+        return cut_short(path, &h, bytes, file_bytes);
+    }
+    size_t length = strlen(path) + 1;
+    loading *l = ra__os_alloc(sizeof *l + length);
+    if (!l) {
+        ra__os_close(fd);
+        ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory");
+        return NULL;
+    }
+    *l = (loading){.header = h, .bytes = bytes, .fd = fd};
+    memcpy(l->path, path, length);
+    ra__external e = {.name = "ra_load_npy", .kernel = &kernel, .flags = RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h.shape};
+    e.grains = (int64_t)((bytes + CHUNK - 1) / CHUNK);
+    e.cost_ns = 1e5 + (double)bytes; /* about 1 GB/s */
+    return ra__external_record(&e, __builtin_return_address(0));
+}

@@ -1,0 +1,207 @@
+/*
+ * Elementwise results: broadcasting, output strides, geometry. The rules are those of PyTorch's TensorIterator.
+ */
+#include "meta/meta.h"
+
+#include <string.h>
+
+bool ra__broadcast(int *ndim, int64_t *out, int other_ndim, const int64_t *other)
+{
+    int n = *ndim > other_ndim ? *ndim : other_ndim;
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0; d < n; d++) {
+        int da = d - (n - *ndim), db = d - (n - other_ndim);
+        int64_t a = da < 0 ? 1 : out[da], b = db < 0 ? 1 : other[db];
+        if (a != b && a != 1 && b != 1)
+            return false;
+        sizes[d] = a == 1 ? b : a;
+    }
+    memcpy(out, sizes, (size_t)n * sizeof *out);
+    *ndim = n;
+    return true;
+}
+
+ra_dtype ra__common_dtype(const ra_meta *m)
+{
+    ra__promotion p = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
+    for (int k = 0; k < m->in_count; k++) {
+        if (m->in[k].number)
+            ra__promote_number(&p, m->in[k].number->kind, m->default_dtype);
+        else if (m->in[k].layout)
+            ra__promote_tensor(&p, (ra_dtype)m->in[k].layout->dtype, m->in[k].layout->ndim);
+    }
+    return ra__promoted(&p);
+}
+
+ra_dtype ra__to_float(const ra_meta *m, ra_dtype dtype)
+{
+    return dtype == RA_BOOL || ra__is_integral(dtype) ? m->default_dtype : dtype;
+}
+
+bool ra__suggests_channels_last(const ra_layout *l)
+{
+    if (l->ndim != 4)
+        return false;
+    /* Channels must step least, then width, height, batch; the checks mirror how ambiguous strides are judged. */
+    const int64_t *sizes = ra__sizes(l), *strides = ra__strides(l);
+    static const int order[] = {1, 3, 2, 0};
+    int64_t min = 0;
+    if (strides[1] == 0)
+        return false;
+    for (int k = 0; k < 4; k++) {
+        int d = order[k];
+        if (sizes[d] == 0 || strides[d] < min)
+            return false;
+        if (d == 0 && min == strides[1]) /* N111 and the like are taken as contiguous */
+            return false;
+        min = strides[d];
+        if (sizes[d] > 1)
+            min *= sizes[d];
+    }
+    return true;
+}
+
+/* Stride of operand k along dimension d of the broadcast shape; 0 where it is broadcast. */
+static int64_t broadcast_stride(const ra_layout *l, int ndim, const int64_t *sizes, int d)
+{
+    int own = d - (ndim - l->ndim);
+    return own < 0 || (ra__sizes(l)[own] == 1 && sizes[d] != 1) ? 0 : ra__strides(l)[own];
+}
+
+/* All inputs have the very sizes of the result and agree on a dense layout: the result gets it. */
+static bool fast_strides(const ra__input *in, int count, int ndim, const int64_t *sizes, int64_t *strides)
+{
+    unsigned all = RA__CONTIGUOUS | RA__CHANNELS_LAST | RA__DENSE;
+    const ra_layout *first = NULL;
+    bool equal = true;
+    for (int k = 0; k < count; k++) {
+        const ra_layout *l = in[k].layout;
+        if (!l)
+            continue;
+        if (in[k].number ? ndim != 0 : l->ndim != ndim || memcmp(ra__sizes(l), sizes, (size_t)ndim * sizeof *sizes))
+            return false;
+        all &= l->flags;
+        if (!first)
+            first = l;
+        else
+            equal = equal && !memcmp(ra__strides(first), ra__strides(l), (size_t)ndim * sizeof *sizes);
+    }
+    if (!first)
+        return false;
+    if (all & RA__CONTIGUOUS)
+        ra__strides_contiguous(ndim, sizes, strides);
+    else if (all & RA__CHANNELS_LAST)
+        ra__strides_channels_last(sizes, strides);
+    else if ((all & RA__DENSE) && equal)
+        memcpy(strides, ra__strides(first), (size_t)ndim * sizeof *strides);
+    else
+        return false;
+    return true;
+}
+
+void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int64_t *sizes, int64_t *strides)
+{
+    if (fast_strides(in, count, ndim, sizes, strides))
+        return;
+    int perm[RA_MAX_DIMS];
+    for (int d = 0; d < ndim; d++)
+        perm[d] = ndim - 1 - d;
+    for (int i = 1; i < ndim; i++) {
+        int at = i;
+        for (int k = i - 1; k >= 0; k--) {
+            int a = perm[k], b = perm[at], c = 0;
+            for (int o = 0; o < count && c == 0; o++) {
+                if (!in[o].layout)
+                    continue;
+                int64_t sa = broadcast_stride(in[o].layout, ndim, sizes, a), sb = broadcast_stride(in[o].layout, ndim, sizes, b);
+                if (sa == 0 || sb == 0)
+                    continue;
+                c = sa < sb ? -1 : sa > sb ? 1 : sizes[a] > sizes[b] ? 1 : 0;
+            }
+            if (c > 0) {
+                perm[k] = b;
+                perm[at] = a;
+                at = k;
+            } else if (c < 0)
+                break;
+        }
+    }
+    bool identity = true;
+    for (int k = 0; k < ndim; k++)
+        identity &= perm[k] == ndim - 1 - k;
+    int64_t step = 1;
+    for (int k = 0; k < ndim; k++) { /* an empty dimension counts as it is, unless the result is plainly contiguous */
+        strides[perm[k]] = step;
+        step *= identity && sizes[perm[k]] == 0 ? 1 : sizes[perm[k]];
+    }
+}
+
+static ra_status broadcast_inputs(ra_meta *m, int *ndim, int64_t *sizes)
+{
+    *ndim = 0;
+    for (int k = 0; k < m->in_count; k++) {
+        const ra_layout *l = m->in[k].layout;
+        if (!l || ra__broadcast(ndim, sizes, l->ndim, ra__sizes(l)))
+            continue;
+        char a[160], b[160];
+        return ra__refuse(m, RA_ERR_SHAPE, "shapes %s and %s do not broadcast", ra__sizes_text(*ndim, sizes, a, sizeof a),
+                          ra__sizes_text(l->ndim, ra__sizes(l), b, sizeof b));
+    }
+    return RA_OK;
+}
+
+static void add_operand(ra__geometry *g, int k, ra_dtype memory, ra_dtype loop, int index)
+{
+    g->memory[k] = (uint8_t)memory;
+    g->loop[k] = (uint8_t)loop;
+    g->input[k] = (uint8_t)index;
+    g->is_number[k] = false;
+}
+
+static void fill_geometry(ra_meta *m, const ra__elementwise *e, int ndim, const int64_t *sizes)
+{
+    ra__geometry *g = &m->geometry;
+    const ra__shape *out = &m->out[0].shape;
+    g->compute = ra__compute_dtype(e->compute);
+    g->half = ra__is_half(e->compute) ? e->compute : RA_NO_DTYPE;
+    g->outputs = 1;
+    g->ndim = ndim;
+    memcpy(g->sizes, sizes, (size_t)ndim * sizeof *sizes);
+    ra_dtype loop_result = e->loop_result ? e->loop_result : e->result == RA_BOOL ? RA_BOOL : ra__compute_dtype(e->result);
+    add_operand(g, 0, out->dtype, loop_result, 0);
+    for (int d = 0; d < ndim; d++)
+        g->strides[0][d] = out->strides[d] * (int64_t)ra_dtype_size(out->dtype);
+
+    int k = 1;
+    for (int i = 0; i < m->in_count; i++) {
+        const ra_layout *l = m->in[i].layout;
+        if (!l)
+            continue;
+        ra_dtype loop = e->loop_input[i] ? e->loop_input[i] : g->compute;
+        add_operand(g, k, m->in[i].number ? loop : (ra_dtype)l->dtype, loop, i);
+        for (int d = 0; d < ndim; d++)
+            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * (int64_t)ra_dtype_size((ra_dtype)l->dtype);
+        if (m->in[i].number) {
+            g->is_number[k] = true;
+            g->number[k] = *m->in[i].number;
+        }
+        k++;
+    }
+    g->operands = k;
+    ra__geometry_collapse(g);
+}
+
+ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
+{
+    int ndim;
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    ra_status s = broadcast_inputs(m, &ndim, sizes);
+    if (s)
+        return s;
+    ra__strides_elementwise(m->in, m->in_count, ndim, sizes, strides);
+    s = ra__set_output(m, 0, e->result, ndim, sizes, e->contiguous ? NULL : strides, e->exact_dtype ? RA__STRIDES_HINT : RA__STRIDES_HINT | RA__CAST_OUTPUT);
+    if (s)
+        return s;
+    fill_geometry(m, e, ndim, sizes);
+    return RA_OK;
+}

@@ -1,0 +1,256 @@
+/*
+ * Meta functions of the factories: sizes and dtypes from arguments alone.
+ */
+#include "meta/pre.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* The sizes of a factory: as many as a tensor can have, none negative. */
+static ra_status check_sizes(ra_meta *m, ra_dims size)
+{
+    char text[128];
+    if (size.count < 0 || size.count > RA_MAX_DIMS)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "size must list 0 to %d extents, got %lld", RA_MAX_DIMS, (long long)size.count);
+    for (int64_t d = 0; d < size.count; d++)
+        if (size.values[d] < 0)
+            return ra__refuse(m, RA_ERR_SHAPE, "size %s has a negative extent", ra__sizes_text((int)size.count, size.values, text, sizeof text));
+    return RA_OK;
+}
+
+static ra_status new_contiguous(ra_meta *m, ra_dtype dtype, ra_dims size)
+{
+    ra_status s = check_sizes(m, size);
+    return s ? s : ra__set_output(m, 0, dtype, (int)size.count, size.values, NULL, RA__STRIDES_EXACT);
+}
+
+/* The dtype argument, else that of a given output, else `otherwise`. */
+static ra_dtype dtype_or(const ra_meta *m, int arg, ra_dtype otherwise)
+{
+    ra_dtype dtype = ra__arg_dtype(m, arg);
+    return dtype ? dtype : m->given ? (ra_dtype)m->given[0].layout->dtype : otherwise;
+}
+
+/*
+ * Whether a number may be stored in a dtype: what does not fit is refused rather than wrapped. Negative numbers may
+ * stand for their two's complement in uint8, and infinities and NaN fit floating dtypes.
+ */
+static bool number_fits(ra_scalar v, ra_dtype dtype)
+{
+    static const double float_max[RA_DTYPE_COUNT] = {
+        [RA_FLOAT16] = 65504.0, [RA_BFLOAT16] = 0x1.FEp127, [RA_FLOAT32] = FLT_MAX, [RA_FLOAT64] = DBL_MAX, [RA_COMPLEX64] = FLT_MAX, [RA_COMPLEX128] = DBL_MAX};
+    if (dtype == RA_BOOL)
+        return true;
+    if (v.kind == RA_SCALAR_COMPLEX && !ra__is_complex(dtype) && v.value.f[1] != 0)
+        return false;
+    if (!ra__is_integral(dtype)) {
+        double parts[2] = {ra__scalar_double(v), v.kind == RA_SCALAR_COMPLEX ? v.value.f[1] : 0};
+        for (int i = 0; i < 2; i++)
+            if (isfinite(parts[i]) && fabs(parts[i]) > float_max[dtype])
+                return false;
+        return true;
+    }
+    int bits = 8 * (int)ra_dtype_size(dtype);
+    if (v.kind == RA_SCALAR_FLOAT || v.kind == RA_SCALAR_COMPLEX) {
+        double top = dtype == RA_UINT8 ? 256.0 : ldexp(1.0, bits - 1), x = v.value.f[0];
+        return x < top && (dtype == RA_UINT8 ? x >= 0 : x >= -top);
+    }
+    int64_t i = v.value.i;
+    if (dtype == RA_UINT8)
+        return i >= -255 && i <= 255;
+    return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));
+}
+
+static ra_status fill_with(ra_meta *m, ra_scalar value, ra_dtype dtype)
+{
+    if (!number_fits(value, dtype))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "fill value cannot be represented in %s", ra_dtype_name(dtype));
+    memset(RA__PRE(m, struct ra__fill_pre), 0, sizeof(struct ra__fill_pre));
+    RA__PRE(m, struct ra__fill_pre)->value = value;
+    return RA_OK;
+}
+
+/* Result like tensor argument 0 in one of the formats preserve, contiguous, channels_last. */
+static ra_status new_like(ra_meta *m, ra_dtype dtype, int format_arg)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    int64_t strides[RA_MAX_DIMS];
+    switch (ra__arg_choice(m, format_arg)) {
+    case 1:
+        ra__strides_contiguous(self->ndim, ra__sizes(self), strides);
+        break;
+    case 2:
+        if (self->ndim != 4)
+            return ra__refuse(m, RA_ERR_SHAPE, "memory_format channels_last needs 4 dimensions, self has %d", self->ndim);
+        ra__strides_channels_last(ra__sizes(self), strides);
+        break;
+    default:
+        ra__strides_preserved(self->ndim, ra__sizes(self), ra__strides(self), strides);
+    }
+    return ra__set_output(m, 0, dtype, self->ndim, ra__sizes(self), strides, RA__STRIDES_EXACT);
+}
+
+static ra_dtype like_dtype(const ra_meta *m, int arg)
+{
+    return dtype_or(m, arg, (ra_dtype)ra__layout(m, 0)->dtype);
+}
+
+static ra_scalar zero_or_one(const ra_meta *m)
+{
+    return ra_scalar_int(m->op->id == RA__OP_ones || m->op->id == RA__OP_ones_like);
+}
+
+ra_status ra__meta_empty(ra_meta *m)
+{
+    ra_dims size = ra__arg_dims(m, 0);
+    ra_status s = check_sizes(m, size);
+    if (s)
+        return s;
+    int64_t strides[RA_MAX_DIMS];
+    bool last = ra__arg_choice(m, 3) == 1;
+    if (last && size.count != 4)
+        return ra__refuse(m, RA_ERR_SHAPE, "memory_format channels_last needs 4 dimensions, size lists %d", (int)size.count);
+    if (last)
+        ra__strides_channels_last(size.values, strides);
+    return ra__set_output(m, 0, dtype_or(m, 1, m->default_dtype), (int)size.count, size.values, last ? strides : NULL, RA__STRIDES_EXACT);
+}
+
+ra_status ra__meta_empty_strided(ra_meta *m)
+{
+    ra_dims size = ra__arg_dims(m, 0), stride = ra__arg_dims(m, 1);
+    ra_status s = check_sizes(m, size);
+    if (s)
+        return s;
+    if (stride.count != size.count)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "size lists %d extents but stride lists %lld", (int)size.count, (long long)stride.count);
+    for (int64_t d = 0; d < stride.count; d++)
+        if (stride.values[d] < 0)
+            return ra__refuse(m, RA_ERR_ARGUMENT, "stride of dimension %d is negative (%lld)", (int)d, (long long)stride.values[d]);
+    return ra__set_output(m, 0, dtype_or(m, 2, m->default_dtype), (int)size.count, size.values, stride.values, RA__STRIDES_EXACT);
+}
+
+ra_status ra__meta_empty_like(ra_meta *m)
+{
+    return new_like(m, like_dtype(m, 1), 3);
+}
+
+ra_status ra__meta_full_constant(ra_meta *m)
+{
+    ra_dtype dtype = dtype_or(m, 1, m->default_dtype);
+    ra_status s = fill_with(m, zero_or_one(m), dtype);
+    return s ? s : new_contiguous(m, dtype, ra__arg_dims(m, 0));
+}
+
+ra_status ra__meta_full_constant_like(ra_meta *m)
+{
+    ra_dtype dtype = like_dtype(m, 1);
+    ra_status s = fill_with(m, zero_or_one(m), dtype);
+    return s ? s : new_like(m, dtype, 3);
+}
+
+ra_status ra__meta_full(ra_meta *m)
+{
+    ra_scalar value = ra__arg_scalar(m, 1);
+    ra_dtype dtype = dtype_or(m, 2, ra__scalar_dtype(value.kind, m->default_dtype));
+    ra_status s = fill_with(m, value, dtype);
+    return s ? s : new_contiguous(m, dtype, ra__arg_dims(m, 0));
+}
+
+ra_status ra__meta_full_like(ra_meta *m)
+{
+    ra_dtype dtype = like_dtype(m, 2);
+    ra_status s = fill_with(m, ra__arg_scalar(m, 1), dtype);
+    return s ? s : new_like(m, dtype, 4);
+}
+
+ra_status ra__meta_scalar_tensor(ra_meta *m)
+{
+    ra_dtype dtype = dtype_or(m, 1, m->default_dtype);
+    ra_status s = fill_with(m, ra__arg_scalar(m, 0), dtype);
+    return s ? s : ra__set_output(m, 0, dtype, 0, (const int64_t[1]){0}, NULL, RA__STRIDES_EXACT);
+}
+
+/* ceil((end - start) / step) of integers, without overflow; step is not 0 and of the right sign. */
+static uint64_t integer_steps(int64_t start, int64_t end, int64_t step)
+{
+    uint64_t span = step > 0 ? (uint64_t)end - (uint64_t)start : (uint64_t)start - (uint64_t)end;
+    uint64_t stride = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
+    return span / stride + (span % stride != 0);
+}
+
+ra_status ra__meta_arange(ra_meta *m)
+{
+    ra_scalar arg[3];
+    bool integers = true;
+    for (int i = 0; i < 3; i++) {
+        arg[i] = ra__arg_scalar(m, i);
+        if (arg[i].kind == RA_SCALAR_COMPLEX)
+            return ra__refuse(m, RA_ERR_ARGUMENT, "start, end and step must be real");
+        integers = integers && arg[i].kind != RA_SCALAR_FLOAT;
+        if (!isfinite(ra__scalar_double(arg[i])))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "start, end and step must be finite");
+    }
+    ra_dtype dtype = dtype_or(m, 3, integers ? RA_INT64 : m->default_dtype);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (s)
+        return s;
+    struct ra__arange_pre *pre = RA__PRE(m, struct ra__arange_pre);
+    double start = ra__scalar_double(arg[0]), end = ra__scalar_double(arg[1]), step = ra__scalar_double(arg[2]);
+    pre->is_integer = ra__is_integral(dtype);
+    pre->start = start;
+    pre->step = step;
+    pre->start_int = ra__scalar_int64(arg[0]);
+    pre->step_int = ra__scalar_int64(arg[2]);
+    int64_t end_int = ra__scalar_int64(arg[1]), count;
+    if (step == 0 || (dtype == RA_INT64 && pre->step_int == 0))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "step must not be zero");
+    if (step > 0 ? end < start : end > start)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "end lies on the other side of start than step leads to");
+    if (integers || dtype == RA_INT64) {
+        uint64_t steps = integer_steps(pre->start_int, end_int, pre->step_int);
+        count = steps > INT64_MAX ? INT64_MAX : (int64_t)steps;
+    } else {
+        double steps = ceil((end - start) / step);
+        if (!(steps < 0x1p63))
+            return ra__refuse(m, RA_ERR_OVERFLOW, "the range has too many values");
+        count = (int64_t)steps;
+    }
+    return ra__set_output(m, 0, dtype, 1, &count, NULL, RA__STRIDES_EXACT);
+}
+
+ra_status ra__meta_linspace(ra_meta *m)
+{
+    ra_scalar ends[2] = {ra__arg_scalar(m, 0), ra__arg_scalar(m, 1)};
+    int64_t steps = ra__arg_int(m, 2);
+    bool complex_ends = ends[0].kind == RA_SCALAR_COMPLEX || ends[1].kind == RA_SCALAR_COMPLEX;
+    ra_dtype dtype = dtype_or(m, 3, complex_ends ? ra__complex_of(m->default_dtype) : m->default_dtype);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (s)
+        return s;
+    if (complex_ends && !ra__is_complex(dtype))
+        return ra__refuse(m, RA_ERR_DTYPE, "complex start or end needs a complex dtype, not %s", ra_dtype_name(dtype));
+    if (steps < 0)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "steps must not be negative, got %lld", (long long)steps);
+    struct ra__linspace_pre *pre = RA__PRE(m, struct ra__linspace_pre);
+    pre->steps = steps;
+    for (int i = 0; i < 2; i++) {
+        double *part = i ? pre->end : pre->start;
+        if (!number_fits(ends[i], dtype))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "%s cannot be represented in %s", i ? "end" : "start", ra_dtype_name(dtype));
+        part[0] = ra__is_integral(dtype) ? (double)ra__scalar_int64(ends[i]) : ra__scalar_double(ends[i]);
+        part[1] = ends[i].kind == RA_SCALAR_COMPLEX ? ends[i].value.f[1] : 0;
+    }
+    return ra__set_output(m, 0, dtype, 1, &steps, NULL, RA__STRIDES_EXACT);
+}
+
+ra_status ra__meta_eye(ra_meta *m)
+{
+    int64_t n = ra__arg_int(m, 0), columns = ra__arg_int(m, 1);
+    if (n < 0)
+        return ra__refuse(m, RA_ERR_SHAPE, "n must not be negative, got %lld", (long long)n);
+    if (columns < -1)
+        return ra__refuse(m, RA_ERR_SHAPE, "m must not be negative (-1 stands for n), got %lld", (long long)columns);
+    int64_t sizes[2] = {n, columns == -1 ? n : columns};
+    return ra__set_output(m, 0, dtype_or(m, 2, m->default_dtype), 2, sizes, NULL, RA__STRIDES_EXACT);
+}

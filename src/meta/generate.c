@@ -1,0 +1,390 @@
+/*
+ * The generator: prints, from the operator table, the public header (`header`) or the stubs behind it (`stubs`).
+ * Both are checked in; `make generate` writes them anew and `make check-generated` compares.
+ */
+#include "meta/op.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *c_type(const ra_op_arg *a)
+{
+    switch (a->kind) {
+    case RA_ARG_TENSOR: return "const ra_tensor *";
+    case RA_ARG_TENSORS: return "ra_tensors ";
+    case RA_ARG_OPERAND: return "ra_operand ";
+    case RA_ARG_SCALAR: return "ra_scalar ";
+    case RA_ARG_DIMS: return "ra_dims ";
+    case RA_ARG_DTYPE: return "ra_dtype ";
+    case RA_ARG_DEVICE: return "ra_device ";
+    case RA_ARG_BOOL: return "bool ";
+    case RA_ARG_INT: return "int64_t ";
+    case RA_ARG_FLOAT: return "double ";
+    case RA_ARG_STRING: return "const char *";
+    case RA_ARG_GENERATOR: return "ra_generator *";
+    default: return "?";
+    }
+}
+
+/* A number whose default is not zero needs a type that can be "not given"; so does a bool that is true. */
+static bool default_is_zero(const ra_op_arg *a)
+{
+    const ra_arg *d = &a->default_value;
+    if (!a->has_default || d->kind == RA_ARG_NONE)
+        return true;
+    switch (a->kind) {
+    case RA_ARG_BOOL: return !d->boolean;
+    case RA_ARG_INT: return d->integer == 0;
+    case RA_ARG_FLOAT: return d->real == 0;
+    default: return true;
+    }
+}
+
+static const char *field_type(const ra_op_arg *a)
+{
+    if (a->kind == RA_ARG_BOOL && !default_is_zero(a))
+        return "ra_choice ";
+    if ((a->kind == RA_ARG_INT || a->kind == RA_ARG_FLOAT) && !default_is_zero(a))
+        return "ra_scalar ";
+    return a->kind == RA_ARG_DIMS && a->length ? "int64_t " : c_type(a);
+}
+
+static void print_wrapped(const char *indent, const char *text)
+{
+    int column = (int)strlen(indent);
+    printf("%s", indent);
+    while (*text) {
+        size_t n = strcspn(text, " ");
+        if (column + (int)n > 116 && column > (int)strlen(indent)) {
+            printf("\n%s", indent);
+            column = (int)strlen(indent);
+        } else if (column > (int)strlen(indent)) {
+            printf(" ");
+            column++;
+        }
+        printf("%.*s", (int)n, text);
+        column += (int)n;
+        text += n + (text[n] == ' ');
+    }
+    printf("\n");
+}
+
+static void print_default(const ra_op_arg *a)
+{
+    const ra_arg *d = &a->default_value;
+    if (!a->has_default) {
+        printf("required");
+        return;
+    }
+    printf("default ");
+    if (d->kind == RA_ARG_NONE) {
+        printf("none");
+        return;
+    }
+    switch (a->kind) {
+    case RA_ARG_BOOL: printf(d->boolean ? "yes" : "no"); break;
+    case RA_ARG_INT: printf("%lld", (long long)d->integer); break;
+    case RA_ARG_FLOAT: printf("%g", d->real); break;
+    case RA_ARG_SCALAR: d->scalar.kind == RA_SCALAR_FLOAT ? printf("%g", d->scalar.value.f[0]) : printf("%lld", (long long)d->scalar.value.i); break;
+    case RA_ARG_DIMS: printf("%lld", (long long)d->dims.values[0]); break;
+    case RA_ARG_STRING: printf("\"%s\"", d->string); break;
+    default: break;
+    }
+}
+
+static void print_options(const ra_op *op)
+{
+    if (op->positional == op->arg_count)
+        return;
+    printf("typedef struct ra_%s_opts {\n    size_t size;\n", op->name);
+    for (int i = op->positional; i < op->arg_count; i++) {
+        const ra_op_arg *a = &op->args[i];
+        printf("    %s%s", field_type(a), a->name);
+        if (a->kind == RA_ARG_DIMS && a->length)
+            printf("[%lld]", (long long)a->length);
+        printf("; /* ");
+        for (int c = 0; a->choices && a->choices[c]; c++)
+            printf("%s\"%s\"", c ? ", " : "", a->choices[c]);
+        printf("%s", a->choices ? "; " : "");
+        print_default(a);
+        printf(" */\n");
+    }
+    printf("} ra_%s_opts;\n", op->name);
+}
+
+static void print_dtypes(unsigned mask)
+{
+    int n = 0, all = 1;
+    for (int d = 1; d < RA_DTYPE_COUNT; d++)
+        all &= mask >> d & 1;
+    if (all) {
+        printf("all");
+        return;
+    }
+    static const char *const names[] = {
+#define X(name, number, ctype, bytes, text) [number] = text,
+        RA_DTYPE_LIST(X)
+#undef X
+    };
+    for (int d = 1; d < RA_DTYPE_COUNT; d++)
+        if (mask >> d & 1)
+            printf("%s%s", n++ ? ", " : "", names[d]);
+}
+
+static void print_doc(const ra_op *op)
+{
+    printf("/*\n");
+    print_wrapped(" * ", op->doc);
+    printf(" *\n *   %s%s\n *\n * Computes in: ", op->name, op->schema);
+    print_dtypes(op->dtypes);
+    printf(".");
+    if (op->properties & RA_OP_VIEW)
+        printf(" Result: a view of the first argument; no task.");
+    else if (op->properties & RA_OP_MAY_ALIAS)
+        printf(" Result: another handle to the same storage where that will do, else a new tensor.");
+    if (op->properties & RA_OP_DATA_SHAPE)
+        printf("\n * An extent of the result depends on the data; asking for it may wait.");
+    printf(op->properties & RA_OP_MAY_WAIT ? "\n * May wait (for masks).\n" : "\n");
+    printf(" */\n");
+}
+
+static bool has_generic(const ra_op *op)
+{
+    for (int i = 0; i < op->positional; i++)
+        if (op->args[i].kind == RA_ARG_OPERAND || op->args[i].kind == RA_ARG_SCALAR)
+            return true;
+    return false;
+}
+
+static void print_parameters(const ra_op *op, ra_variant variant, bool with_defaults)
+{
+    const char *comma = "";
+    if (variant == RA_OUT)
+        for (int r = 0; r < op->result_count; r++, comma = ", ")
+            printf("%sra_tensor *%s%s", comma, op->result_count > 1 ? "out_" : "out", op->result_count > 1 ? op->results[r].name : "");
+    for (int i = 0; i < op->positional; i++, comma = ", ") {
+        const ra_op_arg *a = &op->args[i];
+        printf("%s%s%s", comma, variant == RA_INPLACE && i == 0 ? "ra_tensor *" : c_type(a), a->name);
+    }
+    if (variant == RA_FUNCTIONAL && op->returns_list)
+        printf("%sra_tensor **results, size_t room, size_t *count", comma);
+    else if (variant == RA_FUNCTIONAL && op->result_count > 1)
+        for (int r = 0; r < op->result_count; r++, comma = ", ")
+            printf("%sra_tensor **%s", comma, op->results[r].name);
+    if (op->positional < op->arg_count)
+        printf("%sconst ra_%s_opts *opts%s", op->positional || variant == RA_OUT ? ", " : "", op->name, with_defaults ? " RA_DEFAULT(NULL)" : "");
+}
+
+static bool ends_with_underscore(const char *name)
+{
+    return name[strlen(name) - 1] == '_';
+}
+
+static void print_name(const ra_op *op, ra_variant variant)
+{
+    printf("ra_%s%s", op->name, variant == RA_INPLACE && !ends_with_underscore(op->name) ? "_" : variant == RA_OUT ? "_out" : "");
+}
+
+static bool returns_handle(const ra_op *op, ra_variant variant)
+{
+    return variant == RA_FUNCTIONAL && op->result_count == 1 && !op->returns_list;
+}
+
+/* A macro of the function's own name that lets numbers stand for operands and the options be left out. */
+static void print_front(const ra_op *op, ra_variant variant)
+{
+    bool options = op->positional < op->arg_count;
+    if (!options && !has_generic(op))
+        return;
+    printf("#define ");
+    print_name(op, variant);
+    printf("(");
+    const char *comma = "";
+    if (variant == RA_OUT)
+        for (int r = 0; r < op->result_count; r++, comma = ", ")
+            printf("%sout%d", comma, r);
+    for (int i = 0; i < op->positional; i++, comma = ", ")
+        printf("%s%s", comma, op->args[i].name);
+    bool many = variant == RA_FUNCTIONAL && op->result_count > 1 && !op->returns_list;
+    for (int r = 0; many && r < op->result_count; r++, comma = ", ")
+        printf("%s%s", comma, op->results[r].name);
+    printf("%s) ", options ? (*comma ? ", ..." : "...") : "");
+    print_name(op, variant);
+    printf("(");
+    comma = "";
+    if (variant == RA_OUT)
+        for (int r = 0; r < op->result_count; r++, comma = ", ")
+            printf("%sout%d", comma, r);
+    for (int i = 0; i < op->positional; i++, comma = ", ") {
+        const ra_op_arg *a = &op->args[i];
+        bool self = variant == RA_INPLACE && i == 0;
+        const char *wrap = self ? "" : a->kind == RA_ARG_OPERAND ? "RA_OPERAND" : a->kind == RA_ARG_SCALAR ? "RA_SCALAR" : "";
+        printf(*wrap ? "%s%s(%s)" : "%s%s%s", comma, wrap, a->name);
+    }
+    for (int r = 0; many && r < op->result_count; r++, comma = ", ")
+        printf("%s%s", comma, op->results[r].name);
+    if (options)
+        printf("%sRA__OPTIONAL(__VA_ARGS__)", comma);
+    printf(")\n");
+}
+
+static void print_prototype(const ra_op *op, ra_variant variant)
+{
+    printf("RA_API %s", returns_handle(op, variant) ? "ra_tensor *" : "ra_status ");
+    print_name(op, variant);
+    printf("(");
+    print_parameters(op, variant, true);
+    printf(")%s;\n", returns_handle(op, variant) ? "" : " RA_WARN_UNUSED");
+}
+
+static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
+
+static void print_header(void)
+{
+    printf("/*\n * The operators. Printed by src/meta/generate.c from src/meta/ops.def; do not edit.\n *\n"
+           " * Semantics are those of PyTorch 2.13's operators of the same name. Each has up to three variants that differ only in\n"
+           " * where the result goes: ra_x gives a new handle (NULL when refused), ra_x_ writes into its first argument, ra_x_out\n"
+           " * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be\n"
+           " * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the\n"
+           " * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;\n"
+           " * where an operand or scalar is taken, a C number will do. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,\n"
+           " * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.\n */\n"
+           "#ifndef RUNAHEAD_OPS_H\n#define RUNAHEAD_OPS_H\n\n#include <runahead/status.h>\n#include <runahead/types.h>\n\nRA_BEGIN_DECLS\n");
+    ra__family family = RA__FAMILY_COUNT;
+    for (int i = 0; i < RA__OP_COUNT; i++) {
+        const ra_op *op = &ra__ops[i];
+        if (op->family != family)
+            printf("\n/* ---- %s ---- */\n", ra__family_text(family = op->family));
+        printf("\n");
+        print_doc(op);
+        print_options(op);
+        for (int v = 0; v < 3; v++)
+            if (op->variants & variants[v])
+                print_prototype(op, variants[v]);
+    }
+    printf("\nRA_END_DECLS\n\n#ifndef __cplusplus\n/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */\n");
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        for (int v = 0; v < 3; v++)
+            if (ra__ops[i].variants & variants[v])
+                print_front(&ra__ops[i], variants[v]);
+    printf("#endif\n\n#endif\n");
+}
+
+/* ---- stubs ---- */
+
+static void print_pack(const ra_op *op, int i, ra_variant variant)
+{
+    const ra_op_arg *a = &op->args[i];
+    char value[128];
+    bool option = i >= op->positional;
+    snprintf(value, sizeof value, "%s%s", option ? "o." : "", a->name);
+    printf("        ");
+    if (variant == RA_INPLACE && i == 0) {
+        printf("{.tensor = %s, .kind = RA_ARG_TENSOR},\n", value);
+        return;
+    }
+    switch (a->kind) {
+    case RA_ARG_TENSOR: printf("{.tensor = %s, .kind = RA_ARG_TENSOR},\n", value); break;
+    case RA_ARG_TENSORS: printf("{.tensors = %s, .kind = RA_ARG_TENSORS},\n", value); break;
+    case RA_ARG_OPERAND: printf("pack_operand(%s),\n", value); break;
+    case RA_ARG_SCALAR: printf("{.scalar = %s, .kind = RA_ARG_SCALAR},\n", value); break;
+    case RA_ARG_DIMS:
+        if (option && a->length)
+            printf("pack_list(%s, %lld, %s),\n", value, (long long)a->length, a->default_value.dims.values[0] ? "true" : "false");
+        else
+            printf("{.dims = %s, .kind = RA_ARG_DIMS},\n", value);
+        break;
+    case RA_ARG_DTYPE: printf("{.dtype = %s, .kind = RA_ARG_DTYPE},\n", value); break;
+    case RA_ARG_DEVICE: printf("{.device = %s, .kind = RA_ARG_DEVICE},\n", value); break;
+    case RA_ARG_BOOL:
+        if (option && !default_is_zero(a))
+            printf("pack_choice(%s),\n", value);
+        else
+            printf("{.boolean = %s, .kind = RA_ARG_BOOL},\n", value);
+        break;
+    case RA_ARG_INT:
+    case RA_ARG_FLOAT:
+        if (option && !default_is_zero(a))
+            printf("{.scalar = %s, .kind = RA_ARG_SCALAR},\n", value);
+        else if (a->kind == RA_ARG_INT)
+            printf("{.integer = %s, .kind = RA_ARG_INT},\n", value);
+        else
+            printf("{.real = %s, .kind = RA_ARG_FLOAT},\n", value);
+        break;
+    case RA_ARG_STRING: printf("{.string = %s, .kind = RA_ARG_STRING},\n", value); break;
+    case RA_ARG_GENERATOR: printf("{.generator = %s, .kind = RA_ARG_GENERATOR},\n", value); break;
+    default: break;
+    }
+}
+
+static void print_stub(const ra_op *op, ra_variant variant)
+{
+    const char *variant_name = variant == RA_FUNCTIONAL ? "RA_FUNCTIONAL" : variant == RA_INPLACE ? "RA_INPLACE" : "RA_OUT";
+    printf("\n%s(", returns_handle(op, variant) ? "ra_tensor *" : "ra_status ");
+    print_name(op, variant);
+    printf(")(");
+    print_parameters(op, variant, false);
+    printf(")\n{\n");
+    if (op->positional < op->arg_count)
+        printf("    OPTIONS(ra_%s_opts);\n", op->name);
+    printf("    const ra_arg args[] = {\n");
+    for (int i = 0; i < op->arg_count; i++)
+        print_pack(op, i, variant);
+    printf("    };\n");
+    if (variant == RA_INPLACE) {
+        printf("    return CALL(%s, %s, args, NULL, 0, NULL);\n}\n", op->name, variant_name);
+        return;
+    }
+    if (variant == RA_FUNCTIONAL && op->returns_list) {
+        printf("    return CALL(%s, %s, args, results, room, count);\n}\n", op->name, variant_name);
+        return;
+    }
+    printf("    ra_tensor *r[%d] = {", op->result_count);
+    if (variant == RA_OUT)
+        for (int k = 0; k < op->result_count; k++)
+            printf("%s%s%s", k ? ", " : "", op->result_count > 1 ? "out_" : "out", op->result_count > 1 ? op->results[k].name : "");
+    else
+        printf("NULL");
+    printf("};\n");
+    if (variant == RA_OUT)
+        printf("    return CALL(%s, %s, args, r, %d, NULL);\n}\n", op->name, variant_name, op->result_count);
+    else if (returns_handle(op, variant))
+        printf("    return CALL(%s, %s, args, r, 1, NULL) == RA_OK ? r[0] : NULL;\n}\n", op->name, variant_name);
+    else {
+        printf("    ra_status status = CALL(%s, %s, args, r, %d, NULL);\n    if (status)\n        return status;\n", op->name, variant_name, op->result_count);
+        for (int k = 0; k < op->result_count; k++)
+            printf("    deliver(%s, r[%d]);\n", op->results[k].name, k);
+        printf("    return RA_OK;\n}\n");
+    }
+}
+
+static void print_stubs(void)
+{
+    printf("/*\n * The operator functions: each packs its arguments in the schema's order and dispatches.\n"
+           " * Printed by src/meta/generate.c from src/meta/ops.def; do not edit.\n */\n"
+           "#include \"async/stub.h\"\n");
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        for (int v = 0; v < 3; v++)
+            if (ra__ops[i].variants & variants[v])
+                print_stub(&ra__ops[i], variants[v]);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < RA__OP_COUNT; i++) {
+        char error[256];
+        if (!ra__schema_parse(&ra__ops[i], error, sizeof error)) {
+            fprintf(stderr, "%s\n", error);
+            return 1;
+        }
+    }
+    if (argc == 2 && !strcmp(argv[1], "header"))
+        print_header();
+    else if (argc == 2 && !strcmp(argv[1], "stubs"))
+        print_stubs();
+    else {
+        fprintf(stderr, "usage: %s header|stubs\n", argv[0]);
+        return 2;
+    }
+    return 0;
+}

@@ -1,0 +1,91 @@
+/*
+ * Meta function of conv2d.
+ */
+#include "meta/window.h"
+
+#include <string.h>
+
+static ra_status check_operands(ra_meta *m, const ra_layout *in, const ra_layout *weight)
+{
+    char a[128], b[128];
+    ra__sizes_text(in->ndim, ra__sizes(in), a, sizeof a);
+    ra__sizes_text(weight->ndim, ra__sizes(weight), b, sizeof b);
+    if (in->ndim != 3 && in->ndim != 4)
+        return ra__refuse(m, RA_ERR_SHAPE, "input must be (N, C, H, W) or (C, H, W), got %s", a);
+    if (weight->ndim != 4)
+        return ra__refuse(m, RA_ERR_SHAPE, "weight must be (O, C / groups, kH, kW), got %s", b);
+    if (in->dtype != weight->dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "input has dtype %s, weight %s", ra_dtype_name((ra_dtype)in->dtype), ra_dtype_name((ra_dtype)weight->dtype));
+    int64_t groups = ra__arg_int(m, 6), outs = ra__sizes(weight)[0], channels = ra__sizes(in)[in->ndim - 3];
+    if (groups < 1)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "groups must be positive, got %lld", (long long)groups);
+    if (outs < groups || outs % groups)
+        return ra__refuse(m, RA_ERR_SHAPE, "out channels of weight %s are no multiple of groups (%lld)", b, (long long)groups);
+    if (channels % groups || channels / groups != ra__sizes(weight)[1])
+        return ra__refuse(m, RA_ERR_SHAPE, "input %s has %lld channels, weight %s with groups %lld needs %lld", a, (long long)channels, b, (long long)groups,
+                          (long long)(ra__sizes(weight)[1] * groups));
+    if (ra__sizes(weight)[2] < 1 || ra__sizes(weight)[3] < 1)
+        return ra__refuse(m, RA_ERR_SHAPE, "weight %s has an empty window", b);
+    if (ra__is_absent(m, 2))
+        return RA_OK;
+    const ra_layout *bias = ra__layout(m, 2);
+    if (bias->ndim != 1 || ra__sizes(bias)[0] != outs)
+        return ra__refuse(m, RA_ERR_SHAPE, "bias must be (%lld), got %s", (long long)outs, ra__sizes_text(bias->ndim, ra__sizes(bias), a, sizeof a));
+    if (bias->dtype != in->dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "input has dtype %s, bias %s", ra_dtype_name((ra_dtype)in->dtype), ra_dtype_name((ra_dtype)bias->dtype));
+    return RA_OK;
+}
+
+static ra_status out_extents(ra_meta *m, struct ra__window_pre *pre)
+{
+    for (int k = 0; k < 2; k++) {
+        int64_t span = 0, padded = 0;
+        if (__builtin_mul_overflow(pre->dilation[k], pre->kernel[k] - 1, &span) || __builtin_mul_overflow(pre->padding[k], 2, &padded) ||
+            __builtin_add_overflow(padded, pre->in[k], &padded))
+            return ra__refuse(m, RA_ERR_OVERFLOW, "padding or dilation is too large");
+        if (pre->in[k] < 1 && pre->batch && pre->channels)
+            return ra__refuse(m, RA_ERR_SHAPE, "input has an empty %s", k ? "width" : "height");
+        if (padded - span < 1)
+            return ra__refuse(m, RA_ERR_SHAPE, "the window spans %lld in %s, the padded input only %lld", (long long)(span + 1), k ? "width" : "height",
+                              (long long)padded);
+        pre->out[k] = (padded - span - 1) / pre->stride[k] + 1;
+    }
+    return RA_OK;
+}
+
+ra_status ra__meta_conv2d(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0), *weight = ra__layout(m, 1);
+    struct ra__window_pre *pre = RA__PRE(m, struct ra__window_pre);
+    memset(pre, 0, sizeof *pre);
+    ra_status s = ra__check_dtype(m, (ra_dtype)in->dtype);
+    if (!s)
+        s = check_operands(m, in, weight);
+    if (!s)
+        s = ra__window_pair(m, 3, "stride", 1, pre->stride);
+    if (!s)
+        s = ra__window_pair(m, 4, "padding", 0, pre->padding);
+    if (!s)
+        s = ra__window_pair(m, 5, "dilation", 1, pre->dilation);
+    if (s)
+        return s;
+    const int64_t *sizes = ra__sizes(in) + in->ndim - 3;
+    pre->batch = in->ndim == 4 ? ra__sizes(in)[0] : 1;
+    pre->channels = sizes[0];
+    pre->out_channels = ra__sizes(weight)[0];
+    pre->groups = ra__arg_int(m, 6);
+    for (int k = 0; k < 2; k++) {
+        pre->in[k] = sizes[1 + k];
+        pre->kernel[k] = ra__sizes(weight)[2 + k];
+    }
+    s = out_extents(m, pre);
+    if (s)
+        return s;
+    int64_t out[4] = {pre->batch, pre->out_channels, pre->out[0], pre->out[1]}, strides[4];
+    if (ra__suggests_channels_last(weight) || (in->ndim == 4 && ra__suggests_channels_last(in)))
+        ra__strides_channels_last(out, strides);
+    else
+        ra__strides_contiguous(4, out, strides);
+    int skip = 4 - in->ndim;
+    return ra__set_output(m, 0, (ra_dtype)in->dtype, in->ndim, out + skip, strides + skip, RA__STRIDES_EXACT);
+}

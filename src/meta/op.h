@@ -1,0 +1,77 @@
+/*
+ * Operators: ids, rows, schemas.
+ */
+#ifndef RA_META_OP_H
+#define RA_META_OP_H
+
+#include <runahead/call.h>
+
+typedef enum ra__op_id {
+#define RA_OP(name, schema, family, meta, kernel, variants, dtypes, properties, doc) RA__OP_##name,
+#define RA_COMPOSITE(name, schema, family, variants, dtypes, properties, doc) RA__OP_##name,
+#include "meta/ops.def"
+#undef RA_OP
+#undef RA_COMPOSITE
+    RA__OP_COUNT
+} ra__op_id;
+
+typedef enum ra__family {
+#define RA__FAMILY_LIST(X) \
+    X(FACTORY, "factories") \
+    X(RANDOM, "random") \
+    X(COPY, "copy and conversion") \
+    X(VIEW, "views") \
+    X(SHAPE, "concatenation and moves") \
+    X(UNARY, "pointwise unary") \
+    X(BINARY, "pointwise binary") \
+    X(TERNARY, "pointwise ternary") \
+    X(COMPARE, "comparison and predicates") \
+    X(LOGIC, "logic") \
+    X(REDUCE, "reductions") \
+    X(SCAN, "scans") \
+    X(SORT, "sorting and sets") \
+    X(INDEX, "index, gather, scatter") \
+    X(MATMUL, "matrix products") \
+    X(LINALG, "linear algebra") \
+    X(ACTIVATION, "activations") \
+    X(NN, "neural networks")
+#define X(name, text) RA__FAMILY_##name,
+    RA__FAMILY_LIST(X)
+#undef X
+    RA__FAMILY_COUNT
+} ra__family;
+
+enum { RA__MAX_ARGS = 12 };
+
+struct ra_meta;
+
+/* One operator, built-in or registered. */
+struct ra_op {
+    size_t size;           /* sizeof(struct ra_op), so that rows of later versions can be told apart */
+    const char *name;
+    const char *schema;
+    const char *doc;
+    ra__family family;
+    int id;                /* ra__op_id */
+    unsigned variants, dtypes, properties;
+    ra_status (*meta)(struct ra_meta *m); /* NULL: composite */
+
+    /* parsed from the schema */
+    int arg_count, result_count;
+    int positional;        /* the first so many arguments are parameters in C, the rest options */
+    bool returns_list;
+    ra_op_arg args[RA__MAX_ARGS];
+    ra_op_arg results[4];
+    char text[640];             /* the names and choices of args and results, as strings */
+    const char *choices[16];    /* NULL-terminated lists, one after another */
+};
+
+/* The rows; schemas are parsed by ra__ops_init, which is called once before any other use and gives false if one is malformed. */
+extern ra_op ra__ops[RA__OP_COUNT];
+bool ra__ops_init(void);
+const char *ra__family_text(ra__family family);
+
+/* Parses op->schema into its parsed fields; false and a message naming the place on a malformed one. */
+bool ra__schema_parse(ra_op *op, char *error, size_t error_size);
+
+#endif

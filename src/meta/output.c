@@ -1,0 +1,150 @@
+/*
+ * set_output: how one description of a result becomes three variants, and the overlap rules.
+ */
+#include "meta/meta.h"
+
+#include <string.h>
+
+ra__overlap ra__overlap_of(const ra__input *a, const ra__input *b)
+{
+    const ra_layout *la = a->layout, *lb = b->layout;
+    if (!a->storage || a->storage != b->storage || la->numel == 0 || lb->numel == 0)
+        return RA__OVERLAP_NONE;
+    int64_t ea = a->offset + la->extent * (int64_t)ra_dtype_size((ra_dtype)la->dtype);
+    int64_t eb = b->offset + lb->extent * (int64_t)ra_dtype_size((ra_dtype)lb->dtype);
+    if (a->offset >= eb || b->offset >= ea)
+        return RA__OVERLAP_NONE;
+    if (a->offset == b->offset && la->dtype == lb->dtype && la->ndim == lb->ndim &&
+        !memcmp(la->dims, lb->dims, 2 * (size_t)la->ndim * sizeof(int64_t)))
+        return RA__OVERLAP_FULL;
+    return RA__OVERLAP_PARTIAL;
+}
+
+static ra_status check_given_dtype(ra_meta *m, ra_dtype computed, ra_dtype given, unsigned how)
+{
+    if (computed == given || ((how & RA__CAST_OUTPUT) && ra_can_cast(computed, given)))
+        return RA_OK;
+    return ra__refuse(m, RA_ERR_DTYPE, "result of dtype %s cannot be written to %s of dtype %s", ra_dtype_name(computed),
+                      m->variant == RA_INPLACE ? "self" : "out", ra_dtype_name(given));
+}
+
+static ra_status check_given_overlap(ra_meta *m, const ra__input *given, unsigned how)
+{
+    const char *name = m->variant == RA_INPLACE ? "self" : "out";
+    if ((given->layout->flags & RA__SELF_OVERLAP) && !(how & RA__SAME_VALUE))
+        return ra__refuse(m, RA_ERR_OVERLAP, "%s has elements that share memory (an expanded view?); clone it first", name);
+    for (int k = 0; k < m->in_count; k++) {
+        const ra__input *in = &m->in[k];
+        if (!in->layout || in->number || (m->variant == RA_INPLACE && k == 0))
+            continue;
+        ra__overlap o = ra__overlap_of(given, in);
+        if (o == RA__OVERLAP_PARTIAL || (o == RA__OVERLAP_FULL && (how & RA__NO_OVERLAP)))
+            return ra__refuse(m, RA_ERR_OVERLAP, "%s overlaps input %d; clone one of them first", name, k);
+    }
+    return RA_OK;
+}
+
+static bool same_sizes(const ra_layout *l, int ndim, const int64_t *sizes)
+{
+    return l->ndim == ndim && !memcmp(ra__sizes(l), sizes, (size_t)ndim * sizeof *sizes);
+}
+
+static bool is_an_input(const ra_meta *m, const ra__input *given)
+{
+    for (int k = 0; k < m->in_count; k++)
+        if (m->in[k].layout && given->storage && m->in[k].storage == given->storage)
+            return true;
+    return false;
+}
+
+/* Strides of dimensions that are never stepped along do not matter. */
+static bool strides_match(const ra_layout *l, const int64_t *strides)
+{
+    for (int d = 0; d < l->ndim; d++)
+        if (ra__sizes(l)[d] > 1 && ra__strides(l)[d] != strides[d])
+            return false;
+    return true;
+}
+
+static ra_status settle_given(ra_meta *m, ra__result *r, const ra__input *given, unsigned how)
+{
+    const ra_layout *l = given->layout;
+    ra__shape *s = &r->shape;
+    ra_status status = check_given_dtype(m, s->dtype, (ra_dtype)l->dtype, how);
+    if (status)
+        return status;
+    if (given->device != m->device)
+        return ra__refuse(m, RA_ERR_DEVICE, "out is on device %s, the inputs on %s", ra_device_name(given->device), ra_device_name(m->device));
+    if (!same_sizes(l, s->ndim, s->sizes)) {
+        char have[160], want[160];
+        ra__sizes_text(l->ndim, ra__sizes(l), have, sizeof have);
+        ra__sizes_text(s->ndim, s->sizes, want, sizeof want);
+        if (m->variant == RA_INPLACE)
+            return ra__refuse(m, RA_ERR_SHAPE, "self has shape %s but the result has %s", have, want);
+        if (is_an_input(m, given))
+            return ra__refuse(m, RA_ERR_SHAPE, "out of shape %s is also an input and cannot be resized to %s", have, want);
+        r->action = RA__RESIZE;
+        s->dtype = (ra_dtype)l->dtype;
+        return RA_OK;
+    }
+    status = check_given_overlap(m, given, how);
+    if (status)
+        return status;
+    r->action = RA__GIVEN;
+    if ((how & RA__STRIDES_EXACT) && !strides_match(l, s->strides))
+        r->proxy = true; /* s keeps the strides that the kernel needs */
+    else
+        memcpy(s->strides, ra__strides(l), l->ndim * sizeof(int64_t));
+    if (r->proxy && s->dtype != (ra_dtype)l->dtype)
+        return RA_OK; /* the copy converts */
+    s->dtype = (ra_dtype)l->dtype;
+    return RA_OK;
+}
+
+ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, unsigned how)
+{
+    int64_t numel, extent;
+    if (ndim > RA_MAX_DIMS)
+        return ra__refuse(m, RA_ERR_SHAPE, "result would have %d dimensions, more than %d", ndim, RA_MAX_DIMS);
+    ra__result *r = &m->out[i];
+    r->action = RA__NEW;
+    r->proxy = false;
+    r->pending = 0;
+    r->alias = -1;
+    r->offset = 0;
+    r->shape.dtype = dtype;
+    r->shape.ndim = ndim;
+    memcpy(r->shape.sizes, sizes, (size_t)ndim * sizeof *sizes);
+    for (int d = 0; d < ndim; d++)
+        if (sizes[d] < 0)
+            return ra__refuse(m, RA_ERR_SHAPE, "size %lld of dimension %d is negative", (long long)sizes[d], d);
+    if (!ra__sizes_numel(dtype, ndim, sizes, &numel))
+        return ra__refuse(m, RA_ERR_OVERFLOW, "result of so many elements does not fit the address space");
+    if (strides)
+        memcpy(r->shape.strides, strides, (size_t)ndim * sizeof *strides);
+    else
+        ra__strides_contiguous(ndim, sizes, r->shape.strides);
+    if (!ra__extent_of(dtype, ndim, sizes, r->shape.strides, &extent))
+        return ra__refuse(m, RA_ERR_OVERFLOW, "result with such strides does not fit the address space");
+    m->out_count = i + 1;
+    return m->given ? settle_given(m, r, &m->given[i], how) : RA_OK;
+}
+
+ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset)
+{
+    int64_t numel, extent;
+    if (shape->ndim > RA_MAX_DIMS)
+        return ra__refuse(m, RA_ERR_SHAPE, "result would have %d dimensions, more than %d", shape->ndim, RA_MAX_DIMS);
+    if (!ra__sizes_numel(shape->dtype, shape->ndim, shape->sizes, &numel) ||
+        !ra__extent_of(shape->dtype, shape->ndim, shape->sizes, shape->strides, &extent))
+        return ra__refuse(m, RA_ERR_OVERFLOW, "view does not fit the address space");
+    ra__result *r = &m->out[i];
+    r->action = RA__ALIAS;
+    r->proxy = false;
+    r->pending = 0;
+    r->alias = in;
+    r->offset = offset;
+    r->shape = *shape;
+    m->out_count = i + 1;
+    return RA_OK;
+}

@@ -1,0 +1,80 @@
+/*
+ * Plans and kernels: the contract between what schedules work and what does it.
+ *
+ * A kernel is planned once per call, from layouts and attributes alone, and then run over grains: `run(r, phase, first,
+ * last)` does grains first to last - 1 of a phase. Grains of a phase are independent and may run in any order, on any
+ * thread, at the same time; a phase starts when the one before it is complete. So a reduction is a phase of leaves that
+ * write partial results into the workspace and a phase of one grain that combines them. The cut into grains depends on
+ * layouts and attributes alone: the same bits come out whoever runs what.
+ */
+#ifndef RA_META_PLAN_H
+#define RA_META_PLAN_H
+
+#include "meta/meta.h"
+
+enum { RA__MAX_PHASES = 4 };
+
+typedef struct ra_kernel ra_kernel;
+typedef struct ra_plan ra_plan;
+
+enum {
+    RA__PLAN_BLOCKING = 1 << 0, /* waits for something other than the processor (files): runs in a lane of its own */
+    RA__PLAN_SERIAL = 1 << 1,   /* grains must be run in order, by one thread at a time */
+    RA__PLAN_EFFECT = 1 << 2    /* does something beside its results (a file): is never dropped as unobservable */
+};
+
+struct ra_plan {
+    const ra_kernel *kernel;
+    void *state;               /* what run needs: from ra__plan_alloc, lives as long as the plan, never written after plan() */
+    int phases;                /* 0: nothing to do */
+    unsigned flags;
+    int64_t grains[RA__MAX_PHASES];
+    size_t workspace;          /* bytes shared by all grains, 64-byte aligned, undefined at the start */
+    size_t scratch;            /* bytes private to each running thread, 64-byte aligned, undefined at each run() */
+    double cost_ns;            /* estimate of the whole work on one core: decides inline execution, wake-ups, splitting */
+    void *(*alloc)(ra_plan *p, size_t bytes); /* 16-byte aligned; NULL when out of memory */
+};
+
+static inline void *ra__plan_alloc(ra_plan *p, size_t bytes)
+{
+    return p->alloc(p, bytes);
+}
+
+typedef struct ra__run {
+    const ra_plan *plan;
+    char *const *data;  /* first element of each result, then of each input of m->in; NULL where absent or a number */
+    void *workspace;
+    void *scratch;
+    int64_t *extents;   /* results with a pending extent: extents[i] is written by the kernel for result i */
+    char *message;      /* of a data error */
+    size_t message_size;
+} ra__run;
+
+/* Reports a data error: writes the message and gives the status back, to be returned from run. */
+ra_status ra__fault(ra__run *r, ra_status status, const char *format, ...) RA_PRINTF(3, 4);
+
+/* Answer of run when the work goes on elsewhere and is completed later through the engine. */
+enum { RA__PENDING = -1 };
+
+/* An elementwise loop over n elements: data and byte strides of outputs, then inputs. Anything but RA_OK is a data error. */
+typedef ra_status (*ra__loop_fn)(char *const *data, const int64_t *strides, int64_t n, const ra__params *params);
+
+struct ra_kernel {
+    const char *name;
+    ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused */
+    ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
+    const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
+    double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
+};
+
+/* The CPU kernels of one instruction set level, by operator id; NULL for operators without one. */
+typedef struct ra__kernel_table {
+    const char *isa; /* "v2", "v3", "v4"; "neon" or "base" elsewhere than on x86-64 */
+    const ra_kernel *kernels[RA__OP_COUNT];
+    const ra_kernel *copy; /* the elementwise copy, for outputs that need a temporary */
+} ra__kernel_table;
+
+/* Of those, the ones for which the build defines RA_BUILT_<level> are there. */
+extern const ra__kernel_table ra__kernels_v2, ra__kernels_v3, ra__kernels_v4, ra__kernels_neon, ra__kernels_base;
+
+#endif

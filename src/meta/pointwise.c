@@ -1,0 +1,334 @@
+/*
+ * Meta functions of the elementwise operators: dtypes and attributes. Broadcasting, strides and geometry are the same for
+ * all of them and live in elementwise.c.
+ */
+#include "meta/copy.h"
+#include "meta/meta.h"
+
+/* ---- the named rules ---- */
+
+/* Computes and results in `dtype`, which the operator's row must list. */
+static ra_status plain(ra_meta *m, ra_dtype dtype)
+{
+    ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype});
+}
+
+/* The same for operators that take out= only in the very dtype of their result. */
+static ra_status exact(ra_meta *m, ra_dtype dtype)
+{
+    ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype, .exact_dtype = true});
+}
+
+/* Computes in `dtype`, results in bool. */
+static ra_status predicate(ra_meta *m, ra_dtype dtype)
+{
+    ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = RA_BOOL});
+}
+
+static ra_dtype dtype_of(const ra_meta *m, int arg)
+{
+    return (ra_dtype)ra__layout(m, arg)->dtype;
+}
+
+/*
+ * Numbers beside a half tensor are rounded to its dtype like tensors, except in sums, products and quotients, which take
+ * them as float32. (Loops of halves run in float32, so this is not done by storing the number.)
+ */
+static void round_numbers(ra_meta *m, ra_dtype dtype)
+{
+    ra__geometry *g = &m->geometry;
+    unsigned char element[16];
+    for (int k = g->outputs; k < g->operands; k++)
+        if (g->is_number[k] && ra__is_half(dtype)) {
+            ra__scalar_store(g->number[k], dtype, element);
+            g->number[k] = ra__scalar_load(dtype, element);
+        }
+}
+
+/* ---- unary ---- */
+
+ra_status ra__meta_unary_same(ra_meta *m)
+{
+    return exact(m, dtype_of(m, 0));
+}
+
+ra_status ra__meta_unary_round(ra_meta *m)
+{
+    return exact(m, dtype_of(m, 0));
+}
+
+ra_status ra__meta_unary_float(ra_meta *m)
+{
+    return plain(m, ra__to_float(m, dtype_of(m, 0)));
+}
+
+ra_status ra__meta_abs(ra_meta *m)
+{
+    ra_dtype dtype = dtype_of(m, 0);
+    if (!ra__is_complex(dtype))
+        return exact(m, dtype);
+    if (m->variant == RA_INPLACE)
+        return ra__refuse(m, RA_ERR_DTYPE, "not in place for complex dtypes, as the result is real");
+    if (m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && m->given[0].layout->dtype != dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "out must be floating or %s", ra_dtype_name(dtype));
+    ra_dtype real = ra__real_of(dtype);
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = real, .loop_result = real});
+}
+
+ra_status ra__meta_square(ra_meta *m)
+{
+    ra_dtype dtype = dtype_of(m, 0);
+    return plain(m, dtype == RA_BOOL ? RA_INT64 : dtype);
+}
+
+ra_status ra__meta_leaky_relu(ra_meta *m)
+{
+    ra_scalar slope = ra__arg_scalar(m, 1);
+    if (slope.kind == RA_SCALAR_COMPLEX)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "negative_slope must be real");
+    m->geometry.params.f[0] = ra__scalar_double(slope);
+    return exact(m, dtype_of(m, 0));
+}
+
+ra_status ra__meta_gelu(ra_meta *m)
+{
+    m->geometry.params.i[3] = ra__arg_choice(m, 1);
+    return exact(m, dtype_of(m, 0));
+}
+
+ra_status ra__meta_predicate(ra_meta *m)
+{
+    return predicate(m, dtype_of(m, 0));
+}
+
+/* ---- binary ---- */
+
+ra_status ra__meta_binary(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    ra_status s = plain(m, common);
+    if (!s && m->op->id != RA__OP_mul)
+        round_numbers(m, common);
+    return s;
+}
+
+/* Leaves alpha in the parameters, in the form that loops of `common` read; variant 1 unless it is one. */
+static ra_status take_alpha(ra_meta *m, ra_dtype common, ra_scalar alpha)
+{
+    if (alpha.kind == RA_SCALAR_BOOL && common != RA_BOOL)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "a bool alpha needs a bool result, not %s", ra_dtype_name(common));
+    if (alpha.kind == RA_SCALAR_COMPLEX && !ra__is_complex(common))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "a complex alpha needs a complex result, not %s", ra_dtype_name(common));
+    if (alpha.kind == RA_SCALAR_FLOAT && !ra__is_floating(common) && !ra__is_complex(common))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "a floating alpha needs a floating result, not %s", ra_dtype_name(common));
+    ra__params *p = &m->geometry.params;
+    if (ra__is_complex(common) || ra__is_floating(common)) {
+        p->f[0] = ra__scalar_double(alpha);
+        p->f[1] = alpha.kind == RA_SCALAR_COMPLEX ? alpha.value.f[1] : 0;
+        p->i[3] = p->f[0] != 1 || p->f[1] != 0;
+    } else {
+        p->i[0] = ra__scalar_int64(alpha);
+        p->i[3] = p->i[0] != 1;
+    }
+    return RA_OK;
+}
+
+ra_status ra__meta_add(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    ra_status s = take_alpha(m, common, ra__arg_scalar(m, 2));
+    return s ? s : plain(m, common);
+}
+
+ra_status ra__meta_sub(ra_meta *m)
+{
+    for (int k = 0; k < 2; k++)
+        if (dtype_of(m, k) == RA_BOOL)
+            return ra__refuse(m, RA_ERR_DTYPE, "not defined for bool; logical_not or ne may be meant");
+    return ra__meta_add(m);
+}
+
+ra_status ra__meta_div(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    int mode = ra__arg_choice(m, 2);
+    m->geometry.params.i[3] = mode + 1;
+    if (mode < 0)
+        return plain(m, ra__to_float(m, common));
+    if (ra__is_complex(common))
+        return ra__refuse(m, RA_ERR_DTYPE, "complex quotients cannot be rounded");
+    return plain(m, common);
+}
+
+ra_status ra__meta_floor_divide(ra_meta *m)
+{
+    m->geometry.params.i[3] = 2;
+    return plain(m, ra__common_dtype(m));
+}
+
+/* Exponents that have a loop of their own, in the order of pow's variants. */
+static int64_t pow_variant(const ra_scalar *exponent, ra_dtype dtype)
+{
+    static const double own[] = {2, 3, 0.5, -0.5, -1, -2};
+    if (!exponent || exponent->kind == RA_SCALAR_BOOL || exponent->kind == RA_SCALAR_COMPLEX)
+        return 0;
+    double e = exponent->kind == RA_SCALAR_INT ? (double)exponent->value.i : exponent->value.f[0];
+    int64_t count = ra__is_complex(dtype) ? 1 : ra__is_floating(dtype) ? 6 : 2;
+    for (int64_t v = 0; v < count; v++)
+        if (own[v] == e)
+            return v + 1;
+    return 0;
+}
+
+ra_status ra__meta_pow(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    const ra_scalar *exponent = m->in[1].number;
+    ra_status s = RA_OK;
+    if (ra__is_integral(common) && exponent) {
+        if (exponent->value.i < 0)
+            return ra__refuse(m, RA_ERR_ARGUMENT, "integers to negative integer powers are not allowed");
+        s = ra__check_number(m, *exponent, common);
+    }
+    if (s)
+        return s;
+    m->geometry.params.i[3] = pow_variant(exponent, common);
+    if (common == RA_BOOL && exponent) /* only as a number, as PyTorch has it */
+        return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL});
+    s = plain(m, common);
+    if (!s)
+        round_numbers(m, common);
+    return s;
+}
+
+ra_status ra__meta_compare(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    ra_status s = predicate(m, common);
+    if (!s)
+        round_numbers(m, common);
+    return s;
+}
+
+/* Operands are read as bool, each from its own dtype. */
+static ra_status truth(ra_meta *m)
+{
+    ra__elementwise e = {.compute = RA_BOOL, .result = RA_BOOL};
+    return ra__elementwise_output(m, &e);
+}
+
+ra_status ra__meta_logical(ra_meta *m)
+{
+    return truth(m);
+}
+
+ra_status ra__meta_logical_not(ra_meta *m)
+{
+    return truth(m);
+}
+
+/* ---- ternary ---- */
+
+/* Operands that only move: the loops are named by an integer dtype of their width (see src/cpu/select.c). */
+static ra_dtype carrier(ra_dtype d)
+{
+    switch (ra_dtype_size(d)) {
+    case 1:
+        return RA_UINT8;
+    case 2:
+        return RA_INT16;
+    case 4:
+        return RA_INT32;
+    case 8:
+        return RA_INT64;
+    default:
+        return RA_COMPLEX128;
+    }
+}
+
+static void fold(const ra_meta *m, ra__promotion *p, int k)
+{
+    if (m->in[k].number)
+        ra__promote_number(p, m->in[k].number->kind, m->default_dtype);
+    else
+        ra__promote_tensor(p, (ra_dtype)m->in[k].layout->dtype, m->in[k].layout->ndim);
+}
+
+ra_status ra__meta_where(ra_meta *m)
+{
+    ra_dtype condition = dtype_of(m, 0);
+    if (condition != RA_BOOL && condition != RA_UINT8)
+        return ra__refuse(m, RA_ERR_DTYPE, "condition must be bool or uint8, not %s", ra_dtype_name(condition));
+    ra__promotion p = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
+    fold(m, &p, 1);
+    fold(m, &p, 2);
+    ra_dtype common = ra__promoted(&p);
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = carrier(common),
+                                                        .result = common,
+                                                        .loop_result = common,
+                                                        .loop_input = {RA_BOOL, common, common},
+                                                        .exact_dtype = true});
+}
+
+ra_status ra__meta_masked_fill(ra_meta *m)
+{
+    ra_dtype self = dtype_of(m, 0);
+    const ra__input *value = ra__in(m, 2);
+    if (dtype_of(m, 1) != RA_BOOL)
+        return ra__refuse(m, RA_ERR_DTYPE, "mask must be bool, not %s", ra_dtype_name(dtype_of(m, 1)));
+    if (!value->number && value->layout->ndim != 0)
+        return ra__refuse(m, RA_ERR_SHAPE, "value must be a number or a tensor of 0 dimensions, not %d", value->layout->ndim);
+    ra_status s = value->number ? ra__check_number(m, *value->number, self) : RA_OK;
+    if (s)
+        return s;
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = carrier(self),
+                                                        .result = self,
+                                                        .loop_result = self,
+                                                        .loop_input = {self, RA_BOOL, self},
+                                                        .contiguous = true});
+}
+
+/* Numbers as bounds must fit the dtype that is computed in; for bool there are tensors only. */
+static ra_status check_bounds(ra_meta *m, ra_dtype common)
+{
+    ra_status s = RA_OK;
+    for (int k = 1; !s && k < m->in_count; k++) {
+        if (m->in[k].number && common == RA_BOOL)
+            s = ra__refuse(m, RA_ERR_DTYPE, "not defined for bool with a number as bound");
+        else if (m->in[k].number)
+            s = ra__check_number(m, *m->in[k].number, common);
+    }
+    return s;
+}
+
+ra_status ra__meta_clamp(ra_meta *m)
+{
+    bool no_min = ra__is_absent(m, 1), no_max = ra__is_absent(m, 2);
+    if (no_min && no_max)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "one of min and max must be given");
+    ra_dtype common = ra__common_dtype(m);
+    if (common == RA_BOOL && !no_min && !no_max)
+        return ra__refuse(m, RA_ERR_DTYPE, "not defined for bool with both bounds");
+    ra_status s = check_bounds(m, common);
+    if (s)
+        return s;
+    m->geometry.params.i[3] = no_max ? 1 : no_min ? 2 : 0;
+    s = plain(m, common);
+    if (!s)
+        round_numbers(m, common);
+    return s;
+}
+
+ra_status ra__meta_clamp_bound(ra_meta *m)
+{
+    ra_dtype common = ra__common_dtype(m);
+    ra_status s = check_bounds(m, common);
+    if (!s)
+        s = plain(m, common);
+    if (!s)
+        round_numbers(m, common);
+    return s;
+}

@@ -1,0 +1,122 @@
+/*
+ * What meta functions leave in ra_meta.pre for the kernels of their operators, read through RA__PRE: one block a family.
+ * They lie in a union of arrays, so their types may alias.
+ */
+#ifndef RA_META_PRE_H
+#define RA_META_PRE_H
+
+#include "meta/meta.h"
+
+/* ---- factories, fill ---- */
+
+/* Kernel `fill`: result 0, of any layout, is filled with value converted to its dtype. */
+struct ra__fill_pre {
+    ra_scalar value;
+};
+
+/* Value i is start + i * step, in int64 where is_integer, else in double. */
+struct ra__arange_pre {
+    bool is_integer;
+    int64_t start_int, step_int;
+    double start, step;
+};
+
+/* Value i of steps, real and imaginary parts. */
+struct ra__linspace_pre {
+    int64_t steps;
+    double start[2], end[2];
+};
+
+/* ---- random ---- */
+
+enum { RA__RANDOM_COUNTERS = 16 }; /* that a tile of random numbers takes */
+
+struct ra__random_pre {
+    double a, b;      /* uniform: from, to; normal: mean, std */
+    int64_t low;      /* randint: low + a number below range */
+    uint64_t range;
+};
+
+/* ---- softmax: over the middle of (outer, n, inner) ---- */
+
+struct ra__softmax_pre {
+    int64_t outer, n, inner;
+    bool log;
+};
+
+/* ---- layer_norm: rows of n ---- */
+
+struct ra__layer_norm_pre {
+    int64_t rows, n;
+    double eps;
+};
+
+/* ---- concatenation, moves, indexing ---- */
+
+enum {
+    RA__PRE_DIM = 0, /* pre.i: cat, stack, index_select, gather, scatter: the dimension, wrapped */
+    RA__PRE_DIMS = 0 /* pre.i: flip: bit d is set where dimension d is reversed */
+};
+
+/* ---- reductions ---- */
+
+typedef struct __attribute__((may_alias)) ra__reduce_pre {
+    uint32_t mask;  /* reduced dimensions of the input */
+    ra_dtype via;   /* dtype=: what elements are converted to first; RA_NO_DTYPE: their own */
+    double value;   /* correction (var, std) or order (vector norm) */
+} ra__reduce_pre;
+
+/* ---- scans and sorting ---- */
+
+typedef struct __attribute__((may_alias)) ra__along_pre {
+    int dim;        /* wrapped; 0 for a 0-dim input */
+    int64_t k;      /* topk */
+    bool descending; /* sort; topk: the largest come first */
+    bool sorted;
+    bool inverse, counts; /* unique */
+} ra__along_pre;
+
+/* ---- windows over planes: conv2d, pooling. Pairs are height, width ---- */
+
+struct ra__window_pre {
+    int64_t batch, channels, in[2], out[2];
+    int64_t kernel[2], stride[2], padding[2], dilation[2];
+    int64_t out_channels, groups; /* conv2d */
+    int64_t divisor;              /* avg_pool2d: 0 for the window's own */
+    bool count_padding;           /* avg_pool2d */
+};
+
+/* ---- cross_entropy: classes are the middle of (batch, classes, places) ---- */
+
+struct ra__cross_entropy_pre {
+    int64_t batch, classes, places;
+    int64_t ignore_index;
+    double smoothing;
+    int reduction;       /* 0 mean, 1 sum, 2 none */
+    bool probabilities;
+};
+
+/* ---- matrix products ---- */
+
+/*
+ * C = alpha A B + beta D over batches: which inputs of m->in they are, and how they are looked at. A vector stands for a
+ * matrix of one row (A) or one column (B), which C then lacks. Where `fold` holds, A's batch dimensions are rows of one
+ * large matrix, and so are those of C, which is contiguous.
+ */
+typedef struct __attribute__((may_alias)) ra__gemm_pre {
+    int a, b, d;        /* d: -1 where there is none */
+    bool a_vector, b_vector, b_transposed, fold;
+    double alpha[2], beta[2];           /* floating and complex dtypes */
+    int64_t alpha_integer, beta_integer;
+} ra__gemm_pre;
+
+/* ---- linear algebra ---- */
+
+/* Sizes of one matrix and of the batch, and what the operator's attributes come to. */
+typedef struct __attribute__((may_alias)) ra__linalg_pre {
+    int64_t rows, columns;     /* of A */
+    int64_t right_hand_sides;  /* solve: columns of B where A is on the left, else rows */
+    bool upper, left, unit, vector, full, values_only;
+} ra__linalg_pre;
+
+#endif

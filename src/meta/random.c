@@ -1,0 +1,131 @@
+/*
+ * Meta functions of the random operators: what is drawn, and how many counters it takes.
+ *
+ * Numbers come in tiles: RA__RANDOM_COUNTERS successive counters give a tile of 64 words of 32 bits (one number each)
+ * or 32 of 64. Element i of the flattened tensor (a complex one counts as two) is number i of the tiles that follow the
+ * call's first counter, whatever its strides.
+ */
+#include "meta/pre.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static ra_status reserve_counters(ra_meta *m)
+{
+    const ra__shape *out = ra__out_shape(m, 0);
+    uint64_t numbers = ra__is_complex(out->dtype) ? 2 : 1;
+    for (int d = 0; d < out->ndim; d++)
+        numbers *= (uint64_t)out->sizes[d];
+    bool wide = m->op->id == RA__OP_randint || ra__real_of(out->dtype) == RA_FLOAT64;
+    uint64_t per_tile = wide ? 32 : 64;
+    m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS;
+    return RA_OK;
+}
+
+/* The dtype argument, else that of a given output, else `otherwise`. */
+static ra_dtype dtype_or(const ra_meta *m, int arg, ra_dtype otherwise)
+{
+    ra_dtype dtype = ra__arg_dtype(m, arg);
+    return dtype ? dtype : m->given ? (ra_dtype)m->given[0].layout->dtype : otherwise;
+}
+
+static ra_status new_random(ra_meta *m, ra_dims size, ra_dtype dtype)
+{
+    if (size.count < 0 || size.count > RA_MAX_DIMS)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "size must list 0 to %d extents, got %lld", RA_MAX_DIMS, (long long)size.count);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (!s)
+        s = ra__set_output(m, 0, dtype, (int)size.count, size.values, NULL, RA__STRIDES_EXACT);
+    return s ? s : reserve_counters(m);
+}
+
+/* Standard uniform or normal. */
+ra_status ra__meta_rand(ra_meta *m)
+{
+    ra_dtype dtype = dtype_or(m, 2, m->default_dtype);
+    struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
+    memset(pre, 0, sizeof *pre);
+    pre->b = m->op->id == RA__OP_randn && ra__is_complex(dtype) ? 0x1.6a09e667f3bcdp-1 /* sqrt(1/2) */ : 1;
+    return new_random(m, ra__arg_dims(m, 0), dtype);
+}
+
+static double largest_of(ra_dtype dtype)
+{
+    switch (ra__real_of(dtype)) {
+    case RA_FLOAT16:
+        return 65504.0;
+    case RA_BFLOAT16:
+        return 0x1.FEp127;
+    case RA_FLOAT32:
+        return FLT_MAX;
+    default:
+        return DBL_MAX;
+    }
+}
+
+/* Bounds of the integers that a dtype can hold, if not all of them exactly. */
+static void integer_bounds(ra_dtype dtype, int64_t *least, int64_t *most)
+{
+    *least = INT64_MIN;
+    *most = INT64_MAX;
+    if (dtype == RA_BOOL || dtype == RA_UINT8) {
+        *least = 0;
+        *most = dtype == RA_BOOL ? 1 : 255;
+    } else if (ra__is_integral(dtype)) {
+        *most = (int64_t)(((uint64_t)1 << (8 * ra_dtype_size(dtype) - 1)) - 1);
+        *least = -*most - 1;
+    } else if (dtype == RA_FLOAT16) {
+        *most = 65504;
+        *least = -*most;
+    }
+}
+
+ra_status ra__meta_randint(ra_meta *m)
+{
+    int64_t low = ra__arg_int(m, 0), high = ra__arg_int(m, 1), least, most;
+    ra_dtype dtype = dtype_or(m, 4, RA_INT64);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (s)
+        return s;
+    if (low >= high)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "low (%lld) must be less than high (%lld)", (long long)low, (long long)high);
+    integer_bounds(dtype, &least, &most);
+    if (low < least || high - 1 > most)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "integers of [%lld, %lld) are out of range for %s", (long long)low, (long long)high, ra_dtype_name(dtype));
+    struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
+    memset(pre, 0, sizeof *pre);
+    pre->low = low;
+    pre->range = (uint64_t)high - (uint64_t)low;
+    return new_random(m, ra__arg_dims(m, 2), dtype);
+}
+
+/* uniform_ and normal_ */
+ra_status ra__meta_random_fill(ra_meta *m)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    ra_dtype dtype = (ra_dtype)self->dtype;
+    double a = ra__arg_float(m, 1), b = ra__arg_float(m, 2), most = largest_of(dtype);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (s)
+        return s;
+    struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
+    memset(pre, 0, sizeof *pre);
+    if (m->op->id == RA__OP_uniform_) {
+        if (!(fabs(a) <= most) || !(fabs(b) <= most))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "from (%g) and to (%g) must be finite in %s", a, b, ra_dtype_name(dtype));
+        if (a > b)
+            return ra__refuse(m, RA_ERR_ARGUMENT, "from (%g) must not be greater than to (%g)", a, b);
+        if (b - a > most)
+            return ra__refuse(m, RA_ERR_ARGUMENT, "to - from (%g) is not finite in %s", b - a, ra_dtype_name(dtype));
+    } else {
+        if (!(b >= 0))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "std (%g) must not be negative", b);
+        if (ra__is_complex(dtype))
+            b *= 0x1.6a09e667f3bcdp-1; /* sqrt(1/2): half of the variance in each part */
+    }
+    pre->a = a;
+    pre->b = b;
+    s = ra__set_output(m, 0, dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_HINT);
+    return s ? s : reserve_counters(m);
+}

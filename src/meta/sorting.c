@@ -1,0 +1,96 @@
+/*
+ * Meta functions of scans, sorting and sets.
+ */
+#include "meta/pre.h"
+
+#include <string.h>
+
+/* Like self; in place and out= keep or give the dtype. */
+ra_status ra__meta_cumsum(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    ra_dtype asked = ra__arg_dtype(m, 2);
+    ra_dtype dtype = asked != RA_NO_DTYPE                               ? asked
+                     : m->given                                         ? (ra_dtype)m->given[0].layout->dtype
+                     : in->dtype == RA_BOOL || ra__is_integral(in->dtype) ? RA_INT64
+                                                                        : (ra_dtype)in->dtype;
+    if (dtype == RA_BOOL)
+        return ra__refuse(m, RA_ERR_DTYPE, "a running sum in bool");
+    ra__along_pre *pre = RA__PRE(m, ra__along_pre);
+    ra_status status = ra__wrap_dim(m, ra__arg_int(m, 1), in->ndim, &pre->dim);
+    return status ? status : ra__set_output(m, 0, dtype, in->ndim, ra__sizes(in), NULL, RA__STRIDES_HINT);
+}
+
+static ra_status along(ra_meta *m, int dim_arg, bool descending)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    ra__along_pre *pre = RA__PRE(m, ra__along_pre);
+    ra_status status = ra__check_dtype(m, in->dtype);
+    pre->descending = descending;
+    return status ? status : ra__wrap_dim(m, ra__arg_int(m, dim_arg), in->ndim, &pre->dim);
+}
+
+ra_status ra__meta_sort(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    int64_t strides[RA_MAX_DIMS];
+    ra_status status = along(m, 1, ra__arg_bool(m, 2));
+    ra__strides_preserved(in->ndim, ra__sizes(in), ra__strides(in), strides);
+    if (!status)
+        status = ra__set_output(m, 0, in->dtype, in->ndim, ra__sizes(in), strides, RA__NO_OVERLAP);
+    return status ? status : ra__set_output(m, 1, RA_INT64, in->ndim, ra__sizes(in), strides, RA__NO_OVERLAP);
+}
+
+ra_status ra__meta_argsort(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    int64_t strides[RA_MAX_DIMS];
+    ra_status status = along(m, 1, ra__arg_bool(m, 2));
+    ra__strides_preserved(in->ndim, ra__sizes(in), ra__strides(in), strides);
+    return status ? status : ra__set_output(m, 0, RA_INT64, in->ndim, ra__sizes(in), strides, RA__NO_OVERLAP);
+}
+
+ra_status ra__meta_topk(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    ra__along_pre *pre = RA__PRE(m, ra__along_pre);
+    ra_status status = along(m, 2, ra__arg_bool(m, 3));
+    if (status)
+        return status;
+    int64_t k = ra__arg_int(m, 1), n = in->ndim ? ra__sizes(in)[pre->dim] : 1;
+    if (k < 0 || k > n)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "k is %lld, but there are %lld elements along dim %d", (long long)k, (long long)n, pre->dim);
+    int64_t sizes[RA_MAX_DIMS];
+    memcpy(sizes, ra__sizes(in), in->ndim * sizeof *sizes);
+    if (in->ndim)
+        sizes[pre->dim] = k;
+    else
+        k = 1; /* PyTorch gives the one element whether k is 0 or 1 */
+    pre->k = k;
+    status = ra__set_output(m, 0, in->dtype, in->ndim, sizes, NULL, RA__NO_OVERLAP);
+    return status ? status : ra__set_output(m, 1, RA_INT64, in->ndim, sizes, NULL, RA__NO_OVERLAP);
+}
+
+/* Results of at most as many elements as self has; what is not asked for is empty. */
+ra_status ra__meta_unique(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    ra__along_pre *pre = RA__PRE(m, ra__along_pre);
+    ra_status status = ra__check_dtype(m, in->dtype);
+    if (status)
+        return status;
+    const int64_t most = in->numel, none = 0;
+    pre->inverse = ra__arg_bool(m, 2);
+    pre->counts = ra__arg_bool(m, 3);
+    status = ra__set_output(m, 0, in->dtype, 1, &most, NULL, 0);
+    if (!status)
+        status = pre->inverse ? ra__set_output(m, 1, RA_INT64, in->ndim, ra__sizes(in), NULL, 0) : ra__set_output(m, 1, RA_INT64, 1, &none, NULL, 0);
+    if (!status)
+        status = ra__set_output(m, 2, RA_INT64, 1, pre->counts ? &most : &none, NULL, 0);
+    if (!status && most > 0) {
+        m->out[0].pending = 1;
+        if (pre->counts)
+            m->out[2].pending = 1;
+    }
+    return status;
+}

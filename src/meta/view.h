@@ -1,0 +1,24 @@
+/*
+ * When sizes can be changed without moving data, and the common ground of the view operators.
+ */
+#ifndef RA_META_VIEW_H
+#define RA_META_VIEW_H
+
+#include "meta/meta.h"
+
+/*
+ * Strides under which the elements of a view (ndim, sizes, strides), taken in row-major order, have the sizes
+ * new_sizes. The number of elements must be the same. False where none exist. (PyTorch's computeStride.)
+ */
+bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides);
+
+/* A layout on the stack. */
+typedef union ra__layout_space {
+    ra_layout layout;
+    char bytes[sizeof(ra_layout) + 2 * RA_MAX_DIMS * sizeof(int64_t)];
+} ra__layout_space;
+
+/* Copies the sizes (or dimensions) of an argument into out[RA_MAX_DIMS]; refuses RA_ALL and too many. */
+ra_status ra__read_dims(ra_meta *m, int arg, int *count, int64_t *out);
+
+#endif

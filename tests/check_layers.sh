@@ -1,0 +1,49 @@
+#!/bin/bash
+# The folders of src/ depend on each other one way only, and system calls are made in one place: read from the include
+# lines. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+count=0
+
+check() { # name, offending lines
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+    fi
+}
+
+includes() { # of the files given: "file:line:#include ..."
+    grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]' "$@" /dev/null
+}
+
+# Includes of ours in src/FOLDER that neither begin with one of the folders allowed nor name a file of the same folder.
+quoted() { # folder, folders allowed
+    includes src/"$1"/*.[ch] src/"$1"/*.def 2>/dev/null | grep '"' | while IFS= read -r line; do
+        name=${line#*\"}
+        name=${name%%\"*}
+        case $name in
+        *..*) ;;
+        */*) printf '%s' "$name" | grep -qE "^($2)/" && continue ;;
+        *) [ -e "src/$1/$name" ] && continue ;;
+        esac
+        printf '%s\n' "$line"
+    done
+}
+
+echo 1..7
+check "meta includes meta" "$(quoted meta meta)"
+check "cpu includes cpu and meta" "$(quoted cpu 'cpu|meta')"
+check "async includes async and meta" "$(quoted async 'async|meta')"
+check "io includes io, async and meta" "$(quoted io 'io|async|meta')"
+system='<(unistd|fcntl|sched|dlfcn|pthread|signal|poll|sys/[a-z]+|linux/[a-z]+|cpuid)\.h>'
+check "system calls are made through src/async/os.h" \
+    "$(includes src/*/*.[ch] | grep -E "$system" | grep -vE '^src/async/os(_[a-z]+)?\.[ch]:')"
+check "hwloc is known to topology.c alone" "$(includes src/*/*.[ch] | grep '<hwloc' | grep -v '^src/async/topology')"
+# The control: the same search must find a line that breaks the rule.
+planted=$(mktemp -d)
+mkdir -p "$planted/src/meta" && echo '#include "async/job.h"' >"$planted/src/meta/x.c"
+found=$(cd "$planted" && quoted meta meta)
+rm -r "$planted"
+if [ -n "$found" ]; then echo "ok 7 - a planted include is found"; else echo "not ok 7 - a planted include is found"; fi

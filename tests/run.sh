@@ -1,0 +1,61 @@
+#!/bin/bash
+# Runs test programs, one after another, and counts: run.sh PROGRAM...
+#
+# A program prints TAP ("1..3", "ok 1 - name", "not ok 2 - name"), as cmocka does when asked. One line is printed for
+# each program, all of its output where something failed, and last "N passed, M failed". A test that was planned and
+# never reported (the program crashed or ran out of time) has failed.
+#
+# TEST_LIMIT: seconds a program may take. RUN_WITH: a command that runs the programs (an emulator). SANITIZE: what the
+# programs were compiled with.
+limit=${TEST_LIMIT:-120}
+passed=0
+failed=0
+
+case ${SANITIZE:-} in
+*address*)
+    export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:${ASAN_OPTIONS:-}
+    export UBSAN_OPTIONS=print_stacktrace=1:${UBSAN_OPTIONS:-}
+    ;;
+*thread*)
+    export TSAN_OPTIONS=halt_on_error=0:exitcode=66:history_size=4:${TSAN_OPTIONS:-}
+    # gcc 12's TSan cannot place its shadow where address space is laid out with much randomness
+    if setarch -R true 2>/dev/null; then RUN_WITH="setarch -R ${RUN_WITH:-}"; fi
+    ;;
+esac
+export CMOCKA_MESSAGE_OUTPUT=TAP
+
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+for program; do
+    name=$(basename "$program" .sh)
+    begin=$(date +%s%N)
+    case $program in
+    *.sh) timeout -k 10 "$limit" "$program" >"$output" 2>&1 </dev/null ;;
+    *) timeout -k 10 "$limit" ${RUN_WITH:-} "$program" >"$output" 2>&1 </dev/null ;;
+    esac
+    status=$?
+    ms=$((($(date +%s%N) - begin) / 1000000))
+    read -r planned ok not_ok skipped < <(LC_ALL=C awk '
+        /^1\.\.[0-9]+/ { planned += substr($0, 4) + 0 }
+        /^(not )?ok .*# SKIP/ { skipped++; next }
+        /^ok / { ok++ }
+        /^not ok / { not_ok++ }
+        END { print planned + 0, ok + 0, not_ok + 0, skipped + 0 }' "$output")
+    lost=$((planned - ok - not_ok - skipped))
+    bad=$((not_ok + (lost > 0 ? lost : 0)))
+    # A bad exit that no test accounts for (a sanitizer's report at exit, a program that planned nothing) counts once.
+    if ((bad == 0 && (status != 0 || ok + skipped == 0))); then bad=1; fi
+    passed=$((passed + ok))
+    failed=$((failed + bad))
+    note=
+    ((skipped)) && note=", $skipped skipped"
+    ((status == 124 || status == 137)) && note="$note, out of time after $limit s"
+    printf '%-28s %4d passed, %d failed%s (%d.%01d s)\n' "$name" "$ok" "$bad" "$note" $((ms / 1000)) $((ms % 1000 / 100))
+    if ((bad)); then
+        echo "---- $name, exit status $status:"
+        cat "$output"
+        echo "----"
+    fi
+done
+echo "$passed passed, $failed failed"
+((failed == 0 && passed > 0))

@@ -1,0 +1,505 @@
+/*
+ * The elementwise operators and copies against a plain scalar reference, over the layouts and dtypes that choose between
+ * the engine's ways: rows and tiles, in place and by way of scratch, turned blocks, broadcast numbers. A failing random
+ * case prints the seed that reproduces it.
+ */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <runahead.h>
+
+#include "meta/dtype.h"
+
+enum { MAX_NDIM = 4, LIMIT_S = 120 };
+
+static uint64_t seed;
+
+static uint64_t draw(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed * 0x2545f4914f6cdd1dULL >> 11;
+}
+
+static int64_t below(int64_t n)
+{
+    return (int64_t)(draw() % (uint64_t)n);
+}
+
+/* ---- tensors of any layout ---- */
+
+/* A number that every dtype of its kind holds, so that conversions among integers only wrap. */
+static ra_scalar draw_number(ra_dtype d)
+{
+    double x = (double)(below(2001) - 1000) / 8, y = (double)(below(200) - 100);
+    if (d == RA_BOOL)
+        return RA_I(below(2));
+    return ra__is_integral(d) ? RA_I((int64_t)draw()) : ra__is_complex(d) ? RA_C(x, y) : RA_F(x);
+}
+
+static int64_t round_up(int64_t n)
+{
+    return n > 0 ? n : 1;
+}
+
+/* Random strides: any order of the dimensions, with gaps, steps and (if repeats) stride 0. */
+static ra_tensor *make(ra_dtype dtype, int ndim, const int64_t *sizes, bool repeats)
+{
+    int order[MAX_NDIM];
+    int64_t strides[MAX_NDIM], step = below(6) ? 1 : 2;
+    for (int d = 0; d < ndim; d++)
+        order[d] = ndim - 1 - d;
+    for (int d = ndim - 1; d > 0 && below(2); d--) {
+        int other = (int)below(d + 1), t = order[d];
+        order[d] = order[other];
+        order[other] = t;
+    }
+    for (int d = 0; d < ndim; d++) {
+        strides[order[d]] = step;
+        step *= round_up(sizes[order[d]]) + (below(4) ? 0 : 1 + below(2));
+        if (repeats && !below(6))
+            strides[order[d]] = 0;
+    }
+    int64_t extent = 1;
+    for (int d = 0; d < ndim; d++)
+        extent += (round_up(sizes[d]) - 1) * strides[d];
+    size_t size = ra_dtype_size(dtype);
+    char *data = malloc((size_t)extent * size);
+    assert_non_null(data);
+    for (int64_t i = 0; i < extent; i++)
+        ra__scalar_store(draw_number(dtype), dtype, data + (size_t)i * size);
+    RA_AUTO ra_tensor *base = ra_from_copy(data, dtype, RA_DIMS(extent));
+    free(data);
+    ra_tensor *view = ra_as_strided(base, ra_dims_of(sizes, ndim), ra_dims_of(strides, ndim), 0);
+    assert_non_null(view);
+    return view;
+}
+
+static ra_tensor *of_floats(const float *values, int64_t n)
+{
+    return ra_from_copy(values, RA_FLOAT32, RA_DIMS(n));
+}
+
+static const char *bytes_of(const ra_tensor *t)
+{
+    ra_status status;
+    const char *data = ra_data(t, &status);
+    assert_int_equal(status, RA_OK);
+    return data;
+}
+
+/* Where element `index` (of a shape that t broadcasts to) lies. */
+static const char *element_at(const ra_tensor *t, const char *data, int ndim, const int64_t *index)
+{
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS], offset = 0;
+    int own = ra_ndim(t);
+    assert_int_equal(ra_sizes(t, sizes), RA_OK);
+    ra_strides(t, strides);
+    for (int d = 0; d < own; d++)
+        offset += sizes[d] == 1 ? 0 : index[ndim - own + d] * strides[d];
+    return data + offset * (int64_t)ra_dtype_size(ra_tensor_dtype(t));
+}
+
+static bool next_index(int ndim, const int64_t *sizes, int64_t *index)
+{
+    for (int d = ndim - 1; d >= 0; d--) {
+        if (++index[d] < sizes[d])
+            return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+/* Fills sizes; small enough to go through by elements, now and then with a dimension of 0. */
+static int draw_sizes(int64_t *sizes)
+{
+    static const int64_t most[MAX_NDIM + 1] = {0, 30000, 180, 34, 12};
+    int ndim = (int)below(MAX_NDIM + 1);
+    for (int d = 0; d < ndim; d++)
+        sizes[d] = below(50) == 0 ? 0 : below(4) == 0 ? 1 + below(4) : 1 + below(most[ndim]);
+    return ndim;
+}
+
+static ra_dtype draw_dtype(void)
+{
+    return (ra_dtype)(1 + below(RA_DTYPE_COUNT - 1));
+}
+
+/* Converts an element the way that operands are converted: halves and complex parts one by one. */
+static ra_scalar converted(ra_scalar s, ra_dtype to)
+{
+    unsigned char element[16];
+    ra__scalar_store(s, to, element);
+    return ra__scalar_load(to, element);
+}
+
+static void assert_element(ra_scalar want, ra_dtype dtype, const char *got, uint64_t case_seed)
+{
+    unsigned char element[16];
+    ra__scalar_store(want, dtype, element);
+    ra_scalar a = ra__scalar_load(dtype, element), b = ra__scalar_load(dtype, got);
+    bool equal = a.kind < RA_SCALAR_FLOAT ? a.value.i == b.value.i
+                                          : a.value.f[0] == b.value.f[0] && (a.kind == RA_SCALAR_FLOAT || a.value.f[1] == b.value.f[1]);
+    if (!equal)
+        fail_msg("seed %llu: %s, want %g or %lld, got %g or %lld", (unsigned long long)case_seed, ra_dtype_name(dtype), a.value.f[0],
+                 (long long)a.value.i, b.value.f[0], (long long)b.value.i);
+}
+
+/* ---- sums, over everything that the engine tells apart ---- */
+
+static ra_scalar sum_of(ra_scalar a, ra_scalar b, int64_t alpha, ra_dtype common)
+{
+    a = converted(a, common);
+    b = converted(b, common);
+    if (common == RA_BOOL)
+        return RA_I(a.value.i | (alpha && b.value.i));
+    if (ra__is_integral(common))
+        return RA_I((int64_t)((uint64_t)a.value.i + (uint64_t)alpha * (uint64_t)b.value.i));
+    if (ra__is_complex(common))
+        return RA_C(a.value.f[0] + (double)alpha * b.value.f[0], a.value.f[1] + (double)alpha * b.value.f[1]);
+    return RA_F(a.value.f[0] + (double)alpha * b.value.f[0]);
+}
+
+/* Floating values are small multiples of 1/8, so that the reference in double rounds once, as the operator does. */
+static void check_sum(uint64_t case_seed)
+{
+    seed = case_seed;
+    int64_t sizes[MAX_NDIM], small[MAX_NDIM], index[MAX_NDIM] = {0};
+    int ndim = draw_sizes(sizes), lead = ndim && !below(4) ? (int)below(ndim) : 0;
+    for (int d = lead; d < ndim; d++)
+        small[d - lead] = below(5) ? sizes[d] : 1;
+    ra_dtype first = draw_dtype(), second = below(2) ? first : draw_dtype();
+    if ((first <= RA_INT64) != (second <= RA_INT64))
+        second = first; /* sums of large integers and floats round twice */
+    RA_AUTO ra_tensor *a = make(first, ndim, sizes, true), *b = make(second, ndim - lead, small, true);
+    int64_t alpha = below(2) ? 1 : 3;
+    RA_AUTO ra_tensor *sum = ra_add(a, b, RA_OPTS(ra_add, .alpha = RA_I(alpha)));
+    assert_non_null(sum);
+    ra__promotion p = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
+    ra__promote_tensor(&p, first, ndim);
+    ra__promote_tensor(&p, second, ndim - lead);
+    ra_dtype common = ra__promoted(&p);
+    assert_int_equal(ra_tensor_dtype(sum), common);
+    if (ra_numel(sum) == 0)
+        return;
+    const char *da = bytes_of(a), *db = bytes_of(b), *ds = bytes_of(sum);
+    do {
+        ra_scalar x = ra__scalar_load(first, element_at(a, da, ndim, index)), y = ra__scalar_load(second, element_at(b, db, ndim, index));
+        assert_element(sum_of(x, y, alpha, common), common, element_at(sum, ds, ndim, index), case_seed);
+    } while (next_index(ndim, sizes, index));
+}
+
+static void test_sums(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 1500; i++)
+        check_sum(0x9e3779b97f4a7c15ULL * (i + 1));
+}
+
+/* ---- copies ---- */
+
+static void check_copy(uint64_t case_seed)
+{
+    seed = case_seed;
+    int64_t sizes[MAX_NDIM], index[MAX_NDIM] = {0};
+    int ndim = draw_sizes(sizes);
+    ra_dtype to = draw_dtype(), from = draw_dtype();
+    if (to == RA_FLOAT16 && from <= RA_INT64)
+        from = to; /* double to half by way of float may round twice where the reference does not */
+    RA_AUTO ra_tensor *dst = make(to, ndim, sizes, false), *src = make(from, ndim, sizes, true);
+    assert_int_equal(ra_copy_(dst, src), RA_OK);
+    if (ra_numel(dst) == 0)
+        return;
+    const char *dd = bytes_of(dst), *ds = bytes_of(src);
+    do
+        assert_element(ra__scalar_load(from, element_at(src, ds, ndim, index)), to, element_at(dst, dd, ndim, index), case_seed);
+    while (next_index(ndim, sizes, index));
+}
+
+static void test_copies(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 1500; i++)
+        check_copy(0xd1342543de82ef95ULL * (i + 1));
+}
+
+/* Sizes around the sides of blocks and squares, every width. */
+static void test_transposes(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX128};
+    static const int64_t sides[] = {8, 9, 31, 64, 130, 257, 520};
+    for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+        for (size_t i = 0; i < 49; i++) {
+            int64_t rows = sides[i / 7], columns = sides[i % 7];
+            RA_AUTO ra_tensor *count = ra_arange(0, rows * columns, 1), *flat = ra_to(count, RA_OPTS(ra_to, .dtype = dtypes[d]));
+            RA_AUTO ra_tensor *matrix = ra_view(flat, RA_DIMS(rows, columns)), *turned = ra_transpose(matrix, 0, 1), *copy = ra_contiguous(turned);
+            assert_non_null(copy);
+            size_t size = ra_dtype_size(dtypes[d]);
+            const char *from = bytes_of(matrix), *to = bytes_of(copy);
+            for (int64_t r = 0; r < rows; r++)
+                for (int64_t c = 0; c < columns; c++)
+                    assert_memory_equal(to + (size_t)(c * rows + r) * size, from + (size_t)(r * columns + c) * size, size);
+        }
+}
+
+static void test_float_to_uint8_wraps(void **state)
+{
+    (void)state;
+    float values[1100], wide[1100];
+    for (int i = 0; i < 1100; i++)
+        values[i] = (float)(i - 300);
+    memcpy(wide, values, sizeof wide);
+    wide[700] = 3000000000.0f; /* 0xb2d05e00: its block is past what conversion to int32 can do */
+    wide[701] = 5000000512.0f; /* 0x12a05f400 */
+    RA_AUTO ra_tensor *a = of_floats(values, 1100), *b = of_floats(wide, 1100);
+    RA_AUTO ra_tensor *narrow_a = ra_to(a, RA_OPTS(ra_to, .dtype = RA_UINT8)), *narrow_b = ra_to(b, RA_OPTS(ra_to, .dtype = RA_UINT8));
+    const uint8_t *from_a = (const uint8_t *)bytes_of(narrow_a), *from_b = (const uint8_t *)bytes_of(narrow_b);
+    for (int i = 0; i < 1100; i++) {
+        assert_int_equal(from_a[i], (uint8_t)(i - 300));
+        if (i != 700 && i != 701)
+            assert_int_equal(from_b[i], from_a[i]);
+    }
+    assert_int_equal(from_b[700], 0);
+    assert_int_equal(from_b[701], (uint8_t)5000000512LL);
+}
+
+/* An expanded self holds fewer elements than it shows; fills may write it, nothing else may. */
+static void test_fill_of_shared_elements(void **state)
+{
+    (void)state;
+    RA_AUTO ra_tensor *row = ra_zeros(RA_DIMS(3)), *shown = ra_expand(row, RA_DIMS(4, 3)), *other = ra_ones(RA_DIMS(4, 3));
+    assert_int_equal(ra_fill_(shown, 2.5), RA_OK);
+    for (int i = 0; i < 3; i++)
+        assert_true(((const float *)(const void *)bytes_of(row))[i] == 2.5f);
+    assert_int_equal(ra_copy_(shown, other), RA_ERR_OVERLAP);
+    assert_int_equal(ra_add_(shown, other), RA_ERR_OVERLAP);
+    ra_clear_error();
+    RA_AUTO ra_tensor *bytes = ra_zeros(RA_DIMS(3), RA_OPTS(ra_zeros, .dtype = RA_UINT8));
+    assert_int_equal(ra_fill_(bytes, 300), RA_ERR_ARGUMENT);
+    assert_int_equal(ra_fill_(bytes, -1), RA_OK);
+    assert_int_equal((uint8_t)bytes_of(bytes)[2], 255);
+    ra_clear_error();
+}
+
+/* ---- every operator of the table ---- */
+
+/* The arguments of an elementwise operator for one dtype: tensors t, masks, and defaults. */
+static size_t arguments(const ra_op *op, ra_arg *args, const ra_tensor *const *t, const ra_tensor *mask)
+{
+    size_t n = ra_op_arg_count(op), tensors = 0;
+    memset(args, 0, n * sizeof *args);
+    for (size_t a = 0; a < n; a++) {
+        const ra_op_arg *arg = ra_op_arg_at(op, a);
+        bool is_mask = !strcmp(arg->name, "condition") || !strcmp(arg->name, "mask");
+        if (arg->kind == RA_ARG_TENSOR || arg->kind == RA_ARG_OPERAND)
+            args[a] = (ra_arg){.kind = RA_ARG_TENSOR, .tensor = is_mask ? mask : t[tensors++]};
+    }
+    if (!strcmp(ra_op_name(op), "masked_fill"))
+        args[2] = (ra_arg){.kind = RA_ARG_SCALAR, .scalar = RA_I(1)};
+    return n;
+}
+
+static bool is_elementwise(const ra_op *op)
+{
+    return (ra_op_properties(op) & RA_OP_ELEMENTWISE) && !(ra_op_properties(op) & RA_OP_COMPOSITE) && strcmp(ra_op_family(op), "copy and conversion") &&
+           (ra_op_variants(op) & RA_FUNCTIONAL);
+}
+
+/* Values that every operator is defined for: 1 to 9, of halves exact. */
+static ra_tensor *small_values(ra_dtype dtype, int64_t n)
+{
+    RA_AUTO ra_tensor *count = ra_arange(0, n, 1), *nine = ra_remainder(count, 9), *from_one = ra_add(nine, 1);
+    return ra_to(from_one, RA_OPTS(ra_to, .dtype = dtype));
+}
+
+static ra_tensor *call(const ra_op *op, const ra_tensor *const *t, const ra_tensor *mask)
+{
+    ra_arg args[12];
+    ra_tensor *result = NULL;
+    size_t n = arguments(op, args, t, mask);
+    ra_status status = ra_call(op, RA_FUNCTIONAL, args, n, &result, 1, NULL);
+    ra_clear_error();
+    return status ? NULL : result;
+}
+
+static void assert_same_bits(const ra_tensor *want, const ra_tensor *got, const char *what)
+{
+    RA_AUTO ra_tensor *a = ra_contiguous(want), *b = ra_contiguous(got);
+    assert_int_equal(ra_tensor_dtype(a), ra_tensor_dtype(b));
+    assert_int_equal(ra_numel(a), ra_numel(b));
+    if (memcmp(bytes_of(a), bytes_of(b), (size_t)ra_numel(a) * ra_dtype_size(ra_tensor_dtype(a))))
+        fail_msg("%s: bits differ", what);
+}
+
+/*
+ * One operator in one dtype: the same bits from one call over many elements (vectors and tail), from strided and from
+ * channel-wise short rows (tiles), from single elements, and in place.
+ */
+static void check_forms(const ra_op *op, ra_dtype dtype)
+{
+    enum { N = 1203 };
+    char what[80];
+    snprintf(what, sizeof what, "%s of %s", ra_op_name(op), ra_dtype_name(dtype));
+    RA_AUTO ra_tensor *x = small_values(dtype, N), *y = small_values(dtype, N + 4), *shifted = ra_narrow(y, 0, 4, N);
+    RA_AUTO ra_tensor *odd = ra_arange(0, N, 1), *parity = ra_remainder(odd, 2), *mask = ra_eq(parity, 1);
+    const ra_tensor *dense[] = {x, shifted, x};
+    RA_AUTO ra_tensor *want = call(op, dense, mask);
+    if (!want)
+        return;
+
+    RA_AUTO ra_tensor *pairs_x = ra_stack(RA_LIST(x, x), 1), *pairs_y = ra_stack(RA_LIST(shifted, shifted), 1), *pairs_mask = ra_stack(RA_LIST(mask, mask), 1);
+    RA_AUTO ra_tensor *step_x = ra_select(pairs_x, 1, 0), *step_y = ra_select(pairs_y, 1, 1), *step_mask = ra_select(pairs_mask, 1, 0);
+    const ra_tensor *strided[] = {step_x, step_y, step_x};
+    RA_AUTO ra_tensor *by_steps = call(op, strided, step_mask);
+    assert_same_bits(want, by_steps, what);
+
+    RA_AUTO ra_tensor *rows_x = ra_view(x, RA_DIMS(N / 3, 3)), *turned_x = ra_transpose(rows_x, 0, 1), *copy_x = ra_contiguous(turned_x);
+    RA_AUTO ra_tensor *short_x = ra_transpose(copy_x, 0, 1), *short_y = ra_view(shifted, RA_DIMS(N / 3, 3)), *short_mask = ra_view(mask, RA_DIMS(N / 3, 3));
+    const ra_tensor *tiled[] = {short_y, short_x, short_y};
+    const ra_tensor *flat[] = {shifted, x, shifted};
+    RA_AUTO ra_tensor *by_tiles = call(op, tiled, short_mask), *by_rows = call(op, flat, mask);
+    assert_same_bits(by_rows, by_tiles, what);
+
+    for (int64_t i = 0; i < N; i += 1 + i / 7) {
+        RA_AUTO ra_tensor *one_x = ra_narrow(x, 0, i, 1), *one_y = ra_narrow(shifted, 0, i, 1), *one_mask = ra_narrow(mask, 0, i, 1);
+        const ra_tensor *single[] = {one_x, one_y, one_x};
+        RA_AUTO ra_tensor *one = call(op, single, one_mask), *same = ra_narrow(want, 0, i, 1);
+        assert_same_bits(same, one, what);
+    }
+
+    if ((ra_op_variants(op) & RA_INPLACE) && ra_tensor_dtype(want) == dtype) {
+        RA_AUTO ra_tensor *self = ra_clone(x);
+        const ra_tensor *operands[] = {self, shifted, x};
+        ra_arg args[12];
+        size_t n = arguments(op, args, operands, mask);
+        assert_int_equal(ra_call(op, RA_INPLACE, args, n, NULL, 0, NULL), RA_OK);
+        assert_same_bits(want, self, what);
+    }
+}
+
+static void test_every_operator(void **state)
+{
+    (void)state;
+    int forms = 0;
+    for (size_t i = 0; i < ra_op_count(); i++)
+        for (int d = RA_BOOL; d < RA_DTYPE_COUNT && is_elementwise(ra_op_at(i)); d++)
+            if (ra_op_dtypes(ra_op_at(i)) >> d & 1) {
+                check_forms(ra_op_at(i), (ra_dtype)d);
+                forms++;
+            }
+    assert_true(forms > 300); /* the table has that many */
+}
+
+/* ---- what single operators promise ---- */
+
+static void test_integers_wrap_and_divide(void **state)
+{
+    (void)state;
+    const int32_t a[] = {INT32_MIN, INT32_MAX, -7, 7, -7, 0}, b[] = {-1, 1, 2, -2, -2, 5};
+    RA_AUTO ra_tensor *x = ra_from_copy(a, RA_INT32, RA_DIMS(6)), *y = ra_from_copy(b, RA_INT32, RA_DIMS(6));
+    RA_AUTO ra_tensor *floor = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "floor")), *trunc = ra_div(x, y, RA_OPTS(ra_div, .rounding_mode = "trunc"));
+    RA_AUTO ra_tensor *rest = ra_remainder(x, y), *sum = ra_add(x, y);
+    const int32_t floors[] = {INT32_MIN, INT32_MAX, -4, -4, 3, 0}, truncs[] = {INT32_MIN, INT32_MAX, -3, -3, 3, 0}, rests[] = {0, 0, 1, -1, -1, 0};
+    assert_memory_equal(bytes_of(floor), floors, sizeof floors);
+    assert_memory_equal(bytes_of(trunc), truncs, sizeof truncs);
+    assert_memory_equal(bytes_of(rest), rests, sizeof rests);
+    assert_int_equal(((const int32_t *)(const void *)bytes_of(sum))[0], INT32_MAX);
+
+    RA_AUTO ra_tensor *wide = ra_to(x, RA_OPTS(ra_to, .dtype = RA_INT64)), *zero = ra_zeros(RA_DIMS(6), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+    RA_AUTO ra_tensor *by_zero = ra_remainder(wide, zero), *narrow_by_zero = ra_floor_divide(x, 0), *true_by_zero = ra_div(x, 0);
+    ra_status status;
+    assert_null(ra_data(by_zero, &status));
+    assert_int_equal(status, RA_ERR_DIVIDE);
+    assert_null(ra_data(narrow_by_zero, &status));
+    assert_int_equal(status, RA_ERR_DIVIDE);
+    assert_true(isinf(((const float *)(const void *)bytes_of(true_by_zero))[0]));
+    ra_clear_error();
+}
+
+/* Halves: tensors of other dtypes are rounded to the promoted one before they are compared. */
+static void test_halves_compare_rounded(void **state)
+{
+    (void)state;
+    const int32_t integers[] = {1001};
+    const float halves[] = {0.1f};
+    RA_AUTO ra_tensor *i = ra_from_copy(integers, RA_INT32, RA_DIMS(1)), *f = of_floats(halves, 1);
+    RA_AUTO ra_tensor *thousand = ra_full(RA_DIMS(1), 1000, RA_OPTS(ra_full, .dtype = RA_BFLOAT16)), *tenth = ra_to(f, RA_OPTS(ra_to, .dtype = RA_FLOAT16));
+    RA_AUTO ra_tensor *equal = ra_eq(thousand, i), *tenth_equal = ra_eq(tenth, 0.1);
+    assert_int_equal(bytes_of(equal)[0], 1);
+    assert_int_equal(bytes_of(tenth_equal)[0], 1);
+}
+
+/* Quotients of every size: one beyond what double lanes take must not change a bit of the others. */
+static void test_float_quotients_stand_alone(void **state)
+{
+    (void)state;
+    enum { COUNT = 61 };
+    float a[COUNT + 1], b[COUNT + 1];
+    for (int i = 0; i < COUNT; i++) {
+        a[i] = ldexpf((float)((i * 7919) % 1009) - 504, i % 23 - 2);
+        b[i] = i % 5 ? (float)((i * 31) % 67) - 33.5f : -0.37f;
+    }
+    a[7] = -0.0f, a[8] = 0, a[9] = 3 * b[9], a[10] = -3 * b[10], a[11] = 0x1p-149f, b[12] = 0x1p-149f, a[12] = 0x1.8p-130f;
+    a[COUNT] = 0x1p60f, b[COUNT] = INFINITY;
+    RA_AUTO ra_tensor *x = of_floats(a, COUNT + 1), *y = of_floats(b, COUNT + 1);
+    RA_AUTO ra_tensor *rest = ra_remainder(x, y), *floored = ra_floor_divide(x, y);
+    const float *rests = (const void *)bytes_of(rest), *floors = (const void *)bytes_of(floored);
+    for (int i = 0; i < COUNT; i++) {
+        RA_AUTO ra_tensor *one = of_floats(a + i, 1), *by = of_floats(b + i, 1);
+        RA_AUTO ra_tensor *one_rest = ra_remainder(one, by), *one_floored = ra_floor_divide(one, by);
+        float want = fmodf(a[i], b[i]);
+        want += want != 0 && (want < 0) != (b[i] < 0) ? b[i] : 0;
+        assert_memory_equal(bytes_of(one_rest), &rests[i], sizeof(float));
+        assert_memory_equal(bytes_of(one_floored), &floors[i], sizeof(float));
+        assert_true(rests[i] == want);
+    }
+}
+
+static void test_nan_and_bounds(void **state)
+{
+    (void)state;
+    const float values[] = {NAN, -1, 0.5f, 2, INFINITY, -INFINITY};
+    RA_AUTO ra_tensor *x = of_floats(values, 6), *zero = ra_zeros(RA_DIMS(6));
+    RA_AUTO ra_tensor *larger = ra_maximum(x, zero), *swapped = ra_maximum(zero, x), *limited = ra_clamp(x, 0, 1), *crossed = ra_clamp(x, 3, 1);
+    RA_AUTO ra_tensor *no_bound = ra_clamp(x, RA_F(NAN), 1), *rectified = ra_relu(x);
+    const float larger_want[] = {0, 0, 0.5f, 2, INFINITY, 0}, limited_want[] = {0, 0, 0.5f, 1, 1, 0};
+    for (int i = 0; i < 6; i++) {
+        const float *l = (const void *)bytes_of(larger), *s = (const void *)bytes_of(swapped), *c = (const void *)bytes_of(limited);
+        const float *k = (const void *)bytes_of(crossed), *n = (const void *)bytes_of(no_bound), *r = (const void *)bytes_of(rectified);
+        assert_true(isnan(n[i]));
+        if (i == 0) {
+            assert_true(isnan(l[0]) && isnan(s[0]) && isnan(c[0]) && isnan(k[0]) && isnan(r[0]));
+            continue;
+        }
+        assert_true(l[i] == larger_want[i] && s[i] == larger_want[i] && r[i] == larger_want[i]);
+        assert_true(c[i] == limited_want[i] && k[i] == 1);
+    }
+}
+
+int main(void)
+{
+    alarm(LIMIT_S);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_transposes),
+        cmocka_unit_test(test_float_to_uint8_wraps),
+        cmocka_unit_test(test_fill_of_shared_elements),
+        cmocka_unit_test(test_every_operator),
+        cmocka_unit_test(test_integers_wrap_and_divide),
+        cmocka_unit_test(test_halves_compare_rounded),
+        cmocka_unit_test(test_float_quotients_stand_alone),
+        cmocka_unit_test(test_nan_and_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

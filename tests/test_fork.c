@@ -1,0 +1,313 @@
+/*
+ * Promise 7, second half: the parent of a fork waits for no kernel; the child has a working library, in which finished
+ * tensors are valid and unfinished ones are poisoned with a status of their own.
+ *
+ * A child tells by its exit status which of its checks failed: the line, modulo 251, plus 1.
+ */
+#include "moments.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+
+
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) \
+            _exit(__LINE__ % 251 + 1); \
+    } while (0)
+
+static bool child_works(int workers)
+{
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = workers};
+    if (ra_init(&config))
+        return false;
+    ra_tensor *x = ra_arange(RA_I(0), RA_I(100000), RA_I(1), RA_OPTS(ra_arange, .dtype = RA_INT64)), *y = ra_add(x, 1), *sum = ra_sum(y, RA_ALL);
+    int64_t v = 0;
+    bool right = !ra_item_i64(sum, &v) && v == INT64_C(100000) * 100001 / 2;
+    ra_release(x), ra_release(y), ra_release(sum);
+    return right && !ra_shutdown();
+}
+
+static void assert_child_ended_well(pid_t child)
+{
+    int status = -1;
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status))
+        fail_msg("the child ended by signal %d", WTERMSIG(status));
+    if (WEXITSTATUS(status))
+        fail_msg("a check of the child failed at line %d modulo 251", WEXITSTATUS(status) - 1);
+}
+
+/* The child has the parent's alarm no more: one of its own, so that it cannot hang. */
+static pid_t fork_limited(void)
+{
+    fflush(NULL);
+    pid_t p = fork();
+    if (p == 0)
+        alarm(10 * HARNESS_SLOWER);
+    return p;
+}
+
+static void while_a_kernel_runs(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 3; workers++) {
+        start(workers);
+        held h = {0};
+        ra_tensor *finished = ra_full(RA_DIMS(1000), RA_F(2)), *running = held_new(&h, 4), *waiting = ra_add(running, 1);
+        ra_tensor *half = ra_zeros(RA_DIMS(4)), *part = ra_narrow(half, 0, 2, 1), *apart = ra_narrow(half, 0, 0, 2);
+        OK(ra_wait(finished));
+        OK(ra_wait(half));
+        RA_AUTO ra_tensor *one = ra_narrow(running, 0, 0, 1);
+        OK(ra_copy_(part, one));
+        EVENTUALLY(atomic_load(&h.running));
+        pid_t child = fork_limited();
+        if (child == 0) {
+            CHECK(atomic_load(&h.running) > 0 && atomic_load(&h.done) == 0); /* the hostile moment */
+            CHECK(at(finished, 999) == 2);
+            CHECK(ra_wait(running) == RA_ERR_FORKED);
+            CHECK(ra_wait(waiting) == RA_ERR_FORKED);
+            CHECK(ra_is_ready(waiting));
+            CHECK(ra_wait(part) == RA_ERR_FORKED);
+            CHECK(ra_wait(apart) == RA_OK && at(apart, 1) == 0); /* these bytes had been written */
+            ra_clear_error();
+            RA_AUTO ra_tensor *more = ra_add(finished, 1), *poisoned = ra_add(waiting, 1); /* starts the engine anew */
+            CHECK(at(more, 0) == 3);
+            CHECK(ra_wait(poisoned) == RA_ERR_FORKED);
+            ra_clear_error();
+            CHECK(ra_fill_(waiting, 6.0) == RA_OK && at(waiting, 3) == 6); /* overwritten, it is well again */
+            CHECK(ra_shutdown() == RA_OK);
+            CHECK(child_works(-1) && child_works(2));
+            _exit(0);
+        }
+        assert_child_ended_well(child);
+        assert_int_equal(atomic_load(&h.done), 0); /* the parent waited for nothing */
+        let_go(&h);
+        assert_true(at(waiting, 3) == 1004 && at(half, 2) == 1000);
+        ra_release(finished), ra_release(running), ra_release(waiting), ra_release(half), ra_release(part), ra_release(apart), ra_release(one);
+        one = NULL;
+        stop();
+    }
+}
+
+/* Parts of a range are with thieves when the process forks: the child's workers must not go on with them. */
+static void while_a_range_is_shared(void **state)
+{
+    (void)state;
+    start(3);
+    held h = {0};
+    ra_tensor *t = held_new(&h, 64);
+    EVENTUALLY(atomic_load(&h.running) == 3);
+    assert_true(ra_get_stats().grains_stolen > 0);
+    pid_t child = fork_limited();
+    if (child == 0) {
+        int before = atomic_load(&h.running);
+        let_go(&h);
+        CHECK(child_works(3) && child_works(-1));
+        CHECK(atomic_load(&h.running) == before && atomic_load(&h.done) == 0); /* nobody took it up */
+        CHECK(ra_wait(t) == RA_ERR_FORKED);
+        _exit(0);
+    }
+    assert_child_ended_well(child);
+    let_go(&h);
+    assert_true(at(t, 63) == 1063);
+    assert_int_equal(atomic_load(&h.done), 64);
+    ra_release(t);
+    stop();
+}
+
+static void before_the_first_use_and_after_the_last(void **state)
+{
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        pid_t child = fork_limited();
+        if (child == 0) {
+            CHECK(child_works(2));
+            _exit(0);
+        }
+        assert_child_ended_well(child);
+        start(2);
+        RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(10)), *y = ra_add(x, 1);
+        assert_true(at(y, 0) == 2);
+        ra_release(x), ra_release(y);
+        x = y = NULL;
+        stop();
+    }
+}
+
+/* A chain of forks, each child the parent of the next. */
+static void children_have_children(void **state)
+{
+    (void)state;
+    start(2);
+    ra_tensor *x = ra_full(RA_DIMS(100), RA_F(1));
+    OK(ra_wait(x));
+    pid_t child = fork_limited();
+    if (child == 0) {
+        ra_tensor *y = ra_add(x, 1);
+        CHECK(at(y, 0) == 2);
+        held h = {0};
+        ra_tensor *running = held_new(&h, 1);
+        EVENTUALLY(atomic_load(&h.running));
+        pid_t grandchild = fork_limited();
+        if (grandchild == 0) {
+            CHECK(at(x, 0) == 1 && at(y, 99) == 2);
+            CHECK(ra_wait(running) == RA_ERR_FORKED);
+            CHECK(child_works(2));
+            _exit(0);
+        }
+        int status;
+        CHECK(waitpid(grandchild, &status, 0) == grandchild && status == 0);
+        let_go(&h);
+        CHECK(at(running, 0) == 1000);
+        _exit(0);
+    }
+    assert_child_ended_well(child);
+    ra_release(x);
+    stop();
+}
+
+/* ---- while other threads are in the middle of calls ---- */
+
+static _Atomic int hammering, hammered;
+
+static void *hammers(void *arg)
+{
+    (void)arg;
+    for (int64_t i = 0; atomic_load(&hammering); i++) {
+        RA_AUTO ra_tensor *x = ra_full(RA_DIMS(1 + i % 50), RA_F(2)), *y = ra_add(x, 1), *z = ra_mul(y, x), *view = ra_narrow(z, 0, 0, 1);
+        double v = 0;
+        if (i % 4 == 0 && (ra_item_f64(view, &v) || v != 6))
+            abort();
+        atomic_fetch_add(&hammered, 1);
+        if (i % 64 == 0)
+            usleep(500); /* or the children have no processor */
+    }
+    return NULL;
+}
+
+static void while_other_threads_record_and_wait(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__)
+    skip(); /* gcc 12's allocator under ASan may be held by another thread at the fork, and stays so in the child */
+#endif
+    enum { THREADS = 3 };
+    start(2);
+    pthread_t threads[THREADS];
+    atomic_store(&hammering, 1);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, hammers, NULL), 0);
+    long forks = harness_rounds(10);
+    for (long i = 0; i < forks; i++) {
+        int before = atomic_load(&hammered);
+        EVENTUALLY(atomic_load(&hammered) > before); /* they are at it */
+        pid_t child = fork_limited();
+        if (child == 0) {
+            CHECK(child_works(i % 3 == 0 ? -1 : 2));
+            _exit(0);
+        }
+        assert_child_ended_well(child);
+    }
+    atomic_store(&hammering, 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    stop();
+}
+
+/* ---- from a callback, also while a shutdown waits for it ---- */
+
+static _Atomic int forked_inside, child_status;
+
+static void forks(void *context, ra_status status)
+{
+    (void)context, (void)status;
+    pid_t child = fork_limited();
+    if (child == 0) {
+        CHECK(child_works(1));
+        _exit(0);
+    }
+    int ended = -1;
+    waitpid(child, &ended, 0);
+    atomic_store(&child_status, ended);
+    atomic_fetch_add(&forked_inside, 1);
+}
+
+static void from_a_callback(void **state)
+{
+    (void)state;
+    for (int during_shutdown = 0; during_shutdown < 2; during_shutdown++) {
+        start(1);
+        atomic_store(&forked_inside, 0);
+        held h = {0};
+        ra_tensor *x = held_new(&h, 1);
+        OK(ra_on_ready(x, forks, NULL));
+        ra_release(x);
+        let_go(&h);
+        if (!during_shutdown)
+            EVENTUALLY(atomic_load(&forked_inside));
+        stop();
+        assert_int_equal(atomic_load(&forked_inside), 1);
+        assert_int_equal(atomic_load(&child_status), 0);
+    }
+}
+
+/* A borrowed buffer of a task that the child does not have is given back there, too. */
+static _Atomic int given_back;
+
+static void gives_back(void *context)
+{
+    (void)context;
+    atomic_fetch_add(&given_back, 1);
+}
+
+static void borrowed_buffers_come_back(void **state)
+{
+    (void)state;
+    static float buffer[4] = {1, 2, 3, 4};
+    start(1);
+    atomic_store(&given_back, 0);
+    held h = {0};
+    ra_tensor *slow = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    ra_tensor *borrowed = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), RA_OPTS(ra_from_data, .release = gives_back)), *sum = ra_add(borrowed, slow);
+    ra_release(borrowed);
+    pid_t child = fork_limited();
+    if (child == 0) {
+        CHECK(atomic_load(&given_back) == 0);
+        CHECK(ra_wait(sum) == RA_ERR_FORKED);
+        CHECK(child_works(1));
+        CHECK(atomic_load(&given_back) == 1);
+        _exit(0);
+    }
+    assert_child_ended_well(child);
+    assert_int_equal(atomic_load(&given_back), 0);
+    let_go(&h);
+    assert_true(at(sum, 3) == 1004);
+    EVENTUALLY(atomic_load(&given_back));
+    ra_release(slow), ra_release(sum);
+    stop();
+    assert_int_equal(atomic_load(&given_back), 1);
+}
+
+#if defined(__SANITIZE_THREAD__)
+static void skipped(void **state)
+{
+    (void)state;
+    skip(); /* TSan does not let the child of a program with threads start threads */
+}
+#endif
+
+#define T(function) TEST_AROUND(function, NULL, clean_up)
+
+int main(void)
+{
+#if defined(__SANITIZE_THREAD__)
+    return cmocka_run_group_tests_name("fork", (const struct CMUnitTest[]){cmocka_unit_test(skipped)}, NULL, NULL);
+#endif
+    const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(before_the_first_use_and_after_the_last), T(children_have_children),
+                                       HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(borrowed_buffers_come_back)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,592 @@
+/*
+ * Decompositions and solvers: what they give is multiplied out again and compared with what they were given, for every
+ * dtype, in batches, from any strides; triangles that must not be read hold NaN; what has no answer fails by itself alone.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <runahead.h>
+
+#include "meta/dtype.h"
+
+enum { SECONDS = 120 };
+
+static uint64_t seed = 0x853c49e6748fea9b;
+
+static double next_value(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (double)(int64_t)(seed % 4001) / 2000 - 1;
+}
+
+static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+enum { DTYPES = 4 };
+
+static double tolerance(ra_dtype dtype, int64_t n)
+{
+    return (dtype == RA_FLOAT64 || dtype == RA_COMPLEX128 ? 0x1p-53 : 0x1p-24) * 200 * (double)(n + 1);
+}
+
+/* ---- matrices, held in complex double, row-major ---- */
+
+typedef double _Complex value;
+
+typedef struct matrix {
+    int64_t batch, rows, columns;
+    value *x;
+} matrix;
+
+static matrix matrix_new(int64_t batch, int64_t rows, int64_t columns)
+{
+    matrix m = {batch, rows, columns, calloc((size_t)(batch * rows * columns + 1), sizeof(value))};
+    return m;
+}
+
+static value *at(const matrix *m, int64_t b, int64_t i, int64_t j)
+{
+    return &m->x[((m->batch == 1 ? 0 : b) * m->rows + i) * m->columns + j];
+}
+
+static matrix random_matrix(ra_dtype dtype, int64_t batch, int64_t rows, int64_t columns)
+{
+    matrix m = matrix_new(batch, rows, columns);
+    for (int64_t i = 0; i < batch * rows * columns; i++)
+        m.x[i] = __builtin_complex(next_value(), ra__is_complex(dtype) ? next_value() : 0.0);
+    return m;
+}
+
+static matrix adjoint(const matrix *a)
+{
+    matrix m = matrix_new(a->batch, a->columns, a->rows);
+    for (int64_t b = 0; b < a->batch; b++)
+        for (int64_t i = 0; i < a->rows; i++)
+            for (int64_t j = 0; j < a->columns; j++)
+                *at(&m, b, j, i) = __builtin_conj(*at(a, b, i, j));
+    return m;
+}
+
+static matrix multiply(const matrix *a, const matrix *b)
+{
+    matrix m = matrix_new(a->batch > b->batch ? a->batch : b->batch, a->rows, b->columns);
+    for (int64_t t = 0; t < m.batch; t++)
+        for (int64_t i = 0; i < m.rows; i++)
+            for (int64_t p = 0; p < a->columns; p++)
+                for (int64_t j = 0; j < m.columns; j++)
+                    *at(&m, t, i, j) += *at(a, t, i, p) * *at(b, t, p, j);
+    return m;
+}
+
+static matrix identity(int64_t n)
+{
+    matrix m = matrix_new(1, n, n);
+    for (int64_t i = 0; i < n; i++)
+        *at(&m, 0, i, i) = 1;
+    return m;
+}
+
+/* A A* + n, well conditioned. */
+static matrix positive_matrix(ra_dtype dtype, int64_t batch, int64_t n)
+{
+    matrix a = random_matrix(dtype, batch, n, n), t = adjoint(&a), m = multiply(&a, &t);
+    for (int64_t b = 0; b < batch; b++)
+        for (int64_t i = 0; i < n; i++)
+            *at(&m, b, i, i) += (double)n;
+    free(a.x);
+    free(t.x);
+    return m;
+}
+
+static void check_equal(const matrix *a, const matrix *b, double allowed)
+{
+    assert_int_equal(a->rows, b->rows);
+    assert_int_equal(a->columns, b->columns);
+    for (int64_t t = 0; t < a->batch; t++)
+        for (int64_t i = 0; i < a->rows; i++)
+            for (int64_t j = 0; j < a->columns; j++) {
+                value d = *at(a, t, i, j) - *at(b, t, i, j);
+                if (!(fabs(__real__ d) <= allowed && fabs(__imag__ d) <= allowed))
+                    fail_msg("matrix %lld, element (%lld, %lld): off by %g%+gi, allowed %g", (long long)t, (long long)i, (long long)j, __real__ d, __imag__ d,
+                             allowed);
+            }
+}
+
+/* ---- to and from tensors ---- */
+
+enum layout { ROWS, COLUMNS, SLICED, LAYOUTS };
+
+/* (batch, rows, columns), or (rows, columns) where `flat`. */
+static ra_tensor *to_tensor(const matrix *m, ra_dtype dtype, enum layout layout, bool flat)
+{
+    int64_t gap = layout == SLICED ? 2 : 1, row = layout == COLUMNS ? 1 : m->columns * gap + (layout == SLICED), column = layout == COLUMNS ? m->rows : gap;
+    int64_t each = (layout == COLUMNS ? m->columns * m->rows : m->rows * row) + 1, size = (int64_t)ra_dtype_size(dtype);
+    char *values = calloc((size_t)(m->batch * each + 1), (size_t)size);
+    for (int64_t b = 0; b < m->batch; b++)
+        for (int64_t i = 0; i < m->rows; i++)
+            for (int64_t j = 0; j < m->columns; j++) {
+                value v = *at(m, b, i, j);
+                ra__scalar_store(ra__is_complex(dtype) ? RA_C(__real__ v, __imag__ v) : RA_F(__real__ v), dtype, values + size * (b * each + i * row + j * column));
+            }
+    ra_tensor *base = ra_from_copy(values, dtype, RA_DIMS(m->batch * each + 1));
+    ra_tensor *t = flat ? ra_as_strided(base, RA_DIMS(m->rows, m->columns), RA_DIMS(row, column), 0)
+                        : ra_as_strided(base, RA_DIMS(m->batch, m->rows, m->columns), RA_DIMS(each, row, column), 0);
+    assert_non_null(t);
+    ra_release(base);
+    free(values);
+    return t;
+}
+
+static matrix from_tensor(const ra_tensor *t)
+{
+    int n = ra_ndim(t);
+    ra_dtype dtype = ra_tensor_dtype(t);
+    size_t size = ra_dtype_size(dtype), bytes = (size_t)ra_numel(t) * size;
+    matrix m = matrix_new(n > 2 ? ra_numel(t) / (ra_size(t, -1) * ra_size(t, -2) > 0 ? ra_size(t, -1) * ra_size(t, -2) : 1) : 1, n > 1 ? ra_size(t, -2) : 1,
+                          n > 0 ? ra_size(t, -1) : 1);
+    char *values = malloc(bytes + 1);
+    assert_int_equal(ra_copy_to(t, values, bytes), RA_OK);
+    for (int64_t i = 0; i < ra_numel(t); i++) {
+        ra_scalar s = ra__scalar_load(dtype, values + (size_t)i * size);
+        m.x[i] = __builtin_complex(ra__scalar_double(s), s.kind == RA_SCALAR_COMPLEX ? s.value.f[1] : 0.0);
+    }
+    free(values);
+    return m;
+}
+
+/* Strides as PyTorch gives them: columns one after another. */
+static void check_column_major(const ra_tensor *t)
+{
+    assert_int_equal(ra_stride(t, -2), 1);
+    assert_int_equal(ra_stride(t, -1), ra_size(t, -2) > 1 ? ra_size(t, -2) : 1);
+}
+
+static void poison_triangle(const matrix *m, bool upper)
+{
+    for (int64_t b = 0; b < m->batch; b++)
+        for (int64_t i = 0; i < m->rows; i++)
+            for (int64_t j = 0; j < m->columns; j++)
+                if (upper ? j > i : j < i)
+                    *at(m, b, i, j) = NAN;
+}
+
+static const int64_t sides[] = {1, 2, 5, 17, 64, 90};
+enum { SIDES = sizeof sides / sizeof *sides };
+
+#define FOR_EACH_KIND                                                  \
+    for (int kind = 0; kind < DTYPES * SIDES * 2 * LAYOUTS; kind++) {  \
+        const ra_dtype dtype = dtypes[kind % DTYPES];                  \
+        const int64_t n = sides[kind / DTYPES % SIDES], batch = kind / DTYPES / SIDES % 2 ? 3 : 1; \
+        const enum layout layout = (enum layout)(kind / DTYPES / SIDES / 2); \
+        const bool flat = batch == 1;                                  \
+        (void)layout;
+
+#define END_KIND }
+
+/* ---- tests ---- */
+
+static void test_cholesky(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        matrix a = positive_matrix(dtype, batch, n), whole = matrix_new(batch, n, n);
+        memcpy(whole.x, a.x, sizeof(value) * (size_t)(batch * n * n));
+        for (int upper = 0; upper < 2; upper++) {
+            memcpy(a.x, whole.x, sizeof(value) * (size_t)(batch * n * n));
+            poison_triangle(&a, !upper);
+            ra_tensor *t = to_tensor(&a, dtype, layout, flat), *f = ra_linalg_cholesky(t, RA_OPTS(ra_linalg_cholesky, .upper = upper));
+            check_column_major(f);
+            matrix l = from_tensor(f), h = adjoint(&l), product = upper ? multiply(&h, &l) : multiply(&l, &h);
+            for (int64_t i = 0; i < n; i++)
+                for (int64_t j = 0; j < n; j++)
+                    if (upper ? j < i : j > i)
+                        assert_true(*at(&l, batch - 1, i, j) == 0);
+            check_equal(&product, &whole, tolerance(dtype, n) * (double)n);
+            ra_release(t);
+            ra_release(f);
+            free(l.x);
+            free(h.x);
+            free(product.x);
+        }
+        free(a.x);
+        free(whole.x);
+    END_KIND
+}
+
+static void test_solve(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        for (int way = 0; way < 4; way++) { /* left, right, a vector, one A for a batch of B */
+            int64_t many = way == 2 ? 1 : 7;
+            matrix a = positive_matrix(dtype, way == 3 ? 1 : batch, n), b = way == 1 ? random_matrix(dtype, batch, many, n) : random_matrix(dtype, batch, n, many);
+            ra_tensor *ta = to_tensor(&a, dtype, layout, flat || way == 3), *tb = to_tensor(&b, dtype, (enum layout)((layout + way) % LAYOUTS), flat);
+            ra_tensor *right = way == 2 ? ra_select(tb, -1, 0) : ra_ref(tb);
+            ra_tensor *x = ra_linalg_solve(ta, right, RA_OPTS(ra_linalg_solve, .left = way == 1 ? RA_NO : RA_YES));
+            assert_non_null(x);
+            matrix solution = from_tensor(x), product;
+            if (way == 2) {
+                solution.batch = batch;
+                solution.rows = n;
+                solution.columns = 1;
+            }
+            product = way == 1 ? multiply(&solution, &a) : multiply(&a, &solution);
+            check_equal(&product, &b, tolerance(dtype, n));
+            ra_release(ta);
+            ra_release(tb);
+            ra_release(right);
+            ra_release(x);
+            free(a.x);
+            free(b.x);
+            free(solution.x);
+            free(product.x);
+        }
+    END_KIND
+}
+
+static void test_solve_triangular(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        for (int way = 0; way < 8; way++) {
+            bool upper = way & 1, left = way & 2, unit = way & 4;
+            matrix a = random_matrix(dtype, batch, n, n), t = matrix_new(batch, n, n), b = left ? random_matrix(dtype, batch, n, 6) : random_matrix(dtype, batch, 6, n);
+            for (int64_t m = 0; m < batch; m++)
+                for (int64_t i = 0; i < n; i++)
+                    for (int64_t j = 0; j < n; j++) {
+                        *at(&a, m, i, j) = i == j ? (unit ? NAN : 2 + *at(&a, m, i, j)) : *at(&a, m, i, j) / (double)n;
+                        *at(&t, m, i, j) = i == j && unit ? 1 : (upper ? j >= i : j <= i) ? *at(&a, m, i, j) : 0;
+                    }
+            poison_triangle(&a, !upper);
+            ra_tensor *ta = to_tensor(&a, dtype, layout, flat), *tb = to_tensor(&b, dtype, (enum layout)((layout + way) % LAYOUTS), flat);
+            ra_tensor *x = ra_linalg_solve_triangular(ta, tb, RA_OPTS(ra_linalg_solve_triangular, .upper = upper, .left = left ? RA_YES : RA_NO, .unitriangular = unit));
+            assert_non_null(x);
+            check_column_major(x);
+            matrix solution = from_tensor(x), product = left ? multiply(&t, &solution) : multiply(&solution, &t);
+            check_equal(&product, &b, tolerance(dtype, n));
+            ra_release(ta);
+            ra_release(tb);
+            ra_release(x);
+            free(a.x);
+            free(t.x);
+            free(b.x);
+            free(solution.x);
+            free(product.x);
+        }
+    END_KIND
+}
+
+static void test_inv_and_det(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        matrix a = positive_matrix(dtype, batch, n), one = identity(n);
+        for (int64_t i = 0; i < batch * n * n; i++)
+            a.x[i] /= (double)n; /* so that no determinant overflows float32 */
+        ra_tensor *t = to_tensor(&a, dtype, layout, flat), *i = ra_linalg_inv(t), *d = ra_linalg_det(t), *di = ra_linalg_det(i);
+        check_column_major(i);
+        matrix inverse = from_tensor(i), product = multiply(&a, &inverse), det = from_tensor(d), det_inverse = from_tensor(di);
+        check_equal(&product, &one, tolerance(dtype, n));
+        for (int64_t b = 0; b < batch; b++) {
+            value p = det.x[b] * det_inverse.x[b] - 1;
+            assert_true(isinf(__real__ det.x[b]) || det_inverse.x[b] == 0 || (fabs(__real__ p) < tolerance(dtype, 2 * n) && fabs(__imag__ p) < tolerance(dtype, 2 * n)));
+        }
+        ra_release(t);
+        ra_release(i);
+        ra_release(d);
+        ra_release(di);
+        free(a.x);
+        free(one.x);
+        free(inverse.x);
+        free(product.x);
+        free(det.x);
+        free(det_inverse.x);
+    END_KIND
+    static const double plain[] = {0, 2, 0, 3, 0, 0, 0, 0, 5}; /* one exchange of rows */
+    RA_AUTO ra_tensor *t = ra_from_copy(plain, RA_FLOAT64, RA_DIMS(3, 3)), *d = ra_linalg_det(t), *none = ra_zeros(RA_DIMS(0, 0)), *empty = ra_linalg_det(none);
+    double x = 0;
+    assert_int_equal(ra_item_f64(d, &x), RA_OK);
+    assert_true(x == -30);
+    assert_int_equal(ra_item_f64(empty, &x), RA_OK);
+    assert_true(x == 1);
+    RA_AUTO ra_tensor *zeros = ra_zeros(RA_DIMS(4, 4)), *zero = ra_linalg_det(zeros);
+    assert_int_equal(ra_item_f64(zero, &x), RA_OK);
+    assert_true(x == 0);
+}
+
+/* Columns are orthonormal. */
+static void check_orthonormal(const matrix *q, double allowed)
+{
+    matrix h = adjoint(q), product = multiply(&h, q), one = identity(q->columns);
+    check_equal(&product, &one, allowed);
+    free(h.x);
+    free(product.x);
+    free(one.x);
+}
+
+static void test_qr(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"reduced", "complete", "r"};
+    FOR_EACH_KIND
+        for (int way = 0; way < 6; way++) {
+            int64_t rows = way < 3 ? n : n + 4, columns = way < 3 ? n + 3 : n;
+            matrix a = random_matrix(dtype, batch, rows, columns);
+            ra_tensor *t = to_tensor(&a, dtype, layout, flat), *q = NULL, *r = NULL;
+            assert_int_equal(ra_linalg_qr(t, &q, &r, RA_OPTS(ra_linalg_qr, .mode = modes[way % 3])), RA_OK);
+            check_column_major(r);
+            matrix right = from_tensor(r), h = adjoint(&right), gram = multiply(&h, &right), ah = adjoint(&a), want = multiply(&ah, &a);
+            check_equal(&gram, &want, tolerance(dtype, rows) * 4);
+            for (int64_t i = 0; i < right.rows; i++)
+                for (int64_t j = 0; j < i && j < columns; j++)
+                    assert_true(*at(&right, batch - 1, i, j) == 0);
+            if (way % 3 == 2)
+                assert_int_equal(ra_numel(q), 0);
+            else {
+                matrix left = from_tensor(q), product = multiply(&left, &right);
+                check_column_major(q);
+                check_orthonormal(&left, tolerance(dtype, rows));
+                check_equal(&product, &a, tolerance(dtype, rows));
+                free(left.x);
+                free(product.x);
+            }
+            ra_release(t);
+            ra_release(q);
+            ra_release(r);
+            free(a.x);
+            free(right.x);
+            free(h.x);
+            free(gram.x);
+            free(ah.x);
+            free(want.x);
+        }
+    END_KIND
+}
+
+static void test_svd(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        for (int way = 0; way < 6; way++) { /* wide, tall, much taller than wide; thin and full */
+            int64_t rows = way % 3 == 0 ? n : way % 3 == 1 ? n + 4 : 3 * n + 5, columns = way % 3 == 0 ? n + 3 : n, k = rows < columns ? rows : columns;
+            matrix a = random_matrix(dtype, batch, rows, columns);
+            ra_tensor *t = to_tensor(&a, dtype, layout, flat), *u = NULL, *s = NULL, *vh = NULL;
+            assert_int_equal(ra_linalg_svd(t, &u, &s, &vh, RA_OPTS(ra_linalg_svd, .full_matrices = way < 3 ? RA_YES : RA_NO)), RA_OK);
+            check_column_major(u);
+            check_column_major(vh);
+            matrix left = from_tensor(u), values = from_tensor(s), right = from_tensor(vh), v = adjoint(&right), middle = matrix_new(batch, left.columns, right.rows);
+            for (int64_t b = 0; b < batch; b++)
+                for (int64_t i = 0; i < k; i++) {
+                    *at(&middle, b, i, i) = values.x[b * k + i];
+                    assert_true(i == 0 || __real__ values.x[b * k + i - 1] >= __real__ values.x[b * k + i]);
+                }
+            matrix half = multiply(&left, &middle), product = multiply(&half, &right);
+            check_orthonormal(&left, tolerance(dtype, rows));
+            check_orthonormal(&v, tolerance(dtype, rows));
+            check_equal(&product, &a, tolerance(dtype, rows));
+            ra_release(t);
+            ra_release(u);
+            ra_release(s);
+            ra_release(vh);
+            free(a.x);
+            free(left.x);
+            free(values.x);
+            free(right.x);
+            free(v.x);
+            free(middle.x);
+            free(half.x);
+            free(product.x);
+        }
+    END_KIND
+}
+
+static void test_eigh(void **state)
+{
+    (void)state;
+    FOR_EACH_KIND
+        for (int upper = 0; upper < 2; upper++) {
+            matrix whole = positive_matrix(dtype, batch, n), a = matrix_new(batch, n, n), scaled = matrix_new(batch, n, n);
+            memcpy(a.x, whole.x, sizeof(value) * (size_t)(batch * n * n));
+            poison_triangle(&a, !upper);
+            ra_tensor *t = to_tensor(&a, dtype, layout, flat), *w = NULL, *v = NULL;
+            assert_int_equal(ra_linalg_eigh(t, &w, &v, RA_OPTS(ra_linalg_eigh, .UPLO = upper ? "U" : "L")), RA_OK);
+            check_column_major(v);
+            matrix values = from_tensor(w), vectors = from_tensor(v), h = adjoint(&vectors);
+            for (int64_t b = 0; b < batch; b++)
+                for (int64_t j = 0; j < n; j++) {
+                    assert_true(j == 0 || __real__ values.x[b * n + j - 1] <= __real__ values.x[b * n + j]);
+                    for (int64_t i = 0; i < n; i++)
+                        *at(&scaled, b, i, j) = *at(&vectors, b, i, j) * values.x[b * n + j];
+                }
+            matrix product = multiply(&scaled, &h);
+            check_orthonormal(&vectors, tolerance(dtype, n));
+            check_equal(&product, &whole, tolerance(dtype, n) * (double)n);
+            ra_release(t);
+            ra_release(w);
+            ra_release(v);
+            free(whole.x);
+            free(a.x);
+            free(scaled.x);
+            free(values.x);
+            free(vectors.x);
+            free(h.x);
+            free(product.x);
+        }
+    END_KIND
+}
+
+static void check_same(const ra_tensor *a, const ra_tensor *b)
+{
+    matrix x = from_tensor(a), y = from_tensor(b);
+    check_equal(&x, &y, 0);
+    free(x.x);
+    free(y.x);
+}
+
+/* out= in strides of their own, and into the operand itself. */
+static void test_out(void **state)
+{
+    (void)state;
+    for (int k = 0; k < DTYPES; k++) {
+        matrix a = positive_matrix(dtypes[k], 3, 9), b = random_matrix(dtypes[k], 3, 9, 4);
+        ra_tensor *ta = to_tensor(&a, dtypes[k], SLICED, false), *tb = to_tensor(&b, dtypes[k], ROWS, false), *want = ra_linalg_inv(ta), *x = ra_linalg_solve(ta, tb);
+        ra_tensor *out = to_tensor(&a, dtypes[k], SLICED, false), *right = to_tensor(&b, dtypes[k], SLICED, false);
+        assert_int_equal(ra_linalg_inv_out(out, ta), RA_OK);
+        check_same(out, want);
+        assert_int_equal(ra_linalg_solve_out(right, ta, tb), RA_OK);
+        check_same(right, x);
+        assert_int_equal(ra_linalg_solve_out(tb, ta, tb), RA_OK);
+        check_same(tb, x);
+        assert_int_equal(ra_linalg_inv_out(ta, ta), RA_OK);
+        check_same(ta, want);
+        ra_release(ta);
+        ra_release(tb);
+        ra_release(want);
+        ra_release(x);
+        ra_release(out);
+        ra_release(right);
+        free(a.x);
+        free(b.x);
+    }
+}
+
+/* ---- failures ---- */
+
+static void expect_failure(ra_tensor *t, ra_status status, const char *words)
+{
+    ra_status s = RA_OK;
+    assert_non_null(t);
+    ra_clear_error();
+    assert_null(ra_data(t, &s));
+    assert_int_equal(s, status);
+    if (!strstr(ra_last_error(), words))
+        fail_msg("\"%s\" does not say \"%s\"", ra_last_error(), words);
+    ra_clear_error();
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    for (int k = 0; k < DTYPES; k++) {
+        matrix a = matrix_new(3, 4, 4); /* two identities and a matrix of rank 3 */
+        for (int64_t b = 0; b < 3; b++)
+            for (int64_t i = 0; i < 4; i++)
+                *at(&a, b, i, i) = b == 2 && i == 2 ? 0 : 1;
+        RA_AUTO ra_tensor *t = to_tensor(&a, dtypes[k], ROWS, false), *one = ra_select(t, 0, 2), *b = ra_ones_like(t), *fine = ra_select(t, 0, 0);
+        RA_AUTO ra_tensor *chol = ra_linalg_cholesky(t), *inv = ra_linalg_inv(t), *solved = ra_linalg_solve(t, b), *inv_one = ra_linalg_inv(one);
+        RA_AUTO ra_tensor *next = ra_mm(inv_one, fine), *good = ra_linalg_inv(fine);
+        expect_failure(chol, RA_ERR_SINGULAR, "matrix 2: not positive definite, as its first 3 rows");
+        expect_failure(inv, RA_ERR_SINGULAR, "matrix 2: singular: pivot 3 is zero");
+        expect_failure(solved, RA_ERR_SINGULAR, "matrix 2: singular: pivot 3 is zero");
+        expect_failure(inv_one, RA_ERR_SINGULAR, "singular: pivot 3 is zero");
+        expect_failure(next, RA_ERR_SINGULAR, "linalg_inv");
+        matrix g = from_tensor(good), id = identity(4); /* the next one works */
+        check_equal(&g, &id, 0);
+        free(a.x);
+        free(g.x);
+        free(id.x);
+    }
+}
+
+/* What is not finite comes out as NaN or as an error, soon, as in PyTorch. */
+static void test_not_finite(void **state)
+{
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int k = 0; k < DTYPES; k++)
+        for (int v = 0; v < 3; v++) {
+            matrix a = positive_matrix(dtypes[k], 2, 40);
+            *at(&a, 1, 7, 3) = *at(&a, 1, 3, 7) = bad[v];
+            RA_AUTO ra_tensor *t = to_tensor(&a, dtypes[k], ROWS, false), *u = NULL, *s = NULL, *vh = NULL, *w = NULL, *x = NULL, *q = NULL, *r = NULL;
+            assert_int_equal(ra_linalg_svd(t, &u, &s, &vh), RA_OK);
+            expect_failure(s, RA_ERR_CONVERGE, "matrix 1: no convergence: ");
+            expect_failure(u, RA_ERR_CONVERGE, "not finite");
+            assert_int_equal(ra_linalg_eigh(t, &w, &x), RA_OK);
+            matrix values = from_tensor(w);
+            assert_false(isnan(__real__ values.x[0]));
+            assert_true(isnan(__real__ values.x[40]));
+            assert_int_equal(ra_linalg_qr(t, &q, &r), RA_OK);
+            matrix right = from_tensor(r);
+            int64_t strange = 0;
+            for (int64_t i = 0; i < 40 * 40; i++)
+                strange += !isfinite(__real__ right.x[40 * 40 + i]);
+            assert_true(strange > 0);
+            RA_AUTO ra_tensor *inv = ra_linalg_inv(t), *det = ra_linalg_det(t), *chol = ra_linalg_cholesky(t);
+            matrix determinants = from_tensor(det);
+            assert_false(isfinite(__real__ determinants.x[1]));
+            if (v == 0)
+                expect_failure(chol, RA_ERR_SINGULAR, "matrix 1: ");
+            free(a.x);
+            free(values.x);
+            free(right.x);
+            free(determinants.x);
+        }
+}
+
+static void expect_refusal(ra_tensor *result, ra_status status)
+{
+    assert_null(result);
+    assert_int_equal(ra_last_status(), status);
+    ra_clear_error();
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    RA_AUTO ra_tensor *wide = ra_zeros(RA_DIMS(2, 3)), *square = ra_eye(3, 3), *vector = ra_zeros(RA_DIMS(3)), *ints = ra_ones(RA_DIMS(2, 2), RA_OPTS(ra_ones, .dtype = RA_INT32));
+    RA_AUTO ra_tensor *halves = ra_ones(RA_DIMS(2, 2), RA_OPTS(ra_ones, .dtype = RA_FLOAT16)), *doubles = ra_ones(RA_DIMS(3, 3), RA_OPTS(ra_ones, .dtype = RA_FLOAT64));
+    RA_AUTO ra_tensor *two = ra_zeros(RA_DIMS(2, 3, 3)), *three = ra_zeros(RA_DIMS(4, 3, 3)), *q = NULL, *r = NULL;
+    expect_refusal(ra_linalg_cholesky(wide), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_cholesky(vector), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_inv(wide), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_det(ints), RA_ERR_DTYPE);
+    expect_refusal(ra_linalg_inv(halves), RA_ERR_DTYPE);
+    expect_refusal(ra_linalg_solve(square, wide), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_solve(square, doubles), RA_ERR_DTYPE);
+    expect_refusal(ra_linalg_solve(two, three), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_solve_triangular(square, vector, RA_OPTS(ra_linalg_solve_triangular, .upper = true)), RA_ERR_SHAPE);
+    expect_refusal(ra_linalg_solve_triangular(square, doubles, RA_OPTS(ra_linalg_solve_triangular, .upper = true)), RA_ERR_DTYPE);
+    assert_int_equal(ra_linalg_qr(vector, &q, &r), RA_ERR_SHAPE);
+    assert_null(q);
+    assert_int_equal(ra_linalg_inv_out(doubles, square), RA_ERR_DTYPE);
+    ra_clear_error();
+}
+
+int main(void)
+{
+    alarm(SECONDS);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_inv_and_det),
+        cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

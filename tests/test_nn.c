@@ -1,0 +1,377 @@
+/*
+ * Layers against plain loops in double, at sizes and layouts that cross the kernels' tiles and grains.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <runahead.h>
+
+enum { SECONDS = 60 };
+
+static int open_scope(void **state)
+{
+    (void)state;
+    ra_clear_error();
+    ra_scope_begin();
+    ra_manual_seed(11);
+    return 0;
+}
+
+static int close_scope(void **state)
+{
+    (void)state;
+    ra_status ignored = ra_scope_end();
+    (void)ignored;
+    ra_clear_error();
+    return 0;
+}
+
+static void assert_refused(const ra_tensor *t, ra_status status, const char *part_of_message)
+{
+    assert_null(t);
+    assert_int_equal(ra_last_status(), status);
+    assert_non_null(strstr(ra_last_error(), part_of_message));
+    ra_clear_error();
+}
+
+/* The values of any real tensor, row-major, in double. */
+static const double *doubles(const ra_tensor *t)
+{
+    ra_status s;
+    const double *x = ra_data_f64(ra_contiguous(ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64))), &s);
+    assert_int_equal(s, RA_OK);
+    return x;
+}
+
+static void assert_close(double got, double want, double tolerance)
+{
+    if (!(fabs(got - want) <= tolerance * (1 + fabs(want))))
+        fail_msg("got %.9g, want %.9g", got, want);
+}
+
+static double tolerance_of(ra_dtype dtype)
+{
+    return dtype == RA_FLOAT64 ? 1e-12 : dtype == RA_FLOAT32 ? 2e-6 : dtype == RA_FLOAT16 ? 2e-3 : 1.6e-2;
+}
+
+static const ra_dtype floating[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+
+/* (outer, n, inner), contiguous or a turned view. */
+static void check_softmax(const ra_tensor *x, bool of_log, double tolerance)
+{
+    int64_t outer = ra_size(x, 0), n = ra_size(x, 1), inner = ra_size(x, 2);
+    const double *in = doubles(x), *out = doubles(of_log ? ra_log_softmax(x, 1) : ra_softmax(x, 1));
+    for (int64_t line = 0; line < outer * inner; line++) {
+        const double *a = in + line / inner * n * inner + line % inner, *b = out + line / inner * n * inner + line % inner;
+        double most = -INFINITY, sum = 0;
+        for (int64_t k = 0; k < n; k++)
+            most = fmax(most, a[k * inner]);
+        for (int64_t k = 0; k < n; k++)
+            sum += exp(a[k * inner] - most);
+        for (int64_t k = 0; k < n; k++)
+            assert_close(b[k * inner], of_log ? a[k * inner] - most - log(sum) : exp(a[k * inner] - most) / sum, tolerance);
+    }
+}
+
+static void softmax_of_any_layout(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{7, 33, 1}, {2, 5000, 1}, {3, 70, 67}, {300, 9, 2}, {1, 1, 5}, {1, 40000, 3}};
+    for (int d = 0; d < 4; d++)
+        for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+            const int64_t *n = shapes[k];
+            const ra_tensor *x = ra_mul(ra_randn(RA_DIMS(n[0], n[1], n[2]), RA_OPTS(ra_randn, .dtype = floating[d])), 5.0);
+            const ra_tensor *turned = ra_transpose(ra_mul(ra_randn(RA_DIMS(n[2], n[1], n[0]), RA_OPTS(ra_randn, .dtype = floating[d])), 5.0), 0, 2);
+            for (int log = 0; log < 2; log++) {
+                check_softmax(x, log, tolerance_of(floating[d]));
+                check_softmax(turned, log, tolerance_of(floating[d]));
+            }
+        }
+}
+
+static void softmax_survives_extremes(void **state)
+{
+    (void)state;
+    static const float values[] = {1e30f, -1e30f, 1e30f, -INFINITY};
+    const double *p = doubles(ra_softmax(ra_from_copy(values, RA_FLOAT32, RA_DIMS(4)), 0));
+    assert_true(p[0] == 0.5 && p[1] == 0 && p[2] == 0.5 && p[3] == 0);
+    assert_true(isnan(doubles(ra_softmax(ra_full(RA_DIMS(3), (double)-INFINITY), 0))[1]));
+    assert_true(doubles(ra_softmax(ra_full(RA_DIMS(), 7.0), 0))[0] == 1);
+    assert_refused(ra_softmax(ra_zeros(RA_DIMS(2)), 1), RA_ERR_SHAPE, "");
+    assert_refused(ra_softmax(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64)), 0), RA_ERR_DTYPE, "int64");
+}
+
+static void layer_norm_of_rows(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {1, 5, 64, 1000, 5000};
+    for (int d = 0; d < 4; d++)
+        for (int k = 0; k < 5; k++)
+            for (int affine = 0; affine < 4; affine++) {
+                int64_t n = lengths[k], rows = 9;
+                const ra_tensor *x = ra_add(ra_randn(RA_DIMS(n, rows), RA_OPTS(ra_randn, .dtype = floating[d])), 3.0);
+                const ra_tensor *w = affine & 1 ? ra_randn(RA_DIMS(n), RA_OPTS(ra_randn, .dtype = floating[d])) : RA_NONE;
+                const ra_tensor *b = affine & 2 ? ra_randn(RA_DIMS(n), RA_OPTS(ra_randn, .dtype = floating[d])) : RA_NONE;
+                x = ra_transpose(x, 0, 1);
+                const double *in = doubles(x), *out = doubles(ra_layer_norm(x, RA_DIMS(n), w, b));
+                const double *weight = affine & 1 ? doubles(w) : NULL, *bias = affine & 2 ? doubles(b) : NULL;
+                for (int64_t i = 0; i < rows; i++) {
+                    double mean = 0, var = 0;
+                    for (int64_t j = 0; j < n; j++)
+                        mean += in[i * n + j] / (double)n;
+                    for (int64_t j = 0; j < n; j++)
+                        var += (in[i * n + j] - mean) * (in[i * n + j] - mean) / (double)n;
+                    for (int64_t j = 0; j < n; j++)
+                        assert_close(out[i * n + j], (in[i * n + j] - mean) / sqrt(var + 1e-5) * (weight ? weight[j] : 1) + (bias ? bias[j] : 0),
+                                     4 * tolerance_of(floating[d]));
+                }
+            }
+    assert_refused(ra_layer_norm(ra_zeros(RA_DIMS(2, 3)), RA_DIMS(2), RA_NONE, RA_NONE), RA_ERR_SHAPE, "normalized_shape");
+    assert_refused(ra_layer_norm(ra_zeros(RA_DIMS(2, 3)), RA_DIMS(3), ra_zeros(RA_DIMS(2)), RA_NONE), RA_ERR_SHAPE, "weight");
+}
+
+struct window {
+    int64_t kernel[2], stride[2], padding[2], dilation[2];
+};
+
+static void check_conv2d(const int64_t in[4], int64_t outs, int64_t groups, const struct window *w, ra_dtype dtype, bool last)
+{
+    int64_t per_group = in[1] / groups;
+    const ra_tensor *x = ra_randn(RA_DIMS(in[0], in[1], in[2], in[3]), RA_OPTS(ra_randn, .dtype = dtype));
+    const ra_tensor *k = ra_randn(RA_DIMS(outs, per_group, w->kernel[0], w->kernel[1]), RA_OPTS(ra_randn, .dtype = dtype));
+    const ra_tensor *b = ra_randn(RA_DIMS(outs), RA_OPTS(ra_randn, .dtype = dtype));
+    if (last)
+        x = ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last"));
+    const ra_tensor *y = ra_conv2d(x, k, b, RA_OPTS(ra_conv2d, .stride = {w->stride[0], w->stride[1]}, .padding = {w->padding[0], w->padding[1]},
+                                                    .dilation = {w->dilation[0], w->dilation[1]}, .groups = RA_I(groups)));
+    assert_non_null(y);
+    assert_true(!last || in[1] == 1 || ra_is_channels_last(y));
+    const double *xd = doubles(x), *kd = doubles(k), *bd = doubles(b), *yd = doubles(y);
+    int64_t height = ra_size(y, 2), width = ra_size(y, 3), terms = per_group * w->kernel[0] * w->kernel[1];
+    for (int64_t e = 0; e < ra_numel(y); e++) {
+        int64_t n = e / (outs * height * width), o = e / (height * width) % outs, i = e / width % height, j = e % width;
+        double sum = bd[o];
+        for (int64_t t = 0; t < terms; t++) {
+            int64_t c = o / (outs / groups) * per_group + t / (w->kernel[0] * w->kernel[1]);
+            int64_t yy = i * w->stride[0] - w->padding[0] + t / w->kernel[1] % w->kernel[0] * w->dilation[0];
+            int64_t xx = j * w->stride[1] - w->padding[1] + t % w->kernel[1] * w->dilation[1];
+            if (yy >= 0 && yy < in[2] && xx >= 0 && xx < in[3])
+                sum += xd[((n * in[1] + c) * in[2] + yy) * in[3] + xx] * kd[o * terms + t];
+        }
+        assert_close(yd[e], sum, sqrt((double)terms) * tolerance_of(dtype));
+    }
+}
+
+static void conv2d_of_any_window(void **state)
+{
+    (void)state;
+    static const struct window windows[] = {
+        {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {{1, 1}, {1, 1}, {0, 0}, {1, 1}}, {{1, 1}, {2, 3}, {0, 1}, {1, 1}}, {{3, 2}, {2, 1}, {0, 0}, {1, 2}},
+        {{2, 5}, {1, 3}, {2, 4}, {3, 2}}, {{7, 7}, {2, 2}, {3, 3}, {1, 1}}, {{3, 3}, {4, 4}, {0, 0}, {1, 1}},
+    };
+    static const int64_t inputs[][4] = {{2, 6, 9, 13}, {1, 6, 12, 61}};
+    static const int64_t channels[][2] = {{70, 1}, {4, 1}, {12, 6}, {66, 2}, {6, 6}}; /* out channels, groups */
+    for (size_t w = 0; w < sizeof windows / sizeof *windows; w++)
+        for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+            for (size_t c = 0; c < sizeof channels / sizeof *channels; c++)
+                for (int last = 0; last < 2; last++) {
+                    check_conv2d(inputs[i], channels[c][0], channels[c][1], &windows[w], RA_FLOAT32, last);
+                    check_conv2d(inputs[i], channels[c][0], channels[c][1], &windows[w], (w + c) % 2 ? RA_FLOAT64 : RA_FLOAT16, last);
+                }
+    /* many terms and channels: several grains along every way that the work is cut */
+    check_conv2d((const int64_t[]){1, 256, 6, 6}, 600, 1, &windows[0], RA_FLOAT32, false);
+    check_conv2d((const int64_t[]){1, 3, 3, 9000}, 40, 1, &windows[0], RA_FLOAT32, false);
+}
+
+static void conv2d_refuses(void **state)
+{
+    (void)state;
+    const ra_tensor *x = ra_zeros(RA_DIMS(1, 4, 5, 5)), *w = ra_zeros(RA_DIMS(6, 4, 3, 3));
+    assert_refused(ra_conv2d(x, ra_zeros(RA_DIMS(6, 3, 3, 3)), RA_NONE), RA_ERR_SHAPE, "channels");
+    assert_refused(ra_conv2d(x, ra_zeros(RA_DIMS(6, 4, 6, 3)), RA_NONE), RA_ERR_SHAPE, "height");
+    assert_refused(ra_conv2d(x, w, ra_zeros(RA_DIMS(5))), RA_ERR_SHAPE, "bias");
+    assert_refused(ra_conv2d(x, w, RA_NONE, RA_OPTS(ra_conv2d, .groups = RA_I(4))), RA_ERR_SHAPE, "groups");
+    assert_refused(ra_conv2d(x, w, RA_NONE, RA_OPTS(ra_conv2d, .padding = {-1, 1})), RA_ERR_ARGUMENT, "padding");
+    assert_refused(ra_conv2d(ra_zeros(RA_DIMS(5, 5)), w, RA_NONE), RA_ERR_SHAPE, "input");
+}
+
+/* Both poolings of one window over x, (N, C, H, W). */
+static void check_pools(const ra_tensor *x, const struct window *w, bool ceil_mode)
+{
+    ra_tensor *largest = NULL, *where = NULL;
+    assert_int_equal(ra_max_pool2d(x, RA_DIMS(w->kernel[0], w->kernel[1]), &largest, &where,
+                                   RA_OPTS(ra_max_pool2d, .stride = {w->stride[0], w->stride[1]}, .padding = {w->padding[0], w->padding[1]},
+                                           .dilation = {w->dilation[0], w->dilation[1]}, .ceil_mode = ceil_mode)),
+                     RA_OK);
+    ra_status s;
+    const double *in = doubles(x), *most = doubles(largest);
+    const int64_t *at = ra_data_i64(ra_contiguous(where), &s);
+    int64_t height = ra_size(x, 2), width = ra_size(x, 3), rows = ra_size(largest, 2), columns = ra_size(largest, 3);
+    for (int64_t e = 0; e < ra_numel(largest); e++) {
+        const double *plane = in + e / (rows * columns) * height * width;
+        double want = -INFINITY;
+        int64_t place = -1;
+        for (int64_t t = 0; t < w->kernel[0] * w->kernel[1]; t++) {
+            int64_t y = e / columns % rows * w->stride[0] - w->padding[0] + t / w->kernel[1] * w->dilation[0];
+            int64_t z = e % columns * w->stride[1] - w->padding[1] + t % w->kernel[1] * w->dilation[1];
+            if (y < 0 || y >= height || z < 0 || z >= width)
+                continue;
+            if (place < 0 || plane[y * width + z] > want || isnan(plane[y * width + z])) {
+                want = plane[y * width + z];
+                place = y * width + z;
+            }
+        }
+        assert_true(most[e] == want || (isnan(most[e]) && isnan(want)));
+        assert_int_equal(at[e], place);
+    }
+}
+
+static void max_pool2d_of_any_window(void **state)
+{
+    (void)state;
+    static const struct window windows[] = {{{2, 2}, {2, 2}, {0, 0}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{3, 2}, {1, 3}, {1, 1}, {2, 3}}, {{5, 1}, {3, 1}, {2, 0}, {1, 1}}};
+    static const int64_t inputs[][4] = {{2, 5, 13, 17}, {1, 300, 8, 9}, {1, 2, 9, 700}};
+    for (size_t k = 0; k < sizeof windows / sizeof *windows; k++)
+        for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+            for (int ceil_mode = 0; ceil_mode < 2; ceil_mode++) {
+                ra_tensor *x = ra_randn(RA_DIMS(inputs[i][0], inputs[i][1], inputs[i][2], inputs[i][3]));
+                ra_status s;
+                float *data = ra_data_mut(x, &s);
+                for (int64_t e = 0; e < ra_numel(x); e += 41)
+                    data[e] = e % 2 ? NAN : -INFINITY;
+                check_pools(x, &windows[k], ceil_mode);
+                check_pools(ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last")), &windows[k], ceil_mode);
+                check_pools(ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT16)), &windows[k], ceil_mode);
+            }
+}
+
+static void pools_refuse(void **state)
+{
+    (void)state;
+    const ra_tensor *x = ra_zeros(RA_DIMS(1, 2, 5, 5));
+    assert_refused(ra_avg_pool2d(x, RA_DIMS(3), RA_OPTS(ra_avg_pool2d, .padding = {2, 2})), RA_ERR_ARGUMENT, "padding");
+    assert_refused(ra_avg_pool2d(x, RA_DIMS(6)), RA_ERR_SHAPE, "height");
+    assert_refused(ra_avg_pool2d(x, RA_DIMS(0)), RA_ERR_ARGUMENT, "kernel_size");
+    assert_refused(ra_avg_pool2d(ra_zeros(RA_DIMS(5, 5)), RA_DIMS(2)), RA_ERR_SHAPE, "self");
+    assert_refused(ra_avg_pool2d(ra_zeros(RA_DIMS(1, 0, 5, 5)), RA_DIMS(2)), RA_ERR_SHAPE, "empty");
+}
+
+static double norm_of(const double *a, const double *b, int64_t n, double p)
+{
+    double sum = 0;
+    for (int64_t k = 0; k < n; k++) {
+        double d = fabs(a[k] - b[k]);
+        sum = p == 0 ? sum + (d != 0) : isinf(p) ? fmax(sum, d) : sum + pow(d, p);
+    }
+    return p == 0 || isinf(p) ? sum : pow(sum, 1 / p);
+}
+
+static void check_cdist(const ra_tensor *x1, const ra_tensor *x2, double p, double tolerance)
+{
+    const ra_tensor *y = ra_cdist(x1, x2, p);
+    assert_non_null(y);
+    const double *a = doubles(x1), *b = doubles(x2), *d = doubles(y);
+    int64_t rows = ra_size(x1, -2), others = ra_size(x2, -2), n = ra_size(x1, -1), entries = ra_numel(y) / (rows * others);
+    int64_t each1 = ra_numel(x1) / (rows * n), each2 = ra_numel(x2) / (others * n); /* batches that are 1 or all */
+    for (int64_t e = 0; e < ra_numel(y); e++) {
+        int64_t entry = e / (rows * others), i = e / others % rows, j = e % others;
+        assert_in_range(entry, 0, entries - 1);
+        assert_close(d[e], norm_of(a + (entry % each1 * rows + i) * n, b + (entry % each2 * others + j) * n, n, p), tolerance);
+    }
+}
+
+static void cdist_of_any_norm(void **state)
+{
+    (void)state;
+    const double norms[] = {0, 1, 2, INFINITY, 0.5, 3};
+    const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64};
+    for (int k = 0; k < 6; k++)
+        for (int d = 0; d < 2; d++) {
+            const ra_tensor *a = ra_randn(RA_DIMS(3, 21, 37), RA_OPTS(ra_randn, .dtype = dtypes[d]));
+            const ra_tensor *b = ra_randn(RA_DIMS(1, 35, 37), RA_OPTS(ra_randn, .dtype = dtypes[d]));
+            const ra_tensor *turned = ra_transpose(ra_randn(RA_DIMS(37, 19), RA_OPTS(ra_randn, .dtype = dtypes[d])), 0, 1);
+            const ra_tensor *deep = ra_randn(RA_DIMS(5, 1300), RA_OPTS(ra_randn, .dtype = dtypes[d]));
+            double tolerance = (norms[k] == 0.5 ? 20 : 4) * tolerance_of(dtypes[d]);
+            check_cdist(a, b, norms[k], tolerance);
+            check_cdist(b, a, norms[k], tolerance);
+            check_cdist(turned, turned, norms[k], tolerance);
+            check_cdist(deep, deep, norms[k], tolerance);
+        }
+    assert_true(doubles(ra_cdist(ra_zeros(RA_DIMS(2, 0)), ra_zeros(RA_DIMS(3, 0)), 2.0))[5] == 0);
+    assert_refused(ra_cdist(ra_zeros(RA_DIMS(2, 3)), ra_zeros(RA_DIMS(2, 4)), 2.0), RA_ERR_SHAPE, "length");
+    assert_refused(ra_cdist(ra_zeros(RA_DIMS(2, 3)), ra_zeros(RA_DIMS(2, 3)), -1.0), RA_ERR_ARGUMENT, "p");
+}
+
+/* Rows that nearly coincide: what the expanded square would lose. */
+static void cdist_keeps_small_distances(void **state)
+{
+    (void)state;
+    const ra_tensor *a = ra_full(RA_DIMS(40, 64), 1000.0), *b = ra_full(RA_DIMS(40, 64), 1000.0001220703125);
+    const double *d = doubles(ra_cdist(a, b, 2.0));
+    for (int i = 0; i < 1600; i++)
+        assert_close(d[i], 8 * 0.0001220703125, 1e-9);
+}
+
+static void cross_entropy_reports_targets_out_of_range(void **state)
+{
+    (void)state;
+    static const int64_t targets[][3] = {{0, 3, 1}, {0, -1, 1}};
+    for (int k = 0; k < 2; k++) {
+        ra_status s = RA_OK;
+        ra_tensor *loss = ra_cross_entropy(ra_zeros(RA_DIMS(3, 3)), ra_from_copy(targets[k], RA_INT64, RA_DIMS(3)), RA_NONE);
+        assert_non_null(loss);
+        assert_null(ra_data_f32(loss, &s));
+        assert_int_equal(s, RA_ERR_INDEX);
+        ra_clear_error();
+    }
+}
+
+static void cross_entropy_over_many_grains(void **state)
+{
+    (void)state;
+    enum { ROWS = 3001, CLASSES = 37 };
+    const ra_tensor *x = ra_randn(RA_DIMS(ROWS, CLASSES)), *t = ra_randint(0, CLASSES, RA_DIMS(ROWS));
+    const double *in = doubles(x), *target = doubles(t);
+    double sum = 0;
+    int64_t count = 0;
+    for (int64_t i = 0; i < ROWS; i++) {
+        double total = 0;
+        for (int64_t c = 0; c < CLASSES; c++)
+            total += exp(in[i * CLASSES + c]);
+        if (target[i] == 5)
+            continue;
+        sum += log(total) - in[i * CLASSES + (int64_t)target[i]];
+        count++;
+    }
+    assert_close(doubles(ra_cross_entropy(x, t, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = RA_I(5))))[0], sum / (double)count, 1e-6);
+    assert_close(doubles(ra_cross_entropy(x, t, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = RA_I(5), .reduction = "sum")))[0], sum, 1e-6);
+    assert_refused(ra_cross_entropy(x, ra_zeros(RA_DIMS(ROWS), RA_OPTS(ra_zeros, .dtype = RA_INT32)), RA_NONE), RA_ERR_DTYPE, "int32");
+    assert_refused(ra_cross_entropy(x, x, RA_NONE, RA_OPTS(ra_cross_entropy, .ignore_index = RA_I(1))), RA_ERR_ARGUMENT, "ignore_index");
+}
+
+int main(void)
+{
+    alarm(SECONDS);
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
+    const struct CMUnitTest tests[] = {
+        TEST(softmax_of_any_layout),
+        TEST(softmax_survives_extremes),
+        TEST(layer_norm_of_rows),
+        TEST(conv2d_of_any_window),
+        TEST(conv2d_refuses),
+        TEST(max_pool2d_of_any_window),
+        TEST(pools_refuse),
+        TEST(cdist_of_any_norm),
+        TEST(cdist_keeps_small_distances),
+        TEST(cross_entropy_reports_targets_out_of_range),
+        TEST(cross_entropy_over_many_grains),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

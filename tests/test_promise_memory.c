@@ -1,0 +1,278 @@
+/*
+ * Promise 6: bounded memory. Pacing by count and by bytes; memory when a task is ready and not before; what nobody can see
+ * is not computed; memory comes back in dependency order; a worker is never paced.
+ */
+#include "moments.h"
+
+enum { MEGABYTE = 1 << 20 };
+
+/* A tensor of so many bytes. */
+static ra_dims room(int64_t bytes)
+{
+    static int64_t n;
+    n = bytes / 4;
+    return ra_dims_of(&n, 1);
+}
+
+static void start_bounded(int workers, size_t pacing_count, size_t pacing_bytes, size_t limit)
+{
+    ra_clear_error();
+    ra_trim(0);
+    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .pacing_count = pacing_count, .pacing_bytes = pacing_bytes, .memory_limit = limit};
+    OK(ra_init(&config));
+    ra_reset_stats();
+}
+
+static void paced_by_count(void **state)
+{
+    (void)state;
+    enum { MOST = 50, STEPS = 3000 };
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start_bounded(workers, MOST, 0, 0);
+        RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(100));
+        int64_t highest = 0;
+        for (int i = 0; i < STEPS; i++) {
+            OK(ra_add_(x, 1));
+            ra__graph_lock();
+            int64_t tasks = ra__graph_in_flight().tasks;
+            ra__graph_unlock();
+            highest = tasks > highest ? tasks : highest;
+        }
+        assert_in_range(highest, 2, MOST + 4);
+        assert_true(at(x, 99) == STEPS);
+        assert_true(ra_get_stats().paced > 0);
+        assert_true(ra_get_stats().paced_ns > 0);
+        ra_release(x);
+        x = NULL;
+        stop();
+    }
+}
+
+/* A control thread that would be thousands of frames ahead: what lives at one time stays near the limit. */
+static void paced_by_bytes(void **state)
+{
+    (void)state;
+    enum { LIMIT = 16 * MEGABYTE, STEPS = 200 };
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start_bounded(workers, 0, LIMIT, 0);
+        size_t highest = 0;
+        double total = 0;
+        ra_tensor *sums[STEPS];
+        for (int i = 0; i < STEPS; i++) {
+            RA_AUTO ra_tensor *frame = ra_full(room(MEGABYTE), RA_F(i)), *work = ra_mul(frame, 2);
+            sums[i] = ra_amax(work, RA_ALL);
+            ra_memory_stats m = ra_get_memory_stats();
+            highest = m.live > highest ? m.live : highest;
+            assert_in_range(m.in_flight, 0, LIMIT + 3 * MEGABYTE);
+        }
+        for (int i = 0; i < STEPS; i++) {
+            total += item(sums[i]);
+            ra_release(sums[i]);
+        }
+        assert_true(total == STEPS * (STEPS - 1));
+        assert_in_range(highest, 1, LIMIT + 4 * MEGABYTE);
+        assert_true(ra_get_stats().paced > 0);
+        stop();
+    }
+}
+
+static void outputs_are_allocated_when_ready(void **state)
+{
+    (void)state;
+    enum { MANY = 100 };
+    start_bounded(1, 0, 0, 0);
+    held h = {0};
+    ra_tensor *source = held_new(&h, 1), *results[MANY];
+    EVENTUALLY(atomic_load(&h.running));
+    size_t before = ra_get_memory_stats().live;
+    for (int i = 0; i < MANY; i++) {
+        RA_AUTO ra_tensor *wide = ra_expand(source, RA_DIMS(MEGABYTE / 4));
+        results[i] = ra_add(wide, i);
+        assert_int_equal(ra_size(results[i], 0), MEGABYTE / 4); /* described, not there */
+    }
+    assert_int_equal(ra_get_memory_stats().live, before);
+    assert_true(ra_get_memory_stats().in_flight >= (size_t)MANY * MEGABYTE);
+    let_go(&h);
+    assert_true(at(results[MANY - 1], 5) == 1000 + MANY - 1);
+    for (int i = 0; i < MANY; i++)
+        ra_release(results[i]);
+    ra_release(source);
+    assert_true(ra_get_stats().recorded >= MANY);
+    stop();
+}
+
+/* Intermediates whose handles are gone, and whose consumers are too, are never computed. */
+static void what_nobody_can_see_is_not_computed(void **state)
+{
+    (void)state;
+    enum { LONG = 50 };
+    start_bounded(1, 0, 0, 0);
+    held h = {0};
+    ra_tensor *source = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    ra_tensor *x = ra_expand(source, RA_DIMS(MEGABYTE / 4));
+    for (int i = 0; i < LONG; i++) {
+        ra_tensor *next = ra_add(x, 1);
+        ra_release(x);
+        x = next;
+    }
+    ra_tensor *needed = ra_add(source, 5);
+    size_t before = ra_get_memory_stats().live;
+    ra_release(x); /* the last that could have been looked at */
+    assert_int_equal(ra_get_stats().dropped, LONG);
+    let_go(&h);
+    assert_true(at(needed, 0) == 1005);
+    OK(ra_wait_all());
+    assert_in_range(ra_get_memory_stats().live, 0, before + 4096);
+    assert_int_equal(ra_get_stats().failed, 0);
+    ra_release(source), ra_release(needed);
+    stop();
+}
+
+/* A write to a storage that can be reached is never dropped, whatever becomes of the handle that wrote it. */
+static void writes_that_can_be_reached_are_not_dropped(void **state)
+{
+    (void)state;
+    start_bounded(1, 0, 0, 0);
+    held h = {0};
+    ra_tensor *source = held_new(&h, 1), *base = ra_zeros(RA_DIMS(10)), *part = ra_narrow(base, 0, 3, 1);
+    OK(ra_copy_(part, source));
+    ra_release(part);
+    static float buffer[4];
+    ra_tensor *borrowed = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), NULL);
+    OK(ra_fill_(borrowed, 3.0));
+    ra_release(borrowed);
+    let_go(&h);
+    assert_true(at(base, 3) == 1000);
+    OK(ra_wait_all());
+    assert_true(buffer[3] == 3);
+    assert_int_equal(ra_get_stats().dropped, 0);
+    ra_release(source), ra_release(base);
+    stop();
+}
+
+static void memory_comes_back_in_dependency_order(void **state)
+{
+    (void)state;
+    enum { LONG = 100 };
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start_bounded(workers, 0, 0, 6 * MEGABYTE); /* a chain of 100 MB goes through 6 */
+        ra_tensor *x = ra_zeros(room(MEGABYTE));
+        for (int i = 0; i < LONG; i++) {
+            ra_tensor *next = ra_add(x, 1);
+            ra_release(x);
+            x = next;
+        }
+        assert_true(at(x, 77) == LONG);
+        assert_int_equal(ra_get_stats().dropped, 0);
+        ra_release(x);
+        stop();
+    }
+}
+
+/* Out of memory while running: first what is ready is run, since its end gives memory back. */
+static void a_task_without_memory_drains_first(void **state)
+{
+    (void)state;
+    start_bounded(-1, 0, 0, 6 * MEGABYTE);
+    ra_tensor *x = ra_ones(room(4 * MEGABYTE));
+    OK(ra_wait(x));
+    ra_tensor *sum = ra_sum(x, RA_ALL); /* nobody runs it; it alone holds x from here on */
+    ra_release(x);
+    ra_tensor *y = ra_full(room(4 * MEGABYTE), RA_F(2));
+    OK(ra_wait(y));
+    assert_true(at(y, 0) == 2);
+    assert_true(ra_is_ready(sum)); /* it has been run */
+    assert_true(item(sum) == MEGABYTE);
+    /* Where nothing can be given back, the task fails, and the engine goes on. */
+    ra_tensor *z = ra_ones(room(4 * MEGABYTE));
+    assert_int_equal(ra_wait(z), RA_ERR_TASK_MEMORY);
+    ra_clear_error();
+    OK(ra_fill_(y, 3.0));
+    assert_true(at(y, 1) == 3);
+    ra_release(y);
+    OK(ra_fill_(z, 4.0)); /* and a failed one is as good as new once it is overwritten */
+    OK(ra_wait(z));
+    assert_true(at(z, 9) == 4);
+    assert_int_equal(ra_get_stats().failed, 1);
+    ra_release(sum), ra_release(z);
+    stop();
+    ra_config config = {.size = sizeof config, .workers = -1};
+    OK(ra_init(&config)); /* without the limit */
+    stop();
+}
+
+/* ---- who is not paced ---- */
+
+enum { FAR = 500 };
+
+static void records_much(void *context, int64_t grain)
+{
+    ra_tensor **sum = context;
+    (void)grain;
+    ra_tensor *x = ra_zeros(RA_DIMS(4));
+    for (int i = 0; i < FAR; i++)
+        if (ra_add_(x, 1))
+            return;
+    *sum = x;
+}
+
+/* A kernel that records far more than the limit. Paced, it would wait for tasks that wait for it. */
+static void kernels_are_not_paced(void **state)
+{
+    (void)state;
+    for (int workers = -1; workers <= 1; workers++) {
+        if (workers == 0)
+            continue;
+        start_bounded(workers, 20, 0, 0);
+        ra_tensor *made = NULL;
+        held h = {.open = true, .inside = records_much, .context = &made};
+        ra_tensor *t = held_new(&h, 1), *after[15];
+        for (int i = 0; i < 15; i++)
+            after[i] = ra_add(t, i); /* in flight, and waiting for the kernel */
+        assert_true(at(after[14], 0) == 1014);
+        assert_non_null(made);
+        assert_true(at(made, 3) == FAR);
+        assert_int_equal(atomic_load(&h.done), 1);
+        for (int i = 0; i < 15; i++)
+            ra_release(after[i]);
+        ra_release(t), ra_release(made);
+        stop();
+    }
+}
+
+static _Atomic int called;
+
+static void records_in_a_callback(void *context, ra_status status)
+{
+    ra_tensor *sum = NULL;
+    (void)status;
+    records_much(&sum, 0);
+    *(float *)context = sum ? at(sum, 0) : -1;
+    ra_release(sum);
+    atomic_store(&called, 1);
+}
+
+static void callbacks_are_not_paced(void **state)
+{
+    (void)state;
+    start_bounded(1, 20, 0, 0);
+    atomic_store(&called, 0);
+    float value = 0;
+    ra_tensor *x = ra_ones(RA_DIMS(1));
+    OK(ra_on_ready(x, records_in_a_callback, &value));
+    EVENTUALLY(atomic_load(&called));
+    assert_true(value == FAR);
+    ra_release(x);
+    stop();
+}
+
+#define T(function) TEST_AROUND(function, NULL, clean_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(paced_by_count), T(paced_by_bytes), T(outputs_are_allocated_when_ready), T(what_nobody_can_see_is_not_computed),
+                                       T(writes_that_can_be_reached_are_not_dropped), T(memory_comes_back_in_dependency_order),
+                                       T(a_task_without_memory_drains_first), T(kernels_are_not_paced), T(callbacks_are_not_paced)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+/*
+ * Random numbers: Philox against the published answers, numbers that depend on seed and place alone, and moments.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <runahead.h>
+
+#include "../src/cpu/philox.h"
+
+enum { SECONDS = 60 };
+
+static int open_scope(void **state)
+{
+    (void)state;
+    ra_clear_error();
+    ra_scope_begin();
+    return 0;
+}
+
+static int close_scope(void **state)
+{
+    (void)state;
+    ra_status ignored = ra_scope_end();
+    (void)ignored;
+    ra_clear_error();
+    return 0;
+}
+
+static const float *floats(const ra_tensor *t)
+{
+    ra_status s;
+    const float *x = ra_data_f32(t, &s);
+    assert_int_equal(s, RA_OK);
+    return x;
+}
+
+/* The known answers for philox4x32 of 10 rounds that are published with Random123. */
+static void philox_gives_the_published_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t counter[4], key[2], answer[4];
+    } known[] = {
+        {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+        {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+        {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}, {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        uint32_t x[4][RA__PHILOX_LANES];
+        for (int w = 0; w < 4; w++)
+            for (int l = 0; l < RA__PHILOX_LANES; l++)
+                x[w][l] = known[k].counter[w];
+        ra__philox(x, known[k].key[0], known[k].key[1]);
+        for (int w = 0; w < 4; w++)
+            for (int l = 0; l < RA__PHILOX_LANES; l++)
+                assert_int_equal(x[w][l], known[k].answer[w]);
+    }
+}
+
+/* rand is the tile of words that its place names, in the order of the tile. */
+static void rand_is_philox_by_place(void **state)
+{
+    (void)state;
+    enum { N = 1000 };
+    ra_generator *g = ra_generator_new(0x123456789abcdef);
+    ra_generator_set(g, (ra_generator_state){.seed = 0x123456789abcdef, .offset = 0xfffffff8});
+    const float *x = floats(ra_rand(RA_DIMS(N), RA_OPTS(ra_rand, .generator = g)));
+    for (int i = 0; i < N; i++) {
+        uint32_t tile[4][RA__PHILOX_LANES];
+        ra__philox_tile(0x123456789abcdef, 0xfffffff8 + (uint64_t)(i / 64 * 16), tile);
+        assert_true(x[i] == (float)((&tile[0][0])[i % 64] >> 8) * 0x1p-24f);
+    }
+    assert_int_equal(ra_generator_get(g).offset, 0xfffffff8 + (uint64_t)((N + 63) / 64 * 16));
+    ra_generator_free(g);
+}
+
+/* A longer tensor starts with the numbers of a shorter one: nothing depends on how the work was cut. */
+static void numbers_do_not_depend_on_the_cut(void **state)
+{
+    (void)state;
+    const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++)
+        for (int normal = 0; normal < 2; normal++) {
+            const int64_t lengths[] = {1, 63, 65, 4099, 70001};
+            const void *x[5];
+            ra_status s;
+            for (int i = 0; i < 5; i++) {
+                ra_manual_seed(99);
+                ra_tensor *t = normal ? ra_randn(RA_DIMS(lengths[i]), RA_OPTS(ra_randn, .dtype = dtypes[k]))
+                                      : ra_rand(RA_DIMS(lengths[i]), RA_OPTS(ra_rand, .dtype = dtypes[k]));
+                x[i] = ra_data(t, &s);
+                assert_int_equal(s, RA_OK);
+            }
+            for (int i = 0; i < 4; i++)
+                assert_memory_equal(x[i], x[4], (size_t)lengths[i] * ra_dtype_size(dtypes[k]));
+        }
+}
+
+static void numbers_do_not_depend_on_strides(void **state)
+{
+    (void)state;
+    ra_tensor *straight = ra_zeros(RA_DIMS(37, 53)), *turned = ra_transpose(ra_zeros(RA_DIMS(53, 37)), 0, 1);
+    ra_tensor *sparse = ra_slice(ra_zeros(RA_DIMS(37, 106)), 1, 0, RA_END, 2);
+    ra_tensor *each[] = {straight, turned, sparse};
+    for (int k = 0; k < 3; k++) {
+        ra_manual_seed(5);
+        assert_int_equal(ra_normal_(each[k], 1.0, 2.0), RA_OK);
+    }
+    for (int k = 1; k < 3; k++)
+        assert_memory_equal(floats(straight), floats(ra_contiguous(each[k])), 37 * 53 * sizeof(float));
+}
+
+static void states_are_saved_and_restored(void **state)
+{
+    (void)state;
+    ra_generator *g = ra_generator_new(1);
+    floats(ra_rand(RA_DIMS(100), RA_OPTS(ra_rand, .generator = g)));
+    ra_generator_state saved = ra_generator_get(g);
+    const float *first = floats(ra_randn(RA_DIMS(100), RA_OPTS(ra_randn, .generator = g)));
+    const float *second = floats(ra_randn(RA_DIMS(100), RA_OPTS(ra_randn, .generator = g)));
+    ra_generator_set(g, saved);
+    const float *again = floats(ra_randn(RA_DIMS(100), RA_OPTS(ra_randn, .generator = g)));
+    assert_memory_equal(first, again, 100 * sizeof *first);
+    assert_memory_not_equal(first, second, 100 * sizeof *first);
+    ra_generator_free(g);
+}
+
+static void refused_and_meta_calls_draw_nothing(void **state)
+{
+    (void)state;
+    ra_generator *g = ra_generator_new(1);
+    assert_null(ra_rand(RA_DIMS(-1), RA_OPTS(ra_rand, .generator = g)));
+    assert_null(ra_randint(3, 3, RA_DIMS(4), RA_OPTS(ra_randint, .generator = g)));
+    assert_null(ra_randint(0, 300, RA_DIMS(4), RA_OPTS(ra_randint, .generator = g, .dtype = RA_UINT8)));
+    ra_clear_error();
+    assert_non_null(ra_rand(RA_DIMS(1000), RA_OPTS(ra_rand, .generator = g, .device = RA_META)));
+    assert_int_equal(ra_generator_get(g).offset, 0);
+    ra_tensor *x = ra_zeros(RA_DIMS(4));
+    assert_int_equal(ra_uniform_(x, 2.0, 1.0), RA_ERR_ARGUMENT);
+    assert_int_equal(ra_uniform_(x, -3e38, 3e38), RA_ERR_ARGUMENT);
+    assert_int_equal(ra_normal_(x, 0.0, -1.0), RA_ERR_ARGUMENT);
+    assert_true(floats(x)[0] == 0);
+    ra_generator_free(g);
+}
+
+/* Mean and the next three moments of n numbers, each within six deviations of what is expected. */
+static void assert_moments(const double *x, int64_t n, const double expected[4], const double deviation[4])
+{
+    double sum[4] = {0};
+    for (int64_t i = 0; i < n; i++)
+        for (int k = 0; k < 4; k++)
+            sum[k] += pow(x[i], k + 1);
+    for (int k = 0; k < 4; k++)
+        assert_true(fabs(sum[k] / (double)n - expected[k]) < 6 * deviation[k] / sqrt((double)n));
+}
+
+static void moments_are_right(void **state)
+{
+    (void)state;
+    enum { N = 400000 };
+    static const double uniform[] = {1 / 2., 1 / 3., 1 / 4., 1 / 5.}, uniform_dev[] = {0.2887, 0.2981, 0.2835, 0.2667};
+    static const double normal[] = {0, 1, 0, 3}, normal_dev[] = {1, 1.4142, 3.873, 9.798};
+    const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64};
+    ra_manual_seed(2024);
+    for (int k = 0; k < 2; k++) {
+        ra_status s;
+        ra_tensor *u = ra_to(ra_rand(RA_DIMS(N), RA_OPTS(ra_rand, .dtype = dtypes[k])), RA_OPTS(ra_to, .dtype = RA_FLOAT64));
+        ra_tensor *z = ra_to(ra_randn(RA_DIMS(N), RA_OPTS(ra_randn, .dtype = dtypes[k])), RA_OPTS(ra_to, .dtype = RA_FLOAT64));
+        assert_moments(ra_data_f64(u, &s), N, uniform, uniform_dev);
+        assert_moments(ra_data_f64(z, &s), N, normal, normal_dev);
+    }
+}
+
+/* The share of normal numbers below a few places, against the distribution: largest distance well under Kolmogorov's. */
+static void normal_numbers_are_distributed_so(void **state)
+{
+    (void)state;
+    enum { N = 400000 };
+    ra_manual_seed(77);
+    const float *x = floats(ra_randn(RA_DIMS(N)));
+    for (double at = -3.5; at <= 3.5; at += 0.25) {
+        int64_t below = 0;
+        for (int i = 0; i < N; i++)
+            below += (double)x[i] < at;
+        assert_true(fabs((double)below / N - 0.5 * erfc(-at * 0.70710678118654752)) < 2.0 / sqrt(N));
+    }
+}
+
+static void uniform_stays_below_its_end(void **state)
+{
+    (void)state;
+    enum { N = 300000 };
+    const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+    for (int k = 0; k < 4; k++) {
+        ra_status s;
+        ra_tensor *t = ra_empty(RA_DIMS(N), RA_OPTS(ra_empty, .dtype = dtypes[k]));
+        assert_int_equal(ra_uniform_(t, 1.0, 1.0625), RA_OK);
+        const double *x = ra_data_f64(ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &s);
+        double most = 0;
+        for (int i = 0; i < N; i++) {
+            assert_true(x[i] >= 1 && x[i] < 1.0625);
+            most = x[i] > most ? x[i] : most;
+        }
+        assert_true(most > 1.05);
+    }
+}
+
+static void randint_covers_its_range_evenly(void **state)
+{
+    (void)state;
+    enum { N = 700000, RANGE = 7 };
+    int64_t count[RANGE] = {0};
+    ra_status s;
+    const int64_t *x = ra_data_i64(ra_randint(-3, 4, RA_DIMS(N)), &s);
+    for (int i = 0; i < N; i++) {
+        assert_in_range(x[i] + 3, 0, RANGE - 1);
+        count[x[i] + 3]++;
+    }
+    for (int k = 0; k < RANGE; k++)
+        assert_true(labs((long)count[k] - N / RANGE) < 6 * 293); /* sqrt(N p (1 - p)) */
+    x = ra_data_i64(ra_randint(INT64_MIN, INT64_MAX, RA_DIMS(1000)), &s);
+    int negative = 0;
+    for (int i = 0; i < 1000; i++)
+        negative += x[i] < 0;
+    assert_in_range(negative, 400, 600);
+}
+
+int main(void)
+{
+    alarm(SECONDS);
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
+    const struct CMUnitTest tests[] = {
+        TEST(philox_gives_the_published_answers),
+        TEST(rand_is_philox_by_place),
+        TEST(numbers_do_not_depend_on_the_cut),
+        TEST(numbers_do_not_depend_on_strides),
+        TEST(states_are_saved_and_restored),
+        TEST(refused_and_meta_calls_draw_nothing),
+        TEST(moments_are_right),
+        TEST(normal_numbers_are_distributed_so),
+        TEST(uniform_stays_below_its_end),
+        TEST(randint_covers_its_range_evenly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

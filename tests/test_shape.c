@@ -1,0 +1,264 @@
+/* cat, stack, repeat, flip, tril, triu: descriptions, elements in every layout and element size, variants, refusals. */
+#include "layouts.h"
+
+#include <unistd.h>
+
+static int fresh_start(void **state)
+{
+    (void)state;
+    alarm(60);
+    ra_clear_error();
+    ra_scope_begin();
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    return ra_scope_end() == RA_OK ? 0 : -1;
+}
+
+/* After calls that were refused on purpose. */
+static int finish_refused(void **state)
+{
+    (void)state;
+    return ra_scope_end() == RA_OK ? -1 : 0;
+}
+
+/* ---- cat and stack ---- */
+
+/* Where an element of a cat along dimension 1 of (2, 3, 4), (2, 1, 4) and (2, 3, 4) comes from. */
+static int64_t from_cat(const int64_t *p, const void *c)
+{
+    const int64_t middle = p[1] % 4;
+
+    (void)c;
+    return p[1] == 3 ? p[0] * 4 + p[2] : (p[0] * 3 + middle) * 4 + p[2];
+}
+
+static int64_t from_stack(const int64_t *p, const void *c)
+{
+    const int dim = *(const int *)c;
+    int64_t q[3];
+
+    for (int d = 0; d < 3; d++)
+        q[d] = p[d + (d >= dim)];
+    return (q[0] * 3 + q[1]) * 4 + q[2];
+}
+
+static void test_join_elements(void **state)
+{
+    (void)state;
+    for (int k = 0; k < DTYPES_OF_SIZE; k++) {
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            const ra_dtype dtype = dtype_of_size[k];
+            ra_tensor *a = tensor_in(dtype, SIZES(2, 3, 4), layout), *b = tensor_in(dtype, SIZES(2, 1, 4), (layout + 1) % LAYOUTS);
+            ra_tensor *nothing = ra_slice(ra_view(tensor_in(dtype, SIZES(1), CONTIGUOUS), RA_DIMS(1)), 0, 0, 0, 1);
+
+            assert_moved(ra_cat(RA_LIST(a, nothing, b, a), 1), SIZES(2, 7, 4), from_cat, NULL);
+            for (int dim = 0; dim < 4; dim++) {
+                sizes s = {4, {2, 3, 4}};
+
+                memmove(s.size + dim + 1, s.size + dim, (size_t)(3 - dim) * sizeof *s.size);
+                s.size[dim] = 2;
+                assert_moved(ra_stack(RA_LIST(a, a), dim - 4), s, from_stack, &dim);
+            }
+        }
+    }
+}
+
+static void test_join_descriptions(void **state)
+{
+    ra_tensor *c = tensor_in(RA_FLOAT32, SIZES(2, 3, 4, 5), CONTIGUOUS), *n = ra_contiguous(c, RA_OPTS(ra_contiguous, .memory_format = "channels_last"));
+    ra_tensor *number = ra_select(tensor_in(RA_INT32, SIZES(1), CONTIGUOUS), 0, 0), *half = tensor_in(RA_FLOAT16, SIZES(1, 2), CONTIGUOUS);
+    ra_tensor *t;
+
+    (void)state;
+    assert_strides(ra_cat(RA_LIST(n, n), 1), SIZES(120, 1, 30, 6));
+    assert_strides(ra_cat(RA_LIST(n, c), 1), SIZES(120, 20, 5, 1));
+    assert_strides(ra_stack(RA_LIST(n, n), 1), SIZES(120, 3, 1, 30, 6));
+    assert_strides(ra_stack(RA_LIST(n, n), 4), SIZES(120, 40, 10, 2, 1));
+    t = ra_stack(RA_LIST(number, number), 0);
+    assert_sizes(t, SIZES(2));
+    assert_int_equal(ra_tensor_dtype(t), RA_INT32);
+    t = ra_cat(RA_LIST(tensor_in(RA_INT64, SIZES(3, 2), CONTIGUOUS), half), 0);
+    assert_int_equal(ra_tensor_dtype(t), RA_FLOAT16); /* integers do not widen a half */
+    t = ra_cat(RA_LIST(tensor_in(RA_FLOAT64, SIZES(0), CONTIGUOUS), half), 1);
+    assert_int_equal(ra_tensor_dtype(t), RA_FLOAT64); /* what is skipped is promoted nevertheless */
+    assert_sizes(t, SIZES(1, 2));
+}
+
+static void test_join_converts(void **state)
+{
+    ra_tensor *a = INT64S(1, 2), *b = ra_from_copy((float[]){0.5f, -3}, RA_FLOAT32, RA_DIMS(2)), *joined = ra_cat(RA_LIST(a, b, a), 0);
+    const float *values = ra_data_f32(joined, NULL);
+    const float expected[] = {1, 2, 0.5f, -3, 1, 2};
+
+    (void)state;
+    assert_non_null(values);
+    for (int i = 0; i < 6; i++)
+        assert_true(values[i] == expected[i]);
+}
+
+static void test_join_out(void **state)
+{
+    ra_tensor *a = tensor_in(RA_INT8, SIZES(2, 3, 4), GAPPED), *b = tensor_in(RA_INT8, SIZES(2, 1, 4), REVERSED);
+    ra_tensor *small = tensor_in(RA_INT8, SIZES(1), CONTIGUOUS), *turned = ra_permute(tensor_in(RA_INT8, SIZES(4, 7, 2), CONTIGUOUS), RA_DIMS(2, 1, 0));
+    ra_tensor *wide = tensor_in(RA_INT32, SIZES(2, 7, 4), CONTIGUOUS), *bools = tensor_in(RA_BOOL, SIZES(2, 7, 4), CONTIGUOUS), *whole = tensor_in(RA_INT8, SIZES(4, 3, 4), CONTIGUOUS);
+    int32_t last = 0;
+
+    (void)state;
+    assert_int_equal(ra_cat_out(small, RA_LIST(a, b, a), 1), RA_OK);
+    assert_moved(small, SIZES(2, 7, 4), from_cat, NULL);
+    assert_int_equal(ra_cat_out(turned, RA_LIST(a, b, a), 1), RA_OK);
+    assert_strides(turned, SIZES(1, 2, 14));
+    assert_moved(turned, SIZES(2, 7, 4), from_cat, NULL);
+    assert_int_equal(ra_cat_out(wide, RA_LIST(a, b, a), 1), RA_OK);
+    memcpy(&last, (const int32_t *)ra_data(wide, NULL) + 55, sizeof last);
+    assert_int_equal(last, (int8_t)byte_of(RA_INT8, 23, 0));
+    assert_int_equal(ra_cat_out(bools, RA_LIST(a, b, a), 1), RA_ERR_DTYPE);
+    assert_int_equal(ra_cat_out(whole, RA_LIST(ra_narrow(whole, 0, 0, 2), ra_narrow(whole, 0, 2, 2)), 0), RA_ERR_OVERLAP);
+    assert_int_equal(ra_cat_out(whole, RA_LIST(whole), 0), RA_ERR_OVERLAP);
+}
+
+/* ---- repeat and flip ---- */
+
+static int64_t from_repeat(const int64_t *p, const void *c)
+{
+    (void)c;
+    return (p[1] % 2 * 3 + p[2] % 3) * 4 + p[3] % 4;
+}
+
+static int64_t from_flip(const int64_t *p, const void *c)
+{
+    const int *flipped = c;
+
+    return ((flipped[0] ? 1 - p[0] : p[0]) * 3 + (flipped[1] ? 2 - p[1] : p[1])) * 4 + (flipped[2] ? 3 - p[2] : p[2]);
+}
+
+static void test_repeat_and_flip(void **state)
+{
+    (void)state;
+    for (int k = 0; k < DTYPES_OF_SIZE; k++) {
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            ra_tensor *x = tensor_in(dtype_of_size[k], SIZES(2, 3, 4), layout), *still = ra_flip(x, RA_DIMS());
+            static const sizes dense[LAYOUTS] = {{3, {12, 4, 1}}, {3, {1, 2, 6}}, {3, {12, 4, 1}}};
+
+            assert_moved(ra_repeat(x, RA_DIMS(3, 1, 2, 5)), SIZES(3, 2, 6, 20), from_repeat, NULL);
+            assert_moved(ra_repeat(x, RA_DIMS(3, 1, 0, 5)), SIZES(3, 2, 0, 20), from_repeat, NULL);
+            assert_moved(ra_flip(x, RA_DIMS(0)), SIZES(2, 3, 4), from_flip, (int[3]){1, 0, 0});
+            assert_moved(ra_flip(x, RA_DIMS(-1, 1)), SIZES(2, 3, 4), from_flip, (int[3]){0, 1, 1});
+            assert_moved(still, SIZES(2, 3, 4), from_flip, (int[3]){0, 0, 0});
+            assert_strides(still, dense[layout]);
+            assert_false(ra_shares_storage(still, x));
+        }
+    }
+}
+
+/* ---- triangles ---- */
+
+typedef struct triangle {
+    int64_t rows, columns, diagonal;
+    bool lower;
+} triangle;
+
+static int64_t from_triangle(const int64_t *p, const void *c)
+{
+    const triangle *t = c;
+    const bool kept = t->lower ? p[2] - p[1] <= t->diagonal : p[2] - p[1] >= t->diagonal;
+
+    return kept ? (p[0] * t->rows + p[1]) * t->columns + p[2] : -1;
+}
+
+static void test_triangles(void **state)
+{
+    static const int64_t diagonals[] = {INT64_MIN, -4, -1, 0, 1, 2, 7, INT64_MAX};
+
+    (void)state;
+    for (int k = 0; k < DTYPES_OF_SIZE; k++) {
+        for (int layout = 0; layout < LAYOUTS; layout++) {
+            for (size_t d = 0; d < sizeof diagonals / sizeof *diagonals; d++) {
+                const sizes s = SIZES(2, 5, 3);
+                triangle t = {5, 3, diagonals[d], true};
+                ra_tensor *x = tensor_in(dtype_of_size[k], s, layout), *y = tensor_in(dtype_of_size[k], s, layout);
+
+                assert_moved(ra_tril(x, t.diagonal), s, from_triangle, &t);
+                assert_int_equal(ra_tril_(x, t.diagonal), RA_OK);
+                assert_moved(x, s, from_triangle, &t);
+                t.lower = false;
+                assert_moved(ra_triu(y, t.diagonal), s, from_triangle, &t);
+                assert_int_equal(ra_triu_out(y, y, t.diagonal), RA_OK);
+                assert_moved(y, s, from_triangle, &t);
+            }
+        }
+    }
+}
+
+/* Rows longer than a grain, more rows than a grain has, and parts of a cat of many grains. */
+static void test_many_grains(void **state)
+{
+    const triangle wide = {2, 100000, 40000, true}, tall = {100000, 2, -40000, false};
+    const ra_dtype dtype = RA_COMPLEX128;
+    ra_tensor *x = tensor_in(dtype, SIZES(1, 2, 100000), CONTIGUOUS), *y = tensor_in(dtype, SIZES(1, 100000, 2), REVERSED);
+
+    (void)state;
+    assert_moved(ra_tril(x, wide.diagonal), SIZES(1, 2, 100000), from_triangle, &wide);
+    assert_moved(ra_triu(y, tall.diagonal), SIZES(1, 100000, 2), from_triangle, &tall);
+    assert_moved(ra_narrow(ra_cat(RA_LIST(y, ra_transpose(x, 1, 2), y), 0), 0, 2, 1), SIZES(1, 100000, 2), from_triangle, &(triangle){100000, 2, INT64_MIN, false});
+}
+
+/* ---- refusals ---- */
+
+static void test_refusals(void **state)
+{
+    ra_tensor *x = tensor_in(RA_FLOAT32, SIZES(2, 3), CONTIGUOUS), *y = tensor_in(RA_FLOAT32, SIZES(2, 4), CONTIGUOUS), *z = tensor_in(RA_FLOAT32, SIZES(6), CONTIGUOUS);
+    ra_tensor *s = ra_select(z, 0, 0), *wide = ra_expand(s, RA_DIMS(INT64_C(1) << 60)), *self = ra_expand(ra_select(x, 0, 0), RA_DIMS(2, 3));
+
+    (void)state;
+    assert_refused(ra_cat(RA_LIST(), 0), RA_ERR_ARGUMENT, "empty");
+    assert_refused(ra_cat(RA_LIST(s), 0), RA_ERR_SHAPE, "tensors[0]");
+    assert_refused(ra_cat(RA_LIST(x, y), 0), RA_ERR_SHAPE, "dimension 1");
+    assert_refused(ra_cat(RA_LIST(x, y, z), 1), RA_ERR_SHAPE, "tensors[2]");
+    assert_refused(ra_cat(RA_LIST(x, x), 2), RA_ERR_SHAPE, "dim 2");
+    assert_refused(ra_cat(RA_LIST(wide, wide, wide, wide, wide, wide, wide, wide), 0), RA_ERR_OVERFLOW, "fit");
+    assert_refused(ra_stack(RA_LIST(), 0), RA_ERR_ARGUMENT, "empty");
+    assert_refused(ra_stack(RA_LIST(x, y), 0), RA_ERR_SHAPE, "tensors[1]");
+    assert_refused(ra_stack(RA_LIST(x, x), 3), RA_ERR_SHAPE, "dim 3");
+    assert_refused(ra_repeat(x, RA_DIMS(2)), RA_ERR_ARGUMENT, "repeats");
+    assert_refused(ra_repeat(x, RA_DIMS(2, -1)), RA_ERR_ARGUMENT, "repeats[1]");
+    assert_refused(ra_repeat(x, RA_DIMS(INT64_MAX, 1)), RA_ERR_OVERFLOW, "repeats[0]");
+    assert_refused(ra_flip(x, RA_DIMS(0, -2)), RA_ERR_ARGUMENT, "dim");
+    assert_refused(ra_tril(z, 0), RA_ERR_SHAPE, "matrix");
+    assert_int_equal(ra_tril_(self, 0), RA_ERR_OVERLAP);
+}
+
+/* More workers than there may be processors, so that grains do run at the same time. */
+static int start_workers(void **state)
+{
+    const ra_config config = {.size = sizeof config, .workers = 4};
+
+    (void)state;
+    return ra_init(&config) == RA_OK ? 0 : -1;
+}
+
+static int stop_workers(void **state)
+{
+    (void)state;
+    return ra_shutdown() == RA_OK ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_join_elements, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_join_descriptions, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_join_converts, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_join_out, fresh_start, finish_refused),
+        cmocka_unit_test_setup_teardown(test_repeat_and_flip, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_triangles, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_many_grains, fresh_start, finish),
+        cmocka_unit_test_setup_teardown(test_refusals, fresh_start, finish_refused),
+    };
+
+    return cmocka_run_group_tests(tests, start_workers, stop_workers);
+}

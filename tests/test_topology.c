@@ -1,0 +1,577 @@
+/* The flat table, the cgroup's quota, the number of workers, their places and their victims: on made-up machines, on
+ * this one, under a restricted affinity mask, and with cgroup files made up in a folder. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cgroup.h"
+#include "os.h"
+#include "placement.h"
+#include "topology.h"
+
+static struct ra__topology topology;
+static struct ra__placement placement;
+static char fixture[64];
+
+/* Every test has a limit of its own. */
+static int limit(void **state)
+{
+    (void)state;
+    alarm(30);
+    return 0;
+}
+
+static void clean(void)
+{
+    ra__placement_free(&placement);
+    ra__topology_free(&topology);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ra__os_fault_disarm();
+    ra__os_setenv("RUNAHEAD_TOPOLOGY", NULL);
+    clean();
+    clean(); /* twice is legal */
+    return 0;
+}
+
+static void load(const char *synthetic)
+{
+    clean();
+    assert_int_equal(ra__topology_load(&topology, synthetic), 0);
+}
+
+/* ---- the table ---- */
+
+static void test_two_nodes(void **state)
+{
+    (void)state;
+    load("node:2 core:4 pu:1");
+    assert_int_equal(topology.ncpus, 8);
+    assert_int_equal(topology.machine_cpus, 8);
+    assert_int_equal(topology.ncores, 8);
+    assert_int_equal(topology.nnodes, 2);
+    assert_int_equal(topology.nl3s, 0);
+    assert_false(topology.bindable);
+    for (int cpu = 0; cpu < 8; cpu++) {
+        assert_int_equal(topology.cpus[cpu].os_cpu, cpu);
+        assert_int_equal(topology.cpus[cpu].core, cpu);
+        assert_int_equal(topology.cpus[cpu].node, cpu / 4);
+        assert_int_equal(topology.cpus[cpu].l3, -1);
+    }
+    assert_int_equal(ra__topology_distance(&topology, 3, 3), RA__DISTANCE_SMT);
+    assert_int_equal(ra__topology_distance(&topology, 0, 3), RA__DISTANCE_NUMA);
+    assert_int_equal(ra__topology_distance(&topology, 3, 4), RA__DISTANCE_MACHINE);
+    assert_int_equal(topology.node_distance[0], 10);
+    assert_true(topology.node_distance[1] > 10);
+    assert_int_equal(topology.node_os[0], -1);
+}
+
+static void test_all_levels(void **state)
+{
+    (void)state;
+    load("node:2 l3:2 core:2 pu:2");
+    assert_int_equal(topology.ncpus, 16);
+    assert_int_equal(topology.ncores, 8);
+    assert_int_equal(topology.nl3s, 4);
+    for (int a = 0; a < 16; a++)
+        for (int b = 0; b < 16; b++) {
+            const enum ra__distance expected = a / 2 == b / 2   ? RA__DISTANCE_SMT
+                                               : a / 4 == b / 4 ? RA__DISTANCE_L3
+                                               : a / 8 == b / 8 ? RA__DISTANCE_NUMA
+                                                                : RA__DISTANCE_MACHINE;
+            assert_int_equal(ra__topology_distance(&topology, a, b), expected);
+        }
+}
+
+static void test_one_core(void **state)
+{
+    (void)state;
+    load("core:1 pu:1");
+    assert_int_equal(topology.ncpus, 1);
+    assert_int_equal(topology.nnodes, 1);
+    assert_int_equal(ra__placement_make(&placement, &topology, 1), 0);
+    assert_int_equal(placement.places[0].nvictims, 0);
+    assert_int_equal(ra__placement_binding(&placement, &topology), RA__BIND_NONE);
+}
+
+static void test_description_from_environment(void **state)
+{
+    (void)state;
+    assert_int_equal(ra__os_setenv("RUNAHEAD_TOPOLOGY", "node:3 core:2 pu:1"), 0);
+    load(NULL);
+    assert_int_equal(topology.nnodes, 3);
+    assert_int_equal(topology.ncpus, 6);
+    load("node:1 core:2 pu:1"); /* the argument is stronger */
+    assert_int_equal(topology.ncpus, 2);
+}
+
+static void test_wrong_description(void **state)
+{
+    (void)state;
+    const char *wrong[] = {"nonsense", "node:0", "core:2 node", "node:2 core:", ":"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(ra__topology_load(&topology, wrong[i]), -EINVAL);
+        assert_null(topology.cpus);
+    }
+}
+
+static void test_this_machine(void **state)
+{
+    (void)state;
+    struct ra__os_cpuset mask;
+    assert_int_equal(ra__os_affinity_get(&mask), 0);
+    load(NULL);
+    assert_true(topology.bindable);
+    assert_int_equal(topology.ncpus, ra__os_cpuset_count(&mask));
+    assert_true(topology.machine_cpus >= topology.ncpus);
+    assert_true(topology.ncores >= 1 && topology.ncores <= topology.ncpus);
+    for (int cpu = 0; cpu < topology.ncpus; cpu++) {
+        assert_true(ra__os_cpuset_has(&mask, topology.cpus[cpu].os_cpu));
+        assert_in_range(topology.cpus[cpu].core, 0, topology.ncores - 1);
+        assert_in_range(topology.cpus[cpu].node, 0, topology.nnodes - 1);
+        assert_true(topology.cpus[cpu].l3 >= -1 && topology.cpus[cpu].l3 < topology.nl3s);
+    }
+    for (int node = 0; node < topology.nnodes; node++) {
+        assert_true(topology.node_os[node] >= 0);
+        assert_int_equal(topology.node_distance[node * topology.nnodes + node], 10);
+    }
+}
+
+static void test_restricted_affinity(void **state)
+{
+    (void)state;
+    struct ra__os_cpuset before, one = {{0}};
+    assert_int_equal(ra__os_affinity_get(&before), 0);
+    if (ra__os_cpuset_count(&before) < 2)
+        skip(); /* there is nothing to take away */
+    int last = 0;
+    for (int cpu = 0; cpu < RA__OS_CPUS_MAX; cpu++)
+        if (ra__os_cpuset_has(&before, cpu))
+            last = cpu;
+    ra__os_cpuset_add(&one, last);
+    assert_int_equal(ra__os_affinity_set(&one), 0);
+    const int error = ra__topology_load(&topology, NULL);
+    assert_int_equal(ra__os_affinity_set(&before), 0);
+    assert_int_equal(error, 0);
+    assert_int_equal(topology.ncpus, 1);
+    assert_int_equal(topology.cpus[0].os_cpu, last);
+    assert_true(topology.machine_cpus > 1);
+    const struct ra__worker_wish wish = {.request = RA__WORKERS_AUTO};
+    struct ra__worker_count count;
+    ra__worker_count(&topology, &wish, &count);
+    assert_int_equal(count.workers, 1);
+    assert_int_equal(count.cpus, 1);
+    assert_int_equal(ra__placement_make(&placement, &topology, 3), 0);
+    struct ra__os_cpuset set;
+    assert_true(ra__placement_cpus(&placement, &topology, 2, RA__BIND_NODE, &set));
+    assert_memory_equal(&set, &one, sizeof set); /* never outside the mask */
+}
+
+static void test_table_without_hwloc(void **state)
+{
+    (void)state;
+    struct ra__os_cpuset mask;
+    assert_int_equal(ra__os_affinity_get(&mask), 0);
+    ra__os_fault_arm_call(RA__OS_TOPOLOGY, 1, 1);
+    load(NULL);
+    assert_int_equal(ra__os_fault_hits(), 1);
+    assert_int_equal(topology.ncpus, ra__os_cpuset_count(&mask));
+    assert_int_equal(topology.nnodes, 1);
+    assert_true(topology.bindable);
+    for (int cpu = 0; cpu < topology.ncpus; cpu++)
+        assert_true(ra__os_cpuset_has(&mask, topology.cpus[cpu].os_cpu));
+    assert_non_null(strstr(topology.source, "hwloc cannot"));
+}
+
+/* ---- cgroup files ---- */
+
+static void make_fixture(void)
+{
+    strcpy(fixture, "/tmp/ra-test-topology-XXXXXX");
+    assert_non_null(mkdtemp(fixture));
+}
+
+static void remove_fixture(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -r '%s'", fixture);
+    assert_int_equal(system(command), 0);
+}
+
+/* A file of the fixture, with the folders above it. */
+static void put(const char *path, const char *text)
+{
+    char full[512];
+    snprintf(full, sizeof full, "%s%s", fixture, path);
+    for (char *slash = full + strlen(fixture) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(full, 0777);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static struct ra__cgroup_quota quota_of(const char *process)
+{
+    struct ra__cgroup_quota quota;
+    char root[128], self[128];
+    put("/self", process);
+    snprintf(root, sizeof root, "%s/fs", fixture);
+    snprintf(self, sizeof self, "%s/self", fixture);
+    ra__cgroup_quota(root, self, &quota);
+    return quota;
+}
+
+static void test_quota_v2(void **state)
+{
+    (void)state;
+    make_fixture();
+    put("/fs/a/b/c/cpu.max", "max 100000\n");
+    assert_int_equal(quota_of("0::/a/b/c\n").cpus, 0);
+    put("/fs/a/b/c/cpu.max", "800000 100000\n");
+    assert_int_equal(quota_of("0::/a/b/c\n").cpus, 8);
+    put("/fs/a/b/cpu.max", "350000 100000\n"); /* an ancestor is tighter; rounded up */
+    struct ra__cgroup_quota quota = quota_of("0::/a/b/c\n");
+    assert_int_equal(quota.cpus, 4);
+    assert_int_equal(quota.quota, 350000);
+    assert_non_null(strstr(quota.where, "/fs/a/b/cpu.max"));
+    put("/fs/a/cpu.max", "max 100000\n");
+    assert_int_equal(quota_of("0::/a/b/c\n").cpus, 4);
+    put("/fs/cpu.max", "20000 10000\n"); /* up to the root itself */
+    assert_int_equal(quota_of("0::/a/b/c\n").cpus, 2);
+    assert_int_equal(quota_of("0::/not/mounted/here\n").cpus, 2); /* a container's path is the host's */
+    assert_int_equal(quota_of("0::/../../elsewhere\n").cpus, 2);
+    assert_int_equal(quota_of("0::/\n").cpus, 2);
+    assert_int_equal(quota_of("0::/a\n").cpus, 2);
+    put("/fs/cpu.max", "1 100000\n");
+    assert_int_equal(quota_of("0::/a/b/c").cpus, 1); /* never none; no newline at the end */
+    put("/fs/cpu.max", "100001 100000\n");
+    assert_int_equal(quota_of("0::/a/b/c").cpus, 2);
+    put("/fs/cpu.max", "99999999999999999999 100000\n");
+    assert_int_equal(quota_of("0::/\n").cpus, RA__OS_CPUS_MAX);
+    remove_fixture();
+}
+
+static void test_quota_v1(void **state)
+{
+    (void)state;
+    make_fixture();
+    const char *process = "12:pids:/x\n5:cpu,cpuacct:/docker/id\n3:cpuset:/docker/id\n1:name=systemd:/docker/id\n";
+    put("/fs/cpu,cpuacct/docker/id/cpu.cfs_quota_us", "-1\n");
+    put("/fs/cpu,cpuacct/docker/id/cpu.cfs_period_us", "100000\n");
+    assert_int_equal(quota_of(process).cpus, 0);
+    put("/fs/cpu,cpuacct/docker/id/cpu.cfs_quota_us", "450000\n");
+    assert_int_equal(quota_of(process).cpus, 5);
+    put("/fs/cpu,cpuacct/docker/cpu.cfs_quota_us", "125000\n");
+    put("/fs/cpu,cpuacct/docker/cpu.cfs_period_us", "50000\n");
+    struct ra__cgroup_quota quota = quota_of(process);
+    assert_int_equal(quota.cpus, 3);
+    assert_non_null(strstr(quota.where, "cpu,cpuacct/docker/cpu.cfs_quota_us"));
+    put("/fs/cpu,cpuacct/cpu.cfs_quota_us", "150000\n");
+    put("/fs/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+    assert_int_equal(quota_of(process).cpus, 2);
+    put("/fs/cpu/other/cpu.cfs_quota_us", "100000\n"); /* mounted under the one name */
+    put("/fs/cpu/other/cpu.cfs_period_us", "100000\n");
+    assert_int_equal(quota_of("5:cpuacct,cpu:/other\n").cpus, 1);
+    assert_int_equal(quota_of("4:cpuset:/other\n5:cpuacct:/other\n").cpus, 0); /* cpuset is not cpu */
+    remove_fixture();
+}
+
+static void test_quota_both(void **state)
+{
+    (void)state;
+    make_fixture();
+    const char *process = "2:cpu:/job\n0::/job\n";
+    put("/fs/cpu/job/cpu.cfs_quota_us", "600000\n");
+    put("/fs/cpu/job/cpu.cfs_period_us", "100000\n");
+    assert_int_equal(quota_of(process).cpus, 6);
+    put("/fs/unified/job/cpu.max", "300000 100000\n");
+    assert_int_equal(quota_of(process).cpus, 3);
+    put("/fs/unified/job/cpu.max", "900000 100000\n");
+    assert_int_equal(quota_of(process).cpus, 6);
+    remove_fixture();
+}
+
+static void test_quota_unreadable(void **state)
+{
+    (void)state;
+    make_fixture();
+    const char *texts[] = {"", "max", "abc 100000\n", "-5 100000\n", "100000\n", "100000 0\n",
+                           "100000 100000 x\n", "1 2 3\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        put("/fs/cpu.max", texts[i]);
+        assert_int_equal(quota_of("0::/\n").cpus, 0);
+    }
+    put("/fs/cpu.max", "100000 100000\n");
+    assert_int_equal(quota_of("0::/\n").cpus, 1);
+    const char *lines[] = {"", "\n\n", "no colon\n", "0:\n", ":::\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_int_equal(quota_of(lines[i]).cpus, 0);
+    assert_int_equal(quota_of("garbage\n0::/\n").cpus, 1);
+    static char deep[12000]; /* a path too long for any file system */
+    memset(deep, 'x', sizeof deep - 1);
+    memcpy(deep, "0::/", 4);
+    assert_int_equal(quota_of(deep).cpus, 0);
+    struct ra__cgroup_quota quota;
+    ra__cgroup_quota("/nonexistent", "/nonexistent", &quota);
+    assert_int_equal(quota.cpus, 0);
+    assert_string_equal(quota.where, "");
+    ra__os_fault_arm_call(RA__OS_OPEN, 2, 1); /* the file that would limit cannot be opened */
+    assert_int_equal(quota_of("0::/\n").cpus, 0);
+    assert_int_equal(ra__os_fault_hits(), 1);
+    remove_fixture();
+}
+
+/* ---- how many ---- */
+
+static struct ra__worker_count count_for(int request, bool exact, const char *max)
+{
+    struct ra__worker_count count;
+    char root[128], self[128];
+    make_fixture();
+    put("/self", "0::/g\n");
+    put("/fs/g/cpu.max", max);
+    snprintf(root, sizeof root, "%s/fs", fixture);
+    snprintf(self, sizeof self, "%s/self", fixture);
+    const struct ra__worker_wish wish = {request, exact, root, self};
+    ra__worker_count(&topology, &wish, &count);
+    remove_fixture();
+    return count;
+}
+
+static void test_worker_count(void **state)
+{
+    (void)state;
+    load("node:2 core:4 pu:1");
+    static const struct {
+        int request;
+        bool exact;
+        const char *max;
+        int workers;
+        const char *why;
+    } cases[] = {
+        {RA__WORKERS_AUTO, false, "max 100000", 8, "8 workers, one for each CPU: 8 of 8 CPUs allowed, no request"},
+        {RA__WORKERS_AUTO, false, "250000 100000", 3, "cgroup quota 2.50 CPUs"},
+        {RA__WORKERS_AUTO, false, "250000 100000", 3, "3 workers, limited by the cgroup quota"},
+        {RA__WORKERS_AUTO, false, "1600000 100000", 8, "one for each CPU"},
+        {2, false, "250000 100000", 2, "2 workers, as requested"},
+        {1, false, "max 100000", 1, "1 worker, as requested"},
+        {5, false, "250000 100000", 3, "limited by the cgroup quota"},
+        {64, false, "max 100000", 8, "limited by the CPUs"},
+        {0, false, "max 100000", 0, "0 workers, as requested"},
+        {64, true, "250000 100000", 64, "exactly as requested"},
+        {100000, true, "max 100000", RA__WORKERS_MAX, "exactly"},
+        {RA__WORKERS_AUTO, true, "250000 100000", 3, "limited by the cgroup quota"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ra__worker_count count = count_for(cases[i].request, cases[i].exact, cases[i].max);
+        assert_int_equal(count.workers, cases[i].workers);
+        assert_int_equal(count.cpus, 8);
+        if (!strstr(count.reason, cases[i].why))
+            fail_msg("case %zu: \"%s\" does not say \"%s\"", i, count.reason, cases[i].why);
+    }
+    /* The quota of the machine underneath means nothing to a made-up one. */
+    const struct ra__worker_wish wish = {.request = RA__WORKERS_AUTO};
+    struct ra__worker_count count;
+    ra__worker_count(&topology, &wish, &count);
+    assert_int_equal(count.workers, 8);
+    assert_int_equal(count.quota, 0);
+}
+
+/* ---- where ---- */
+
+/* What holds for every placement: each other worker is a victim once, never nearer ones after farther ones. */
+static void check_victims(void)
+{
+    for (int w = 0; w < placement.nworkers; w++) {
+        const struct ra__place *place = &placement.places[w];
+        static bool met[RA__WORKERS_MAX];
+        memset(met, 0, sizeof met);
+        assert_in_range(place->cpu, 0, topology.ncpus - 1);
+        assert_int_equal(place->node, topology.cpus[place->cpu].node);
+        assert_int_equal(place->nvictims, placement.nworkers - 1);
+        assert_int_equal(place->ends[RA__DISTANCE_MACHINE], place->nvictims);
+        int distance = 0;
+        for (int i = 0; i < place->nvictims; i++) {
+            const int victim = place->victims[i];
+            assert_true(victim != w && victim < placement.nworkers && !met[victim]);
+            met[victim] = true;
+            while (i >= place->ends[distance])
+                distance++;
+            assert_int_equal(ra__topology_distance(&topology, place->cpu, placement.places[victim].cpu), distance);
+        }
+    }
+}
+
+static void seat(const char *synthetic, int nworkers)
+{
+    load(synthetic);
+    assert_int_equal(ra__placement_make(&placement, &topology, nworkers), 0);
+    assert_int_equal(placement.nworkers, nworkers);
+    check_victims();
+}
+
+static void test_placement(void **state)
+{
+    (void)state;
+    seat("node:2 l3:2 core:2 pu:2", 16);
+    /* Cores first, then their second threads. */
+    for (int w = 0; w < 16; w++)
+        assert_int_equal(placement.places[w].cpu, w < 8 ? 2 * w : 2 * (w - 8) + 1);
+    const struct ra__place *first = &placement.places[0];
+    assert_int_equal(first->ends[RA__DISTANCE_SMT], 1);
+    assert_int_equal(first->ends[RA__DISTANCE_L3], 3);
+    assert_int_equal(first->ends[RA__DISTANCE_NUMA], 7);
+    assert_int_equal(first->ends[RA__DISTANCE_MACHINE], 15);
+    assert_int_equal(first->victims[0], 8); /* the other thread of its core */
+    assert_int_equal(first->victims[1], 1); /* the other core of its cache */
+    assert_int_equal(first->victims[2], 9);
+    /* Thieves of one cache begin at different victims afar. */
+    assert_int_not_equal(placement.places[4].victims[7], placement.places[5].victims[7]);
+
+    seat("node:2 core:4 pu:1", 4); /* few stay on one node */
+    for (int w = 0; w < 4; w++)
+        assert_int_equal(placement.places[w].node, 0);
+    seat("node:2 core:4 pu:1", 8);
+    for (int w = 0; w < 8; w++)
+        assert_int_equal(placement.places[w].node, w / 4);
+    seat("core:1 pu:1", 1);
+}
+
+static void test_more_workers_than_cpus(void **state)
+{
+    (void)state;
+    seat("core:2 pu:1", 64);
+    for (int w = 0; w < 64; w++)
+        assert_int_equal(placement.places[w].cpu, w % 2);
+    assert_int_equal(placement.places[0].ends[RA__DISTANCE_SMT], 31);
+    assert_int_equal(placement.places[63].nvictims, 63);
+    seat("node:2 core:4 pu:1", 9);
+    seat("node:2 l3:2 core:2 pu:2", 300);
+    seat("core:3 pu:1", 0);
+    assert_int_equal(ra__placement_make(&placement, &topology, -1), -EINVAL);
+    assert_int_equal(ra__placement_make(&placement, &topology, RA__WORKERS_MAX + 1), -EINVAL);
+}
+
+/* Remote nodes in the order of their distance, not of their number. */
+static void test_nearer_nodes_first(void **state)
+{
+    (void)state;
+    load("node:3 core:2 pu:1");
+    const int distances[9] = {10, 30, 20, 30, 10, 20, 20, 20, 10};
+    memcpy(topology.node_distance, distances, sizeof distances);
+    assert_int_equal(ra__placement_make(&placement, &topology, 6), 0);
+    check_victims();
+    const uint16_t expected[] = {1, 4, 5, 2, 3};
+    assert_memory_equal(placement.places[0].victims, expected, sizeof expected);
+}
+
+static void test_binding(void **state)
+{
+    (void)state;
+    struct ra__os_cpuset set;
+    seat("node:2 l3:2 core:2 pu:2", 16);
+    /* Not one thread is bound to a CPU that does not exist. */
+    assert_int_equal(ra__placement_binding(&placement, &topology), RA__BIND_NONE);
+    assert_false(ra__placement_cpus(&placement, &topology, 3, RA__BIND_CPU, &set));
+    assert_int_equal(ra__os_cpuset_count(&set), 0);
+    topology.bindable = true; /* if this were such a machine */
+    assert_int_equal(ra__placement_binding(&placement, &topology), RA__BIND_L3);
+    assert_false(ra__placement_cpus(&placement, &topology, 3, RA__BIND_NONE, &set));
+    assert_true(ra__placement_cpus(&placement, &topology, 3, RA__BIND_CPU, &set));
+    assert_int_equal(ra__os_cpuset_count(&set), 1);
+    assert_true(ra__os_cpuset_has(&set, 6));
+    assert_true(ra__placement_cpus(&placement, &topology, 3, RA__BIND_L3, &set));
+    assert_int_equal(ra__os_cpuset_count(&set), 4);
+    assert_true(ra__os_cpuset_has(&set, 4) && ra__os_cpuset_has(&set, 7));
+    assert_true(ra__placement_cpus(&placement, &topology, 3, RA__BIND_NODE, &set));
+    assert_int_equal(ra__os_cpuset_count(&set), 8);
+    ra__placement_free(&placement);
+    assert_int_equal(ra__placement_make(&placement, &topology, 7), 0); /* fewer than cores: they stay free */
+    assert_int_equal(ra__placement_binding(&placement, &topology), RA__BIND_NONE);
+    seat("node:2 core:4 pu:1", 8);
+    topology.bindable = true;
+    assert_true(ra__placement_cpus(&placement, &topology, 5, RA__BIND_L3, &set)); /* no cache known: the node */
+    assert_int_equal(ra__os_cpuset_count(&set), 4);
+    assert_true(ra__os_cpuset_has(&set, 4) && ra__os_cpuset_has(&set, 7));
+}
+
+/* Every allocation and every system call of a start fails once. */
+static void test_each_call_fails_once(void **state)
+{
+    (void)state;
+    long calls = 1;
+    int refusals = 0, starts = 0;
+    for (long n = 0; n <= calls; n++) {
+        struct ra__worker_count count;
+        const struct ra__worker_wish wish = {.request = RA__WORKERS_AUTO};
+        clean();
+        ra__os_fault_arm(n);
+        int error = ra__topology_load(&topology, NULL);
+        if (!error) {
+            ra__worker_count(&topology, &wish, &count);
+            error = ra__placement_make(&placement, &topology, 4);
+        } else {
+            assert_null(topology.cpus);
+        }
+        if (!n)
+            calls = ra__os_fault_count();
+        else
+            assert_int_equal(ra__os_fault_hits(), 1);
+        ra__os_fault_disarm();
+        assert_true(error == 0 || error == -ENOMEM);
+        if (error)
+            assert_null(placement.places);
+        else
+            check_victims();
+        refusals += error != 0;
+        starts += !error;
+    }
+    assert_true(refusals >= 7); /* the heap's; without it there is no start */
+    assert_true(starts >= 3);   /* all else is only worse placed */
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, limit, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_two_nodes),
+        TEST(test_all_levels),
+        TEST(test_one_core),
+        TEST(test_description_from_environment),
+        TEST(test_wrong_description),
+        TEST(test_this_machine),
+        TEST(test_restricted_affinity),
+        TEST(test_table_without_hwloc),
+        TEST(test_quota_v2),
+        TEST(test_quota_v1),
+        TEST(test_quota_both),
+        TEST(test_quota_unreadable),
+        TEST(test_worker_count),
+        TEST(test_placement),
+        TEST(test_more_workers_than_cpus),
+        TEST(test_nearer_nodes_first),
+        TEST(test_binding),
+        TEST(test_each_call_fails_once),
+    };
+    ra__os_setenv("RUNAHEAD_TOPOLOGY", NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,497 @@
+/*
+ * Waiting and what goes with it: limits, polls, callbacks, descriptors, cancelling, the access that waits, scopes, thread
+ * state, borrowed buffers, shutdown with live handles, trace and report.
+ */
+#include "moments.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <time.h>
+
+static int64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+/* ---- limits ---- */
+
+static void a_wait_ends_in_time(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1), *next = ra_add(t, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    assert_int_equal(ra_wait_for(t, 0), RA_ERR_TIMEOUT);
+    int64_t begin = now_ns();
+    assert_int_equal(ra_wait_for(next, 30000000), RA_ERR_TIMEOUT);
+    assert_true(now_ns() - begin >= 30000000);
+    ra_clear_error();
+    assert_false(ra_is_ready(next));
+    let_go(&h);
+    OK(ra_wait_for(next, -1));
+    assert_true(at(next, 0) == 1001);
+    OK(ra_wait_for(next, 0));
+    assert_in_range(ra_get_stats().waits, 2, 3); /* what was ready at once is no wait, and the third may have been */
+    ra_release(t), ra_release(next);
+    t = next = NULL;
+    stop();
+}
+
+/* A waiter with a limit does not begin what will take longer. */
+static void a_wait_with_a_limit_runs_nothing_long(void **state)
+{
+    (void)state;
+    start(-1);
+    held h = {.open = true};
+    RA_AUTO ra_tensor *t = held_new(&h, 100); /* says it takes 10 ms */
+    assert_int_equal(ra_wait_for(t, 2000000), RA_ERR_TIMEOUT);
+    assert_int_equal(atomic_load(&h.running), 0);
+    ra_clear_error();
+    OK(ra_wait_for(t, INT64_C(10000000000)));
+    assert_int_equal(atomic_load(&h.done), 100);
+    ra_release(t);
+    t = NULL;
+    stop();
+}
+
+/* ---- callbacks ---- */
+
+typedef struct told {
+    _Atomic int times;
+    ra_status status;
+    pthread_t thread;
+} told;
+
+static void tell(void *context, ra_status status)
+{
+    told *t = context;
+    t->status = status;
+    t->thread = pthread_self();
+    atomic_fetch_add(&t->times, 1);
+}
+
+static void callbacks_come_from_a_thread_of_ours(void **state)
+{
+    (void)state;
+    start(2);
+    held h = {0};
+    told ready = {0}, pending = {0}, failed = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1), *x = ra_ones(RA_DIMS(1)), *zero = ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .dtype = RA_INT32)), *bad = ra_floor_divide(zero, 0);
+    OK(ra_on_ready(t, tell, &pending));
+    OK(ra_wait(x));
+    OK(ra_on_ready(x, tell, &ready)); /* ready already: told all the same, elsewhere */
+    OK(ra_on_ready(bad, tell, &failed));
+    EVENTUALLY(atomic_load(&ready.times) && atomic_load(&failed.times));
+    assert_int_equal(atomic_load(&pending.times), 0);
+    assert_false(pthread_equal(ready.thread, pthread_self()));
+    assert_int_equal(failed.status, RA_ERR_DIVIDE);
+    let_go(&h);
+    EVENTUALLY(atomic_load(&pending.times));
+    assert_int_equal(pending.status, RA_OK);
+    ra_release(t), ra_release(x), ra_release(zero), ra_release(bad);
+    t = x = zero = bad = NULL;
+    stop();
+    assert_int_equal(ready.times + pending.times + failed.times, 3); /* once each */
+}
+
+static void polled_callbacks_come_from_ra_poll(void **state)
+{
+    (void)state;
+    start(1);
+    told first = {0}, second = {0};
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(1));
+    OK(ra_on_ready(x, tell, &first)); /* the lane has a thread now */
+    EVENTUALLY(atomic_load(&first.times));
+    ra_set_callbacks_polled(true);
+    for (int i = 0; i < 50; i++)
+        OK(ra_on_ready(x, tell, &second));
+    OK(ra_wait(x));
+    usleep(20000);
+    assert_int_equal(atomic_load(&second.times), 0);
+    size_t ran = 0;
+    while (ran < 50)
+        ran += ra_poll();
+    assert_int_equal(ran, 50);
+    assert_int_equal(atomic_load(&second.times), 50);
+    assert_true(pthread_equal(second.thread, pthread_self()));
+    ra_set_callbacks_polled(false);
+    ra_release(x);
+    x = NULL;
+    stop();
+}
+
+static void a_descriptor_becomes_readable(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1), *next = ra_add(t, 1), *x = ra_ones(RA_DIMS(1));
+    OK(ra_wait(x));
+    int later = -1, now = -1;
+    OK(ra_ready_fd(next, &later));
+    OK(ra_ready_fd(x, &now));
+    struct pollfd p = {.fd = now, .events = POLLIN};
+    assert_int_equal(poll(&p, 1, -1), 1);
+    p.fd = later;
+    assert_int_equal(poll(&p, 1, 20), 0);
+    let_go(&h);
+    assert_int_equal(poll(&p, 1, -1), 1);
+    assert_true(p.revents & POLLIN);
+    assert_true(ra_is_ready(next));
+    close(now);
+    close(later);
+    OK(ra_ready_fd(t, &now)); /* one closed too early does no harm */
+    close(now);
+    ra_release(t), ra_release(next), ra_release(x);
+    t = next = x = NULL;
+    stop();
+}
+
+/* ---- cancelling ---- */
+
+static void cancelling_stops_what_hangs_on_it(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *running = held_new(&h, 1), *pending = ra_add(running, 1), *hangs = ra_mul(pending, 2), *apart = ra_add(running, 3);
+    EVENTUALLY(atomic_load(&h.running));
+    OK(ra_cancel(pending));
+    OK(ra_cancel(pending));
+    let_go(&h);
+    assert_int_equal(ra_wait(hangs), RA_ERR_CANCELLED);
+    assert_int_equal(ra_wait(pending), RA_ERR_CANCELLED);
+    assert_true(at(running, 0) == 1000 && at(apart, 0) == 1003);
+    ra_clear_error();
+    OK(ra_cancel(apart)); /* too late, and no harm */
+    assert_true(at(apart, 0) == 1003);
+    OK(ra_fill_(pending, 2.0));
+    assert_true(at(pending, 0) == 2);
+    ra_release(running), ra_release(pending), ra_release(hangs), ra_release(apart);
+    running = pending = hangs = apart = NULL;
+    stop();
+}
+
+/* More writers than the storage keeps entries for: those behind a join are cancelled as well, others on it are not. */
+static void cancelling_reaches_behind_joins(void **state)
+{
+    (void)state;
+    enum { MANY = 200 };
+    start(1);
+    held h = {0};
+    ra_tensor *parts[MANY], *value = held_new(&h, 1), *x = ra_zeros(RA_DIMS(MANY));
+    OK(ra_wait(x));
+    for (int i = 0; i < MANY; i++) {
+        parts[i] = ra_narrow(x, 0, i, 1);
+        OK(ra_copy_(parts[i], value));
+    }
+    OK(ra_cancel(parts[3]));
+    OK(ra_cancel(parts[MANY - 1]));
+    let_go(&h);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(ra_wait(parts[i]), i == 3 || i == MANY - 1 ? RA_ERR_CANCELLED : RA_OK);
+        ra_clear_error();
+    }
+    for (int i = 0; i < MANY; i++)
+        ra_release(parts[i]);
+    ra_release(value), ra_release(x);
+    stop();
+}
+
+/* ---- the access that waits ---- */
+
+static void *lets_go_later(void *h)
+{
+    usleep(20000);
+    let_go(h);
+    return NULL;
+}
+
+static void data_mut_waits_for_readers(void **state)
+{
+    (void)state;
+    start(2);
+    held h = {0};
+    ra_tensor *x = ra_full(RA_DIMS(4), RA_F(1)), *slow = held_new(&h, 4);
+    OK(ra_wait(x));
+    ra_tensor *reader = ra_add(x, slow); /* pending, and reads x */
+    ra_status s;
+    const float *p = ra_data(x, &s); /* a reader waits for no reader */
+    assert_non_null(p);
+    assert_false(ra_is_ready(reader));
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, lets_go_later, &h), 0);
+    float *mine = ra_data_mut(x, &s);
+    OK(s);
+    assert_true(atomic_load(&h.done) == 4);
+    assert_true(ra_is_ready(reader));
+    pthread_join(thread, NULL);
+    mine[0] = 50;
+    assert_true(at(reader, 0) == 1001 && at(x, 0) == 50);
+    ra_release(x), ra_release(slow), ra_release(reader);
+    stop();
+}
+
+static void memory_that_nobody_wrote(void **state)
+{
+    (void)state;
+    start(1);
+    ra_status s;
+    RA_AUTO ra_tensor *x = ra_empty(RA_DIMS(3, 100)), *row = ra_select(x, 0, 2), *nothing = ra_empty(RA_DIMS(0));
+    float *p = ra_data_mut(row, &s);
+    OK(s);
+    for (int i = 0; i < 100; i++)
+        p[i] = 7;
+    RA_AUTO ra_tensor *sum = ra_sum(row, RA_ALL);
+    assert_true(item(sum) == 700);
+    (void)ra_data(nothing, &s);
+    OK(s);
+    /* Its first writer failed: there is still memory to look at. */
+    RA_AUTO ra_tensor *y = ra_empty(RA_DIMS(2)), *left = ra_narrow(y, 0, 0, 1), *right = ra_narrow(y, 0, 1, 1);
+    held h = {0};
+    RA_AUTO ra_tensor *bad = held_new(&h, 1);
+    OK(ra_copy_(left, bad));
+    OK(ra_cancel(left));
+    let_go(&h);
+    assert_int_equal(ra_wait(left), RA_ERR_CANCELLED);
+    ra_clear_error();
+    assert_non_null(ra_data(right, &s));
+    OK(s);
+    ra_release(x), ra_release(row), ra_release(nothing), ra_release(sum), ra_release(y), ra_release(left), ra_release(right), ra_release(bad);
+    x = row = nothing = sum = y = left = right = bad = NULL;
+    stop();
+}
+
+static _Atomic int given_back;
+
+static void gives_back(void *context)
+{
+    memset(context, 0xff, 16);
+    atomic_fetch_add(&given_back, 1);
+}
+
+static void borrowed_buffers_outlast_their_tasks(void **state)
+{
+    (void)state;
+    static float buffer[4];
+    start(2);
+    for (int i = 0; i < 4; i++)
+        buffer[i] = (float)i;
+    atomic_store(&given_back, 0);
+    held h = {0};
+    ra_tensor *slow = held_new(&h, 4), *x = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), RA_OPTS(ra_from_data, .release = gives_back, .context = buffer));
+    ra_tensor *view = ra_narrow(x, 0, 1, 2), *sum = NULL, *two = ra_narrow(slow, 0, 0, 2);
+    sum = ra_add(view, two);
+    ra_release(two);
+    ra_release(x);
+    ra_release(view);
+    ra_tensor *elsewhere = ra_ones(RA_DIMS(2));
+    EVENTUALLY(ra_is_ready(elsewhere));
+    assert_int_equal(atomic_load(&given_back), 0);
+    let_go(&h);
+    assert_true(at(sum, 0) == 1001 && at(sum, 1) == 1003);
+    EVENTUALLY(atomic_load(&given_back));
+    ra_tensor *constant = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), RA_OPTS(ra_from_data, .readonly = true));
+    ra_status s;
+    assert_int_equal(ra_add_(constant, 1), RA_ERR_READONLY);
+    assert_null(ra_data_mut(constant, &s));
+    assert_int_equal(s, RA_ERR_READONLY);
+    ra_release(constant), ra_release(slow), ra_release(sum), ra_release(elsewhere);
+    ra_clear_error();
+    ra_wait_all();
+    OK(ra_shutdown());
+    assert_int_equal(atomic_load(&given_back), 1);
+}
+
+/* ---- scopes and thread state ---- */
+
+static void scopes_own_what_they_saw(void **state)
+{
+    (void)state;
+    start(1);
+    ra_scope_begin();
+    ra_tensor *outer = ra_ones(RA_DIMS(4));
+    ra_scope_begin();
+    ra_tensor *kept = ra_keep(ra_add(outer, 1)), *early = ra_add(kept, 1);
+    for (int i = 0; i < 20; i++)
+        (void)ra_relu(ra_mul(early, 2));
+    ra_release(early);
+    ra_thread_state *saved = ra_thread_state_save();
+    assert_non_null(saved);
+    ra_set_execution(RA_SYNC);
+    OK(ra_set_default_dtype(RA_FLOAT64));
+    assert_int_equal(ra_get_execution(), RA_SYNC);
+    ra_thread_state_restore(saved);
+    assert_int_equal(ra_get_execution(), RA_RUN_AHEAD);
+    assert_int_equal(ra_get_default_dtype(), RA_FLOAT32);
+    OK(ra_scope_end());
+    ra_tensor *still = ra_add(outer, 5);
+    assert_true(at(still, 0) == 6);
+    OK(ra_scope_end());
+    assert_true(at(kept, 3) == 2);
+    assert_int_equal(ra_scope_end(), RA_ERR_STATE);
+    ra_clear_error();
+    ra_release(kept);
+    stop();
+}
+
+/* ---- life after shutdown ---- */
+
+static void handles_outlive_the_engine(void **state)
+{
+    (void)state;
+    ra_tensor *x = NULL, *y = NULL, *view = NULL;
+    for (int round = 0; round < 5; round++) {
+        start(round % 2 ? -1 : 2);
+        if (!x) {
+            x = ra_full(RA_DIMS(100), RA_F(1));
+            view = ra_narrow(x, 0, 10, 20);
+        }
+        for (int i = 0; i < 100; i++) /* hazards of x name records of this life */
+            OK(ra_add_(view, 1));
+        ra_release(y);
+        y = ra_add(x, 1);
+        OK(ra_shutdown());
+        ra_status s;
+        const float *p = ra_data_f32(y, &s); /* nothing runs now */
+        OK(s);
+        assert_true(p[0] == 2 && p[10] == (float)(2 + 100 * (round + 1)));
+    }
+    ra_release(x), ra_release(y), ra_release(view);
+    start(1);
+    stop();
+}
+
+static void extents_become_known(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 4), *mask = ra_gt(t, 1001), *found = ra_nonzero(mask), *again = ra_ref(found);
+    assert_true(ra_has_pending_extent(found) && ra_has_pending_extent(again));
+    assert_int_equal(ra_size_bound(again, 0), 4);
+    let_go(&h);
+    assert_int_equal(ra_size(found, 0), 2);
+    RA_AUTO ra_tensor *third = ra_ref(found);
+    assert_int_equal(ra_numel(again), 2);
+    assert_int_equal(ra_numel(third), 2);
+    assert_false(ra_has_pending_extent(third));
+    ra_release(t), ra_release(mask), ra_release(found), ra_release(again), ra_release(third);
+    t = mask = found = again = third = NULL;
+    stop();
+}
+
+/* ---- seeing it ---- */
+
+/* Braces, brackets and quotes nest; text outside strings is what JSON has. */
+static bool is_json(const char *p)
+{
+    char open[64];
+    int depth = 0;
+    for (; *p; p++) {
+        if (*p == '"') {
+            for (p++; *p && *p != '"'; p++)
+                if (*p == '\\' && !*++p)
+                    return false;
+                else if ((unsigned char)*p < 32)
+                    return false;
+            if (!*p)
+                return false;
+        } else if (*p == '{' || *p == '[') {
+            if (depth == 64)
+                return false;
+            open[depth++] = *p == '{' ? '}' : ']';
+        } else if (*p == '}' || *p == ']') {
+            if (!depth || open[--depth] != *p)
+                return false;
+        } else if (!strchr(" \n\t,:-+.0123456789eEtruefalsn", *p))
+            return false;
+    }
+    return depth == 0;
+}
+
+static void a_trace_shows_kernels_and_waits(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/runahead-trace-XXXXXX";
+    close(mkstemp(path));
+    start(1);
+    OK(ra_trace_start(path));
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1), *x = ra_add(t, 1), *y = ra_mul(x, 3);
+    EVENTUALLY(atomic_load(&h.running)); /* by the worker, not by the thread that waits */
+    assert_int_equal(ra_wait_for(y, 1000000), RA_ERR_TIMEOUT);
+    ra_clear_error();
+    let_go(&h);
+    OK(ra_wait(y));
+    OK(ra_wait_all());
+    OK(ra_trace_stop());
+    static char text[1 << 16];
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    unlink(path);
+    assert_true(text[0] == '[');
+    assert_true(is_json(text));
+    assert_non_null(strstr(text, "\"cat\":\"kernel\",\"name\":\"add\""));
+    assert_non_null(strstr(text, "\"cat\":\"kernel\",\"name\":\"mul\""));
+    assert_non_null(strstr(text, "wait: wait"));
+    assert_non_null(strstr(text, "record mul"));
+    assert_non_null(strstr(text, "ra-0"));
+    assert_false(is_json("[{\"a\":1]") || is_json("[\"a]"));
+    ra_release(t), ra_release(x), ra_release(y);
+    t = x = y = NULL;
+    stop();
+}
+
+/* Without ra_set_site the report names the function that called; it can only see exported ones, so the address serves. */
+__attribute__((noinline)) static void waits_here(const ra_tensor *t)
+{
+    assert_int_equal(ra_wait_for(t, 2000000), RA_ERR_TIMEOUT);
+}
+
+static void the_report_names_places(void **state)
+{
+    (void)state;
+    char text[16384];
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    ra_set_site("control.c", 314);
+    assert_int_equal(ra_wait_for(t, 2000000), RA_ERR_TIMEOUT);
+    ra_set_site(NULL, 0);
+    size_t n = ra_report(text, sizeof text);
+    assert_in_range(n, 100, sizeof text - 1);
+    assert_non_null(strstr(text, "control.c:314"));
+    size_t lines = 0, after = 0;
+    for (const char *p = text; *p; p++)
+        lines += *p == '\n';
+    waits_here(t);
+    ra_clear_error();
+    ra_report(text, sizeof text);
+    for (const char *p = text; *p; p++)
+        after += *p == '\n';
+    assert_int_equal(after, lines + 1); /* a place of its own */
+    assert_null(strstr(text, "(unknown)"));
+    let_go(&h);
+    ra_release(t);
+    t = NULL;
+    stop();
+}
+
+#define T(function) TEST_AROUND(function, NULL, clean_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(a_wait_with_a_limit_runs_nothing_long), T(callbacks_come_from_a_thread_of_ours),
+                                       T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable), T(cancelling_stops_what_hangs_on_it),
+                                       T(cancelling_reaches_behind_joins), T(data_mut_waits_for_readers), T(memory_that_nobody_wrote),
+                                       T(borrowed_buffers_outlast_their_tasks), T(scopes_own_what_they_saw), T(handles_outlive_the_engine),
+                                       T(extents_become_known), T(a_trace_shows_kernels_and_waits), T(the_report_names_places)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

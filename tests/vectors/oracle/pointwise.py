@@ -1,0 +1,305 @@
+"""Cases of the pointwise families: unary, binary, ternary, comparison and logic."""
+import torch
+
+from .inputs import LAYOUTS, lay, plain, special, strided
+from .support import SCALARS
+from .torchops import ALL, COMPLEX, DTYPES, FLOATS, INTS
+
+F32, F64, I32, I64, U8, BOOL = (DTYPES[n] for n in (
+    "float32", "float64", "int32", "int64", "uint8", "bool"))
+EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "reciprocal", "add",
+         "sub", "mul", "div", "floor_divide", "remainder", "maximum", "minimum"}
+TRAPPING = {"floor_divide", "remainder"}
+# PyTorch computes these with a cancellation that a better formula does not have.
+ABSOLUTE = {"gelu": 2e-6, "silu": 1e-7, "sigmoid": 1e-7}
+
+
+def tolerance(name, dtype):
+    """ulps"""
+    if dtype in COMPLEX:
+        return 8
+    if name == "sqrt":  # PyTorch's is not always the nearest
+        return 1
+    if name in EXACT:
+        return 0
+    return 1 if dtype in FLOATS[:2] else 4
+
+
+def operand(name, dtype, finite=False):
+    return special(dtype, finite, name in TRAPPING)
+
+
+def outputs(rec, name, values, result, **more):
+    """out= of every kind: as wished, strided, empty, too small, of other dtypes, overlapping."""
+    shape, d = result.shape, result.dtype
+    rec.case(name, values, "out", [torch.zeros(shape, dtype=d)], **more)
+    rec.case(name, values, "out", [torch.zeros(0, dtype=d)], **more)
+    if len(shape) == 2:
+        rec.case(name, values, "out", [torch.zeros(shape[::-1], dtype=d).t()], **more)
+        rec.case(name, values, "out", [torch.zeros(shape[0], 2 * shape[1], dtype=d)[:, 1::2]], **more)
+    rec.case(name, values, "out", [torch.zeros(7, dtype=d)], **more)
+    if len(shape) and shape[0] > 1:
+        rec.case(name, values, "out", [torch.zeros((1,) + tuple(shape[1:]), dtype=d).expand(shape)],
+                 expect="refused")
+    for other in ALL:
+        if other != d:
+            limit = dict(more) if other in FLOATS + COMPLEX else {}
+            if other in (FLOATS[3], COMPLEX[1]):  # computed in single precision all the same
+                limit["ulps"] = limit["ulps"] * 2.0 ** 29
+            rec.case(name, values, "out", [torch.zeros(shape, dtype=other)], expect="either", **limit)
+
+
+def overlaps(rec, name, extra):
+    """An output that is an input, or shares some of its bytes."""
+    base = plain((9,), F32, "overlap", 1, 4)
+    x = base[:8]
+    rec.case(name, [x] + extra(x), "out", [x], expect="either", ulps=4)
+    base = plain((9,), F32, "overlap", 1, 4)
+    rec.case(name, [base[:8]] + extra(base[:8]), "out", [base[1:]], expect="refused")
+
+
+def unary(rec):
+    for op in rec.ops.values():
+        if op.family != "unary" and op.name not in ("isnan", "isinf", "logical_not"):
+            continue
+        n = op.name
+        for d in ALL:
+            more = {"ulps": tolerance(n, d if d in FLOATS + COMPLEX else F32),
+                    "atol": ABSOLUTE.get(n, 0.0), "expect": "either"}
+            if n in ABSOLUTE and d in FLOATS[:2]:
+                more["atol"] = 0.002 if d == FLOATS[0] else 0.01
+            rec.case(n, [special(d)], **more)
+            for kind in LAYOUTS:
+                rec.case(n, [lay(kind, d, n)], **more)
+            rec.case(n, [strided((3, 2, 2), (1, 1, 7), 2, d)], **more)
+            for kind in ("contiguous", "sliced", "zero_dim", "empty"):
+                rec.case(n, [lay(kind, d, n)], "inplace", **more)
+            rec.case(n, [lay("expanded", d, n)], "inplace", expect="refused")
+        if "out" in op.variants:
+            for d in (F32, I32, DTYPES["complex64"], BOOL):
+                x = plain((2, 3), d, n, 1, 4)
+                more = {"ulps": max(1, tolerance(n, d)), "atol": ABSOLUTE.get(n, 0.0)}
+                result = rec.case(n, [x], expect="either", **more)
+                if result:
+                    outputs(rec, n, [x], result[0], **more)
+            overlaps(rec, n, lambda x: [])
+    for d in FLOATS:
+        more = {"ulps": tolerance("gelu", d), "atol": 2e-6 if d in FLOATS[2:] else 0.01}
+        rec.case("gelu", [special(d), "tanh"], **more)
+        rec.case("gelu", [special(d), "none"], **more)
+        rec.case("leaky_relu", [special(d), 0.25], ulps=1)
+        rec.case("leaky_relu", [lay("sliced", d), 2], "inplace", ulps=1)
+    rec.case("gelu", [plain((3,), F32), "erf"], expect="refused")
+
+
+BROADCAST = [((1,), ()), ((2,), ()), ((1,), (2,)), ((2, 1), (2,)), ((1, 2), (2,)), ((3, 2), (2,)),
+             ((1, 3, 2), (2,)), ((1, 3, 2), (3, 2)), ((3, 1, 2), (3, 2)), ((2, 3, 2), ()),
+             ((3, 1, 2), (1, 3, 2)), ((1, 0, 3), (2, 1, 1)), ((6, 0, 0, 0), (1,)), ((3, 0, 1, 0), ())]
+NO_BROADCAST = [((2,), (3,)), ((2, 3), (2,)), ((0,), (2,)), ((4, 1, 2), (3, 2, 2))]
+STRIDED = [((5, 6, 2), (1, 1, 7), 2), ((5, 5, 4), (1, 1, 7), 2), ((5, 5, 2), (4, 5, 7), 3),
+           ((5, 5, 2), (5, 5, 7), 3), ((5, 5, 2), (5, 5, 5), 3), ((9, 5, 2), (0, 1, 7), 3)]
+BINARY = ["add", "sub", "mul", "div", "floor_divide", "remainder", "pow", "maximum", "minimum",
+          "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "bitwise_and",
+          "bitwise_or", "clamp_min", "clamp_max"]
+
+
+def bound(name, d):
+    if name in ("maximum", "minimum"):  # PyTorch's paths differ in which of 0 and -0 they take
+        return {"ulps": 0, "atol": 1e-40, "expect": "either"}
+    return {"ulps": tolerance(name, d) if name != "pow" or d in FLOATS[:2] else 8,
+            "expect": "either"}
+
+
+def binary(rec):
+    for n in BINARY:
+        for d in ALL:
+            more = bound(n, d)
+            v = operand(n, d, finite=d in COMPLEX)
+            if n == "pow" and d in INTS:
+                v = v[v <= 7]
+                w = torch.tensor([0, 1, 2, 3, 5], dtype=d)
+            elif n == "pow" and d in COMPLEX:
+                w = torch.tensor([0, 1, 2, 0.5, 1 + 1j], dtype=d)
+                v = v[1:]
+            elif n == "div" and d in COMPLEX:
+                w = v[1:]
+            else:
+                w = v
+            rec.case(n, [v[:, None].contiguous(), w], **more)
+            for kind in ("contiguous", "sliced", "zero_dim", "empty"):
+                other = plain((2, 3), d, "o", 1, 3) if kind not in ("zero_dim", "empty") else \
+                    plain((), d, "o2", 1, 3)
+                if n in TRAPPING and d in INTS:
+                    other = torch.full_like(other, 3)
+                if n == "pow" and d in INTS:
+                    other = torch.full_like(other, 2)
+                rec.case(n, [lay(kind, d, n), other], "inplace", **more)
+                rec.case(n, [lay(kind, d, n), other], **more)
+        three = torch.full((2, 3), 3, dtype=F32)
+        for d in (F32, I32, BOOL):
+            x, y = plain((2, 3), d, n, 1, 4), three.to(d)
+            more = bound(n, F32) | {"ulps": 8 if n == "pow" else 1}
+            result = rec.case(n, [x, y], **more)
+            if result:
+                outputs(rec, n, [x, y], result[0], **{"ulps": more["ulps"]})
+        overlaps(rec, n, lambda x: [torch.full((8,), 3.0)])
+        for s, t in NO_BROADCAST:
+            rec.case(n, [plain(s, F32), plain(t, F32)], expect="refused")
+        rec.case(n, [plain((1, 3), F32), plain((2, 3), F32)], "inplace", expect="refused")
+        rec.case(n, [plain((3,), F32), plain((2, 3), F32)], "inplace", expect="refused")
+        for d in ALL:
+            for _, s in SCALARS:
+                for x in (plain((3,), d, "sc", 1, 4), plain((), d, "s0", 1, 4)):
+                    rec.case(n, [x, s], **bound(n, d) | {"ulps": 8})
+            if n in ("sub", "mul", "pow"):
+                rec.case(n, [2, plain((3,), d, "sc", 1, 4)], **bound(n, d) | {"ulps": 8})
+                rec.case(n, [2.5, plain((3,), d, "sc", 1, 4)], **bound(n, d) | {"ulps": 8})
+    geometry(rec)
+    promotion(rec)
+    particular(rec)
+
+
+def geometry(rec):
+    """Broadcasting and the strides of results, with the cheapest of dtypes."""
+    for n in ("add", "maximum", "eq"):
+        for s, t in BROADCAST:
+            for kinds in (("contiguous", "contiguous"), ("transposed", "contiguous"),
+                          ("sliced", "transposed"), ("contiguous", "sliced")):
+                a = [lay(k, U8, "g", z) if z else plain((), U8, "g") for k, z in zip(kinds, (s, t))]
+                rec.case(n, a)
+                rec.case(n, a[::-1])
+        for shape, strides, offset in STRIDED:
+            x = strided(shape, strides, offset, U8)
+            rec.case(n, [x, plain(shape, U8)])
+            rec.case(n, [x, x])
+    shape = (2, 3, 2, 4)
+    def c(s=shape):
+        return plain(s, U8, "c")
+    def nhwc(s=shape):
+        return plain(s, U8, "n").contiguous(memory_format=torch.channels_last)
+    kinds = [c(), nhwc(), c((3, 1, 1)), c((1, 3, 1, 1)), c((2, 4)), c(()), c((2, 3, 1, 4)),
+             nhwc((2, 1, 2, 4)), nhwc((2, 3, 1, 1)), c((4, 2, 3, 2)).permute(1, 2, 3, 0),
+             c((4, 2, 3, 2)).permute(3, 2, 1, 0), c((2, 3, 2, 8))[..., ::2],
+             c((2, 6, 2, 4))[:, ::2], c((1, 3, 1, 4)).expand(shape), nhwc((2, 6, 2, 4))[:, 1:4],
+             c((2, 1, 2, 4)).expand(shape), c((2, 3, 4, 2)).transpose(2, 3)]
+    for a in kinds:
+        for b in kinds:
+            rec.case("add", [a, b])
+        rec.case("neg", [a])
+        rec.case("clone", [a])
+        for b in kinds[:3]:
+            rec.case("where", [b > 3, a, c()])
+    for a, b in ((c((1, 3)).t(), c((3, 1))), (c((4, 1)), c((1, 4)).t()), (c((4, 8))[:, ::4], c((4, 2))),
+                 (c((4, 8))[:, ::4].t(), c((2, 4))), (c((4, 1)).expand(4, 4), c((4, 4))),
+                 (c((1, 4)).expand(4, 4), c((1, 4)).expand(4, 4)),
+                 (c((4, 1)).expand(4, 4), c((4, 1)).expand(4, 4)), (c((1, 1, 1)), c(())),
+                 (c((2, 3)).t(), c((3, 2))), (c((3, 2)), c((2, 3)).t())):
+        rec.case("add", [a, b])
+        rec.case("add", [b, a])
+
+
+def promotion(rec):
+    for n in ("add", "div", "eq", "where", "floor_divide", "bitwise_and", "pow"):
+        for a in ALL:
+            for b in ALL:
+                x, y = plain((2,), a, "x", 1, 3), torch.full((2,), 2).to(b)
+                first = [torch.tensor([True, False])] if n == "where" else []
+                rec.case(n, first + [x, y], expect="either", ulps=8)
+                if n in ("add", "where"):
+                    rec.case(n, first + [x, y[0].clone()], expect="either", ulps=8)
+                    rec.case(n, first + [x[0].clone(), y], expect="either", ulps=8)
+                    rec.case(n, first + [x[0].clone(), y[0].clone()], expect="either", ulps=8)
+                if n != "where":
+                    rec.case(n, [x.clone(), y], "inplace", expect="either", ulps=8)
+    for a in FLOATS:
+        for b in (I64, F64, DTYPES["complex64"]):
+            rec.case("add", [plain((2,), I32, "m"), plain((), a, "m0"), ], ulps=1)
+            rec.case("mul", [plain((2,), a, "m"), plain((), b, "m0"), ], expect="either", ulps=1)
+
+
+def particular(rec):
+    for d in ALL:
+        x, y = plain((3,), d, "a", 1, 3), plain((3,), d, "b", 1, 3)
+        for alpha in (2, 1.5, True, 1j):
+            for n in ("add", "sub"):
+                rec.case(n, [x, y, alpha], expect="either", ulps=8)
+                rec.case(n, [x.clone(), y, alpha], "inplace", expect="either", ulps=8)
+        v = operand("remainder", d, finite=True) if d not in COMPLEX else plain((4,), d)
+        for mode in ("trunc", "floor", None):
+            rec.case("div", [v[:, None].contiguous(), v, mode], expect="either", ulps=8)
+        rec.case("div", [v.clone(), v[-1].clone(), "floor"], "inplace", expect="either", ulps=8)
+    rec.case("div", [x, y, "round"], expect="refused")
+    for d in INTS:
+        zero = torch.tensor([1, 0, 2], dtype=d)
+        for n in ("floor_divide", "remainder"):
+            rec.case(n, [torch.ones(3, dtype=d), zero], expect="data")
+            rec.case(n, [torch.ones(3, dtype=d), zero], "inplace", expect="data")
+        for mode in ("trunc", "floor"):
+            rec.case("div", [torch.ones(3, dtype=d), zero, mode], expect="data")
+        v = special(d)[None, :]
+        for n in ("add", "sub", "mul"):
+            rec.case(n, [v, v])
+        for s in (0, 300, -1, 2 ** 40):
+            for n in ("add", "mul", "eq", "lt", "maximum"):
+                if n != "maximum":
+                    rec.case(n, [special(d), s], expect="either")
+        if d != U8:
+            rec.case("pow", [torch.tensor([1, -1, 2, -2, 0], dtype=d),
+                             torch.tensor([-1, -3, -1, -2, 0], dtype=d)], expect="either")
+            rec.case("pow", [special(d), -1], expect="either")
+    for d in FLOATS:
+        zero = torch.tensor([0.0, -0.0, 1.0], dtype=d)
+        for n in ("floor_divide", "remainder", "div"):
+            rec.case(n, [torch.tensor([1.0, -1.0, 0.0, float("nan")], dtype=d)[:, None], zero])
+    rec.case("equal", [plain((3,), F32), plain((3,), F32)])
+    rec.case("equal", [plain((3,), F32), plain((3,), F32, "other")])
+    rec.case("equal", [plain((3,), F32), plain((3, 1), F32)])
+    rec.case("equal", [torch.tensor([float("nan")]), torch.tensor([float("nan")])])
+    rec.case("equal", [torch.tensor([0.0]), torch.tensor([-0.0])])
+    rec.case("equal", [plain((2, 3), F32), plain((3, 2), F32).t()])
+    rec.case("equal", [plain((3,), F32), plain((3,), F64)], expect="either")
+    rec.case("equal", [plain((0,), F32), plain((0,), F32)])
+
+
+def ternary(rec):
+    for d in ALL:
+        v = special(d)
+        x = lay("sliced", d, "t")
+        mask = plain((2, 3), BOOL, "mask")
+        rec.case("where", [v == v[0], v, v.flip(0)])
+        for kind in LAYOUTS[:5]:
+            rec.case("where", [mask, lay(kind, d, "w"), plain((3,), d, "w2")])
+        rec.case("where", [plain((2, 1), BOOL), x, plain((), d)])
+        rec.case("where", [plain((), BOOL), plain((2, 1), d), plain((3,), d)])
+        for _, s in SCALARS:
+            rec.case("where", [mask, x, s], expect="either")
+            rec.case("where", [mask, s, x], expect="either")
+            for n in ("clamp", "clamp_min", "clamp_max"):
+                rec.case(n, [v, s], expect="either")
+            rec.case("clamp", [v.clone(), s, s], "inplace", expect="either")
+        low, high = plain((3,), d, "lo", -2, 0), plain((2, 1), d, "hi", 0, 3)
+        for args in ([x, low, high], [x, None, high], [x, low, None], [plain((3,), d), low, high],
+                     [x, high, low], [x, None, None]):
+            rec.case("clamp", args, expect="either")
+        rec.case("clamp", [x.clone(), low, high], "inplace", expect="either")
+        rec.case("clamp", [x, low, high], "out", [torch.zeros(2, 3, dtype=d)], expect="either")
+        for s in ((-1, 2), (0.5, 1.5), (2, 1), (None, 1), (1, None), (None, None)):
+            rec.case("clamp", [lay("transposed", d, "c"), *s], expect="either")
+        rec.case("where", [mask, x, x], "out", [torch.zeros(2, 3, dtype=d)])
+        rec.case("where", [mask, x, x], "out", [torch.zeros(2, 3, dtype=F64)], expect="either")
+    nan = float("nan")
+    v = torch.tensor([nan, 1.0, -5.0, 5.0])
+    for args in ([v, 0.0, 2.0], [v, nan, 2.0], [v, 0.0, nan], [v, torch.tensor(nan), None],
+                 [v, torch.tensor([0, nan, nan, 0]), torch.tensor([nan, 0, 2.0, 2.0])]):
+        rec.case("clamp", args)
+    rec.case("where", [plain((2, 3), F32), v[:3], v[:3]], expect="either")
+    for d in ALL:
+        rec.case("where", [torch.ones(3, dtype=d), plain((3,), F32), plain((3,), F32)], expect="either")
+        for other in ALL:
+            rec.case("clamp", [plain((3,), d), plain((3,), other, "m"), None], expect="either")
+
+
+def all_cases(rec):
+    unary(rec)
+    binary(rec)
+    ternary(rec)

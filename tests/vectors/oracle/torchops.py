@@ -1,0 +1,285 @@
+"""The operators under test, each bound to the PyTorch operator that defines it.
+
+PyTorch's own schema gives the order and the names of the arguments, and the out= and
+in-place overloads that belong to a functional one; nothing of that is written down twice.
+"""
+import torch
+
+DTYPES = {
+    "bool": torch.bool, "uint8": torch.uint8, "int8": torch.int8, "int16": torch.int16,
+    "int32": torch.int32, "int64": torch.int64, "float16": torch.float16,
+    "bfloat16": torch.bfloat16, "float32": torch.float32, "float64": torch.float64,
+    "complex64": torch.complex64, "complex128": torch.complex128,
+}
+NAME_OF = {v: k for k, v in DTYPES.items()} | {torch.complex32: "complex32"}
+ALL = list(DTYPES.values())
+INTS = ALL[1:6]
+FLOATS = ALL[6:10]
+COMPLEX = ALL[10:]
+
+# Arguments of PyTorch that have no counterpart here.
+DROPPED = {"layout", "device", "pin_memory", "non_blocking", "generator", "sparse_grad",
+           "cudnn_enable", "scale_grad_by_freq", "sparse", "implicit", "padding_idx", "driver",
+           "compute_mode"}
+
+
+def _arguments(overload):
+    return [a for a in overload._schema.arguments if not a.is_out]
+
+
+def _names(overload):
+    return [a.name for a in _arguments(overload) if a.name not in DROPPED]
+
+
+def _fits(value, kind):
+    """Whether an overload's argument type takes this value as it is."""
+    if kind.startswith("Optional["):
+        return value is None or _fits(value, kind[9:-1])
+    if isinstance(value, torch.Tensor):
+        return kind == "Tensor"
+    if isinstance(value, (torch.dtype, torch.memory_format)):
+        return kind == "int"
+    if isinstance(value, bool):
+        return kind in ("bool", "number")
+    if isinstance(value, int):
+        return kind in ("int", "number", "float")
+    if isinstance(value, float):
+        return kind in ("float", "number")
+    if isinstance(value, complex):
+        return kind == "number"
+    if isinstance(value, str):
+        return kind == "str"
+    if isinstance(value, (list, tuple)) and kind.startswith("List["):
+        return all(_fits(v, kind[5:-1]) for v in value)
+    return False
+
+
+class Op:
+    """name: ours. packet.overload: PyTorch's functional form (the in-place form where there is
+    no other), whose arguments are ours too; the other overloads with the same arguments (a
+    scalar for a tensor, out=, in-place) are found by themselves."""
+
+    def __init__(self, family, name, packet=None, overload="default"):
+        self.family, self.name = family, name
+        self.packet = packet or name
+        self.base = getattr(getattr(torch.ops.aten, self.packet), overload)
+        self.in_place_only = self.packet.endswith("_")
+        self.args = _names(self.base)
+        self.variants = [v for v in ("functional", "inplace", "out") if self._family_of(v)]
+
+    def _family_of(self, variant):
+        """The overloads of a variant that take our arguments, the base's own kind first."""
+        name = self.packet
+        if self.in_place_only:
+            if variant != "inplace":
+                return []
+        elif variant == "inplace":
+            if self.family == "view":
+                return []
+            name += "_"
+        packet = getattr(torch.ops.aten, name, None)
+        if packet is None:
+            return []
+        found = []
+        for overload in packet.overloads():
+            f = getattr(packet, overload)
+            outs = any(a.is_out for a in f._schema.arguments)
+            if torch.Tag.generated in f.tags or outs != (variant == "out"):
+                continue
+            if not set(_names(f)) - {"value" if self.name == "scatter" else ""} <= set(self.args):
+                continue
+            if f == self.base:
+                found.insert(0, f)
+            else:
+                found.append(f)
+        return found
+
+    @staticmethod
+    def _complete(f, values):
+        return all(a.name in values or a.has_default_value() or a.name in DROPPED | {"value"}
+                   for a in _arguments(f))
+
+    def _choose(self, values, variant):
+        for f in self._family_of(variant):
+            types = {a.name: str(a.type) for a in _arguments(f)}
+            if "value" in types and self.name == "scatter":
+                types["src"] = types["value"]
+            if all(_fits(v, types[n]) if n in types else v in (None, False)
+                   for n, v in values.items()) and self._complete(f, values):
+                return f
+        for f in self._family_of(variant):  # a number where a tensor stands, or a refusal
+            if set(values) <= set(_names(f)) and self._complete(f, values):
+                return f
+        raise NotImplementedError(f"{self.name} has no overload for these arguments ({variant})")
+
+    def call(self, values, variant="functional", outs=()):
+        """values in the order of self.args; those left off at the end keep their default."""
+        values = dict(zip(self.args, values))
+        f = self._choose(values, variant)
+        positional, named = [], {}
+        accepted = _arguments(f)
+        for i, a in enumerate(accepted):
+            own = "src" if a.name == "value" and self.name == "scatter" else a.name
+            if own not in values:
+                continue
+            if a.kwarg_only or len(positional) != i:
+                named[a.name] = values[own]
+            else:
+                positional.append(values[own])
+        if variant == "out":
+            named.update(zip([a.name for a in f._schema.arguments if a.is_out], outs))
+        result = f(*positional, **named)
+        return list(result) if isinstance(result, (list, tuple)) else [result]
+
+
+TABLE = """
+factory empty - memory_format
+factory empty_strided
+factory empty_like
+factory zeros
+factory zeros_like
+factory ones
+factory ones_like
+factory full
+factory arange - start_step
+factory linspace
+factory eye - m
+copy clone
+copy contiguous
+copy to - dtype
+copy copy_
+copy fill_ - Scalar
+copy zero_
+copy equal
+view view
+view reshape
+view as_strided
+view expand
+view broadcast_to
+view permute
+view transpose - int
+view t
+view squeeze - dims
+view unsqueeze
+view flatten - using_ints
+view select - int
+view slice - Tensor
+view narrow
+view split - Tensor
+view unbind - int
+view diagonal
+shape cat
+shape stack
+shape repeat
+shape flip
+shape tril
+shape triu
+unary abs
+unary neg
+unary sign
+unary reciprocal
+unary sqrt
+unary rsqrt
+unary square
+unary exp
+unary log
+unary sin
+unary cos
+unary tanh
+unary ceil
+unary floor
+unary round
+unary erf
+unary relu
+unary sigmoid
+unary silu
+unary gelu
+unary leaky_relu
+binary add - Tensor
+binary sub - Tensor
+binary mul - Tensor
+binary div - Tensor_mode
+binary floor_divide
+binary remainder - Tensor
+binary pow - Tensor_Tensor
+binary maximum
+binary minimum
+ternary where - self
+ternary clamp - Tensor
+ternary clamp_min - Tensor
+ternary clamp_max - Tensor
+compare eq - Tensor
+compare ne - Tensor
+compare lt - Tensor
+compare le - Tensor
+compare gt - Tensor
+compare ge - Tensor
+compare isnan
+compare isinf
+compare logical_and
+compare logical_or
+compare logical_not
+compare bitwise_and - Tensor
+compare bitwise_or - Tensor
+reduce sum - dim_IntList
+reduce mean - dim
+reduce prod - dim_int
+reduce all - dims
+reduce any - dims
+reduce max - dim
+reduce min - dim
+reduce amax
+reduce amin
+reduce argmax
+reduce argmin
+reduce var - correction
+reduce std - correction
+reduce logsumexp
+reduce linalg_vector_norm
+reduce cumsum
+sort sort
+sort argsort
+sort topk
+sort unique _unique2
+sort nonzero
+sort masked_select
+index index_select
+index gather
+index scatter - src
+index masked_fill - Tensor
+index index - Tensor
+index index_put_
+matmul mm
+matmul bmm
+matmul addmm
+matmul matmul
+matmul linear
+matmul dot
+linalg linalg_cholesky
+linalg linalg_solve
+linalg linalg_solve_triangular
+linalg linalg_qr
+linalg linalg_svd
+linalg linalg_eigh
+linalg linalg_inv
+linalg linalg_det
+nn softmax - int
+nn log_softmax - int
+nn layer_norm
+nn conv2d
+nn max_pool2d max_pool2d_with_indices
+nn avg_pool2d
+nn cdist
+nn embedding
+nn cross_entropy cross_entropy_loss
+"""
+
+
+def load():
+    ops = {}
+    for line in TABLE.split("\n"):
+        if line:
+            family, name, *rest = line.split()
+            packet = rest[0] if rest and rest[0] != "-" else None
+            ops[name] = Op(family, name, packet, rest[1] if len(rest) > 1 else "default")
+    return ops
