@@ -797,7 +797,6 @@ static void test_cut(void **state)
 
 int main(void)
 {
-	alarm(120);
 	const struct CMUnitTest tests[] = {
 		/* Those in children come before this process loads the library itself. */
 		cmocka_unit_test(test_failures),

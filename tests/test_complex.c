@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "../src/cpu/math_complex.h"
 
@@ -132,6 +131,5 @@ int main(void) {
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_conventions),
     };
-    alarm(60);
     return cmocka_run_group_tests_name("complex", tests, NULL, NULL);
 }

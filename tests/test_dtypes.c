@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,7 @@
 #define VECTOR_FOLDER "tests/vectors"
 #endif
 
-enum { SECONDS = 120, COLUMNS = 20, RESULTS = 4, SHOWN = 60 };
+enum { COLUMNS = 20, RESULTS = 4, SHOWN = 60 };
 
 static int failures;
 
@@ -46,15 +45,6 @@ static void settle(void)
     failures = 0;
     if (n)
         fail_msg("%d failures", n);
-}
-
-static void time_is_over(int signal_number)
-{
-    static const char text[] = "\na test took longer than its time limit\n";
-    (void)signal_number;
-    if (write(2, text, sizeof text - 1) < 0)
-        _exit(3);
-    _exit(2);
 }
 
 static bool is_wanted(const char *name)
@@ -344,13 +334,6 @@ static void check_scalar(const char *const *line, int columns, const char *const
     }
 }
 
-static int limit_time(void **state)
-{
-    (void)state;
-    alarm(SECONDS);
-    return 0;
-}
-
 static void each_dtype_is_taken_or_refused(void **state)
 {
     (void)state;
@@ -372,10 +355,9 @@ static void numbers_promote(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(each_dtype_is_taken_or_refused, limit_time),
-        cmocka_unit_test_setup(pairs_of_dtypes_promote, limit_time),
-        cmocka_unit_test_setup(numbers_promote, limit_time),
+        cmocka_unit_test(each_dtype_is_taken_or_refused),
+        cmocka_unit_test(pairs_of_dtypes_promote),
+        cmocka_unit_test(numbers_promote),
     };
-    signal(SIGALRM, time_is_over);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,13 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <runahead.h>
 
 #include "meta/dtype.h"
 
-enum { MAX_NDIM = 4, LIMIT_S = 120 };
+enum { MAX_NDIM = 4 };
 
 static uint64_t seed;
 
@@ -488,7 +487,6 @@ static void test_nan_and_bounds(void **state)
 
 int main(void)
 {
-    alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_copies),

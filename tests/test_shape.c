@@ -1,12 +1,9 @@
 /* cat, stack, repeat, flip, tril, triu: descriptions, elements in every layout and element size, variants, refusals. */
 #include "layouts.h"
 
-#include <unistd.h>
-
 static int fresh_start(void **state)
 {
     (void)state;
-    alarm(60);
     ra_clear_error();
     ra_scope_begin();
     return 0;

@@ -26,13 +26,6 @@ static struct ra__placement placement;
 static char fixture[64];
 
 /* Every test has a limit of its own. */
-static int limit(void **state)
-{
-    (void)state;
-    alarm(30);
-    return 0;
-}
-
 static void clean(void)
 {
     ra__placement_free(&placement);
@@ -551,7 +544,7 @@ static void test_each_call_fails_once(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, limit, teardown)
+#define TEST(name) cmocka_unit_test_teardown(name, teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_two_nodes),
         TEST(test_all_levels),

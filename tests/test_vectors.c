@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@
 #define VECTOR_FOLDER "tests/vectors"
 #endif
 
-enum { SECONDS = 60, MAX_OPS = 256 };
+enum { MAX_OPS = 256 };
 
 static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers"};
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -330,15 +329,6 @@ static bool run_case(const struct vector_case *c, int number, char why[VECTOR_WH
 
 /* ---- one operator ---- */
 
-static void time_is_over(int signal_number)
-{
-    static const char text[] = "\nthe operator took longer than its time limit\n";
-    (void)signal_number;
-    if (write(2, text, sizeof text - 1) < 0)
-        _exit(3);
-    _exit(2);
-}
-
 static int shown_failures(void)
 {
     const char *text = getenv("RUNAHEAD_TEST_SHOWN");
@@ -351,7 +341,6 @@ static void run_subject(void **state)
     struct vector_case *c = malloc(sizeof *c);
     int failed = 0;
     assert_non_null(c);
-    alarm(SECONDS);
     for (int i = 0; i < s->count; i++) {
         const struct place *p = &s->cases[i];
         char why[VECTOR_WHY] = "", text[4096];
@@ -368,7 +357,6 @@ static void run_subject(void **state)
         vector_print_case(c, text, sizeof text);
         print_error("%s case %d: %s\n    %s\n", families[p->file], p->number, why, text);
     }
-    alarm(0);
     free(c);
     if (failed)
         fail_msg("%s: %d of %d cases failed", s->name, failed, s->count);
@@ -441,7 +429,6 @@ static bool read_family(int f)
 int main(void)
 {
     static struct CMUnitTest tests[MAX_OPS];
-    signal(SIGALRM, time_is_over);
     for (int f = 0; f < FAMILIES; f++)
         if (!read_family(f))
             return 1;

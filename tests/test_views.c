@@ -1,12 +1,9 @@
 /* Views: what they describe, which elements they show, and what is refused. */
 #include "layouts.h"
 
-#include <unistd.h>
-
 static int fresh_start(void **state)
 {
     (void)state;
-    alarm(60);
     ra_clear_error();
     ra_scope_begin();
     return 0;
