@@ -38,6 +38,9 @@
 #define HARNESS_SANITIZED 0
 #endif
 
+/* Of a reference that one thread computes in memory of its own: the thread sanitizer would only make it slow. */
+#define HARNESS_REFERENCE __attribute__((no_sanitize("thread")))
+
 enum { HARNESS_SECONDS = 20, HARNESS_SLOWER = HARNESS_SANITIZED ? 10 : 1 };
 
 /* How many rounds of a stress test: fewer under a sanitizer or an emulator, never less than one. */

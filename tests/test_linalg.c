@@ -14,6 +14,7 @@
 
 #include <runahead.h>
 
+#include "harness.h"
 #include "meta/dtype.h"
 
 static uint64_t seed = 0x853c49e6748fea9b;
@@ -49,7 +50,7 @@ static matrix matrix_new(int64_t batch, int64_t rows, int64_t columns)
     return m;
 }
 
-static value *at(const matrix *m, int64_t b, int64_t i, int64_t j)
+HARNESS_REFERENCE static value *at(const matrix *m, int64_t b, int64_t i, int64_t j)
 {
     return &m->x[((m->batch == 1 ? 0 : b) * m->rows + i) * m->columns + j];
 }
@@ -62,7 +63,7 @@ static matrix random_matrix(ra_dtype dtype, int64_t batch, int64_t rows, int64_t
     return m;
 }
 
-static matrix adjoint(const matrix *a)
+HARNESS_REFERENCE static matrix adjoint(const matrix *a)
 {
     matrix m = matrix_new(a->batch, a->columns, a->rows);
     for (int64_t b = 0; b < a->batch; b++)
@@ -72,7 +73,7 @@ static matrix adjoint(const matrix *a)
     return m;
 }
 
-static matrix multiply(const matrix *a, const matrix *b)
+HARNESS_REFERENCE static matrix multiply(const matrix *a, const matrix *b)
 {
     matrix m = matrix_new(a->batch > b->batch ? a->batch : b->batch, a->rows, b->columns);
     for (int64_t t = 0; t < m.batch; t++)

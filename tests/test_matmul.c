@@ -15,6 +15,7 @@
 
 #include <runahead.h>
 
+#include "harness.h"
 #include "meta/dtype.h"
 
 enum { SAMPLES = 200 };
@@ -41,7 +42,7 @@ typedef struct number {
     double mass; /* of a sum: its terms without their signs */
 } number;
 
-static number load(ra_dtype dtype, const char *p)
+HARNESS_REFERENCE static number load(ra_dtype dtype, const char *p)
 {
     number x = {0, 0, 0, 0};
     switch (dtype) {
@@ -66,7 +67,7 @@ static number load(ra_dtype dtype, const char *p)
     return x;
 }
 
-static void store(ra_dtype dtype, char *p, double re, double im)
+HARNESS_REFERENCE static void store(ra_dtype dtype, char *p, double re, double im)
 {
     ra_scalar s = ra__is_complex(dtype) ? RA_C(re, im) : ra__is_integral(dtype) ? RA_I((int64_t)re) : RA_F(re);
     ra__scalar_store(s, dtype, p);
@@ -91,7 +92,7 @@ static view look(const ra_tensor *t)
     return v;
 }
 
-static number at(const view *v, const int64_t *index)
+HARNESS_REFERENCE static number at(const view *v, const int64_t *index)
 {
     int64_t offset = 0;
     for (int d = 0; d < v->ndim; d++)
@@ -151,7 +152,7 @@ static void check_value(ra_dtype dtype, int64_t k, number got, number want)
         fail_msg("%s, k = %lld: got %.17g%+.17gi, want %.17g%+.17gi", ra_dtype_name(dtype), (long long)k, got.re, got.im, want.re, want.im);
 }
 
-static number multiply_add(number sum, number x, number y)
+HARNESS_REFERENCE static number multiply_add(number sum, number x, number y)
 {
     sum.integer = (int64_t)((uint64_t)sum.integer + (uint64_t)x.integer * (uint64_t)y.integer);
     sum.mass += (fabs(x.re) + fabs(x.im)) * (fabs(y.re) + fabs(y.im));
@@ -168,7 +169,7 @@ static void broadcast_index(const view *v, int batch, const int64_t *result_inde
 }
 
 /* One element of matmul(a, b), where weight_like: of linear(a, b). */
-static number product_at(const view *a, const view *b, int result_ndim, const int64_t *index, bool weight_like)
+HARNESS_REFERENCE static number product_at(const view *a, const view *b, int result_ndim, const int64_t *index, bool weight_like)
 {
     bool a_vector = a->ndim == 1, b_vector = b->ndim == 1;
     int a_batch = a_vector ? 0 : a->ndim - 2, b_batch = b_vector ? 0 : b->ndim - 2, batch = result_ndim - !a_vector - !b_vector;
@@ -256,6 +257,12 @@ enum { DTYPES = sizeof dtypes / sizeof *dtypes };
 
 /* ---- tests ---- */
 
+/* A sanitizer looks at every element of every step: there large matrices are multiplied once in each dtype. */
+static int trials(int64_t elements, int usual)
+{
+    return HARNESS_SANITIZED && elements > 40000 ? 1 : usual;
+}
+
 static void test_mm(void **state)
 {
     (void)state;
@@ -265,7 +272,7 @@ static void test_mm(void **state)
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int t = 0; t < DTYPES; t++)
-            for (int trial = 0; trial < 3; trial++) {
+            for (int trial = 0; trial < trials(shapes[i][0] * shapes[i][1], 3); trial++) {
                 int64_t m = shapes[i][0], n = shapes[i][1], k = shapes[i][2];
                 enum layout la = trial == 0 ? ROWS : (enum layout)below(LAYOUTS), lb = trial == 0 ? ROWS : (enum layout)below(LAYOUTS);
                 ra_tensor *a = make(dtypes[t], 2, (int64_t[]){m, k}, la), *b = make(dtypes[t], 2, (int64_t[]){k, n}, lb);
@@ -308,7 +315,7 @@ static void test_addmm(void **state)
     static const double factors[][2] = {{1, 1}, {2, 3}, {3, 0}, {0, 2}};
     for (int i = 0; i < 3; i++)
         for (int t = 0; t < DTYPES; t++)
-            for (int f = 0; f < 4; f++) {
+            for (int f = 0; f < trials(shapes[i][0] * shapes[i][1], 4); f++) {
                 int64_t m = shapes[i][0], n = shapes[i][1], k = shapes[i][2];
                 double alpha = factors[f][0], beta = factors[f][1];
                 ra_tensor *a = make(dtypes[t], 2, (int64_t[]){m, k}, ROWS), *b = make(dtypes[t], 2, (int64_t[]){k, n}, COLUMNS);
@@ -369,7 +376,7 @@ static void test_matmul(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int t = 0; t < DTYPES; t++)
-            for (int trial = 0; trial < 3; trial++) {
+            for (int trial = 0; trial < trials(cases[i].a[cases[i].na - 1] * cases[i].a[cases[i].na > 1 ? cases[i].na - 2 : 0], 3); trial++) {
                 ra_tensor *a = make(dtypes[t], cases[i].na, cases[i].a, trial == 0 ? ROWS : (enum layout)below(LAYOUTS));
                 ra_tensor *b = make(dtypes[t], cases[i].nb, cases[i].b, trial == 0 ? ROWS : (enum layout)below(LAYOUTS)), *c = ra_matmul(a, b);
                 assert_non_null(c);
@@ -395,7 +402,7 @@ static void test_linear(void **state)
     } cases[] = {{1, {20}, 6}, {2, {3, 20}, 6}, {3, {5, 3, 20}, 6}, {4, {2, 5, 3, 20}, 6}, {3, {4, 64, 300}, 280}, {2, {1, 700}, 900}, {2, {8, 512}, 512}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int t = 0; t < DTYPES; t++)
-            for (int with_bias = 0; with_bias < 3; with_bias++) {
+            for (int with_bias = 0; with_bias < trials(cases[i].out * cases[i].x[cases[i].nx - 1], 3); with_bias++) {
                 int64_t k = cases[i].x[cases[i].nx - 1], n = cases[i].out;
                 ra_tensor *x = make(dtypes[t], cases[i].nx, cases[i].x, (enum layout)below(LAYOUTS)), *w = make(dtypes[t], 2, (int64_t[]){n, k}, (enum layout)below(LAYOUTS));
                 ra_tensor *bias = make(dtypes[t], with_bias == 2 ? 0 : 1, &n, ROWS), *c = ra_linear(x, w, with_bias ? bias : RA_NONE);

@@ -55,7 +55,10 @@ RA_API ra_dtype ra_get_default_dtype(void);
 
 /* Waits until t is computed; gives the status of the first failure that reaches it. */
 RA_API ra_status ra_wait(const ra_tensor *t) RA_WARN_UNUSED;
-/* The same for at most so many nanoseconds; RA_ERR_TIMEOUT when they are over. */
+/*
+ * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What ra_scope_end
+ * gives does not depend on it.
+ */
 RA_API ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds) RA_WARN_UNUSED;
 /* Waits for all work recorded so far by any thread. Failures are reported where data is read. */
 RA_API ra_status ra_wait_all(void);

@@ -30,18 +30,31 @@ const char *ra_status_text(ra_status status)
     return "unknown status";
 }
 
+static void keep_first(ra_status status, const char *format, va_list ap)
+{
+    if (ra__tls.status == RA_OK) {
+        ra__tls.status = status;
+        vsnprintf(ra__tls.error, sizeof ra__tls.error, format, ap);
+    }
+}
+
+ra_status ra__told(ra_status status, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    keep_first(status, format, ap);
+    va_end(ap);
+    return status;
+}
+
 ra_status ra__refusal(ra_status status, const char *format, ...)
 {
-    ra__state *tls = &ra__tls;
-    if (tls->status == RA_OK) {
-        tls->status = status;
-        va_list ap;
-        va_start(ap, format);
-        vsnprintf(tls->error, sizeof tls->error, format, ap);
-        va_end(ap);
-    }
-    if (tls->scope && tls->scope->status == RA_OK)
-        tls->scope->status = status;
+    va_list ap;
+    va_start(ap, format);
+    keep_first(status, format, ap);
+    va_end(ap);
+    if (ra__tls.scope && ra__tls.scope->status == RA_OK)
+        ra__tls.scope->status = status;
     return status;
 }
 

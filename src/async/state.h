@@ -64,5 +64,7 @@ void ra__thread_leave(void);
 
 /* Notes a refusal: the message is kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
+/* The same of something that refused nothing: the thread's last error, of which its scope learns nothing. */
+ra_status ra__told(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
 
 #endif

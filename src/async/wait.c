@@ -176,7 +176,8 @@ static bool is_pending(const range *r)
     return pending;
 }
 
-static ra_status outcome(const range *r)
+/* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
+static ra_status outcome(const range *r, uint64_t deadline)
 {
     ra__failure *f = ra__poison_find(r->storage, (ra__bytes){r->first, r->end, r->layout});
     if (!f)
@@ -184,7 +185,7 @@ static ra_status outcome(const range *r)
     char text[1024];
     ra__failure_text(f, text, sizeof text);
     ra_clear_error(); /* the reader asks about this tensor, whatever was refused before */
-    return ra__refusal(f->status, "%s", text);
+    return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(f->status, "%s", text);
 }
 
 static const char *const reason_names[RA__WAIT_REASONS] = {"read", "write access", "extent", "wait", "pacing"};
@@ -203,7 +204,7 @@ static void note_wait(ra__wait_reason reason, uint64_t start)
 static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t deadline)
 {
     if (r->storage->device == RA_META || !is_pending(r))
-        return outcome(r);
+        return outcome(r, deadline);
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
@@ -211,7 +212,7 @@ static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t dea
     note_wait(reason, start);
     if (s == RA_ERR_MEMORY)
         return ra__refusal(s, "out of memory for a wait");
-    return s ? s : outcome(r);
+    return s ? s : outcome(r, deadline);
 }
 
 ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason)
