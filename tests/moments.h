@@ -33,6 +33,22 @@ static inline void start(int workers)
     ra_reset_stats();
 }
 
+/* ---- a clock of the test's own ---- */
+
+static _Atomic uint64_t clock_time, clock_step; /* what it shows, and how far it goes on whenever it is read; in ns */
+
+static inline uint64_t clock_read(void)
+{
+    return atomic_fetch_add(&clock_time, atomic_load(&clock_step));
+}
+
+static inline void clock_inject(uint64_t step)
+{
+    atomic_store(&clock_time, UINT64_C(1000000000000));
+    atomic_store(&clock_step, step);
+    atomic_store(&ra__os_clock_hooked, clock_read);
+}
+
 /* Nothing is left behind. */
 static inline void stop(void)
 {
@@ -48,6 +64,7 @@ static inline int clean_up(void **state)
 {
     (void)state;
     atomic_store(&ra__point_hooked, NULL);
+    atomic_store(&ra__os_clock_hooked, NULL);
     atomic_store(&ra__observing, false);
     ra_set_execution(RA_RUN_AHEAD);
     ra_set_site(NULL, 0);

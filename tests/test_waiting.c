@@ -40,6 +40,54 @@ static void a_wait_ends_in_time(void **state)
     stop();
 }
 
+/* All that rests on time follows the clock that is injected, so a run is the same however fast the machine is. */
+static void time_is_what_the_clock_says(void **state)
+{
+    (void)state;
+    enum { HOUR_S = 3600 };
+    start(1);
+    held h = {0};
+    RA_AUTO ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    clock_inject(INT64_C(1000000000) * HOUR_S); /* an hour at every look */
+    int64_t begin = now_ns();
+    assert_int_equal(ra_wait_for(t, INT64_C(1000000000) * HOUR_S * 5), RA_ERR_TIMEOUT);
+    assert_true(now_ns() - begin < INT64_C(1000000000) * HOUR_S); /* and yet */
+    ra_clear_error();
+    let_go(&h);
+    OK(ra_wait(t));
+    ra_release(t);
+    t = NULL;
+    stop();
+}
+
+/* Whether an operator runs in the call is decided by what the clock said it took. */
+static void inline_execution_follows_the_clock(void **state)
+{
+    (void)state;
+    uint64_t ran_inline[2];
+    for (int slow = 0; slow < 2; slow++) {
+        ra_config config = {.size = sizeof config, .workers = 1};
+        OK(ra_init(&config));
+        clock_inject(slow ? 1000000 : 0); /* 1 ms from one look to the next, or no time at all */
+        RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(4, 4));
+        for (int i = 0; i < 64; i++) /* learnt first */
+            ra_release(ra_add(x, x));
+        OK(ra_wait_all());
+        ra_reset_stats();
+        for (int i = 0; i < 64; i++)
+            ra_release(ra_add(x, x));
+        ran_inline[slow] = ra_get_stats().ran_inline;
+        ra_release(x);
+        x = NULL;
+        OK(ra_wait_all());
+        stop();
+        atomic_store(&ra__os_clock_hooked, NULL);
+    }
+    assert_int_equal(ran_inline[0], 64);
+    assert_in_range(ran_inline[1], 0, 8); /* one now and then is let run, to learn whether it is still so */
+}
+
 /* A waiter with a limit does not begin what will take longer. */
 static void a_wait_with_a_limit_runs_nothing_long(void **state)
 {
@@ -488,7 +536,7 @@ static void the_report_names_places(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(a_wait_with_a_limit_runs_nothing_long), T(callbacks_come_from_a_thread_of_ours),
+    const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(time_is_what_the_clock_says), T(inline_execution_follows_the_clock), T(a_wait_with_a_limit_runs_nothing_long), T(callbacks_come_from_a_thread_of_ours),
                                        T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable), T(cancelling_stops_what_hangs_on_it),
                                        T(cancelling_reaches_behind_joins), T(data_mut_waits_for_readers), T(memory_that_nobody_wrote),
                                        T(borrowed_buffers_outlast_their_tasks), T(scopes_own_what_they_saw), T(handles_outlive_the_engine),

@@ -197,11 +197,36 @@ int ra__os_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(voi
 
 /* ---- waiting and time ---------------------------------------------------------------------- */
 
+static uint64_t clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+_Atomic(ra__os_clock) ra__os_clock_hooked;
+
+uint64_t ra__os_now_ns(void)
+{
+    ra__os_clock hooked = atomic_load_explicit(&ra__os_clock_hooked, memory_order_relaxed);
+    return __builtin_expect(hooked != NULL, 0) ? hooked() : clock_ns(CLOCK_MONOTONIC);
+}
+
+/* The system's time at which as much will have passed as the hooked clock still lacks. */
+static uint64_t real_deadline(uint64_t deadline)
+{
+    if (deadline == RA__OS_FOREVER || !atomic_load_explicit(&ra__os_clock_hooked, memory_order_relaxed))
+        return deadline;
+    uint64_t now = ra__os_now_ns();
+    return clock_ns(CLOCK_MONOTONIC) + (deadline > now ? deadline - now : 0);
+}
+
 int ra__os_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t deadline)
 {
     if (ra__os_should_fail(RA__OS_FUTEX_WAIT))
         return 0; /* a wake for no reason */
     struct timespec until;
+    deadline = real_deadline(deadline);
     if (deadline != RA__OS_FOREVER) {
         until.tv_sec = (time_t)(deadline / 1000000000u);
         until.tv_nsec = (long)(deadline % 1000000000u);
@@ -216,18 +241,6 @@ int ra__os_futex_wake(_Atomic uint32_t *word, int count)
 {
     long woken = syscall(SYS_futex, (void *)word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, NULL, NULL, 0);
     return woken > 0 ? (int)woken : 0;
-}
-
-static uint64_t clock_ns(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-uint64_t ra__os_now_ns(void)
-{
-    return clock_ns(CLOCK_MONOTONIC);
 }
 
 uint64_t ra__os_thread_cpu_ns(void)
