@@ -4,6 +4,8 @@
  */
 #include "moments.h"
 
+#include "async/pool.h"
+
 #include <poll.h>
 #include <pthread.h>
 #include <time.h>
@@ -103,6 +105,37 @@ static void a_wait_with_a_limit_runs_nothing_long(void **state)
     ra_release(t);
     t = NULL;
     stop();
+}
+
+static uint64_t slept_before;
+static _Atomic bool stolen;
+
+/* The worker's grains go on once one has been stolen, and that one lasts until the worker has gone to sleep. */
+static void waiter_ends_it(void *context, int64_t grain)
+{
+    (void)context;
+    (void)grain;
+    if (!ra__is_worker()) {
+        atomic_store(&stolen, true);
+        EVENTUALLY(ra_get_stats().sleeps > slept_before);
+    } else
+        EVENTUALLY(atomic_load(&stolen));
+}
+
+/* A waiter that steals the last part of a task and so ends it has several successors to run: it forgets none of them. */
+static void a_thief_that_waits_runs_all_successors(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {.open = true, .inside = waiter_ends_it};
+    ra_tensor *t = held_new(&h, 4), *a = ra_add(t, 1), *b = ra_mul(t, 2), *c = ra_neg(t), *ab = ra_add(a, b), *abc = ra_add(ab, c);
+    EVENTUALLY(atomic_load(&h.running));
+    slept_before = ra_get_stats().sleeps;
+    OK(ra_wait(abc));
+    assert_true(at(abc, 0) == 1001 + 2000 - 1000);
+    assert_true(atomic_load(&stolen));
+    ra_release(t), ra_release(a), ra_release(b), ra_release(c), ra_release(ab), ra_release(abc);
+    stop(); /* does not end while a task is held by somebody */
 }
 
 /* ---- callbacks ---- */
@@ -536,7 +569,7 @@ static void the_report_names_places(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(time_is_what_the_clock_says), T(inline_execution_follows_the_clock), T(a_wait_with_a_limit_runs_nothing_long), T(callbacks_come_from_a_thread_of_ours),
+    const struct CMUnitTest tests[] = {T(a_wait_ends_in_time), T(time_is_what_the_clock_says), T(inline_execution_follows_the_clock), T(a_wait_with_a_limit_runs_nothing_long), T(a_thief_that_waits_runs_all_successors), T(callbacks_come_from_a_thread_of_ours),
                                        T(polled_callbacks_come_from_ra_poll), T(a_descriptor_becomes_readable), T(cancelling_stops_what_hangs_on_it),
                                        T(cancelling_reaches_behind_joins), T(data_mut_waits_for_readers), T(memory_that_nobody_wrote),
                                        T(borrowed_buffers_outlast_their_tasks), T(scopes_own_what_they_saw), T(handles_outlive_the_engine),

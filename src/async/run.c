@@ -397,9 +397,9 @@ static void give_back_kept(int down_to)
         ra__publish(kept[--kept_count]);
 }
 
-void ra__run_claimed(ra_task *t, unsigned flags)
+/* And all that follows from it on this thread, until no more is kept than there was before it ended or began. */
+static void run_on(ra_task *t, unsigned flags, int before)
 {
-    int before = kept_count;
     while (t) {
         t = run_task(t, &flags);
         if (!t && kept_count > before)
@@ -408,14 +408,19 @@ void ra__run_claimed(ra_task *t, unsigned flags)
     give_back_kept(before);
 }
 
+void ra__run_claimed(ra_task *t, unsigned flags)
+{
+    run_on(t, flags, kept_count);
+}
+
 /* A thief's part of a running task. */
 static void run_part(ra_task *t, int64_t first, int64_t end)
 {
     unsigned flags = 0;
+    int before = kept_count;
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
     ra_task *next = run_phases(t, share(t, first, end)) ? ra__end_job(t, &flags) : NULL;
-    if (next)
-        ra__run_claimed(next, flags);
+    run_on(next, flags, before);
 }
 
 bool ra__steal_part(uint64_t walk)
@@ -436,9 +441,9 @@ bool ra__steal_part(uint64_t walk)
 void ra__complete(ra_task *t, ra_status status, const char *message)
 {
     unsigned flags = 0;
+    int before = kept_count;
     if (status)
         note_fault(t, 0, status, message ? message : "");
     ra_task *next = ra__end_job(t, &flags);
-    if (next)
-        ra__run_claimed(next, flags);
+    run_on(next, flags, before);
 }
