@@ -533,8 +533,16 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     c.variant = variant;
     c.outs = results;
     c.many_results = NULL;
-    c.meta = (ra_meta){.op = op, .variant = variant, .args = c.normal.args, .first = c.first, .out = c.few_results, .default_dtype = ra__tls.default_dtype,
-                       .reserve = reserve_results, .error = c.error, .error_size = sizeof c.error};
+    memset(&c.meta, 0, RA__META_ZEROED);
+    c.meta.op = op;
+    c.meta.variant = variant;
+    c.meta.args = c.normal.args;
+    c.meta.first = c.first;
+    c.meta.out = c.few_results;
+    c.meta.default_dtype = ra__tls.default_dtype;
+    c.meta.reserve = reserve_results;
+    c.meta.error = c.error;
+    c.meta.error_size = sizeof c.error;
     unsigned fpu = ra__fpu_enter(); /* plans hold numbers that have been computed, too */
     s = run_call(&c, results, result_count, produced, address);
     ra__fpu_leave(fpu);

@@ -56,7 +56,6 @@ struct ra_meta {
     ra_dtype default_dtype;
 
     /* left for the kernel's plan */
-    ra__geometry geometry; /* elementwise operators */
     union {
         int64_t i[32];
         double f[32];
@@ -67,7 +66,11 @@ struct ra_meta {
     bool (*reserve)(ra_meta *m, int results); /* room for so many results in `out`, for list results */
     char *error;           /* message of a refusal */
     size_t error_size;
+    ra__geometry geometry; /* elementwise operators. The meta function finds nothing but zero in its params, and the rest unset */
 };
+
+/* What is zero at the start where the dispatcher fills in nothing: all but the bulk of the geometry. */
+#define RA__META_ZEROED (offsetof(ra_meta, geometry) + sizeof(ra__params))
 
 /* A kernel's view of pre, checked to fit. */
 #define RA__PRE(m, type) ((type *)(void *)((m)->pre.i + 0 * sizeof(char[sizeof(type) <= sizeof((m)->pre) ? 1 : -1])))
