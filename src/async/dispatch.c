@@ -246,11 +246,16 @@ static ra_tensor *make_handle(const call *c, int i)
             ra__storage_add(base->storage, RA__HOLDER);
         return t;
     }
-    int64_t extent = 0;
-    ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
-    ra_storage *storage = ra__storage_new(c->meta.device, extent * (int64_t)ra_dtype_size(r->shape.dtype));
-    ra_tensor *t = storage ? ra__tensor_new(storage, &r->shape, 0) : NULL;
-    if (storage && !t)
+    const ra_layout *layout = ra__layout_intern(&r->shape);
+    if (!layout)
+        return NULL;
+    ra_storage *storage = ra__storage_new(c->meta.device, layout->extent * ra__itemsize(layout));
+    if (!storage) {
+        ra__layout_unref(layout);
+        return NULL;
+    }
+    ra_tensor *t = ra__tensor_of_layout(storage, layout, 0);
+    if (!t)
         ra__storage_drop(storage, RA__HOLDER);
     return t;
 }
@@ -295,7 +300,7 @@ static void bind_result(call *c, ra__job *j, int i, ra_tensor *t)
     if (r->action == RA__RESIZE && !r->proxy) {
         int64_t extent = 0; /* the handle gets its new layout only when nothing can fail any more */
         ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
-        int64_t end = t->offset + extent * (int64_t)ra_dtype_size(r->shape.dtype);
+        int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
         bool grows = end > t->storage->bytes; /* a write of all of it */
         o->need = grows ? end : t->storage->bytes;
         o->first = grows ? 0 : t->offset;

@@ -21,7 +21,7 @@ static bool boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance
         return false;
     if (memcmp(ra__strides(a), ra__strides(b), a->ndim * sizeof(int64_t)))
         return false;
-    int64_t item = (int64_t)ra_dtype_size((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
+    int64_t item = ra__element_bytes((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
     int order[RA_MAX_DIMS], n = a->ndim;
     if (distance % item)
         return false;

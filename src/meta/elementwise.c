@@ -170,7 +170,7 @@ static void fill_geometry(ra_meta *m, const ra__elementwise *e, int ndim, const 
     ra_dtype loop_result = e->loop_result ? e->loop_result : e->result == RA_BOOL ? RA_BOOL : ra__compute_dtype(e->result);
     add_operand(g, 0, out->dtype, loop_result, 0);
     for (int d = 0; d < ndim; d++)
-        g->strides[0][d] = out->strides[d] * (int64_t)ra_dtype_size(out->dtype);
+        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype);
 
     int k = 1;
     for (int i = 0; i < m->in_count; i++) {
@@ -180,7 +180,7 @@ static void fill_geometry(ra_meta *m, const ra__elementwise *e, int ndim, const 
         ra_dtype loop = e->loop_input[i] ? e->loop_input[i] : g->compute;
         add_operand(g, k, m->in[i].number ? loop : (ra_dtype)l->dtype, loop, i);
         for (int d = 0; d < ndim; d++)
-            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * (int64_t)ra_dtype_size((ra_dtype)l->dtype);
+            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype);
         if (m->in[i].number) {
             g->is_number[k] = true;
             g->number[k] = *m->in[i].number;
