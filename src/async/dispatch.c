@@ -326,10 +326,10 @@ static ra_status add_extents(call *c, ra__job *j)
         const ra__shape *s = &c->meta.out[i].shape;
         if (!c->meta.out[i].pending)
             continue;
-        j->extents[i] = ra__extent_new(c->meta.out[i].pending);
-        if (!j->extents[i])
+        ra__extents *extents = ra__job_extents(j);
+        if (!extents || !(extents->of[i] = ra__extent_new(c->meta.out[i].pending)))
             return RA_ERR_MEMORY;
-        j->extents[i]->column_major = s->ndim == 2 && s->strides[0] == 1;
+        extents->of[i]->column_major = s->ndim == 2 && s->strides[0] == 1;
     }
     return RA_OK;
 }
@@ -383,13 +383,14 @@ static ra_status apply_resizes(call *c, ra__job *j, made *m)
 
 static void attach_extents(ra__job *j, made *m)
 {
-    for (int i = 0; i < j->results; i++) {
-        if (!j->extents[i])
+    for (int i = 0; j->extents && i < j->results; i++) {
+        ra__extent *e = j->extents->of[i];
+        if (!e)
             continue;
         ra_tensor *t = m->handle[i];
-        atomic_fetch_add_explicit(&j->extents[i]->refs, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
         atomic_store_explicit(&t->known, false, memory_order_relaxed);
-        ra__extent_drop(atomic_exchange_explicit(&t->extent, j->extents[i], memory_order_acq_rel));
+        ra__extent_drop(atomic_exchange_explicit(&t->extent, e, memory_order_acq_rel));
     }
 }
 
