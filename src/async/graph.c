@@ -490,6 +490,8 @@ void ra__graph_shutdown(void)
     ra__graph_epoch++; /* hazards of live storages still name the records */
     while (slabs) {
         slab *next = slabs->next;
+        for (int i = 0; i < SLAB; i++)
+            ra__job_free_spare(&slabs->tasks[i].job);
         ra__os_free(slabs);
         slabs = next;
     }

@@ -8,17 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SPARE_BYTES = 1024 }; /* of a plan block that a record keeps for its next job: up to a ternary elementwise operator */
+
 struct ra__plan_block {
     ra__plan_block *next;
+    size_t room;
     _Alignas(16) char bytes[];
 };
 
 static void *plan_alloc(ra_plan *p, size_t bytes)
 {
     ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, plan));
-    ra__plan_block *b = ra__os_alloc(sizeof *b + bytes);
-    if (!b)
-        return NULL;
+    ra__plan_block *b = j->spare;
+    if (b && b->room >= bytes)
+        j->spare = NULL;
+    else {
+        b = ra__os_alloc(sizeof *b + bytes);
+        if (!b)
+            return NULL;
+        b->room = bytes;
+    }
     b->next = j->blocks;
     j->blocks = b;
     return b->bytes;
@@ -109,9 +118,14 @@ static void release_description(ra__job *j)
         ra__extent_drop(j->extents->of[r]);
     ra__os_free(j->extents);
     while (j->blocks) {
-        ra__plan_block *next = j->blocks->next;
-        ra__os_free(j->blocks);
-        j->blocks = next;
+        ra__plan_block *b = j->blocks;
+        j->blocks = b->next;
+        if (b->room <= SPARE_BYTES && (!j->spare || b->room > j->spare->room)) {
+            ra__plan_block *smaller = j->spare;
+            j->spare = b;
+            b = smaller;
+        }
+        ra__os_free(b);
     }
     if (j->operand != j->few)
         ra__os_free(j->operand);
@@ -135,6 +149,12 @@ void ra__job_release(ra__job *j)
         if (what[k])
             ra__storage_drop(j->operand[k].storage, what[k]);
     release_description(j);
+}
+
+void ra__job_free_spare(ra__job *j)
+{
+    ra__os_free(j->spare);
+    j->spare = NULL;
 }
 
 bool ra__job_is_unobservable(const ra__job *j)

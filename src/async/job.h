@@ -35,6 +35,7 @@ typedef struct ra__extents {
 typedef struct ra__job {
     ra_plan plan;
     ra__plan_block *blocks; /* memory of plan.state */
+    ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
@@ -56,6 +57,9 @@ ra__extents *ra__job_extents(ra__job *j);
 void ra__job_release(ra__job *j);
 /* The same without the counts of storages, for a job that was never submitted. */
 void ra__job_discard(ra__job *j);
+
+/* The record goes. */
+void ra__job_free_spare(ra__job *j);
 
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
