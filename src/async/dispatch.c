@@ -154,7 +154,7 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     c.variant = variant;
     c.outs = results;
     c.many_results = NULL;
-    memset(&c.meta, 0, RA__META_ZEROED);
+    ra__meta_clear(&c.meta, op);
     c.meta.op = op;
     c.meta.variant = variant;
     c.meta.args = c.normal.args;
