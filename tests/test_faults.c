@@ -93,8 +93,8 @@ static void program(int workers)
     float seen[200];
     SENSIBLE(view ? ra_copy_to(view, seen, sizeof seen) : RA_OK);
     SENSIBLE(rows && borrowed ? ra_cancel(rows) : RA_OK);
-    if (rows && ra_wait(rows) != RA_ERR_CANCELLED)
-        SENSIBLE(ra_wait(rows));
+    ra_status ended = rows ? ra_wait(rows) : RA_OK; /* a wait that found no memory says so, and not how the task ended */
+    SENSIBLE(ended == RA_ERR_CANCELLED ? RA_OK : ended);
     SENSIBLE(solved ? ra_wait(solved) : RA_OK);
     SENSIBLE(loaded ? ra_wait(loaded) : RA_OK);
     SENSIBLE(values ? ra_wait(values) : RA_OK);

@@ -122,9 +122,9 @@ typedef struct ra_stats {
     uint64_t sleeps, wakes;
     uint64_t waits, wait_ns;      /* waits of control threads */
     uint64_t paced, paced_ns;     /* of them, by pacing */
-    uint64_t kernel_ns;           /* time inside kernels, all threads */
+    uint64_t kernel_ns;           /* time inside kernels, all threads; of tiny inline ones one in eight is measured, and stands for the others */
     uint64_t kernel_ns_control;   /* of it, on control threads outside waits (inline) */
-    uint64_t inline_ns_max;       /* longest single inline kernel */
+    uint64_t inline_ns_max;       /* longest single inline kernel that was measured */
     uint64_t overlapped;          /* pairs of tasks seen running at the same time */
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
 } ra_stats;

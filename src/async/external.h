@@ -6,7 +6,7 @@
 
 #include "async/engine.h"
 
-enum { RA__EXTERNAL_INPUTS = RA__JOB_OPERANDS - 2 };
+enum { RA__EXTERNAL_INPUTS = 4 };
 
 typedef struct ra__external {
     const char *name;        /* for messages; static */

@@ -251,6 +251,14 @@ bool ra__graph_commit(ra_task *t)
     in_flight.tasks++;
     in_flight.bytes += t->bytes;
     RA__POINT(COMMIT);
+    if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
+        int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
+        uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+        atomic_store_explicit(&t->waits, 0, memory_order_relaxed);
+        atomic_store_explicit(&t->holds, holds + 1, memory_order_relaxed);
+        atomic_store_explicit(&t->word, word + (RA__TASK_READY - RA__TASK_WAITING), memory_order_release);
+        return true;
+    }
     if (atomic_fetch_add_explicit(&t->waits, change, memory_order_acq_rel) + change != 0)
         return false;
     atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* before a waiter can find it, run it and let it be reused */
@@ -482,6 +490,8 @@ void ra__graph_shutdown(void)
     ra__graph_epoch++; /* hazards of live storages still name the records */
     while (slabs) {
         slab *next = slabs->next;
+        for (int i = 0; i < SLAB; i++)
+            ra__job_free_spare(&slabs->tasks[i].job);
         ra__os_free(slabs);
         slabs = next;
     }

@@ -21,7 +21,7 @@ static bool boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance
         return false;
     if (memcmp(ra__strides(a), ra__strides(b), a->ndim * sizeof(int64_t)))
         return false;
-    int64_t item = (int64_t)ra_dtype_size((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
+    int64_t item = ra__element_bytes((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
     int order[RA_MAX_DIMS], n = a->ndim;
     if (distance % item)
         return false;
@@ -68,13 +68,25 @@ static bool is_done(const ra__hazard *h)
     return ra__task_sequence(word) != h->sequence || ra__task_state(word) == RA__TASK_DONE;
 }
 
+static void empty(ra__hazards *hs)
+{
+    hs->count = hs->writers = 0;
+}
+
+/* There is room. Entries may be put back over themselves after emptying. */
+static void put(ra__hazards *hs, const ra__hazard *h)
+{
+    hs->writers += h->writes;
+    hs->entries[hs->count++] = *h;
+}
+
 static void remove_done(ra__hazards *hs)
 {
-    int kept = 0;
-    for (int i = 0; i < hs->count; i++)
+    int n = hs->count;
+    empty(hs);
+    for (int i = 0; i < n; i++)
         if (!is_done(&hs->entries[i]))
-            hs->entries[kept++] = hs->entries[i];
-    hs->count = kept;
+            put(hs, &hs->entries[i]);
 }
 
 /* Replaces entries (readers only, or all) by one task that waits for them. */
@@ -90,17 +102,20 @@ static bool join_entries(ra__hazards *hs, bool readers_only)
         const ra__hazard *h = &hs->entries[i];
         if (readers_only && h->writes)
             continue;
-        complete = ra__graph_order(join, h->task, h->sequence);
+        if (i && hs->entries[i - 1].task == h->task) /* a job that names the storage twice; two edges would do no harm */
+            complete = ra__graph_order(join, h->task, h->sequence);
+        else
+            complete = ra__graph_order_once(join, h->task, h->sequence);
         sum.first = h->first < sum.first ? h->first : sum.first;
         sum.end = h->end > sum.end ? h->end : sum.end;
     }
     if (complete) {
-        int kept = 0;
-        for (int i = 0; i < hs->count; i++)
+        int n = hs->count;
+        empty(hs);
+        for (int i = 0; i < n; i++)
             if (readers_only && hs->entries[i].writes)
-                hs->entries[kept++] = hs->entries[i];
-        hs->entries[kept++] = sum;
-        hs->count = kept;
+                put(hs, &hs->entries[i]);
+        put(hs, &sum);
     }
     if (ra__graph_commit(join))
         ra__graph_finish_join(join);
@@ -113,46 +128,56 @@ static bool make_room(ra__hazards *hs, int more)
     if (hs->count + more > hs->room || hs->count >= BOUND)
         remove_done(hs);
     if (hs->count >= BOUND) {
-        int readers = 0;
-        for (int i = 0; i < hs->count; i++)
-            readers += !hs->entries[i].writes;
-        if (!join_entries(hs, readers > BOUND / 2))
+        if (!join_entries(hs, hs->count - hs->writers > BOUND / 2))
             return false;
     }
     if (hs->count + more <= hs->room)
         return true;
-    int room = hs->room ? hs->room * 2 : 4;
+    if (hs->count + more == 1) {
+        hs->entries = &hs->one;
+        hs->room = 1;
+        return true;
+    }
+    int room = 4;
     while (room < hs->count + more)
         room *= 2;
-    ra__hazard *entries = ra__os_realloc(hs->entries, (size_t)room * sizeof *entries);
+    bool outside = hs->entries && hs->entries != &hs->one;
+    ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, (size_t)room * sizeof *entries);
     if (!entries)
         return false;
+    if (!outside)
+        entries[0] = hs->one;
     hs->entries = entries;
     hs->room = room;
     return true;
 }
 
+void ra__hazards_free(ra__hazards *hs)
+{
+    if (hs->entries != &hs->one)
+        ra__os_free(hs->entries);
+}
+
 static void insert(ra__hazards *hs, const ra__hazard *h)
 {
-    int kept = 0;
+    int n = hs->count;
 #ifdef RA__MUTANT_NO_READERS
     if (!h->writes) { /* the last reader stands for all since the last write */
-        for (int i = 0; i < hs->count; i++)
+        empty(hs);
+        for (int i = 0; i < n; i++)
             if (hs->entries[i].writes)
-                hs->entries[kept++] = hs->entries[i];
-        hs->count = kept;
-        kept = 0;
+                put(hs, &hs->entries[i]);
     }
 #endif
     if (h->writes && h->dense) { /* what it covers ran before it */
-        for (int i = 0; i < hs->count; i++) {
+        empty(hs);
+        for (int i = 0; i < n; i++) {
             const ra__hazard *e = &hs->entries[i];
             if (!(e->first >= h->first && e->end <= h->end))
-                hs->entries[kept++] = *e;
+                put(hs, e);
         }
-        hs->count = kept;
     }
-    hs->entries[hs->count++] = *h;
+    put(hs, h);
 }
 
 /* ---- operands ---- */
@@ -180,8 +205,9 @@ static bool covered_by_result(const ra__job *j, int k)
     const ra__operand *o = &j->operand[k];
     for (int r = 0; r < j->results && r < k; r++) {
         const ra__operand *w = &j->operand[r];
-        bool all = w->layout->flags & RA__DENSE, same = w->layout == o->layout && w->offset == o->offset;
-        if (w->storage == o->storage && w->first <= o->first && o->end <= w->end && (all || same))
+        if (w->storage != o->storage || w->first > o->first || o->end > w->end)
+            continue;
+        if ((w->layout->flags & RA__DENSE) || (w->layout == o->layout && w->offset == o->offset))
             return true;
     }
     return false;
@@ -205,6 +231,8 @@ static bool left_out(const ra_task *t, const ra__hazard *h, bool writes)
 static bool order_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, const ra_layout *layout, bool writes)
 {
     const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    if (!writes && !hs->writers)
+        return true;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
         if (h->task == t || !(writes || h->writes) || left_out(t, h, writes) || !touches(h, first, end, layout))
@@ -223,6 +251,8 @@ bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool
 bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes)
 {
     const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    if (!writes && !hs->writers)
+        return false;
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
@@ -246,12 +276,24 @@ bool ra__graph_is_free(const ra__job *j)
     return true;
 }
 
+static bool make_room_for(const ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage)
+            j->operand[k].storage->hazards.wanted = 0;
+    for (int k = 0; k < j->operands; k++) {
+        ra_storage *s = j->operand[k].storage;
+        if (s && !make_room(ra__hazards_now(&s->hazards), ++s->hazards.wanted))
+            return false;
+    }
+    return true;
+}
+
 bool ra__graph_register(ra_task *t)
 {
     ra__job *j = &t->job;
-    for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage && !make_room(ra__hazards_now(&j->operand[k].storage->hazards), j->operands))
-            return false;
+    if (!make_room_for(j))
+        return false;
     for (int k = 0; k < j->operands; k++) {
         const ra__operand *o = &j->operand[k];
         int64_t first, end;

@@ -31,9 +31,12 @@ typedef struct ra__hazard {
 } ra__hazard;
 
 typedef struct ra__hazards {
-    ra__hazard *entries;
+    ra__hazard *entries; /* one, or on the heap; NULL: there has been none yet */
     int32_t count, room;
+    int32_t writers;     /* of the entries */
+    int32_t wanted;      /* entries that the job which is being registered may make */
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
+    ra__hazard one; /* most storages never have more: the result of one task */
 } ra__hazards;
 
 extern uint32_t ra__graph_epoch; /* under the lock */
@@ -42,10 +45,13 @@ extern uint32_t ra__graph_epoch; /* under the lock */
 static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
 {
     if (hs->epoch != ra__graph_epoch) {
-        hs->count = 0;
+        hs->count = hs->writers = 0;
         hs->epoch = ra__graph_epoch;
     }
     return hs;
 }
+
+/* The storage goes. */
+void ra__hazards_free(ra__hazards *hs);
 
 #endif

@@ -8,17 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SPARE_BYTES = 1024 }; /* of a plan block that a record keeps for its next job: up to a ternary elementwise operator */
+
 struct ra__plan_block {
     ra__plan_block *next;
+    size_t room;
     _Alignas(16) char bytes[];
 };
 
 static void *plan_alloc(ra_plan *p, size_t bytes)
 {
     ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, plan));
-    ra__plan_block *b = ra__os_alloc(sizeof *b + bytes);
-    if (!b)
-        return NULL;
+    ra__plan_block *b = j->spare;
+    if (b && b->room >= bytes)
+        j->spare = NULL;
+    else {
+        b = ra__os_alloc(sizeof *b + bytes);
+        if (!b)
+            return NULL;
+        b->room = bytes;
+    }
     b->next = j->blocks;
     j->blocks = b;
     return b->bytes;
@@ -36,7 +45,7 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     j->results = results;
     j->operands = n;
     j->operand = j->few;
-    memset(j->extents, 0, sizeof j->extents);
+    j->extents = NULL;
     if (n > RA__JOB_OPERANDS) {
         j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
         if (!j->operand)
@@ -44,6 +53,18 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     }
     memset(j->operand, 0, (size_t)n * sizeof *j->operand);
     return RA_OK;
+}
+
+ra__extents *ra__job_extents(ra__job *j)
+{
+    if (j->extents)
+        return j->extents;
+    j->extents = ra__os_alloc(sizeof *j->extents);
+    for (int i = 0; j->extents && i < RA__MAX_RESULTS; i++) {
+        j->extents->of[i] = NULL;
+        j->extents->found[i] = -1;
+    }
+    return j->extents;
 }
 
 void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
@@ -93,12 +114,18 @@ static void release_description(ra__job *j)
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].layout)
             ra__layout_unref(j->operand[k].layout);
-    for (int r = 0; r < RA__MAX_RESULTS; r++)
-        ra__extent_drop(j->extents[r]);
+    for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
+        ra__extent_drop(j->extents->of[r]);
+    ra__os_free(j->extents);
     while (j->blocks) {
-        ra__plan_block *next = j->blocks->next;
-        ra__os_free(j->blocks);
-        j->blocks = next;
+        ra__plan_block *b = j->blocks;
+        j->blocks = b->next;
+        if (b->room <= SPARE_BYTES && (!j->spare || b->room > j->spare->room)) {
+            ra__plan_block *smaller = j->spare;
+            j->spare = b;
+            b = smaller;
+        }
+        ra__os_free(b);
     }
     if (j->operand != j->few)
         ra__os_free(j->operand);
@@ -122,6 +149,12 @@ void ra__job_release(ra__job *j)
         if (what[k])
             ra__storage_drop(j->operand[k].storage, what[k]);
     release_description(j);
+}
+
+void ra__job_free_spare(ra__job *j)
+{
+    ra__os_free(j->spare);
+    j->spare = NULL;
 }
 
 bool ra__job_is_unobservable(const ra__job *j)
@@ -265,16 +298,18 @@ static ra_status allocate(ra__job *j, ra__running *r)
         }
         r->data[k] = o->storage ? ra__storage_data(o->storage) + o->offset : NULL;
     }
-    void *workspace = NULL;
-    if (j->plan.workspace && ra__mem_alloc(0, j->plan.workspace, &workspace)) {
+    r->workspace = NULL;
+    if (j->plan.workspace && ra__mem_alloc(0, j->plan.workspace, &r->workspace)) {
         if (r->data != r->few)
             ra__os_free(r->data);
         return RA_ERR_TASK_MEMORY;
     }
-    r->run = (ra__run){.plan = &j->plan, .data = r->data, .workspace = workspace, .extents = r->extents};
-    for (int i = 0; i < RA__MAX_RESULTS; i++)
-        r->extents[i] = -1;
     return RA_OK;
+}
+
+ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
+{
+    return (ra__run){.plan = &j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
 }
 
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
@@ -294,10 +329,10 @@ static int64_t written_bytes(const ra__job *j, int k)
 {
     const ra_layout *l = j->operand[k].layout;
     int64_t numel = l->numel;
-    if (j->extents[k]) {
+    if (j->extents && j->extents->of[k]) {
         ra__shape known;
         ra__shape_from_layout(&known, l);
-        ra__extent_apply(j->extents[k], &known);
+        ra__extent_apply(j->extents->of[k], &known);
         numel = 1;
         for (int d = 0; d < known.ndim; d++)
             numel *= known.sizes[d];
@@ -308,7 +343,7 @@ static int64_t written_bytes(const ra__job *j, int k)
 void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
 {
     if (j->plan.workspace)
-        ra__mem_free(r->run.workspace, j->plan.workspace, 0);
+        ra__mem_free(r->workspace, j->plan.workspace, 0);
     if (r->data != r->few)
         ra__os_free(r->data);
     if (status) {
@@ -318,8 +353,8 @@ void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *messa
     }
     for (int k = 0; k < j->results; k++) {
         ra__operand *o = &j->operand[k];
-        if (j->extents[k])
-            atomic_store_explicit(&j->extents[k]->value, r->extents[k], memory_order_release);
+        if (j->extents && j->extents->of[k])
+            atomic_store_explicit(&j->extents->of[k]->value, j->extents->found[k], memory_order_release);
         if (o->layout->flags & RA__DENSE)
             ra__poison_clear(o->storage, o->offset, o->offset + written_bytes(j, k));
     }
@@ -332,16 +367,18 @@ bool ra__job_run(ra__job *j)
     enum ra__begin begun = ra__job_begin(j, &r);
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED;
-    char message[400] = "";
-    r.run.message = message;
-    r.run.message_size = sizeof message;
+    char message[400];
+    message[0] = 0;
     ra__scratch scratch;
-    r.run.scratch = ra__scratch_take(&scratch, j->plan.scratch);
-    if (!r.run.scratch && j->plan.scratch)
+    ra__run run = ra__job_run_of(j, &r);
+    run.message = message;
+    run.message_size = sizeof message;
+    run.scratch = ra__scratch_take(&scratch, j->plan.scratch);
+    if (!run.scratch && j->plan.scratch)
         status = RA_ERR_TASK_MEMORY;
     for (int phase = 0; phase < j->plan.phases && status == RA_OK; phase++)
         if (j->plan.grains[phase])
-            status = j->plan.kernel->run(&r.run, phase, 0, j->plan.grains[phase]);
+            status = j->plan.kernel->run(&run, phase, 0, j->plan.grains[phase]);
     ra__scratch_give(&scratch);
     ra__job_end(j, &r, status, message);
     return true;

@@ -12,7 +12,7 @@
 #include "async/tensor.h"
 #include "meta/plan.h"
 
-enum { RA__JOB_OPERANDS = 6 };
+enum { RA__JOB_OPERANDS = 4 }; /* in the job itself: up to a ternary operator */
 
 typedef struct ra__operand {
     ra_storage *storage;     /* NULL: absent, or a number */
@@ -26,28 +26,40 @@ typedef struct ra__operand {
 
 typedef struct ra__plan_block ra__plan_block;
 
+/* Of a job with an extent that depends on data. */
+typedef struct ra__extents {
+    ra__extent *of[RA__MAX_RESULTS]; /* NULL: all of this result is known */
+    int64_t found[RA__MAX_RESULTS];  /* by the kernel; -1 before */
+} ra__extents;
+
 typedef struct ra__job {
     ra_plan plan;
     ra__plan_block *blocks; /* memory of plan.state */
+    ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
     ra_variant variant;
     int results, operands;  /* operands: results first, then inputs */
     ra__operand *operand;
-    ra__operand few[RA__JOB_OPERANDS];
-    ra__extent *extents[RA__MAX_RESULTS];
+    ra__extents *extents;   /* NULL: every extent was known at the call */
     ra__site site;
     uint64_t sequence; /* program order */
+    ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
 
 /* Room for so many operands; RA_ERR_MEMORY. The job holds nothing yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes);
+/* The extents of its results, all known so far; NULL: out of memory. */
+ra__extents *ra__job_extents(ra__job *j);
 /* Gives up storages (as holders where read, writers where written), layouts, extents, plan. */
 void ra__job_release(ra__job *j);
 /* The same without the counts of storages, for a job that was never submitted. */
 void ra__job_discard(ra__job *j);
+
+/* The record goes. */
+void ra__job_free_spare(ra__job *j);
 
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
@@ -55,10 +67,9 @@ bool ra__job_reads(const ra__job *j, int k);
 void ra__job_hold(ra__job *j);
 
 typedef struct ra__running {
-    ra__run run;
     char **data;
+    void *workspace;
     char *few[RA__JOB_OPERANDS];
-    int64_t extents[RA__MAX_RESULTS];
 } ra__running;
 
 /*
@@ -67,6 +78,8 @@ typedef struct ra__running {
  */
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r);
+/* What its kernel is run with; scratch and message are the caller's. */
+ra__run ra__job_run_of(const ra__job *j, const ra__running *r);
 /* After the last grain: extents, poison set or cleared, workspace given back. */
 void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
 /* Poisons the results with a status and no run (cancelled, forked). */

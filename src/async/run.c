@@ -196,9 +196,10 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     if (from > atomic_load_explicit(&t->failed_at, memory_order_relaxed))
         return true; /* a grain before these has failed: they do not matter any more */
     RA__POINT(GRAIN);
-    char message[400] = "";
+    char message[400];
+    message[0] = 0;
     ra__scratch scratch;
-    ra__run run = t->running.run;
+    ra__run run = ra__job_run_of(&t->job, &t->running);
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;

@@ -10,9 +10,10 @@
 
 ra_storage *ra__storage_new(ra_device device, int64_t bytes)
 {
-    ra_storage *s = ra__os_calloc(1, sizeof *s);
+    ra_storage *s = ra__os_alloc(sizeof *s);
     if (!s)
         return NULL;
+    memset(s, 0, offsetof(ra_storage, hazards.one));
     atomic_init(&s->counts, RA__HOLDER);
     atomic_init(&s->node, -1);
     s->bytes = bytes;
@@ -29,7 +30,7 @@ static void storage_free(ra_storage *s)
     } else
         ra__device_of(s->device)->release(atomic_load_explicit(&s->data, memory_order_relaxed), (size_t)s->capacity,
                                           atomic_load_explicit(&s->node, memory_order_relaxed));
-    ra__os_free(s->hazards.entries);
+    ra__hazards_free(&s->hazards);
     ra__os_free(s);
 }
 

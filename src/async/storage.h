@@ -39,9 +39,9 @@ typedef struct ra_storage {
     ra_device device;
     unsigned flags;
     struct ra__callback *release; /* of a borrowed buffer; may be NULL */
-    ra__hazards hazards;
     _Atomic(struct ra__poison *) poison;
     _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
+    ra__hazards hazards;
 } ra_storage;
 
 #define RA__HOLDER UINT64_C(1)

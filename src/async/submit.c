@@ -38,29 +38,55 @@ void ra__submit_abandon(ra__job *j)
  * took than planned, inline or not. One run that was interrupted must not outweigh the others, so a sample moves the scale
  * by a bounded factor. A lost update between threads does no harm.
  */
-static _Atomic float measured_scale[RA__OP_COUNT]; /* 0: nothing measured yet */
+typedef struct learnt {
+    _Atomic float scale;     /* 0: nothing measured yet */
+    _Atomic uint32_t untimed; /* inline runs from now on that need no measuring: a look at the clock costs as much as a tiny kernel */
+} learnt;
+enum { UNTIMED = 7 };
+static learnt costs[RA__OP_COUNT];
 
 static double expected_ns(const ra__job *j)
 {
-    float scale = atomic_load_explicit(&measured_scale[j->op->id], memory_order_relaxed);
+    float scale = atomic_load_explicit(&costs[j->op->id].scale, memory_order_relaxed);
     return j->plan.cost_ns * (scale > 0 ? (double)scale : 1);
+}
+
+static bool is_to_be_timed(const ra__job *j)
+{
+    _Atomic uint32_t *untimed = &costs[j->op->id].untimed;
+    uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
+    bool near = expected_ns(j) * 4 > (double)ra__settings.inline_ns; /* whether it should run in the call is a near thing */
+    if (left == 0 || near || atomic_load_explicit(&ra__tracing, memory_order_relaxed))
+        return true;
+    atomic_store_explicit(untimed, left - 1, memory_order_relaxed);
+    return false;
 }
 
 void ra__learn_cost(const ra__job *j, uint64_t ns)
 {
     if (!j->op)
         return;
-    _Atomic float *slot = &measured_scale[j->op->id];
-    double before = (double)atomic_load_explicit(slot, memory_order_relaxed);
+    learnt *l = &costs[j->op->id];
+    double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
     double ratio = (double)ns / (j->plan.cost_ns > 50 ? j->plan.cost_ns : 50);
     before = before > 0 ? before : 1;
     double after = ratio > before * 1.25 ? before * 1.25 : ratio < before * 0.9 ? before * 0.9 : ratio;
-    atomic_store_explicit(slot, (float)(after < 0.1 ? 0.1 : after > 100 ? 100 : after), memory_order_relaxed);
+    after = after < 0.1 ? 0.1 : after > 100 ? 100 : after;
+    atomic_store_explicit(&l->scale, (float)after, memory_order_relaxed);
+    atomic_store_explicit(&l->untimed, ratio > before * 1.25 ? 0 : UNTIMED, memory_order_relaxed); /* 0: longer than expected */
 }
 
 static bool may_run_inline(const ra__job *j)
 {
     return j->op && j->plan.kernel && !(j->plan.flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+}
+
+static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
+{
+    ra__learn_cost(j, ns);
+    if (!ra__is_worker())
+        ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
+    ra__trace_kernel(j, start, ns);
 }
 
 /* Under the lock, which orders it before whatever another thread may record on the same bytes. */
@@ -70,7 +96,8 @@ static bool run_inline(ra_task *t)
     ra__graph_lock();
     bool freely = ra__graph_is_free(j);
     if (freely) {
-        uint64_t start = ra__os_now_ns();
+        bool timed = is_to_be_timed(j);
+        uint64_t start = timed ? ra__os_now_ns() : 0;
         unsigned fpu = ra__fpu_enter();
         freely = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
         ra__fpu_leave(fpu);
@@ -79,15 +106,13 @@ static bool run_inline(ra_task *t)
             return false;
         }
         ra__graph_mark_written(j);
-        uint64_t ns = ra__os_now_ns() - start;
-        ra__learn_cost(j, ns);
+        uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)expected_ns(j);
         ra__count(RA__STAT_RAN_INLINE, 1);
         ra__count(RA__STAT_KERNEL_NS, ns);
-        if (!ra__is_worker()) {
+        if (!ra__is_worker())
             ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
-            ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
-        }
-        ra__trace_kernel(j, start, ns);
+        if (timed)
+            note_time(j, start, ns);
         ra__job_discard(j);
         ra__graph_abandon(t);
     }

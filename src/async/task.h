@@ -39,7 +39,7 @@ typedef struct ra__edge {
 } ra__edge;
 
 /* Edges are on lists of predecessors and must not move, so more of them go into further blocks. */
-enum { RA__FEW_EDGES = 4, RA__BLOCK_EDGES = 28 };
+enum { RA__FEW_EDGES = 3, RA__BLOCK_EDGES = 28 };
 
 typedef struct ra__edge_block {
     struct ra__edge_block *next; /* the one before it */
@@ -83,35 +83,34 @@ struct ra_task {
     _Atomic int32_t holds;
     enum ra__task_kind kind;
     int home;               /* node whose workers should find it */
-
+    int edge_count;         /* edges in; the first RA__FEW_EDGES in few_edges, the others in blocks. Under the graph lock */
     ra_task *next;          /* in the free list, or in the retired list */
+    int64_t bytes;          /* counted by pacing */
+    struct ra__edge_block *blocks;
+
+    /* what few tasks come to need */
     _Atomic(ra_task *) link; /* in the overflow list of the ready queue */
     uint64_t visited;       /* the last walk that came by, the way back, and the edges it has not followed yet; under the graph lock */
     ra_task *back;
     struct ra__edge_block *walk_block;
     int walk_left;
+    unsigned lane_flags;
+    ra__serial_item lane_item;  /* in the blocking lane's list */
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
-    int64_t bytes;          /* counted by pacing */
-    uint64_t recorded_ns;   /* with the trace on */
-
-    int edge_count;             /* edges in; the first RA__FEW_EDGES here, the others in blocks. Under the graph lock */
-    ra__edge few_edges[RA__FEW_EDGES];
-    struct ra__edge_block *blocks;
-
     void (*finish)(ra_task *t); /* RA__TASK_CALL, when everything it waits for is done; by any runner, holding nothing */
     void *context;
+    _Atomic(ra__fault_note *) notes;
+
+    ra__edge few_edges[RA__FEW_EDGES];
 
     /* while running: grains of a phase are handed out by slots (pool.h) */
-    int phase;
     int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
     _Atomic int64_t remaining;  /* units of the phase not finished */
     _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
-    _Atomic(ra__fault_note *) notes;
+    ra__running running;
+    int phase;
     _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
     bool observed;              /* counted as running (stats.h) */
-    ra__running running;
-    ra__serial_item lane_item;  /* in the blocking lane's list */
-    unsigned lane_flags;
 
     ra__job job;
 };

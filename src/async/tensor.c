@@ -102,13 +102,11 @@ static void leave_scope(ra_tensor *t)
     t->scope = NULL;
 }
 
-ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset)
+ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset)
 {
-    const ra_layout *layout = ra__layout_intern(shape);
-    ra_tensor *t = layout ? ra__os_alloc(sizeof *t) : NULL;
+    ra_tensor *t = ra__os_alloc(sizeof *t);
     if (!t) {
-        if (layout)
-            ra__layout_unref(layout);
+        ra__layout_unref(layout);
         return NULL;
     }
     atomic_init(&t->layout, layout);
@@ -120,6 +118,12 @@ ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t o
     return t;
 }
 
+ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset)
+{
+    const ra_layout *layout = ra__layout_intern(shape);
+    return layout ? ra__tensor_of_layout(storage, layout, offset) : NULL;
+}
+
 ra_tensor *ra_ref(const ra_tensor *t)
 {
     if (!t || t == RA_NONE)
@@ -127,9 +131,7 @@ ra_tensor *ra_ref(const ra_tensor *t)
     /* First whether the extent is known, then the layout: another thread may be putting the known one in place, and the copy
      * must not take a bound for it. */
     bool known = atomic_load_explicit(&t->known, memory_order_acquire);
-    ra__shape s;
-    ra__shape_from_layout(&s, ra__layout_of(t));
-    ra_tensor *copy = ra__tensor_new(t->storage, &s, t->offset);
+    ra_tensor *copy = ra__tensor_of_layout(t->storage, ra__layout_ref(ra__layout_of(t)), t->offset);
     if (!copy) {
         ra__refusal(RA_ERR_MEMORY, "ra_ref: out of memory");
         return NULL;

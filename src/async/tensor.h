@@ -5,6 +5,7 @@
 #define RA_ASYNC_TENSOR_H
 
 #include "async/storage.h"
+#include "meta/dtype.h"
 #include "meta/layout.h"
 
 struct ra__scope;
@@ -37,11 +38,13 @@ static inline const ra_layout *ra__layout_of(const ra_tensor *t)
 
 static inline int64_t ra__itemsize(const ra_layout *l)
 {
-    return (int64_t)ra_dtype_size((ra_dtype)l->dtype);
+    return ra__element_bytes((ra_dtype)l->dtype);
 }
 
 /* A handle of the calling thread's scope. Takes over one hold of the storage; on NULL (out of memory) it does not. */
 ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset);
+/* The same for a layout, of which it takes over one hold, on NULL too. */
+ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
 /* A handle of the innermost scope goes to the one around it (or to the program). */
 void ra__tensor_to_outer_scope(ra_tensor *t);
 /* Waits for a pending extent and puts the known layout in place. */

@@ -95,7 +95,7 @@ static const ra__convert_fn *const tables[RA_DTYPE_COUNT] = {
 /* Copies of the same dtype move bits: no NaN is quieted, no bool normalised. */
 static ra_dtype carrier(ra_dtype d)
 {
-    switch (ra_dtype_size(d)) {
+    switch (ra__element_bytes(d)) {
     case 1:
         return RA_INT8;
     case 2:

@@ -392,8 +392,8 @@ static void plan_operand(const ra_meta *m, const state *s, operand *o, int k, in
     bool out = k < g->outputs;
     memcpy(strides, g->strides[k], (size_t)g->ndim * sizeof *strides);
     o->strides = strides;
-    o->size = (int)ra_dtype_size(memory);
-    o->width = (int)ra_dtype_size(loop);
+    o->size = (int)ra__element_bytes(memory);
+    o->width = (int)ra__element_bytes(loop);
     o->same = memory == loop;
     o->source = out ? g->input[k] : m->out_count + g->input[k];
     o->load = out ? RA__ISA_NAME(ra__convert)(memory, loop) : RA__ISA_NAME(ra__convert)(loop, memory);
@@ -470,7 +470,7 @@ static void plan_walk(const ra__geometry *g, state *s, size_t *scratch)
 {
     int64_t widest = 1;
     for (int k = 0; k < g->operands; k++) {
-        int64_t width = (int64_t)ra_dtype_size((ra_dtype)g->loop[k]);
+        int64_t width = ra__element_bytes((ra_dtype)g->loop[k]);
         widest = width > widest ? width : widest;
     }
     s->by_tiles = g->ndim > 1 && g->sizes[0] < SHORT_ROW;

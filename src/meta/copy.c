@@ -16,6 +16,7 @@ void ra__copy_geometry(ra_meta *m, int in)
     g->operands = 2;
     g->outputs = 1;
     g->compute = ra__compute_dtype(out->dtype);
+    g->half = RA_NO_DTYPE;
     g->memory[0] = g->loop[0] = g->loop[1] = (uint8_t)out->dtype;
     g->memory[1] = source->number ? (uint8_t)out->dtype : l->dtype;
     g->input[0] = 0;
@@ -28,8 +29,8 @@ void ra__copy_geometry(ra_meta *m, int in)
     for (int d = 0; d < out->ndim; d++) {
         bool still = d < lead || (ra__sizes(l)[d - lead] == 1 && out->sizes[d] != 1);
         g->sizes[d] = out->sizes[d];
-        g->strides[0][d] = out->strides[d] * (int64_t)ra_dtype_size(out->dtype);
-        g->strides[1][d] = still ? 0 : ra__strides(l)[d - lead] * (int64_t)ra_dtype_size((ra_dtype)l->dtype);
+        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype);
+        g->strides[1][d] = still ? 0 : ra__strides(l)[d - lead] * ra__element_bytes((ra_dtype)l->dtype);
     }
     ra__geometry_collapse(g);
 }
@@ -65,7 +66,7 @@ static double largest(ra_dtype d)
 /* Whether an integral dtype holds i; unsigned ones also take negative numbers that wrap once. */
 static bool holds_int(ra_dtype d, int64_t i)
 {
-    int bits = 8 * (int)ra_dtype_size(d);
+    int bits = 8 * (int)ra__element_bytes(d);
     if (d == RA_UINT8)
         return i >= -255 && i <= 255;
     return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));

@@ -2,29 +2,26 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name;
-    uint8_t size;
-} dtypes[RA_DTYPE_COUNT] = {
-#define X(id, number, ctype, bytes, text) [number] = {text, bytes},
+static const char *const names[RA_DTYPE_COUNT] = {
+#define X(id, number, ctype, bytes, text) [number] = text,
     RA_DTYPE_LIST(X)
 #undef X
 };
 
 const char *ra_dtype_name(ra_dtype dtype)
 {
-    return ra__is_valid_dtype(dtype) ? dtypes[dtype].name : "none";
+    return ra__is_valid_dtype(dtype) ? names[dtype] : "none";
 }
 
 size_t ra_dtype_size(ra_dtype dtype)
 {
-    return ra__is_valid_dtype(dtype) ? dtypes[dtype].size : 0;
+    return ra__is_valid_dtype(dtype) ? (size_t)ra__element_bytes(dtype) : 0;
 }
 
 ra_dtype ra_dtype_find(const char *name)
 {
     for (int d = 1; name && d < RA_DTYPE_COUNT; d++)
-        if (!strcmp(dtypes[d].name, name))
+        if (!strcmp(names[d], name))
             return (ra_dtype)d;
     return RA_NO_DTYPE;
 }

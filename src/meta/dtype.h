@@ -20,6 +20,17 @@ static inline bool ra__is_valid_dtype(ra_dtype d)
     return d > RA_NO_DTYPE && d < RA_DTYPE_COUNT;
 }
 
+/* ra_dtype_size of what is known to be a dtype, or none. */
+static inline int64_t ra__element_bytes(ra_dtype d)
+{
+    static const uint8_t bytes[RA_DTYPE_COUNT] = {
+#define X(name, number, ctype, size, text) [number] = size,
+        RA_DTYPE_LIST(X)
+#undef X
+    };
+    return bytes[d];
+}
+
 static inline bool ra__is_integral(ra_dtype d) /* without bool */
 {
     return (RA__BITS_U >> d) & 1;

@@ -158,43 +158,81 @@ static void add_operand(ra__geometry *g, int k, ra_dtype memory, ra_dtype loop, 
     g->is_number[k] = false;
 }
 
-static void fill_geometry(ra_meta *m, const ra__elementwise *e, int ndim, const int64_t *sizes)
+/* Operands, their dtypes and numbers; strides are to follow. */
+static void fill_operands(ra_meta *m, const ra__elementwise *e)
 {
     ra__geometry *g = &m->geometry;
-    const ra__shape *out = &m->out[0].shape;
     g->compute = ra__compute_dtype(e->compute);
     g->half = ra__is_half(e->compute) ? e->compute : RA_NO_DTYPE;
     g->outputs = 1;
-    g->ndim = ndim;
-    memcpy(g->sizes, sizes, (size_t)ndim * sizeof *sizes);
     ra_dtype loop_result = e->loop_result ? e->loop_result : e->result == RA_BOOL ? RA_BOOL : ra__compute_dtype(e->result);
-    add_operand(g, 0, out->dtype, loop_result, 0);
-    for (int d = 0; d < ndim; d++)
-        g->strides[0][d] = out->strides[d] * (int64_t)ra_dtype_size(out->dtype);
-
+    add_operand(g, 0, m->out[0].shape.dtype, loop_result, 0);
     int k = 1;
     for (int i = 0; i < m->in_count; i++) {
-        const ra_layout *l = m->in[i].layout;
-        if (!l)
+        const ra__input *in = &m->in[i];
+        if (!in->layout)
             continue;
         ra_dtype loop = e->loop_input[i] ? e->loop_input[i] : g->compute;
-        add_operand(g, k, m->in[i].number ? loop : (ra_dtype)l->dtype, loop, i);
-        for (int d = 0; d < ndim; d++)
-            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * (int64_t)ra_dtype_size((ra_dtype)l->dtype);
-        if (m->in[i].number) {
+        add_operand(g, k, in->number ? loop : (ra_dtype)in->layout->dtype, loop, i);
+        if (in->number) {
             g->is_number[k] = true;
-            g->number[k] = *m->in[i].number;
+            g->number[k] = *in->number;
         }
         k++;
     }
     g->operands = k;
+}
+
+static void fill_strides(ra_meta *m, int ndim, const int64_t *sizes)
+{
+    ra__geometry *g = &m->geometry;
+    const ra__shape *out = &m->out[0].shape;
+    g->ndim = ndim;
+    memcpy(g->sizes, sizes, (size_t)ndim * sizeof *sizes);
+    for (int d = 0; d < ndim; d++)
+        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype);
+    for (int k = 1; k < g->operands; k++) {
+        const ra_layout *l = m->in[g->input[k]].layout;
+        for (int d = 0; d < ndim; d++)
+            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype);
+    }
     ra__geometry_collapse(g);
+}
+
+/* The layout of all inputs, where it is one without gaps, and the result is new and will be like it; else NULL. */
+static const ra_layout *find_common_layout(const ra_meta *m)
+{
+    const ra_layout *l = m->in[0].layout;
+    if (m->given || !l || !(l->flags & RA__CONTIGUOUS) || l->numel < 2)
+        return NULL;
+    for (int k = 1; k < m->in_count; k++)
+        if (m->in[k].layout && m->in[k].layout != l)
+            return NULL;
+    return l;
+}
+
+/* What the general way comes to for operands of one layout without gaps: one dimension. */
+static ra_status output_like(ra_meta *m, const ra__elementwise *e, const ra_layout *l)
+{
+    ra__geometry *g = &m->geometry;
+    ra_status s = ra__set_output(m, 0, e->result, l->ndim, ra__sizes(l), NULL, RA__STRIDES_HINT);
+    if (s)
+        return s;
+    fill_operands(m, e);
+    g->ndim = 1;
+    g->numel = g->sizes[0] = l->numel;
+    for (int k = 0; k < g->operands; k++)
+        g->strides[k][0] = ra__element_bytes((ra_dtype)g->memory[k]);
+    return RA_OK;
 }
 
 ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
 {
     int ndim;
     int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    const ra_layout *common = find_common_layout(m);
+    if (common)
+        return output_like(m, e, common);
     ra_status s = broadcast_inputs(m, &ndim, sizes);
     if (s)
         return s;
@@ -202,6 +240,7 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
     s = ra__set_output(m, 0, e->result, ndim, sizes, e->contiguous ? NULL : strides, e->exact_dtype ? RA__STRIDES_HINT : RA__STRIDES_HINT | RA__CAST_OUTPUT);
     if (s)
         return s;
-    fill_geometry(m, e, ndim, sizes);
+    fill_operands(m, e);
+    fill_strides(m, ndim, sizes);
     return RA_OK;
 }

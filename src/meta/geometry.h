@@ -19,6 +19,7 @@ typedef union ra__params {
 } ra__params;
 
 typedef struct ra__geometry {
+    ra__params params;
     int ndim;     /* >= 1; numel == product of sizes */
     int operands; /* outputs first, then inputs */
     int outputs;
@@ -32,7 +33,6 @@ typedef struct ra__geometry {
     uint8_t input[RA__MAX_OPERANDS];           /* for inputs: index into ra_meta.in; for outputs: into ra_meta.out */
     bool is_number[RA__MAX_OPERANDS];          /* a number: its value, in the loop dtype, is in `number` */
     ra_scalar number[RA__MAX_OPERANDS];
-    ra__params params;
 } ra__geometry;
 
 /* Orders and merges the dimensions of g (given outermost first as sizes/strides of the broadcast shape). */

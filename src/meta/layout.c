@@ -15,7 +15,7 @@ bool ra__sizes_numel(ra_dtype dtype, int ndim, const int64_t *sizes, int64_t *nu
     }
     int64_t bytes;
     *numel = n;
-    return !__builtin_mul_overflow(nonzero, (int64_t)ra_dtype_size(dtype), &bytes);
+    return !__builtin_mul_overflow(nonzero, ra__element_bytes(dtype), &bytes);
 }
 
 bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, int64_t *extent)
@@ -29,7 +29,7 @@ bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t
             return false;
     }
     *extent = last + 1;
-    return last < INT64_MAX && !__builtin_mul_overflow(last + 1, (int64_t)ra_dtype_size(dtype), &bytes);
+    return last < INT64_MAX && !__builtin_mul_overflow(last + 1, ra__element_bytes(dtype), &bytes);
 }
 
 void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides)

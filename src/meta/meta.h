@@ -13,6 +13,9 @@
 #include "meta/layout.h"
 #include "meta/op.h"
 
+#include <stddef.h>
+#include <string.h>
+
 enum { RA__MAX_RESULTS = 4 };
 
 /* A tensor argument, or a number that stands where a tensor may. */
@@ -55,19 +58,28 @@ struct ra_meta {
     ra_device device;      /* of the call */
     ra_dtype default_dtype;
 
-    /* left for the kernel's plan */
-    ra__geometry geometry; /* elementwise operators */
-    union {
-        int64_t i[32];
-        double f[32];
-    } pre;                 /* what else the meta function worked out; each pair of meta function and kernel names its struct */
     uint64_t draws;        /* random: counters to reserve */
     uint64_t seed, counter; /* filled in between meta function and plan */
 
     bool (*reserve)(ra_meta *m, int results); /* room for so many results in `out`, for list results */
     char *error;           /* message of a refusal */
     size_t error_size;
+
+    /* left for the kernel's plan: elementwise operators fill the one, others the other */
+    ra__geometry geometry; /* at the start its params are zero, and the rest is unset */
+    union {
+        int64_t i[32];
+        double f[32];
+    } pre;                 /* what else the meta function worked out; each pair of meta function and kernel names its struct */
 };
+
+/* All zero but the bulk of the geometry; elementwise operators and views leave pre alone, and it is not zeroed for them. */
+static inline void ra__meta_clear(ra_meta *m, const ra_op *op)
+{
+    memset(m, 0, offsetof(ra_meta, geometry) + sizeof(ra__params));
+    if (!(op->properties & (RA_OP_ELEMENTWISE | RA_OP_VIEW)))
+        memset(&m->pre, 0, sizeof m->pre);
+}
 
 /* A kernel's view of pre, checked to fit. */
 #define RA__PRE(m, type) ((type *)(void *)((m)->pre.i + 0 * sizeof(char[sizeof(type) <= sizeof((m)->pre) ? 1 : -1])))

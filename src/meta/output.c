@@ -10,8 +10,8 @@ ra__overlap ra__overlap_of(const ra__input *a, const ra__input *b)
     const ra_layout *la = a->layout, *lb = b->layout;
     if (!a->storage || a->storage != b->storage || la->numel == 0 || lb->numel == 0)
         return RA__OVERLAP_NONE;
-    int64_t ea = a->offset + la->extent * (int64_t)ra_dtype_size((ra_dtype)la->dtype);
-    int64_t eb = b->offset + lb->extent * (int64_t)ra_dtype_size((ra_dtype)lb->dtype);
+    int64_t ea = a->offset + la->extent * ra__element_bytes((ra_dtype)la->dtype);
+    int64_t eb = b->offset + lb->extent * ra__element_bytes((ra_dtype)lb->dtype);
     if (a->offset >= eb || b->offset >= ea)
         return RA__OVERLAP_NONE;
     if (a->offset == b->offset && la->dtype == lb->dtype && la->ndim == lb->ndim &&

@@ -155,7 +155,7 @@ ra_status ra__meta_view(ra_meta *m)
 static ra_status set_copy(ra_meta *m, int ndim, const int64_t *sizes)
 {
     const ra_layout *self = ra__layout(m, 0);
-    const int64_t bytes = (int64_t)ra_dtype_size(self->dtype);
+    const int64_t bytes = ra__element_bytes(self->dtype);
     ra__geometry *g = &m->geometry;
     int64_t row_major[RA_MAX_DIMS];
     ra_status status = ra__set_output(m, 0, self->dtype, ndim, sizes, NULL, RA__STRIDES_HINT);
@@ -236,7 +236,7 @@ ra_status ra__meta_as_strided(ra_meta *m)
 {
     const ra__input *in = ra__in(m, 0);
     const ra_layout *self = in->layout;
-    const int64_t bytes = (int64_t)ra_dtype_size(self->dtype), offset = ra__arg_int(m, 3);
+    const int64_t bytes = ra__element_bytes(self->dtype), offset = ra__arg_int(m, 3);
     ra__shape s = {.dtype = self->dtype};
     int64_t numel, extent, start = in->offset, end;
     int strides = 0;

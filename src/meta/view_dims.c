@@ -24,7 +24,7 @@ static ra_status set_at(ra_meta *m, int result, const ra__shape *s, int64_t step
     const int64_t from = ra__in(m, 0)->offset;
     int64_t offset;
 
-    if (__builtin_mul_overflow(steps, stride, &offset) || __builtin_mul_overflow(offset, (int64_t)ra_dtype_size(s->dtype), &offset) ||
+    if (__builtin_mul_overflow(steps, stride, &offset) || __builtin_mul_overflow(offset, ra__element_bytes(s->dtype), &offset) ||
         __builtin_add_overflow(offset, from, &offset))
         offset = from;
     return ra__set_view(m, result, m->first[0], s, offset);

@@ -1,0 +1,176 @@
+/*
+ * Dispatch: the job of a call.
+ */
+#include "async/dispatch_call.h"
+
+#include "async/device.h"
+#include "async/dispatch.h"
+#include "async/engine.h"
+#include "async/generator.h"
+#include "async/job.h"
+
+static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
+{
+    const ra__result *r = &c->meta.out[i];
+    ra__operand *o = &j->operand[i];
+    ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true);
+    if (r->action == RA__RESIZE && !r->proxy) {
+        int64_t extent = 0; /* the handle gets its new layout only when nothing can fail any more */
+        ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
+        int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
+        bool grows = end > t->storage->bytes; /* a write of all of it */
+        o->need = grows ? end : t->storage->bytes;
+        o->first = grows ? 0 : t->offset;
+        o->end = end;
+    }
+}
+
+static void bind_inputs(ra__call *c, ra__job *j)
+{
+    for (int k = 0; k < c->meta.in_count; k++) {
+        const ra_tensor *t = c->tensors[k];
+        ra__operand *o = &j->operand[j->results + k];
+        if (!t)
+            continue;
+        ra__job_bind(o, t->storage, c->meta.in[k].layout, t->offset, false);
+        o->unread = k == 0 && (c->op->properties & RA_OP_OVERWRITES);
+    }
+}
+
+static ra_status add_extents(ra__call *c, ra__job *j)
+{
+    for (int i = 0; i < c->meta.out_count; i++) {
+        const ra__shape *s = &c->meta.out[i].shape;
+        if (!c->meta.out[i].pending)
+            continue;
+        ra__extents *extents = ra__job_extents(j);
+        if (!extents || !(extents->of[i] = ra__extent_new(c->meta.out[i].pending)))
+            return RA_ERR_MEMORY;
+        extents->of[i]->column_major = s->ndim == 2 && s->strides[0] == 1;
+    }
+    return RA_OK;
+}
+
+static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__made *m)
+{
+    ra_status s = ra__job_init(j, c->op, c->variant, c->meta.out_count, c->meta.in_count);
+    if (s)
+        return ra__refusal(s, "%s: out of memory for its task", c->op->name);
+    for (int i = 0; i < c->meta.out_count; i++)
+        bind_result(c, j, i, m->temporary[i] ? m->temporary[i] : m->handle[i]);
+    bind_inputs(c, j);
+    j->plan.kernel = kernel;
+    j->plan.phases = kernel->run ? 1 : 0;
+    j->plan.grains[0] = 1;
+    j->site = ra__tls.site;
+    s = add_extents(c, j);
+    if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
+        ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
+    if (!s && kernel->plan)
+        s = kernel->plan(&c->meta, &j->plan);
+    if (s) {
+        ra__job_discard(j);
+        return ra__refusal(s, "%s: out of memory for its plan", c->op->name);
+    }
+    return RA_OK;
+}
+
+/* The given handles take their new shapes; cannot fail but for memory, which is tried before the first is changed. */
+static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
+{
+    for (int i = 0; i < c->meta.out_count; i++) {
+        const ra__result *r = &c->meta.out[i];
+        ra_tensor *t = m->handle[i];
+        if (r->action != RA__RESIZE)
+            continue;
+        if ((t->storage->flags & RA__STORAGE_BORROWED) && j->operand[i].need > t->storage->bytes)
+            return ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
+                               (long long)t->storage->bytes, (long long)j->operand[i].need);
+        const ra_layout *l = ra__layout_intern(&r->shape);
+        if (!l)
+            return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
+        ra__layout_unref(j->operand[i].layout);
+        j->operand[i].layout = l;
+    }
+    for (int i = 0; i < c->meta.out_count; i++)
+        if (c->meta.out[i].action == RA__RESIZE)
+            ra__tensor_adopt(m->handle[i], j->operand[i].layout, j->operand[i].need);
+    return RA_OK;
+}
+
+static void attach_extents(ra__job *j, ra__made *m)
+{
+    for (int i = 0; j->extents && i < j->results; i++) {
+        ra__extent *e = j->extents->of[i];
+        if (!e)
+            continue;
+        ra_tensor *t = m->handle[i];
+        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
+        atomic_store_explicit(&t->known, false, memory_order_relaxed);
+        ra__extent_drop(atomic_exchange_explicit(&t->extent, e, memory_order_acq_rel));
+    }
+}
+
+static const ra_kernel *find_kernel(const ra__call *c)
+{
+    for (int i = 0; i < c->meta.out_count; i++)
+        if (c->meta.out[i].action == RA__ALIAS)
+            return NULL; /* a view: all its results are */
+    for (int k = 0; k < c->meta.in_count; k++)
+        if (c->meta.in[k].layout && !c->meta.in[k].number && c->meta.in[k].device == RA_META)
+            return NULL; /* materialised from a description: there is nothing to copy */
+    return ra__device_of(c->meta.device)->kernel(c->op);
+}
+
+/* Results that could not be written in place: copied over once the kernel has run. */
+static ra_status copy_proxies(ra__made *m, int count, const void *address)
+{
+    ra_status s = RA_OK;
+    for (int i = 0; i < count; i++) {
+        if (!m->temporary[i])
+            continue;
+        ra_arg args[2] = {{.tensor = m->handle[i], .kind = RA_ARG_TENSOR}, {.tensor = m->temporary[i], .kind = RA_ARG_TENSOR}};
+        if (!s)
+            s = ra__dispatch(&ra__ops[RA__OP_copy_], RA_INPLACE, args, 2, NULL, 0, NULL, address);
+        ra_release(m->temporary[i]);
+    }
+    return s;
+}
+
+ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
+{
+    const ra_kernel *kernel = find_kernel(c);
+    bool resizes = false;
+    for (int i = 0; i < c->meta.out_count; i++)
+        resizes |= c->meta.out[i].action == RA__RESIZE;
+    if (!kernel && c->meta.device != RA_META && !(c->op->properties & (RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_MAY_ALIAS))) {
+        ra__call_unmake(c, m, c->meta.out_count);
+        return ra__refusal(RA_ERR_UNSUPPORTED, "%s: no kernel in this build", c->op->name);
+    }
+    if (!kernel || !kernel->run) {
+        static const ra_kernel nothing;
+        if (!resizes)
+            return RA_OK;
+        kernel = &nothing;
+    }
+    ra__job *j = ra__submit_begin();
+    ra_status s = j ? plan_job(c, j, kernel, m) : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", c->op->name);
+    if (!s && resizes && (s = apply_resizes(c, j, m)))
+        ra__job_discard(j);
+    if (s) {
+        if (j)
+            ra__submit_abandon(j);
+        ra__call_unmake(c, m, c->meta.out_count);
+        return s;
+    }
+    if (c->meta.device == RA_META) { /* the handles have their new layouts, and that is all there is */
+        ra__job_discard(j);
+        ra__submit_abandon(j);
+        return RA_OK;
+    }
+    if (!j->site.file)
+        j->site.address = address;
+    attach_extents(j, m);
+    ra__device_of(c->meta.device)->submit(j);
+    return copy_proxies(m, c->meta.out_count, address);
+}
