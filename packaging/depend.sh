@@ -34,12 +34,12 @@ check() {
         ;;
     test)
         has_header cmocka.h || need libcmocka-dev "for the tests: their framework"
-        [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: matrix products and decompositions"
+        [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         ;;
     bench)
         has_header jansson.h || need libjansson-dev "for the bench: JSON"
         has_command gnuplot || need gnuplot-nox "for the bench: plots"
-        [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: matrix products and decompositions"
+        [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         ;;
     peers)
         has_command g++ || need g++ "for the peers: they are C++"
