@@ -238,14 +238,28 @@ static ra_status put_tile(ra__run *r, const state *s, char *const *data, const i
     return RA_OK;
 }
 
+/* Where the indices stand still, a whole run goes to one place. */
+static ra_status put_row(ra__run *r, const state *s, char *const *data, const int64_t *strides, int64_t n)
+{
+    int64_t offset;
+    const ra_status status = ra__index_offsets(r, s->indexed, data, strides, 0, 1, &offset);
+
+    if (status == RA_OK)
+        ra__move(data[0] + offset, strides[0], data[1], strides[1], n, s->indexed->bytes);
+    return status;
+}
+
 static ra_status put_run(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
 {
     ra__run *r = context;
+    const state *s = r->plan->state;
     ra_status status = RA_OK;
 
     (void)at;
+    if (!s->accumulate && ra__index_is_constant(s->indexed, strides))
+        return put_row(r, s, data, strides, n);
     for (int64_t i = 0; i < n && status == RA_OK; i += RA__INDEX_TILE)
-        status = put_tile(r, r->plan->state, data, strides, i, ra__min64(n - i, RA__INDEX_TILE));
+        status = put_tile(r, s, data, strides, i, ra__min64(n - i, RA__INDEX_TILE));
     return status;
 }
 

@@ -73,5 +73,8 @@ void ra__strides_preserved(int ndim, const int64_t *sizes, const int64_t *stride
 /* Text such as "float32 [2, 3]" for messages; returns buffer. */
 const char *ra__layout_text(const ra_layout *l, char *buffer, size_t size);
 const char *ra__sizes_text(int ndim, const int64_t *sizes, char *buffer, size_t size);
+/* The same in a buffer of the block it stands in. Text costs more than a view: only a refusal asks for it. */
+#define RA__SIZES_TEXT(ndim, sizes) ra__sizes_text(ndim, sizes, (char[256]){0}, 256)
+#define RA__LAYOUT_SIZES_TEXT(l) RA__SIZES_TEXT((l)->ndim, ra__sizes(l))
 
 #endif

@@ -7,30 +7,27 @@
 
 static ra_status check_operands(ra_meta *m, const ra_layout *in, const ra_layout *weight)
 {
-    char a[128], b[128];
-    ra__sizes_text(in->ndim, ra__sizes(in), a, sizeof a);
-    ra__sizes_text(weight->ndim, ra__sizes(weight), b, sizeof b);
     if (in->ndim != 3 && in->ndim != 4)
-        return ra__refuse(m, RA_ERR_SHAPE, "input must be (N, C, H, W) or (C, H, W), got %s", a);
+        return ra__refuse(m, RA_ERR_SHAPE, "input must be (N, C, H, W) or (C, H, W), got %s", RA__LAYOUT_SIZES_TEXT(in));
     if (weight->ndim != 4)
-        return ra__refuse(m, RA_ERR_SHAPE, "weight must be (O, C / groups, kH, kW), got %s", b);
+        return ra__refuse(m, RA_ERR_SHAPE, "weight must be (O, C / groups, kH, kW), got %s", RA__LAYOUT_SIZES_TEXT(weight));
     if (in->dtype != weight->dtype)
         return ra__refuse(m, RA_ERR_DTYPE, "input has dtype %s, weight %s", ra_dtype_name((ra_dtype)in->dtype), ra_dtype_name((ra_dtype)weight->dtype));
     int64_t groups = ra__arg_int(m, 6), outs = ra__sizes(weight)[0], channels = ra__sizes(in)[in->ndim - 3];
     if (groups < 1)
         return ra__refuse(m, RA_ERR_ARGUMENT, "groups must be positive, got %lld", (long long)groups);
     if (outs < groups || outs % groups)
-        return ra__refuse(m, RA_ERR_SHAPE, "out channels of weight %s are no multiple of groups (%lld)", b, (long long)groups);
+        return ra__refuse(m, RA_ERR_SHAPE, "out channels of weight %s are no multiple of groups (%lld)", RA__LAYOUT_SIZES_TEXT(weight), (long long)groups);
     if (channels % groups || channels / groups != ra__sizes(weight)[1])
-        return ra__refuse(m, RA_ERR_SHAPE, "input %s has %lld channels, weight %s with groups %lld needs %lld", a, (long long)channels, b, (long long)groups,
-                          (long long)(ra__sizes(weight)[1] * groups));
+        return ra__refuse(m, RA_ERR_SHAPE, "input %s has %lld channels, weight %s with groups %lld needs %lld", RA__LAYOUT_SIZES_TEXT(in), (long long)channels,
+                          RA__LAYOUT_SIZES_TEXT(weight), (long long)groups, (long long)(ra__sizes(weight)[1] * groups));
     if (ra__sizes(weight)[2] < 1 || ra__sizes(weight)[3] < 1)
-        return ra__refuse(m, RA_ERR_SHAPE, "weight %s has an empty window", b);
+        return ra__refuse(m, RA_ERR_SHAPE, "weight %s has an empty window", RA__LAYOUT_SIZES_TEXT(weight));
     if (ra__is_absent(m, 2))
         return RA_OK;
     const ra_layout *bias = ra__layout(m, 2);
     if (bias->ndim != 1 || ra__sizes(bias)[0] != outs)
-        return ra__refuse(m, RA_ERR_SHAPE, "bias must be (%lld), got %s", (long long)outs, ra__sizes_text(bias->ndim, ra__sizes(bias), a, sizeof a));
+        return ra__refuse(m, RA_ERR_SHAPE, "bias must be (%lld), got %s", (long long)outs, RA__LAYOUT_SIZES_TEXT(bias));
     if (bias->dtype != in->dtype)
         return ra__refuse(m, RA_ERR_DTYPE, "input has dtype %s, bias %s", ra_dtype_name((ra_dtype)in->dtype), ra_dtype_name((ra_dtype)bias->dtype));
     return RA_OK;

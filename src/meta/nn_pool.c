@@ -7,13 +7,11 @@
 
 static ra_status check_input(ra_meta *m, const ra_layout *in)
 {
-    char text[128];
-    ra__sizes_text(in->ndim, ra__sizes(in), text, sizeof text);
     if (in->ndim != 3 && in->ndim != 4)
-        return ra__refuse(m, RA_ERR_SHAPE, "self must be (N, C, H, W) or (C, H, W), got %s", text);
+        return ra__refuse(m, RA_ERR_SHAPE, "self must be (N, C, H, W) or (C, H, W), got %s", RA__LAYOUT_SIZES_TEXT(in));
     for (int d = in->ndim - 3; d < in->ndim; d++)
         if (ra__sizes(in)[d] == 0)
-            return ra__refuse(m, RA_ERR_SHAPE, "self %s may be empty in its batch only", text);
+            return ra__refuse(m, RA_ERR_SHAPE, "self %s may be empty in its batch only", RA__LAYOUT_SIZES_TEXT(in));
     return RA_OK;
 }
 

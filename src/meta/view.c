@@ -84,19 +84,17 @@ bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, in
 static ra_status infer_size(ra_meta *m, int arg, int64_t numel, int ndim, int64_t *sizes)
 {
     const char *name = m->op->args[arg].name;
-    char text[256];
     int inferred = -1;
     int64_t product = 1;
     bool fits = true, zero = false;
 
-    ra__sizes_text(ndim, sizes, text, sizeof text);
     for (int d = 0; d < ndim; d++) {
         if (sizes[d] == -1) {
             if (inferred >= 0)
-                return ra__refuse(m, RA_ERR_ARGUMENT, "%s is %s: only one entry can be -1", name, text);
+                return ra__refuse(m, RA_ERR_ARGUMENT, "%s is %s: only one entry can be -1", name, RA__SIZES_TEXT(ndim, sizes));
             inferred = d;
         } else if (sizes[d] < 0) {
-            return ra__refuse(m, RA_ERR_ARGUMENT, "%s is %s: entry %d is negative", name, text, d);
+            return ra__refuse(m, RA_ERR_ARGUMENT, "%s is %s: entry %d is negative", name, RA__SIZES_TEXT(ndim, sizes), d);
         } else if (sizes[d] == 0) {
             zero = true;
         } else if (__builtin_mul_overflow(product, sizes[d], &product)) {
@@ -108,14 +106,14 @@ static ra_status infer_size(ra_meta *m, int arg, int64_t numel, int ndim, int64_
         fits = true;
     }
     if (inferred >= 0 && product == 0 && numel == 0)
-        return ra__refuse(m, RA_ERR_SHAPE, "%s is %s: with no elements, any size would do for -1", name, text);
+        return ra__refuse(m, RA_ERR_SHAPE, "%s is %s: with no elements, any size would do for -1", name, RA__SIZES_TEXT(ndim, sizes));
     if (inferred >= 0 && fits && product > 0 && numel % product == 0) {
         sizes[inferred] = numel / product;
         return RA_OK;
     }
     if (inferred < 0 && fits && product == numel)
         return RA_OK;
-    return ra__refuse(m, RA_ERR_SHAPE, "%s is %s, which does not fit the %lld elements of self", name, text, (long long)numel);
+    return ra__refuse(m, RA_ERR_SHAPE, "%s is %s, which does not fit the %lld elements of self", name, RA__SIZES_TEXT(ndim, sizes), (long long)numel);
 }
 
 static ra_status set_self_view(ra_meta *m, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides)
@@ -143,7 +141,7 @@ ra_status ra__meta_view(ra_meta *m)
 
         return ra__refuse(m, RA_ERR_LAYOUT, "sizes %s cannot be had without a copy from %s with strides %s; reshape copies where it has to",
                           ra__sizes_text(ndim, sizes, to, sizeof to), ra__layout_text(self, from, sizeof from),
-                          ra__sizes_text(self->ndim, ra__strides(self), (char[256]){0}, 256));
+                          RA__SIZES_TEXT(self->ndim, ra__strides(self)));
     }
     return set_self_view(m, self->dtype, ndim, sizes, strides);
 }
@@ -241,7 +239,6 @@ ra_status ra__meta_as_strided(ra_meta *m)
     int64_t numel, extent, start = in->offset, end;
     int strides = 0;
     ra_status status;
-    char text[256], stride_text[256];
 
     if ((status = ra__read_dims(m, 1, &s.ndim, s.sizes)) != RA_OK)
         return status;
@@ -257,14 +254,13 @@ ra_status ra__meta_as_strided(ra_meta *m)
     }
     if (offset < -1)
         return ra__refuse(m, RA_ERR_ARGUMENT, "storage_offset is %lld: it cannot be negative, but for -1, which keeps self's", (long long)offset);
-    ra__sizes_text(s.ndim, s.sizes, text, sizeof text);
-    ra__sizes_text(s.ndim, s.strides, stride_text, sizeof stride_text);
     if (!ra__sizes_numel(s.dtype, s.ndim, s.sizes, &numel) || !ra__extent_of(s.dtype, s.ndim, s.sizes, s.strides, &extent) ||
         (offset >= 0 && __builtin_mul_overflow(offset, bytes, &start)) || __builtin_add_overflow(start, extent * bytes, &end))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "size %s with stride %s does not fit the address space", text, stride_text);
+        return ra__refuse(m, RA_ERR_OVERFLOW, "size %s with stride %s does not fit the address space", RA__SIZES_TEXT(s.ndim, s.sizes),
+                          RA__SIZES_TEXT(s.ndim, s.strides));
     if (numel && end > in->storage_bytes)
-        return ra__refuse(m, RA_ERR_LAYOUT, "size %s with stride %s and storage_offset %lld ends at byte %lld of a storage of %lld", text, stride_text,
-                          (long long)(start / bytes), (long long)end, (long long)in->storage_bytes);
+        return ra__refuse(m, RA_ERR_LAYOUT, "size %s with stride %s and storage_offset %lld ends at byte %lld of a storage of %lld", RA__SIZES_TEXT(s.ndim, s.sizes),
+                          RA__SIZES_TEXT(s.ndim, s.strides), (long long)(start / bytes), (long long)end, (long long)in->storage_bytes);
     return ra__set_view(m, 0, m->first[0], &s, start);
 }
 
