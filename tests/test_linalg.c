@@ -541,6 +541,7 @@ static void test_not_finite(void **state)
                 strange += !isfinite(__real__ right.x[40 * 40 + i]);
             assert_true(strange > 0);
             RA_AUTO ra_tensor *inv = ra_linalg_inv(t), *det = ra_linalg_det(t), *chol = ra_linalg_cholesky(t);
+            assert_non_null(inv);
             matrix determinants = from_tensor(det);
             assert_false(isfinite(__real__ determinants.x[1]));
             if (v == 0)
