@@ -3,8 +3,8 @@
  */
 #include "cpu/loop.h"
 
-#define LARGER(a, b) ((a > b) | (a != a) ? a : b)
-#define SMALLER(a, b) ((a < b) | (a != a) ? a : b)
+#define LARGER(a, b) (((a > b) | (a != a)) ? a : b)
+#define SMALLER(a, b) (((a < b) | (a != a)) ? a : b)
 
 #define RA__NAME maximum
 #define RA__TEMPLATE "cpu/loop_binary.h"
