@@ -30,8 +30,9 @@ typedef struct ra__hazard {
     bool dense; /* every byte of [first, end) is touched: a writer covers what lies within */
 } ra__hazard;
 
+/* All of it is read and written under the graph lock. */
 typedef struct ra__hazards {
-    ra__hazard *entries; /* one, or on the heap; NULL: there has been none yet */
+    ra__hazard *entries; /* `one`, or on the heap; NULL: there has been none yet */
     int32_t count, room;
     int32_t writers;     /* of the entries */
     int32_t wanted;      /* entries that the job which is being registered may make */

@@ -29,13 +29,14 @@ typedef struct ra__plan_block ra__plan_block;
 /* Of a job with an extent that depends on data. */
 typedef struct ra__extents {
     ra__extent *of[RA__MAX_RESULTS]; /* NULL: all of this result is known */
-    int64_t found[RA__MAX_RESULTS];  /* by the kernel; -1 before */
+    int64_t found[RA__MAX_RESULTS];  /* by the kernel, before its last grain ends, after which it is read; -1 before */
 } ra__extents;
 
 typedef struct ra__job {
     ra_plan plan;
     ra__plan_block *blocks; /* memory of plan.state */
-    ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL */
+    ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL; set by who releases the job, taken by who plans the next:
+                               the record's way through the retired list lies between them */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */

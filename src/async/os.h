@@ -119,7 +119,8 @@ int ra__os_futex_wake(_Atomic uint32_t *word, int count);
 /* Nanoseconds of CLOCK_MONOTONIC: never goes back, the same for all threads. Cannot fail. */
 uint64_t ra__os_now_ns(void);
 /* A test's own time instead, for every decision that rests on time: time limits, learnt costs, how long to spin. Sleeps
- * end when the remaining time has really passed, so a waiter looks at that clock again. NULL: the system's. */
+ * end when the remaining time has really passed, so a waiter looks at that clock again. NULL: the system's. Any thread
+ * may set it at any time; it carries nothing else, so it is read and written relaxed. */
 typedef uint64_t (*ra__os_clock)(void);
 extern _Atomic(ra__os_clock) ra__os_clock_hooked;
 /* Nanoseconds that the calling thread has spent on a CPU. Cannot fail. */
