@@ -195,7 +195,8 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/librunahead.a
+# With the library as one object, since the bench tiles by hand with the library's own kernels.
+$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@
@@ -216,13 +217,13 @@ TORCH_FOUND := $(wildcard $(TORCH_INCLUDE)/torch/csrc/api/include/torch/version.
 TBB_FOUND := $(wildcard /usr/include/tbb/task_group.h /usr/include/oneapi/tbb/task_group.h)
 PEERS := $(if $(TORCH_FOUND),$(OBJ)/peer_torch.so) $(if $(TBB_FOUND),$(OBJ)/peer_tasks.so)
 PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra
-$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_abi.h
+$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_torch_work.cpp bench/peer_abi.h
 	@mkdir -p $(@D)
-	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $< -o $@ \
+	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $(filter %.cpp,$^) -o $@ \
 		$(if $(TORCH_DIR),-L$(TORCH_DIR)/lib -Wl$(comma)-rpath$(comma)$(TORCH_DIR)/lib) -ltorch -ltorch_cpu -lc10
-$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_abi.h
+$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_tasks_work.cpp bench/peer_abi.h
 	@mkdir -p $(@D)
-	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $< -o $@ -ltbb
+	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $(filter %.cpp,$^) -o $@ -ltbb
 bench-peers:
 	@CC='$(CC)' TORCH_DIR='$(TORCH_DIR)' packaging/depend.sh build bench peers
 	@$(MAKE) --no-print-directory run-peers
