@@ -76,6 +76,7 @@ help:
 	@echo 'make test              install what the tests need, build, run all tests'
 	@echo 'make bench             install what the bench needs, build, measure; BENCH=--quick or BENCH=--full'
 	@echo 'make bench-peers       the same work in libtorch and oneTBB, to compare with'
+	@echo 'make bench-marks       every mark that the engine is to reach, beside the peers that are installed'
 	@echo 'make install           to PREFIX=$(PREFIX), below DESTDIR if given'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/stubs.c anew from src/meta/ops.def'
@@ -229,6 +230,10 @@ bench-peers:
 	@$(MAKE) --no-print-directory run-peers
 run-peers: $(PEERS) $(BUILD)/runahead
 	$(BUILD)/runahead bench peers $(BENCH) --json $(BUILD)/bench-peers.json --html $(BUILD)/bench-peers.html
+# Every mark, beside those peers that are there.
+.PHONY: bench-marks
+bench-marks: $(PEERS) $(BUILD)/runahead
+	$(BUILD)/runahead bench --marks $(BENCH) --json $(BUILD)/bench-marks.json --html $(BUILD)/bench-marks.html
 
 clean:
 	rm -rf $(BUILD)
