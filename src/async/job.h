@@ -22,6 +22,7 @@ typedef struct ra__operand {
     int64_t need;            /* bytes that the storage must have, as of the call */
     bool writes;
     bool unread;             /* an input whose values are not read (self of fill_) */
+    bool elided;             /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
 
 typedef struct ra__plan_block ra__plan_block;
@@ -62,6 +63,8 @@ void ra__job_discard(ra__job *j);
 /* The record goes. */
 void ra__job_free_spare(ra__job *j);
 
+/* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
+uint64_t ra__job_holds(const ra__job *j, int k);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
 /* The counts that a submitted job holds on its storages. */

@@ -3,6 +3,7 @@
  */
 #include "async/engine.h"
 #include "async/fpu.h"
+#include "async/fusion.h"
 #include "async/graph.h"
 #include "async/os.h"
 #include "async/pool.h"
@@ -151,6 +152,7 @@ static bool record(ra_task *t)
     ra__graph_lock();
     t->bytes = fresh_bytes(&t->job);
     ra__job_hold(&t->job);
+    t->space = ra__fusion_space(&t->job);
     t->home = ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     register_whatever_it_takes(t);
     bool ready = ra__graph_commit(t);
