@@ -8,7 +8,9 @@
  * that would have run anyway, over ranges of elements instead of grains: the bits are the same.
  *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
- * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. All members
+ * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
+ * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
+ * competition with everybody else, and published again where it does not fit. All members
  * are DONE when the last tile is; then their successors are told, and only after that is any record let go, since edges
  * lie in the records of successors.
  *
@@ -35,6 +37,7 @@ enum {
     LEAST_BYTES = 16384,   /* of a result: less stays in the first cache from one operator to the next by itself */
     TILE_BYTES = 16384,    /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
     GRAIN_NS = 40000,
+    WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
     LOOK_MOST_NS = 200000, /* and no more than this */
     GROWTH_NS = 10000      /* nor longer than this after the last find: the control thread does something else */
@@ -113,10 +116,20 @@ static bool toss(void)
     return state >> 63;
 }
 
-/* A thread that waits runs what its target needs. */
-static bool is_wanted(const ra_task *t)
+/*
+ * A thread that waits runs what its target needs: what its walk has marked, and what those come after. t waits for a
+ * member, so what waits for t is not going away.
+ */
+static bool is_wanted(ra_task *t, int depth)
 {
-    return !ra__waiting_walk || atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk;
+    if (!ra__waiting_walk || atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk)
+        return true;
+    for (ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire); e && depth > 0; e = e->next)
+        if (is_wanted(e->successor, depth - 1)) {
+            atomic_store_explicit(&t->needed, ra__waiting_walk, memory_order_relaxed);
+            return true;
+        }
+    return false;
 }
 
 static void add(ra__group *g, ra_task *t)
@@ -126,15 +139,36 @@ static void add(ra__group *g, ra_task *t)
     g->member[g->count++].task = t;
 }
 
+/* t, of this sequence, is what a successor that is wanted waits for besides members. */
+static void pull(void *group, ra_task *t, uint64_t sequence)
+{
+    ra__group *g = group;
+    unsigned flags;
+    if (g->count >= RA__GROUP_MOST - 1 || !ra__task_claim(t, sequence, &flags))
+        return;
+    if (!flags && t->kind == RA__TASK_JOB && t->space == g->member[0].task->space && fits(g, &t->job)) {
+        add(g, t);
+        return;
+    }
+    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&t->word, RA__TASK_RUNNING - RA__TASK_READY, memory_order_release);
+    ra__publish(t);
+}
+
 /* t is a member's successor. */
 static void consider(ra__group *g, ra_task *t)
 {
     ra_task *leader = g->member[0].task;
     int64_t waits = atomic_load_explicit(&t->waits, memory_order_acquire);
-    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || t->space != leader->space || !is_wanted(t)) /* not committed, or a member already */
+    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || t->space != leader->space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
         return;
-    if (ra__graph_edges_from(t, leader) != waits || (ra__settings.fusion == RA_FUSION_RANDOM && toss()))
+    if (ra__settings.fusion == RA_FUSION_RANDOM && toss())
         return;
+    if (ra__graph_edges_from(t, leader) != waits) {
+        ra__graph_each_ready_before(t, pull, g);
+        if (ra__graph_edges_from(t, leader) != (waits = atomic_load_explicit(&t->waits, memory_order_acquire)))
+            return;
+    }
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     if (word & 0xff & ~(uint64_t)RA__TASK_WAITING) /* cancelled, dropped, or looked at by a holder of the lock */
         return;

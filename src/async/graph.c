@@ -288,6 +288,16 @@ int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
     return n;
 }
 
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
+{
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
+            visit(context, e->predecessor, e->sequence);
+    }
+}
+
 /* ---- dropping what nobody can observe ---- */
 
 /*

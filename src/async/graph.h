@@ -45,6 +45,9 @@ bool ra__graph_commit(ra_task *t);
  * thread that runs the group). */
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);
 
+/* Those of the tasks that t (as above) comes after which are READY, or were a moment ago. */
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context);
+
 /* A join that had nothing left to wait for ends at once. */
 void ra__graph_finish_join(ra_task *t);
 
