@@ -59,15 +59,15 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     for (int i = 0; i < c->meta.out_count; i++)
         bind_result(c, j, i, m->temporary[i] ? m->temporary[i] : m->handle[i]);
     bind_inputs(c, j);
-    j->plan.kernel = kernel;
-    j->plan.phases = kernel->run ? 1 : 0;
-    j->plan.grains[0] = 1;
+    j->own.kernel = kernel;
+    j->own.phases = kernel->run ? 1 : 0;
+    j->own.grains[0] = 1;
     j->site = ra__tls.site;
     s = add_extents(c, j);
     if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
     if (!s && kernel->plan)
-        s = kernel->plan(&c->meta, &j->plan);
+        s = kernel->plan(&c->meta, &j->own);
     if (s) {
         ra__job_discard(j);
         return ra__refusal(s, "%s: out of memory for its plan", c->op->name);

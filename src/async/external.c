@@ -73,13 +73,13 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
     }
     j->name = e->name;
     j->release_state = e->release;
-    j->plan.kernel = e->kernel;
-    j->plan.state = e->state;
-    j->plan.flags = e->flags;
-    j->plan.phases = 1;
-    j->plan.grains[0] = e->grains;
-    j->plan.scratch = e->scratch;
-    j->plan.cost_ns = e->cost_ns;
+    j->own.kernel = e->kernel;
+    j->own.state = e->state;
+    j->own.flags = e->flags;
+    j->own.phases = 1;
+    j->own.grains[0] = e->grains;
+    j->own.scratch = e->scratch;
+    j->own.cost_ns = e->cost_ns;
     j->site = ra__tls.site;
     if (!j->site.file)
         j->site.address = address;

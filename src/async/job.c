@@ -18,7 +18,7 @@ struct ra__plan_block {
 
 static void *plan_alloc(ra_plan *p, size_t bytes)
 {
-    ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, plan));
+    ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, own));
     ra__plan_block *b = j->spare;
     if (b && b->room >= bytes)
         j->spare = NULL;
@@ -36,7 +36,8 @@ static void *plan_alloc(ra_plan *p, size_t bytes)
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
 {
     int n = results + inputs;
-    j->plan = (ra_plan){.alloc = plan_alloc};
+    j->own = (ra_plan){.alloc = plan_alloc};
+    j->plan = &j->own;
     j->blocks = NULL;
     j->op = op;
     j->name = op ? op->name : "task";
@@ -110,7 +111,7 @@ void ra__job_hold(ra__job *j)
 static void release_description(ra__job *j)
 {
     if (j->release_state)
-        j->release_state(j->plan.state);
+        j->release_state(j->plan->state);
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].layout)
             ra__layout_unref(j->operand[k].layout);
@@ -159,7 +160,7 @@ void ra__job_free_spare(ra__job *j)
 
 bool ra__job_is_unobservable(const ra__job *j)
 {
-    if (j->plan.flags & RA__PLAN_EFFECT)
+    if (j->plan->flags & RA__PLAN_EFFECT)
         return false;
     for (int k = 0; k < j->results; k++)
         if (ra__is_observable(j->operand[k].storage))
@@ -299,7 +300,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
         r->data[k] = o->storage ? ra__storage_data(o->storage) + o->offset : NULL;
     }
     r->workspace = NULL;
-    if (j->plan.workspace && ra__mem_alloc(0, j->plan.workspace, &r->workspace)) {
+    if (j->plan->workspace && ra__mem_alloc(0, j->plan->workspace, &r->workspace)) {
         if (r->data != r->few)
             ra__os_free(r->data);
         return RA_ERR_TASK_MEMORY;
@@ -309,7 +310,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
 
 ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
 {
-    return (ra__run){.plan = &j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
+    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
 }
 
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
@@ -319,7 +320,7 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
         inherit(j, cause);
         return RA__SETTLED;
     }
-    if (j->plan.kernel == NULL)
+    if (j->plan->kernel == NULL)
         return RA__SETTLED;
     return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
 }
@@ -342,8 +343,8 @@ static int64_t written_bytes(const ra__job *j, int k)
 
 void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
 {
-    if (j->plan.workspace)
-        ra__mem_free(r->workspace, j->plan.workspace, 0);
+    if (j->plan->workspace)
+        ra__mem_free(r->workspace, j->plan->workspace, 0);
     if (r->data != r->few)
         ra__os_free(r->data);
     if (status) {
@@ -373,12 +374,12 @@ bool ra__job_run(ra__job *j)
     ra__run run = ra__job_run_of(j, &r);
     run.message = message;
     run.message_size = sizeof message;
-    run.scratch = ra__scratch_take(&scratch, j->plan.scratch);
-    if (!run.scratch && j->plan.scratch)
+    run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
+    if (!run.scratch && j->plan->scratch)
         status = RA_ERR_TASK_MEMORY;
-    for (int phase = 0; phase < j->plan.phases && status == RA_OK; phase++)
-        if (j->plan.grains[phase])
-            status = j->plan.kernel->run(&run, phase, 0, j->plan.grains[phase]);
+    for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
+        if (j->plan->grains[phase])
+            status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
     ra__scratch_give(&scratch);
     ra__job_end(j, &r, status, message);
     return true;

@@ -33,13 +33,14 @@ typedef struct ra__extents {
 } ra__extents;
 
 typedef struct ra__job {
-    ra_plan plan;
-    ra__plan_block *blocks; /* memory of plan.state */
+    const ra_plan *plan;
+    ra_plan own;            /* plan points here; written while the job is made */
+    ra__plan_block *blocks; /* memory of plan->state */
     ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL; set by who releases the job, taken by who plans the next:
                                the record's way through the retired list lies between them */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
-    void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
+    void (*release_state)(void *state); /* of an external: called with plan->state when the job is over */
     ra_variant variant;
     int results, operands;  /* operands: results first, then inputs */
     ra__operand *operand;

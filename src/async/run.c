@@ -47,7 +47,7 @@ static void observe_start(uint64_t sequence)
 /* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
 static bool is_worth_sharing(const ra_task *t)
 {
-    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan.cost_ns >= CHUNK_NS;
+    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
 }
 
 /* Takes what is next for this thread, claimed; the others are published. The list is in recorded order. */
@@ -143,7 +143,7 @@ static void settle(ra_task *t)
 
 static int64_t units_of(ra_task *t)
 {
-    int64_t grains = t->job.plan.grains[t->phase];
+    int64_t grains = t->job.plan->grains[t->phase];
     t->grain_unit = 1 + grains / RA__UNITS_MAX;
     return (grains + t->grain_unit - 1) / t->grain_unit;
 }
@@ -189,7 +189,7 @@ static double planned_ns(const ra_plan *p, int64_t grains)
 /* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
-    const ra_plan *p = &t->job.plan;
+    const ra_plan *p = t->job.plan;
     int64_t from = first * t->grain_unit, to = end * t->grain_unit;
     if (to > p->grains[t->phase])
         to = p->grains[t->phase];
@@ -231,7 +231,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 /* How many units to take at once. */
 static int64_t chunk_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(&t->job.plan, t->grain_unit);
+    double unit_ns = planned_ns(t->job.plan, t->grain_unit);
     return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
 }
 
@@ -241,7 +241,7 @@ enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it i
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
     int64_t done = 0, a, b;
-    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (t->job.plan.flags & RA__PLAN_SERIAL); /* in order, by one thread */
+    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (t->job.plan->flags & RA__PLAN_SERIAL); /* in order, by one thread */
     ra__slot *slot = end - first > 1 && !alone ? ra__slot_mine() : NULL;
     int64_t chunk = chunk_of(t);
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
@@ -262,7 +262,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
 static bool run_phases(ra_task *t, enum outcome so_far)
 {
-    ra_plan *p = &t->job.plan;
+    const ra_plan *p = t->job.plan;
     while (so_far == WHOLE) {
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
@@ -346,7 +346,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
         t->finish(t);
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
-    if (t->job.plan.flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);

@@ -48,7 +48,7 @@ static learnt costs[RA__OP_COUNT];
 static double expected_ns(const ra__job *j)
 {
     float scale = atomic_load_explicit(&costs[j->op->id].scale, memory_order_relaxed);
-    return j->plan.cost_ns * (scale > 0 ? (double)scale : 1);
+    return j->plan->cost_ns * (scale > 0 ? (double)scale : 1);
 }
 
 static bool is_to_be_timed(const ra__job *j)
@@ -68,7 +68,7 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
         return;
     learnt *l = &costs[j->op->id];
     double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
-    double ratio = (double)ns / (j->plan.cost_ns > 50 ? j->plan.cost_ns : 50);
+    double ratio = (double)ns / (j->plan->cost_ns > 50 ? j->plan->cost_ns : 50);
     before = before > 0 ? before : 1;
     double after = ratio > before * 1.25 ? before * 1.25 : ratio < before * 0.9 ? before * 0.9 : ratio;
     after = after < 0.1 ? 0.1 : after > 100 ? 100 : after;
@@ -78,7 +78,7 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
 
 static bool may_run_inline(const ra__job *j)
 {
-    return j->op && j->plan.kernel && !(j->plan.flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    return j->op && j->plan->kernel && !(j->plan->flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
