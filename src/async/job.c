@@ -8,37 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SPARE_BYTES = 1024 }; /* of a plan block that a record keeps for its next job: up to a ternary elementwise operator */
-
-struct ra__plan_block {
-    ra__plan_block *next;
-    size_t room;
-    _Alignas(16) char bytes[];
-};
-
-static void *plan_alloc(ra_plan *p, size_t bytes)
-{
-    ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, own));
-    ra__plan_block *b = j->spare;
-    if (b && b->room >= bytes)
-        j->spare = NULL;
-    else {
-        b = ra__os_alloc(sizeof *b + bytes);
-        if (!b)
-            return NULL;
-        b->room = bytes;
-    }
-    b->next = j->blocks;
-    j->blocks = b;
-    return b->bytes;
-}
-
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
 {
     int n = results + inputs;
-    j->own = (ra_plan){.alloc = plan_alloc};
-    j->plan = &j->own;
-    j->blocks = NULL;
     j->op = op;
     j->name = op ? op->name : "task";
     j->release_state = NULL;
@@ -47,11 +19,15 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     j->operands = n;
     j->operand = j->few;
     j->extents = NULL;
-    if (n > RA__JOB_OPERANDS) {
+    if (n > RA__JOB_OPERANDS)
         j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
-        if (!j->operand)
-            return RA_ERR_MEMORY;
+    ra__prepared *p = j->operand ? ra__prepared_new() : NULL;
+    if (!p) {
+        if (j->operand != j->few)
+            ra__os_free(j->operand);
+        return RA_ERR_MEMORY;
     }
+    j->plan = &p->plan;
     memset(j->operand, 0, (size_t)n * sizeof *j->operand);
     return RA_OK;
 }
@@ -118,16 +94,6 @@ static void release_description(ra__job *j)
     for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
         ra__extent_drop(j->extents->of[r]);
     ra__os_free(j->extents);
-    while (j->blocks) {
-        ra__plan_block *b = j->blocks;
-        j->blocks = b->next;
-        if (b->room <= SPARE_BYTES && (!j->spare || b->room > j->spare->room)) {
-            ra__plan_block *smaller = j->spare;
-            j->spare = b;
-            b = smaller;
-        }
-        ra__os_free(b);
-    }
     if (j->operand != j->few)
         ra__os_free(j->operand);
 }
@@ -135,6 +101,15 @@ static void release_description(ra__job *j)
 void ra__job_discard(ra__job *j)
 {
     release_description(j);
+    ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
+void ra__job_move(ra__job *to, const ra__job *from)
+{
+    int n = from->operands < RA__JOB_OPERANDS ? from->operands : RA__JOB_OPERANDS;
+    memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
+    if (from->operand == from->few)
+        to->operand = to->few;
 }
 
 void ra__job_release(ra__job *j)
@@ -150,12 +125,6 @@ void ra__job_release(ra__job *j)
         if (what[k])
             ra__storage_drop(j->operand[k].storage, what[k]);
     release_description(j);
-}
-
-void ra__job_free_spare(ra__job *j)
-{
-    ra__os_free(j->spare);
-    j->spare = NULL;
 }
 
 bool ra__job_is_unobservable(const ra__job *j)
