@@ -55,6 +55,7 @@ bool ra__engine_is_running(void)
 void ra__thread_leave(void)
 {
     ra__scratch_free_own();
+    ra__graph_leave();
     ra__slot_leave();
     ra__counters_leave();
 }

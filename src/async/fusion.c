@@ -47,7 +47,7 @@ enum {
 
 uint64_t ra__fusion_space(const ra__job *j)
 {
-    if (!(j->plan.flags & RA__PLAN_LINEAR) || j->plan.flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || !j->op || ra__settings.fusion == RA_FUSION_OFF)
+    if (!(j->plan->flags & RA__PLAN_LINEAR) || j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || !j->op || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     const ra_layout *l = j->operand[0].layout;
     if (ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES)
@@ -205,7 +205,7 @@ static double cost_of(const ra__group *g)
 {
     double ns = 0;
     for (int i = 0; i < g->count; i++)
-        ns += g->member[i].task->job.plan.cost_ns;
+        ns += g->member[i].task->job.plan->cost_ns;
     return ns;
 }
 
@@ -328,7 +328,7 @@ static int take_slot(slots *s)
  */
 static int inherit_slot(const ra__job *j, int i, const place *of, place *places, int count)
 {
-    for (int k = j->results; j->plan.kernel->loops && j->results == 1 && k < j->operands; k++) {
+    for (int k = j->results; j->plan->kernel->loops && j->results == 1 && k < j->operands; k++) {
         place *p = j->operand[k].storage ? find_place(places, &count, j->operand[k].storage) : NULL;
         if (p && p->elided && p->last == i && p->slot >= 0 && p->itemsize == of->itemsize) {
             int slot = p->slot;
@@ -384,10 +384,10 @@ static ra_status run_tile(ra__run *r, const ra__group *g, int64_t at, int64_t en
                 data[k] = (char *)((uintptr_t)r->scratch + (size_t)m->slot[k] * g->slot_bytes - (uintptr_t)(at * ra__itemsize(j->operand[k].layout)));
         }
         ra__run mine = *r;
-        mine.plan = &j->plan;
+        mine.plan = j->plan;
         mine.data = data;
         mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
-        status = j->plan.kernel->range(&mine, at, end);
+        status = j->plan->kernel->range(&mine, at, end);
     }
     return status;
 }
@@ -427,7 +427,7 @@ void ra__group_plan(ra__group *g)
     for (int i = 0; i < g->count; i++) {
         const ra__job *j = &g->member[i].task->job;
         give_slots(g, i, places, count, &s);
-        g->scratch = j->plan.scratch > g->scratch ? j->plan.scratch : g->scratch;
+        g->scratch = j->plan->scratch > g->scratch ? j->plan->scratch : g->scratch;
         for (int k = 0; k < j->operands; k++)
             if (j->operand[k].storage && ra__itemsize(j->operand[k].layout) > widest)
                 widest = ra__itemsize(j->operand[k].layout);

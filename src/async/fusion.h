@@ -44,7 +44,7 @@ void ra__group_keep_all(ra__group *g);
 /* What t runs by: its own plan or its group's. */
 static inline const ra_plan *ra__task_plan(const ra_task *t)
 {
-    return t->group ? &t->group->plan : &t->job.plan;
+    return t->group ? &t->group->plan : t->job.plan;
 }
 
 #endif

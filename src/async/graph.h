@@ -11,9 +11,17 @@
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
 
-/* Everything below but ra__graph_let_go is under the lock. */
+/* Makes sure that this thread's next record of a job is to be had; false: out of memory. Not under the lock. */
+bool ra__graph_reserve(void);
+/* The calling thread ends. Not under the lock. */
+void ra__graph_leave(void);
 
-/* A free record, or NULL when out of memory. Sequence number and state are set (WAITING, with the bias). */
+/* Everything below but ra__graph_let_go and ra__graph_in_flight is under the lock. */
+
+/* The next number in program order, for a job that runs without a record. */
+uint64_t ra__graph_number(void);
+/* A free record, or NULL when out of memory; of a job, the one in reserve then. Sequence number and state are set (WAITING, with
+ * the bias). */
 ra_task *ra__graph_new(enum ra__task_kind kind);
 /* Gives a record back that was not recorded. */
 void ra__graph_abandon(ra_task *t);

@@ -48,7 +48,7 @@ static void observe_start(uint64_t sequence)
 /* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
 static bool is_worth_sharing(const ra_task *t)
 {
-    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan.cost_ns >= CHUNK_NS;
+    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
 }
 
 /* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
@@ -430,7 +430,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
         t->finish(t);
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
-    if (t->job.plan.flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);

@@ -124,7 +124,7 @@ struct ra_task {
 /* Whether a wait with a limit should leave it to others. */
 static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
 {
-    return t->kind == RA__TASK_JOB && t->job.plan.cost_ns > longest_ns;
+    return t->kind == RA__TASK_JOB && t->job.plan->cost_ns > longest_ns;
 }
 
 static inline uint64_t ra__task_sequence(uint64_t word)
