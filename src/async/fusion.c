@@ -7,6 +7,9 @@
  * the others but their elements i, so a tile may go through all members before the next one does. The kernels are those
  * that would have run anyway, over ranges of elements instead of grains: the bits are the same.
  *
+ * A reduction, softmax or norm of lines may be the last member: it reads the space unit by unit (ra_plan.unit), and a tile
+ * is then a number of units. Its own results are in memory, and its further phases follow as they would have.
+ *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
  * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
  * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
@@ -34,6 +37,7 @@
 #include <string.h>
 
 enum {
+    UNIT_MOST = 65536,     /* elements of a tail's unit: a tile of so many still fits a second-level cache */
     LEAST_BYTES = 16384,   /* of a result: less stays in the first cache from one operator to the next by itself */
     TILE_BYTES = 16384,    /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
     GRAIN_NS = 40000,
@@ -45,17 +49,37 @@ enum {
 
 /* ---- who may join ---- */
 
-uint64_t ra__fusion_space(const ra__job *j)
+static uint64_t mark_of(const ra_layout *l)
 {
-    if (!(j->plan->flags & RA__PLAN_LINEAR) || j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || !j->op || ra__settings.fusion == RA_FUSION_OFF)
-        return 0;
-    const ra_layout *l = j->operand[0].layout;
+    uint64_t hash = (uint64_t)l->ndim;
     if (ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES)
         return 0;
-    uint64_t hash = (uint64_t)l->ndim;
     for (int d = 0; d < 2 * l->ndim; d++)
         hash = (hash ^ (uint64_t)l->dims[d]) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash | 1;
+    return hash | 2;
+}
+
+uint64_t ra__fusion_space(const ra__job *j)
+{
+    const ra_plan *p = j->plan;
+    if (!p->unit || !p->kernel->range || p->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !j->op || ra__settings.fusion == RA_FUSION_OFF)
+        return 0;
+    if (p->flags & RA__PLAN_LINEAR) {
+        uint64_t mark = mark_of(j->operand[0].layout);
+        return mark ? mark | 1 : 0;
+    }
+    return p->unit <= UNIT_MOST ? mark_of(j->operand[j->results].layout) & ~UINT64_C(1) : 0;
+}
+
+static bool is_elementwise(const ra_task *t)
+{
+    return t->space & 1;
+}
+
+/* The operand that goes over the space. */
+static const ra_layout *space_of(const ra_task *t)
+{
+    return t->job.operand[is_elementwise(t) ? 0 : t->job.results].layout;
 }
 
 static bool is_same_space(const ra_layout *a, const ra_layout *b)
@@ -91,17 +115,31 @@ static bool is_sound(const ra__job *j)
     return !ra__job_is_unobservable(j);
 }
 
-static bool fits(const ra__group *g, const ra__job *j)
+static bool writes(const ra__job *j, const ra_storage *s)
 {
-    const ra__job *leader = &g->member[0].task->job;
-    if (!is_same_space(leader->operand[0].layout, j->operand[0].layout) || !is_sound(j))
+    for (int r = 0; r < j->results; r++)
+        if (j->operand[r].storage == s)
+            return true;
+    return false;
+}
+
+static bool fits(const ra__group *g, const ra_task *t)
+{
+    const ra__job *j = &t->job;
+    const ra_layout *space = space_of(g->member[0].task);
+    if (!is_same_space(space, space_of(t)) || !is_sound(j))
         return false;
-    for (int r = 1; r < j->results; r++)
-        if (!is_same_space(leader->operand[0].layout, j->operand[r].layout))
+    for (int r = 1; is_elementwise(t) && r < j->results; r++)
+        if (!is_same_space(space, j->operand[r].layout))
             return false;
-    for (int i = 0; i < g->count; i++)
-        if (!are_aligned(&g->member[i].task->job, j))
+    for (int i = 0; i < g->count; i++) {
+        const ra__job *m = &g->member[i].task->job;
+        if (!are_aligned(m, j))
             return false;
+        for (int k = j->results + 1; !is_elementwise(t) && k < j->operands; k++) /* it reads these as a whole */
+            if (writes(m, j->operand[k].storage))
+                return false;
+    }
     return true;
 }
 
@@ -146,7 +184,7 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     unsigned flags;
     if (g->count >= RA__GROUP_MOST - 1 || !ra__task_claim(t, sequence, &flags))
         return;
-    if (!flags && t->kind == RA__TASK_JOB && t->space == g->member[0].task->space && fits(g, &t->job)) {
+    if (!flags && t->kind == RA__TASK_JOB && t->space == g->member[0].task->space && fits(g, t)) {
         add(g, t);
         return;
     }
@@ -155,12 +193,12 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     ra__publish(t);
 }
 
-/* t is a member's successor. */
-static void consider(ra__group *g, ra_task *t)
+/* t is a member's successor; it joins if its space has this mark. */
+static void consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;
     int64_t waits = atomic_load_explicit(&t->waits, memory_order_acquire);
-    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || t->space != leader->space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
+    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || t->space != space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
         return;
     if (ra__settings.fusion == RA_FUSION_RANDOM && toss())
         return;
@@ -174,7 +212,7 @@ static void consider(ra__group *g, ra_task *t)
         return;
     if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acq_rel, memory_order_relaxed))
         return;
-    if (fits(g, &t->job)) {
+    if (fits(g, t)) {
         atomic_fetch_add_explicit(&t->waits, RA__WAITS_FUSED, memory_order_relaxed);
         add(g, t);
     } else
@@ -194,11 +232,21 @@ static bool grow(ra__group *g)
                 return g->count > before;
             }
         for (ra__edge *e = head; e != g->seen[i] && g->count < RA__GROUP_MOST; e = e->next)
-            consider(g, e->successor);
+            consider(g, e->successor, g->member[0].task->space);
         g->seen[i] = head;
     }
     g->closed = g->closed || g->count == RA__GROUP_MOST;
     return g->count > before;
+}
+
+/* Something that reads the space by lines, after all that writes it. */
+static void find_tail(ra__group *g)
+{
+    int before = g->count;
+    for (int i = before - 1; i >= 0 && g->count == before && before < RA__GROUP_MOST; i--)
+        for (ra__edge *e = atomic_load_explicit(&g->member[i].task->successors, memory_order_acquire); e && g->count == before; e = e->next)
+            consider(g, e->successor, g->member[0].task->space - 1);
+    g->has_tail = g->count > before;
 }
 
 static double cost_of(const ra__group *g)
@@ -227,19 +275,20 @@ static void look_for_more(ra__group *g)
 void ra__fuse(ra_task *t)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
-    if (!t->space || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
+    if (!is_elementwise(t) || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
         return;
     ra__group *g = ra__os_alloc(sizeof *g);
     if (!g)
         return;
     memset(&g->plan, 0, sizeof g->plan);
     g->count = 0;
-    g->closed = false;
+    g->closed = g->has_tail = false;
     g->member[0].task = t;
     add(g, t);
     grow(g);
     if (!ra__waiting_walk && !g->closed && cost_of(g) > LOOK_SHARE * 1000.0)
         look_for_more(g);
+    find_tail(g);
     if (g->count == 1) {
         ra__os_free(g);
         return;
@@ -328,7 +377,7 @@ static int take_slot(slots *s)
  */
 static int inherit_slot(const ra__job *j, int i, const place *of, place *places, int count)
 {
-    for (int k = j->results; j->plan->kernel->loops && j->results == 1 && k < j->operands; k++) {
+    for (int k = j->results; j->plan->flags & RA__PLAN_LINEAR && j->plan->kernel->loops && j->results == 1 && k < j->operands; k++) {
         place *p = j->operand[k].storage ? find_place(places, &count, j->operand[k].storage) : NULL;
         if (p && p->elided && p->last == i && p->slot >= 0 && p->itemsize == of->itemsize) {
             int slot = p->slot;
@@ -371,6 +420,15 @@ void ra__group_keep_all(ra__group *g)
 
 /* ---- running ---- */
 
+static ra__run run_of(const ra__run *r, const ra__group *g, const ra__member *m)
+{
+    ra__run mine = ra__job_run_of(&m->task->job, &m->task->running);
+    mine.message = r->message;
+    mine.message_size = r->message_size;
+    mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
+    return mine;
+}
+
 static ra_status run_tile(ra__run *r, const ra__group *g, int64_t at, int64_t end)
 {
     ra_status status = RA_OK;
@@ -383,19 +441,20 @@ static ra_status run_tile(ra__run *r, const ra__group *g, int64_t at, int64_t en
             if (m->slot[k] >= 0) /* where the first element of all would lie */
                 data[k] = (char *)((uintptr_t)r->scratch + (size_t)m->slot[k] * g->slot_bytes - (uintptr_t)(at * ra__itemsize(j->operand[k].layout)));
         }
-        ra__run mine = *r;
-        mine.plan = j->plan;
+        ra__run mine = run_of(r, g, m);
         mine.data = data;
-        mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
-        status = j->plan->kernel->range(&mine, at, end);
+        status = j->plan->kernel->range(&mine, at / j->plan->unit, (end + j->plan->unit - 1) / j->plan->unit);
     }
     return status;
 }
 
 static ra_status run_group(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
     const ra__group *g = r->plan->state;
+    if (phase > 0) {
+        ra__run mine = run_of(r, g, &g->member[g->count - 1]);
+        return mine.plan->kernel->run(&mine, phase, first, last);
+    }
     int64_t from = first * g->grain, to = last * g->grain;
     to = to < g->total ? to : g->total;
     ra_status status = RA_OK;
@@ -408,13 +467,17 @@ static const ra_kernel fused = {.name = "fused", .run = run_group};
 
 static void cut(ra__group *g, int64_t widest)
 {
+    const ra_plan *last = g->member[g->count - 1].task->job.plan;
     double ns = cost_of(g) / (double)g->total;
     g->tile = TILE_BYTES / widest;
+    g->tile = last->unit > g->tile ? last->unit : g->tile / last->unit * last->unit;
     int64_t tiles = (int64_t)(GRAIN_NS / (ns * (double)g->tile));
     g->grain = (tiles > 0 ? tiles : 1) * g->tile;
     g->slot_bytes = (size_t)(g->tile * widest);
     g->plan = (ra_plan){.kernel = &fused, .state = g, .phases = 1, .grains = {(g->total + g->grain - 1) / g->grain}, .cost_ns = cost_of(g),
                         .scratch = (size_t)g->slots * g->slot_bytes + g->scratch};
+    for (int phase = 1; phase < last->phases; phase++)
+        g->plan.grains[g->plan.phases++] = last->grains[phase];
 }
 
 void ra__group_plan(ra__group *g)

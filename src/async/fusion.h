@@ -18,6 +18,7 @@ typedef struct ra__group {
     ra_plan plan;       /* of all members as one job */
     int count;
     int slots;          /* tiles that are held at once */
+    bool has_tail;      /* the last member is no elementwise task: it reads the space by units, and may have further phases */
     int64_t total;      /* elements */
     int64_t tile;       /* elements that go through all members at a time */
     int64_t grain;      /* elements */
@@ -28,7 +29,10 @@ typedef struct ra__group {
     ra__member member[RA__GROUP_MOST];
 } ra__group;
 
-/* The mark of a job's space of elements, for ra_task.space; 0: it cannot be fused. */
+/*
+ * The mark of a job's space of elements, for ra_task.space; 0: it cannot be fused. That of a task which only reads a space,
+ * unit by unit (a reduction of lines), is even, one less than that of the elementwise tasks which write it.
+ */
 uint64_t ra__fusion_space(const ra__job *j);
 
 /*

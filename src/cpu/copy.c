@@ -266,7 +266,7 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
         s->grain = ((int64_t)(GRAIN_NS / ns) + 4095) & ~(int64_t)4095;
     }
     if (!s->across && is_linear(g))
-        p->flags |= RA__PLAN_LINEAR;
+        p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->grains[0] = pieces(s->total, s->grain);
     p->state = s;
     p->phases = 1;

@@ -557,7 +557,7 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
     }
     plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
     if (is_linear(g, s, p->kernel))
-        p->flags |= RA__PLAN_LINEAR;
+        p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->state = s;
     p->phases = 1;
     return RA_OK;
