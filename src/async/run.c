@@ -262,8 +262,8 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
 static bool run_phases(ra_task *t, enum outcome so_far)
 {
-    const ra_plan *p = t->job.plan;
-    while (so_far == WHOLE) {
+    while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
+        const ra_plan *p = t->job.plan;
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
