@@ -43,90 +43,104 @@ static __thread cache *mine;
 
 enum { KIND_BITS = 4, VARIANT_AT = KIND_BITS * RA__MAX_ARGS, COUNT_AT = VARIANT_AT + 4, DTYPE_AT = COUNT_AT + 4 };
 
-static inline bool put(ra__key *k, uint64_t word)
+/* Every argument finds room for three words and one tensor; lists see to themselves. */
+enum { WORDS_EACH = 3 };
+
+static inline void put(ra__key *k, uint64_t word)
 {
-    if (k->words == RA__KEY_WORDS)
-        return false;
     k->word[k->words++] = word;
-    return true;
 }
 
 /* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
 static inline bool put_tensor(ra__key *k, const ra_tensor *t)
 {
-    if (!t || k->tensors == RA__KEY_TENSORS)
+    if (!t)
         return false;
-    k->tensor[k->tensors++] = t == RA_NONE ? NULL : t;
-    if (t == RA_NONE)
-        return put(k, 0);
+    if (t == RA_NONE) {
+        k->tensor[k->tensors++] = NULL;
+        put(k, 0);
+        return true;
+    }
     if (atomic_load_explicit(&t->extent, memory_order_acquire) && !atomic_load_explicit(&t->known, memory_order_acquire))
         return false;
-    const ra_layout *l = ra__layout_lasting(ra__layout_of(t));
-    return l && put(k, (uint64_t)(uintptr_t)l | t->storage->device);
+    const ra_layout *l = ra__layout_of(t);
+    k->tensor[k->tensors++] = t;
+    put(k, (uint64_t)(uintptr_t)l | t->storage->device);
+    return l->flags & RA__LASTING;
 }
 
-static bool put_scalar(ra__key *k, const ra_scalar *s)
+static inline void put_scalar(ra__key *k, const ra_scalar *s)
 {
     uint64_t bits[2];
+    put(k, s->kind);
     if (s->kind == RA_SCALAR_NONE)
-        return put(k, 0);
+        return;
     memcpy(bits, &s->value, sizeof bits);
-    return put(k, s->kind) && put(k, bits[0]) && (s->kind != RA_SCALAR_COMPLEX || put(k, bits[1]));
+    put(k, bits[0]);
+    if (s->kind == RA_SCALAR_COMPLEX)
+        put(k, bits[1]);
 }
 
 static bool put_dims(ra__key *k, ra_dims d)
 {
-    bool good = put(k, (uint64_t)d.count << 1 | (d.values != NULL));
-    for (int64_t i = 0; good && d.values && i < d.count; i++)
-        good = put(k, (uint64_t)d.values[i]);
-    return good;
+    put(k, (uint64_t)d.count << 1 | (d.values != NULL));
+    if (!d.values || d.count <= 0)
+        return true;
+    if (d.count > RA_MAX_DIMS || k->words + d.count > RA__KEY_WORDS)
+        return false;
+    for (int64_t i = 0; i < d.count; i++)
+        put(k, (uint64_t)d.values[i]);
+    return true;
 }
 
 static bool put_string(ra__key *k, const char *text)
 {
     uint64_t bits[2] = {0, 0};
-    if (!text)
-        return put(k, 0);
-    if (strnlen(text, sizeof bits) == sizeof bits)
+    size_t length = text ? strnlen(text, sizeof bits) : 0;
+    if (length == sizeof bits)
         return false;
-    memcpy(bits, text, strlen(text));
-    return put(k, 1) && put(k, bits[0]) && put(k, bits[1]);
+    put(k, text != NULL);
+    if (!text)
+        return true;
+    memcpy(bits, text, length);
+    put(k, bits[0]);
+    put(k, bits[1]);
+    return true;
 }
 
 static bool put_tensors(ra__key *k, ra_tensors list)
 {
-    if (list.count < 0 || (list.count && !list.items))
+    if (list.count < 0 || (list.count && !list.items) || list.count > RA__KEY_TENSORS - k->tensors || list.count > RA__KEY_WORDS - 1 - k->words)
         return false;
-    bool good = put(k, (uint64_t)list.count);
+    put(k, (uint64_t)list.count);
+    bool good = true;
     for (int64_t i = 0; good && i < list.count; i++)
         good = put_tensor(k, list.items[i]);
     return good;
 }
 
-static bool put_value(ra__key *k, const ra_arg *a, ra_arg_kind wanted)
+static inline bool put_value(ra__key *k, const ra_arg *a, ra_arg_kind wanted)
 {
+    uint64_t bits;
     switch (a->kind) {
-    case RA_ARG_NONE:
-        if (wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND)
-            return true;
-        return put_tensor(k, RA_NONE);
     case RA_ARG_TENSOR: return put_tensor(k, a->tensor);
     case RA_ARG_SCALAR:
-        if (wanted == RA_ARG_OPERAND && k->tensors < RA__KEY_TENSORS)
+        if (wanted == RA_ARG_OPERAND)
             k->tensor[k->tensors++] = NULL;
-        return put_scalar(k, &a->scalar);
-    case RA_ARG_BOOL: return wanted != RA_ARG_OPERAND && put(k, a->boolean);
-    case RA_ARG_INT: return wanted != RA_ARG_OPERAND && put(k, (uint64_t)a->integer);
-    case RA_ARG_FLOAT: {
-        uint64_t bits;
+        put_scalar(k, &a->scalar);
+        return true;
+    case RA_ARG_INT: put(k, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put(k, a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_FLOAT:
         memcpy(&bits, &a->real, sizeof bits);
-        return wanted != RA_ARG_OPERAND && put(k, bits);
-    }
-    case RA_ARG_DTYPE: return put(k, a->dtype);
-    case RA_ARG_DEVICE: return put(k, a->device);
+        put(k, bits);
+        return wanted != RA_ARG_OPERAND;
+    case RA_ARG_DTYPE: put(k, a->dtype); return true;
+    case RA_ARG_DEVICE: put(k, a->device); return true;
     case RA_ARG_DIMS: return put_dims(k, a->dims);
     case RA_ARG_STRING: return put_string(k, a->string);
     case RA_ARG_TENSORS: return put_tensors(k, a->tensors);
+    case RA_ARG_NONE: return wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND ? true : put_tensor(k, RA_NONE);
     default: return false;
     }
 }
@@ -152,7 +166,8 @@ static bool put_overlaps(ra__key *k, const ra_tensor *given, int from)
             return false;
         same |= (uint64_t)(o == RA__OVERLAP_FULL) << i;
     }
-    return put(k, same);
+    put(k, same);
+    return true;
 }
 
 static bool put_given(ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
@@ -167,21 +182,34 @@ static bool put_given(ra__key *k, const ra_op *op, ra_variant variant, ra_tensor
     return put_overlaps(k, out, 0);
 }
 
-void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+static bool is_cacheable(const ra_op *op, size_t arg_count)
 {
     enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
+    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided || arg_count > (size_t)op->arg_count)
+        return false;
+    for (int i = (int)arg_count; i < op->arg_count; i++) /* left out: inputs that the key would not count */
+        if (op->args[i].kind == RA_ARG_TENSOR || op->args[i].kind == RA_ARG_OPERAND)
+            return false;
+    return true;
+}
+
+static inline uint64_t mix(uint64_t h, uint64_t word)
+{
+    return ((h << 5 | h >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+{
+    bool good = is_cacheable(op, arg_count);
+    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
     k->words = 2;
     k->tensors = 0;
-    bool good = !(op->properties & NEVER) && !op->returns_list && op->id != RA__OP_as_strided && arg_count <= (size_t)op->arg_count;
-    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
     for (size_t i = 0; good && i < arg_count; i++) {
         kinds |= (uint64_t)args[i].kind << (KIND_BITS * i);
-        good = put_value(k, &args[i], op->args[i].kind);
+        good = k->words <= RA__KEY_WORDS - WORDS_EACH && k->tensors < RA__KEY_TENSORS && put_value(k, &args[i], op->args[i].kind);
     }
-    for (int i = (int)arg_count; good && i < op->arg_count; i++)
-        good = op->args[i].kind != RA_ARG_TENSOR && op->args[i].kind != RA_ARG_OPERAND; /* left out */
     if (good && variant != RA_FUNCTIONAL)
-        good = put_given(k, op, variant, results);
+        good = k->words <= RA__KEY_WORDS - WORDS_EACH && put_given(k, op, variant, results);
     if (!good) {
         k->words = 0;
         return;
@@ -190,7 +218,7 @@ void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_a
     k->word[1] = kinds;
     uint64_t h = 0;
     for (int i = 0; i < k->words; i++)
-        h = ((h << 5 | h >> 59) ^ k->word[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        h = mix(h, k->word[i]);
     k->hash = (uint32_t)((h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }
 

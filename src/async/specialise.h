@@ -32,7 +32,7 @@ typedef struct ra__key {
     int tensors;
     uint32_t hash;
     uint64_t word[RA__KEY_WORDS];
-    const ra_tensor *tensor[RA__KEY_TENSORS]; /* NULL: absent, or a number */
+    const ra_tensor *tensor[RA__KEY_TENSORS + 1]; /* NULL: absent, or a number */
 } ra__key;
 
 typedef struct ra__special ra__special;
