@@ -205,6 +205,9 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->blocks = NULL;
     t->finish = NULL;
     t->context = NULL;
+    t->space = 0;
+    t->group = NULL;
+    atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
@@ -330,6 +333,27 @@ void ra__graph_finish_join(ra_task *t)
     if (ra__task_claim(t, t->job.sequence, &flags))
         ra__run_claimed(t, flags);
     ra__graph_let_go(t);
+}
+
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
+{
+    int64_t n = 0;
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        n += ra__task_sequence(word) == e->sequence && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
+    }
+    return n;
+}
+
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
+{
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
+            visit(context, e->predecessor, e->sequence);
+    }
 }
 
 /* ---- dropping what nobody can observe ---- */
@@ -502,6 +526,9 @@ ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_
                 continue;
             p->visited = walk;
             atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+            ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
+            if (leader) /* whose grains are the group's */
+                atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
             if (most-- == 0)
                 return NULL;
             if (ra__task_state(word) == RA__TASK_WAITING)

@@ -49,6 +49,13 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
  * runs it (after unlocking). */
 bool ra__graph_commit(ra_task *t);
 
+/* How many of the edges into t, which has been committed and has not run, come from members of this group (no lock; by the
+ * thread that runs the group). */
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);
+
+/* Those of the tasks that t (as above) comes after which are READY, or were a moment ago. */
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context);
+
 /* A join that had nothing left to wait for ends at once. */
 void ra__graph_finish_join(ra_task *t);
 

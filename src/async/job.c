@@ -68,10 +68,11 @@ void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, 
     o->need = storage->bytes;
     o->writes = writes;
     o->unread = false;
+    o->elided = false;
 }
 
 /* A storage that a job both reads and writes (in place) counts as written: the reading alone does not make it needed. */
-static uint64_t counted(const ra__job *j, int k)
+uint64_t ra__job_holds(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
     if (!o->storage)
@@ -86,13 +87,13 @@ static uint64_t counted(const ra__job *j, int k)
 
 bool ra__job_reads(const ra__job *j, int k)
 {
-    return counted(j, k) == RA__HOLDER;
+    return ra__job_holds(j, k) == RA__HOLDER;
 }
 
 void ra__job_hold(ra__job *j)
 {
     for (int k = 0; k < j->operands; k++) {
-        uint64_t c = counted(j, k);
+        uint64_t c = ra__job_holds(j, k);
         if (c)
             ra__storage_add(j->operand[k].storage, c);
     }
@@ -134,9 +135,9 @@ void ra__job_release(ra__job *j)
     uint64_t what[RA__JOB_OPERANDS], c;
     /* Which storages are written must be known of all before the first is let go. */
     for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        what[k] = counted(j, k);
+        what[k] = ra__job_holds(j, k);
     for (int k = RA__JOB_OPERANDS; k < j->operands; k++)
-        if ((c = counted(j, k)))
+        if ((c = ra__job_holds(j, k)))
             ra__storage_drop(j->operand[k].storage, c);
     for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
         if (what[k])
@@ -265,7 +266,7 @@ static void inherit(ra__job *j, ra__failure *cause)
 static ra_status allocate(ra__job *j, ra__running *r)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
+        ra_status s = j->operand[k].elided ? RA_OK : ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
         if (s)
             return s;
     }
@@ -278,12 +279,12 @@ static ra_status allocate(ra__job *j, ra__running *r)
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         /* An input that nothing has written yet (ra_empty) still needs an address. */
-        if (o->storage && !o->writes && ra__storage_ensure(o->storage, o->need)) {
+        if (o->storage && !o->writes && !o->elided && ra__storage_ensure(o->storage, o->need)) {
             if (r->data != r->few)
                 ra__os_free(r->data);
             return RA_ERR_TASK_MEMORY;
         }
-        r->data[k] = o->storage ? ra__storage_data(o->storage) + o->offset : NULL;
+        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL;
     }
     r->workspace = NULL;
     if (j->plan->workspace && ra__mem_alloc(0, j->plan->workspace, &r->workspace)) {

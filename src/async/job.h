@@ -24,6 +24,7 @@ typedef struct ra__operand {
     int64_t need;            /* bytes that the storage must have, as of the call */
     bool writes;
     bool unread;             /* an input whose values are not read (self of fill_) */
+    bool elided;             /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
 
 /* Of a job with an extent that depends on data. */
@@ -61,6 +62,8 @@ void ra__job_discard(ra__job *j);
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */
 void ra__job_move(ra__job *to, const ra__job *from);
 
+/* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
+uint64_t ra__job_holds(const ra__job *j, int k);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
 /* The counts that a submitted job holds on its storages. */

@@ -16,6 +16,9 @@
     X(RAN_BY_WORKER, ran_by_worker) \
     X(RAN_BY_WAITER, ran_by_waiter) \
     X(DROPPED, dropped) \
+    X(FUSED, fused) \
+    X(FUSED_GROUPS, fused_groups) \
+    X(ELIDED, elided) \
     X(FAILED, failed) \
     X(POISONED, poisoned) \
     X(STEALS, steals) \

@@ -20,7 +20,9 @@ typedef struct ra_plan ra_plan;
 enum {
     RA__PLAN_BLOCKING = 1 << 0, /* waits for something other than the processor (files): runs in a lane of its own */
     RA__PLAN_SERIAL = 1 << 1,   /* grains must be run in order, by one thread at a time */
-    RA__PLAN_EFFECT = 1 << 2    /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_EFFECT = 1 << 2,   /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_LINEAR = 1 << 3    /* may be run by kernel->range: element i of every result lies i elements behind its first, is computed
+                                   from the elements of the same place alone, and cannot fail */
 };
 
 struct ra_plan {
@@ -63,8 +65,10 @@ struct ra_kernel {
     const char *name;
     ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused */
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
+    ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* elements instead of grains, of a plan that is LINEAR; NULL: there are none */
     const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
+    bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
 };
 
 /* The CPU kernels of one instruction set level, by operator id; NULL for operators without one. */
