@@ -134,6 +134,7 @@ typedef struct ra_stats {
     uint64_t inline_ns_max;       /* longest single inline kernel that was measured */
     uint64_t overlapped;          /* pairs of tasks seen running at the same time */
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
+    uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
 } ra_stats;
 
 RA_API ra_stats ra_get_stats(void);

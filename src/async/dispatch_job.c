@@ -8,6 +8,7 @@
 #include "async/engine.h"
 #include "async/generator.h"
 #include "async/job.h"
+#include "async/specialise.h"
 
 static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
 {
@@ -150,8 +151,11 @@ ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
     }
     if (!kernel || !kernel->run) {
         static const ra_kernel nothing;
-        if (!resizes)
+        if (!resizes) {
+            if (c->key)
+                ra__special_add(c->key, c, NULL);
             return RA_OK;
+        }
         kernel = &nothing;
     }
     ra__job j;
@@ -168,6 +172,8 @@ ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
     }
     if (!j.site.file)
         j.site.address = address;
+    if (c->key && !resizes)
+        ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);
     ra__device_of(c->meta.device)->submit(&j);
     return copy_proxies(m, c->meta.out_count, address);

@@ -165,6 +165,7 @@ bool ra__graph_reserve(void)
 {
     if (reserve.record && reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
         return true;
+    ra__os_at_thread_exit();
     ra__graph_lock();
     reserve.record = take_free();
     reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);

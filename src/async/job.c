@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+static bool init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
 {
     int n = results + inputs;
     j->op = op;
@@ -21,15 +21,29 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     j->extents = NULL;
     if (n > RA__JOB_OPERANDS)
         j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
-    ra__prepared *p = j->operand ? ra__prepared_new() : NULL;
-    if (!p) {
-        if (j->operand != j->few)
-            ra__os_free(j->operand);
+    return j->operand != NULL;
+}
+
+ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+{
+    ra__prepared *p = ra__prepared_new();
+    if (!p)
+        return RA_ERR_MEMORY;
+    if (!init(j, op, variant, results, inputs)) {
+        ra__prepared_free(p);
         return RA_ERR_MEMORY;
     }
     j->plan = &p->plan;
-    memset(j->operand, 0, (size_t)n * sizeof *j->operand);
+    j->borrows_plan = false;
+    memset(j->operand, 0, (size_t)j->operands * sizeof *j->operand);
     return RA_OK;
+}
+
+bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan)
+{
+    j->plan = plan;
+    j->borrows_plan = true;
+    return init(j, op, variant, results, inputs);
 }
 
 ra__extents *ra__job_extents(ra__job *j)
@@ -102,7 +116,8 @@ static void release_description(ra__job *j)
 void ra__job_discard(ra__job *j)
 {
     release_description(j);
-    ra__prepared_drop(ra__prepared_of(j->plan));
+    if (!j->borrows_plan)
+        ra__prepared_drop(ra__prepared_of(j->plan));
 }
 
 void ra__job_move(ra__job *to, const ra__job *from)
@@ -111,6 +126,8 @@ void ra__job_move(ra__job *to, const ra__job *from)
     memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
     if (from->operand == from->few)
         to->operand = to->few;
+    ra__prepared_of(to->plan)->uses += from->borrows_plan;
+    to->borrows_plan = false;
 }
 
 void ra__job_release(ra__job *j)

@@ -34,7 +34,8 @@ typedef struct ra__extents {
 } ra__extents;
 
 typedef struct ra__job {
-    const ra_plan *plan;    /* of an ra__prepared, of which it has one use */
+    const ra_plan *plan;    /* of an ra__prepared */
+    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
     void (*release_state)(void *state); /* of an external: called with plan->state when the job is over */
@@ -49,6 +50,8 @@ typedef struct ra__job {
 
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
+/* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
+bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan);
 void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes);
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
@@ -56,7 +59,7 @@ ra__extents *ra__job_extents(ra__job *j);
 void ra__job_release(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
-/* From where it was made into a record. */
+/* From where it was made into a record, where it has a use of its plan; under the graph lock. */
 void ra__job_move(ra__job *to, const ra__job *from);
 
 /* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */

@@ -278,7 +278,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
 static bool run_phases(ra_task *t, enum outcome so_far)
 {
-    while (so_far == WHOLE) { /* else the task may be gone already */
+    while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
         const ra_plan *p = ra__task_plan(t);
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
