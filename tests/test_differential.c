@@ -2,8 +2,8 @@
  * Random programs give the same bits whether they run in the call or ahead, with any number of workers.
  *
  * Each program runs once synchronously, step by step; then ahead, with 0, 1, 2, 7 and 64 workers, with small operators
- * inline or handed over, paced hard or hardly, on the machine or on an invented one of two nodes, while a hook delays
- * whoever comes by the engine's scheduling points. Statuses, samples on the way, and everything left at the end must be
+ * inline or handed over, fused or not or at random, paced hard or hardly, on the machine or on an invented one of two
+ * nodes, while a hook delays whoever comes by the engine's scheduling points. Statuses, samples on the way, and everything left at the end must be
  * equal. A program that differs is shrunk (steps are taken out while it still does) and printed.
  *
  *   RA_PROGRAMS=100000   how many programs
@@ -24,6 +24,7 @@ enum { PROGRAMS = 2000, BATCH = 250, FIRST_SEED = 1000, SHRINK_TRIES = 12, SHRIN
 struct setting {
     int workers; /* as in ra_config: -1 none */
     bool no_inline, paced, two_nodes;
+    ra_fusion fusion;
 };
 
 static const int worker_counts[] = {-1, 1, 2, 7, 64};
@@ -89,6 +90,7 @@ static void start_engine(const struct setting *s)
     ra_config config = {.size = sizeof config, .workers = s ? s->workers : -1, .execution = s ? RA_RUN_AHEAD : RA_SYNC};
     if (s) {
         config.no_inline = s->no_inline;
+        config.fusion = s->fusion;
         config.pacing_count = s->paced ? 8 : 0;
         config.topology = s->two_nodes ? "node:2 core:4 pu:1" : NULL;
     }
@@ -152,7 +154,8 @@ static void shrink(struct program *p, const struct setting *s, char *why)
 static void report(struct program *p, const struct setting *s, char *why)
 {
     printf("program with seed %llu differs: %s\n", (unsigned long long)p->seed, why);
-    printf("reproduce with RA_SEED=%llu RA_WORKERS=%d%s%s%s RA_REPEAT=100\n", (unsigned long long)p->seed, s->workers < 0 ? 0 : s->workers,
+    static const char *const fusions[] = {"on", "off", "always", "random"};
+    printf("reproduce with RA_SEED=%llu RA_WORKERS=%d RUNAHEAD_FUSION=%s%s%s%s RA_REPEAT=100\n", (unsigned long long)p->seed, s->workers < 0 ? 0 : s->workers, fusions[s->fusion],
            s->no_inline ? " RUNAHEAD_NO_INLINE=1" : "", s->paced ? " RUNAHEAD_PACING_COUNT=8" : "", s->two_nodes ? " RUNAHEAD_TOPOLOGY='node:2 core:4 pu:1'" : "");
     fflush(stdout);
     shrink(p, s, why);
@@ -177,6 +180,7 @@ static struct setting setting_of(long batch, int k)
     struct setting s = {.workers = worker_counts[k]};
     s.no_inline = (batch + k) % 2;
     s.paced = (batch + k) % 3 == 0;
+    s.fusion = (ra_fusion)((batch / 3 + k) % 4);
     s.two_nodes = s.workers > 2 && (batch / 2 + k) % 2;
     const char *only = getenv("RA_WORKERS");
     if (only)
@@ -272,13 +276,14 @@ static void sync_and_ahead_agree(void **state)
     }
     free(cases);
     ra_stats t = ra_get_stats();
-    fprintf(stderr, "%ld programs: %llu tasks and %llu inline, %llu dropped, %llu failed, %llu grains of which %llu stolen; %llu pairs overlapped, %llu tasks ran out of order\n",
-            programs, (unsigned long long)t.recorded, (unsigned long long)t.ran_inline, (unsigned long long)t.dropped, (unsigned long long)t.failed,
+    fprintf(stderr, "%ld programs: %llu tasks and %llu inline, %llu fused in %llu groups with %llu results elided, %llu dropped, %llu failed, %llu grains of which %llu stolen; %llu pairs overlapped, %llu tasks ran out of order\n",
+            programs, (unsigned long long)t.recorded, (unsigned long long)t.ran_inline, (unsigned long long)t.fused, (unsigned long long)t.fused_groups, (unsigned long long)t.elided, (unsigned long long)t.dropped, (unsigned long long)t.failed,
             (unsigned long long)t.grains, (unsigned long long)t.grains_stolen, (unsigned long long)t.overlapped, (unsigned long long)t.out_of_order);
     if (!one) { /* else nothing was tested */
         assert_true(t.overlapped > 0);
         assert_true(t.out_of_order > 0);
         assert_true(t.dropped > 0);
+        assert_true(t.elided > 0 || getenv("RUNAHEAD_FUSION"));
         assert_true(t.failed > 0);
         assert_true(t.grains_stolen > 0 || programs < 1000); /* big operators are rare */
     }

@@ -479,6 +479,29 @@ static void test_out(void **state)
     }
 }
 
+/* A triangle that is solved where it lies: the same bits when X is written over it. */
+static void test_out_over_triangle(void **state)
+{
+    (void)state;
+    static const enum layout layouts[] = {ROWS, COLUMNS, SLICED};
+    for (int k = 0; k < DTYPES * 3 * 2; k++) {
+        ra_dtype dtype = dtypes[k % DTYPES];
+        enum layout layout = layouts[k / DTYPES % 3];
+        const ra_choice left = k / DTYPES / 3 ? RA_YES : RA_NO;
+        matrix a = positive_matrix(dtype, 2, 70), b = random_matrix(dtype, 2, 70, 70);
+        ra_tensor *ta = to_tensor(&a, dtype, layout, false), *tb = to_tensor(&b, dtype, ROWS, false), *rows = to_tensor(&a, dtype, ROWS, false);
+        ra_tensor *want = ra_linalg_solve_triangular(rows, tb, RA_OPTS(ra_linalg_solve_triangular, .upper = true, .left = left));
+        assert_int_equal(ra_linalg_solve_triangular_out(ta, ta, tb, RA_OPTS(ra_linalg_solve_triangular, .upper = true, .left = left)), RA_OK);
+        check_same(ta, want);
+        ra_release(ta);
+        ra_release(tb);
+        ra_release(rows);
+        ra_release(want);
+        free(a.x);
+        free(b.x);
+    }
+}
+
 /* ---- failures ---- */
 
 static void expect_failure(ra_tensor *t, ra_status status, const char *words)
@@ -587,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cholesky), cmocka_unit_test(test_solve), cmocka_unit_test(test_solve_triangular), cmocka_unit_test(test_inv_and_det),
         cmocka_unit_test(test_qr),       cmocka_unit_test(test_svd),   cmocka_unit_test(test_eigh),             cmocka_unit_test(test_out),
+        cmocka_unit_test(test_out_over_triangle),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_not_finite), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,9 @@ RA_BEGIN_DECLS
 typedef enum ra_execution { RA_RUN_AHEAD = 0, RA_SYNC = 1 } ra_execution;
 typedef enum ra_worker_priority { RA_PRIORITY_BACKGROUND = 0, RA_PRIORITY_NORMAL = 1 } ra_worker_priority;
 
+/* ALWAYS: however small they are. RANDOM: each with even chances (both are for tests). The bits are the same. */
+typedef enum ra_fusion { RA_FUSION_ON = 0, RA_FUSION_OFF = 1, RA_FUSION_ALWAYS = 2, RA_FUSION_RANDOM = 3 } ra_fusion;
+
 /*
  * Settings. Zero means the default. Where an environment variable (RUNAHEAD_<NAME>) is set it wins, so that a user can
  * change a program that was not built for it.
@@ -34,6 +37,7 @@ typedef struct ra_config {
     const char *trace;       /* TRACE: file to write a Chrome/Perfetto trace to */
     int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps; -1 = not at all */
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
+    ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
@@ -117,6 +121,9 @@ typedef struct ra_stats {
     uint64_t ran_chained;   /* run directly by the worker that finished their predecessor */
     uint64_t ran_by_worker, ran_by_waiter;
     uint64_t dropped;       /* not run because nobody could observe the result */
+    uint64_t fused;         /* run together with others, tile by tile */
+    uint64_t fused_groups;  /* in so many groups */
+    uint64_t elided;        /* results of those that were never in memory, since nobody could observe them any more */
     uint64_t failed, poisoned;
     uint64_t steals, grains, grains_stolen;
     uint64_t sleeps, wakes;
@@ -127,6 +134,7 @@ typedef struct ra_stats {
     uint64_t inline_ns_max;       /* longest single inline kernel that was measured */
     uint64_t overlapped;          /* pairs of tasks seen running at the same time */
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
+    uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
 } ra_stats;
 
 RA_API ra_stats ra_get_stats(void);

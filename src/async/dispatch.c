@@ -11,6 +11,7 @@
 #include "async/fpu.h"
 #include "async/masks.h"
 #include "async/os.h"
+#include "async/specialise.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,18 +131,14 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
     return s ? s : deliver(c, &m, results, produced);
 }
 
-ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
-                       size_t *produced, const void *address)
+/* The long way, on which everything is checked and worked out. */
+static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results,
+                                                    size_t result_count, size_t *produced, const void *address, const ra__key *key)
 {
     ra__call c;
-    ra_status s = ra__engine_ensure();
-    if (s)
-        return s;
-    if (!ra__tls.site.file)
-        ra__tls.site.address = address; /* of the waits within: pacing, an extent that is needed */
     if (!(op->variants & variant))
         return ra__refusal(RA_ERR_ARGUMENT, "%s: has no such variant", op->name);
-    s = ra__normalise(op, args, arg_count, &c.normal);
+    ra_status s = ra__normalise(op, args, arg_count, &c.normal);
     if (s)
         return s;
     if (op->properties & RA_OP_MAY_WAIT) {
@@ -154,6 +151,7 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     c.variant = variant;
     c.outs = results;
     c.many_results = NULL;
+    c.key = key;
     ra__meta_clear(&c.meta, op);
     c.meta.op = op;
     c.meta.variant = variant;
@@ -173,4 +171,20 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     }
     ra__os_free(c.many_results);
     return s;
+}
+
+ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
+                       size_t *produced, const void *address)
+{
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    if (!ra__tls.site.file)
+        ra__tls.site.address = address; /* of the waits within: pacing, an extent that is needed */
+    ra__key key;
+    ra__special_key(&key, op, variant, args, arg_count, results);
+    const ra__special *known = key.words ? ra__special_find(&key) : NULL;
+    if (known && ra__special_call(known, &key, results, result_count, produced, address))
+        return RA_OK;
+    return work_out(op, variant, args, arg_count, results, result_count, produced, address, key.words && !known ? &key : NULL);
 }

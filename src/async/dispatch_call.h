@@ -23,6 +23,7 @@ typedef struct ra__call {
     ra__result few_results[RA__MAX_RESULTS];
     ra__result *many_results;
     ra_tensor **outs;          /* given handles, or where new ones go */
+    const struct ra__key *key; /* for the specialisation cache, or NULL */
     char error[512];
 } ra__call;
 

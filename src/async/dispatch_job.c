@@ -8,6 +8,7 @@
 #include "async/engine.h"
 #include "async/generator.h"
 #include "async/job.h"
+#include "async/specialise.h"
 
 static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
 {
@@ -59,15 +60,16 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     for (int i = 0; i < c->meta.out_count; i++)
         bind_result(c, j, i, m->temporary[i] ? m->temporary[i] : m->handle[i]);
     bind_inputs(c, j);
-    j->plan.kernel = kernel;
-    j->plan.phases = kernel->run ? 1 : 0;
-    j->plan.grains[0] = 1;
+    ra_plan *plan = &ra__prepared_of(j->plan)->plan;
+    plan->kernel = kernel;
+    plan->phases = kernel->run ? 1 : 0;
+    plan->grains[0] = 1;
     j->site = ra__tls.site;
     s = add_extents(c, j);
     if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
     if (!s && kernel->plan)
-        s = kernel->plan(&c->meta, &j->plan);
+        s = kernel->plan(&c->meta, plan);
     if (s) {
         ra__job_discard(j);
         return ra__refusal(s, "%s: out of memory for its plan", c->op->name);
@@ -149,28 +151,30 @@ ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
     }
     if (!kernel || !kernel->run) {
         static const ra_kernel nothing;
-        if (!resizes)
+        if (!resizes) {
+            if (c->key)
+                ra__special_add(c->key, c, NULL);
             return RA_OK;
+        }
         kernel = &nothing;
     }
-    ra__job *j = ra__submit_begin();
-    ra_status s = j ? plan_job(c, j, kernel, m) : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", c->op->name);
-    if (!s && resizes && (s = apply_resizes(c, j, m)))
-        ra__job_discard(j);
+    ra__job j;
+    ra_status s = ra__submit_begin() ? plan_job(c, &j, kernel, m) : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", c->op->name);
+    if (!s && resizes && (s = apply_resizes(c, &j, m)))
+        ra__job_discard(&j);
     if (s) {
-        if (j)
-            ra__submit_abandon(j);
         ra__call_unmake(c, m, c->meta.out_count);
         return s;
     }
     if (c->meta.device == RA_META) { /* the handles have their new layouts, and that is all there is */
-        ra__job_discard(j);
-        ra__submit_abandon(j);
+        ra__job_discard(&j);
         return RA_OK;
     }
-    if (!j->site.file)
-        j->site.address = address;
-    attach_extents(j, m);
-    ra__device_of(c->meta.device)->submit(j);
+    if (!j.site.file)
+        j.site.address = address;
+    if (c->key && !resizes)
+        ra__special_add(c->key, c, j.plan);
+    attach_extents(&j, m);
+    ra__device_of(c->meta.device)->submit(&j);
     return copy_proxies(m, c->meta.out_count, address);
 }

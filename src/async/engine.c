@@ -16,6 +16,7 @@
 #include "async/scratch.h"
 #include "async/settings.h"
 #include "async/slot.h"
+#include "async/specialise.h"
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/trace.h"
@@ -55,6 +56,8 @@ bool ra__engine_is_running(void)
 void ra__thread_leave(void)
 {
     ra__scratch_free_own();
+    ra__special_forget();
+    ra__graph_leave();
     ra__slot_leave();
     ra__counters_leave();
 }
@@ -198,6 +201,7 @@ ra_status ra_shutdown(void)
         ra__pool_stop();
         ra__lane_stop();
         ra__callback_stop();
+        ra__special_forget();
         ra__graph_lock();
         ra__graph_shutdown();
         ra__graph_unlock();

@@ -18,12 +18,11 @@ ra_status ra__engine_ensure(void);
 bool ra__engine_is_running(void);
 
 /*
- * A job goes: begin, fill, submit; or begin, abandon. submit takes the job over: it runs now, or later, and holds its
- * storages from here on. Submitting cannot fail.
+ * Submitting takes over what a job holds: it runs now, from where it is, or later, from a record of its own. It cannot fail,
+ * since the thread has made sure of a record before; false from that: out of memory.
  */
-ra__job *ra__submit_begin(void);
+bool ra__submit_begin(void);
 void ra__submit(ra__job *j);
-void ra__submit_abandon(ra__job *j);
 
 typedef enum ra__wait_reason { RA__WAIT_READ, RA__WAIT_WRITE, RA__WAIT_EXTENT, RA__WAIT_EXPLICIT, RA__WAIT_PACING, RA__WAIT_REASONS } ra__wait_reason;
 
@@ -35,8 +34,6 @@ ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason);
 /* A job that ran in one piece took so long: later estimates for its operator follow. */
 void ra__learn_cost(const ra__job *j, uint64_t ns);
 
-/* Runs a job in the calling thread, waiting for what it depends on (ra__submit in synchronous mode). */
-void ra__compute_now(struct ra_task *t);
 
 /* A handle lets go: pending work that nobody can observe any more is dropped. */
 void ra__storage_release(ra_storage *s);

@@ -42,47 +42,44 @@ static ra_tensor *new_result(const ra__shape *shape)
     return t;
 }
 
-static ra__job *new_job(const ra__external *e, const ra_tensor *result, const ra_tensor *lane)
+/* False: out of memory. */
+static bool make_job(ra__job *j, const ra__external *e, const ra_tensor *result, const ra_tensor *lane)
 {
-    ra__job *j = ra__submit_begin();
-    if (!j)
-        return NULL;
-    if (ra__job_init(j, NULL, RA_FUNCTIONAL, 1, 1 + e->input_count)) {
-        ra__submit_abandon(j);
-        return NULL;
-    }
+    if (!ra__submit_begin() || ra__job_init(j, NULL, RA_FUNCTIONAL, 1, 1 + e->input_count))
+        return false;
     ra__job_bind(&j->operand[0], result->storage, ra__layout_of(result), 0, true);
     if (lane)
         bind_lane(&j->operand[1], lane, e->lane);
     for (int i = 0; i < e->input_count; i++)
         ra__job_bind(&j->operand[2 + i], e->inputs[i]->storage, ra__layout_of(e->inputs[i]), e->inputs[i]->offset, false);
-    return j;
+    return true;
 }
 
 ra_tensor *ra__external_record(const ra__external *e, const void *address)
 {
     ra_tensor *lane = e->lane ? lanes_handle() : NULL;
     ra_tensor *result = !e->lane || lane ? new_result(&e->result) : NULL;
-    ra__job *j = result ? new_job(e, result, lane) : NULL;
-    if (!j) {
+    ra__job j;
+    if (!result || !make_job(&j, e, result, lane)) {
         ra_release(result);
         if (e->release)
             e->release(e->state);
         ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", e->name);
         return NULL;
     }
-    j->name = e->name;
-    j->release_state = e->release;
-    j->plan.kernel = e->kernel;
-    j->plan.state = e->state;
-    j->plan.flags = e->flags;
-    j->plan.phases = 1;
-    j->plan.grains[0] = e->grains;
-    j->plan.scratch = e->scratch;
-    j->plan.cost_ns = e->cost_ns;
-    j->site = ra__tls.site;
-    if (!j->site.file)
-        j->site.address = address;
-    ra__submit(j);
+    j.name = e->name;
+    j.release_state = e->release;
+    j.site = ra__tls.site;
+    if (!j.site.file)
+        j.site.address = address;
+    ra_plan *plan = &ra__prepared_of(j.plan)->plan;
+    plan->kernel = e->kernel;
+    plan->state = e->state;
+    plan->flags = e->flags;
+    plan->phases = 1;
+    plan->grains[0] = e->grains;
+    plan->scratch = e->scratch;
+    plan->cost_ns = e->cost_ns;
+    ra__submit(&j);
     return result;
 }

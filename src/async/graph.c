@@ -52,13 +52,27 @@ typedef struct slab {
     ra_task tasks[SLAB];
 } slab;
 
-uint32_t ra__graph_epoch;
-static slab *slabs;                 /* under the lock, as are the next five */
+_Atomic uint32_t ra__graph_epoch;
+static slab *slabs;                 /* under the lock, as are the next four, and changed under it, the fifth */
 static ra_task *free_records;
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back */
 static uint64_t last_sequence;
-static ra__in_flight in_flight;
+static struct {
+    _Atomic int64_t tasks, bytes;   /* read without the lock, by pacing */
+} in_flight;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
+
+/* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
+static __thread struct {
+    ra_task *record;
+    uint32_t epoch; /* that it is of: an earlier one's is gone */
+} reserve;
+
+static void add_in_flight(int64_t tasks, int64_t bytes)
+{
+    atomic_store_explicit(&in_flight.tasks, atomic_load_explicit(&in_flight.tasks, memory_order_relaxed) + tasks, memory_order_relaxed);
+    atomic_store_explicit(&in_flight.bytes, atomic_load_explicit(&in_flight.bytes, memory_order_relaxed) + bytes, memory_order_relaxed);
+}
 
 static bool add_slab(void)
 {
@@ -81,6 +95,9 @@ static void take_back(ra_task *t)
         ra__os_free(t->blocks);
         t->blocks = next;
     }
+    if (t->job.plan)
+        ra__prepared_drop(ra__prepared_of(t->job.plan));
+    t->job.plan = NULL;
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
     t->next = free_records;
@@ -94,8 +111,7 @@ static void collect(int most)
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
         to_collect = t->next;
-        in_flight.tasks--;
-        in_flight.bytes -= t->bytes;
+        add_in_flight(-1, -t->bytes);
         take_back(t);
         if (!to_collect)
             to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
@@ -117,7 +133,7 @@ static void retire(ra_task *t)
 
 ra__in_flight ra__graph_in_flight(void)
 {
-    return in_flight;
+    return (ra__in_flight){atomic_load_explicit(&in_flight.tasks, memory_order_relaxed), atomic_load_explicit(&in_flight.bytes, memory_order_relaxed)};
 }
 
 uint64_t ra__graph_last_sequence(void)
@@ -131,14 +147,56 @@ void ra__graph_let_go(ra_task *t)
         retire(t);
 }
 
-ra_task *ra__graph_new(enum ra__task_kind kind)
+static ra_task *take_free(void)
 {
-    if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
-        collect(COLLECT);
     if (!free_records && !add_slab())
         return NULL;
     ra_task *t = free_records;
     free_records = t->next;
+    return t;
+}
+
+uint64_t ra__graph_number(void)
+{
+    return ++last_sequence;
+}
+
+bool ra__graph_reserve(void)
+{
+    if (reserve.record && reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        return true;
+    ra__os_at_thread_exit();
+    ra__graph_lock();
+    reserve.record = take_free();
+    reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    ra__graph_unlock();
+    return reserve.record != NULL;
+}
+
+void ra__graph_leave(void)
+{
+    if (!reserve.record)
+        return;
+    ra__graph_lock();
+    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed)) {
+        reserve.record->next = free_records;
+        free_records = reserve.record;
+    }
+    ra__graph_unlock();
+    reserve.record = NULL;
+}
+
+ra_task *ra__graph_new(enum ra__task_kind kind)
+{
+    if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
+        collect(COLLECT);
+    ra_task *t = take_free();
+    if (!t && kind == RA__TASK_JOB) {
+        t = reserve.record;
+        reserve.record = NULL;
+    }
+    if (!t)
+        return NULL;
     t->kind = kind;
     t->home = 0;
     t->bytes = 0;
@@ -147,6 +205,9 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->blocks = NULL;
     t->finish = NULL;
     t->context = NULL;
+    t->space = 0;
+    t->group = NULL;
+    atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
@@ -154,6 +215,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->notes, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
     t->job.sequence = last_sequence;
+    t->job.plan = NULL;
     return t;
 }
 
@@ -248,8 +310,7 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
 bool ra__graph_commit(ra_task *t)
 {
     int64_t change = t->edge_count - BIAS;
-    in_flight.tasks++;
-    in_flight.bytes += t->bytes;
+    add_in_flight(1, t->bytes);
     RA__POINT(COMMIT);
     if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
         int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
@@ -272,6 +333,27 @@ void ra__graph_finish_join(ra_task *t)
     if (ra__task_claim(t, t->job.sequence, &flags))
         ra__run_claimed(t, flags);
     ra__graph_let_go(t);
+}
+
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
+{
+    int64_t n = 0;
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        n += ra__task_sequence(word) == e->sequence && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
+    }
+    return n;
+}
+
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
+{
+    edges_in in = edges_of(t);
+    for (ra__edge *e; (e = next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
+            visit(context, e->predecessor, e->sequence);
+    }
 }
 
 /* ---- dropping what nobody can observe ---- */
@@ -444,6 +526,9 @@ ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_
                 continue;
             p->visited = walk;
             atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+            ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
+            if (leader) /* whose grains are the group's */
+                atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
             if (most-- == 0)
                 return NULL;
             if (ra__task_state(word) == RA__TASK_WAITING)
@@ -474,28 +559,31 @@ void ra__graph_each(void (*visit)(ra_task *t))
         }
 }
 
+static void next_epoch(void)
+{
+    atomic_store_explicit(&ra__graph_epoch, atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
 /* The records stay where they are: the thread that forked may be in the middle of one. */
 void ra__graph_forget(void)
 {
-    ra__graph_epoch++;
+    next_epoch();
     slabs = NULL;
     free_records = to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
-    in_flight = (ra__in_flight){0, 0};
+    add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }
 
 void ra__graph_shutdown(void)
 {
     collect(INT_MAX);
-    ra__graph_epoch++; /* hazards of live storages still name the records */
+    next_epoch(); /* hazards of live storages still name the records */
     while (slabs) {
         slab *next = slabs->next;
-        for (int i = 0; i < SLAB; i++)
-            ra__job_free_spare(&slabs->tasks[i].job);
         ra__os_free(slabs);
         slabs = next;
     }
     free_records = to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
-    in_flight = (ra__in_flight){0, 0};
+    add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }

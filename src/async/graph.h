@@ -11,9 +11,17 @@
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
 
-/* Everything below but ra__graph_let_go is under the lock. */
+/* Makes sure that this thread's next record of a job is to be had; false: out of memory. Not under the lock. */
+bool ra__graph_reserve(void);
+/* The calling thread ends. Not under the lock. */
+void ra__graph_leave(void);
 
-/* A free record, or NULL when out of memory. Sequence number and state are set (WAITING, with the bias). */
+/* Everything below but ra__graph_let_go and ra__graph_in_flight is under the lock. */
+
+/* The next number in program order, for a job that runs without a record. */
+uint64_t ra__graph_number(void);
+/* A free record, or NULL when out of memory; of a job, the one in reserve then. Sequence number and state are set (WAITING, with
+ * the bias). */
 ra_task *ra__graph_new(enum ra__task_kind kind);
 /* Gives a record back that was not recorded. */
 void ra__graph_abandon(ra_task *t);
@@ -40,6 +48,13 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
 /* Takes the bias off and counts t as in flight: true if t became ready. Then the caller has a hold of it, and publishes or
  * runs it (after unlocking). */
 bool ra__graph_commit(ra_task *t);
+
+/* How many of the edges into t, which has been committed and has not run, come from members of this group (no lock; by the
+ * thread that runs the group). */
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);
+
+/* Those of the tasks that t (as above) comes after which are READY, or were a moment ago. */
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context);
 
 /* A join that had nothing left to wait for ends at once. */
 void ra__graph_finish_join(ra_task *t);

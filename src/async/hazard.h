@@ -14,6 +14,7 @@
 #define RA_ASYNC_HAZARD_H
 
 #include <runahead/status.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,14 +41,15 @@ typedef struct ra__hazards {
     ra__hazard one; /* most storages never have more: the result of one task */
 } ra__hazards;
 
-extern uint32_t ra__graph_epoch; /* under the lock */
+extern _Atomic uint32_t ra__graph_epoch; /* changed under the lock, while the engine is stopped */
 
 /* The entries that still mean something. */
 static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
 {
-    if (hs->epoch != ra__graph_epoch) {
+    uint32_t now = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    if (hs->epoch != now) {
         hs->count = hs->writers = 0;
-        hs->epoch = ra__graph_epoch;
+        hs->epoch = now;
     }
     return hs;
 }

@@ -35,6 +35,8 @@ static interned *make(const ra__shape *shape, uint32_t hash, int32_t refs)
     e->next = NULL;
     atomic_init(&e->refs, refs);
     ra__layout_from_shape(&e->layout, shape, hash);
+    if (!refs)
+        e->layout.flags |= RA__LASTING;
     return e;
 }
 
@@ -76,18 +78,15 @@ const ra_layout *ra__layout_intern(const ra__shape *shape)
     return near[hash % NEAR] = l;
 }
 
-const ra_layout *ra__layout_ref(const ra_layout *layout)
+void ra__layout_count(const ra_layout *layout)
 {
-    interned *e = entry_of(layout);
-    if (atomic_load_explicit(&e->refs, memory_order_relaxed))
-        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
-    return layout;
+    atomic_fetch_add_explicit(&entry_of(layout)->refs, 1, memory_order_relaxed);
 }
 
-void ra__layout_unref(const ra_layout *layout)
+void ra__layout_uncount(const ra_layout *layout)
 {
     interned *e = entry_of(layout);
-    if (atomic_load_explicit(&e->refs, memory_order_relaxed) && atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) == 1)
+    if (atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) == 1)
         ra__os_free(e);
 }
 
@@ -96,15 +95,10 @@ void ra__layout_retire(const ra_layout *layout)
 {
     static _Atomic(interned *) retired;
     interned *e = entry_of(layout);
-    if (!atomic_load_explicit(&e->refs, memory_order_relaxed))
+    if (layout->flags & RA__LASTING)
         return;
     interned *head = atomic_load_explicit(&retired, memory_order_relaxed);
     do
         e->next = head;
     while (!atomic_compare_exchange_weak_explicit(&retired, &head, e, memory_order_release, memory_order_relaxed));
-}
-
-const ra_layout *ra__layout_lasting(const ra_layout *layout)
-{
-    return atomic_load_explicit(&entry_of(layout)->refs, memory_order_relaxed) ? NULL : layout;
 }

@@ -8,36 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SPARE_BYTES = 1024 }; /* of a plan block that a record keeps for its next job: up to a ternary elementwise operator */
-
-struct ra__plan_block {
-    ra__plan_block *next;
-    size_t room;
-    _Alignas(16) char bytes[];
-};
-
-static void *plan_alloc(ra_plan *p, size_t bytes)
-{
-    ra__job *j = (ra__job *)((char *)p - offsetof(ra__job, plan));
-    ra__plan_block *b = j->spare;
-    if (b && b->room >= bytes)
-        j->spare = NULL;
-    else {
-        b = ra__os_alloc(sizeof *b + bytes);
-        if (!b)
-            return NULL;
-        b->room = bytes;
-    }
-    b->next = j->blocks;
-    j->blocks = b;
-    return b->bytes;
-}
-
-ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+static bool init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
 {
     int n = results + inputs;
-    j->plan = (ra_plan){.alloc = plan_alloc};
-    j->blocks = NULL;
     j->op = op;
     j->name = op ? op->name : "task";
     j->release_state = NULL;
@@ -46,13 +19,31 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     j->operands = n;
     j->operand = j->few;
     j->extents = NULL;
-    if (n > RA__JOB_OPERANDS) {
+    if (n > RA__JOB_OPERANDS)
         j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
-        if (!j->operand)
-            return RA_ERR_MEMORY;
+    return j->operand != NULL;
+}
+
+ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+{
+    ra__prepared *p = ra__prepared_new();
+    if (!p)
+        return RA_ERR_MEMORY;
+    if (!init(j, op, variant, results, inputs)) {
+        ra__prepared_free(p);
+        return RA_ERR_MEMORY;
     }
-    memset(j->operand, 0, (size_t)n * sizeof *j->operand);
+    j->plan = &p->plan;
+    j->borrows_plan = false;
+    memset(j->operand, 0, (size_t)j->operands * sizeof *j->operand);
     return RA_OK;
+}
+
+bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan)
+{
+    j->plan = plan;
+    j->borrows_plan = true;
+    return init(j, op, variant, results, inputs);
 }
 
 ra__extents *ra__job_extents(ra__job *j)
@@ -77,10 +68,11 @@ void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, 
     o->need = storage->bytes;
     o->writes = writes;
     o->unread = false;
+    o->elided = false;
 }
 
 /* A storage that a job both reads and writes (in place) counts as written: the reading alone does not make it needed. */
-static uint64_t counted(const ra__job *j, int k)
+uint64_t ra__job_holds(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
     if (!o->storage)
@@ -95,13 +87,13 @@ static uint64_t counted(const ra__job *j, int k)
 
 bool ra__job_reads(const ra__job *j, int k)
 {
-    return counted(j, k) == RA__HOLDER;
+    return ra__job_holds(j, k) == RA__HOLDER;
 }
 
 void ra__job_hold(ra__job *j)
 {
     for (int k = 0; k < j->operands; k++) {
-        uint64_t c = counted(j, k);
+        uint64_t c = ra__job_holds(j, k);
         if (c)
             ra__storage_add(j->operand[k].storage, c);
     }
@@ -110,23 +102,13 @@ void ra__job_hold(ra__job *j)
 static void release_description(ra__job *j)
 {
     if (j->release_state)
-        j->release_state(j->plan.state);
+        j->release_state(j->plan->state);
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].layout)
             ra__layout_unref(j->operand[k].layout);
     for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
         ra__extent_drop(j->extents->of[r]);
     ra__os_free(j->extents);
-    while (j->blocks) {
-        ra__plan_block *b = j->blocks;
-        j->blocks = b->next;
-        if (b->room <= SPARE_BYTES && (!j->spare || b->room > j->spare->room)) {
-            ra__plan_block *smaller = j->spare;
-            j->spare = b;
-            b = smaller;
-        }
-        ra__os_free(b);
-    }
     if (j->operand != j->few)
         ra__os_free(j->operand);
 }
@@ -134,6 +116,18 @@ static void release_description(ra__job *j)
 void ra__job_discard(ra__job *j)
 {
     release_description(j);
+    if (!j->borrows_plan)
+        ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
+void ra__job_move(ra__job *to, const ra__job *from)
+{
+    int n = from->operands < RA__JOB_OPERANDS ? from->operands : RA__JOB_OPERANDS;
+    memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
+    if (from->operand == from->few)
+        to->operand = to->few;
+    ra__prepared_of(to->plan)->uses += from->borrows_plan;
+    to->borrows_plan = false;
 }
 
 void ra__job_release(ra__job *j)
@@ -141,9 +135,9 @@ void ra__job_release(ra__job *j)
     uint64_t what[RA__JOB_OPERANDS], c;
     /* Which storages are written must be known of all before the first is let go. */
     for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        what[k] = counted(j, k);
+        what[k] = ra__job_holds(j, k);
     for (int k = RA__JOB_OPERANDS; k < j->operands; k++)
-        if ((c = counted(j, k)))
+        if ((c = ra__job_holds(j, k)))
             ra__storage_drop(j->operand[k].storage, c);
     for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
         if (what[k])
@@ -151,15 +145,9 @@ void ra__job_release(ra__job *j)
     release_description(j);
 }
 
-void ra__job_free_spare(ra__job *j)
-{
-    ra__os_free(j->spare);
-    j->spare = NULL;
-}
-
 bool ra__job_is_unobservable(const ra__job *j)
 {
-    if (j->plan.flags & RA__PLAN_EFFECT)
+    if (j->plan->flags & RA__PLAN_EFFECT)
         return false;
     for (int k = 0; k < j->results; k++)
         if (ra__is_observable(j->operand[k].storage))
@@ -278,7 +266,7 @@ static void inherit(ra__job *j, ra__failure *cause)
 static ra_status allocate(ra__job *j, ra__running *r)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
+        ra_status s = j->operand[k].elided ? RA_OK : ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
         if (s)
             return s;
     }
@@ -291,15 +279,15 @@ static ra_status allocate(ra__job *j, ra__running *r)
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         /* An input that nothing has written yet (ra_empty) still needs an address. */
-        if (o->storage && !o->writes && ra__storage_ensure(o->storage, o->need)) {
+        if (o->storage && !o->writes && !o->elided && ra__storage_ensure(o->storage, o->need)) {
             if (r->data != r->few)
                 ra__os_free(r->data);
             return RA_ERR_TASK_MEMORY;
         }
-        r->data[k] = o->storage ? ra__storage_data(o->storage) + o->offset : NULL;
+        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL;
     }
     r->workspace = NULL;
-    if (j->plan.workspace && ra__mem_alloc(0, j->plan.workspace, &r->workspace)) {
+    if (j->plan->workspace && ra__mem_alloc(0, j->plan->workspace, &r->workspace)) {
         if (r->data != r->few)
             ra__os_free(r->data);
         return RA_ERR_TASK_MEMORY;
@@ -309,7 +297,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
 
 ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
 {
-    return (ra__run){.plan = &j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
+    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
 }
 
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
@@ -319,7 +307,7 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
         inherit(j, cause);
         return RA__SETTLED;
     }
-    if (j->plan.kernel == NULL)
+    if (j->plan->kernel == NULL)
         return RA__SETTLED;
     return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
 }
@@ -342,8 +330,8 @@ static int64_t written_bytes(const ra__job *j, int k)
 
 void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
 {
-    if (j->plan.workspace)
-        ra__mem_free(r->workspace, j->plan.workspace, 0);
+    if (j->plan->workspace)
+        ra__mem_free(r->workspace, j->plan->workspace, 0);
     if (r->data != r->few)
         ra__os_free(r->data);
     if (status) {
@@ -373,12 +361,12 @@ bool ra__job_run(ra__job *j)
     ra__run run = ra__job_run_of(j, &r);
     run.message = message;
     run.message_size = sizeof message;
-    run.scratch = ra__scratch_take(&scratch, j->plan.scratch);
-    if (!run.scratch && j->plan.scratch)
+    run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
+    if (!run.scratch && j->plan->scratch)
         status = RA_ERR_TASK_MEMORY;
-    for (int phase = 0; phase < j->plan.phases && status == RA_OK; phase++)
-        if (j->plan.grains[phase])
-            status = j->plan.kernel->run(&run, phase, 0, j->plan.grains[phase]);
+    for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
+        if (j->plan->grains[phase])
+            status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
     ra__scratch_give(&scratch);
     ra__job_end(j, &r, status, message);
     return true;

@@ -1,13 +1,15 @@
 /*
  * A job: a planned operator call with its operands bound to storages, self-contained and ready to run anywhere.
  *
- * Dispatch fills it, on the stack or in a task record; whoever runs it allocates the outputs, runs the grains, and
- * settles the outcome (poison, extents). It holds its storages and layouts until ra__job_release.
+ * Dispatch fills it on the stack; it runs from there, or moves into a task record. Whoever runs it allocates the outputs, runs
+ * the grains, and settles the outcome (poison, extents). It holds its storages and layouts until ra__job_release, and its plan
+ * for longer: others may look at that until the record is taken back.
  */
 #ifndef RA_ASYNC_JOB_H
 #define RA_ASYNC_JOB_H
 
 #include "async/failure.h"
+#include "async/prepared.h"
 #include "async/state.h"
 #include "async/tensor.h"
 #include "meta/plan.h"
@@ -22,9 +24,8 @@ typedef struct ra__operand {
     int64_t need;            /* bytes that the storage must have, as of the call */
     bool writes;
     bool unread;             /* an input whose values are not read (self of fill_) */
+    bool elided;             /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
-
-typedef struct ra__plan_block ra__plan_block;
 
 /* Of a job with an extent that depends on data. */
 typedef struct ra__extents {
@@ -33,13 +34,11 @@ typedef struct ra__extents {
 } ra__extents;
 
 typedef struct ra__job {
-    ra_plan plan;
-    ra__plan_block *blocks; /* memory of plan.state */
-    ra__plan_block *spare;  /* such memory of an earlier job in the same record, or NULL; set by who releases the job, taken by who plans the next:
-                               the record's way through the retired list lies between them */
+    const ra_plan *plan;    /* of an ra__prepared */
+    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     const ra_op *op;        /* NULL: an external, of this name */
     const char *name;
-    void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
+    void (*release_state)(void *state); /* of an external: called with plan->state when the job is over */
     ra_variant variant;
     int results, operands;  /* operands: results first, then inputs */
     ra__operand *operand;
@@ -49,19 +48,22 @@ typedef struct ra__job {
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
 
-/* Room for so many operands; RA_ERR_MEMORY. The job holds nothing yet. */
+/* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
+/* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
+bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan);
 void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes);
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
-/* Gives up storages (as holders where read, writers where written), layouts, extents, plan. */
+/* Gives up storages (as holders where read, writers where written), layouts, extents: all but the plan. */
 void ra__job_release(ra__job *j);
-/* The same without the counts of storages, for a job that was never submitted. */
+/* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
+/* From where it was made into a record, where it has a use of its plan; under the graph lock. */
+void ra__job_move(ra__job *to, const ra__job *from);
 
-/* The record goes. */
-void ra__job_free_spare(ra__job *j);
-
+/* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
+uint64_t ra__job_holds(const ra__job *j, int k);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
 /* The counts that a submitted job holds on its storages. */

@@ -144,6 +144,11 @@ void ra__pool_wait_end(void)
     atomic_fetch_sub_explicit(&pool.waiting, 1, memory_order_relaxed);
 }
 
+bool ra__pool_is_waited_for(void)
+{
+    return atomic_load_explicit(&pool.waiting, memory_order_relaxed) > 0;
+}
+
 void ra__pool_held_up(uint64_t walk)
 {
     if (pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&pool.raise_refused, memory_order_relaxed))

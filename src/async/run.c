@@ -3,6 +3,7 @@
  */
 #include "async/engine.h"
 #include "async/fpu.h"
+#include "async/fusion.h"
 #include "async/graph.h"
 #include "async/lane.h"
 #include "async/memory.h"
@@ -47,13 +48,12 @@ static void observe_start(uint64_t sequence)
 /* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
 static bool is_worth_sharing(const ra_task *t)
 {
-    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan.cost_ns >= CHUNK_NS;
+    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
 }
 
-/* Takes what is next for this thread, claimed; the others are published. The list is in recorded order. */
-static ra_task *pass_on(ra__edge *first, unsigned *flags)
+/* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
+static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
 {
-    ra_task *next = NULL;
     while (first) {
         ra__edge *after = first->next; /* before the successor can run and its record be reused */
         ra_task *t = first->successor;
@@ -83,20 +83,26 @@ static ra_task *pass_on(ra__edge *first, unsigned *flags)
     return next;
 }
 
-/* DONE, successors told, the record retired. Gives the next task, claimed. */
-static ra_task *end_task(ra_task *t, unsigned *flags)
+/* DONE, successors told. Gives the next task, claimed, or the one there is. */
+static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
 {
     RA__POINT(END);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
     ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_acq_rel), *first = NULL;
     while (list) { /* newest first: turned round */
-        ra__edge *next = list->next;
+        ra__edge *after = list->next;
         list->next = first;
         first = list;
-        list = next;
+        list = after;
     }
-    ra_task *next = pass_on(first, flags);
+    return pass_on(first, next, flags);
+}
+
+/* The record is retired with it. */
+static ra_task *end_task(ra_task *t, unsigned *flags)
+{
+    ra_task *next = finish(t, NULL, flags);
     ra__graph_let_go(t);
     return next;
 }
@@ -120,22 +126,32 @@ static void note_fault(ra_task *t, int64_t grain, ra_status status, const char *
         ;
 }
 
-static void settle(ra_task *t)
+/* The first of its faults; text is at least TEXT bytes. */
+enum { TEXT = sizeof((ra__fault_note *)0)->text };
+
+static ra_status take_faults(ra_task *t, char *text)
 {
     ra_status status = atomic_load_explicit(&t->bare_status, memory_order_relaxed);
-    char text[400] = "";
     int64_t lowest = INT64_MAX;
+    text[0] = 0;
     ra__fault_note *n = atomic_exchange_explicit(&t->notes, NULL, memory_order_acquire);
     while (n) {
-        ra__fault_note *next = n->next;
+        ra__fault_note *after = n->next;
         if (n->grain < lowest) {
             lowest = n->grain;
             status = n->status;
-            memcpy(text, n->text, sizeof text);
+            memcpy(text, n->text, TEXT);
         }
         ra__os_free(n);
-        n = next;
+        n = after;
     }
+    return status;
+}
+
+static void settle(ra_task *t)
+{
+    char text[TEXT];
+    ra_status status = take_faults(t, text);
     ra__job_end(&t->job, &t->running, status, text);
 }
 
@@ -143,7 +159,7 @@ static void settle(ra_task *t)
 
 static int64_t units_of(ra_task *t)
 {
-    int64_t grains = t->job.plan.grains[t->phase];
+    int64_t grains = ra__task_plan(t)->grains[t->phase];
     t->grain_unit = 1 + grains / RA__UNITS_MAX;
     return (grains + t->grain_unit - 1) / t->grain_unit;
 }
@@ -189,7 +205,7 @@ static double planned_ns(const ra_plan *p, int64_t grains)
 /* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
-    const ra_plan *p = &t->job.plan;
+    const ra_plan *p = ra__task_plan(t);
     int64_t from = first * t->grain_unit, to = end * t->grain_unit;
     if (to > p->grains[t->phase])
         to = p->grains[t->phase];
@@ -199,7 +215,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     char message[400];
     message[0] = 0;
     ra__scratch scratch;
-    ra__run run = ra__job_run_of(&t->job, &t->running);
+    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->running);
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
@@ -221,7 +237,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
         return false;
     ra__trace_kernel(&t->job, start, ns);
-    if (p->phases == 1 && to - from == p->grains[0])
+    if (!t->group && p->phases == 1 && to - from == p->grains[0])
         ra__learn_cost(&t->job, ns);
     if (s)
         note_fault(t, from, s, message);
@@ -231,7 +247,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 /* How many units to take at once. */
 static int64_t chunk_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(&t->job.plan, t->grain_unit);
+    double unit_ns = planned_ns(ra__task_plan(t), t->grain_unit);
     return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
 }
 
@@ -241,7 +257,7 @@ enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it i
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
     int64_t done = 0, a, b;
-    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (t->job.plan.flags & RA__PLAN_SERIAL); /* in order, by one thread */
+    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL); /* in order, by one thread */
     ra__slot *slot = end - first > 1 && !alone ? ra__slot_mine() : NULL;
     int64_t chunk = chunk_of(t);
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
@@ -262,8 +278,8 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
 static bool run_phases(ra_task *t, enum outcome so_far)
 {
-    ra_plan *p = &t->job.plan;
-    while (so_far == WHOLE) {
+    while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
+        const ra_plan *p = ra__task_plan(t);
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
@@ -312,6 +328,13 @@ static void release_job(ra_task *t)
     ra__job_release(&t->job);
 }
 
+static void prepare(ra_task *t)
+{
+    t->phase = -1;
+    atomic_store_explicit(&t->failed_at, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&t->bare_status, RA_OK, memory_order_relaxed);
+}
+
 static bool start_job(ra_task *t, unsigned flags)
 {
     if (flags & RA__TASK_DROPPED)
@@ -333,11 +356,72 @@ static bool start_job(ra_task *t, unsigned flags)
         release_job(t);
         return false;
     }
-    t->phase = -1;
-    atomic_store_explicit(&t->failed_at, INT64_MAX, memory_order_relaxed);
-    atomic_store_explicit(&t->bare_status, RA_OK, memory_order_relaxed);
+    prepare(t);
     return true;
 }
+
+/* ---- groups ---- */
+
+/* There is not memory for all at once: one after another, on this thread, each as if it were alone. */
+static void run_apart(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    unsigned mode = ra__tls.mode;
+    leader->group = NULL;
+    ra__group_keep_all(g);
+    ra__tls.mode |= RA__MODE_SYNC;
+    for (int i = 0; i < g->count; i++) {
+        ra_task *t = g->member[i].task;
+        if (!start_job(t, 0))
+            continue;
+        (void)run_phases(t, WHOLE);
+        settle(t);
+        release_job(t);
+    }
+    ra__tls.mode = mode;
+    leader->group = g;
+}
+
+/* False: it has been run already, member by member. */
+static bool start_group(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    ra__group_plan(g);
+    for (int i = 0; i < g->count; i++)
+        if (ra__job_begin(&g->member[i].task->job, &g->member[i].task->running) != RA__BEGUN) {
+            run_apart(leader);
+            return false;
+        }
+    prepare(leader);
+    return true;
+}
+
+static void settle_group(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    char text[TEXT];
+    ra_status status = take_faults(leader, text);
+    for (int i = 0; i < g->count; i++) {
+        ra_task *t = g->member[i].task;
+        ra__job_end(&t->job, &t->running, status, text);
+        release_job(t);
+    }
+}
+
+/* Edges lie in the records of successors, which may be members: no record goes before all lists are closed. */
+static ra_task *end_members(ra_task *leader, unsigned *flags)
+{
+    ra__group *g = leader->group;
+    ra_task *next = NULL;
+    for (int i = 0; i < g->count; i++)
+        next = finish(g->member[i].task, next, flags);
+    for (int i = 0; i < g->count; i++)
+        ra__graph_let_go(g->member[i].task);
+    ra__os_free(g);
+    return next;
+}
+
+/* ---- a task ---- */
 
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
@@ -346,18 +430,20 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
         t->finish(t);
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
-    if (t->job.plan.flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
     if (observing)
         observe_start(t->job.sequence);
     t->observed = observing;
-    ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, 1);
-    if (!start_job(t, *flags)) {
+    if (!*flags)
+        ra__fuse(t);
+    ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
+    if (!(t->group ? start_group(t) : start_job(t, *flags))) {
         if (observing)
             atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
-        return end_task(t, flags);
+        return t->group ? end_members(t, flags) : end_task(t, flags);
     }
     return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
 }
@@ -366,6 +452,10 @@ ra_task *ra__end_job(ra_task *t, unsigned *flags)
 {
     if (t->observed)
         atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+    if (t->group) {
+        settle_group(t);
+        return end_members(t, flags);
+    }
     settle(t);
     release_job(t);
     return end_task(t, flags);

@@ -42,6 +42,18 @@ static ra_status read_text(const char *name, const char *variable, const char *g
     return RA_OK;
 }
 
+static ra_status read_fusion(ra_fusion *out)
+{
+    static const char *const names[] = {[RA_FUSION_ON] = "on", [RA_FUSION_OFF] = "off", [RA_FUSION_ALWAYS] = "always", [RA_FUSION_RANDOM] = "random"};
+    const char *text = ra__os_getenv("RUNAHEAD_FUSION");
+    for (size_t i = 0; text && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(text, names[i])) {
+            *out = (ra_fusion)i;
+            return RA_OK;
+        }
+    return text ? bad("FUSION", text, "on, off, always or random") : RA_OK;
+}
+
 #define NUMBER(name, least, most, field) \
     { \
         int64_t value_ = (int64_t)s.field; \
@@ -68,6 +80,7 @@ ra_status ra__settings_load(const ra_config *config)
     s.memory_limit = c.memory_limit;
     s.spin_us = c.spin_us;
     s.no_inline = c.no_inline;
+    s.fusion = c.fusion;
 
     NUMBER(WORKERS, 0, RA__WORKERS_MAX, workers)
     NUMBER(SYNC, 0, 1, execution)
@@ -81,6 +94,8 @@ ra_status ra__settings_load(const ra_config *config)
     TEXT(BLAS, blas)
     TEXT(TRACE, trace)
     TEXT(ISA, isa)
+    if ((status = read_fusion(&s.fusion)))
+        return status;
     const char *priority = ra__os_getenv("RUNAHEAD_WORKER_PRIORITY");
     if (priority) {
         if (strcmp(priority, "background") && strcmp(priority, "normal"))

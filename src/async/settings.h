@@ -17,6 +17,7 @@ typedef struct ra__settings_t {
     bool no_inline;
     int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs */
     bool report;
+    ra_fusion fusion;
 } ra__settings_t;
 
 extern ra__settings_t ra__settings;

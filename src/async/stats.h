@@ -16,6 +16,9 @@
     X(RAN_BY_WORKER, ran_by_worker) \
     X(RAN_BY_WAITER, ran_by_waiter) \
     X(DROPPED, dropped) \
+    X(FUSED, fused) \
+    X(FUSED_GROUPS, fused_groups) \
+    X(ELIDED, elided) \
     X(FAILED, failed) \
     X(POISONED, poisoned) \
     X(STEALS, steals) \
@@ -31,7 +34,8 @@
     X(KERNEL_NS_CONTROL, kernel_ns_control) \
     X(INLINE_NS_MAX, inline_ns_max) \
     X(OVERLAPPED, overlapped) \
-    X(OUT_OF_ORDER, out_of_order)
+    X(OUT_OF_ORDER, out_of_order) \
+    X(PLANS_CACHED, cached)
 
 enum ra__stat {
 #define X(name, field) RA__STAT_##name,

@@ -3,6 +3,7 @@
  */
 #include "async/engine.h"
 #include "async/fpu.h"
+#include "async/fusion.h"
 #include "async/graph.h"
 #include "async/os.h"
 #include "async/pool.h"
@@ -11,24 +12,9 @@
 #include "async/trace.h"
 #include "async/wait.h"
 
-static ra_task *task_of(ra__job *j)
+bool ra__submit_begin(void)
 {
-    return (ra_task *)((char *)j - offsetof(ra_task, job));
-}
-
-ra__job *ra__submit_begin(void)
-{
-    ra__graph_lock();
-    ra_task *t = ra__graph_new(RA__TASK_JOB);
-    ra__graph_unlock();
-    return t ? &t->job : NULL;
-}
-
-void ra__submit_abandon(ra__job *j)
-{
-    ra__graph_lock();
-    ra__graph_abandon(task_of(j));
-    ra__graph_unlock();
+    return ra__graph_reserve();
 }
 
 /* ---- inline ---- */
@@ -48,7 +34,7 @@ static learnt costs[RA__OP_COUNT];
 static double expected_ns(const ra__job *j)
 {
     float scale = atomic_load_explicit(&costs[j->op->id].scale, memory_order_relaxed);
-    return j->plan.cost_ns * (scale > 0 ? (double)scale : 1);
+    return j->plan->cost_ns * (scale > 0 ? (double)scale : 1);
 }
 
 static bool is_to_be_timed(const ra__job *j)
@@ -68,7 +54,7 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
         return;
     learnt *l = &costs[j->op->id];
     double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
-    double ratio = (double)ns / (j->plan.cost_ns > 50 ? j->plan.cost_ns : 50);
+    double ratio = (double)ns / (j->plan->cost_ns > 50 ? j->plan->cost_ns : 50);
     before = before > 0 ? before : 1;
     double after = ratio > before * 1.25 ? before * 1.25 : ratio < before * 0.9 ? before * 0.9 : ratio;
     after = after < 0.1 ? 0.1 : after > 100 ? 100 : after;
@@ -78,7 +64,7 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
 
 static bool may_run_inline(const ra__job *j)
 {
-    return j->op && j->plan.kernel && !(j->plan.flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    return j->op && j->plan->kernel && !(j->plan->flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -89,35 +75,39 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
     ra__trace_kernel(j, start, ns);
 }
 
-/* Under the lock, which orders it before whatever another thread may record on the same bytes. */
-static bool run_inline(ra_task *t)
+static void run_timed(ra__job *j, bool *ran)
 {
-    ra__job *j = &t->job;
+    bool timed = is_to_be_timed(j);
+    uint64_t start = timed ? ra__os_now_ns() : 0;
+    unsigned fpu = ra__fpu_enter();
+    *ran = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
+    ra__fpu_leave(fpu);
+    if (!*ran)
+        return;
+    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)expected_ns(j);
+    ra__count(RA__STAT_RAN_INLINE, 1);
+    ra__count(RA__STAT_KERNEL_NS, ns);
+    if (!ra__is_worker())
+        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+    if (timed)
+        note_time(j, start, ns);
+}
+
+/* Under the lock, which orders it before whatever another thread may record on the same bytes. */
+static bool run_inline(ra__job *j)
+{
+    bool ran = false;
     ra__graph_lock();
-    bool freely = ra__graph_is_free(j);
-    if (freely) {
-        bool timed = is_to_be_timed(j);
-        uint64_t start = timed ? ra__os_now_ns() : 0;
-        unsigned fpu = ra__fpu_enter();
-        freely = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
-        ra__fpu_leave(fpu);
-        if (!freely) {
-            ra__graph_unlock();
-            return false;
+    if (ra__graph_is_free(j)) {
+        j->sequence = ra__graph_number();
+        run_timed(j, &ran);
+        if (ran) {
+            ra__graph_mark_written(j);
+            ra__job_discard(j);
         }
-        ra__graph_mark_written(j);
-        uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)expected_ns(j);
-        ra__count(RA__STAT_RAN_INLINE, 1);
-        ra__count(RA__STAT_KERNEL_NS, ns);
-        if (!ra__is_worker())
-            ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
-        if (timed)
-            note_time(j, start, ns);
-        ra__job_discard(j);
-        ra__graph_abandon(t);
     }
     ra__graph_unlock();
-    return freely;
+    return ran;
 }
 
 /* ---- recording ---- */
@@ -129,6 +119,20 @@ static int64_t fresh_bytes(const ra__job *j)
         if (!j->operand[r].storage->written)
             bytes += j->operand[r].need;
     return bytes;
+}
+
+/* There is one, unless a kernel that this thread ran meanwhile has taken the reserve and there is no memory for another. */
+static ra_task *new_record(void)
+{
+    ra_task *t;
+    while (!(t = ra__graph_new(RA__TASK_JOB))) {
+        ra__graph_unlock();
+        if (!ra__run_one())
+            ra__os_yield();
+        ra__graph_lock();
+        ra__graph_collect();
+    }
+    return t;
 }
 
 /* Without memory for its place in the order, a job still must not be lost or run too early: it waits for everything. */
@@ -143,45 +147,34 @@ static void register_whatever_it_takes(ra_task *t)
     }
 }
 
-static bool record(ra_task *t)
+/* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. */
+static ra_task *record(const ra__job *j, int holds, bool *ready)
 {
-    const char *name = t->job.name;
-    uint64_t sequence = t->job.sequence;
-    ra__trace_record(name, sequence);
     ra__graph_lock();
+    ra_task *t = new_record();
+    uint64_t sequence = t->job.sequence;
+    ra__job_move(&t->job, j);
+    t->job.sequence = sequence;
     t->bytes = fresh_bytes(&t->job);
     ra__job_hold(&t->job);
+    t->space = ra__fusion_space(&t->job);
     t->home = ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
+    atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
     register_whatever_it_takes(t);
-    bool ready = ra__graph_commit(t);
+    ra__trace_record(j->name, sequence); /* before it can start */
+    *ready = ra__graph_commit(t);
     ra__graph_unlock();
     ra__count(RA__STAT_RECORDED, 1);
-    return ready;
-}
-
-void ra__submit(ra__job *j)
-{
-    ra_task *t = task_of(j);
-    bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC);
-    if (!sync && may_run_inline(j) && run_inline(t))
-        return;
-    if (sync) {
-        ra__compute_now(t);
-        return;
-    }
-    if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace();
-    if (record(t))
-        ra__publish(t);
+    return t;
 }
 
 /* In the calling thread: recorded like any other, so that the order holds between threads, and run at once. */
-void ra__compute_now(ra_task *t)
+static void compute_now(const ra__job *j)
 {
     unsigned flags = 0;
-    uint64_t sequence = t->job.sequence;
-    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* keeps the record while it is waited for */
-    bool ready = record(t);
+    bool ready;
+    ra_task *t = record(j, 1, &ready); /* with a hold that keeps it while it is waited for */
+    uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
     unsigned mode = ra__tls.mode;
     ra__tls.mode |= RA__MODE_SYNC;
     if (ready && ra__task_claim(t, sequence, &flags))
@@ -192,4 +185,20 @@ void ra__compute_now(ra_task *t)
         ra__wait_task(t);
     ra__tls.mode = mode;
     ra__graph_let_go(t);
+}
+
+void ra__submit(ra__job *j)
+{
+    bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC), ready;
+    if (sync) {
+        compute_now(j);
+        return;
+    }
+    if (may_run_inline(j) && run_inline(j))
+        return;
+    if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
+        ra__pace();
+    ra_task *t = record(j, 0, &ready);
+    if (ready)
+        ra__publish(t);
 }

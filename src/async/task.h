@@ -48,6 +48,9 @@ typedef struct ra__edge_block {
 
 #define RA__CLOSED ((ra__edge *)(uintptr_t)1)
 
+/* Added to the waits of a task that runs in its predecessors' group: their ends do not make it ready. */
+#define RA__WAITS_FUSED (INT64_C(1) << 30)
+
 /* The word: sequence << 8 | flags | state. */
 enum {
     RA__TASK_FREE = 0,
@@ -90,6 +93,9 @@ struct ra_task {
 
     /* what few tasks come to need */
     _Atomic(ra_task *) link; /* in the overflow list of the ready queue */
+    uint64_t space;          /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
+    struct ra__group *group; /* that it leads, while it runs */
+    _Atomic(ra_task *) leader; /* of the group that it runs in; the record outlasts every member's run */
     uint64_t visited;       /* the last walk that came by, the way back, and the edges it has not followed yet; under the graph lock */
     ra_task *back;
     struct ra__edge_block *walk_block;
@@ -118,7 +124,7 @@ struct ra_task {
 /* Whether a wait with a limit should leave it to others. */
 static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
 {
-    return t->kind == RA__TASK_JOB && t->job.plan.cost_ns > longest_ns;
+    return t->kind == RA__TASK_JOB && t->job.plan->cost_ns > longest_ns;
 }
 
 static inline uint64_t ra__task_sequence(uint64_t word)

@@ -57,11 +57,25 @@ void ra__extent_apply(const ra__extent *e, ra__shape *s);
 
 /* The immutable layout of a shape: interned, so that equal pointers mean equal layouts (never the converse). */
 const ra_layout *ra__layout_intern(const ra__shape *shape);
-const ra_layout *ra__layout_ref(const ra_layout *layout);
-void ra__layout_unref(const ra_layout *layout);
+void ra__layout_count(const ra_layout *layout);
+void ra__layout_uncount(const ra_layout *layout);
+static inline const ra_layout *ra__layout_ref(const ra_layout *layout)
+{
+    if (!(layout->flags & RA__LASTING))
+        ra__layout_count(layout);
+    return layout;
+}
+static inline void ra__layout_unref(const ra_layout *layout)
+{
+    if (!(layout->flags & RA__LASTING))
+        ra__layout_uncount(layout);
+}
 /* The same for a layout that other threads may be about to read: it is kept until the process ends. */
 void ra__layout_retire(const ra_layout *layout);
 /* The layout if it lives for ever, else NULL: for those who would rather not hold it. */
-const ra_layout *ra__layout_lasting(const ra_layout *layout);
+static inline const ra_layout *ra__layout_lasting(const ra_layout *layout)
+{
+    return layout->flags & RA__LASTING ? layout : NULL;
+}
 
 #endif

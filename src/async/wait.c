@@ -436,16 +436,14 @@ ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
 
 static bool over_limit(void)
 {
-    ra__graph_lock();
     ra__in_flight f = ra__graph_in_flight();
-    bool over = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
-    if (over) {
-        ra__graph_collect();
-        f = ra__graph_in_flight();
-        over = (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
-    }
+    if ((size_t)f.tasks <= ra__settings.pacing_count && (size_t)f.bytes <= ra__settings.pacing_bytes)
+        return false;
+    ra__graph_lock();
+    ra__graph_collect();
+    f = ra__graph_in_flight();
     ra__graph_unlock();
-    return over;
+    return (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
 }
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no

@@ -12,7 +12,7 @@
 #else
 #define RA__CONV_TILE 6
 #endif
-enum { TILE = RA__CONV_TILE, GRAIN_STEPS = 1 << 23, LEAST_COLUMNS = 8 * TILE, WANTED = 64 };
+enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, GRAIN_STEPS = 1 << 23, LEAST_COLUMNS = 8 * TILE, WANTED = 64 };
 
 #define T float
 #define VECTOR ra__vf32

@@ -180,22 +180,41 @@ static void NAME(store_tile)(const struct conv2d_state *st, char *out, const T *
     }
 }
 
-/* Channels of one group by blocks; `in` is where the first term of part's first position lies. */
+/* A share of the input under the next strip of a 1 x 1 window: a channel's elements lie too far from the last's to be foreseen. */
+static inline void NAME(fetch_ahead)(const struct conv2d_state *st, const T *next, int64_t positions, int64_t share, int64_t shares)
+{
+    enum { LINE = 64 / sizeof(T) };
+    for (int64_t k = st->terms * share / shares; k < st->terms * (share + 1) / shares; k++)
+        for (int64_t p = 0; p < positions; p += LINE)
+            __builtin_prefetch((const void *)((uintptr_t)next + (size_t)(st->offsets[k] + p) * sizeof(T)));
+}
+
+/*
+ * Channels of one group by blocks; `in` is where the first term of part's first position lies. All blocks take a strip of
+ * positions in turn, whose input stays in the first-level cache, and store it whole.
+ */
 static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r, int64_t group, const T *in, int64_t row_step)
 {
-    _Alignas(64) T result[TILE * NAME(BLOCK)];
-    int64_t tiles = ra__ceil_div(part->columns, TILE);
-    for (int64_t b = part->block; b < part->block + part->blocks; b++) {
-        int64_t unit = group * st->blocks + b, first = b * st->block, channels = ra__min(st->block, st->group_out - first);
-        const T *weights = (const T *)r->workspace + unit * st->terms * st->block;
-        const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
-        char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + first) * st->out_stride[1];
-        for (int64_t y = 0; y < part->rows; y++)
+    enum { STRIP = STRIP_TILES * TILE };
+    _Alignas(64) T result[STRIP * NAME(BLOCK)];
+    const int64_t strips = ra__ceil_div(part->columns, STRIP), last = part->block + part->blocks;
+    const bool far_apart = st->in_place && st->terms == st->group_in;
+    for (int64_t i = 0; i < part->rows * strips; i++) {
+        int64_t y = i / strips, x = part->columns * (i % strips) / strips, n = part->columns * (i % strips + 1) / strips - x;
+        const T *from = in + y * row_step + x;
+        for (int64_t b = part->block; b < last; b++) {
+            int64_t unit = group * st->blocks + b, first = b * st->block, channels = ra__min(st->block, st->group_out - first), tiles = ra__ceil_div(n, TILE);
+            const T *weights = (const T *)r->workspace + unit * st->terms * st->block;
+            const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
+            char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + first) * st->out_stride[1];
             for (int64_t t = 0; t < tiles; t++) {
-                int64_t x = part->columns * t / tiles, positions = part->columns * (t + 1) / tiles - x;
-                NAME(tiles)[positions](in + y * row_step + x, st->offsets, st->terms, weights, bias, result);
-                NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, positions, channels);
+                int64_t at = n * t / tiles, positions = n * (t + 1) / tiles - at;
+                if (far_apart)
+                    NAME(fetch_ahead)(st, from + n, n, (b - part->block) * tiles + t, part->blocks * tiles);
+                NAME(tiles)[positions](from + at, st->offsets, st->terms, weights, bias, result + at * NAME(BLOCK));
             }
+            NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, n, channels);
+        }
     }
 }
 

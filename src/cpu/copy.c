@@ -163,6 +163,13 @@ ra_status RA__ISA_NAME(ra__copy_run)(ra__run *r, int phase, int64_t first, int64
     return RA_OK;
 }
 
+ra_status RA__ISA_NAME(ra__copy_range)(ra__run *r, int64_t first, int64_t end)
+{
+    const state *s = r->plan->state;
+    run_rows(s, r->data[0], s->source < 0 ? (const char *)s->number : r->data[s->source], first, end);
+    return RA_OK;
+}
+
 /* ---- planning ---- */
 
 /* The dimension along which the source is read best, where that is not the output's own and blocks pay; else 0. */
@@ -195,6 +202,18 @@ static bool may_overlap(const ra__geometry *g, int64_t *sizes)
         reach += (sizes[d] - 1) * g->strides[0][d];
     }
     return overlap;
+}
+
+/* Whether the output lies in the order of the elements, without gaps. */
+static bool is_linear(const ra__geometry *g)
+{
+    int64_t dense = ra__element_bytes((ra_dtype)g->memory[0]);
+    for (int d = 0; d < g->ndim; d++) {
+        if (g->sizes[d] != 1 && g->strides[0][d] != dense)
+            return false;
+        dense *= g->sizes[d];
+    }
+    return true;
 }
 
 ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_plan *p)
@@ -246,6 +265,8 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
             ns += step < LINE ? 0.6 : 4.0; /* a cache line an element */
         s->grain = ((int64_t)(GRAIN_NS / ns) + 4095) & ~(int64_t)4095;
     }
+    if (!s->across && is_linear(g))
+        p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->grains[0] = pieces(s->total, s->grain);
     p->state = s;
     p->phases = 1;
@@ -262,5 +283,6 @@ const ra_kernel RA__KERNEL(copy) = {
     .name = "copy",
     .plan = plan_copy,
     .run = RA__ISA_NAME(ra__copy_run),
+    .range = RA__ISA_NAME(ra__copy_range),
     .cost = 0.1,
 };

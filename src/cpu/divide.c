@@ -155,11 +155,13 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__NAME div
 #define RA__VARIANTS div_true_loops, div_trunc_loops, div_floor_loops
 #define RA__COST 0.8
+#define RA__FAULTS true
 #include "cpu/variants.h"
 
 #define RA__NAME remainder
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__COST 0.6
+#define RA__FAULTS true
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
 #define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))

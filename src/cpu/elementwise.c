@@ -358,14 +358,20 @@ static ra_status run_blocks(const ra__run *r, const state *s, int64_t from, int6
     return RA_OK;
 }
 
+ra_status RA__ISA_NAME(ra__elementwise_range)(ra__run *r, int64_t first, int64_t end)
+{
+    const state *s = r->plan->state;
+    ra_status status = s->by_tiles ? run_tiles(r, s, first, end) : run_rows(r, s, first, end);
+    return status ? ra__fault(r, status, "%s", ra_status_text(status)) : RA_OK;
+}
+
 ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase;
     const state *s = r->plan->state;
     int64_t from = first * s->grain, to = last * s->grain;
     to = to < s->total ? to : s->total;
-    ra_status status = s->across ? run_blocks(r, s, from, to) : s->by_tiles ? run_tiles(r, s, from, to) : run_rows(r, s, from, to);
-    return status ? ra__fault(r, status, "%s", ra_status_text(status)) : RA_OK;
+    return s->across ? run_blocks(r, s, from, to) : RA__ISA_NAME(ra__elementwise_range)(r, from, to);
 }
 
 /* ---- planning ---- */
@@ -514,6 +520,15 @@ static void plan_grains(const ra__geometry *g, state *s, ra_plan *p, double ns)
     p->cost_ns = 30 + ns * (double)g->numel;
 }
 
+/* Whether any range of elements can be computed by itself, and every result lies in their order without gaps. */
+static bool is_linear(const ra__geometry *g, const state *s, const ra_kernel *kernel)
+{
+    bool linear = !s->across && !(kernel->faults_on_integers && (ra__is_integral(g->compute) || g->compute == RA_BOOL));
+    for (int k = 0; k < s->outputs; k++)
+        linear = linear && s->op[k].linear;
+    return linear;
+}
+
 ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
 {
     const ra__geometry *g = &m->geometry;
@@ -541,6 +556,8 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
         give_scratch(s, &s->op[k], k, &p->scratch);
     }
     plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
+    if (is_linear(g, s, p->kernel))
+        p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->state = s;
     p->phases = 1;
     return RA_OK;

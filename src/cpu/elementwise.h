@@ -12,14 +12,17 @@
 
 ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p);
 ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first, int64_t last);
+ra_status RA__ISA_NAME(ra__elementwise_range)(ra__run *r, int64_t first, int64_t end);
 
-#define RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element) \
+#define RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element, integers_may_fault) \
     const ra_kernel RA__KERNEL(kernel_name) = { \
         .name = #kernel_name, \
         .plan = RA__ISA_NAME(ra__elementwise_plan), \
         .run = RA__ISA_NAME(ra__elementwise_run), \
+        .range = RA__ISA_NAME(ra__elementwise_range), \
         .loops = loop_table, \
         .cost = ns_per_element, \
+        .faults_on_integers = integers_may_fault, \
     }
 
 #endif

@@ -58,5 +58,6 @@ const ra_kernel RA__KERNEL(fill) = {
     .name = "fill",
     .plan = plan_fill,
     .run = RA__ISA_NAME(ra__copy_run),
+    .range = RA__ISA_NAME(ra__copy_range),
     .cost = 0.05,
 };

@@ -67,27 +67,21 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
         return RA_OK;
     st->prepares = p->workspace != 0;
     p->phases = st->prepares ? 2 : 1;
+    p->unit = !st->prepares && (m->in[0].layout->flags & RA__CONTIGUOUS) ? n : 0;
     p->grains[0] = 1;
     p->grains[p->phases - 1] = ra__ceil_div(st->pre.rows, st->rows_per_grain);
     p->cost_ns = 0.4 * (double)n * (double)st->pre.rows;
     return RA_OK;
 }
 
-static ra_status layer_norm_run(ra__run *r, int phase, int64_t first, int64_t last)
+static ra_status layer_norm_range(ra__run *r, int64_t first, int64_t end)
 {
     const struct layer_norm_state *st = r->plan->state;
     const char *affine[2] = {NULL, NULL};
     for (int k = 0; k < 2; k++)
         if (st->has_affine[k])
             affine[k] = st->direct_affine[k] ? r->data[2 + k] : (char *)r->workspace + st->affine_at[k];
-    if (phase == 0 && st->prepares) {
-        for (int k = 0; k < 2; k++)
-            if (st->has_affine[k] && !st->direct_affine[k])
-                ra__strided_gather(&st->affine[k], r->data[2 + k], 0, st->pre.n, (char *)r->workspace + st->affine_at[k], st->compute);
-        return RA_OK;
-    }
-    int64_t begin = first * st->rows_per_grain, end = ra__min(last * st->rows_per_grain, st->pre.rows);
-    for (int64_t row = begin; row < end; row++)
+    for (int64_t row = first; row < end; row++)
         if (st->compute == RA_FLOAT64)
             layer_norm_row_f64(st, r->data[1], r->data[0], row, affine, r->scratch);
         else
@@ -95,4 +89,16 @@ static ra_status layer_norm_run(ra__run *r, int phase, int64_t first, int64_t la
     return RA_OK;
 }
 
-const ra_kernel RA__KERNEL(layer_norm) = {.name = "layer_norm", .plan = layer_norm_plan, .run = layer_norm_run};
+static ra_status layer_norm_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const struct layer_norm_state *st = r->plan->state;
+    if (phase == 0 && st->prepares) {
+        for (int k = 0; k < 2; k++)
+            if (st->has_affine[k] && !st->direct_affine[k])
+                ra__strided_gather(&st->affine[k], r->data[2 + k], 0, st->pre.n, (char *)r->workspace + st->affine_at[k], st->compute);
+        return RA_OK;
+    }
+    return layer_norm_range(r, first * st->rows_per_grain, ra__min(last * st->rows_per_grain, st->pre.rows));
+}
+
+const ra_kernel RA__KERNEL(layer_norm) = {.name = "layer_norm", .plan = layer_norm_plan, .run = layer_norm_run, .range = layer_norm_range};

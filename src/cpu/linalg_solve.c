@@ -265,30 +265,64 @@ const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solv
 
 /* ---- triangles ---- */
 
+/*
+ * A as BLAS reads it. One whose columns or rows are contiguous is read where it lies, the latter as the transposed matrix;
+ * where X is about to be written over it, from a copy in the same order, so that the bits do not depend on addresses.
+ */
+typedef struct triangle {
+    char *at;
+    int ld;
+    bool by_rows;
+} triangle;
+
+static bool lies_by_columns(const ra__matrices *v)
+{
+    return v->row == 1 && v->column >= ra__ld(v->rows) && v->column <= INT32_MAX;
+}
+
+static triangle load_triangle(const ra__run *r, const state *s, int64_t at)
+{
+    const ra__linalg *l = &s->base;
+    const ra__matrices by_rows = ra__matrices_transposed(&s->a);
+    char *from = AT(l, &s->a, r->data[1], at), *copy = (char *)r->scratch + s->lu;
+    const char *x = AT(l, &s->x, r->data[0], at);
+    triangle t = {.by_rows = !lies_by_columns(&s->a) && lies_by_columns(&by_rows)};
+    const ra__matrices *view = t.by_rows ? &by_rows : &s->a;
+    const int64_t bytes = l->size * ((view->rows - 1) * view->column + view->rows);
+    const int64_t x_bytes = l->size * ((s->x.columns - 1) * s->x.column + s->x.rows);
+    const bool in_place = lies_by_columns(view) && (!s->x_direct || from + bytes <= x || x + x_bytes <= from);
+    t.at = in_place ? from : copy;
+    t.ld = in_place ? (int)view->column : ra__ld(l->pre.rows);
+    if (!in_place)
+        LOAD(l, view, from, copy, t.ld);
+    return t;
+}
+
 static ra_status triangular_one(ra__run *r, const struct ra__blas *b, int64_t at)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n), rows = (int)s->x.rows, columns = (int)s->x.columns;
-    char *a = (char *)r->scratch + s->lu, *x;
-    const char *side = l->pre.left ? "L" : "R", *half = l->pre.upper ? "U" : "L", *diagonal = l->pre.unit ? "U" : "N";
+    const int rows = (int)s->x.rows, columns = (int)s->x.columns;
     int ldx;
+    char *x;
     if (rows == 0 || columns == 0)
         return RA_OK;
-    LOAD(l, &s->a, AT(l, &s->a, r->data[1], at), a, ld);
+    const triangle a = load_triangle(r, s, at);
+    const char *side = l->pre.left ? "L" : "R", *half = l->pre.upper != a.by_rows ? "U" : "L";
+    const char *transposed = a.by_rows ? "T" : "N", *diagonal = l->pre.unit ? "U" : "N";
     char *right = load_right(r, s, at, &x, &ldx);
     switch (l->dtype) {
     case RA_FLOAT32:
-        b->strsm_(side, half, "N", diagonal, &rows, &columns, &(float){1}, (void *)a, &ld, (void *)right, &ldx, 1, 1, 1, 1);
+        b->strsm_(side, half, transposed, diagonal, &rows, &columns, &(float){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
         break;
     case RA_FLOAT64:
-        b->dtrsm_(side, half, "N", diagonal, &rows, &columns, &(double){1}, (void *)a, &ld, (void *)right, &ldx, 1, 1, 1, 1);
+        b->dtrsm_(side, half, transposed, diagonal, &rows, &columns, &(double){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
         break;
     case RA_COMPLEX64:
-        b->ctrsm_(side, half, "N", diagonal, &rows, &columns, &(float _Complex){1}, (void *)a, &ld, (void *)right, &ldx, 1, 1, 1, 1);
+        b->ctrsm_(side, half, transposed, diagonal, &rows, &columns, &(float _Complex){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
         break;
     default:
-        b->ztrsm_(side, half, "N", diagonal, &rows, &columns, &(double _Complex){1}, (void *)a, &ld, (void *)right, &ldx, 1, 1, 1, 1);
+        b->ztrsm_(side, half, transposed, diagonal, &rows, &columns, &(double _Complex){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
         break;
     }
     if (right != x)

@@ -19,6 +19,7 @@
 #endif
 
 /* As RA__ELEMENTWISE_KERNEL, with arguments that are macros themselves. */
-#define RA__ELEMENTWISE_KERNEL_OF(kernel_name, loop_table, ns_per_element) RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element)
+#define RA__ELEMENTWISE_KERNEL_OF(kernel_name, loop_table, ns_per_element, integers_may_fault) \
+    RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element, integers_may_fault)
 
 #endif

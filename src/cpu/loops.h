@@ -8,6 +8,7 @@
  *   RA__PREDICATE   (optional) defined: the result is bool; else it has the inputs' dtype
  *   RA__MODULUS     (optional) defined: the result of complex inputs has the dtype of their parts
  *   RA__SETUP, RA__FINISH  (optional) see the template
+ *   RA__FAULTS      (optional) true: a loop of integers may end with a data error
  *
  * and the operation itself, for those dtypes that it has:
  *
@@ -20,6 +21,9 @@
  *
  * All of these are undefined at the end.
  */
+#ifndef RA__FAULTS
+#define RA__FAULTS false
+#endif
 #ifdef RA__ON_FLOAT
 #define RA__ON_FLOAT32 RA__ON_FLOAT
 #define RA__ON_FLOAT64 RA__ON_FLOAT
@@ -166,12 +170,13 @@ static const ra__loop_fn RA__PASTE(RA__NAME, loops)[RA_DTYPE_COUNT] = {
 };
 
 #ifdef RA__COST
-RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST);
+RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FAULTS);
 #undef RA__COST
 #endif
 
 #undef RA__NAME
 #undef RA__TEMPLATE
+#undef RA__FAULTS
 #undef RA__R
 #undef RA__R_COMPLEX
 #undef RA__PREDICATE

@@ -12,6 +12,7 @@
 #define RA_CPU_MATH_F32_H
 
 #include "math_base.h"
+#include "math_f32_trig.h"
 #include "math_f32_wide.h"
 
 #define RA__LOG2E_F32 0x1.715476p0f

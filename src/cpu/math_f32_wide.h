@@ -7,7 +7,6 @@
 #define RA_CPU_MATH_F32_WIDE_H
 
 #include "math_base.h"
-#include "math_reduce.h"
 
 #define RA__LOG2E_F64 0x1.71547652b82fep0
 #define RA__LN2_F64 0x1.62e42fefa39efp-1
@@ -61,109 +60,6 @@ RA_MATH float ra__log1pf(float x) {
     r = x == 0.0f ? x : r;
     return x == -1.0f ? -RA__INF_F32 : r;
 }
-
-/* Sine and cosine of r, |r| <= pi/4, to 2^-36: degrees 9 and 10. The quadrant n picks one and its
- * sign. */
-RA_MATH float ra__sin_quadrant_wide(double r, uint64_t n) {
-    double z = r * r;
-    double s = RA_FMA(0x1.6dbdb20450035p-19, z, -0x1.a013a6b263911p-13);
-    s = RA_FMA(s, z, 0x1.11110deeb4114p-7);
-    s = RA_FMA(s, z, -0x1.555555545df61p-3);
-    s = r * RA_FMA(s, z, 1.0);
-    double c = RA_FMA(-0x1.25240e3401fb5p-22, z, 0x1.a015c3cf8008ep-16);
-    c = RA_FMA(c, z, -0x1.6c16bf547fcaap-10);
-    c = RA_FMA(c, z, 0x1.5555555502c26p-5);
-    c = RA_FMA(c, z, -0.5);
-    c = RA_FMA(c, z, 1.0);
-    uint64_t u = ra__bits_f64((n & 1) ? c : s);
-    return (float)ra__from_bits_f64(u ^ ((n & 2) << 62));
-}
-
-RA_MATH float ra__tan_quadrant_wide(double r, uint64_t n) {
-    double z = r * r;
-    double s = RA_FMA(0x1.6dbdb20450035p-19, z, -0x1.a013a6b263911p-13);
-    s = RA_FMA(s, z, 0x1.11110deeb4114p-7);
-    s = RA_FMA(s, z, -0x1.555555545df61p-3);
-    s = r * RA_FMA(s, z, 1.0);
-    double c = RA_FMA(-0x1.25240e3401fb5p-22, z, 0x1.a015c3cf8008ep-16);
-    c = RA_FMA(c, z, -0x1.6c16bf547fcaap-10);
-    c = RA_FMA(c, z, 0x1.5555555502c26p-5);
-    c = RA_FMA(c, z, -0.5);
-    c = RA_FMA(c, z, 1.0);
-    return (float)((n & 1) ? -c / s : s / c);
-}
-
-/* r = x - n pi/2 for |x| <= 2^20: pi/2 as 33 bits, whose product with n is exact, and 53 more. */
-#define RA__TRIG_LIMIT_F32 0x1p20f
-RA_MATH uint64_t ra__trig_reduce_wide(double x, double *r) {
-    double t = RA_FMA(x, 0x1.45f306dc9c883p-1, RA__ROUND_F64);
-    double n = t - RA__ROUND_F64;
-    *r = RA_FMA(n, -0x1.0b4611a626331p-34, RA_FMA(n, -0x1.921fb544p0, x));
-    return ra__bits_f64(t);
-}
-
-RA_MATH float ra__sinf_near(float x) {
-    double r;
-    uint64_t n = ra__trig_reduce_wide((double)x, &r);
-    return ra__sin_quadrant_wide(r, n);
-}
-
-RA_MATH float ra__cosf_near(float x) {
-    double r;
-    uint64_t n = ra__trig_reduce_wide((double)x, &r);
-    return ra__sin_quadrant_wide(r, n + 1);
-}
-
-RA_MATH float ra__tanf_near(float x) {
-    double r;
-    uint64_t n = ra__trig_reduce_wide((double)x, &r);
-    return ra__tan_quadrant_wide(r, n);
-}
-
-static inline float ra__sinf_far(float x) {
-    double r, rl;
-    uint64_t n = ra__trig_reduce_far((double)x, &r, &rl);
-    return ra__sin_quadrant_wide(r, n);
-}
-
-static inline float ra__cosf_far(float x) {
-    double r, rl;
-    uint64_t n = ra__trig_reduce_far((double)x, &r, &rl);
-    return ra__sin_quadrant_wide(r, n + 1);
-}
-
-static inline float ra__tanf_far(float x) {
-    double r, rl;
-    uint64_t n = ra__trig_reduce_far((double)x, &r, &rl);
-    return ra__tan_quadrant_wide(r, n);
-}
-
-/* sin, cos, tan of one element; loops use the block functions below. Errors: 0.501, 0.501, 0.501. */
-RA_MATH float ra__sinf(float x) {
-    return __builtin_fabsf(x) <= RA__TRIG_LIMIT_F32 ? ra__sinf_near(x) : ra__sinf_far(x);
-}
-
-RA_MATH float ra__cosf(float x) {
-    return __builtin_fabsf(x) <= RA__TRIG_LIMIT_F32 ? ra__cosf_near(x) : ra__cosf_far(x);
-}
-
-RA_MATH float ra__tanf(float x) {
-    return __builtin_fabsf(x) <= RA__TRIG_LIMIT_F32 ? ra__tanf_near(x) : ra__tanf_far(x);
-}
-
-/* ra__sinf_n, ra__cosf_n, ra__tanf_n (out, in, count): out may be in. */
-#define RA_FAR_NAME sinf
-#define RA_FAR_TYPE float
-#define RA_FAR_LIMIT RA__TRIG_LIMIT_F32
-#include "math_far_block.h"
-#define RA_FAR_NAME cosf
-#define RA_FAR_TYPE float
-#define RA_FAR_LIMIT RA__TRIG_LIMIT_F32
-#include "math_far_block.h"
-#define RA_FAR_NAME tanf
-#define RA_FAR_TYPE float
-#define RA_FAR_LIMIT RA__TRIG_LIMIT_F32
-#include "math_far_block.h"
 
 /* gelu = x Phi(x). Phi(-z) = e^(-z^2/2) R(z), R by degree 11 in (z-4)/(z+4) on [0, 14.5], error
  * 2^-31.8. NaN at -inf, as x (1 + erf(x/sqrt 2)) / 2 has it. Error: 0.506 and 0.506. */

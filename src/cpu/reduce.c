@@ -15,6 +15,7 @@ enum {
     MAX_STAGES = 3,
     MAX_LEVELS = 48,
     GRAIN_NS = 40000,
+    UNIT_MOST = 32768, /* elements of a rectangle: what a second-level cache holds, so that it may come from there (ra_plan.unit) */
     SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */
 };
 
@@ -198,7 +199,8 @@ static void choose_cuts(reduction *s, double element_ns)
             most /= 4;
         s->tile = width < most ? width : most;
     } else {
-        s->tile = length >= budget ? 1 : budget / length < 64 ? budget / length : 64;
+        int64_t most = budget < UNIT_MOST ? budget : UNIT_MOST;
+        s->tile = length >= most ? 1 : most / length < 64 ? most / length : 64;
         if (s->tile > width)
             s->tile = width;
     }
@@ -211,6 +213,8 @@ static void choose_cuts(reduction *s, double element_ns)
     if (s->tile * length > budget) {
         int64_t unit = s->across ? RA__LEAF_ROWS : RA__LEAF;
         int64_t chunk = budget / s->tile / unit * unit;
+        if (!s->across && chunk > UNIT_MOST)
+            chunk = UNIT_MOST;
         if (chunk < unit)
             chunk = unit;
         if (length > chunk + chunk / 2) {
@@ -257,6 +261,17 @@ static void lay_out_scratch(reduction *s, ra_plan *p)
     p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * s->block : 0;
 }
 
+/* Elements of a rectangle, if rectangles lie one behind the other in the input. */
+static int64_t unit_of(const reduction *s, const ra_layout *in)
+{
+    int64_t item = (int64_t)s->memory_bytes;
+    bool lines = s->reduced == 1 && (s->strides[0] == item || s->sizes[0] == 1) && (in->flags & RA__DENSE);
+    bool in_turn = s->kept == 1 && (s->outputs == 1 || s->kept_in[0] == s->length * item);
+    if (s->across || !lines || !in_turn)
+        return 0;
+    return s->chunks == 1 ? s->tile * s->length : s->outputs == 1 || s->length % s->chunk == 0 ? s->chunk : 0;
+}
+
 ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__reduce_choice *c)
 {
     reduction *s = ra__plan_alloc(p, sizeof *s);
@@ -291,6 +306,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
     int64_t rectangles = s->tiles * s->chunks;
     p->grains[0] = (rectangles + s->batch - 1) / s->batch;
     p->phases = 1;
+    p->unit = unit_of(s, m->in[0].layout);
     if (s->chunks > 1) {
         p->grains[1] = (s->tiles + s->combine_batch - 1) / s->combine_batch;
         p->phases = 2;
@@ -564,14 +580,19 @@ static void combine_tile(const reduction *s, ra__run *r, int64_t tile)
     store(s, r, &at);
 }
 
+ra_status RA__ISA_NAME(ra__reduce_range)(ra__run *r, int64_t first, int64_t end)
+{
+    for (int64_t i = first; i < end; i++)
+        run_rectangle(r->plan->state, r, i);
+    return RA_OK;
+}
+
 ra_status RA__ISA_NAME(ra__reduce_run)(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const reduction *s = r->plan->state;
     if (phase == 0) {
         int64_t rectangles = s->tiles * s->chunks;
-        int64_t end = last * s->batch < rectangles ? last * s->batch : rectangles;
-        for (int64_t i = first * s->batch; i < end; i++)
-            run_rectangle(s, r, i);
+        return RA__ISA_NAME(ra__reduce_range)(r, first * s->batch, last * s->batch < rectangles ? last * s->batch : rectangles);
     } else {
         int64_t end = last * s->combine_batch < s->tiles ? last * s->combine_batch : s->tiles;
         for (int64_t i = first * s->combine_batch; i < end; i++)

@@ -54,9 +54,10 @@ typedef struct ra__reduce_choice {
 
 ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__reduce_choice *choice);
 ra_status RA__ISA_NAME(ra__reduce_run)(ra__run *r, int phase, int64_t first, int64_t last);
+ra_status RA__ISA_NAME(ra__reduce_range)(ra__run *r, int64_t first, int64_t end);
 
 #define RA__REDUCE_KERNEL(kernel_name, plan_function) \
-    const ra_kernel RA__KERNEL(kernel_name) = {.name = #kernel_name, .plan = plan_function, .run = RA__ISA_NAME(ra__reduce_run)}
+    const ra_kernel RA__KERNEL(kernel_name) = {.name = #kernel_name, .plan = plan_function, .run = RA__ISA_NAME(ra__reduce_run), .range = RA__ISA_NAME(ra__reduce_range)}
 
 /* Reducers that others build on: sums and extrema by dtype; NULL where there is none. */
 const ra__reducer *RA__ISA_NAME(ra__reducer_sum)(ra_dtype dtype);

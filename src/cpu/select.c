@@ -73,5 +73,5 @@ static const ra__loop_fn masked_fill_loops[RA_DTYPE_COUNT] = {
     [RA_UINT8] = masked_1, [RA_INT16] = masked_2, [RA_INT32] = masked_4, [RA_INT64] = masked_8, [RA_COMPLEX128] = masked_16,
 };
 
-RA__ELEMENTWISE_KERNEL(where, where_loops, 0.1);
-RA__ELEMENTWISE_KERNEL(masked_fill, masked_fill_loops, 0.1);
+RA__ELEMENTWISE_KERNEL(where, where_loops, 0.1, false);
+RA__ELEMENTWISE_KERNEL(masked_fill, masked_fill_loops, 0.1, false);

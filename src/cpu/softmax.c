@@ -63,16 +63,15 @@ static ra_status softmax_plan(const ra_meta *m, ra_plan *p)
     int64_t unit = n * (inner == 1 ? 1 : ra__min(inner, BLOCK));
     st->units_per_grain = ra__max(1, GRAIN_ELEMENTS / ra__max(1, unit));
     p->state = st;
+    p->unit = inner == 1 && (m->in[0].layout->flags & RA__CONTIGUOUS) ? n : 0;
     ra__plan_sequence(p, n ? st->units : 0, st->units_per_grain, 1.0 * (double)unit);
     return RA_OK;
 }
 
-static ra_status softmax_run(ra__run *r, int phase, int64_t first, int64_t last)
+static ra_status softmax_range(ra__run *r, int64_t first, int64_t end)
 {
-    (void)phase;
     const struct softmax_state *st = r->plan->state;
-    int64_t begin = first * st->units_per_grain, end = ra__min(last * st->units_per_grain, st->units);
-    for (int64_t u = begin; u < end; u++)
+    for (int64_t u = first; u < end; u++)
         if (st->compute == RA_FLOAT64)
             softmax_unit_f64(st, r->data[1], r->data[0], u);
         else
@@ -80,5 +79,12 @@ static ra_status softmax_run(ra__run *r, int phase, int64_t first, int64_t last)
     return RA_OK;
 }
 
-const ra_kernel RA__KERNEL(softmax) = {.name = "softmax", .plan = softmax_plan, .run = softmax_run};
-const ra_kernel RA__KERNEL(log_softmax) = {.name = "log_softmax", .plan = softmax_plan, .run = softmax_run};
+static ra_status softmax_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    const struct softmax_state *st = r->plan->state;
+    return softmax_range(r, first * st->units_per_grain, ra__min(last * st->units_per_grain, st->units));
+}
+
+const ra_kernel RA__KERNEL(softmax) = {.name = "softmax", .plan = softmax_plan, .run = softmax_run, .range = softmax_range};
+const ra_kernel RA__KERNEL(log_softmax) = {.name = "log_softmax", .plan = softmax_plan, .run = softmax_run, .range = softmax_range};

@@ -10,7 +10,7 @@
 
 #define RA__NAME sin
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.9
 #define RA__ON_FLOAT32(a) ra__sinf(a)
 #define RA__ON_FLOAT64(a) ra__sin(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__sinf_n(out, in, n)
@@ -21,7 +21,7 @@
 
 #define RA__NAME cos
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.9
 #define RA__ON_FLOAT32(a) ra__cosf(a)
 #define RA__ON_FLOAT64(a) ra__cos(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__cosf_n(out, in, n)

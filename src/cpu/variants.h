@@ -4,9 +4,14 @@
  *   RA__NAME      the kernel
  *   RA__VARIANTS  a list of loop tables (as loops.h defines them), each defined for the dtypes that its variant allows
  *   RA__COST      ns per element of contiguous float32
+ *   RA__FAULTS    (optional) true: a loop of integers may end with a data error
  *
  * All are undefined at the end.
  */
+#ifndef RA__FAULTS
+#define RA__FAULTS false
+#endif
+
 static const ra__loop_fn *const RA__PASTE(RA__NAME, variants)[] = {RA__VARIANTS};
 
 #define X(dtype, number, ctype, bytes, text) \
@@ -23,8 +28,9 @@ static const ra__loop_fn RA__PASTE(RA__NAME, loops)[RA_DTYPE_COUNT] = {
 #undef X
 };
 
-RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST);
+RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FAULTS);
 
 #undef RA__NAME
+#undef RA__FAULTS
 #undef RA__VARIANTS
 #undef RA__COST

@@ -22,7 +22,8 @@ enum {
     RA__CONTIGUOUS = 1 << 0,    /* row-major without gaps (strides of dimensions of size 1 do not count); also if empty */
     RA__CHANNELS_LAST = 1 << 1, /* 4-d and dense in the order N, H, W, C */
     RA__DENSE = 1 << 2,         /* every byte of a block is one element: a permutation of contiguous */
-    RA__SELF_OVERLAP = 1 << 3   /* two indices may share an element (a stride 0 with size > 1, or not provably none) */
+    RA__SELF_OVERLAP = 1 << 3,  /* two indices may share an element (a stride 0 with size > 1, or not provably none) */
+    RA__LASTING = 1 << 4        /* of ra_layout: it is interned and lives for ever */
 };
 
 typedef struct ra_layout {

@@ -20,7 +20,9 @@ typedef struct ra_plan ra_plan;
 enum {
     RA__PLAN_BLOCKING = 1 << 0, /* waits for something other than the processor (files): runs in a lane of its own */
     RA__PLAN_SERIAL = 1 << 1,   /* grains must be run in order, by one thread at a time */
-    RA__PLAN_EFFECT = 1 << 2    /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_EFFECT = 1 << 2,   /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the
+                                   same place alone, and cannot fail: unit is 1 */
 };
 
 struct ra_plan {
@@ -29,6 +31,8 @@ struct ra_plan {
     int phases;                /* 0: nothing to do */
     unsigned flags;
     int64_t grains[RA__MAX_PHASES];
+    int64_t unit;              /* elements: kernel->range takes phase 0 by units, of which number u reads elements [u * unit, (u + 1) * unit) of
+                                  the first input, in the order of its memory, which has no gaps, and cannot fail; 0: it cannot */
     size_t workspace;          /* bytes shared by all grains, 64-byte aligned, undefined at the start */
     size_t scratch;            /* bytes private to each running thread, 64-byte aligned, undefined at each run() */
     double cost_ns;            /* estimate of the whole work on one core: decides inline execution, wake-ups, splitting */
@@ -63,8 +67,10 @@ struct ra_kernel {
     const char *name;
     ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused */
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
+    ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
     const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
+    bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
 };
 
 /* The CPU kernels of one instruction set level, by operator id; NULL for operators without one. */

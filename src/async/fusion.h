@@ -1,0 +1,54 @@
+/*
+ * Fusion: pending elementwise tasks over one space of elements run together, tile by tile. See fusion.c.
+ */
+#ifndef RA_ASYNC_FUSION_H
+#define RA_ASYNC_FUSION_H
+
+#include "async/task.h"
+
+enum { RA__GROUP_MOST = 32 }; /* members: what keeps the scan short, and the first result from waiting for ever more work */
+
+/* A task of a group, in the order in which they run. */
+typedef struct ra__member {
+    ra_task *task;
+    int8_t slot[RA__JOB_OPERANDS]; /* of the tile that stands for an operand; -1: the operand is in memory */
+} ra__member;
+
+typedef struct ra__group {
+    ra_plan plan;       /* of all members as one job */
+    int count;
+    int slots;          /* tiles that are held at once */
+    bool has_tail;      /* the last member is no elementwise task: it reads the space by units, and may have further phases */
+    int64_t total;      /* elements */
+    int64_t tile;       /* elements that go through all members at a time */
+    int64_t grain;      /* elements */
+    size_t slot_bytes;
+    size_t scratch;     /* bytes of the members' own, behind the slots */
+    bool closed;        /* it grows no more */
+    ra__edge *seen[RA__GROUP_MOST]; /* of each member's successors, those from here on have been looked at */
+    ra__member member[RA__GROUP_MOST];
+} ra__group;
+
+/*
+ * The mark of a job's space of elements, for ra_task.space; 0: it cannot be fused. That of a task which only reads a space,
+ * unit by unit (a reduction of lines), is even, one less than that of the elementwise tasks which write it.
+ */
+uint64_t ra__fusion_space(const ra__job *j);
+
+/*
+ * Before a task that this thread has claimed is started: gathers and claims the tasks that can run together with it. Sets
+ * t->group if there are any. May look for more for a little while.
+ */
+void ra__fuse(ra_task *t);
+/* Decides which results need no memory, and how the group is cut; then its operands can be allocated. */
+void ra__group_plan(ra__group *g);
+/* The members' results are to be in memory after all: it could not be begun as a group. */
+void ra__group_keep_all(ra__group *g);
+
+/* What t runs by: its own plan or its group's. */
+static inline const ra_plan *ra__task_plan(const ra_task *t)
+{
+    return t->group ? &t->group->plan : t->job.plan;
+}
+
+#endif

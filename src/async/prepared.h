@@ -1,0 +1,35 @@
+/*
+ * A kernel's plan and the memory of its state. The jobs that run by it share it, and nobody writes it once the first of them
+ * has been submitted. Uses are counted under the graph lock; while nobody else knows of it, without.
+ */
+#ifndef RA_ASYNC_PREPARED_H
+#define RA_ASYNC_PREPARED_H
+
+#include "meta/plan.h"
+
+enum { RA__PREPARED_ROOM = 512 }; /* of the first block: the state of a binary elementwise operator */
+
+typedef struct ra__prepared {
+    ra_plan plan;
+    int64_t uses;                /* jobs, and a cache */
+    struct ra__plan_block *more; /* what did not fit the room */
+    size_t used;                 /* bytes of the room */
+    _Alignas(16) char room[RA__PREPARED_ROOM];
+} ra__prepared;
+
+/* One use, a plan all zero; NULL: out of memory. */
+ra__prepared *ra__prepared_new(void);
+void ra__prepared_free(ra__prepared *p);
+
+static inline ra__prepared *ra__prepared_of(const ra_plan *plan)
+{
+    return (ra__prepared *)(uintptr_t)plan;
+}
+
+static inline void ra__prepared_drop(ra__prepared *p)
+{
+    if (--p->uses == 0)
+        ra__prepared_free(p);
+}
+
+#endif

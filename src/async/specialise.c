@@ -1,0 +1,455 @@
+#include "async/specialise.h"
+
+#include "async/device.h"
+#include "async/engine.h"
+#include "async/graph.h"
+#include "async/os.h"
+#include "async/stats.h"
+
+#include <string.h>
+
+typedef struct special_result {
+    const ra_layout *layout; /* NEW, ALIAS: interned */
+    ra__action action;       /* not RESIZE */
+    int alias;
+    int64_t bytes;           /* NEW: of its storage */
+    int64_t shift;           /* ALIAS: from the first byte of what it is a view of */
+} special_result;
+
+struct ra__special {
+    const ra_op *op;
+    ra_variant variant;
+    ra_device device;
+    ra__prepared *prepared;  /* NULL: there is nothing to compute */
+    int results;
+    int busy;                /* calls that are using it: one that is paced may run kernels that call the library */
+    bool unread;             /* the first input */
+    uint64_t found;          /* when last */
+    special_result result[RA__MAX_RESULTS];
+    int words;
+    uint64_t word[];
+};
+
+typedef struct cache {
+    uint32_t epoch; /* of the graph: the kernels are those of this life of the engine */
+    uint64_t clock;
+    uint32_t hash[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
+    ra__special *way[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
+} cache;
+
+static __thread cache *mine;
+
+/* ---- keys ---- */
+
+enum { KIND_BITS = 4, VARIANT_AT = KIND_BITS * RA__MAX_ARGS, COUNT_AT = VARIANT_AT + 4, DTYPE_AT = COUNT_AT + 4 };
+
+/* Every argument finds room for three words and one tensor; lists see to themselves. */
+enum { WORDS_EACH = 3 };
+
+static inline void put(ra__key *k, uint64_t word)
+{
+    k->word[k->words++] = word;
+}
+
+/* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
+static inline bool put_tensor(ra__key *k, const ra_tensor *t)
+{
+    if (!t)
+        return false;
+    if (t == RA_NONE) {
+        k->tensor[k->tensors++] = NULL;
+        put(k, 0);
+        return true;
+    }
+    if (atomic_load_explicit(&t->extent, memory_order_acquire) && !atomic_load_explicit(&t->known, memory_order_acquire))
+        return false;
+    const ra_layout *l = ra__layout_of(t);
+    k->tensor[k->tensors++] = t;
+    put(k, (uint64_t)(uintptr_t)l | t->storage->device);
+    return l->flags & RA__LASTING;
+}
+
+static inline void put_scalar(ra__key *k, const ra_scalar *s)
+{
+    uint64_t bits[2];
+    put(k, s->kind);
+    if (s->kind == RA_SCALAR_NONE)
+        return;
+    memcpy(bits, &s->value, sizeof bits);
+    put(k, bits[0]);
+    if (s->kind == RA_SCALAR_COMPLEX)
+        put(k, bits[1]);
+}
+
+static bool put_dims(ra__key *k, ra_dims d)
+{
+    put(k, (uint64_t)d.count << 1 | (d.values != NULL));
+    if (!d.values || d.count <= 0)
+        return true;
+    if (d.count > RA_MAX_DIMS || k->words + d.count > RA__KEY_WORDS)
+        return false;
+    for (int64_t i = 0; i < d.count; i++)
+        put(k, (uint64_t)d.values[i]);
+    return true;
+}
+
+static bool put_string(ra__key *k, const char *text)
+{
+    uint64_t bits[2] = {0, 0};
+    size_t length = text ? strnlen(text, sizeof bits) : 0;
+    if (length == sizeof bits)
+        return false;
+    put(k, text != NULL);
+    if (!text)
+        return true;
+    memcpy(bits, text, length);
+    put(k, bits[0]);
+    put(k, bits[1]);
+    return true;
+}
+
+static bool put_tensors(ra__key *k, ra_tensors list)
+{
+    if (list.count < 0 || (list.count && !list.items) || list.count > RA__KEY_TENSORS - k->tensors || list.count > RA__KEY_WORDS - 1 - k->words)
+        return false;
+    put(k, (uint64_t)list.count);
+    bool good = true;
+    for (int64_t i = 0; good && i < list.count; i++)
+        good = put_tensor(k, list.items[i]);
+    return good;
+}
+
+static inline bool put_value(ra__key *k, const ra_arg *a, ra_arg_kind wanted)
+{
+    uint64_t bits;
+    switch (a->kind) {
+    case RA_ARG_TENSOR: return put_tensor(k, a->tensor);
+    case RA_ARG_SCALAR:
+        if (wanted == RA_ARG_OPERAND)
+            k->tensor[k->tensors++] = NULL;
+        put_scalar(k, &a->scalar);
+        return true;
+    case RA_ARG_INT: put(k, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put(k, a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_FLOAT:
+        memcpy(&bits, &a->real, sizeof bits);
+        put(k, bits);
+        return wanted != RA_ARG_OPERAND;
+    case RA_ARG_DTYPE: put(k, a->dtype); return true;
+    case RA_ARG_DEVICE: put(k, a->device); return true;
+    case RA_ARG_DIMS: return put_dims(k, a->dims);
+    case RA_ARG_STRING: return put_string(k, a->string);
+    case RA_ARG_TENSORS: return put_tensors(k, a->tensors);
+    case RA_ARG_NONE: return wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND ? true : put_tensor(k, RA_NONE);
+    default: return false;
+    }
+}
+
+static ra__input input_of(const ra_tensor *t)
+{
+    return (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset};
+}
+
+/* How the given output lies to the inputs: nothing else of where tensors are matters to a meta function. */
+static bool put_overlaps(ra__key *k, const ra_tensor *given, int from)
+{
+    uint64_t same = 0;
+    if (given->storage->flags & RA__STORAGE_READONLY)
+        return false;
+    for (int i = from; i < k->tensors; i++) {
+        const ra_tensor *t = k->tensor[i];
+        if (!t || t->storage != given->storage)
+            continue;
+        ra__input a = input_of(given), b = input_of(t);
+        ra__overlap o = ra__overlap_of(&a, &b);
+        if (o == RA__OVERLAP_PARTIAL)
+            return false;
+        same |= (uint64_t)(o == RA__OVERLAP_FULL) << i;
+    }
+    put(k, same);
+    return true;
+}
+
+static bool put_given(ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
+{
+    if (variant == RA_INPLACE)
+        return k->tensors && k->tensor[0] && put_overlaps(k, k->tensor[0], 1);
+    const ra_tensor *out = op->result_count == 1 ? results[0] : NULL;
+    int inputs = k->tensors;
+    if (!out || out == RA_NONE || !put_tensor(k, out))
+        return false;
+    k->tensors = inputs;
+    return put_overlaps(k, out, 0);
+}
+
+static bool is_cacheable(const ra_op *op, size_t arg_count)
+{
+    enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
+    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided || arg_count > (size_t)op->arg_count)
+        return false;
+    for (int i = (int)arg_count; i < op->arg_count; i++) /* left out: inputs that the key would not count */
+        if (op->args[i].kind == RA_ARG_TENSOR || op->args[i].kind == RA_ARG_OPERAND)
+            return false;
+    return true;
+}
+
+static inline uint64_t mix(uint64_t h, uint64_t word)
+{
+    return ((h << 5 | h >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+{
+    bool good = is_cacheable(op, arg_count);
+    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
+    k->words = 2;
+    k->tensors = 0;
+    for (size_t i = 0; good && i < arg_count; i++) {
+        kinds |= (uint64_t)args[i].kind << (KIND_BITS * i);
+        good = k->words <= RA__KEY_WORDS - WORDS_EACH && k->tensors < RA__KEY_TENSORS && put_value(k, &args[i], op->args[i].kind);
+    }
+    if (good && variant != RA_FUNCTIONAL)
+        good = k->words <= RA__KEY_WORDS - WORDS_EACH && put_given(k, op, variant, results);
+    if (!good) {
+        k->words = 0;
+        return;
+    }
+    k->word[0] = (uint64_t)(uintptr_t)op;
+    k->word[1] = kinds;
+    uint64_t h = 0;
+    for (int i = 0; i < k->words; i++)
+        h = mix(h, k->word[i]);
+    k->hash = (uint32_t)((h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
+}
+
+/* ---- finding ---- */
+
+const ra__special *ra__special_find(const ra__key *k)
+{
+    cache *c = mine;
+    if (!c || c->epoch != atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        return NULL;
+    unsigned set = k->hash % RA__SPECIAL_SETS;
+    for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
+        ra__special *s = c->way[set][w];
+        if (c->hash[set][w] != k->hash || !s || s->words != k->words)
+            continue;
+        int i = 0;
+        while (i < k->words && s->word[i] == k->word[i])
+            i++;
+        if (i == k->words) {
+            s->found = ++c->clock;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* ---- serving ---- */
+
+static ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
+{
+    const special_result *r = &s->result[i];
+    ra_storage *storage;
+    int64_t offset = 0;
+    if (r->action == RA__ALIAS) {
+        const ra_tensor *base = k->tensor[r->alias];
+        storage = base->storage;
+        if (__builtin_add_overflow(base->offset, r->shift, &offset))
+            return NULL;
+        ra__storage_add(storage, RA__HOLDER);
+    } else
+        storage = ra__storage_new(s->device, r->bytes);
+    if (!storage)
+        return NULL;
+    ra_tensor *t = ra__tensor_of_layout(storage, r->layout, offset);
+    if (!t)
+        ra__storage_drop(storage, RA__HOLDER);
+    return t;
+}
+
+static void unmake_handles(ra_tensor **made, int count)
+{
+    while (count > 0)
+        ra_release(made[--count]);
+}
+
+static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made)
+{
+    for (int i = 0; i < s->results; i++) {
+        made[i] = make_handle(s, k, i);
+        if (made[i])
+            continue;
+        unmake_handles(made, i);
+        return false;
+    }
+    return true;
+}
+
+static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made)
+{
+    for (int i = 0; i < s->results; i++)
+        ra__job_bind(&j->operand[i], made[i]->storage, ra__layout_of(made[i]), made[i]->offset, true);
+    for (int i = 0; i < k->tensors; i++) {
+        const ra_tensor *t = k->tensor[i];
+        ra__operand *o = &j->operand[s->results + i];
+        if (t)
+            ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
+        else
+            o->storage = NULL, o->layout = NULL;
+    }
+    if (s->unread)
+        j->operand[s->results].unread = true;
+}
+
+static void submit(ra__special *s, ra__job *j, const void *address)
+{
+    j->site = ra__tls.site;
+    if (!j->site.file)
+        j->site.address = address;
+    s->busy++;
+    ra__device_of(s->device)->submit(j);
+    s->busy--;
+}
+
+bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced, const void *address)
+{
+    ra__special *s = (ra__special *)(uintptr_t)constant;
+    bool functional = s->variant == RA_FUNCTIONAL;
+    ra_tensor *self, **made = results;
+    if (functional && (size_t)s->results > result_count)
+        return false;
+    if (s->variant == RA_OUT && result_count != (size_t)s->results)
+        return false;
+    if (s->variant == RA_INPLACE) {
+        self = (ra_tensor *)(uintptr_t)k->tensor[0];
+        made = &self;
+    }
+    ra_tensor *fresh[RA__MAX_RESULTS]; /* results are untouched until all has succeeded */
+    if (functional && !make_handles(s, k, fresh))
+        return false;
+    ra__job j;
+    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->op, s->variant, s->results, k->tensors, &s->prepared->plan))) {
+        unmake_handles(fresh, functional ? s->results : 0);
+        return false;
+    }
+    for (int i = 0; functional && i < s->results; i++)
+        results[i] = fresh[i];
+    if (produced)
+        *produced = (size_t)s->results;
+    ra__count(RA__STAT_PLANS_CACHED, 1);
+    if (s->prepared) {
+        bind(&j, s, k, made);
+        submit(s, &j, address);
+    }
+    return true;
+}
+
+/* ---- keeping ---- */
+
+static void free_special(ra__special *s)
+{
+    if (s && s->prepared)
+        ra__prepared_drop(s->prepared);
+    ra__os_free(s);
+}
+
+void ra__special_forget(void)
+{
+    cache *c = mine;
+    mine = NULL;
+    if (!c)
+        return;
+    ra__graph_lock();
+    for (int set = 0; set < RA__SPECIAL_SETS; set++)
+        for (int w = 0; w < RA__SPECIAL_WAYS; w++)
+            free_special(c->way[set][w]);
+    ra__graph_unlock();
+    ra__os_free(c);
+}
+
+static cache *make_cache(void)
+{
+    uint32_t epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    if (mine && mine->epoch != epoch)
+        ra__special_forget();
+    if (mine)
+        return mine;
+    ra__os_at_thread_exit();
+    mine = ra__os_calloc(1, sizeof *mine);
+    if (mine)
+        mine->epoch = epoch;
+    return mine;
+}
+
+/* An empty place, or that of the longest unfound; -1: all are in use. */
+static int find_place(const cache *c, unsigned set)
+{
+    int place = -1;
+    for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
+        const ra__special *s = c->way[set][w];
+        if (!s)
+            return w;
+        if (!s->busy && (place < 0 || s->found < c->way[set][place]->found))
+            place = w;
+    }
+    return place;
+}
+
+/* False: what the call came to is not a matter of its key, or of no lasting layout. */
+static bool describe(ra__special *s, const ra__call *c)
+{
+    for (int i = 0; i < s->results; i++) {
+        const ra__result *r = &c->meta.out[i];
+        special_result *to = &s->result[i];
+        if (r->action == RA__RESIZE || r->proxy || r->pending)
+            return false;
+        *to = (special_result){.action = r->action, .alias = r->alias};
+        if (r->action == RA__GIVEN)
+            continue;
+        const ra_layout *l = ra__layout_intern(&r->shape);
+        to->layout = l ? ra__layout_lasting(l) : NULL;
+        if (!to->layout) {
+            if (l)
+                ra__layout_unref(l);
+            return false;
+        }
+        to->bytes = l->extent * ra__itemsize(l);
+        if (r->action == RA__ALIAS) {
+            to->shift = r->offset - c->tensors[r->alias]->offset;
+            if (l->numel == 0) /* where an empty view begins may depend on where there is room */
+                return false;
+        }
+    }
+    return true;
+}
+
+void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan)
+{
+    cache *c = make_cache();
+    unsigned set = k->hash % RA__SPECIAL_SETS;
+    int place = c && call->meta.out_count <= RA__MAX_RESULTS && call->meta.in_count == k->tensors ? find_place(c, set) : -1;
+    size_t bytes = (size_t)k->words * sizeof k->word[0];
+    ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes);
+    if (!s)
+        return;
+    *s = (ra__special){.op = call->op, .variant = call->variant, .device = call->meta.device, .results = call->meta.out_count, .words = k->words,
+                       .unread = (call->op->properties & RA_OP_OVERWRITES) && k->tensors && k->tensor[0], .found = ++c->clock};
+    if (!describe(s, call)) {
+        ra__os_free(s);
+        return;
+    }
+    memcpy(s->word, k->word, bytes);
+    if (plan) {
+        s->prepared = ra__prepared_of(plan);
+        s->prepared->uses++;
+    }
+    ra__special *old = c->way[set][place];
+    if (old) {
+        ra__graph_lock();
+        free_special(old);
+        ra__graph_unlock();
+    }
+    c->way[set][place] = s;
+    c->hash[set][place] = k->hash;
+}
