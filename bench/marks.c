@@ -73,6 +73,7 @@ int mark_times(double one, double seconds)
 
 bool mark_restart(marks *m, const char *fusion, const ra_config *config)
 {
+    fusion = fusion ? fusion : m->fusion;
     if (fusion)
         setenv("RUNAHEAD_FUSION", fusion, 1);
     else
@@ -194,6 +195,21 @@ static bool is_wanted(const char *names, const char *name)
     return !names;
 }
 
+/* Each name between the commas is one of a part. */
+static bool are_known(const char *names)
+{
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            const size_t length = strlen(parts[i].name);
+            known |= strncmp(at, parts[i].name, length) == 0 && (at[length] == ',' || !at[length]);
+        }
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
 static void run(bench *b, bool detail, unsigned sections, const char *names)
 {
     marks m = {.b = b, .detail = detail};
@@ -201,15 +217,16 @@ static void run(bench *b, bool detail, unsigned sections, const char *names)
         m.found[i] = (finding){.ours = NAN, .peer = NAN, .limit = NAN, .judged = NAN};
     open_peers(&m);
     char *const fusion = getenv("RUNAHEAD_FUSION") ? strdup(getenv("RUNAHEAD_FUSION")) : NULL;
+    m.fusion = fusion;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!is_wanted(names, parts[i].name))
             continue;
         const int64_t start = clock_now_ns();
-        if (mark_restart(&m, fusion, NULL))
+        if (mark_restart(&m, NULL, NULL))
             parts[i].run(&m);
         report_remark(b->report, "%s: %.1f s", parts[i].name, (double)(clock_now_ns() - start) / 1e9);
     }
-    mark_restart(&m, fusion, NULL);
+    mark_restart(&m, NULL, NULL);
     free(fusion);
     explain_missing(&m);
     put_tables(&m, sections);
@@ -218,7 +235,10 @@ static void run(bench *b, bool detail, unsigned sections, const char *names)
 void bench_marks(bench *b)
 {
     report_begin(b->report, "marks", "All marks", "What the engine is to reach, beside its peers and the machine's limits, read turn by turn in one run.");
-    run(b, false, ~0u, b->marks_parts);
+    if (are_known(b->marks_parts))
+        run(b, false, ~0u, b->marks_parts);
+    else
+        report_failure(b->report, "FAILED: there is no such part of the marks: %s", b->marks_parts);
 }
 
 void bench_fusion(bench *b)
