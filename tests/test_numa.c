@@ -198,6 +198,60 @@ static void nodes_are_what_workers_are_bound_to(void **state)
     unplace();
 }
 
+/* Who takes what of a share, one after another: its node's workers from the front, others half from the back, but not the
+ * last ones unless they have nothing else. */
+static void pieces_are_taken_by_nearness(void **state)
+{
+    (void)state;
+    static ra_task task;
+    static ra_storage storage;
+    ra__operand operand = {.storage = &storage, .end = 16 * MIB};
+    int64_t first, end;
+    place("node:4 core:4 pu:1", 16);
+    ra__wide_start(&placement.shares);
+    task.job.operand = &operand;
+    task.job.operands = 1;
+    task.job.plan = (ra_plan){.phases = 1, .grains = {400}};
+    assert_true(ra__is_wide(&task.job));
+    ra__wide_put_up(&task, 400, &first, &end);
+    assert_true(first == 0 && end == 100); /* the rest of the first share is this thread's, as if of node 0 */
+    assert_null(ra__wide_take(0, 0, true, 0, &first, &end));
+    assert_ptr_equal(ra__wide_take(2, 2, true, 0, &first, &end), &task);
+    assert_true(first == 200 && end == 225);
+    assert_ptr_equal(ra__wide_take(2, 2, true, 0, &first, &end), &task);
+    assert_true(first == 225 && end == 244); /* a quarter of what was left */
+    assert_ptr_equal(ra__wide_take(2, 1, false, 0, &first, &end), &task);
+    assert_true(first == 272 && end == 300);
+    for (int64_t left = 28; left > 4; left -= left - left / 2) {
+        assert_ptr_equal(ra__wide_take(2, 3, false, 0, &first, &end), &task);
+        assert_int_equal(end - first, left - left / 2);
+    }
+    assert_null(ra__wide_take(2, 3, false, 0, &first, &end)); /* three units, four workers */
+    assert_ptr_equal(ra__wide_take(2, 2, false, 0, &first, &end), &task);
+    assert_true(first == 244 && end == 245);
+    assert_ptr_equal(ra__wide_take(2, 3, true, 0, &first, &end), &task);
+    assert_true(first == 246 && end == 247);
+    assert_null(ra__wide_take(2, 2, true, 5, &first, &end)); /* not what a waiter needs */
+    assert_ptr_equal(ra__wide_take(2, 3, true, 0, &first, &end), &task);
+    assert_true(first == 245 && end == 246);
+    assert_null(ra__wide_take(2, 2, true, 0, &first, &end));
+    int64_t others = 0; /* the two shares that are whole, by a thread of no node */
+    while (ra__wide_take_any(0, &first, &end))
+        others += end - first;
+    assert_int_equal(others, 200);
+    assert_false(ra__wide_any());
+    ra__wide_put_up(&task, 3, &first, &end); /* too few to be divided */
+    assert_true(first == 0 && end == 3 && !ra__wide_any());
+    operand.end = 8 * MIB - 1; /* too small */
+    ra__wide_put_up(&task, 400, &first, &end);
+    assert_true(first == 0 && end == 400 && !ra__wide_any());
+    operand.end = 8 * MIB;
+    assert_true(ra__is_wide(&task.job));
+    task.job.plan.flags = RA__PLAN_SERIAL;
+    assert_false(ra__is_wide(&task.job));
+    unplace();
+}
+
 /* ---- the engine's decisions ---- */
 
 static uint64_t sequence_of_pages(const void *data, int count)
@@ -416,6 +470,7 @@ int main(void)
         TEST(pieces_of_a_share_run_out_together),
         TEST(nodes_are_ordered_by_distance),
         TEST(nodes_are_what_workers_are_bound_to),
+        TEST(pieces_are_taken_by_nearness),
         HARNESS_TEST(operators_over_a_space_meet_their_pages, 60, NULL, clean_up),
         TEST_AROUND(small_operators_go_to_their_operands, NULL, clean_up),
         TEST_AROUND(parts_of_what_is_spread_have_a_home, NULL, clean_up),

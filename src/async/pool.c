@@ -27,6 +27,7 @@ typedef struct ra__worker {
     _Atomic bool raised;      /* into the normal class, by a waiter */
     uint64_t starved_until;   /* it was kept off the processor not long ago */
     unsigned turns;
+    bool takes_last;          /* has found nothing for a while: see wide.h */
     _Atomic(ra__slot *) slot; /* for thieves; NULL when there was no memory for it: then they find it among all slots */
     struct ra__os_thread thread;
     struct ra__os_cpuset cpus;
@@ -307,7 +308,7 @@ static ra_task *part_of_any(bool placed, uint64_t walk, int64_t *first, int64_t 
 
 static ra_task *part_near(const ra__worker *w, uint64_t walk, int64_t *first, int64_t *end)
 {
-    ra_task *t = ra__wide_take(w->node, w->node, walk, first, end);
+    ra_task *t = ra__wide_take(w->node, w->node, true, walk, first, end);
     if (!t)
         t = part_of_others(w, 0, pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], walk, first, end);
     return t ? t : part_of_any(false, walk, first, end);
@@ -317,7 +318,7 @@ static ra_task *part_afar(const ra__worker *w, uint64_t walk, int64_t *first, in
 {
     ra_task *t = NULL;
     for (int i = 1; !t && i < pool.nodes; i++)
-        t = ra__wide_take(nearest(w->node, i), w->node, walk, first, end);
+        t = ra__wide_take(nearest(w->node, i), w->node, walk || w->takes_last, walk, first, end);
     const int *ends = pool.placement.places[w->index].ends;
     return t ? t : part_of_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], walk, first, end);
 }
@@ -402,6 +403,7 @@ static void search(ra__worker *w)
         }
         if (find_and_run(w, &searching)) {
             until = 0;
+            w->takes_last = false;
             continue;
         }
         if (!searching) {
@@ -417,6 +419,11 @@ static void search(ra__worker *w)
             continue;
         }
         until = 0;
+        if (pool.nodes > 1 && !w->takes_last) {
+            w->takes_last = true;
+            continue;
+        }
+        w->takes_last = false;
         sleep_until_woken(w, &searching);
     }
     if (searching)

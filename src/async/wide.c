@@ -118,12 +118,18 @@ static void choose(int node, int by, int64_t *first, int64_t *end)
         *first += (*end - *first) / 2;
 }
 
-static ra_task *take(ra__slot *s, int by, uint64_t walk, int64_t *first, int64_t *end)
+/* A worker of another node leaves what those of the node can begin on at once: it would take longer for it than they. */
+static bool is_left_to_its_node(const ra__slot *s, int by, int64_t units)
+{
+    return by >= 0 && by != s->node && units <= ra__share_workers(&shares, s->node);
+}
+
+static ra_task *take(ra__slot *s, int by, bool last, uint64_t walk, int64_t *first, int64_t *end)
 {
     uint64_t range = atomic_load_explicit(&s->range, memory_order_seq_cst);
     for (;;) {
         int64_t f = ra__slot_first(range), e = ra__slot_end(range);
-        if (f >= e)
+        if (f >= e || (!last && is_left_to_its_node(s, by, e - f)))
             return NULL;
         ra_task *t = atomic_load_explicit(&s->task, memory_order_acquire);
         if (walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk)
@@ -141,10 +147,10 @@ static ra_task *take(ra__slot *s, int by, uint64_t walk, int64_t *first, int64_t
     }
 }
 
-ra_task *ra__wide_take(int node, int by, uint64_t walk, int64_t *first, int64_t *end)
+ra_task *ra__wide_take(int node, int by, bool last, uint64_t walk, int64_t *first, int64_t *end)
 {
     for (ra__slot *s = atomic_load_explicit(&all, memory_order_acquire); s; s = s->next) {
-        ra_task *t = s->node == node ? take(s, by, walk, first, end) : NULL;
+        ra_task *t = s->node == node ? take(s, by, last, walk, first, end) : NULL;
         if (t)
             return t;
     }
@@ -154,7 +160,7 @@ ra_task *ra__wide_take(int node, int by, uint64_t walk, int64_t *first, int64_t 
 ra_task *ra__wide_take_any(uint64_t walk, int64_t *first, int64_t *end)
 {
     for (ra__slot *s = atomic_load_explicit(&all, memory_order_acquire); s; s = s->next) {
-        ra_task *t = take(s, -1, walk, first, end);
+        ra_task *t = take(s, -1, true, walk, first, end);
         if (t)
             return t;
     }

@@ -8,7 +8,9 @@
  * are touched first are touched by their own node, and every memory's bandwidth is used. All of this follows from shapes
  * and from the table of the machine; time decides only who helps whom in the end: workers of the node take pieces from the
  * front of a share, each as large as what all of them would get now; workers of other nodes come when their own is done,
- * and take half of what is left from the back.
+ * and take half of what is left from the back, as long as it is more than one unit for each of the node's workers: for the
+ * last ones they would take longer than those. Only when they have found nothing else for a while they take these too, for
+ * a node's workers may be kept off the processor.
  *
  * What is put up is a slot without an owner (slot.h): whoever takes its last unit gives it back. The thread that puts up
  * keeps a part of the phase to itself until all is put up, so the task cannot end meanwhile.
@@ -34,8 +36,9 @@ int ra__spread_node(int64_t bytes, int64_t at);
 /* Puts up what other nodes are to do of a phase; [*first, *end) is left for the caller, and never empty. */
 void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end);
 
-/* A piece of what is put up for `node`, for a thread of node `by`; NULL: nothing there. walk: as in ra__slot_steal. */
-ra_task *ra__wide_take(int node, int by, uint64_t walk, int64_t *first, int64_t *end);
+/* A piece of what is put up for `node`, for a worker of node `by`; NULL: nothing there. last: of another node's also the
+ * last units. walk: as in ra__slot_steal. */
+ra_task *ra__wide_take(int node, int by, bool last, uint64_t walk, int64_t *first, int64_t *end);
 /* The same of any node, for a thread that is no worker. */
 ra_task *ra__wide_take_any(uint64_t walk, int64_t *first, int64_t *end);
 bool ra__wide_any(void);
