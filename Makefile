@@ -196,7 +196,9 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/librunahead.a
+# The decisions that `bench numa` plays with, which the library does not show.
+MODEL_OBJECTS := $(addprefix $(OBJ)/src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o)
+$(OBJ)/runahead: $(BENCH_OBJECTS) $(MODEL_OBJECTS) $(OBJ)/librunahead.a
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@
