@@ -85,6 +85,7 @@ help:
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-mutants     builds that leave out one part of the bookkeeping are caught by the tests'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
+	@echo 'make check-numa        pages lie where they should on machines with several nodes (qemu; installs it, downloads a kernel)'
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
 	@echo 'make clean             remove $(BUILD)'
 	@echo
@@ -195,7 +196,9 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/librunahead.a
+# The decisions that `bench numa` plays with, which the library does not show.
+MODEL_OBJECTS := $(addprefix $(OBJ)/src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o)
+$(OBJ)/runahead: $(BENCH_OBJECTS) $(MODEL_OBJECTS) $(OBJ)/librunahead.a
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@

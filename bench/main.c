@@ -18,6 +18,7 @@ static const struct entry {
     {"image", "frames of a photograph through blur, Sobel, threshold and histogram", bench_image, false},
     {"inference", "a transformer block and a multilayer perceptron", bench_inference, false},
     {"micro", "what single operators cost, and the machine's limits", bench_micro, false},
+    {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, true},
     {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, true},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
@@ -36,7 +37,7 @@ static int usage(FILE *stream, int code)
           "\n"
           "  info   the machine as the library sees it, and what it chose\n"
           "  ops    every operator\n"
-          "  bench  measurements; without a name all but peers:\n",
+          "  bench  measurements; without a name all but numa and peers:\n",
           stream);
     for (int i = 0; i < ENTRY_COUNT; i++)
         fprintf(stream, "           %-10s %s\n", entries[i].name, entries[i].what);

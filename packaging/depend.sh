@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, through apt-get: depend.sh GROUP..., of build, test, bench, peers, aarch64.
+# Installs what is missing, through apt-get: depend.sh GROUP..., of build, test, bench, peers, aarch64, numa.
 # It says what and why first. RUNAHEAD_NO_INSTALL=1: it says so and fails.
 # Nothing but a shell and apt-get is needed; what is there already is found by looking, whoever installed it.
 set -u
@@ -52,6 +52,11 @@ check() {
         [ -e /usr/lib/aarch64-linux-gnu/libhwloc.so ] || need libhwloc-dev:arm64 "for aarch64: as for building"
         [ -e /usr/lib/aarch64-linux-gnu/libcmocka.so ] || need libcmocka-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/openblas-serial/libopenblas.so.0 ] || need libopenblas0-serial:arm64 "for aarch64: as for the tests"
+        ;;
+    numa)
+        has_command qemu-system-x86_64 || need qemu-system-x86 "for numa: machines with several nodes"
+        has_command busybox || need busybox-static "for numa: what else runs in them"
+        has_command cpio || need cpio "for numa: packs their file system"
         ;;
     *)
         echo "depend.sh: no group $1" >&2

@@ -20,6 +20,7 @@
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/trace.h"
+#include "async/wide.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,7 +100,6 @@ static ra_status start_parts(void)
         return ra__refusal(RA_ERR_ARGUMENT, "topology \"%s\" could not be read", synthetic ? synthetic : "of the machine");
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
-    ra__mem_init(topology.nnodes, topology.node_os); /* refused where memory is held from before: then its nodes stay */
     ra__mem_limit(ra__settings.memory_limit);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
@@ -282,6 +282,7 @@ static void fork_child(void)
         ra__graph_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
+        ra__wide_fork_child();
         ra__run_fork_child();
         ra__mem_fork_child();
         ra__blas_fork_child();

@@ -327,6 +327,13 @@ int ra__os_bind_node(void *start, size_t bytes, int node)
     return syscall(SYS_mbind, start, bytes, MODE_PREFERRED, mask, (unsigned long)NODES_MAX + 1, 0u) ? -errno : 0;
 }
 
+int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes)
+{
+    GATE(RA__OS_PAGE_NODES);
+    /* Of this process; without nodes to move them to, pages stay where they are. */
+    return syscall(SYS_move_pages, 0, count, addresses, NULL, nodes, 0) ? -errno : 0;
+}
+
 void *ra__os_alloc(size_t bytes)
 {
     return ra__os_should_fail(RA__OS_HEAP) ? NULL : malloc(bytes ? bytes : 1);

@@ -166,6 +166,10 @@ int ra__os_discard(void *start, size_t bytes);
  * if that is full. A wish: -ENOSYS, -EPERM or -EINVAL where there is no NUMA, or no such node. */
 int ra__os_bind_node(void *start, size_t bytes, int node);
 
+/* On which node (the system's number) each of `count` pages lies that these addresses are in; -ENOENT where none has been
+ * touched yet. -ENOSYS, -EPERM where the system does not tell. */
+int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes);
+
 /* The heap, for the library's own records (tensor data never comes from it). Zero bytes give a valid pointer.
  * NULL when there is no memory; a failed realloc leaves the old block as it was. */
 void *ra__os_alloc(size_t bytes);
@@ -268,6 +272,7 @@ int ra__os_cpu_level(void);
     X(ADVISE_HUGE, EINVAL, 1)      \
     X(DISCARD, EINVAL, 1)          \
     X(BIND_NODE, EPERM, 1)         \
+    X(PAGE_NODES, EPERM, 1)        \
     X(HEAP, ENOMEM, 1)             \
     X(EVENT_CREATE, EMFILE, 1)     \
     X(EVENT_SIGNAL, EBADF, 1)      \
