@@ -29,12 +29,16 @@ static void put_load(bench *b, model_load load)
             continue; /* these differ in large operators only */
         model_outcome o, again;
         progress("numa: %s", loads[load].id);
-        if (!model_run(machine, (model_policy)p, load, 1, &o) || !model_run(machine, (model_policy)p, load, 1, &again)) {
+        bool made = model_run(machine, (model_policy)p, load, 1, &o);
+        if (made && p == MODEL_SHARES) {
+            made = model_run(machine, (model_policy)p, load, 1, &again);
+            if (made && (o.events != again.events || o.makespan != again.makespan || o.remote != again.remote))
+                report_failure(b->report, "two runs of one simulation differ");
+        }
+        if (!made) {
             report_failure(b->report, "the simulation could not be made: out of memory");
             return;
         }
-        if (o.events != again.events || o.makespan != again.makespan || o.remote != again.remote)
-            report_failure(b->report, "two runs of one simulation differ");
         report_begin_row(b->report, load == MODEL_SMALL && p == MODEL_SHARES ? "runahead: sent to their operands" : load == MODEL_SMALL ? "one queue for all" : policies[p],
                          "", BETTER_LOWER, NULL);
         report_value(b->report, 100 * o.remote);
@@ -48,7 +52,7 @@ void bench_numa(bench *b)
 {
     report_begin(b->report, "numa", "The scheduler on eight nodes, simulated",
                  "A simulation, not a measurement: 8 nodes of 16 cores, played out with the library's own placement, shares and stealing. An access to another "
-                 "node takes twice as long as a local one, and longer in proportion where more cores want a memory than it has of its own; the grains of the first, "
+                 "node takes twice as long as a local one, and longer in proportion while more cores want a memory than it has of its own; the grains of the first, "
                  "third and last table do nothing but access memory. The same seed gives the same figures.");
     for (int load = 0; load < MODEL_LOADS; load++)
         put_load(b, (model_load)load);

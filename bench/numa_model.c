@@ -28,11 +28,15 @@ enum { PATIENCE = 4 };     /* of those, before another node's last units are tak
 
 typedef struct model_worker {
     ra__slot slot;
-    double now, busy, slower;
-    int grain; /* in hand; -1: none */
-    int searches; /* in vain */
-    int reads, writes; /* nodes */
-    double took, demand; /* of the memory: 1 when nothing else takes its time */
+    double slower;        /* times longer that all takes */
+    double delay;         /* until it goes on with the grain in hand, or looks for one */
+    int grain;            /* -1: none */
+    int reads, writes;    /* nodes */
+    double accesses_ns, compute_ns; /* of the grain, were all of it local */
+    double left;          /* part of it, 1 to 0 */
+    double pace;          /* how long all of it would take as things are */
+    double busy;
+    int searches;         /* in vain */
 } model_worker;
 
 typedef struct model {
@@ -43,7 +47,7 @@ typedef struct model {
     uint64_t random;
     int count, nodes;
     model_worker *workers;
-    double *demand;                      /* [nodes]: of the work in progress that has pages there */
+    double *demand;                      /* [nodes]: cores' worth of accesses that work in progress makes there */
     ra_task *task;                       /* the operator in progress */
     ra__operand operand;
     ra_plan plan;
@@ -51,7 +55,7 @@ typedef struct model {
     int64_t left;                        /* of its grains */
     int16_t page[BUFFERS][GRAINS];       /* node, -1: not touched yet */
     int home[SMALL], *queue, *head, *tail; /* small ones: [nodes + 1] queues of SMALL each */
-    double ideal, power; /* work, all of it local; cores, slow ones as parts */
+    double now, ideal, power; /* work, all of it local; cores, slow ones as parts */
     uint64_t accesses, remote, taken, taken_far, events;
 } model;
 
@@ -101,39 +105,78 @@ static double distance(const model *m, int a, int b)
     return (double)m->topology.node_distance[a * m->topology.nnodes + b] / LOCAL;
 }
 
-/* How many times longer accesses to a node take from here, now: by the way, and by the others who want the same. A memory
- * serves as many cores at their full speed as are on its node. */
-static double slowdown(const model *m, int here, int node, double demand)
-{
-    const double crowd = (m->demand[node] + demand) / ((double)m->count / m->nodes);
-    return distance(m, here, node) * (crowd > 1 ? crowd : 1);
-}
-
 /* Begins to run something that reads one node and writes another. */
-static void begin_work(model *m, int w, double memory_ns, double compute_ns, int reads, int writes)
+static void begin_work(model *m, int w, double accesses_ns, double compute_ns, int reads, int writes)
 {
     model_worker *worker = &m->workers[w];
     const int here = node_of(m, w);
-    const double demand = memory_ns / (memory_ns + compute_ns) / worker->slower / 2; /* on each of the two */
     worker->reads = reads;
     worker->writes = writes;
-    worker->demand = demand;
-    worker->took = worker->slower * (compute_ns + memory_ns * (slowdown(m, here, reads, demand) + slowdown(m, here, writes, demand)) / 2);
-    m->demand[reads] += demand;
-    m->demand[writes] += demand;
+    worker->accesses_ns = accesses_ns;
+    worker->compute_ns = compute_ns;
+    worker->left = 1;
     m->accesses += 2;
     m->remote += (uint64_t)((reads != here) + (writes != here));
-    m->ideal += memory_ns + compute_ns;
+    m->ideal += accesses_ns + compute_ns;
     m->events++;
-    worker->now += worker->took;
 }
 
-static void end_work(model *m, int w)
+/* How many times longer accesses to a node take now: by the way, and where others want the same. */
+static double slowdown(const model *m, int here, int node)
 {
-    model_worker *worker = &m->workers[w];
-    m->demand[worker->reads] -= worker->demand;
-    m->demand[worker->writes] -= worker->demand;
-    worker->busy += worker->took;
+    const double crowd = m->demand[node] / ((double)m->count / m->nodes);
+    return distance(m, here, node) * (crowd > 1 ? crowd : 1);
+}
+
+/* Everybody's pace, by what everybody does. A far access is waited for longer, so it asks for less at a time. */
+static void set_paces(model *m)
+{
+    for (int n = 0; n < m->nodes; n++)
+        m->demand[n] = 0;
+    for (int w = 0; w < m->count; w++) {
+        const model_worker *worker = &m->workers[w];
+        if (worker->grain < 0)
+            continue;
+        const int here = node_of(m, w);
+        const double demand = worker->accesses_ns / (worker->accesses_ns + worker->compute_ns) / worker->slower / 2;
+        m->demand[worker->reads] += demand / distance(m, here, worker->reads);
+        m->demand[worker->writes] += demand / distance(m, here, worker->writes);
+    }
+    for (int w = 0; w < m->count; w++) {
+        model_worker *worker = &m->workers[w];
+        if (worker->grain < 0)
+            continue;
+        const int here = node_of(m, w);
+        const double slow = (slowdown(m, here, worker->reads) + slowdown(m, here, worker->writes)) / 2;
+        worker->pace = worker->slower * (worker->compute_ns + worker->accesses_ns * slow);
+    }
+}
+
+static double until_next(const model_worker *worker)
+{
+    return worker->delay + (worker->grain >= 0 ? worker->left * worker->pace : 0);
+}
+
+/* Time goes on to the next event; whose it is. */
+static int advance(model *m)
+{
+    int next = 0;
+    set_paces(m);
+    for (int w = 1; w < m->count; w++)
+        if (until_next(&m->workers[w]) < until_next(&m->workers[next]))
+            next = w;
+    const double time = until_next(&m->workers[next]);
+    m->now += time;
+    for (int w = 0; w < m->count; w++) {
+        model_worker *worker = &m->workers[w];
+        const double waited = worker->delay < time ? worker->delay : time;
+        worker->delay -= waited;
+        if (worker->grain >= 0) {
+            worker->left -= (time - waited) / worker->pace;
+            worker->busy += time - waited;
+        }
+    }
+    return next;
 }
 
 /* ---- large operators ---- */
@@ -159,7 +202,7 @@ static void begin_operator(model *m, int w)
 {
     int64_t first = 0, end = GRAINS;
     m->left = GRAINS;
-    m->workers[w].now += BEGIN_NS;
+    m->workers[w].delay += BEGIN_NS;
     place_pages(m, (m->operator_index + 1) % BUFFERS, w);
     current_node = node_of(m, w);
     if (m->policy == MODEL_SHARES)
@@ -206,7 +249,7 @@ static bool take_at_random(model *m, int w, int64_t *first, int64_t *end, bool *
             *far = node_of(m, victim) != node_of(m, w);
             return true;
         }
-        m->workers[w].now += LOOK_NS;
+        m->workers[w].delay += LOOK_NS;
     }
     return false;
 }
@@ -220,7 +263,7 @@ static bool find_part(model *m, int w)
         return false;
     m->taken++;
     m->taken_far += far;
-    m->workers[w].now += far ? 4 * STEAL_NS : STEAL_NS;
+    m->workers[w].delay += far ? 4 * STEAL_NS : STEAL_NS;
     ra__slot_offer(&m->workers[w].slot, m->task, first, end);
     return true;
 }
@@ -231,7 +274,6 @@ static bool step_large(model *m, int w)
     model_worker *worker = &m->workers[w];
     int64_t first, end;
     if (worker->grain >= 0) {
-        end_work(m, w);
         worker->grain = -1;
         if (--m->left == 0) {
             if (++m->operator_index == OPERATORS)
@@ -240,7 +282,7 @@ static bool step_large(model *m, int w)
         }
     }
     if (!ra__slot_take(&worker->slot, 1, &first, &end) && !(find_part(m, w) && ra__slot_take(&worker->slot, 1, &first, &end)))
-        worker->now += IDLE_NS, worker->searches++;
+        worker->delay += IDLE_NS, worker->searches++;
     else
         begin_grain(m, w, (int)first), worker->searches = 0;
     return true;
@@ -276,7 +318,6 @@ static bool step_small(model *m, int w)
 {
     model_worker *worker = &m->workers[w];
     if (worker->grain >= 0) {
-        end_work(m, w);
         worker->grain = -1;
         if (--m->left == 0) {
             if (++m->operator_index == ROUNDS)
@@ -287,12 +328,12 @@ static bool step_small(model *m, int w)
     bool far = false;
     const int i = take_small(m, w, &far);
     if (i < 0) {
-        worker->now += IDLE_NS;
+        worker->delay += IDLE_NS;
         return true;
     }
     m->taken += far;
     m->taken_far += far;
-    worker->now += far ? 4 * STEAL_NS : STEAL_NS;
+    worker->delay += far ? 4 * STEAL_NS : STEAL_NS;
     worker->grain = i;
     begin_work(m, w, GRAIN_NS / 2 * between(m, 0.5, 1.5), 0, m->home[i], m->home[i]);
     return true;
@@ -340,7 +381,7 @@ static void describe_task(model *m)
     ra__wide_start(&m->placement.shares);
 }
 
-static void summarise(const model *m, double makespan, model_outcome *outcome)
+static void summarise(const model *m, model_outcome *outcome)
 {
     double most = 0, all = 0;
     for (int w = 0; w < m->count; w++) {
@@ -350,7 +391,7 @@ static void summarise(const model *m, double makespan, model_outcome *outcome)
     *outcome = (model_outcome){
         .remote = (double)m->remote / (double)m->accesses,
         .imbalance = most / (all / m->count),
-        .makespan = makespan / (m->ideal / m->power),
+        .makespan = m->now / (m->ideal / m->power),
         .far_steals = m->taken ? (double)m->taken_far / (double)m->taken : 0,
         .events = m->events,
     };
@@ -371,12 +412,9 @@ bool model_run(const char *machine, model_policy policy, model_load load, uint64
             begin_round(m);
         else
             begin_operator(m, 0);
-        int w = 0;
-        while (load == MODEL_SMALL ? step_small(m, w) : step_large(m, w))
-            for (int i = w = 0; i < m->count; i++)
-                if (m->workers[i].now < m->workers[w].now)
-                    w = i;
-        summarise(m, m->workers[w].now, outcome);
+        while (load == MODEL_SMALL ? step_small(m, advance(m)) : step_large(m, advance(m)))
+            ;
+        summarise(m, outcome);
     }
     ra__placement_free(&m->placement);
     ra__topology_free(&m->topology);

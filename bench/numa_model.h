@@ -3,7 +3,7 @@
  *
  * The machine is a synthetic description, flattened by the library's own topology.c; workers sit, shares are cut, pieces
  * are chosen and ranges are stolen by the library's own placement.c, wide.c and slot.h, linked into this program beside
- * the library. What the model adds is time: accesses take longer where pages are far, and where more cores want a memory
+ * the library. What the model adds is time: accesses take longer where pages are far, and while more cores want a memory
  * than it has of its own. All chance comes from a seed, so a run is always the same.
  */
 #ifndef BENCH_NUMA_MODEL_H

@@ -86,7 +86,7 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
     int own = ra__pool_node();
     *first = 0;
     *end = units;
-    if (!ra__share_is_possible(&shares, units) || !ra__is_wide(&t->job))
+    if (!ra__is_wide(&t->job) || !ra__share_is_possible(&shares, units))
         return;
     while (!ra__share_workers(&shares, own)) /* a control thread, and node 0 has no workers */
         own++;
