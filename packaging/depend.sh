@@ -35,6 +35,7 @@ check() {
     test)
         has_header cmocka.h || need libcmocka-dev "for the tests: their framework"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
+        has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
         ;;
     bench)
         has_header jansson.h || need libjansson-dev "for the bench: JSON"

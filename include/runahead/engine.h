@@ -159,7 +159,13 @@ RA_API ra_status ra_get_info(ra_info *info);
 /* Writes what happens from now on to a file in Chrome's trace format (opens in Perfetto); stop closes it. */
 RA_API ra_status ra_trace_start(const char *path) RA_WARN_UNUSED;
 RA_API ra_status ra_trace_stop(void);
-/* Where control threads waited, how often and how long, as text into the buffer; gives the length it needs. */
+/*
+ * The stall report, as text into the buffer; gives the length it needs. For each place where control threads waited since
+ * the start or the last ra_reset_stats, the longest in all first: how often, how long in all and at most (ms), what kind of
+ * wait, for which operator, the place, and what helps; then what became of the operators. A place is what ra_set_site
+ * says, else the caller of the function that waited: file, line and function where the program has debug information and
+ * libdw is installed, else symbol or object and offset. Looking that up takes milliseconds a call. Any thread.
+ */
 RA_API size_t ra_report(char *text, size_t size);
 
 RA_END_DECLS

@@ -135,9 +135,11 @@ ra_status ra__engine_ensure(void)
 {
     if (__builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true))
         return RA_OK;
+    uint64_t begin = ra__os_now_ns();
     lock_start();
     ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
     unlock_start();
+    ra__note_wait(RA__WAIT_START, NULL, begin);
     return s;
 }
 
@@ -172,7 +174,7 @@ static ra_status finish_all(void)
 {
     _Atomic uint32_t never = 0;
     for (;;) {
-        ra_status s = ra_wait_all();
+        ra_status s = ra__wait_all(RA__WAIT_SHUTDOWN);
         if (s)
             return s;
         while (!is_idle())
@@ -188,6 +190,7 @@ static ra_status finish_all(void)
 
 ra_status ra_shutdown(void)
 {
+    RA__NOTE_CALLER();
     if (ra__tls.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
     lock_start();
@@ -396,8 +399,11 @@ ra_memory_stats ra_get_memory_stats(void)
 
 void ra_trim(size_t keep_bytes)
 {
+    RA__NOTE_CALLER();
+    uint64_t start_ns = ra__os_now_ns();
     ra__scratch_free_own();
     ra__mem_trim(keep_bytes);
+    ra__note_wait(RA__WAIT_TRIM, NULL, start_ns);
 }
 
 ra_status ra_get_info(ra_info *info)

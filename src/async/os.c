@@ -667,6 +667,16 @@ bool ra__os_symbol(const void *address, const char **name, size_t *offset)
     return true;
 }
 
+bool ra__os_object(const void *address, const char **file, size_t *offset)
+{
+    Dl_info info;
+    if (!address || !dladdr(address, &info) || !info.dli_fname)
+        return false;
+    *file = info.dli_fname;
+    *offset = (size_t)((const char *)address - (const char *)info.dli_fbase);
+    return true;
+}
+
 const char *ra__os_getenv(const char *name)
 {
     const char *value = getenv(name);

@@ -240,6 +240,9 @@ void ra__os_dlclose(void *library);
  * as long as its library is loaded. */
 bool ra__os_symbol(const void *address, const char **name, size_t *offset);
 
+/* The mapped object (program or library) that an address lies in, and how far from its beginning. Else as above. */
+bool ra__os_object(const void *address, const char **file, size_t *offset);
+
 /* The value of an environment variable, or NULL where it is unset or empty. The string is the environment's:
  * copy it at once. */
 const char *ra__os_getenv(const char *name);

@@ -197,7 +197,7 @@ void ra__submit(ra__job *j)
     if (may_run_inline(j) && run_inline(j))
         return;
     if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace();
+        ra__pace(j->name);
     ra_task *t = record(j, 0, &ready);
     if (ready)
         ra__publish(t);
