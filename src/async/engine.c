@@ -20,6 +20,7 @@
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/trace.h"
+#include "async/trace_ring.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +61,7 @@ void ra__thread_leave(void)
     ra__graph_leave();
     ra__slot_leave();
     ra__counters_leave();
+    ra__trace_thread_leave();
 }
 
 /* ---- kernels ---- */
@@ -211,6 +213,7 @@ ra_status ra_shutdown(void)
         ra__scratch_free_own();
         ra__topology_free(&topology);
         ra__mem_trim(0);
+        ra__trace_free();
         ra__mem_shutdown(); /* stays where live handles have data */
         atomic_store_explicit(&state, STOPPED, memory_order_release);
         if (ra__settings.report)
@@ -220,10 +223,13 @@ ra_status ra_shutdown(void)
     return s;
 }
 
-/* A program that ends without a shutdown has its report all the same. */
+/* A program that ends without a shutdown has its trace and its report all the same. */
 __attribute__((destructor)) static void at_exit(void)
 {
-    if (ra__engine_is_running() && ra__settings.report)
+    if (!ra__engine_is_running())
+        return;
+    (void)ra_trace_stop();
+    if (ra__settings.report)
         ra__report_print();
 }
 
@@ -288,10 +294,10 @@ static void fork_child(void)
         ra__run_fork_child();
         ra__mem_fork_child();
         ra__blas_fork_child();
-        ra__trace_fork_child();
         memset(&topology, 0, sizeof topology);
         atomic_store_explicit(&state, STOPPED, memory_order_relaxed);
     }
+    ra__trace_fork_child();
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
     ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
     ra__graph_unlock();

@@ -161,6 +161,8 @@ static const struct {
     {offsetof(ra_stats, ran_inline), "run in the call"},
     {offsetof(ra_stats, ran_chained), "run right after what they waited for, by the same thread"},
     {offsetof(ra_stats, ran_by_waiter), "run by threads that waited"},
+    {offsetof(ra_stats, fused), "run together with others, tile by tile"},
+    {offsetof(ra_stats, elided), "of those, whose results were never written, since nobody could see them any more"},
     {offsetof(ra_stats, dropped), "dropped, since nobody could see the result"},
     {offsetof(ra_stats, poisoned), "not run, since an operand had failed"},
     {offsetof(ra_stats, failed), "failed"},

@@ -97,7 +97,8 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
 /* A wait by a new task that comes after what `attach` orders it after. False: out of memory, or the time is over. */
 typedef bool (*attach_fn)(ra_task *t, const void *what);
 
-static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline)
+/* *number: of that task, unless there was no memory for it. */
+static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline, uint64_t *number)
 {
     waiter *w = ra__os_alloc(sizeof *w);
     if (!w)
@@ -113,7 +114,7 @@ static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadlin
     }
     t->finish = finish_wait;
     t->context = w;
-    uint64_t sequence = t->job.sequence;
+    uint64_t sequence = *number = t->job.sequence;
     bool attached = attach(t, what), ready = ra__graph_commit(t);
     ra__graph_unlock();
     unsigned flags;
@@ -142,7 +143,8 @@ static bool attach_task(ra_task *t, const void *what)
 
 void ra__wait_task(ra_task *t)
 {
-    while (wait_after(attach_task, t, RA__OS_FOREVER) == RA_ERR_MEMORY)
+    uint64_t number;
+    while (wait_after(attach_task, t, RA__OS_FOREVER, &number) == RA_ERR_MEMORY)
         if (!ra__run_one())
             ra__os_yield(); /* the task itself is recorded, and its end must be seen */
 }
@@ -196,7 +198,8 @@ static ra_status outcome(const range *r, uint64_t deadline)
     return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(f->status, "%s", text);
 }
 
-void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
+/* `wait`: number of the task that ended it; 0: none. */
+static void note_wait(ra__wait_reason reason, const char *operator, uint64_t wait, uint64_t start)
 {
     uint64_t ns = ra__os_now_ns() - start;
     if (ra__tls.mode & RA__MODE_KERNEL)
@@ -204,7 +207,12 @@ void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
     ra__count(RA__STAT_WAITS, 1);
     ra__count(RA__STAT_WAIT_NS, ns);
     ra__report_wait(reason, &ra__tls.site, operator, ns);
-    ra__trace_wait(ra__wait_name(reason), start, ns);
+    ra__trace_wait(ra__wait_name(reason), operator, wait, start, ns);
+}
+
+void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
+{
+    note_wait(reason, operator, 0, start);
 }
 
 static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t deadline)
@@ -215,8 +223,9 @@ static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t dea
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
-    ra_status s = wait_after(attach_range, r, deadline);
-    ra__note_wait(reason, operator, start);
+    uint64_t number = 0;
+    ra_status s = wait_after(attach_range, r, deadline, &number);
+    note_wait(reason, operator, number, start);
     if (s == RA_ERR_MEMORY)
         return ra__refusal(s, "out of memory for a wait");
     return s ? s : outcome(r, deadline);
@@ -284,8 +293,9 @@ ra_status ra__wait_all(ra__wait_reason reason)
     if (ra__tls.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_wait_all: not from within a kernel or callback, which would wait for itself");
     uint64_t start = ra__os_now_ns();
-    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER);
-    ra__note_wait(reason, ra__several, start);
+    uint64_t number = 0;
+    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER, &number);
+    note_wait(reason, ra__several, number, start);
     return s ? ra__refusal(s, "ra_wait_all: out of memory for a wait") : RA_OK;
 }
 
@@ -484,5 +494,5 @@ void ra__pace(const char *operator)
     ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);
     ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
-    ra__note_wait(first, operator, start);
+    note_wait(first, operator, 0, start);
 }
