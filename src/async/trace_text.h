@@ -76,7 +76,11 @@ static inline size_t ra__text_sequence(const unsigned char *s)
 static inline void ra__text_json(ra__text *t, const char *string)
 {
     static const char hex[] = "0123456789abcdef";
-    for (const unsigned char *s = (const unsigned char *)string; *s;) {
+    for (const unsigned char *s = (const unsigned char *)string;;) {
+        while (*s >= 32 && *s < 128 && *s != '"' && *s != '\\')
+            *t->at++ = (char)*s++;
+        if (!*s)
+            return;
         size_t n = ra__text_sequence(s);
         if (n == 1 && (*s < 32 || *s == '"' || *s == '\\')) {
             const char escape[RA__TEXT_ESCAPED] = {'\\', 'u', '0', '0', hex[*s >> 4], hex[*s & 15]};
