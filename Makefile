@@ -170,7 +170,8 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 	@rm -f $@
 	$(AR) rcs $@ $^
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
-	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
+	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
+$(OBJ)/tests/test_trace: TEST_LIBS := -ljansson
 .SECONDARY: $(TESTS:%=$(OBJ)/tests/%.o)
 
 test:

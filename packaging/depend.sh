@@ -34,7 +34,9 @@ check() {
         ;;
     test)
         has_header cmocka.h || need libcmocka-dev "for the tests: their framework"
+        has_header jansson.h || need libjansson-dev "for the tests: they read traces"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
+        has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
         ;;
     bench)
         has_header jansson.h || need libjansson-dev "for the bench: JSON"
@@ -51,6 +53,7 @@ check() {
         has_command qemu-aarch64-static || need qemu-user-static "for aarch64: runs the programs"
         [ -e /usr/lib/aarch64-linux-gnu/libhwloc.so ] || need libhwloc-dev:arm64 "for aarch64: as for building"
         [ -e /usr/lib/aarch64-linux-gnu/libcmocka.so ] || need libcmocka-dev:arm64 "for aarch64: as for the tests"
+        [ -e /usr/lib/aarch64-linux-gnu/libjansson.so ] || need libjansson-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/openblas-serial/libopenblas.so.0 ] || need libopenblas0-serial:arm64 "for aarch64: as for the tests"
         ;;
     numa)

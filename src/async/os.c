@@ -523,6 +523,27 @@ int ra__os_write_full(int fd, const void *buffer, size_t bytes)
     return 0;
 }
 
+int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset)
+{
+    GATE(RA__OS_WRITE);
+    for (size_t done = 0; done < bytes;) {
+        ssize_t part = pwrite(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done));
+        if (part > 0)
+            done += (size_t)part;
+        else if (part == 0)
+            return -EIO;
+        else if (errno != EINTR)
+            return -errno;
+    }
+    return 0;
+}
+
+int ra__os_truncate(int fd, uint64_t bytes)
+{
+    GATE(RA__OS_WRITE);
+    return ftruncate(fd, (off_t)bytes) ? -errno : 0;
+}
+
 int ra__os_fsync(int fd)
 {
     GATE(RA__OS_FSYNC);
@@ -671,6 +692,16 @@ bool ra__os_symbol(const void *address, const char **name, size_t *offset)
         return false;
     *name = info.dli_sname;
     *offset = (size_t)((const char *)address - (const char *)info.dli_saddr);
+    return true;
+}
+
+bool ra__os_object(const void *address, const char **file, size_t *offset)
+{
+    Dl_info info;
+    if (!address || !dladdr(address, &info) || !info.dli_fname)
+        return false;
+    *file = info.dli_fname;
+    *offset = (size_t)((const char *)address - (const char *)info.dli_fbase);
     return true;
 }
 

@@ -211,6 +211,11 @@ int ra__os_pread_full(int fd, void *buffer, size_t bytes, uint64_t offset, size_
 /* Writes all of it at the file's position, or fails (-ENOSPC, -EIO, ...) with an unknown part written. */
 int ra__os_write_full(int fd, const void *buffer, size_t bytes);
 
+/* The same at an offset, whatever the file's position, which stays. -ESPIPE where the file has none. */
+int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset);
+/* The file ends after so many bytes. */
+int ra__os_truncate(int fd, uint64_t bytes);
+
 int ra__os_fsync(int fd);
 /* Makes a rename or a creation in the folder of `path` durable. */
 int ra__os_fsync_folder_of(const char *path);
@@ -243,6 +248,9 @@ void ra__os_dlclose(void *library);
 /* The exported function that a code address lies in, and how far into it; false where that is not known. The string lives
  * as long as its library is loaded. */
 bool ra__os_symbol(const void *address, const char **name, size_t *offset);
+
+/* The mapped object (program or library) that an address lies in, and how far from its beginning. Else as above. */
+bool ra__os_object(const void *address, const char **file, size_t *offset);
 
 /* The value of an environment variable, or NULL where it is unset or empty. The string is the environment's:
  * copy it at once. */

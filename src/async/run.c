@@ -88,6 +88,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
 static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
 {
     RA__POINT(END);
+    ra__trace_ended(t);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
     ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_acq_rel), *first = NULL;
@@ -237,7 +238,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     ra__count(RA__STAT_GRAINS, (uint64_t)(to - from));
     if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
         return false;
-    ra__trace_kernel(&t->job, start, ns);
+    ra__trace_kernel(t, start, ns);
     if (!t->group && p->phases == 1 && to - from == p->grains[0])
         ra__learn_cost(&t->job, ns);
     if (s)
@@ -434,8 +435,10 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
 {
-    if (t->kind == RA__TASK_CALL)
+    if (t->kind == RA__TASK_CALL) {
+        ra__trace_ended(t);
         t->finish(t);
+    }
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
     if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
@@ -453,6 +456,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
             atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
         return t->group ? end_members(t, flags) : end_task(t, flags);
     }
+    ra__trace_started(t);
     return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
 }
 
