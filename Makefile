@@ -86,6 +86,7 @@ help:
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-mutants     builds that leave out one part of the bookkeeping are caught by the tests'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
+	@echo 'make check-numa        pages lie where they should on machines with several nodes (qemu; installs it, downloads a kernel)'
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
 	@echo 'make clean             remove $(BUILD)'
 	@echo
@@ -170,7 +171,8 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 	@rm -f $@
 	$(AR) rcs $@ $^
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
-	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
+	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
+$(OBJ)/tests/test_trace: TEST_LIBS := -ljansson
 .SECONDARY: $(TESTS:%=$(OBJ)/tests/%.o)
 
 test:
@@ -196,8 +198,13 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-# With the library as one object, since the bench tiles by hand with the library's own kernels.
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(OBJ)/runahead.o
+# The decisions that `bench numa` plays with, which the library does not show.
+MODEL_OBJECTS := $(addprefix $(OBJ)/src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o)
+# The library with one name more than it shows: the marks tile by hand with its kernels.
+$(OBJ)/bench-library.o: $(OBJ)/runahead.o
+	$(OBJCOPY) --localize-hidden $< $@
+	$(OBJCOPY) --globalize-symbol=ra__level_choose $@
+$(OBJ)/runahead: $(BENCH_OBJECTS) $(MODEL_OBJECTS) $(OBJ)/bench-library.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@

@@ -26,6 +26,7 @@ void bench_control(bench *b);
 void bench_image(bench *b);
 void bench_inference(bench *b);
 void bench_micro(bench *b);
+void bench_numa(bench *b);
 void bench_peers(bench *b);
 void bench_fusion(bench *b);
 void bench_marks(bench *b);

@@ -1,8 +1,10 @@
 /* bench control: the loop alone, with the mathematics in its way, and with the mathematics behind it. */
+#include "clock.h"
 #include "control_loop.h"
 #include "foreign.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { ALONE, SYNCHRONOUS, AHEAD, AHEAD_NORMAL, MATHEMATICS, KINDS };
@@ -198,6 +200,50 @@ static void check(bench *b, const scene *s)
     }
 }
 
+/* ---- the timeline ---- */
+
+enum { SHOWN_MS = 60, WARMED_UP_MS = 150, TRACED_MS = 300, MARKS = 2 * TRACED_MS };
+
+/* A piece of the loop with a trace; the panel is a stretch in the middle of it. */
+static bool add_panel(bench *b, timeline *t, ridge *math, int turns, int kind)
+{
+    char path[] = "/tmp/runahead-trace-XXXXXX";
+    const char *why = "no file for a trace";
+    timeline_mark marks[MARKS];
+    control_run run = {.marks = marks, .mark_room = MARKS};
+    const int fd = mkstemp(path);
+    if (fd >= 0)
+        close(fd);
+    bool good = fd >= 0 && control_run_reserve(&run, TRACED_MS / 1e3) && bench_ok(b, "ra_trace_start", ra_trace_start(path));
+    if (good) {
+        const int64_t begin = clock_now_ns();
+        ra_set_execution(kind == SYNCHRONOUS ? RA_SYNC : RA_RUN_AHEAD);
+        control_loop(b, &run, math, turns, TRACED_MS / 1e3);
+        ra_set_execution(RA_RUN_AHEAD);
+        good = bench_ok(b, "ra_trace_stop", ra_trace_stop()) && timeline_add(t, kind_names[kind], path, begin + INT64_C(1000000) * WARMED_UP_MS, marks, run.mark_count, &why);
+    }
+    if (!good)
+        report_remark(b->report, "No timeline: %s.", why);
+    control_run_free(&run);
+    if (fd >= 0)
+        unlink(path);
+    return good;
+}
+
+static void put_timeline(bench *b, ridge *math, int turns)
+{
+    timeline *t = timeline_new(SHOWN_MS);
+    progress("control: the timeline");
+    if (!t || !add_panel(b, t, math, turns, SYNCHRONOUS) || !add_panel(b, t, math, turns, AHEAD)) {
+        timeline_free(t);
+        return;
+    }
+    snprintf(t->caption, sizeof t->caption, "%d ms of the loop, from a trace (RUNAHEAD_TRACE): above, the mathematics runs in the control thread; "
+             "below, the control thread records it and workers run it. A period begins every millisecond.%s", SHOWN_MS,
+             t->panels[1].lanes_left_out ? " Only the first workers are shown." : "");
+    report_set_timeline(b->report, t);
+}
+
 static void free_runs(scene *s)
 {
     for (int kind = 0; kind < KINDS; kind++)
@@ -229,6 +275,7 @@ void bench_control(bench *b)
     if (room) {
         put_table(b, &idle);
         put_table(b, &busy);
+        put_timeline(b, &math, turns);
         put_plot(b, &idle);
         put_plot(b, &busy);
         check(b, &idle);

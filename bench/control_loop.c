@@ -118,6 +118,12 @@ static void add_shares(control_run *run, double seconds)
     run->seconds += seconds;
 }
 
+static void mark(control_run *run, int kind, int64_t start, int64_t end)
+{
+    if (run->mark_count < run->mark_room)
+        run->marks[run->mark_count++] = (timeline_mark){start, end, kind};
+}
+
 void control_loop(bench *b, control_run *run, ridge *math, int turns, double seconds)
 {
     behind state = {0};
@@ -128,18 +134,25 @@ void control_loop(bench *b, control_run *run, ridge *math, int turns, double sec
     const int64_t begin = clock_now_ns() + CONTROL_PERIOD_NS, end = begin + (int64_t)(seconds * 1e9);
     for (int64_t next = begin; next < end && !run->failed; next += CONTROL_PERIOD_NS) {
         clock_sleep_until(next);
-        samples_add(&run->lateness_us, (double)(clock_now_ns() - next) / 1e3);
+        const int64_t began = clock_now_ns();
+        samples_add(&run->lateness_us, (double)(began - next) / 1e3);
         control_work(turns);
+        if (run->marks)
+            mark(run, TIMELINE_WORK, began, clock_now_ns());
         if (math)
             poll_fit(b, run, math, &state);
         const int64_t done = clock_now_ns();
         run->periods++;
-        run->missed += done > next + CONTROL_PERIOD_NS;
+        const bool missed = done > next + CONTROL_PERIOD_NS;
+        run->missed += missed;
+        if (missed)
+            mark(run, TIMELINE_MISSED, next, next + CONTROL_PERIOD_NS);
         while (done >= next + 2 * CONTROL_PERIOD_NS && next + CONTROL_PERIOD_NS < end) {
             next += CONTROL_PERIOD_NS;
             samples_add(&run->lateness_us, (double)(done - next) / 1e3);
             run->periods++;
             run->missed++;
+            mark(run, TIMELINE_MISSED, next, next + CONTROL_PERIOD_NS);
         }
     }
     add_shares(run, (double)(clock_now_ns() - begin) / 1e9);

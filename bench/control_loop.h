@@ -5,6 +5,7 @@
 #define BENCH_CONTROL_LOOP_H
 
 #include "ridge.h"
+#include "timeline.h"
 
 enum { CONTROL_PERIOD_NS = 1000000, CONTROL_WORK_NS = 100000 };
 
@@ -18,6 +19,8 @@ typedef struct control_run {
     uint64_t kernel_ns, kernel_ns_control;
     double longest_inline_us, seconds;
     bool failed;
+    timeline_mark *marks; /* NULL, or room for so many: the control work of each period, and the periods that were missed */
+    size_t mark_room, mark_count;
 } control_run;
 
 bool control_run_reserve(control_run *run, double seconds);

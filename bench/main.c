@@ -19,6 +19,7 @@ static const struct entry {
     {"image", "frames of a photograph through blur, Sobel, threshold and histogram", bench_image, false},
     {"inference", "a transformer block and a multilayer perceptron", bench_inference, false},
     {"micro", "what single operators cost, and the machine's limits", bench_micro, false},
+    {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, true},
     {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, true},
     {"fusion", "chains of elementwise operators: fused, unfused, tiled by hand, in libtorch", bench_fusion, true},
     {"marks", "every mark that the engine is to reach, beside peers and limits; the same as --marks", bench_marks, true},

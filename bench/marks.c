@@ -162,9 +162,9 @@ static void open_peers(marks *m)
 /* A row that lacks its figures for want of a peer says so, and one that no clock shows where it is shown. */
 static void explain_missing(marks *m)
 {
-    mark_note(m, MARK_NUMA_PLACES, "shown by tests: tests/test_topology.c, tests/test_memory.c");
-    mark_note(m, MARK_NUMA_PAGES, "needs a machine of several nodes");
-    mark_note(m, MARK_NUMA_STEALS, "shown by a simulation, not on this machine");
+    mark_note(m, MARK_NUMA_PLACES, "shown by a test: tests/test_numa.c");
+    mark_note(m, MARK_NUMA_PAGES, "shown on machines under qemu: make check-numa");
+    mark_note(m, MARK_NUMA_STEALS, "simulated: runahead bench numa");
     for (int i = 0; i < MARK_COUNT; i++) {
         const struct mark *what = &list[i];
         const char *peer = what->peer ? what->peer : "";

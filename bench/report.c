@@ -1,6 +1,7 @@
 /* The report's data: appending, copying, releasing. */
 #define _GNU_SOURCE
 #include "report.h"
+#include "timeline.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -207,6 +208,17 @@ void report_add_label(report *r, const char *label)
         add_text(r, &p->labels, &p->label_count, copy_text(r, label));
 }
 
+void report_set_timeline(report *r, struct timeline *t)
+{
+    report_section *s = report_last(r);
+    if (!s) {
+        timeline_free(t);
+        return;
+    }
+    timeline_free(s->timeline);
+    s->timeline = t;
+}
+
 static void free_texts(char **list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -252,6 +264,7 @@ void report_free(report *r)
             free_table(&s->tables[k]);
         for (size_t k = 0; k < s->plot_count; k++)
             free_plot(&s->plots[k]);
+        timeline_free(s->timeline);
         free(s->tables);
         free(s->plots);
         free_texts(s->remarks, s->remark_count);

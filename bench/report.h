@@ -60,6 +60,7 @@ typedef struct report_section {
     size_t table_count;
     report_plot *plots;
     size_t plot_count;
+    struct timeline *timeline; /* NULL: none */
     char **remarks;
     size_t remark_count;
 } report_section;
@@ -99,6 +100,8 @@ void report_plot_log(report *r, bool x, bool y);
 /* x may be NULL: 0, 1, 2, ... */
 void report_add_series(report *r, const char *name, const double *x, const double *y, size_t count);
 void report_add_label(report *r, const char *label);
+/* Taken over: the last section's. */
+void report_set_timeline(report *r, struct timeline *t);
 
 void report_print_section(FILE *stream, const report_section *s);
 bool report_write_json(const report *r, const char *path);

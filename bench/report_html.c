@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "plot.h"
 #include "report.h"
+#include "timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +30,8 @@ static const char style[] =
     ".plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr));gap:1rem}\n"
     "figure{margin:0;padding:.8rem;background:var(--band);border-radius:.4rem;min-width:0}figcaption{font-weight:600;margin-bottom:.3rem}\n"
     "svg{display:block;width:100%;height:auto;color:var(--text)}svg g[color=\"black\"]{color:var(--text)}svg text{fill:var(--text)}\n"
+    ".timeline{margin-bottom:1rem}.timeline svg text{font-variant-numeric:tabular-nums}.timeline svg text.lane{fill:var(--soft)}.timeline svg rect.lane{fill:var(--ground)}\n"
+    ".legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;max-width:none;font-size:.9rem}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}\n"
     "svg g[fill=\"black\"]{fill:var(--text)}svg [stroke=\"black\"]{stroke:var(--text)}svg [stroke=\"gray\"]{stroke:var(--soft)}\n";
 
 static void put_text(FILE *f, const char *text)
@@ -119,6 +122,26 @@ static bool put_plot(FILE *f, const report_plot *p)
     return svg != NULL;
 }
 
+static void put_timeline(FILE *f, const timeline *t)
+{
+    fputs("<figure class=\"timeline\">", f);
+    put_element(f, "figcaption", NULL, "The control loop over time");
+    fputs("<p class=\"legend\">", f);
+    for (int i = 0; i < t->kind_count; i++) {
+        const int kind = (i + TIMELINE_FIXED) % t->kind_count; /* kernels before the rest */
+        const char *colour = timeline_colour(t, kind);
+        if (!colour)
+            continue;
+        fprintf(f, "<span><i style=\"background:%s\"></i>", colour);
+        put_text(f, t->kinds[kind].name);
+        fputs("</span>", f);
+    }
+    fputs("</p>\n", f);
+    timeline_draw(f, t);
+    put_element(f, "p", "soft", t->caption);
+    fputs("</figure>\n", f);
+}
+
 static void put_section(FILE *f, const report_section *s)
 {
     fprintf(f, "<section id=\"%s\">", s->id ? s->id : "");
@@ -126,6 +149,8 @@ static void put_section(FILE *f, const report_section *s)
     fputc('\n', f);
     if (s->text)
         put_element(f, "p", NULL, s->text);
+    if (s->timeline)
+        put_timeline(f, s->timeline);
     if (s->plot_count) {
         fputs("<div class=\"plots\">\n", f);
         for (size_t i = 0; i < s->plot_count; i++)

@@ -1,6 +1,6 @@
 # Checks that build the library again in another way.
 
-.PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64
+.PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64 check-numa
 
 # Under a sanitizer the kernels are built for one instruction set level. SANITIZER_TESTS picks programs (default: all).
 SANITIZER_TESTS ?= $(TESTS)
@@ -42,3 +42,13 @@ AARCH64_TESTS ?= $(filter-out test_math test_blas test_differential,$(TESTS))
 .PHONY: run-aarch64
 run-aarch64: $(AARCH64_TESTS:%=$(OBJ)/tests/%) publish
 	@RUN_WITH=qemu-aarch64-static RUNAHEAD_TEST_SHORT=1 TEST_LIMIT=$$(( $(TEST_LIMIT) * 10 )) tests/run.sh $(AARCH64_TESTS:%=$(OBJ)/tests/%)
+
+# Machines with two and four nodes under qemu: pages lie where the engine put them. Some minutes.
+check-numa:
+	@CC='$(CC)' packaging/depend.sh build numa
+	@$(MAKE) --no-print-directory run-numa
+.PHONY: run-numa
+run-numa: $(OBJ)/tests/numa/numa_pages
+	@BUILD='$(BUILD)' tests/numa/numa_machine.sh $<
+$(OBJ)/tests/numa/numa_pages: $(OBJ)/tests/numa/numa_pages.o $(OBJ)/runahead.o
+	$(CC) $(SANITIZERS) $^ $(LIBS) -o $@

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, through apt-get: depend.sh GROUP..., of build, test, bench, peers, aarch64.
+# Installs what is missing, through apt-get: depend.sh GROUP..., of build, test, bench, peers, aarch64, numa.
 # It says what and why first. RUNAHEAD_NO_INSTALL=1: it says so and fails.
 # Nothing but a shell and apt-get is needed; what is there already is found by looking, whoever installed it.
 set -u
@@ -34,7 +34,9 @@ check() {
         ;;
     test)
         has_header cmocka.h || need libcmocka-dev "for the tests: their framework"
+        has_header jansson.h || need libjansson-dev "for the tests: they read traces"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
+        has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
         ;;
     bench)
         has_header jansson.h || need libjansson-dev "for the bench: JSON"
@@ -51,7 +53,13 @@ check() {
         has_command qemu-aarch64-static || need qemu-user-static "for aarch64: runs the programs"
         [ -e /usr/lib/aarch64-linux-gnu/libhwloc.so ] || need libhwloc-dev:arm64 "for aarch64: as for building"
         [ -e /usr/lib/aarch64-linux-gnu/libcmocka.so ] || need libcmocka-dev:arm64 "for aarch64: as for the tests"
+        [ -e /usr/lib/aarch64-linux-gnu/libjansson.so ] || need libjansson-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/openblas-serial/libopenblas.so.0 ] || need libopenblas0-serial:arm64 "for aarch64: as for the tests"
+        ;;
+    numa)
+        has_command qemu-system-x86_64 || need qemu-system-x86 "for numa: machines with several nodes"
+        has_command busybox || need busybox-static "for numa: what else runs in them"
+        has_command cpio || need cpio "for numa: packs their file system"
         ;;
     *)
         echo "depend.sh: no group $1" >&2

@@ -18,6 +18,7 @@
 
 #include "memory.h"
 #include "os.h"
+#include "placement.h"
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 enum { ROUNDS = 4000 };
@@ -224,6 +225,36 @@ static void test_nodes(void **state)
     char *placed = take(2, 5000);
     memset(placed, 1, 5000);
     ra__mem_free(placed, 5000, 2);
+}
+
+/* Blocks that are spread are a kind of their own: never lent to a node, nor beyond their class. */
+static void test_spread_blocks(void **state)
+{
+    (void)state;
+    const int none[] = {-1, -1, -1};
+    const struct ra__shares shares = {.nodes = 3, .before = {0, 4, 4, 8}}; /* node 1 has no workers */
+    assert_int_equal(ra__mem_init(3, none), 0);
+    ra__mem_share(&shares);
+    char *spread = take(RA__MEM_SPREAD, 9 * MIB);
+    memset(spread, 1, 9 * MIB);
+    assert_int_equal(stats().spread.live, ra__mem_capacity(9 * MIB));
+    for (int n = 0; n < 3; n++)
+        assert_int_equal(stats().node[n].live, 0);
+    ra__mem_free(spread, 9 * MIB, RA__MEM_SPREAD);
+    assert_int_equal(stats().spread.live, 0);
+    assert_int_equal(stats().spread.cached, ra__mem_capacity(9 * MIB));
+    void *other = take(0, 9 * MIB), *smaller = take(RA__MEM_SPREAD, 8 * MIB);
+    assert_true(other != spread && smaller != spread);
+    assert_ptr_equal(take(RA__MEM_SPREAD, 9 * MIB - 1), spread);
+    ra__mem_free(spread, 9 * MIB - 1, RA__MEM_SPREAD);
+    ra__mem_free(other, 9 * MIB, 0);
+    ra__mem_free(smaller, 8 * MIB, RA__MEM_SPREAD);
+    void *small = take(RA__MEM_SPREAD, 5000); /* too small to be divided */
+    assert_int_equal(stats().spread.live, 0);
+    ra__mem_free(small, 5000, RA__MEM_SPREAD);
+    assert_true(ra__mem_trim(0) > 0);
+    assert_int_equal(stats().spread.cached, 0);
+    ra__mem_share(NULL);
 }
 
 static size_t resident(void)
@@ -689,6 +720,7 @@ int main(void)
         TEST(test_steady_state_touches_no_fresh_page),
         TEST(test_large_fits_within_a_quarter),
         TEST(test_nodes),
+        TEST(test_spread_blocks),
         TEST(test_trim_gives_memory_back),
         TEST(test_trim_leaves_live_blocks_alone),
         TEST(test_regions_are_recycled),

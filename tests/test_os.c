@@ -217,6 +217,26 @@ static void test_bind_node(void **state)
     assert_int_equal(ra__os_unmap(map, 65536), 0);
 }
 
+static void test_page_nodes(void **state)
+{
+    (void)state;
+    void *map;
+    const size_t page = ra__os_page_size();
+    assert_int_equal(ra__os_map(2 * page, page, 0, &map), 0);
+    memset(map, 1, page);
+    void *addresses[] = {map, (char *)map + page - 1, (char *)map + page};
+    int nodes[] = {-1, -1, -1};
+    const int result = ra__os_page_nodes(addresses, 3, nodes);
+    if (result) { /* a kernel without, or a sandbox */
+        assert_true(result == -ENOSYS || result == -EPERM);
+    } else {
+        assert_true(nodes[0] >= 0);
+        assert_int_equal(nodes[1], nodes[0]);
+        assert_int_equal(nodes[2], -ENOENT);
+    }
+    assert_int_equal(ra__os_unmap(map, 2 * page), 0);
+}
+
 static void test_heap(void **state)
 {
     (void)state;
@@ -448,6 +468,8 @@ static void every_call(int *errors)
         /* Both may fail by themselves: only an armed failure counts here. */
         errors[RA__OS_ADVISE_HUGE] = ra__os_fault_last() == RA__OS_ADVISE_HUGE ? huge : 0;
         errors[RA__OS_BIND_NODE] = ra__os_fault_last() == RA__OS_BIND_NODE ? node : 0;
+        node = ra__os_page_nodes(&p, 1, &(int){0});
+        errors[RA__OS_PAGE_NODES] = ra__os_fault_last() == RA__OS_PAGE_NODES ? node : 0;
         errors[RA__OS_DISCARD] = ra__os_discard(p, 65536);
         if ((errors[RA__OS_UNMAP] = ra__os_unmap(p, 65536)))
             munmap(p, 65536);
@@ -578,6 +600,7 @@ int main(void)
         TEST(test_map),
         TEST(test_map_is_exact),
         TEST(test_bind_node),
+        TEST(test_page_nodes),
         TEST(test_heap),
         TEST(test_event),
         TEST(test_files),

@@ -156,10 +156,31 @@ RA_API ra_status ra_get_info(ra_info *info);
 
 /* ---- seeing it ---- */
 
-/* Writes what happens from now on to a file in Chrome's trace format (opens in Perfetto); stop closes it. */
+/*
+ * Writes what happens from now on to a file in Chrome's trace format, which Perfetto (ui.perfetto.dev) opens. A thread of
+ * the trace's own writes; no other waits for the file. Kernels are shown on the thread that ran them, with the task's number,
+ * its queue time (from its recording to its start, in us) and the shape of its result; fused operators as one kernel that
+ * names them; recordings and waits on control threads; arrows "recorded" from a recording to the first kernel, "after"
+ * from the end of a kernel to the first of what had to wait for it (at most 8 into one, and from the last where there were
+ * too many to keep apart), "ends" from a kernel to the end of the wait for it; the memory statistics and what is in flight,
+ * at most every 5 ms while nothing hurries. Memory: 512 KiB a thread, at most 64 MiB, and 4 MiB or more for the pacing
+ * count; what does not fit is lost and counted. The file is whole JSON at any time, but for a pipe, which is when it ends.
+ * RA_ERR_STATE while a trace is being written, RA_ERR_FILE where the file cannot be. Any thread; the file's opening may wait.
+ */
 RA_API ra_status ra_trace_start(const char *path) RA_WARN_UNUSED;
+/*
+ * Writes the rest and closes the file; also done by ra_shutdown and at the end of the program. RA_ERR_FILE where not all
+ * that happened is in it; the message, and the trace's last event, say how many events are and how many are lost. RA_OK
+ * where there is no trace. Waits for the file.
+ */
 RA_API ra_status ra_trace_stop(void);
-/* Where control threads waited, how often and how long, as text into the buffer; gives the length it needs. */
+/*
+ * The stall report, as text into the buffer; gives the length it needs. For each place where control threads waited since
+ * the start or the last ra_reset_stats, the longest in all first: how often, how long in all and at most (ms), what kind of
+ * wait, for which operator, the place, and what helps; then what became of the operators. A place is what ra_set_site
+ * says, else the caller of the function that waited: file, line and function where the program has debug information and
+ * libdw is installed, else symbol or object and offset. Looking that up takes milliseconds a call. Any thread.
+ */
 RA_API size_t ra_report(char *text, size_t size);
 
 RA_END_DECLS

@@ -45,6 +45,7 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
 
 ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts)
 {
+    RA__NOTE_CALLER();
     ra_from_data_opts o = {.size = sizeof o};
     if (opts)
         memcpy(&o, opts, opts->size < sizeof o ? opts->size : sizeof o);
@@ -74,6 +75,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
 
 ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
 {
+    RA__NOTE_CALLER();
     ra__shape s;
     int64_t bytes;
     if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes))

@@ -176,11 +176,11 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
 ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
                        size_t *produced, const void *address)
 {
+    if (!ra__tls.site.file)
+        ra__tls.site.address = address; /* of the waits within: the start, pacing, an extent that is needed */
     ra_status s = ra__engine_ensure();
     if (s)
         return s;
-    if (!ra__tls.site.file)
-        ra__tls.site.address = address; /* of the waits within: pacing, an extent that is needed */
     ra__key key;
     ra__special_key(&key, op, variant, args, arg_count, results);
     const ra__special *known = key.words ? ra__special_find(&key) : NULL;

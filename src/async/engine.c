@@ -20,6 +20,8 @@
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/trace.h"
+#include "async/trace_ring.h"
+#include "async/wide.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +62,7 @@ void ra__thread_leave(void)
     ra__graph_leave();
     ra__slot_leave();
     ra__counters_leave();
+    ra__trace_thread_leave();
 }
 
 /* ---- kernels ---- */
@@ -99,7 +102,6 @@ static ra_status start_parts(void)
         return ra__refusal(RA_ERR_ARGUMENT, "topology \"%s\" could not be read", synthetic ? synthetic : "of the machine");
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
-    ra__mem_init(topology.nnodes, topology.node_os); /* refused where memory is held from before: then its nodes stay */
     ra__mem_limit(ra__settings.memory_limit);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
@@ -135,9 +137,11 @@ ra_status ra__engine_ensure(void)
 {
     if (__builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true))
         return RA_OK;
+    uint64_t begin = ra__os_now_ns();
     lock_start();
     ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
     unlock_start();
+    ra__note_wait(RA__WAIT_START, NULL, begin);
     return s;
 }
 
@@ -172,7 +176,7 @@ static ra_status finish_all(void)
 {
     _Atomic uint32_t never = 0;
     for (;;) {
-        ra_status s = ra_wait_all();
+        ra_status s = ra__wait_all(RA__WAIT_SHUTDOWN);
         if (s)
             return s;
         while (!is_idle())
@@ -188,6 +192,7 @@ static ra_status finish_all(void)
 
 ra_status ra_shutdown(void)
 {
+    RA__NOTE_CALLER();
     if (ra__tls.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
     lock_start();
@@ -208,6 +213,7 @@ ra_status ra_shutdown(void)
         ra__scratch_free_own();
         ra__topology_free(&topology);
         ra__mem_trim(0);
+        ra__trace_free();
         ra__mem_shutdown(); /* stays where live handles have data */
         atomic_store_explicit(&state, STOPPED, memory_order_release);
         if (ra__settings.report)
@@ -217,10 +223,13 @@ ra_status ra_shutdown(void)
     return s;
 }
 
-/* A program that ends without a shutdown has its report all the same. */
+/* A program that ends without a shutdown has its trace and its report all the same. */
 __attribute__((destructor)) static void at_exit(void)
 {
-    if (ra__engine_is_running() && ra__settings.report)
+    if (!ra__engine_is_running())
+        return;
+    (void)ra_trace_stop();
+    if (ra__settings.report)
         ra__report_print();
 }
 
@@ -282,13 +291,14 @@ static void fork_child(void)
         ra__graph_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
+        ra__wide_fork_child();
         ra__run_fork_child();
         ra__mem_fork_child();
         ra__blas_fork_child();
-        ra__trace_fork_child();
         memset(&topology, 0, sizeof topology);
         atomic_store_explicit(&state, STOPPED, memory_order_relaxed);
     }
+    ra__trace_fork_child();
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
     ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
     ra__graph_unlock();
@@ -396,8 +406,11 @@ ra_memory_stats ra_get_memory_stats(void)
 
 void ra_trim(size_t keep_bytes)
 {
+    RA__NOTE_CALLER();
+    uint64_t start_ns = ra__os_now_ns();
     ra__scratch_free_own();
     ra__mem_trim(keep_bytes);
+    ra__note_wait(RA__WAIT_TRIM, NULL, start_ns);
 }
 
 ra_status ra_get_info(ra_info *info)

@@ -262,6 +262,25 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
     return false;
 }
 
+const char ra__several[] = "several operators";
+
+const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    const char *name = NULL;
+    end = end > first ? end : first + 1;
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if (!(writes || h->writes) || h->first >= end || first >= h->end || is_done(h))
+            continue;
+        const char *of = h->task->kind == RA__TASK_JOB ? h->task->job.name : ra__several;
+        if (name && strcmp(name, of))
+            return ra__several;
+        name = of;
+    }
+    return name;
+}
+
 bool ra__graph_is_free(const ra__job *j)
 {
     for (int k = 0; k < j->operands; k++) {

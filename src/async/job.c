@@ -2,6 +2,7 @@
 
 #include "async/memory.h"
 #include "async/os.h"
+#include "async/pool.h"
 #include "async/scratch.h"
 #include "async/stats.h"
 
@@ -266,7 +267,7 @@ static void inherit(ra__job *j, ra__failure *cause)
 static ra_status allocate(ra__job *j, ra__running *r)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = j->operand[k].elided ? RA_OK : ra__storage_ensure(j->operand[k].storage, j->operand[k].need);
+        ra_status s = j->operand[k].elided ? RA_OK : ra__storage_ensure_for(j->operand[k].storage, j->operand[k].need, j);
         if (s)
             return s;
     }
@@ -287,7 +288,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
         r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL;
     }
     r->workspace = NULL;
-    if (j->plan->workspace && ra__mem_alloc(0, j->plan->workspace, &r->workspace)) {
+    if (j->plan->workspace && ra__mem_alloc(ra__pool_node(), j->plan->workspace, &r->workspace)) {
         if (r->data != r->few)
             ra__os_free(r->data);
         return RA_ERR_TASK_MEMORY;

@@ -14,10 +14,12 @@
 
 #include "memory_parts.h"
 #include "os.h"
+#include "placement.h"
 
 enum { PAGE = 4096 }; /* what fresh pages are counted in */
 
-struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX];
+struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX + 1];
+static struct ra__shares shares;
 int ra__mem_node_count = 1;
 
 static _Atomic uint32_t trimming; /* 1: somebody is at the small blocks */
@@ -99,6 +101,26 @@ void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes)
         ra__os_bind_node(start, bytes, node->system_node - 1);
 }
 
+void ra__mem_place_shares(char *start, size_t bytes, size_t capacity)
+{
+    ra__os_advise_huge(start, capacity);
+    size_t from = 0;
+    for (int n = 0; n < shares.nodes && n < ra__mem_node_count; n++) {
+        const size_t end = (size_t)ra__share_first(&shares, n + 1, (int64_t)bytes);
+        size_t to = (end + RA__MEM_SPREAD_PAGE / 2) / RA__MEM_SPREAD_PAGE * RA__MEM_SPREAD_PAGE;
+        if (end == bytes || to > capacity)
+            to = capacity;
+        if (to > from && ra__mem_nodes[n].system_node)
+            ra__os_bind_node(start + from, to - from, ra__mem_nodes[n].system_node - 1);
+        from = to;
+    }
+}
+
+void ra__mem_share(const struct ra__shares *divided)
+{
+    shares = divided ? *divided : (struct ra__shares){.nodes = 0};
+}
+
 /* ---- trimming ------------------------------------------------------------------------------ */
 
 size_t ra__mem_trim(size_t keep)
@@ -138,6 +160,8 @@ int ra__mem_alloc(int node, size_t bytes, void **out)
     if (bytes > ra__mem_class_bytes(RA__MEM_CLASSES - 1))
         return -ENOMEM;
     struct ra__mem_node *home = &ra__mem_nodes[node > 0 ? node % ra__mem_node_count : 0];
+    if (node == RA__MEM_SPREAD && bytes >= RA__MEM_LARGE_MIN)
+        home = RA__MEM_SPREAD_HOME;
     void *data = NULL;
     for (int attempt = 0; attempt < 2 && !data; attempt++) {
         if (attempt)
@@ -181,6 +205,8 @@ void ra__mem_stats(struct ra__mem_stats *stats)
         stats->node[n].live = atomic_load_explicit(&ra__mem_nodes[n].live, memory_order_relaxed);
         stats->node[n].cached = difference(&ra__mem_nodes[n].held, &ra__mem_nodes[n].live);
     }
+    stats->spread.live = atomic_load_explicit(&RA__MEM_SPREAD_HOME->live, memory_order_relaxed);
+    stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, &RA__MEM_SPREAD_HOME->live);
 }
 
 int ra__mem_init(int count, const int *system_nodes)
@@ -213,6 +239,7 @@ int ra__mem_shutdown(void)
     const bool all = ra__mem_small_unmap();
     for (int n = 0; n < ra__mem_node_count; n++)
         ra__mem_nodes[n] = (struct ra__mem_node){.system_node = ra__mem_nodes[n].system_node};
+    *RA__MEM_SPREAD_HOME = (struct ra__mem_node){.system_node = 0};
     atomic_store_explicit(&held, 0, memory_order_relaxed);
     atomic_store_explicit(&peak, 0, memory_order_relaxed);
     atomic_store_explicit(&fresh, 0, memory_order_relaxed);

@@ -14,11 +14,22 @@
 #define RA__MEM_ALIGN 64
 #define RA__MEM_NODES_MAX 64
 
+/* A node number: on all nodes, a share of the pages on each, for large blocks that all nodes' workers are to compute. */
+#define RA__MEM_SPREAD (1 << 20)
+/* What shares are rounded to: a huge page has one node. */
+#define RA__MEM_SPREAD_PAGE ((size_t)2 << 20)
+
 /* How many NUMA nodes have a cache of their own (1 to RA__MEM_NODES_MAX), and the system's number of each to place
  * its pages there; -1, or system_nodes NULL: no placing (one node, or a made-up topology). Before the first block, or
  * after ra__mem_shutdown; no other thread in this module meanwhile. Without it: one node, no placing.
  * -EINVAL: nodes out of range; -EBUSY: memory is held already, under other numbers. */
 int ra__mem_init(int nodes, const int *system_nodes);
+
+struct ra__shares; /* placement.h */
+
+/* How RA__MEM_SPREAD divides blocks from now on. Blocks that are cached or live keep their pages where they are. NULL, or
+ * never called: such blocks lie where they are first touched. No other thread in this module meanwhile. */
+void ra__mem_share(const struct ra__shares *shares);
 
 /* A block of at least `bytes` on a node (numbers that do not exist fold onto those that do; negative: node 0).
  * Zero bytes give a valid pointer that nothing may be read from. Takes from the cache, else from the system; where
@@ -53,7 +64,7 @@ struct ra__mem_stats {
     int nodes;
     struct {
         size_t live, cached;
-    } node[RA__MEM_NODES_MAX];
+    } node[RA__MEM_NODES_MAX], spread;
 };
 
 /* The figures of this moment; while others allocate, they are of slightly different moments, never negative. */

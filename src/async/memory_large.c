@@ -3,7 +3,11 @@
  * A mapping begins a page before the 2 MiB boundary on which the data begins; that page names the block's record.
  * Records are in a table and stay readable for ever, for the sake of overtaken poppers (lifo.h): a block may be
  * unmapped, its record may not. A request takes the smallest cached block that is at most a quarter larger than what
- * was asked for, by class; a block keeps its class whatever it is lent out for. */
+ * was asked for, by class; a block keeps its class whatever it is lent out for.
+ *
+ * Spread blocks have a cache of their own, beside those of the nodes. Their pages are divided by the size that was first
+ * asked for, and stay; so such a block is only lent out within its class, where sizes differ by an eighth at most, and
+ * so by as much does what then lies in another share than was meant. */
 #include "memory_parts.h"
 
 #include "os.h"
@@ -47,7 +51,7 @@ static uint32_t record_new(void)
     return number + 1;
 }
 
-static uint32_t large_map(struct ra__mem_node *node, int class)
+static uint32_t large_map(struct ra__mem_node *node, int class, size_t asked)
 {
     const size_t bytes = ra__mem_class_bytes(class), page = ra__os_page_size();
     if (!ra__mem_reserve(node, bytes))
@@ -60,7 +64,10 @@ static uint32_t large_map(struct ra__mem_node *node, int class)
         ra__mem_unreserve(node, bytes);
         return 0;
     }
-    ra__mem_place(node, (char *)start + page, bytes);
+    if (node == RA__MEM_SPREAD_HOME)
+        ra__mem_place_shares((char *)start + page, asked, bytes);
+    else
+        ra__mem_place(node, (char *)start + page, bytes);
     struct record *record = &records[number];
     record->node = (int)(node - ra__mem_nodes);
     record->class = class;
@@ -87,6 +94,12 @@ static bool large_unmap(uint32_t number)
     return true;
 }
 
+/* 0 <= n <= ra__mem_node_count: the nodes, then the spread blocks. */
+static struct ra__mem_node *home_at(int n)
+{
+    return n < ra__mem_node_count ? &ra__mem_nodes[n] : RA__MEM_SPREAD_HOME;
+}
+
 static struct ra__lifo *large_stack(struct ra__mem_node *node, int class)
 {
     return &node->large[class - RA__MEM_FIRST_LARGE];
@@ -95,7 +108,7 @@ static struct ra__lifo *large_stack(struct ra__mem_node *node, int class)
 void *ra__mem_large_alloc(struct ra__mem_node *node, size_t bytes)
 {
     const int fitting = ra__mem_class_of(bytes);
-    const size_t most = bytes + bytes / 4;
+    const size_t most = node == RA__MEM_SPREAD_HOME ? bytes : bytes + bytes / 4;
     uint32_t number = 0;
     for (int class = fitting; !number && class < RA__MEM_CLASSES; class++) {
         if (class > fitting && ra__mem_class_bytes(class) > most)
@@ -103,7 +116,7 @@ void *ra__mem_large_alloc(struct ra__mem_node *node, size_t bytes)
         number = ra__lifo_pop(large_stack(node, class), record_link);
     }
     if (!number)
-        number = large_map(node, fitting);
+        number = large_map(node, fitting, bytes);
     if (!number)
         return NULL;
     ra__mem_count_live(node, ra__mem_class_bytes(records[number].class));
@@ -126,9 +139,9 @@ size_t ra__mem_large_trim(size_t keep)
 {
     size_t gone = 0;
     for (int class = RA__MEM_CLASSES - 1; class >= RA__MEM_FIRST_LARGE; class--)
-        for (int n = 0; n < ra__mem_node_count; n++)
+        for (int n = 0; n <= ra__mem_node_count; n++)
             while (ra__mem_cached() > keep) {
-                struct ra__lifo *stack = large_stack(&ra__mem_nodes[n], class);
+                struct ra__lifo *stack = large_stack(home_at(n), class);
                 const uint32_t number = ra__lifo_pop(stack, record_link);
                 if (!number)
                     break;
@@ -143,9 +156,9 @@ size_t ra__mem_large_trim(size_t keep)
 
 bool ra__mem_large_none(void)
 {
-    for (int n = 0; n < ra__mem_node_count; n++)
+    for (int n = 0; n <= ra__mem_node_count; n++)
         for (int class = RA__MEM_FIRST_LARGE; class < RA__MEM_CLASSES; class++)
-            if (ra__lifo_top(atomic_load_explicit(&large_stack(&ra__mem_nodes[n], class)->head, memory_order_relaxed)))
+            if (ra__lifo_top(atomic_load_explicit(&large_stack(home_at(n), class)->head, memory_order_relaxed)))
                 return false;
     return true;
 }

@@ -50,7 +50,9 @@ struct ra__mem_node {
     int system_node; /* plus one, so that zero means none */
 };
 
-extern struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX];
+/* Behind the nodes stands the cache of large blocks that are spread over them. */
+extern struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX + 1];
+#define RA__MEM_SPREAD_HOME (&ra__mem_nodes[RA__MEM_NODES_MAX])
 extern int ra__mem_node_count;
 
 /* ---- size classes: multiples of 64 bytes up to 512, then eight to the octave ---- */
@@ -86,6 +88,8 @@ size_t ra__mem_cached(void);
 
 /* Wishes for new mappings: huge pages, and the node's own memory. */
 void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes);
+/* The same for a spread block: `bytes` of the `capacity` are divided, and the last share has the rest too. */
+void ra__mem_place_shares(char *start, size_t bytes, size_t capacity);
 
 /* ---- blocks below 1 MiB (memory_small.c) and from there on (memory_large.c) ---- */
 

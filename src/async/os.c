@@ -327,6 +327,13 @@ int ra__os_bind_node(void *start, size_t bytes, int node)
     return syscall(SYS_mbind, start, bytes, MODE_PREFERRED, mask, (unsigned long)NODES_MAX + 1, 0u) ? -errno : 0;
 }
 
+int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes)
+{
+    GATE(RA__OS_PAGE_NODES);
+    /* Of this process; without nodes to move them to, pages stay where they are. */
+    return syscall(SYS_move_pages, 0, count, addresses, NULL, nodes, 0) ? -errno : 0;
+}
+
 void *ra__os_alloc(size_t bytes)
 {
     return ra__os_should_fail(RA__OS_HEAP) ? NULL : malloc(bytes ? bytes : 1);
@@ -516,6 +523,27 @@ int ra__os_write_full(int fd, const void *buffer, size_t bytes)
     return 0;
 }
 
+int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset)
+{
+    GATE(RA__OS_WRITE);
+    for (size_t done = 0; done < bytes;) {
+        ssize_t part = pwrite(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done));
+        if (part > 0)
+            done += (size_t)part;
+        else if (part == 0)
+            return -EIO;
+        else if (errno != EINTR)
+            return -errno;
+    }
+    return 0;
+}
+
+int ra__os_truncate(int fd, uint64_t bytes)
+{
+    GATE(RA__OS_WRITE);
+    return ftruncate(fd, (off_t)bytes) ? -errno : 0;
+}
+
 int ra__os_fsync(int fd)
 {
     GATE(RA__OS_FSYNC);
@@ -664,6 +692,16 @@ bool ra__os_symbol(const void *address, const char **name, size_t *offset)
         return false;
     *name = info.dli_sname;
     *offset = (size_t)((const char *)address - (const char *)info.dli_saddr);
+    return true;
+}
+
+bool ra__os_object(const void *address, const char **file, size_t *offset)
+{
+    Dl_info info;
+    if (!address || !dladdr(address, &info) || !info.dli_fname)
+        return false;
+    *file = info.dli_fname;
+    *offset = (size_t)((const char *)address - (const char *)info.dli_fbase);
     return true;
 }
 

@@ -166,6 +166,10 @@ int ra__os_discard(void *start, size_t bytes);
  * if that is full. A wish: -ENOSYS, -EPERM or -EINVAL where there is no NUMA, or no such node. */
 int ra__os_bind_node(void *start, size_t bytes, int node);
 
+/* On which node (the system's number) each of `count` pages lies that these addresses are in; -ENOENT where none has been
+ * touched yet. -ENOSYS, -EPERM where the system does not tell. */
+int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes);
+
 /* The heap, for the library's own records (tensor data never comes from it). Zero bytes give a valid pointer.
  * NULL when there is no memory; a failed realloc leaves the old block as it was. */
 void *ra__os_alloc(size_t bytes);
@@ -207,6 +211,11 @@ int ra__os_pread_full(int fd, void *buffer, size_t bytes, uint64_t offset, size_
 /* Writes all of it at the file's position, or fails (-ENOSPC, -EIO, ...) with an unknown part written. */
 int ra__os_write_full(int fd, const void *buffer, size_t bytes);
 
+/* The same at an offset, whatever the file's position, which stays. -ESPIPE where the file has none. */
+int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset);
+/* The file ends after so many bytes. */
+int ra__os_truncate(int fd, uint64_t bytes);
+
 int ra__os_fsync(int fd);
 /* Makes a rename or a creation in the folder of `path` durable. */
 int ra__os_fsync_folder_of(const char *path);
@@ -240,6 +249,9 @@ void ra__os_dlclose(void *library);
  * as long as its library is loaded. */
 bool ra__os_symbol(const void *address, const char **name, size_t *offset);
 
+/* The mapped object (program or library) that an address lies in, and how far from its beginning. Else as above. */
+bool ra__os_object(const void *address, const char **file, size_t *offset);
+
 /* The value of an environment variable, or NULL where it is unset or empty. The string is the environment's:
  * copy it at once. */
 const char *ra__os_getenv(const char *name);
@@ -268,6 +280,7 @@ int ra__os_cpu_level(void);
     X(ADVISE_HUGE, EINVAL, 1)      \
     X(DISCARD, EINVAL, 1)          \
     X(BIND_NODE, EPERM, 1)         \
+    X(PAGE_NODES, EPERM, 1)        \
     X(HEAP, ENOMEM, 1)             \
     X(EVENT_CREATE, EMFILE, 1)     \
     X(EVENT_SIGNAL, EBADF, 1)      \

@@ -86,7 +86,8 @@ static uint64_t victim_key(const struct ra__placement *p, const struct ra__topol
 {
     const struct ra__place *from = &p->places[thief], *to = &p->places[victim];
     const uint64_t distance = ra__topology_distance(t, from->cpu, to->cpu);
-    const uint64_t latency = (uint64_t)t->node_distance[from->node * t->nnodes + to->node]; /* <= 60000 */
+    const int a = t->cpus[from->cpu].node, b = t->cpus[to->cpu].node;
+    const uint64_t latency = (uint64_t)t->node_distance[a * t->nnodes + b]; /* <= 60000 */
     return distance << 48 | latency << 32 | (uint64_t)victim;
 }
 
@@ -112,25 +113,63 @@ static void choose_victims(struct ra__placement *p, const struct ra__topology *t
         place->ends[d] += place->ends[d - 1];
 }
 
+/* Workers that roam over several nodes are not told apart by them. */
+static int count_nodes(const struct ra__topology *t, int nworkers)
+{
+    if (t->bindable && nworkers < t->ncores)
+        return 1;
+    return t->nnodes < RA__NODES_MAX ? t->nnodes : RA__NODES_MAX;
+}
+
+static void divide(struct ra__placement *p)
+{
+    struct ra__shares *shares = &p->shares;
+    shares->nodes = p->nodes;
+    for (int w = 0; w < p->nworkers; w++)
+        shares->before[p->places[w].node + 1]++;
+    for (int n = 0; n < p->nodes; n++)
+        shares->before[n + 1] = (uint16_t)(shares->before[n + 1] + shares->before[n]);
+}
+
+static void order_nodes(struct ra__placement *p, const struct ra__topology *t)
+{
+    for (int from = 0; from < p->nodes; from++) {
+        uint64_t keys[RA__NODES_MAX];
+        for (int turn = 0; turn < p->nodes; turn++) {
+            const int to = (from + turn) % p->nodes;
+            const int latency = turn ? t->node_distance[from * t->nnodes + to] + 1 : 0;
+            keys[turn] = (uint64_t)latency << 32 | (uint64_t)turn;
+        }
+        qsort(keys, (size_t)p->nodes, sizeof *keys, ascending);
+        for (int i = 0; i < p->nodes; i++)
+            p->nearest[from * p->nodes + i] = (uint8_t)((from + (int)(uint32_t)keys[i]) % p->nodes);
+    }
+}
+
 int ra__placement_make(struct ra__placement *placement, const struct ra__topology *topology, int nworkers)
 {
     if (nworkers < 0 || nworkers > RA__WORKERS_MAX)
         return -EINVAL;
     const size_t count = (size_t)nworkers;
+    const int nodes = count_nodes(topology, nworkers);
     struct ra__placement made = {
         .nworkers = nworkers,
+        .nodes = nodes,
+        .nearest = ra__os_calloc((size_t)nodes * (size_t)nodes, sizeof *made.nearest),
         .places = ra__os_calloc(count, sizeof *made.places),
         .victims = ra__os_calloc(count * (count ? count - 1 : 0), sizeof *made.victims),
     };
     int *order = ra__os_calloc((size_t)topology->ncpus, sizeof *order);
     uint64_t *keys = ra__os_calloc(count, sizeof *keys);
-    const bool all = made.places && made.victims && order && keys;
+    const bool all = made.nearest && made.places && made.victims && order && keys;
     if (all) {
         seating(topology, order);
         for (int w = 0; w < nworkers; w++) {
             made.places[w].cpu = order[w % topology->ncpus];
-            made.places[w].node = topology->cpus[made.places[w].cpu].node;
+            made.places[w].node = topology->cpus[made.places[w].cpu].node % nodes;
         }
+        divide(&made);
+        order_nodes(&made, topology);
         for (int w = 0; w < nworkers; w++)
             choose_victims(&made, topology, w, keys);
         *placement = made;
@@ -144,9 +183,32 @@ int ra__placement_make(struct ra__placement *placement, const struct ra__topolog
 
 void ra__placement_free(struct ra__placement *placement)
 {
+    ra__os_free(placement->nearest);
     ra__os_free(placement->places);
     ra__os_free(placement->victims);
     *placement = (struct ra__placement){.nworkers = 0};
+}
+
+/* ---- shares ---- */
+
+int ra__share_of(const struct ra__shares *shares, int64_t units, int64_t at)
+{
+    int node = 0;
+    while (node + 1 < shares->nodes && at >= ra__share_first(shares, node + 1, units))
+        node++;
+    return node;
+}
+
+bool ra__share_is_possible(const struct ra__shares *shares, int64_t units)
+{
+    int some = 0;
+    for (int n = 0; n < shares->nodes; n++)
+        if (ra__share_workers(shares, n)) {
+            if (ra__share_first(shares, n + 1, units) == ra__share_first(shares, n, units))
+                return false;
+            some++;
+        }
+    return some > 1;
 }
 
 /* ---- bound to what ---- */
@@ -163,8 +225,8 @@ static bool within(const struct ra__topology *t, int home, int cpu, enum ra__bin
     const struct ra__topology_cpu *a = &t->cpus[home], *b = &t->cpus[cpu];
     if (binding == RA__BIND_CPU)
         return home == cpu;
-    if (binding == RA__BIND_L3 && a->l3 >= 0)
-        return a->l3 == b->l3;
+    if (binding == RA__BIND_L3 && a->l3 != b->l3)
+        return false;
     return a->node == b->node;
 }
 

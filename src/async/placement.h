@@ -10,6 +10,7 @@
 #include "topology.h"
 
 #define RA__WORKERS_MAX 1024
+#define RA__NODES_MAX 64 /* nodes beyond are counted with the first ones: number modulo this */
 
 /* ---- how many ---- */
 
@@ -39,7 +40,7 @@ void ra__worker_count(const struct ra__topology *topology, const struct ra__work
 
 struct ra__place {
     int cpu;  /* row of the table: where the worker belongs, and what distances are counted from */
-    int node; /* that row's */
+    int node; /* that row's, < ra__placement.nodes */
     /* The other workers, nearest first: victims[0 .. ends[SMT]) share the core, up to ends[L3] the cache, up to
      * ends[NUMA] the memory, up to ends[MACHINE] = nvictims the machine. Among those at one distance, nearer nodes come
      * first; among those equally near, the list is turned by the worker's own number, so that thieves do not all begin
@@ -49,8 +50,19 @@ struct ra__place {
     int ends[RA__DISTANCES];
 };
 
+/* How large things (the bytes of a storage, the grains of an operator) are divided among the nodes: each node's workers
+ * have one share, in the order of the nodes' numbers, as large as they are many. The same extent always falls into the
+ * same shares, so an operator over a space meets the pages that the one before it wrote. */
+struct ra__shares {
+    int nodes;
+    uint16_t before[RA__NODES_MAX + 1]; /* workers on nodes of lower numbers; before[nodes] is all of them */
+};
+
 struct ra__placement {
     int nworkers;
+    int nodes; /* 1 where the workers will be bound to nothing: they are on no node for long */
+    struct ra__shares shares;
+    uint8_t *nearest; /* [nodes * nodes]: row n is n, then the others, nearer ones first, equally near ones turned by n */
     struct ra__place *places; /* [nworkers] */
     uint16_t *victims;        /* [nworkers * (nworkers - 1)]: what the places point into */
 };
@@ -61,6 +73,33 @@ int ra__placement_make(struct ra__placement *placement, const struct ra__topolog
 
 /* Legal on a zeroed placement, and twice. */
 void ra__placement_free(struct ra__placement *placement);
+
+/* Where the share of a node begins among `units` (<= 2^52), and with node = nodes where the last one ends. A node
+ * without workers has an empty share. */
+static inline int64_t ra__share_first(const struct ra__shares *shares, int node, int64_t units)
+{
+    const int all = shares->before[shares->nodes];
+    return all ? units * shares->before[node] / all : 0;
+}
+
+static inline int ra__share_workers(const struct ra__shares *shares, int node)
+{
+    return shares->before[node + 1] - shares->before[node];
+}
+
+/* The node in whose share unit `at` lies, 0 <= at < units. */
+int ra__share_of(const struct ra__shares *shares, int64_t units, int64_t at);
+
+/* Whether so many units can be divided: several nodes have workers, and each of those gets something. */
+bool ra__share_is_possible(const struct ra__shares *shares, int64_t units);
+
+/* How many of the `left` units of its node's share a worker of that node takes at once: what each would get if all of
+ * them came now. Pieces become smaller as the share runs out, so the last ones end together. */
+static inline int64_t ra__share_piece(const struct ra__shares *shares, int node, int64_t left)
+{
+    const int workers = ra__share_workers(shares, node);
+    return workers ? (left + workers - 1) / workers : left;
+}
 
 /* ---- bound to what ---- */
 

@@ -12,6 +12,7 @@
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/wait.h"
+#include "async/wide.h"
 
 #include <limits.h>
 #include <string.h>
@@ -26,13 +27,15 @@ typedef struct ra__worker {
     _Atomic bool raised;      /* into the normal class, by a waiter */
     uint64_t starved_until;   /* it was kept off the processor not long ago */
     unsigned turns;
+    bool takes_last;          /* has found nothing for a while: see wide.h */
+    _Atomic(ra__slot *) slot; /* for thieves; NULL when there was no memory for it: then they find it among all slots */
     struct ra__os_thread thread;
     struct ra__os_cpuset cpus;
     bool bound;
 } ra__worker;
 
 enum {
-    MAX_NODES = RA__MEM_NODES_MAX,
+    MAX_NODES = RA__NODES_MAX,
     STARVED_NS = 3000000,      /* a piece that took so much longer than planned was interrupted */
     STAND_BACK_NS = 100000000  /* for how long a worker then leaves needed work to those who wait */
 };
@@ -45,8 +48,10 @@ static struct {
     struct ra__placement placement;
     ra_worker_priority priority;
     int64_t spin_ns;
-    _Alignas(64) _Atomic uint64_t idle; /* searching << 32 | sleeping */
-    _Atomic bool stopping;
+    struct {
+        _Alignas(64) _Atomic uint64_t count; /* searching << 32 | sleeping */
+    } idle[MAX_NODES];
+    _Alignas(64) _Atomic bool stopping;
     _Atomic int waiting;      /* threads that wait */
     _Atomic bool raise_refused; /* the host does not let us */
 } pool;
@@ -71,23 +76,27 @@ int ra__pool_node(void)
 
 /* ---- waking ---- */
 
-/* The system tends to put a woken thread where it ran last. On the caller's own processor a background worker would wait
- * for the caller to stop, so those who last ran elsewhere come first; then those of the node; then any. */
-static bool suits(const ra__worker *w, int node, int here, int pass)
+/* Node number i by nearness to `node`; the first is itself. */
+static int nearest(int node, int i)
 {
-    return pass == 2 || (atomic_load_explicit(&w->last_cpu, memory_order_relaxed) != here && (pass == 1 || w->node == node));
+    return pool.placement.nearest[node * pool.nodes + i];
 }
 
+/* The system tends to put a woken thread where it ran last. On the caller's own processor a background worker would wait
+ * for the caller to stop, so those who last ran elsewhere come first. */
 static bool wake_one(int node)
 {
     int here = ra__os_cpu_now();
-    for (int pass = 0; pass < 3; pass++)
+    for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < pool.count; i++) {
             ra__worker *w = &pool.workers[i];
-            if (!atomic_load_explicit(&w->parked, memory_order_relaxed) || !suits(w, node, here, pass))
+            if (w->node != node || !atomic_load_explicit(&w->parked, memory_order_relaxed))
+                continue;
+            if (pass == 0 && atomic_load_explicit(&w->last_cpu, memory_order_relaxed) == here)
                 continue;
             if (atomic_exchange_explicit(&w->parked, 0, memory_order_acq_rel)) {
-                atomic_fetch_add_explicit(&pool.idle, SEARCHING - SLEEPING, memory_order_seq_cst); /* it wakes as a searcher */
+                /* it wakes as a searcher */
+                atomic_fetch_add_explicit(&pool.idle[node].count, SEARCHING - SLEEPING, memory_order_seq_cst);
                 ra__os_futex_wake(&w->parked, 1);
                 ra__count(RA__STAT_WAKES, 1);
                 return true;
@@ -98,9 +107,12 @@ static bool wake_one(int node)
 
 void ra__pool_notify(int node)
 {
-    uint64_t idle = atomic_load_explicit(&pool.idle, memory_order_seq_cst);
-    if ((uint32_t)idle != 0 && idle >> 32 == 0)
-        wake_one(node);
+    for (int i = 0; i < pool.nodes; i++) {
+        int near = nearest(node, i);
+        uint64_t idle = atomic_load_explicit(&pool.idle[near].count, memory_order_seq_cst);
+        if (idle >> 32 != 0 || ((uint32_t)idle != 0 && wake_one(near)))
+            return;
+    }
 }
 
 /* ---- publishing ---- */
@@ -114,6 +126,8 @@ int ra__pool_home(const ra__job *j)
     for (int k = 0; k < j->operands; k++) {
         const ra_storage *s = j->operand[k].storage;
         int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
+        if (on == RA__MEM_SPREAD)
+            on = ra__spread_node(s->bytes, j->operand[k].first);
         if (on >= 0 && on < pool.nodes && s->bytes > largest) {
             largest = s->bytes;
             node = on;
@@ -127,6 +141,8 @@ void ra__publish(ra_task *t)
     RA__POINT(PUBLISH);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
+    if (!w)
+        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = t->job.sequence);
     if (!w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&pool.inject[node], t);
     ra__pool_notify(node);
@@ -205,16 +221,14 @@ static bool claim_queued(ra_task *t, unsigned *flags)
 
 static ra_task *from_inject(int node, unsigned *flags)
 {
-    for (int i = 0; i < pool.nodes; i++) {
-        ra_task *t;
-        while ((t = ra__inject_take(&pool.inject[(node + i) % pool.nodes])))
-            if (claim_queued(t, flags))
-                return t;
-    }
+    ra_task *t;
+    while ((t = ra__inject_take(&pool.inject[node])))
+        if (claim_queued(t, flags))
+            return t;
     return NULL;
 }
 
-/* From a worker on another node, take half of what it has. */
+/* From a worker beyond the cache, half of what it has. */
 static void take_more(ra__worker *w, ra__worker *victim)
 {
     for (int64_t n = ra__deque_count(&victim->deque) / 2; n > 0; n--) {
@@ -226,10 +240,10 @@ static void take_more(ra__worker *w, ra__worker *victim)
     }
 }
 
-static ra_task *from_others(ra__worker *w, unsigned *flags)
+static ra_task *from_others(ra__worker *w, int first, int end, unsigned *flags)
 {
     const struct ra__place *place = &pool.placement.places[w->index];
-    for (int i = 0; i < place->nvictims; i++) {
+    for (int i = first; i < end; i++) {
         ra__worker *victim = &pool.workers[place->victims[i]];
         ra_task *t;
         while ((t = ra__deque_steal(&victim->deque))) {
@@ -253,7 +267,7 @@ static ra_task *from_own(ra__worker *w, unsigned *flags)
 }
 
 /* Now and then what came from outside goes first, so that it is not starved by what workers make ready themselves. */
-static ra_task *find(ra__worker *w, unsigned *flags)
+static ra_task *find_near(ra__worker *w, unsigned *flags)
 {
     ra_task *t = NULL;
     if (++w->turns % 61 == 0)
@@ -263,7 +277,63 @@ static ra_task *find(ra__worker *w, unsigned *flags)
     if (!t)
         t = from_inject(w->node, flags);
     if (!t)
-        t = from_others(w, flags);
+        t = from_others(w, 0, pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], flags);
+    return t;
+}
+
+static ra_task *find_afar(ra__worker *w, unsigned *flags)
+{
+    ra_task *t = NULL;
+    for (int i = 1; !t && i < pool.nodes; i++)
+        t = from_inject(nearest(w->node, i), flags);
+    const int *ends = pool.placement.places[w->index].ends;
+    return t ? t : from_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], flags);
+}
+
+static ra_task *part_of_others(const ra__worker *w, int begin, int stop, uint64_t walk, int64_t *first, int64_t *end)
+{
+    const struct ra__place *place = &pool.placement.places[w->index];
+    ra_task *t = NULL;
+    for (int i = begin; !t && i < stop; i++) {
+        ra__slot *s = atomic_load_explicit(&pool.workers[place->victims[i]].slot, memory_order_acquire);
+        t = s ? ra__slot_steal(s, walk, first, end) : NULL;
+    }
+    return t;
+}
+
+/* Of any thread, or of those that have no place in the pool. */
+static ra_task *part_of_any(bool placed, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = NULL;
+    for (ra__slot *s = ra__slot_all(); !t && s; s = s->next)
+        if (placed || !atomic_load_explicit(&s->of_worker, memory_order_relaxed))
+            t = ra__slot_steal(s, walk, first, end);
+    return t;
+}
+
+static ra_task *part_near(const ra__worker *w, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = ra__wide_take(w->node, w->node, true, walk, first, end);
+    if (!t)
+        t = part_of_others(w, 0, pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], walk, first, end);
+    return t ? t : part_of_any(false, walk, first, end);
+}
+
+static ra_task *part_afar(const ra__worker *w, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = NULL;
+    for (int i = 1; !t && i < pool.nodes; i++)
+        t = ra__wide_take(nearest(w->node, i), w->node, walk || w->takes_last, walk, first, end);
+    const int *ends = pool.placement.places[w->index].ends;
+    return t ? t : part_of_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], walk, first, end);
+}
+
+ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra__worker *w = ra__tls.worker;
+    ra_task *t = w ? part_near(w, walk, first, end) : part_of_any(true, walk, first, end);
+    if (!t)
+        t = w ? part_afar(w, walk, first, end) : ra__wide_take_any(walk, first, end);
     return t;
 }
 
@@ -273,22 +343,24 @@ static void stop_searching(const ra__worker *w, bool *searching)
     if (!*searching)
         return;
     *searching = false;
-    if ((atomic_fetch_sub_explicit(&pool.idle, SEARCHING, memory_order_seq_cst) - SEARCHING) >> 32 == 0)
+    if ((atomic_fetch_sub_explicit(&pool.idle[w->node].count, SEARCHING, memory_order_seq_cst) - SEARCHING) >> 32 == 0)
         ra__pool_notify(w->node);
 }
 
 static bool find_and_run(ra__worker *w, bool *searching)
 {
     unsigned flags;
-    ra_task *t = find(w, &flags);
-    bool part = false;
-    if (!t && !(part = ra__slot_any()))
+    int64_t first = 0, end = 0;
+    ra_task *t = find_near(w, &flags), *part = NULL;
+    if (!t && !(part = part_near(w, 0, &first, &end)) && !(t = find_afar(w, &flags)))
+        part = part_afar(w, 0, &first, &end);
+    if (!t && !part)
         return false;
     stop_searching(w, searching);
     if (t)
         ra__run_claimed(t, flags);
     else
-        ra__steal_part(0);
+        ra__run_part(part, first, end);
     return true;
 }
 
@@ -302,7 +374,7 @@ static bool anything_to_find(void)
     for (int i = 0; i < pool.count; i++)
         if (ra__deque_count(&pool.workers[i].deque) > 0)
             return true;
-    return ra__slot_any() || atomic_load_explicit(&pool.stopping, memory_order_seq_cst);
+    return ra__slot_any() || ra__wide_any() || atomic_load_explicit(&pool.stopping, memory_order_seq_cst);
 }
 
 static void sleep_until_woken(ra__worker *w, bool *searching)
@@ -311,10 +383,10 @@ static void sleep_until_woken(ra__worker *w, bool *searching)
     uint64_t change = SLEEPING - (*searching ? SEARCHING : 0);
     atomic_store_explicit(&w->last_cpu, ra__os_cpu_now(), memory_order_relaxed);
     atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
-    atomic_fetch_add_explicit(&pool.idle, change, memory_order_seq_cst);
+    atomic_fetch_add_explicit(&pool.idle[w->node].count, change, memory_order_seq_cst);
     *searching = false;
     if (anything_to_find() && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
-        atomic_fetch_sub_explicit(&pool.idle, SLEEPING, memory_order_seq_cst);
+        atomic_fetch_sub_explicit(&pool.idle[w->node].count, SLEEPING, memory_order_seq_cst);
         return;
     }
     ra__count(RA__STAT_SLEEPS, 1);
@@ -336,10 +408,11 @@ static void search(ra__worker *w)
         }
         if (find_and_run(w, &searching)) {
             until = 0;
+            w->takes_last = false;
             continue;
         }
         if (!searching) {
-            atomic_fetch_add_explicit(&pool.idle, SEARCHING, memory_order_seq_cst);
+            atomic_fetch_add_explicit(&pool.idle[w->node].count, SEARCHING, memory_order_seq_cst);
             searching = true;
         }
         uint64_t now = pool.spin_ns > 0 ? ra__os_now_ns() : 1;
@@ -351,10 +424,23 @@ static void search(ra__worker *w)
             continue;
         }
         until = 0;
+        if (pool.nodes > 1 && !w->takes_last) {
+            w->takes_last = true;
+            continue;
+        }
+        w->takes_last = false;
         sleep_until_woken(w, &searching);
     }
     if (searching)
-        atomic_fetch_sub_explicit(&pool.idle, SEARCHING, memory_order_seq_cst);
+        atomic_fetch_sub_explicit(&pool.idle[w->node].count, SEARCHING, memory_order_seq_cst);
+}
+
+static void show_slot(ra__worker *w)
+{
+    ra__slot *s = ra__slot_mine();
+    if (s)
+        atomic_store_explicit(&s->of_worker, true, memory_order_relaxed);
+    atomic_store_explicit(&w->slot, s, memory_order_release);
 }
 
 static void worker_main(void *arg)
@@ -363,6 +449,7 @@ static void worker_main(void *arg)
     ra__tls.worker = w;
     atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
     ra__tls.mode |= RA__MODE_KERNEL;
+    show_slot(w);
     if (pool.priority == RA_PRIORITY_BACKGROUND)
         ra__os_thread_class(RA__OS_BACKGROUND);
     search(w);
@@ -374,11 +461,13 @@ static void worker_main(void *arg)
 static int make_parts(const ra__pool_settings *settings)
 {
     int n = settings->workers;
-    pool.nodes = settings->topology->nnodes < MAX_NODES ? settings->topology->nnodes : MAX_NODES;
+    if (ra__placement_make(&pool.placement, settings->topology, n))
+        return -1;
+    pool.nodes = pool.placement.nodes;
     pool.inject = ra__os_alloc_aligned(64, (size_t)pool.nodes * sizeof *pool.inject);
     pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *pool.workers) : NULL;
-    int error = pool.inject && (pool.workers || !n) ? ra__placement_make(&pool.placement, settings->topology, n) : -1;
-    if (error) {
+    if (!pool.inject || (!pool.workers && n)) {
+        ra__placement_free(&pool.placement);
         ra__os_free(pool.inject);
         ra__os_free(pool.workers);
         pool.inject = NULL;
@@ -392,11 +481,16 @@ static int make_parts(const ra__pool_settings *settings)
 
 int ra__pool_start(const ra__pool_settings *settings)
 {
-    atomic_store_explicit(&pool.idle, 0, memory_order_relaxed);
+    for (int n = 0; n < MAX_NODES; n++)
+        atomic_store_explicit(&pool.idle[n].count, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.stopping, false, memory_order_relaxed);
     pool.count = 0;
     if (make_parts(settings))
         return -1;
+    /* Refused where memory is held from before: then its nodes stay. */
+    ra__mem_init(pool.nodes, pool.nodes == settings->topology->nnodes ? settings->topology->node_os : NULL);
+    ra__mem_share(&pool.placement.shares);
+    ra__wide_start(&pool.placement.shares);
     pool.priority = settings->priority;
     pool.spin_ns = settings->spin_ns;
     enum ra__binding binding = ra__placement_binding(&pool.placement, settings->topology);
@@ -404,7 +498,7 @@ int ra__pool_start(const ra__pool_settings *settings)
         ra__worker *w = &pool.workers[i];
         memset(w, 0, sizeof *w);
         w->index = i;
-        w->node = pool.placement.places[i].node % pool.nodes;
+        w->node = pool.placement.places[i].node;
         w->bound = ra__placement_cpus(&pool.placement, settings->topology, i, binding, &w->cpus);
     }
     /* All records stand before the first worker looks at the others'. */
@@ -423,8 +517,9 @@ int ra__pool_start(const ra__pool_settings *settings)
 void ra__pool_stop(void)
 {
     atomic_store_explicit(&pool.stopping, true, memory_order_seq_cst);
-    while (wake_one(0))
-        ;
+    for (int n = 0; n < pool.nodes; n++)
+        while (wake_one(n))
+            ;
     for (int i = 0; i < ra__pool_workers(); i++)
         ra__os_thread_join(&pool.workers[i].thread);
     /* What waiters have claimed may still be named by queues. */
@@ -463,7 +558,9 @@ void ra__pool_fork_child(void)
 bool ra__run_one(void)
 {
     unsigned flags;
-    ra_task *t = from_inject(0, &flags);
+    ra_task *t = NULL;
+    for (int n = 0; !t && n < pool.nodes; n++)
+        t = from_inject(n, &flags);
     for (int i = 0; !t && i < pool.count; i++)
         for (ra_task *s; !t && (s = ra__deque_steal(&pool.workers[i].deque));)
             if (claim_queued(s, &flags))

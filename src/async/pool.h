@@ -5,12 +5,19 @@
  * recorded). A thread that runs a task of several grains offers the rest through its slot: one word of (generation,
  * first, end), from whose front the owner takes and from whose back thieves take half, both by compare-and-swap. The
  * generation makes a word of an earlier offer differ from one of a later, so a thief that has read the slot's task between
- * two equal words knows that it belongs to them; and a task whose units are not all finished cannot end.
+ * two equal words knows that it belongs to them; and a task whose units are not all finished cannot end. Large operators on
+ * a machine of several nodes are put up by shares as well (wide.h).
+ *
+ * Who finds nothing of its own looks at what is near, all kinds of it, before it looks afar: its node's injection queue,
+ * the deques of workers on its core, its cache, its node, then what its node has been given of large operators and what
+ * those neighbours share, and control threads; only then the queues, deques and parts of other nodes, nearer nodes first.
+ * From beyond its cache it takes half of a deque at once. The order is the placement's (placement.h), made at the start.
  *
  * Sleeping: a worker that finds nothing counts itself as sleeping, sets its parked flag, and looks at everything once
  * more before it sleeps. Whoever publishes work does so by a sequentially consistent store or read-modify-write and reads
- * the count of sleepers after it, so one of the two sees the other. A publisher wakes one sleeper, and only if nobody is searching: a searcher that finds
- * work and was the last one wakes the next. Taking a parked flag (exchange) is what entitles to wake, or to get up by
+ * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
+ * goes through the nodes, nearest to the work first: where somebody is searching already it stops, where somebody sleeps it
+ * wakes one. A searcher that finds work and was the last one of its node wakes the next. Taking a parked flag (exchange) is what entitles to wake, or to get up by
  * oneself; it is what takes the sleeper out of the count.
  */
 #ifndef RA_ASYNC_POOL_H
@@ -39,7 +46,7 @@ int ra__pool_workers(void);
 void ra__publish(ra_task *t);
 /* The node whose workers should find a job. */
 int ra__pool_home(const ra__job *j);
-/* There is something to find: wakes a sleeper unless somebody is searching already. */
+/* There is something to find for that node's workers: wakes a sleeper unless somebody is searching already. */
 void ra__pool_notify(int node);
 bool ra__is_worker(void);
 int ra__pool_node(void); /* of this thread; 0 for threads that are no workers */
@@ -67,6 +74,9 @@ void ra__pool_idle(uint64_t ns, double expected_ns);
 
 /* Takes part of a running task (with a walk: only of one that it needs); false if there is none to be had. */
 bool ra__steal_part(uint64_t walk);
+/* Such a part, for this thread; NULL: none. And running it. */
+ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end);
+void ra__run_part(ra_task *t, int64_t first, int64_t end);
 /* Runs one ready task, whatever it is (zero workers, pacing); false if there is none. */
 bool ra__run_one(void);
 

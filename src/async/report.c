@@ -1,10 +1,14 @@
 /*
  * A table of call sites, open addressing, entries claimed by compare-and-swap of their key and never removed; what does
- * not fit is counted under "elsewhere". A site is the file and line of ra_set_site, or the address that called.
+ * not fit is counted under "elsewhere". A site is the file and line of ra_set_site, or the address that called, which is
+ * looked up in the debug information only when a report is made.
  */
 #include "async/report.h"
 
+#include "async/graph.h"
 #include "async/os.h"
+#include "async/settings.h"
+#include "async/source_line.h"
 #include "async/stats.h"
 
 #include <runahead/engine.h>
@@ -14,22 +18,31 @@
 enum { SITES = 256 };
 
 typedef struct site {
-    _Atomic uintptr_t key; /* 0: free. Address of the file's name or of the code, mixed with line and reason */
-    _Atomic bool ready;    /* the fields below have been written */
+    _Atomic uint64_t key; /* 0: free. Of the place and the reason */
+    _Atomic bool ready;   /* the two fields below have been written */
     ra__site at;
     ra__wait_reason reason;
+    _Atomic(const char *) operator; /* what was waited for; ra__several: not always the same */
     _Atomic uint64_t count, ns, longest_ns;
 } site;
 
 static site sites[SITES];
 static site elsewhere;
 
+/* Every bit of the place and the reason reaches every bit of the key, so that no two of a program share one. */
+static uint64_t key_of(ra__wait_reason reason, const ra__site *at)
+{
+    uint64_t x = (uintptr_t)(at->file ? at->file : (const char *)at->address);
+    x = (x ^ (uint64_t)at->line << 40 ^ (uint64_t)reason << 56) * UINT64_C(0x9e3779b97f4a7c15);
+    return (x ^ x >> 32) | 1;
+}
+
 static site *find(ra__wait_reason reason, const ra__site *at)
 {
-    uintptr_t key = ((uintptr_t)(at->file ? at->file : (const char *)at->address) * 31 + (uintptr_t)at->line * 7 + (uintptr_t)reason) | 1;
+    uint64_t key = key_of(reason, at);
     for (unsigned i = 0; i < SITES; i++) {
         site *s = &sites[(key / 16 + i) % SITES];
-        uintptr_t have = 0;
+        uint64_t have = 0;
         if (atomic_compare_exchange_strong_explicit(&s->key, &have, key, memory_order_acq_rel, memory_order_acquire)) {
             s->at = *at;
             s->reason = reason;
@@ -42,9 +55,19 @@ static site *find(ra__wait_reason reason, const ra__site *at)
     return &elsewhere;
 }
 
-void ra__report_wait(ra__wait_reason reason, const ra__site *at, uint64_t ns)
+static void note_operator(site *s, const char *operator)
+{
+    const char *before = NULL;
+    if (!operator || atomic_compare_exchange_strong_explicit(&s->operator, &before, operator, memory_order_relaxed, memory_order_relaxed))
+        return;
+    if (before != operator && strcmp(before, operator))
+        atomic_store_explicit(&s->operator, ra__several, memory_order_relaxed);
+}
+
+void ra__report_wait(ra__wait_reason reason, const ra__site *at, const char *operator, uint64_t ns)
 {
     site *s = find(reason, at);
+    note_operator(s, operator);
     atomic_fetch_add_explicit(&s->count, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->ns, ns, memory_order_relaxed);
     uint64_t longest = atomic_load_explicit(&s->longest_ns, memory_order_relaxed);
@@ -52,32 +75,33 @@ void ra__report_wait(ra__wait_reason reason, const ra__site *at, uint64_t ns)
         ;
 }
 
-static const char *const advice[RA__WAIT_REASONS] = {
-    [RA__WAIT_READ] = "data was read before it was ready: read later, or ask ra_is_ready first",
-    [RA__WAIT_WRITE] = "data was to be changed while tasks still read or wrote it",
-    [RA__WAIT_EXTENT] = "a size that depends on the data was asked for (also by an operator that needs it)",
-    [RA__WAIT_EXPLICIT] = "ra_wait or its kin",
-    [RA__WAIT_PACING] = "the program ran further ahead than PACING_BYTES or PACING_COUNT allow",
+/* ---- as text ---- */
+
+static const struct {
+    const char *name, *advice;
+} kinds[RA__WAIT_REASONS] = {
+    [RA__WAIT_READ] = {"read", "read too early: read later, or do something else until ra_is_ready or ra_on_ready says that it is there"},
+    [RA__WAIT_WRITE] = {"write access", "changed while tasks still read or wrote it: change a tensor of its own, or later"},
+    [RA__WAIT_EXTENT] = {"size", "a shape that depends on data was asked for, or an operator needs it: ra_size_bound does not wait; a mask keeps the shape"},
+    [RA__WAIT_EXPLICIT] = {"wait", "asked for: ra_is_ready, ra_on_ready and ra_ready_fd tell the same without a wait"},
+    [RA__WAIT_PACED_BYTES] = {"pacing by bytes", NULL},
+    [RA__WAIT_PACED_COUNT] = {"pacing by count", NULL},
+    [RA__WAIT_FILE] = {"file", "a file was opened and its header read: open it before the loop, or in another thread"},
+    [RA__WAIT_TRIM] = {"trim", "memory was given back to the system: trim where there is time"},
+    [RA__WAIT_START] = {"start", "the first call started the engine: ra_init does it when it suits"},
+    [RA__WAIT_SHUTDOWN] = {"shutdown", "what was pending was finished"},
 };
 
-static const char *site_text(const ra__site *at, char *text, size_t size)
+const char *ra__wait_name(ra__wait_reason reason)
 {
-    const char *name;
-    size_t offset;
-    if (at->file)
-        snprintf(text, size, "%s:%d", at->file, at->line);
-    else if (ra__os_symbol(at->address, &name, &offset))
-        snprintf(text, size, "%s+%#zx", name, offset);
-    else if (at->address)
-        snprintf(text, size, "%p", at->address);
-    else
-        snprintf(text, size, "(unknown)");
-    return text;
+    return kinds[reason].name;
 }
 
 typedef struct writer {
     char *text;
     size_t size, at;
+    ra__source_lines *lines; /* opened when the first address is to be told */
+    bool asked;
 } writer;
 
 static void put(writer *w, const char *format, ...) RA_PRINTF(2, 3);
@@ -91,19 +115,76 @@ static void put(writer *w, const char *format, ...)
     w->at += n > 0 ? (size_t)n : 0;
 }
 
-static void put_site(writer *w, const site *s)
+static const char *place_text(writer *w, const ra__site *at, char *text, size_t size)
 {
-    char where[256];
-    uint64_t count = atomic_load_explicit(&s->count, memory_order_relaxed);
-    put(w, "%8llu times %12.3f ms %12.3f ms longest  %s: %s\n", (unsigned long long)count, (double)atomic_load_explicit(&s->ns, memory_order_relaxed) / 1e6,
-        (double)atomic_load_explicit(&s->longest_ns, memory_order_relaxed) / 1e6, s == &elsewhere ? "(other places)" : site_text(&s->at, where, sizeof where),
-        s == &elsewhere ? "" : advice[s->reason]);
+    if (at->file) {
+        snprintf(text, size, "%s:%d", at->file, at->line);
+        return text;
+    }
+    if (!w->asked)
+        w->lines = ra__source_open();
+    w->asked = true;
+    ra__source_text(w->lines, at->address, text, size);
+    return text;
 }
 
-size_t ra_report(char *text, size_t size)
+static void put_advice(writer *w, ra__wait_reason reason)
 {
-    writer w = {text, text ? size : 0, 0};
-    const site *order[SITES];
+    if (reason == RA__WAIT_PACED_BYTES)
+        put(w, "%14sheld: more than %zu bytes of results were in flight (RUNAHEAD_PACING_BYTES): recording is faster than the work\n", "", ra__settings.pacing_bytes);
+    else if (reason == RA__WAIT_PACED_COUNT)
+        put(w, "%14sheld: more than %zu operators were in flight (RUNAHEAD_PACING_COUNT): recording is faster than the work\n", "", ra__settings.pacing_count);
+    else
+        put(w, "%14s%s\n", "", kinds[reason].advice);
+}
+
+static void put_site(writer *w, const site *s)
+{
+    char where[512];
+    const char *operator = atomic_load_explicit(&s->operator, memory_order_relaxed);
+    put(w, "%8llu times %12.3f ms %12.3f ms longest  ", (unsigned long long)atomic_load_explicit(&s->count, memory_order_relaxed),
+        (double)atomic_load_explicit(&s->ns, memory_order_relaxed) / 1e6, (double)atomic_load_explicit(&s->longest_ns, memory_order_relaxed) / 1e6);
+    if (s == &elsewhere) {
+        put(w, "(other places)\n");
+        return;
+    }
+    put(w, "%s%s%s at %s\n", kinds[s->reason].name, operator ? ": " : "", operator ? operator : "", place_text(w, &s->at, where, sizeof where));
+    put_advice(w, s->reason);
+}
+
+/* What became of the operators: the counters that are not zero, and what was recorded in any case. */
+static const struct {
+    size_t field;
+    const char *what;
+} outcomes[] = {
+    {offsetof(ra_stats, recorded), "recorded"},
+    {offsetof(ra_stats, ran_inline), "run in the call"},
+    {offsetof(ra_stats, ran_chained), "run right after what they waited for, by the same thread"},
+    {offsetof(ra_stats, ran_by_waiter), "run by threads that waited"},
+    {offsetof(ra_stats, fused), "run together with others, tile by tile"},
+    {offsetof(ra_stats, elided), "of those, whose results were never written, since nobody could see them any more"},
+    {offsetof(ra_stats, dropped), "dropped, since nobody could see the result"},
+    {offsetof(ra_stats, poisoned), "not run, since an operand had failed"},
+    {offsetof(ra_stats, failed), "failed"},
+};
+
+static void put_outcomes(writer *w)
+{
+    ra_stats s = ra_get_stats();
+    put(w, "Operators:\n");
+    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
+        uint64_t n;
+        memcpy(&n, (const char *)&s + outcomes[i].field, sizeof n);
+        if (n || i == 0)
+            put(w, "%8llu %s\n", (unsigned long long)n, outcomes[i].what);
+    }
+    put(w, "Time in kernels: %.3f ms, of it %.3f ms in calls of control threads, at most %.1f us in one.\n", (double)s.kernel_ns / 1e6, (double)s.kernel_ns_control / 1e6,
+        (double)s.inline_ns_max / 1e3);
+}
+
+/* Places with the longest waits first. */
+static int in_order(const site **order)
+{
     int n = 0;
     for (int i = 0; i < SITES; i++)
         if (atomic_load_explicit(&sites[i].ready, memory_order_acquire) && atomic_load_explicit(&sites[i].count, memory_order_relaxed)) {
@@ -113,20 +194,31 @@ size_t ra_report(char *text, size_t size)
                 order[k] = order[k - 1];
             order[k] = &sites[i];
         }
+    return n;
+}
+
+size_t ra_report(char *text, size_t size)
+{
+    writer w = {.text = text, .size = text ? size : 0};
+    const site *order[SITES];
+    int n = in_order(order);
     ra_stats s = ra_get_stats();
     put(&w, "Control threads waited %llu times, %.3f ms in all.\n", (unsigned long long)s.waits, (double)s.wait_ns / 1e6);
     for (int i = 0; i < n; i++)
         put_site(&w, order[i]);
     if (atomic_load_explicit(&elsewhere.count, memory_order_relaxed))
         put_site(&w, &elsewhere);
-    put(&w, "Operators: %llu recorded, %llu run inline (longest %.1f us), %llu dropped unseen, %llu failed.\n", (unsigned long long)s.recorded,
-        (unsigned long long)s.ran_inline, (double)s.inline_ns_max / 1e3, (unsigned long long)s.dropped, (unsigned long long)s.failed);
+    put_outcomes(&w);
+    ra__source_close(w.lines);
     return w.at;
 }
 
+/* At once into as much room as the longest report takes, since to measure it first would mean to read the debug
+ * information twice. */
 void ra__report_print(void)
 {
-    size_t size = ra_report(NULL, 0) + 4096; /* other threads may be adding lines */
+    enum { LONGEST_PLACE = 900 };
+    size_t size = (SITES + 4) * LONGEST_PLACE;
     char *text = ra__os_alloc(size);
     if (!text)
         return;
@@ -135,14 +227,17 @@ void ra__report_print(void)
     ra__os_free(text);
 }
 
+static void forget(site *s)
+{
+    atomic_store_explicit(&s->operator, NULL, memory_order_relaxed);
+    atomic_store_explicit(&s->count, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->longest_ns, 0, memory_order_relaxed);
+}
+
 void ra__report_reset(void)
 {
-    for (int i = 0; i < SITES; i++) {
-        atomic_store_explicit(&sites[i].count, 0, memory_order_relaxed);
-        atomic_store_explicit(&sites[i].ns, 0, memory_order_relaxed);
-        atomic_store_explicit(&sites[i].longest_ns, 0, memory_order_relaxed);
-    }
-    atomic_store_explicit(&elsewhere.count, 0, memory_order_relaxed);
-    atomic_store_explicit(&elsewhere.ns, 0, memory_order_relaxed);
-    atomic_store_explicit(&elsewhere.longest_ns, 0, memory_order_relaxed);
+    for (int i = 0; i < SITES; i++)
+        forget(&sites[i]);
+    forget(&elsewhere);
 }

@@ -6,7 +6,10 @@
 
 #include "async/engine.h"
 
-void ra__report_wait(ra__wait_reason reason, const ra__site *site, uint64_t ns);
+/* operator: static; NULL: none. */
+void ra__report_wait(ra__wait_reason reason, const ra__site *site, const char *operator, uint64_t ns);
+/* What kind of wait it is, in a word or two. */
+const char *ra__wait_name(ra__wait_reason reason);
 void ra__report_reset(void);
 /* RUNAHEAD_REPORT=1: the report on stderr. */
 void ra__report_print(void);

@@ -14,6 +14,7 @@
 #include "async/slot.h"
 #include "async/stats.h"
 #include "async/trace.h"
+#include "async/wide.h"
 
 #include <string.h>
 
@@ -87,6 +88,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
 static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
 {
     RA__POINT(END);
+    ra__trace_ended(t);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
     ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_acq_rel), *first = NULL;
@@ -236,7 +238,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     ra__count(RA__STAT_GRAINS, (uint64_t)(to - from));
     if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
         return false;
-    ra__trace_kernel(&t->job, start, ns);
+    ra__trace_kernel(t, start, ns);
     if (!t->group && p->phases == 1 && to - from == p->grains[0])
         ra__learn_cost(&t->job, ns);
     if (s)
@@ -253,12 +255,17 @@ static int64_t chunk_of(const ra_task *t)
 
 enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
 
+/* In order, by one thread. */
+static bool is_alone(const ra_task *t)
+{
+    return (ra__tls.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL);
+}
+
 /* Works on units [first, end) of the current phase, offering what is left to thieves. */
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
     int64_t done = 0, a, b;
-    bool alone = (ra__tls.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL); /* in order, by one thread */
-    ra__slot *slot = end - first > 1 && !alone ? ra__slot_mine() : NULL;
+    ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
     int64_t chunk = chunk_of(t);
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
         if (!run_units(t, first, end))
@@ -266,7 +273,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         done = end - first;
     } else {
         ra__slot_offer(slot, t, first, end);
-        ra__pool_notify(0);
+        ra__pool_notify(ra__pool_node());
         while (ra__slot_take(slot, chunk, &a, &b)) {
             run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
             done += b - a;
@@ -285,9 +292,11 @@ static bool run_phases(ra_task *t, enum outcome so_far)
             t->phase++;
         if (t->phase >= p->phases || atomic_load_explicit(&t->failed_at, memory_order_relaxed) != INT64_MAX)
             return true;
-        int64_t units = units_of(t);
+        int64_t units = units_of(t), first = 0, end = units;
         atomic_store_explicit(&t->remaining, units, memory_order_relaxed);
-        so_far = share(t, 0, units);
+        if (!is_alone(t))
+            ra__wide_put_up(t, units, &first, &end);
+        so_far = share(t, first, end);
     }
     return false;
 }
@@ -426,8 +435,10 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
 {
-    if (t->kind == RA__TASK_CALL)
+    if (t->kind == RA__TASK_CALL) {
+        ra__trace_ended(t);
         t->finish(t);
+    }
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
     if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
@@ -445,6 +456,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
             atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
         return t->group ? end_members(t, flags) : end_task(t, flags);
     }
+    ra__trace_started(t);
     return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
 }
 
@@ -505,10 +517,12 @@ void ra__run_claimed(ra_task *t, unsigned flags)
 }
 
 /* A thief's part of a running task. */
-static void run_part(ra_task *t, int64_t first, int64_t end)
+void ra__run_part(ra_task *t, int64_t first, int64_t end)
 {
     unsigned flags = 0;
     int before = kept_count;
+    RA__POINT(STEAL);
+    ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
     ra_task *next = run_phases(t, share(t, first, end)) ? ra__end_job(t, &flags) : NULL;
     run_on(next, flags, before);
@@ -516,17 +530,11 @@ static void run_part(ra_task *t, int64_t first, int64_t end)
 
 bool ra__steal_part(uint64_t walk)
 {
-    for (ra__slot *s = ra__slot_all(); s; s = s->next) {
-        int64_t first, end;
-        ra_task *t = ra__slot_steal(s, walk, &first, &end);
-        if (!t)
-            continue;
-        RA__POINT(STEAL);
-        ra__count(RA__STAT_STEALS, 1);
-        run_part(t, first, end);
-        return true;
-    }
-    return false;
+    int64_t first, end;
+    ra_task *t = ra__find_part(walk, &first, &end);
+    if (t)
+        ra__run_part(t, first, end);
+    return t != NULL;
 }
 
 void ra__complete(ra_task *t, ra_status status, const char *message)

@@ -10,6 +10,19 @@ ra__slot *ra__slot_all(void)
     return atomic_load_explicit(&all, memory_order_acquire);
 }
 
+ra__slot *ra__slot_new(int node)
+{
+    ra__slot *s = ra__os_alloc_aligned(64, sizeof *s);
+    if (!s)
+        return NULL;
+    atomic_init(&s->range, 0);
+    atomic_init(&s->task, NULL);
+    atomic_init(&s->taken, true);
+    atomic_init(&s->of_worker, false);
+    s->node = node;
+    return s;
+}
+
 ra__slot *ra__slot_mine(void)
 {
     if (mine)
@@ -19,12 +32,9 @@ ra__slot *ra__slot_mine(void)
         if (atomic_compare_exchange_strong_explicit(&s->taken, &taken, true, memory_order_acquire, memory_order_relaxed))
             return mine = s;
     }
-    ra__slot *s = ra__os_alloc_aligned(64, sizeof *s);
+    ra__slot *s = ra__slot_new(-1);
     if (!s)
         return NULL;
-    atomic_init(&s->range, 0);
-    atomic_init(&s->task, NULL);
-    atomic_init(&s->taken, true);
     s->next = atomic_load_explicit(&all, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&all, &s->next, s, memory_order_release, memory_order_relaxed))
         ;
@@ -33,18 +43,25 @@ ra__slot *ra__slot_mine(void)
 
 void ra__slot_leave(void)
 {
-    if (mine)
+    if (mine) {
+        atomic_store_explicit(&mine->of_worker, false, memory_order_relaxed);
         atomic_store_explicit(&mine->taken, false, memory_order_release);
+    }
     mine = NULL;
+}
+
+void ra__slot_forget(ra__slot *s)
+{
+    uint64_t generation = (atomic_load_explicit(&s->range, memory_order_relaxed) >> 40) + 1;
+    atomic_store_explicit(&s->range, ra__slot_pack(generation & 0xffffff, 0, 0), memory_order_relaxed);
+    atomic_store_explicit(&s->of_worker, false, memory_order_relaxed);
+    atomic_store_explicit(&s->taken, s == mine, memory_order_relaxed);
 }
 
 void ra__slot_fork_child(void)
 {
-    for (ra__slot *s = ra__slot_all(); s; s = s->next) {
-        uint64_t generation = (atomic_load_explicit(&s->range, memory_order_relaxed) >> 40) + 1;
-        atomic_store_explicit(&s->range, ra__slot_pack(generation & 0xffffff, 0, 0), memory_order_relaxed);
-        atomic_store_explicit(&s->taken, s == mine, memory_order_relaxed);
-    }
+    for (ra__slot *s = ra__slot_all(); s; s = s->next)
+        ra__slot_forget(s);
 }
 
 bool ra__slot_any(void)

@@ -14,6 +14,8 @@ typedef struct ra__slot {
     _Atomic(ra_task *) task; /* written before the range of its generation */
     struct ra__slot *next;   /* of the list of all slots, which only grows */
     _Atomic bool taken;      /* by a thread */
+    _Atomic bool of_worker;  /* whose slot others find by its place in the pool */
+    int node;                /* of a slot that no thread owns (wide.h): whose workers it is for */
 } ra__slot;
 
 static inline uint64_t ra__slot_pack(uint64_t generation, uint64_t first, uint64_t end)
@@ -90,7 +92,11 @@ void ra__slot_leave(void);
 bool ra__slot_any(void);
 /* The child of a fork: the other threads' offers went with them. */
 void ra__slot_fork_child(void);
-/* The list of all slots. */
+/* The list of all threads' slots. */
 ra__slot *ra__slot_all(void);
+/* One that no thread owns, in no list, taken; NULL when out of memory. */
+ra__slot *ra__slot_new(int node);
+/* Empties it, in the child of a fork. */
+void ra__slot_forget(ra__slot *s);
 
 #endif

@@ -5,6 +5,7 @@
 #include "async/failure.h"
 #include "async/os.h"
 #include "async/pool.h"
+#include "async/wide.h"
 
 #include <string.h>
 
@@ -42,14 +43,15 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
     return left;
 }
 
-static ra_status take(ra_storage *s, int64_t bytes)
+static ra_status take(ra_storage *s, int64_t bytes, const struct ra__job *j)
 {
-    int node = ra__pool_node();
+    int node = ra__pages_for(j, bytes);
     void *block;
     if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
         atomic_store_explicit(&s->data, NULL, memory_order_release);
         return RA_ERR_TASK_MEMORY;
     }
+    RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = j ? j->sequence : 0, .data = block, .bytes = bytes);
     s->capacity = bytes;
     atomic_store_explicit(&s->node, node, memory_order_relaxed);
     atomic_store_explicit(&s->data, block, memory_order_release);
@@ -69,13 +71,18 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes)
     return RA_OK;
 }
 
-ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
+ra_status ra__storage_ensure_for(ra_storage *s, int64_t bytes, const struct ra__job *j)
 {
     char *data;
     while (!(data = ra__storage_data(s)))
         if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_acq_rel, memory_order_acquire))
-            return take(s, bytes);
+            return take(s, bytes, j);
     return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
+}
+
+ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
+{
+    return ra__storage_ensure_for(s, bytes, NULL);
 }
 
 void ra__storage_forgo(ra_storage *s, int64_t bytes)

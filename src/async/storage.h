@@ -19,6 +19,7 @@
 #include <stdatomic.h>
 
 struct ra__poison;
+struct ra__job;
 
 enum {
     RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
@@ -35,7 +36,7 @@ typedef struct ra_storage {
     bool written;          /* a task or the program has taken its memory; under the graph lock */
     int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
-    _Atomic int32_t node;  /* that its memory is on; -1 before there is any */
+    _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
     ra_device device;
     unsigned flags;
     struct ra__callback *release; /* of a borrowed buffer; may be NULL */
@@ -70,6 +71,8 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
  * wait for the moment that takes.
  */
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
+/* The same where a job writes it: its memory is taken where the job's grains will be run. */
+ra_status ra__storage_ensure_for(ra_storage *s, int64_t bytes, const struct ra__job *j);
 /* A task that was to write the storage comes to nothing. If it was to grow it, others rely on that: it does, or else the
  * storage has failed for good. */
 void ra__storage_forgo(ra_storage *s, int64_t bytes);

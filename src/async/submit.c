@@ -72,7 +72,7 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
     ra__learn_cost(j, ns);
     if (!ra__is_worker())
         ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
-    ra__trace_kernel(j, start, ns);
+    ra__trace_inline(j, start, ns);
 }
 
 static void run_timed(ra__job *j, bool *ran)
@@ -150,6 +150,8 @@ static void register_whatever_it_takes(ra_task *t)
 /* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. */
 static ra_task *record(const ra__job *j, int holds, bool *ready)
 {
+    const char *name = j->name;
+    uint64_t trace_ns = ra__trace_recording();
     ra__graph_lock();
     ra_task *t = new_record();
     uint64_t sequence = t->job.sequence;
@@ -161,9 +163,10 @@ static ra_task *record(const ra__job *j, int holds, bool *ready)
     t->home = ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
     register_whatever_it_takes(t);
-    ra__trace_record(j->name, sequence); /* before it can start */
+    ra__trace_numbered(sequence, trace_ns);
     *ready = ra__graph_commit(t);
     ra__graph_unlock();
+    ra__trace_recorded(name, sequence, trace_ns);
     ra__count(RA__STAT_RECORDED, 1);
     return t;
 }
@@ -197,7 +200,7 @@ void ra__submit(ra__job *j)
     if (may_run_inline(j) && run_inline(j))
         return;
     if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace();
+        ra__pace(j->name);
     ra_task *t = record(j, 0, &ready);
     if (ready)
         ra__publish(t);

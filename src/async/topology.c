@@ -212,7 +212,7 @@ enum ra__distance ra__topology_distance(const struct ra__topology *topology, int
     const struct ra__topology_cpu *x = &topology->cpus[a], *y = &topology->cpus[b];
     if (x->core == y->core)
         return RA__DISTANCE_SMT;
-    if (x->l3 >= 0 && x->l3 == y->l3)
-        return RA__DISTANCE_L3;
-    return x->node == y->node ? RA__DISTANCE_NUMA : RA__DISTANCE_MACHINE;
+    if (x->node != y->node)
+        return RA__DISTANCE_MACHINE; /* whatever cache they share: its memory is in parts (sub-NUMA clusters) */
+    return x->l3 >= 0 && x->l3 == y->l3 ? RA__DISTANCE_L3 : RA__DISTANCE_NUMA;
 }

@@ -31,7 +31,7 @@ struct ra__topology {
 /* How far two CPUs are apart, by the nearest thing that they share. */
 enum ra__distance {
     RA__DISTANCE_SMT,     /* the core */
-    RA__DISTANCE_L3,      /* the last cache */
+    RA__DISTANCE_L3,      /* the last cache, and the memory */
     RA__DISTANCE_NUMA,    /* the memory */
     RA__DISTANCE_MACHINE, /* no more than the machine */
     RA__DISTANCES

@@ -1,181 +1,444 @@
 /*
- * The trace writer: Chrome's JSON array of events, which Perfetto opens.
+ * The trace: the hooks that see what happens, and its beginning and end.
  *
- * Threads put finished events into one bounded ring of their lines under a small lock of the trace's own, which is only
- * ever taken while a trace is being written; the ring is written to the file when it is half full. Memory is bounded:
- * when the disk cannot follow, events are counted as lost, and the trace says how many.
+ * A hook puts a finished event into the calling thread's ring (trace_ring.h); the writer (trace_file.c) does the rest.
+ * Nothing here waits, and memory is bounded: rings, and a table of times.
+ *
+ * The table holds for each recorded task when and by whom it was recorded, when it started, and when and where its last
+ * kernel ended, so that a kernel can be shown with its queue time and with arrows from what it came after. A task's place is
+ * its number modulo the size of the table; a later task takes it over, and what is still to be said of the earlier one is
+ * left out. Who writes what: its recorder the first fields, then its runner the others, then the runners of its
+ * successors read it, each ordered by the protocol of tasks (task.h); where two tasks share a place nothing orders them, so
+ * all fields are atomic and a reader looks at the number before and after.
+ *
+ * State of the trace: OFF -> CHANGING -> ON -> CHANGING -> OFF, by compare-and-swap; what changes belongs to who swapped.
+ * A hook that saw ra__tracing may still push when the trace has ended: the next one leaves out what lies before its
+ * beginning. The table lives until a shutdown, when no other thread is in a call; rings stay, as counters do, since
+ * threads that end give theirs up at any time.
  */
 #include "async/trace.h"
 
+#include "async/fusion.h"
 #include "async/os.h"
 #include "async/settings.h"
+#include "async/trace_file.h"
+#include "async/trace_ring.h"
+#include "async/trace_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { BUFFER = 1 << 18, LINE = 512 };
+enum { OFF, CHANGING, ON };
 
 _Atomic bool ra__tracing;
+static _Atomic int state;
+static _Atomic uint32_t trace_number; /* of the present trace, for threads to introduce themselves once */
 
-static _Atomic uint32_t trace_lock;
-static struct {
-    int fd;
-    uint64_t start_ns, lost;
-    size_t used;
-    bool first;
-    char buffer[BUFFER];
-} trace = {.fd = -1};
+/* ---- the table ---- */
 
-static void lock(void)
+enum { PLACES_LEAST = 1 << 16, PLACES_MOST = 1 << 20 };
+
+typedef struct place {
+    _Atomic uint64_t task;
+    _Atomic uint64_t recorded_ns, started_ns; /* 0: not known */
+    _Atomic uint64_t end_ns, end_task;        /* of the last kernel; of a join, of the last one that it waited for */
+    _Atomic int32_t recorded_tid, end_tid;
+} place;
+
+static _Atomic(place *) places;
+static uint64_t places_mask;
+
+#define GET(field) atomic_load_explicit(&(field), memory_order_relaxed)
+#define SET(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
+
+static place *place_of(uint64_t task)
 {
-    while (atomic_exchange_explicit(&trace_lock, 1, memory_order_acquire))
-        ra__os_yield();
+    (void)atomic_load_explicit(&ra__tracing, memory_order_acquire); /* what a hook has seen relaxed: the table was made before it */
+    return &atomic_load_explicit(&places, memory_order_acquire)[task & places_mask];
 }
 
-static void unlock(void)
+typedef struct times {
+    uint64_t recorded_ns, started_ns, end_ns, end_task;
+    int32_t recorded_tid, end_tid;
+} times;
+
+static bool look_up(uint64_t task, times *found)
 {
-    atomic_store_explicit(&trace_lock, 0, memory_order_release);
+    const place *p = place_of(task);
+    if (!task || GET(p->task) != task)
+        return false;
+    *found = (times){GET(p->recorded_ns), GET(p->started_ns), GET(p->end_ns), GET(p->end_task), GET(p->recorded_tid), GET(p->end_tid)};
+    return GET(p->task) == task;
 }
 
-static void flush(void)
+/* This task's from here on. */
+static place *claim_place(uint64_t task)
 {
-    if (trace.fd >= 0 && trace.used && ra__os_write_full(trace.fd, trace.buffer, trace.used))
-        trace.lost++;
-    trace.used = 0;
-}
-
-/* Under the lock. */
-static void put(const char *line)
-{
-    size_t n = strlen(line);
-    if (trace.used + n + 2 > BUFFER)
-        flush();
-    if (!trace.first)
-        trace.buffer[trace.used++] = ',';
-    trace.first = false;
-    trace.buffer[trace.used++] = '\n';
-    memcpy(trace.buffer + trace.used, line, n);
-    trace.used += n;
-    if (trace.used > BUFFER / 2)
-        flush();
-}
-
-/* Each thread introduces itself once a trace. */
-static __thread uint64_t introduced;
-
-static void introduce(uint64_t start)
-{
-    char line[LINE], name[32] = "control";
-    if (introduced == start)
-        return;
-    introduced = start;
-    ra__os_thread_name(name, sizeof name);
-    snprintf(line, sizeof line, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":\"%s\"}}", ra__os_getpid(), ra__os_gettid(), name);
-    put(line);
-}
-
-static void emit(const char *line)
-{
-    lock();
-    if (trace.fd >= 0) {
-        introduce(trace.start_ns);
-        put(line);
+    place *p = place_of(task);
+    if (GET(p->task) != task) {
+        SET(p->task, 0);
+        SET(p->recorded_ns, 0);
+        SET(p->started_ns, 0);
+        SET(p->end_ns, 0);
+        SET(p->task, task);
     }
-    unlock();
+    return p;
 }
 
-static double us(uint64_t ns)
+static bool make_places(void)
 {
-    return (double)(int64_t)(ns - trace.start_ns) / 1e3;
+    size_t count = PLACES_LEAST;
+    if (atomic_load_explicit(&places, memory_order_relaxed))
+        return true;
+    while (count < ra__settings.pacing_count && count < PLACES_MOST)
+        count *= 2;
+    place *p = ra__os_calloc(count, sizeof *p);
+    places_mask = count - 1;
+    atomic_store_explicit(&places, p, memory_order_release);
+    return p != NULL;
 }
 
-void ra__trace_kernel_event(const ra__job *j, uint64_t start_ns, uint64_t ns)
+/* ---- what this thread knows ---- */
+
+enum { ARROWS_MOST = 8 }; /* into one task: of more, the first */
+
+static __thread struct {
+    uint32_t introduced;         /* in this trace */
+    uint64_t last_task, last_ns; /* of the last kernel: its task and its end */
+    uint64_t starting;           /* the task that has been started and not yet run a kernel */
+    int arrows;
+    struct {
+        uint64_t task, ns;
+        int32_t tid;
+    } arrow[ARROWS_MOST]; /* into it */
+} mine;
+
+static void introduce(void)
 {
-    char line[LINE], layout[160] = "";
-    if (j->results)
-        ra__layout_text(j->operand[0].layout, layout, sizeof layout);
-    snprintf(line, sizeof line,
-             "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{\"task\":%llu,\"result\":\"%s\"}}",
-             j->name, ra__os_getpid(), ra__os_gettid(), us(start_ns), (double)ns / 1e3, (unsigned long long)j->sequence, layout);
-    emit(line);
-    /* The arrow from the call that recorded it. */
-    snprintf(line, sizeof line, "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"task\",\"name\":\"recorded\",\"id\":%llu,\"pid\":%d,\"tid\":%d,\"ts\":%.3f}", (unsigned long long)j->sequence,
-             ra__os_getpid(), ra__os_gettid(), us(start_ns));
-    emit(line);
+    enum { CONTROL = 0, OURS = 1 }; /* in this order they are shown */
+    uint32_t number = atomic_load_explicit(&trace_number, memory_order_relaxed);
+    char own[32] = "", name[48];
+    if (mine.introduced == number)
+        return;
+    ra__os_thread_name(own, sizeof own);
+    bool ours = !strncmp(own, "ra-", 3);
+    ra__text t = {name, name + sizeof name};
+    if (!ours)
+        RA__TEXT_LITERAL(&t, "control ");
+    ra__text_put(&t, own, strlen(own) + 1);
+    ra__event e = {.kind = RA__EVENT_THREAD, .task = ours ? OURS : CONTROL};
+    if (ra__trace_push(&e, name, ""))
+        mine.introduced = number;
 }
 
-void ra__trace_wait_event(const char *why, uint64_t start_ns, uint64_t ns)
+static void push(ra__event *e, const char *name, const char *arguments)
 {
-    char line[LINE];
-    snprintf(line, sizeof line, "{\"ph\":\"X\",\"cat\":\"wait\",\"name\":\"wait: %s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f}", why, ra__os_getpid(), ra__os_gettid(),
-             us(start_ns), (double)ns / 1e3);
-    emit(line);
+    introduce();
+    ra__trace_push(e, name, arguments);
 }
 
-void ra__trace_record_event(const char *name, uint64_t sequence)
+static void push_arrow(const char *kind, uint64_t from_task, int32_t from_tid, uint64_t from_ns, uint64_t to_task, uint64_t to_ns)
 {
-    char line[LINE];
+    ra__event e = {.kind = RA__EVENT_ARROW, .task = to_task, .start_ns = to_ns, .from_task = from_task, .from_ns = from_ns, .from_tid = from_tid};
+    push(&e, kind, "");
+}
+
+/* ---- arguments ---- */
+
+/* Its beginning, if so many bytes can follow. */
+static bool begin_argument(ra__text *t, const char *start, const char *key, size_t bytes)
+{
+    size_t n = strlen(key);
+    if (ra__text_room(t) < n + bytes + 5)
+        return false;
+    if (t->at != start)
+        RA__TEXT_LITERAL(t, ",");
+    RA__TEXT_LITERAL(t, "\"");
+    ra__text_put(t, key, n);
+    RA__TEXT_LITERAL(t, "\":");
+    return true;
+}
+
+static void put_argument(ra__text *t, const char *start, const ra__trace_argument *a)
+{
+    if (!a->text) {
+        if (begin_argument(t, start, a->key, RA__TEXT_NUMBER))
+            ra__text_number(t, a->number);
+    } else if (begin_argument(t, start, a->key, RA__TEXT_ESCAPED * strlen(a->text) + 2)) {
+        RA__TEXT_LITERAL(t, "\"");
+        ra__text_json(t, a->text);
+        RA__TEXT_LITERAL(t, "\"");
+    }
+}
+
+/* "float32 (2, 3)", cut where it is too long. */
+static void put_layout(char *text, size_t size, const ra_layout *l)
+{
+    ra__text t = {text, text + size};
+    const char *dtype = ra_dtype_name((ra_dtype)l->dtype);
+    ra__text_put(&t, dtype, strlen(dtype));
+    RA__TEXT_LITERAL(&t, " (");
+    for (int d = 0; d < l->ndim && ra__text_room(&t) > RA__TEXT_NUMBER + 8; d++) {
+        if (d)
+            RA__TEXT_LITERAL(&t, ", ");
+        ra__text_number(&t, ra__sizes(l)[d]);
+    }
+    ra__text_put(&t, ")", sizeof ")");
+}
+
+/* ---- hooks ---- */
+
+void ra__trace_number_record(uint64_t task, uint64_t start_ns)
+{
+    place *p = claim_place(task);
+    SET(p->recorded_tid, ra__trace_tid());
+    SET(p->recorded_ns, start_ns);
+}
+
+void ra__trace_end_record(const char *name, uint64_t task, uint64_t start_ns)
+{
+    char arguments[64];
+    ra__text t = {arguments, arguments + sizeof arguments};
+    put_argument(&t, arguments, &(ra__trace_argument){.key = "task", .number = (int64_t)task});
+    *t.at = 0;
+    push(&(ra__event){.kind = RA__EVENT_RECORD, .task = task, .start_ns = start_ns, .ns = ra__os_now_ns() - start_ns}, name, arguments);
+}
+
+static void add_arrow(uint64_t from)
+{
+    times p;
+    if (mine.arrows < ARROWS_MOST && look_up(from, &p) && p.end_ns) {
+        mine.arrow[mine.arrows].task = p.end_task;
+        mine.arrow[mine.arrows].ns = p.end_ns;
+        mine.arrow[mine.arrows++].tid = p.end_tid;
+    }
+}
+
+/* The edges into a task stay as they are from its commit until its record goes. */
+static void each_predecessor(const ra_task *t, void (*visit)(uint64_t sequence))
+{
+    const int few = t->edge_count < RA__FEW_EDGES ? t->edge_count : RA__FEW_EDGES;
+    for (int i = 0; i < few; i++)
+        visit(t->few_edges[i].sequence);
+    int left = t->edge_count - few, in_block = (left - 1) % RA__BLOCK_EDGES + 1; /* the newest block is the one that is not full */
+    for (const ra__edge_block *b = t->blocks; b && left > 0; b = b->next) {
+        for (int i = 0; i < in_block; i++)
+            visit(b->edges[i].sequence);
+        left -= in_block;
+        in_block = RA__BLOCK_EDGES;
+    }
+}
+
+static void start_one(const ra_task *t, uint64_t now)
+{
+    times p;
+    if (look_up(t->job.sequence, &p))
+        SET(place_of(t->job.sequence)->started_ns, now);
+    each_predecessor(t, add_arrow);
+}
+
+void ra__trace_start_task(const ra_task *t)
+{
     uint64_t now = ra__os_now_ns();
-    snprintf(line, sizeof line, "{\"ph\":\"X\",\"cat\":\"record\",\"name\":\"record %s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":0.1}", name, ra__os_getpid(), ra__os_gettid(),
-             us(now));
-    emit(line);
-    snprintf(line, sizeof line, "{\"ph\":\"s\",\"cat\":\"task\",\"name\":\"recorded\",\"id\":%llu,\"pid\":%d,\"tid\":%d,\"ts\":%.3f}", (unsigned long long)sequence,
-             ra__os_getpid(), ra__os_gettid(), us(now));
-    emit(line);
+    mine.starting = t->job.sequence;
+    mine.arrows = 0;
+    for (int i = 0; t->group && i < t->group->count; i++)
+        start_one(t->group->member[i].task, now);
+    if (!t->group)
+        start_one(t, now);
 }
+
+/* The queue time: from when it was recorded to its start. */
+static void put_queue_time(ra__text *t, const char *start, uint64_t task, const times *p)
+{
+    put_argument(t, start, &(ra__trace_argument){.key = "task", .number = (int64_t)task});
+    if (p->recorded_ns && p->started_ns && begin_argument(t, start, "queued_us", RA__TEXT_NUMBER + 4))
+        ra__text_us(t, p->started_ns > p->recorded_ns ? p->started_ns - p->recorded_ns : 0);
+}
+
+static void put_arrows(uint64_t task, uint64_t to_ns, const times *p)
+{
+    mine.starting = 0;
+    if (p->recorded_ns)
+        push_arrow("recorded", task, p->recorded_tid, p->recorded_ns, task, to_ns);
+    for (int i = 0; i < mine.arrows; i++)
+        push_arrow("after", mine.arrow[i].task, mine.arrow[i].tid, mine.arrow[i].ns - 1, task, to_ns);
+}
+
+void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, uint64_t ns, const ra__trace_argument *list, int count)
+{
+    char arguments[RA__TRACE_ARGUMENTS + 1];
+    ra__text t = {arguments, arguments + RA__TRACE_ARGUMENTS};
+    times p = {0};
+    if (look_up(task, &p) || task)
+        put_queue_time(&t, arguments, task, &p);
+    for (int i = 0; i < count; i++)
+        put_argument(&t, arguments, &list[i]);
+    *t.at = 0;
+    ns += ns == 0;
+    push(&(ra__event){.kind = RA__EVENT_KERNEL, .task = task, .start_ns = start_ns, .ns = ns}, name, arguments);
+    mine.last_task = task;
+    mine.last_ns = start_ns + ns;
+    if (task && mine.starting == task)
+        put_arrows(task, start_ns, &p);
+}
+
+/* The first name and, as far as there is room, the others. */
+static void name_group(const ra__group *g, char *name, size_t size)
+{
+    ra__text t = {name, name + size - sizeof " ..."};
+    RA__TEXT_LITERAL(&t, "fused");
+    for (int i = 0; i < g->count; i++) {
+        const char *of = g->member[i].task->job.name;
+        size_t n = strlen(of);
+        if (ra__text_room(&t) < n + 1) {
+            t.end += sizeof " ..." - 1;
+            RA__TEXT_LITERAL(&t, " ...");
+            break;
+        }
+        RA__TEXT_LITERAL(&t, " ");
+        ra__text_put(&t, of, n);
+    }
+    *t.at = 0;
+}
+
+void ra__trace_kernel_of(const ra_task *t, uint64_t start_ns, uint64_t ns)
+{
+    char layout[160], name[RA__TRACE_NAME];
+    const ra__group *g = t->group;
+    const ra__job *last = g ? &g->member[g->count - 1].task->job : &t->job;
+    ra__trace_argument arguments[2];
+    int count = 0;
+    if (last->results) {
+        put_layout(layout, sizeof layout, last->operand[0].layout);
+        arguments[count++] = (ra__trace_argument){.key = "result", .text = layout};
+    }
+    if (g) {
+        name_group(g, name, sizeof name);
+        arguments[count++] = (ra__trace_argument){.key = "operators", .number = g->count};
+    }
+    ra__trace_named_kernel(g ? name : t->job.name, t->job.sequence, start_ns, ns, arguments, count);
+}
+
+void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
+{
+    char layout[160];
+    const ra__trace_argument arguments[] = {{.key = "task", .number = (int64_t)j->sequence}, {.key = "queued_us"}, {.key = "inline", .number = 1}, {.key = "result", .text = layout}};
+    if (j->results)
+        put_layout(layout, sizeof layout, j->operand[0].layout);
+    ra__trace_named_kernel(j->name, 0, start_ns, ns, arguments, j->results ? 4 : 3);
+}
+
+/* ---- ends ---- */
+
+static __thread times latest; /* among the predecessors of a join */
+
+static void note_latest(uint64_t task)
+{
+    times p;
+    if (look_up(task, &p) && p.end_ns > latest.end_ns)
+        latest = p;
+}
+
+static void note_end(uint64_t task, uint64_t end_ns, uint64_t end_task, int32_t tid)
+{
+    place *p = claim_place(task);
+    SET(p->end_task, end_task);
+    SET(p->end_tid, tid);
+    SET(p->end_ns, end_ns);
+}
+
+void ra__trace_end_task(const ra_task *t)
+{
+    uint64_t leader = GET(t->leader) ? GET(t->leader)->job.sequence : t->job.sequence;
+    if (t->kind == RA__TASK_JOB) {
+        if (mine.last_task == leader || mine.last_task == t->job.sequence)
+            note_end(t->job.sequence, mine.last_ns, leader, ra__trace_tid());
+        return;
+    }
+    latest = (times){0};
+    each_predecessor(t, note_latest);
+    if (latest.end_ns)
+        note_end(t->job.sequence, latest.end_ns, latest.end_task, latest.end_tid);
+}
+
+void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)
+{
+    char arguments[RA__TRACE_ARGUMENTS + 1], place_text[400] = "", name[RA__TRACE_NAME];
+    ra__text t = {arguments, arguments + RA__TRACE_ARGUMENTS}, n = {name, name + sizeof name - 1};
+    const ra__site *site = &ra__tls.site;
+    const char *symbol;
+    size_t offset;
+    times p;
+    ra__text_put(&n, what, strlen(what));
+    if (operator && strlen(operator) + 1 < ra__text_room(&n)) {
+        RA__TEXT_LITERAL(&n, " ");
+        ra__text_put(&n, operator, strlen(operator));
+    }
+    *n.at = 0;
+    if (site->file && strlen(site->file) < sizeof place_text - RA__TEXT_NUMBER - 2) {
+        ra__text at = {place_text, place_text + sizeof place_text};
+        ra__text_put(&at, site->file, strlen(site->file));
+        RA__TEXT_LITERAL(&at, ":");
+        ra__text_number(&at, site->line);
+        *at.at = 0;
+    } else if (!site->file && ra__os_symbol(site->address, &symbol, &offset))
+        strncpy(place_text, symbol, sizeof place_text - 1);
+    if (*place_text)
+        put_argument(&t, arguments, &(ra__trace_argument){.key = "at", .text = place_text});
+    *t.at = 0;
+    ns += ns == 0;
+    push(&(ra__event){.kind = RA__EVENT_WAIT, .start_ns = start_ns, .ns = ns}, name, arguments);
+    if (look_up(wait, &p) && p.end_ns && p.end_ns <= start_ns + ns)
+        push_arrow("ends", p.end_task, p.end_tid, p.end_ns - 1, 0, start_ns + ns - 1);
+}
+
+/* ---- life ---- */
 
 ra_status ra_trace_start(const char *path)
 {
-    int fd, error;
+    int fd, error, from = OFF;
     if (!path || !*path)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
-    lock();
-    bool busy = trace.fd >= 0;
-    unlock();
-    if (busy)
+    if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed))
         return ra__refusal(RA_ERR_STATE, "ra_trace_start: a trace is being written already");
-    if ((error = ra__os_open_new(path, &fd)))
-        return ra__refusal(RA_ERR_FILE, "ra_trace_start: %s: %s", path, strerror(-error));
-    lock();
-    if (trace.fd >= 0) { /* another thread has been quicker */
-        unlock();
+    if (!make_places())
+        error = -1;
+    else if (!(error = ra__os_open_new(path, &fd)) && (error = ra__trace_file_begin(fd, ra__os_now_ns())))
         ra__os_close(fd);
-        return ra__refusal(RA_ERR_STATE, "ra_trace_start: a trace is being written already");
+    if (error) {
+        bool memory = !GET(places);
+        atomic_store_explicit(&state, OFF, memory_order_release);
+        return memory ? ra__refusal(RA_ERR_MEMORY, "ra_trace_start: out of memory") : ra__refusal(RA_ERR_FILE, "ra_trace_start: %s: %s", path, strerror(-error));
     }
-    trace.fd = fd;
-    trace.start_ns = ra__os_now_ns();
-    trace.lost = 0;
-    trace.used = 0;
-    trace.first = true;
-    trace.buffer[trace.used++] = '[';
-    unlock();
+    atomic_fetch_add_explicit(&trace_number, 1, memory_order_relaxed);
+    atomic_store_explicit(&state, ON, memory_order_release);
     atomic_store_explicit(&ra__tracing, true, memory_order_release);
     return RA_OK;
 }
 
 ra_status ra_trace_stop(void)
 {
-    if (!atomic_exchange_explicit(&ra__tracing, false, memory_order_acq_rel))
+    int from = ON;
+    if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed))
         return RA_OK;
-    lock();
-    char line[LINE];
-    snprintf(line, sizeof line, "{\"ph\":\"i\",\"s\":\"g\",\"name\":\"end, %llu writes lost\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f}", (unsigned long long)trace.lost,
-             ra__os_getpid(), ra__os_gettid(), us(ra__os_now_ns()));
-    put(line);
-    flush();
-    int error = ra__os_write_full(trace.fd, "\n]\n", 3);
-    bool lost = trace.lost || error;
-    error = ra__os_close(trace.fd);
-    trace.fd = -1;
-    unlock();
-    return lost || error ? ra__refusal(RA_ERR_FILE, "ra_trace_stop: not all of the trace could be written") : RA_OK;
+    atomic_store_explicit(&ra__tracing, false, memory_order_release);
+    ra__trace_outcome o = ra__trace_file_end();
+    atomic_store_explicit(&state, OFF, memory_order_release);
+    return o.lost ? ra__refusal(RA_ERR_FILE, "ra_trace_stop: %llu of %llu events are not in the trace", (unsigned long long)o.lost, (unsigned long long)(o.lost + o.written))
+                  : RA_OK;
+}
+
+void ra__trace_free(void)
+{
+    ra__os_free(atomic_exchange_explicit(&places, NULL, memory_order_relaxed));
 }
 
 void ra__trace_fork_child(void)
 {
     atomic_store_explicit(&ra__tracing, false, memory_order_relaxed);
-    atomic_store_explicit(&trace_lock, 0, memory_order_relaxed);
-    if (trace.fd >= 0)
-        ra__os_close(trace.fd); /* the parent's copy stays open, and so does its file */
-    trace.fd = -1;
+    if (atomic_exchange_explicit(&state, OFF, memory_order_relaxed) != OFF)
+        ra__trace_file_fork_child();
+    ra__trace_free();
+    ra__trace_rings_fork_child();
+    memset(&mine, 0, sizeof mine);
 }

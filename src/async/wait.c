@@ -97,7 +97,8 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
 /* A wait by a new task that comes after what `attach` orders it after. False: out of memory, or the time is over. */
 typedef bool (*attach_fn)(ra_task *t, const void *what);
 
-static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline)
+/* *number: of that task, unless there was no memory for it. */
+static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline, uint64_t *number)
 {
     waiter *w = ra__os_alloc(sizeof *w);
     if (!w)
@@ -113,7 +114,7 @@ static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadlin
     }
     t->finish = finish_wait;
     t->context = w;
-    uint64_t sequence = t->job.sequence;
+    uint64_t sequence = *number = t->job.sequence;
     bool attached = attach(t, what), ready = ra__graph_commit(t);
     ra__graph_unlock();
     unsigned flags;
@@ -142,7 +143,8 @@ static bool attach_task(ra_task *t, const void *what)
 
 void ra__wait_task(ra_task *t)
 {
-    while (wait_after(attach_task, t, RA__OS_FOREVER) == RA_ERR_MEMORY)
+    uint64_t number;
+    while (wait_after(attach_task, t, RA__OS_FOREVER, &number) == RA_ERR_MEMORY)
         if (!ra__run_one())
             ra__os_yield(); /* the task itself is recorded, and its end must be seen */
 }
@@ -176,6 +178,14 @@ static bool is_pending(const range *r)
     return pending;
 }
 
+static const char *pending_name(const range *r)
+{
+    ra__graph_lock();
+    const char *name = ra__graph_pending_name(r->storage, r->first, r->end, r->writes);
+    ra__graph_unlock();
+    return name;
+}
+
 /* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
 static ra_status outcome(const range *r, uint64_t deadline)
 {
@@ -188,28 +198,34 @@ static ra_status outcome(const range *r, uint64_t deadline)
     return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(f->status, "%s", text);
 }
 
-static const char *const reason_names[RA__WAIT_REASONS] = {"read", "write access", "extent", "wait", "pacing"};
-
-static void note_wait(ra__wait_reason reason, uint64_t start)
+/* `wait`: number of the task that ended it; 0: none. */
+static void note_wait(ra__wait_reason reason, const char *operator, uint64_t wait, uint64_t start)
 {
     uint64_t ns = ra__os_now_ns() - start;
     if (ra__tls.mode & RA__MODE_KERNEL)
         return;
     ra__count(RA__STAT_WAITS, 1);
     ra__count(RA__STAT_WAIT_NS, ns);
-    ra__report_wait(reason, &ra__tls.site, ns);
-    ra__trace_wait(reason_names[reason], start, ns);
+    ra__report_wait(reason, &ra__tls.site, operator, ns);
+    ra__trace_wait(ra__wait_name(reason), operator, wait, start, ns);
+}
+
+void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
+{
+    note_wait(reason, operator, 0, start);
 }
 
 static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t deadline)
 {
-    if (r->storage->device == RA_META || !is_pending(r))
+    const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
+    if (!operator)
         return outcome(r, deadline);
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
-    ra_status s = wait_after(attach_range, r, deadline);
-    note_wait(reason, start);
+    uint64_t number = 0;
+    ra_status s = wait_after(attach_range, r, deadline, &number);
+    note_wait(reason, operator, number, start);
     if (s == RA_ERR_MEMORY)
         return ra__refusal(s, "out of memory for a wait");
     return s ? s : outcome(r, deadline);
@@ -270,17 +286,23 @@ static bool attach_all(ra_task *t, const void *what)
     return collected;
 }
 
-ra_status ra_wait_all(void)
+ra_status ra__wait_all(ra__wait_reason reason)
 {
-    RA__NOTE_CALLER();
     if (!ra__engine_is_running())
         return RA_OK;
     if (ra__tls.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_wait_all: not from within a kernel or callback, which would wait for itself");
     uint64_t start = ra__os_now_ns();
-    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER);
-    note_wait(RA__WAIT_EXPLICIT, start);
+    uint64_t number = 0;
+    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER, &number);
+    note_wait(reason, ra__several, number, start);
     return s ? ra__refusal(s, "ra_wait_all: out of memory for a wait") : RA_OK;
+}
+
+ra_status ra_wait_all(void)
+{
+    RA__NOTE_CALLER();
+    return ra__wait_all(RA__WAIT_EXPLICIT);
 }
 
 /* ---- without waiting ---- */
@@ -434,31 +456,43 @@ ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
 
 /* ---- pacing ---- */
 
-static bool over_limit(void)
+/* *which: the limit, where there is more in flight than it allows. */
+static bool is_over(ra__wait_reason *which)
 {
     ra__in_flight f = ra__graph_in_flight();
-    if ((size_t)f.tasks <= ra__settings.pacing_count && (size_t)f.bytes <= ra__settings.pacing_bytes)
+    bool bytes = (size_t)f.bytes > ra__settings.pacing_bytes;
+    if (!bytes && (size_t)f.tasks <= ra__settings.pacing_count)
+        return false;
+    *which = bytes ? RA__WAIT_PACED_BYTES : RA__WAIT_PACED_COUNT;
+    return true;
+}
+
+static bool over_limit(ra__wait_reason *which)
+{
+    if (!is_over(which))
         return false;
     ra__graph_lock();
     ra__graph_collect();
-    f = ra__graph_in_flight();
     ra__graph_unlock();
-    return (size_t)f.tasks > ra__settings.pacing_count || (size_t)f.bytes > ra__settings.pacing_bytes;
+    return is_over(which);
 }
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
  * noise. */
-void ra__pace(void)
+void ra__pace(const char *operator)
 {
-    if (!over_limit())
+    ra__wait_reason first, now;
+    if (!over_limit(&first))
         return;
     uint64_t start = ra__os_now_ns();
     _Atomic uint32_t never = 0;
+    ra__tls.wait_depth++;
     do {
         if (!ra__run_one())
             ra__os_futex_wait(&never, 0, ra__os_now_ns() + LOOK_AGAIN_NS / 3);
-    } while (over_limit());
+    } while (over_limit(&now));
+    ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);
     ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
-    note_wait(RA__WAIT_PACING, start);
+    note_wait(first, operator, 0, start);
 }

@@ -173,7 +173,13 @@ ra_tensor *ra_load_npy(const char *path)
     ra__npy_header h;
     uint64_t file_bytes;
     int fd;
-    if (ra__engine_ensure() || open_npy(path, &fd, &h, &file_bytes))
+    RA__NOTE_CALLER();
+    if (ra__engine_ensure())
+        return NULL;
+    uint64_t start = ra__os_now_ns();
+    ra_status opened = open_npy(path, &fd, &h, &file_bytes);
+    ra__note_wait(RA__WAIT_FILE, "ra_load_npy", start);
+    if (opened)
         return NULL;
     uint64_t bytes = (uint64_t)h.numel * ra_dtype_size(h.shape.dtype);
     if (file_bytes < h.begin + bytes) {

@@ -169,6 +169,7 @@ static ra_status check(const char *path, const ra_tensor *t)
 ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
 {
     static const ra_kernel kernel = {.name = "save_npy", .run = save_run};
+    RA__NOTE_CALLER();
     if (ra__engine_ensure() || check(path, t))
         return NULL;
     size_t length = strlen(path) + 1;

@@ -294,6 +294,7 @@ static ra_status print(const ra_tensor *t, text *out)
 
 char *ra_to_string(const ra_tensor *t)
 {
+    RA__NOTE_CALLER();
     text out;
     ra_status s = print(t, &out);
     if (s == RA_ERR_MEMORY) {
@@ -306,6 +307,7 @@ char *ra_to_string(const ra_tensor *t)
 
 ra_status ra_print(FILE *stream, const ra_tensor *t)
 {
+    RA__NOTE_CALLER();
     text out;
     ra_status s = print(t, &out);
     if (s != RA_ERR_MEMORY && (fputs(out.bytes, stream) < 0 || fputc('\n', stream) < 0))

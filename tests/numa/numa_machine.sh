@@ -1,0 +1,89 @@
+#!/bin/bash
+# Starts machines with several nodes under qemu and runs numa_pages in them: numa_machine.sh PROGRAM. Prints TAP.
+# The kernel is Debian's for the cloud, downloaded and unpacked below BUILD, never installed; the machine's whole file
+# system is busybox, the program and its libraries. Where KVM cannot be had, qemu emulates: nothing here depends on time.
+# NUMA_ACCEL=kvm or tcg: that one.
+set -u
+program=$1
+folder=$(realpath -m "${BUILD:-build}/numa")
+limit=${NUMA_LIMIT:-400} # seconds a machine
+mkdir -p "$folder" || exit 1
+
+fail() {
+    echo "Bail out! $1"
+    exit 1
+}
+
+find_kernel() {
+    kernel=$(ls "$folder"/kernel/boot/vmlinuz-* 2>/dev/null | head -1)
+    [ -n "$kernel" ] && return
+    local package
+    package=$(apt-cache depends linux-image-cloud-amd64 2>/dev/null | awk '$1 == "Depends:" && /linux-image/ { print $2; exit }')
+    [ -n "$package" ] || fail "apt-cache knows no linux-image-cloud-amd64"
+    echo "# downloading $package from Debian (not installed, only unpacked)"
+    (cd "$folder" && apt-get download -qq "$package" >download.log 2>&1 && dpkg -x "$package"_*.deb kernel) || fail "no kernel: see $folder/download.log"
+    kernel=$(ls "$folder"/kernel/boot/vmlinuz-* | head -1)
+}
+
+# KVM, if a kernel without a root (which panics and so ends) ends under it within seconds.
+choose_accelerator() {
+    accel=${NUMA_ACCEL:-tcg}
+    if [ -z "${NUMA_ACCEL:-}" ] && [ -w /dev/kvm ] && (timeout 20 qemu-system-x86_64 -accel kvm -cpu max -m 256 -kernel "$kernel" -append "console=ttyS0 panic=-1" \
+        -nographic -no-reboot -nic none </dev/null) >"$folder/kvm.log" 2>&1; then
+        accel=kvm
+    fi
+    echo "# accelerator: $accel"
+}
+
+make_system() {
+    local root=$folder/root
+    rm -rf "$root"
+    mkdir -p "$root"/{bin,proc,sys,dev,tmp}
+    cp "$(command -v busybox)" "$root/bin/busybox" && cp "$program" "$root/numa_pages" || fail "no busybox, or no program"
+    ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+        mkdir -p "$root$(dirname "$library")" && cp -L "$library" "$root$library"
+    done
+    cat >"$root/init" <<'END'
+#!/bin/busybox sh
+/bin/busybox mount -t proc proc /proc
+/bin/busybox mount -t sysfs sys /sys
+/bin/busybox mount -t devtmpfs dev /dev
+echo
+/numa_pages
+echo "numa_pages: status $?"
+/bin/busybox poweroff -f
+END
+    chmod +x "$root/init"
+    (cd "$root" && find . | cpio -o -H newc --quiet) | gzip -1 >"$folder/initrd.gz" || fail "no initial file system"
+}
+
+# name, nodes, huge pages (always, never), then what describes the machine to qemu
+machine() {
+    local name=$1 nodes=$2 huge=$3 log=$folder/$1.log
+    shift 3
+    local memory=$((nodes * 320)) options=() n
+    for ((n = 0; n < nodes; n++)); do
+        options+=(-object "memory-backend-ram,size=320M,id=m$n")
+    done
+    echo "## $name: $*; huge pages: $huge"
+    timeout "$limit" qemu-system-x86_64 -accel "$accel" -cpu max -m "$memory" "${options[@]}" "$@" -kernel "$kernel" -initrd "$folder/initrd.gz" \
+        -append "console=ttyS0 quiet panic=-1 transparent_hugepage=$huge NUMA_NODES=$nodes" -nographic -no-reboot -nic none </dev/null >"$log" 2>&1
+    tr -d '\r' <"$log" | grep -aE '^(#|ok|not ok|numa_pages)' | sed -E "s/^((not )?ok) ([0-9]+) - /\1 - $name: /"
+    if grep -aq 'numa_pages: status 0' "$log" && ! grep -aq '^not ok' "$log"; then
+        return
+    fi
+    grep -aq '^not ok' "$log" || { echo "not ok - $name: the program ends well"; tail -5 "$log" | sed 's/^/# /'; }
+    failed=1
+}
+
+failed=0
+find_kernel
+choose_accelerator
+make_system
+machine two-nodes 2 never -smp 4,sockets=2,cores=2 -numa node,memdev=m0,cpus=0-1 -numa node,memdev=m1,cpus=2-3
+machine two-uneven-nodes-under-one-cache 2 always -smp 4,sockets=1,cores=4 -numa node,memdev=m0,cpus=0-2 -numa node,memdev=m1,cpus=3
+machine four-nodes-in-a-ring 4 always -smp 8,sockets=4,cores=2 \
+    -numa node,memdev=m0,cpus=0-1 -numa node,memdev=m1,cpus=2-3 -numa node,memdev=m2,cpus=4-5 -numa node,memdev=m3,cpus=6-7 \
+    -numa dist,src=0,dst=1,val=16 -numa dist,src=0,dst=2,val=22 -numa dist,src=0,dst=3,val=16 \
+    -numa dist,src=1,dst=2,val=16 -numa dist,src=1,dst=3,val=22 -numa dist,src=2,dst=3,val=16
+exit "$failed"
