@@ -76,6 +76,7 @@ help:
 	@echo 'make test              install what the tests need, build, run all tests'
 	@echo 'make bench             install what the bench needs, build, measure; BENCH=--quick or BENCH=--full'
 	@echo 'make bench-peers       the same work in libtorch and oneTBB, to compare with'
+	@echo 'make bench-marks       every mark that the engine is to reach, beside the peers that are installed'
 	@echo 'make install           to PREFIX=$(PREFIX), below DESTDIR if given'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/stubs.c anew from src/meta/ops.def'
@@ -197,9 +198,12 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-# The decisions that `bench numa` plays with, which the library does not show.
-MODEL_OBJECTS := $(addprefix $(OBJ)/src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o)
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(MODEL_OBJECTS) $(OBJ)/librunahead.a
+# The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
+$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o))
+	$(CC) -r -nostdlib $^ -o $@
+	$(OBJCOPY) --keep-global-symbol=model_run $@
+# With the library as one object, since the bench tiles by hand with the library's own kernels.
+$(OBJ)/runahead: $(filter-out $(OBJ)/bench/numa_model.o,$(BENCH_OBJECTS)) $(OBJ)/numa_model.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@
@@ -220,18 +224,22 @@ TORCH_FOUND := $(wildcard $(TORCH_INCLUDE)/torch/csrc/api/include/torch/version.
 TBB_FOUND := $(wildcard /usr/include/tbb/task_group.h /usr/include/oneapi/tbb/task_group.h)
 PEERS := $(if $(TORCH_FOUND),$(OBJ)/peer_torch.so) $(if $(TBB_FOUND),$(OBJ)/peer_tasks.so)
 PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra
-$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_abi.h
+$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_torch_work.cpp bench/peer_abi.h
 	@mkdir -p $(@D)
-	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $< -o $@ \
+	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $(filter %.cpp,$^) -o $@ \
 		$(if $(TORCH_DIR),-L$(TORCH_DIR)/lib -Wl$(comma)-rpath$(comma)$(TORCH_DIR)/lib) -ltorch -ltorch_cpu -lc10
-$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_abi.h
+$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_tasks_work.cpp bench/peer_abi.h
 	@mkdir -p $(@D)
-	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $< -o $@ -ltbb
+	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $(filter %.cpp,$^) -o $@ -ltbb
 bench-peers:
 	@CC='$(CC)' TORCH_DIR='$(TORCH_DIR)' packaging/depend.sh build bench peers
 	@$(MAKE) --no-print-directory run-peers
 run-peers: $(PEERS) $(BUILD)/runahead
 	$(BUILD)/runahead bench peers $(BENCH) --json $(BUILD)/bench-peers.json --html $(BUILD)/bench-peers.html
+# Every mark, beside those peers that are there.
+.PHONY: bench-marks
+bench-marks: $(PEERS) $(BUILD)/runahead
+	$(BUILD)/runahead bench --marks $(BENCH) --json $(BUILD)/bench-marks.json --html $(BUILD)/bench-marks.html
 
 clean:
 	rm -rf $(BUILD)

@@ -15,6 +15,7 @@ typedef struct bench {
     report *report;
     const char *peer_folder; /* where peer_torch.so and peer_tasks.so lie */
     const char *data_folder; /* where the .npy files lie */
+    const char *marks_parts; /* names of the parts of the marks that are wanted, between commas; NULL: all */
 } bench;
 
 /* The one of three that belongs to the mode. */
@@ -27,6 +28,8 @@ void bench_inference(bench *b);
 void bench_micro(bench *b);
 void bench_numa(bench *b);
 void bench_peers(bench *b);
+void bench_fusion(bench *b);
+void bench_marks(bench *b);
 
 /* info.c, list.c: the other two subcommands. */
 int command_info(void);

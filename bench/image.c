@@ -7,9 +7,11 @@
  */
 #include "bench.h"
 #include "clock.h"
+#include "marks.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FRAME_HEIGHT = 384, FRAME_WIDTH = 576, FRAMES_AHEAD = 8, BINS = 64 };
 
@@ -260,4 +262,32 @@ void bench_image(bench *b)
         image_run_free(&runs[k]);
     image_run_free(&warm);
     image_close(&m);
+}
+
+/* Trace on and off in turn. */
+void marks_trace(marks *m)
+{
+    const int frames = (int)bench_pick(m->b, 30, 100, 300), turns = (int)bench_pick(m->b, 3, 15, 41);
+    char path[] = "/tmp/runahead-trace-XXXXXX";
+    const int file = mkstemp(path);
+    image photo = {0};
+    image_run off = {0}, on = {0};
+    progress("marks: trace");
+    bool good = file >= 0 && image_open(m->b, &photo);
+    for (int i = 0; good && i < turns + 1; i++) {
+        good = run_piece(m->b, &photo, &off, frames) && bench_ok(m->b, "ra_trace_start", ra_trace_start(path)) && run_piece(m->b, &photo, &on, frames) &&
+               bench_ok(m->b, "ra_trace_stop", ra_trace_stop());
+        if (i == 0) { /* the first turn warms up */
+            samples_clear(&off.fps);
+            samples_clear(&on.fps);
+        }
+    }
+    mark_found(m, MARK_TRACE_ON, good ? 1e6 / samples_quantile(&on.fps, 0.5) : NAN, 1e6 / samples_quantile(&off.fps, 0.5), NAN);
+    if (file >= 0) {
+        close(file);
+        unlink(path);
+        image_close(&photo);
+    }
+    image_run_free(&off);
+    image_run_free(&on);
 }

@@ -19,6 +19,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
 #if defined(__x86_64__)
 #define WIDE __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
@@ -77,6 +81,28 @@ WIDE static void add_all(float *c, const float *a, const float *b, size_t n)
         *(lanes *)(c + i) = *(const lanes *)(a + i) + *(const lanes *)(b + i);
 }
 
+#ifdef __SSE__
+/* c is aligned to 16 where a part begins: parts are cut at multiples of LANES below. */
+static void copy_streaming(float *c, const float *a, size_t n)
+{
+    for (size_t i = 0; i + LANES <= n; i += LANES)
+        for (size_t k = 0; k < LANES; k += 4)
+            _mm_stream_ps(c + i + k, _mm_loadu_ps(a + i + k));
+    _mm_sfence();
+}
+
+static void add_streaming(float *c, const float *a, const float *b, size_t n)
+{
+    for (size_t i = 0; i + LANES <= n; i += LANES)
+        for (size_t k = 0; k < LANES; k += 4)
+            _mm_stream_ps(c + i + k, _mm_add_ps(_mm_loadu_ps(a + i + k), _mm_loadu_ps(b + i + k)));
+    _mm_sfence();
+}
+#else
+#define copy_streaming copy_all
+#define add_streaming add_all
+#endif
+
 static void gemm_rows(const limits *l, int first, int last)
 {
     const size_t n = (size_t)l->gemm, from = (size_t)first * n;
@@ -88,7 +114,8 @@ static void *work(void *argument)
     part *p = argument;
     const limits *l = p->l;
     const size_t whole = p->kind == LIMIT_GEMM ? (size_t)l->gemm : l->floats;
-    const size_t first = whole * (size_t)p->index / (size_t)p->count, last = whole * (size_t)(p->index + 1) / (size_t)p->count;
+    const size_t cut = p->kind == LIMIT_GEMM ? 1 : LANES;
+    const size_t first = whole * (size_t)p->index / (size_t)p->count / cut * cut, last = whole * (size_t)(p->index + 1) / (size_t)p->count / cut * cut;
     int open;
     atomic_fetch_add_explicit(&p->at->arrived, 1, memory_order_release);
     while ((open = atomic_load_explicit(&p->at->open, memory_order_acquire)) == 0)
@@ -105,6 +132,12 @@ static void *work(void *argument)
         break;
     case LIMIT_ADD:
         add_all(l->c + first, l->a + first, l->b + first, last - first);
+        break;
+    case LIMIT_COPY_STREAM:
+        copy_streaming(l->c + first, l->a + first, last - first);
+        break;
+    case LIMIT_ADD_STREAM:
+        add_streaming(l->c + first, l->a + first, l->b + first, last - first);
         break;
     default:
         gemm_rows(l, (int)first, (int)last);

@@ -9,7 +9,8 @@
 
 enum { LIMIT_THREADS = 64 };
 
-typedef enum limit_kind { LIMIT_READ, LIMIT_COPY, LIMIT_ADD, LIMIT_GEMM, LIMIT_KINDS } limit_kind;
+/* STREAM: with non-temporal stores; the same as without where the processor has none. */
+typedef enum limit_kind { LIMIT_READ, LIMIT_COPY, LIMIT_ADD, LIMIT_GEMM, LIMIT_COPY_STREAM, LIMIT_ADD_STREAM, LIMIT_KINDS } limit_kind;
 
 typedef struct limits limits;
 

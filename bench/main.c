@@ -3,6 +3,7 @@
 #include "bench.h"
 #include "clock.h"
 #include "machine_load.h"
+#include "marks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +21,14 @@ static const struct entry {
     {"micro", "what single operators cost, and the machine's limits", bench_micro, false},
     {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, true},
     {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, true},
+    {"fusion", "chains of elementwise operators: fused, unfused, tiled by hand, in libtorch", bench_fusion, true},
+    {"marks", "every mark that the engine is to reach, beside peers and limits; the same as --marks", bench_marks, true},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
 
 typedef struct options {
     bench_mode mode;
-    const char *json, *html, *data, *peers;
+    const char *json, *html, *data, *peers, *marks_parts;
     bool chosen[ENTRY_COUNT], any_chosen;
 } options;
 
@@ -33,16 +36,17 @@ static int usage(FILE *stream, int code)
 {
     fputs("usage: runahead info\n"
           "       runahead ops [--tsv | --json]\n"
-          "       runahead bench [NAME...] [--quick | --full] [--json FILE] [--html FILE] [--data FOLDER] [--peers FOLDER]\n"
+          "       runahead bench [NAME...] [--marks[=PART,...]] [--quick | --full] [--json FILE] [--html FILE] [--data FOLDER] [--peers FOLDER]\n"
           "\n"
           "  info   the machine as the library sees it, and what it chose\n"
           "  ops    every operator\n"
-          "  bench  measurements; without a name all but numa and peers:\n",
+          "  bench  measurements; without a name the first four:\n",
           stream);
     for (int i = 0; i < ENTRY_COUNT; i++)
         fprintf(stream, "           %-10s %s\n", entries[i].name, entries[i].what);
     fputs("         --quick ends within 30 seconds, --full takes what its statistics need\n"
           "         --data   where digits_images.npy, digits_labels.npy and photo.npy are (else tests/data beside the program's folder)\n"
+          "         --marks  the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace\n"
           "         --peers  where peer_torch.so and peer_tasks.so are (else the program's own folder)\n",
           stream);
     return code;
@@ -73,7 +77,10 @@ static bool parse(options *o, int argc, char **argv)
             value = &o->data;
         else if (strcmp(argv[i], "--peers") == 0)
             value = &o->peers;
-        else if (!choose(o, argv[i])) {
+        else if (strcmp(argv[i], "--marks") == 0 || strncmp(argv[i], "--marks=", 8) == 0) {
+            choose(o, "marks");
+            o->marks_parts = argv[i][7] ? argv[i] + 8 : NULL;
+        } else if (!choose(o, argv[i])) {
             fprintf(stderr, "runahead: unknown argument: %s\n", argv[i]);
             return false;
         }
@@ -144,7 +151,7 @@ static int command_bench(int argc, char **argv)
     own_folder(folder, sizeof folder);
     find_data(data, sizeof data, folder);
     report r = {.mode = strdup(modes[o.mode])};
-    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .data_folder = o.data ? o.data : data};
+    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .data_folder = o.data ? o.data : data, .marks_parts = o.marks_parts};
     const ra_config config = {.size = sizeof config};
     const ra_status status = ra_init(&config);
     if (status) {
@@ -185,6 +192,8 @@ int main(int argc, char **argv)
         return command_ops(argc - 2, argv + 2);
     if (strcmp(argv[1], "bench") == 0)
         return command_bench(argc - 2, argv + 2);
+    if (strcmp(argv[1], "part") == 0) /* of the marks: started by the bench itself */
+        return command_part(argc - 2, argv + 2);
     const bool help = strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     return help ? usage(stdout, 0) : usage(stderr, 2);
 }

@@ -58,6 +58,15 @@ typedef struct peer_torch {
 bool peer_torch_open(peer_torch *table, int threads);
 typedef bool (*peer_torch_open_fn)(peer_torch *table, int threads);
 
+/*
+ * Both plug-ins, for the marks: seconds per call of so many calls of a work of this name and size, its data made before the
+ * clock starts and kept until another is asked for; NaN where there is no such work. From one thread at a time unless the
+ * work says otherwise.
+ */
+typedef double (*peer_work_fn)(const char *work, int64_t size, int times);
+double peer_torch_work(const char *work, int64_t size, int times);
+double peer_tasks_work(const char *work, int64_t size, int times);
+
 /* peer_tasks.so: task runtimes. Nanoseconds per task, NaN for a number past the last. */
 typedef struct peer_task {
     const char *name, *what;

@@ -138,6 +138,16 @@ void report_value(report *r, double value) { put_cell(r, (report_cell){.filled =
 
 void report_no_value(report *r) { report_value(r, NAN); }
 
+void report_verdict(report *r, const char *id, const char *verdict)
+{
+    report_table *t = last_table(r);
+    report_row *row = t && t->row_count ? &t->rows[t->row_count - 1] : NULL;
+    if (row && !row->verdict) {
+        row->id = copy_text(r, id);
+        row->verdict = copy_text(r, verdict);
+    }
+}
+
 void report_summary(report *r, summary s)
 {
     put_cell(r, (report_cell){.filled = true, .value = s.median, .low = s.low, .high = s.high, .count = s.count});
@@ -222,6 +232,8 @@ static void free_table(report_table *t)
         free(t->rows[i].label);
         free(t->rows[i].unit);
         free(t->rows[i].note);
+        free(t->rows[i].id);
+        free(t->rows[i].verdict);
     }
     for (int i = 0; i < t->column_count; i++)
         free(t->columns[i]);

@@ -24,6 +24,7 @@ typedef struct report_cell {
 
 typedef struct report_row {
     char *label, *unit, *note;
+    char *id, *verdict; /* NULL where nothing is judged */
     better better;
     report_cell cells[REPORT_MAX_COLUMNS];
 } report_row;
@@ -91,6 +92,8 @@ void report_begin_row(report *r, const char *label, const char *unit, better bet
 void report_value(report *r, double value);
 void report_summary(report *r, summary s);
 void report_no_value(report *r);
+/* Names the last row, for programs, and says what came of it. */
+void report_verdict(report *r, const char *id, const char *verdict);
 
 void report_begin_plot(report *r, plot_kind kind, const char *id, const char *title, const char *x_label, const char *y_label);
 void report_plot_log(report *r, bool x, bool y);

@@ -100,6 +100,8 @@ static void put_table(FILE *f, const report_table *t)
         put_element(f, "td", "word", better_text(row->better));
         if (notes)
             put_element(f, "td", "note", row->note);
+        if (row->verdict)
+            put_element(f, "td", "word", row->verdict);
         fputs("</tr>\n", f);
     }
     fputs("</tbody></table></div>\n", f);

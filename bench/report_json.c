@@ -30,8 +30,13 @@ static json_t *table_json(const report_table *t)
         for (int c = 0; c < t->column_count; c++)
             if (row->cells[c].filled && t->columns[c])
                 json_object_set_new(cells, t->columns[c], cell_json(&row->cells[c]));
-        json_array_append_new(rows, json_pack("{s:o,s:o,s:s,s:o,s:o}", "label", text_or_null(row->label), "unit", text_or_null(row->unit), "better",
-                                              better_text(row->better), "note", text_or_null(row->note), "cells", cells));
+        json_t *line = json_pack("{s:o,s:o,s:s,s:o,s:o}", "label", text_or_null(row->label), "unit", text_or_null(row->unit), "better",
+                                 better_text(row->better), "note", text_or_null(row->note), "cells", cells);
+        if (row->verdict) {
+            json_object_set_new(line, "id", text_or_null(row->id));
+            json_object_set_new(line, "verdict", json_string(row->verdict));
+        }
+        json_array_append_new(rows, line);
     }
     return json_pack("{s:o,s:o,s:o}", "id", text_or_null(t->id), "title", text_or_null(t->title), "rows", rows);
 }

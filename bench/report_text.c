@@ -79,7 +79,8 @@ static void print_table(FILE *stream, const report_table *t)
         }
         fputs("  ", stream);
         put_padded(stream, row->unit ? row->unit : "", unit, false);
-        fprintf(stream, "  %-6s%s%s\n", better_text(row->better), row->note ? "  " : "", row->note ? row->note : "");
+        fprintf(stream, "  %-6s%s%s%s%s\n", better_text(row->better), row->verdict ? "  " : "", row->verdict ? row->verdict : "", row->note ? "  " : "",
+                row->note ? row->note : "");
     }
 }
 
