@@ -198,13 +198,12 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
-# The decisions that `bench numa` plays with, which the library does not show.
-MODEL_OBJECTS := $(addprefix $(OBJ)/src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o)
-# The library with one name more than it shows: the marks tile by hand with its kernels.
-$(OBJ)/bench-library.o: $(OBJ)/runahead.o
-	$(OBJCOPY) --localize-hidden $< $@
-	$(OBJCOPY) --globalize-symbol=ra__level_choose $@
-$(OBJ)/runahead: $(BENCH_OBJECTS) $(MODEL_OBJECTS) $(OBJ)/bench-library.o
+# The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
+$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o))
+	$(CC) -r -nostdlib $^ -o $@
+	$(OBJCOPY) --keep-global-symbol=model_run $@
+# With the library as one object, since the bench tiles by hand with the library's own kernels.
+$(OBJ)/runahead: $(filter-out $(OBJ)/bench/numa_model.o,$(BENCH_OBJECTS)) $(OBJ)/numa_model.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@ln -sfn obj-$(KEY)/runahead $@

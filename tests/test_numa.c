@@ -44,7 +44,7 @@ static int all_noted(void)
 
 static void start(const char *machine, int workers)
 {
-    const ra_config config = {.size = sizeof config, .topology = machine, .workers = workers, .no_inline = true};
+    const ra_config config = {.size = sizeof config, .topology = machine, .workers = workers, .no_inline = true, .fusion = RA_FUSION_OFF}; /* each operator has a decision of its own */
     OK(ra_init(&config));
     atomic_store_explicit(&noted, 0, memory_order_relaxed);
     atomic_store_explicit(&ra__placed_hooked, note, memory_order_release);
@@ -478,5 +478,6 @@ int main(void)
         TEST_AROUND(who_has_no_node_spreads, NULL, clean_up),
         HARNESS_TEST(the_same_bits, 60, NULL, clean_up),
     };
+    unsetenv("RUNAHEAD_FUSION");
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
