@@ -251,5 +251,5 @@ void marks_kernels(marks *m)
         mark_note(m, MARK_FAULTS, "the worst is %s", r.faulting);
     if (r.growing)
         mark_note(m, MARK_HEAP, "the worst is %s", r.growing);
-    mark_note(m, MARK_ULP, "shown by tests, which compare every float32: tests/test_math.c");
+    mark_note(m, MARK_ULP, "shown by a test, which compares every float32: RA_TEST_FULL=1, tests/test_math.c");
 }
