@@ -13,7 +13,7 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     ra_storage *s = ra__os_alloc(sizeof *s);
     if (!s)
         return NULL;
-    memset(s, 0, offsetof(ra_storage, hazards.one));
+    memset(s, 0, offsetof(ra_storage, hazards.few));
     atomic_init(&s->counts, RA__HOLDER);
     atomic_init(&s->node, -1);
     s->bytes = bytes;
