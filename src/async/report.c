@@ -159,6 +159,7 @@ static const struct {
 } outcomes[] = {
     {offsetof(ra_stats, recorded), "recorded"},
     {offsetof(ra_stats, ran_inline), "run in the call"},
+    {offsetof(ra_stats, cached), "described and planned like an earlier call (views among them)"},
     {offsetof(ra_stats, ran_chained), "run right after what they waited for, by the same thread"},
     {offsetof(ra_stats, ran_by_waiter), "run by threads that waited"},
     {offsetof(ra_stats, fused), "run together with others, tile by tile"},
