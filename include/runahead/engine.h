@@ -105,7 +105,7 @@ RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
 
 /* Of tensor memory, all threads together, now (but for peak and fresh); in bytes. Blocks count with their capacity. */
 typedef struct ra_memory_stats {
-    size_t live;      /* in use: of storages, workspaces of running operators, scratch of threads */
+    size_t live;      /* in use: of storages, and workspaces of running operators */
     size_t cached;    /* given back and kept for reuse; ra_trim returns it to the system */
     size_t peak;      /* the most that was ever live */
     size_t in_flight; /* of results whose operators are recorded and have not ended: what PACING_BYTES bounds */
@@ -177,7 +177,7 @@ RA_API ra_status ra_get_info(ra_info *info);
  * names them; recordings and waits on control threads; arrows "recorded" from a recording to the first kernel, "after"
  * from the end of a kernel to the first of what had to wait for it (at most 8 into one, and from the last where there were
  * too many to keep apart), "ends" from a kernel to the end of the wait for it; the memory statistics and what is in flight,
- * at most every 5 ms while nothing hurries. Memory: 512 KiB a thread, at most 64 MiB, and 4 MiB or more for the pacing
+ * at most every 20 ms while nothing hurries. Memory: 512 KiB a thread, at most 64 MiB, and 4 MiB or more for the pacing
  * count; what does not fit is lost and counted. The file is whole JSON at any time, but for a pipe, which is when it ends.
  * RA_ERR_STATE while a trace is being written, RA_ERR_FILE where the file cannot be. Any thread; the file's opening may wait.
  */

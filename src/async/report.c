@@ -179,7 +179,7 @@ static void put_outcomes(writer *w)
         if (n || i == 0)
             put(w, "%8llu %s\n", (unsigned long long)n, outcomes[i].what);
     }
-    put(w, "Time in kernels: %.3f ms, of it %.3f ms in calls of control threads, at most %.1f us in one.\n", (double)s.kernel_ns / 1e6, (double)s.kernel_ns_control / 1e6,
+    put(w, "Time in kernels: %.3f ms, of it %.3f ms on control threads that did not wait; the longest run in a call took %.1f us.\n", (double)s.kernel_ns / 1e6, (double)s.kernel_ns_control / 1e6,
         (double)s.inline_ns_max / 1e3);
 }
 
