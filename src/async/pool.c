@@ -141,7 +141,7 @@ void ra__publish(ra_task *t)
     RA__POINT(PUBLISH);
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
-    if (!w)
+    if (!w && t->kind == RA__TASK_JOB)
         RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = t->job.sequence);
     if (!w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&pool.inject[node], t);
