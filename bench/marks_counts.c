@@ -1,24 +1,17 @@
 /*
- * What noise cannot touch: instructions and atomic read-modify-writes per operator, system calls while recording, memory of
- * a pending operator. Each is counted in a process of its own (marks_parts.c).
+ * What noise cannot touch: instructions and atomic read-modify-writes per operator, and memory of a pending operator. Each is
+ * counted in a process of its own (marks_parts.c).
  *
  * Instructions: under callgrind, which collects within the two functions that record and release alone and writes down how
  * often each single instruction ran. Atomic read-modify-writes: of those, the ones that objdump shows with a lock prefix, or
- * as xchg with memory, which locks without one. System calls: the recording thread, and no other, is traced; it marks the
- * beginning and the end of each stretch of recording by a getppid of its own, and what the tracer sees between the two counts.
+ * as xchg with memory, which locks without one.
  */
 #define _GNU_SOURCE
-#include "clock.h"
 #include "marks.h"
+#include "marks_mix.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ptrace.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- callgrind ---- */
@@ -136,136 +129,59 @@ static void profile_free(profile *p)
     free(p);
 }
 
-static void count_instructions(marks *m)
+/* What one kind of call costs; NaN for the atomic ones where there is no objdump. */
+typedef struct counted {
+    double instructions, atomics; /* per operator */
+    int operators;
+} counted;
+
+/* False where callgrind does not run the program. */
+static bool count_kind(mix_kind kind, counted *c)
 {
-    char path[] = "/tmp/runahead-callgrind-XXXXXX", before[400];
+    char path[] = "/tmp/runahead-callgrind-XXXXXX", before[400], arguments[32];
     const int file = mkstemp(path);
     profile *p = calloc(1, sizeof *p);
-    int operators = 0;
-    bool counted = false;
-    if (file >= 0 && p && system("valgrind --version >/dev/null 2>&1") == 0) {
-        close(file);
-        snprintf(before, sizeof before,
-                 "valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
-                 "--toggle-collect=part_counted_record --toggle-collect=part_counted_release --callgrind-out-file=%s",
-                 path);
-        FILE *f = mark_part(before, "record");
-        counted = f && fscanf(f, "%d", &operators) == 1;
-        counted = f && pclose(f) == 0 && counted && read_profile(p, path);
-        if (!counted)
-            mark_note(m, MARK_INSTRUCTIONS, "callgrind did not run the program");
-    } else
-        mark_note(m, MARK_INSTRUCTIONS, "valgrind is not installed");
+    bool good = file >= 0 && p;
+    snprintf(arguments, sizeof arguments, "record %d", (int)kind);
+    snprintf(before, sizeof before,
+             "valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
+             "--toggle-collect=part_counted_record --toggle-collect=part_counted_release --callgrind-out-file=%s",
+             path);
+    FILE *f = good ? mark_part(before, arguments) : NULL;
+    good = f && fscanf(f, "%d", &c->operators) == 1;
+    good = f && pclose(f) == 0 && good && read_profile(p, path);
     uint64_t atomics = 0;
-    bool read = counted;
+    bool read = good;
     for (int i = 0; read && i < p->count; i++)
         read = count_atomics(&p->objects[i], &atomics);
-    if (counted)
-        mark_found(m, MARK_INSTRUCTIONS, (double)p->instructions / operators, NAN, NAN);
-    if (counted && read) {
-        mark_found(m, MARK_ATOMICS, (double)atomics / operators, NAN, NAN);
-        mark_note(m, MARK_ATOMICS, "counted in %d operators", operators);
-    } else
-        mark_note(m, MARK_ATOMICS, counted ? "objdump is not installed" : "needs the instructions");
-    unlink(path);
+    if (good) {
+        c->instructions = (double)p->instructions / c->operators;
+        c->atomics = read ? (double)atomics / c->operators : NAN;
+    }
+    if (file >= 0) {
+        close(file);
+        unlink(path);
+    }
     if (p)
         profile_free(p);
+    return good;
 }
 
-/* ---- system calls ---- */
-
-typedef struct seen {
-    bool between; /* the two getppid of a stretch */
-    int calls, stretches;
-    long first;   /* number of the first one, for the note */
-} seen;
-
-/* What the tracer learns at the entry of a system call of the recording thread. */
-static void see(seen *s, long number)
+static void count_instructions(marks *m)
 {
-    if (number == SYS_getppid) {
-        s->between = !s->between;
-        s->stretches += s->between;
-    } else if (s->between) {
-        s->first = s->calls++ ? s->first : number;
-    }
-}
-
-/* Follows the child's first thread until it ends. PTRACE_GET_SYSCALL_INFO tells entry from exit and the number. */
-static bool follow(pid_t child, seen *s)
-{
-    int status;
-    bool traced = true;
-    while (waitpid(child, &status, 0) == child && !WIFEXITED(status) && !WIFSIGNALED(status)) {
-        int signal = WSTOPSIG(status);
-        if (signal == (SIGTRAP | 0x80)) {
-            struct __ptrace_syscall_info info;
-            const long size = ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info);
-            traced &= size > 0;
-            if (size > 0 && info.op == PTRACE_SYSCALL_INFO_ENTRY)
-                see(s, (long)info.entry.nr);
-        }
-        signal = signal == (SIGTRAP | 0x80) || status >> 16 ? 0 : signal;
-        ptrace(PTRACE_SYSCALL, child, NULL, (void *)(intptr_t)signal);
-    }
-    return traced && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* Starts `part quiet`, its standard input and output at our ends of two pipes. */
-static pid_t start_quiet(int *to, int *from)
-{
-    int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC) != 0)
-        return -1;
-    if (pipe2(out, O_CLOEXEC) != 0) {
-        close(in[0]);
-        close(in[1]);
-        return -1;
-    }
-    static char name[] = "runahead", part[] = "part", quiet[] = "quiet";
-    char *const arguments[] = {name, part, quiet, NULL};
-    const pid_t child = fork();
-    if (child == 0) {
-        dup2(in[0], STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        execv("/proc/self/exe", arguments);
-        _exit(127);
-    }
-    close(in[0]);
-    close(out[1]);
-    *to = in[1];
-    *from = out[0];
-    return child;
-}
-
-static void count_system_calls(marks *m)
-{
-    int to, from;
-    char line[16];
-    const pid_t child = start_quiet(&to, &from);
-    if (child < 0) {
-        mark_note(m, MARK_SYSTEM_CALLS, "no process could be started");
+    counted add, meta, view;
+    if (system("valgrind --version >/dev/null 2>&1") != 0)
+        mark_note(m, MARK_INSTRUCTIONS, "valgrind is not installed");
+    else if (!count_kind(MIX_ADD, &add) || !count_kind(MIX_META, &meta) || !count_kind(MIX_VIEW, &view))
+        mark_note(m, MARK_INSTRUCTIONS, "callgrind did not run the program");
+    else {
+        mark_found(m, MARK_INSTRUCTIONS, add.instructions, NAN, NAN);
+        mark_note(m, MARK_INSTRUCTIONS, "on meta %.0f, a view %.0f; %d operators each, under callgrind, none run inline", meta.instructions, view.instructions, add.operators);
+        mark_found(m, MARK_ATOMICS, add.atomics, NAN, NAN);
+        mark_note(m, MARK_ATOMICS, isfinite(add.atomics) ? "on meta %.1f, a view %.1f" : "objdump is not installed", meta.atomics, view.atomics);
         return;
     }
-    const bool ready = read(from, line, sizeof line) > 0;
-    const bool seized = ready && ptrace(PTRACE_SEIZE, child, NULL, (void *)PTRACE_O_TRACESYSGOOD) == 0 && ptrace(PTRACE_INTERRUPT, child, NULL, NULL) == 0;
-    const int refused = errno;
-    seen s = {0};
-    const bool sent = write(to, "go\n", 3) == 3;
-    close(to);
-    const bool good = seized && sent && follow(child, &s);
-    if (!seized)
-        waitpid(child, NULL, 0);
-    close(from);
-    if (good && s.stretches) {
-        mark_found(m, MARK_SYSTEM_CALLS, s.calls, NAN, NAN);
-        mark_note(m, MARK_SYSTEM_CALLS, "seen by a tracer of the recording thread, in %d stretches", s.stretches);
-        if (s.calls)
-            mark_note(m, MARK_SYSTEM_CALLS, "the first is number %ld", s.first);
-    } else if (ready && !seized)
-        mark_note(m, MARK_SYSTEM_CALLS, "tracing is refused: %s", strerror(refused));
-    else
-        mark_note(m, MARK_SYSTEM_CALLS, "the traced process failed");
+    mark_note(m, MARK_ATOMICS, "needs the instructions");
 }
 
 /* ---- memory ---- */
@@ -290,6 +206,6 @@ void marks_counts(marks *m)
 {
     progress("marks: counts");
     measure_pending(m);
-    count_system_calls(m);
+    marks_system_calls(m);
     count_instructions(m);
 }

@@ -170,6 +170,8 @@ static void measure_chain(marks *m)
             samples_add(&ms[HAND], by_hand_ms(&h, best, m->threads));
         samples_add(&ms[k < turns ? TORCH : TUNED], torch_ms(m));
     }
+    if (m->torch)
+        report_remark(m->b->report, "From the second half of the turns of fusion on, libtorch's allocator is tuned, in what follows too.");
     double median[SIDES];
     for (int i = 0; i < SIDES; i++)
         median[i] = good ? samples_quantile(&ms[i], 0.5) : NAN;

@@ -1,0 +1,69 @@
+#!/bin/bash
+# Every mark of bench/marks.def stands in the report of `runahead bench --marks` with a verdict, whether it was measured or not,
+# and what is measured is judged as its figures say. No peers, and one part alone: nothing here depends on how fast a machine
+# is. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+echo 1..5
+if ! printf '#include <jansson.h>\n' | ${CC:-gcc} -E -x c - >/dev/null 2>&1; then
+    for n in 1 2 3 4 5; do echo "ok $n - # SKIP the bench needs jansson"; done
+    exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+count=0
+
+check() { # name, command...: its output is shown where it fails
+    local name=$1
+    shift
+    count=$((count + 1))
+    if "$@" >"$folder/log" 2>&1; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+        tail -n 40 "$folder/log" | sed 's/^/# /'
+    fi
+}
+
+program=${BUILD:-build}/runahead
+build() {
+    "${MAKE:-make}" --no-print-directory "$program" CC="${CC:-gcc}" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
+        EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
+}
+run() { "$program" bench --marks=dispatch --quick --peers "$folder" --json "$folder/marks.json"; }
+
+# One line for each row with a verdict: id, verdict, ours, judged, mark.
+rows() {
+    awk '
+        /^ *"(ours|judged|mark)": \{/ { cell = $1; gsub(/[":]/, "", cell) }
+        /^ *"value":/ && cell { value[cell] = $2; sub(/,/, "", value[cell]); cell = "" }
+        /^ *"id": "[A-Z]/ { id = $2; gsub(/[",]/, "", id) }
+        /^ *"verdict":/ { sub(/^ *"verdict": "/, ""); sub(/"$/, ""); print id "|" $0 "|" value["ours"] "|" value["judged"] "|" value["mark"] }
+    ' "$folder/marks.json" >"$folder/rows"
+}
+each_has_a_verdict() {
+    rows
+    sed -n 's/^MARK(\([A-Z0-9_]*\),.*/\1/p' bench/marks.def | sort >"$folder/wanted"
+    cut -d'|' -f1 "$folder/rows" | sort | diff "$folder/wanted" - || return 1
+    ! grep -vE '^[A-Z0-9_]*\|(reached|short|reported|not measured: .+)\|' "$folder/rows"
+}
+verdict_of() { sed -n "s/^$1|\([^|]*\)|.*/\1/p" "$folder/rows"; }
+# Without libtorch the one is not measured and says why; the other needs nobody.
+missing_peers_are_named() {
+    cat "$folder/rows"
+    verdict_of ADD | grep -q '^not measured: no libtorch' && verdict_of SIXTEEN | grep -qE '^(reached|short)$' && verdict_of TASKS | grep -q '^not measured: '
+}
+# A call with 16 tensors: at most so many times one with 2.
+judged_by_its_figures() {
+    awk -F'|' '$1 == "SIXTEEN" { print; right = $3 > 0 && $4 > 0 && $5 == 3 && ($4 <= $5) == ($2 == "reached") } END { exit !right }' "$folder/rows"
+}
+unknown_parts_are_refused() { ! "$program" bench --marks=dispatch,nonsense --quick; }
+
+if build >"$folder/log" 2>&1; then
+    check "the marks are measured" run
+else
+    check "the bench builds" false
+fi
+check "each mark has a verdict" each_has_a_verdict
+check "a missing peer is named" missing_peers_are_named
+check "the verdict follows from the figures" judged_by_its_figures
+check "unknown parts are refused" unknown_parts_are_refused
