@@ -172,9 +172,8 @@ static void open_peers(marks *m)
 /* A row that lacks its figures for want of a peer says so, and one that no clock shows where it is shown. */
 static void explain_missing(marks *m)
 {
-    mark_note(m, MARK_NUMA_PLACES, "shown by a test: tests/test_numa.c");
-    mark_note(m, MARK_NUMA_PAGES, "shown on machines under qemu: make check-numa");
-    mark_note(m, MARK_NUMA_STEALS, "simulated: runahead bench numa");
+    mark_note(m, MARK_NUMA_PLACES, "shown by tests: tests/test_numa.c, tests/test_topology.c");
+    mark_note(m, MARK_NUMA_PAGES, "shown by make check-numa, on machines of two and four nodes under qemu");
     for (int i = 0; i < MARK_COUNT; i++) {
         const char *peer = list[i].peer ? list[i].peer : "";
         finding *f = &m->found[i];
@@ -193,7 +192,8 @@ static const struct part {
     const char *name;
     void (*run)(marks *m);
 } parts[] = {{"idle", marks_wake},       {"counts", marks_counts}, {"dispatch", marks_dispatch}, {"pool", marks_pool},       {"control", marks_control}, {"fusion", marks_fusion},
-             {"chains", marks_chains}, {"memory", marks_stream}, {"kernels", marks_kernels},   {"gemm", marks_gemm}, {"trace", marks_trace}};
+             {"chains", marks_chains}, {"memory", marks_stream}, {"kernels", marks_kernels},   {"gemm", marks_gemm}, {"trace", marks_trace},
+             {"numa", marks_numa}};
 
 /* Whether the name stands between the commas. */
 static bool is_wanted(const char *names, const char *name)

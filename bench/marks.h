@@ -58,6 +58,7 @@ void marks_stream(marks *m);    /* add, copy, sum, and rows beside the memory's 
 void marks_kernels(marks *m);   /* operators beside libtorch, and their steady state */
 void marks_gemm(marks *m);      /* products beside OpenBLAS processes; callers */
 void marks_trace(marks *m);     /* what the trace costs */
+void marks_numa(marks *m);      /* the simulation of numa_model.h */
 
 /* ---- helpers ---- */
 

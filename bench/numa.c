@@ -1,6 +1,9 @@
 /* The scheduler at 8 nodes of 16 cores, simulated (numa_model.h): remote accesses and imbalance against random stealing. */
 #include "bench.h"
+#include "marks.h"
 #include "numa_model.h"
+
+#include <math.h>
 
 static const char machine[] = "node:8 l3:2 core:8 pu:1";
 
@@ -56,4 +59,17 @@ void bench_numa(bench *b)
                  "third and last table do nothing but access memory. The same seed gives the same figures.");
     for (int load = 0; load < MODEL_LOADS; load++)
         put_load(b, (model_load)load);
+}
+
+void marks_numa(marks *m)
+{
+    model_outcome ours, random;
+    progress("marks: numa");
+    if (!model_run(machine, MODEL_SHARES, MODEL_EVEN, 1, &ours) || !model_run(machine, MODEL_RANDOM, MODEL_EVEN, 1, &random)) {
+        mark_note(m, MARK_NUMA_STEALS, "out of memory for the simulation");
+        return;
+    }
+    mark_found(m, MARK_NUMA_STEALS, 100 * ours.remote, 100 * random.remote, NAN);
+    mark_note(m, MARK_NUMA_STEALS, "time by the ideal %.2f and %.2f, busiest by the mean worker %.2f and %.2f; more in bench numa", ours.makespan, random.makespan,
+              ours.imbalance, random.imbalance);
 }

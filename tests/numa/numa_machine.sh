@@ -26,10 +26,14 @@ find_kernel() {
 }
 
 # KVM, if a kernel without a root (which panics and so ends) ends under it within seconds.
+has_kvm() {
+    [ -w /dev/kvm ] && timeout 20 qemu-system-x86_64 -accel kvm -cpu max -m 256 -kernel "$kernel" -append "console=ttyS0 panic=-1" -nographic -no-reboot -nic none \
+        </dev/null >"$folder/kvm.log" 2>&1
+}
+
 choose_accelerator() {
     accel=${NUMA_ACCEL:-tcg}
-    if [ -z "${NUMA_ACCEL:-}" ] && [ -w /dev/kvm ] && (timeout 20 qemu-system-x86_64 -accel kvm -cpu max -m 256 -kernel "$kernel" -append "console=ttyS0 panic=-1" \
-        -nographic -no-reboot -nic none </dev/null) >"$folder/kvm.log" 2>&1; then
+    if [ -z "${NUMA_ACCEL:-}" ] && { has_kvm; } 2>/dev/null; then
         accel=kvm
     fi
     echo "# accelerator: $accel"
