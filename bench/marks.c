@@ -175,16 +175,16 @@ static void explain_missing(marks *m)
     mark_note(m, MARK_NUMA_PLACES, "shown by tests: tests/test_numa.c, tests/test_topology.c");
     mark_note(m, MARK_NUMA_PAGES, "shown by make check-numa, on machines of two and four nodes under qemu");
     for (int i = 0; i < MARK_COUNT; i++) {
-        const struct mark *what = &list[i];
-        const char *peer = what->peer ? what->peer : "";
-        if (mark_is_measured(m, (mark_id)i) || *m->found[i].note)
+        const char *peer = list[i].peer ? list[i].peer : "";
+        finding *f = &m->found[i];
+        if (isfinite(f->judged))
             continue;
-        if (strcmp(peer, "libtorch") == 0 && !m->torch)
-            mark_note(m, (mark_id)i, "no libtorch: peer_torch.so is not there (make bench-peers)");
-        else if (m->b->marks_parts)
+        if (m->b->marks_parts && !*f->note && !isfinite(f->ours))
             mark_note(m, (mark_id)i, "its part was not asked for");
+        else if (strcmp(peer, "libtorch") == 0 && !m->torch)
+            snprintf(f->note, sizeof f->note, "no libtorch: peer_torch.so is not there (make bench-peers)");
         else if ((strncmp(peer, "oneTBB", 6) == 0 || strcmp(peer, "libgomp") == 0) && !m->tasks)
-            mark_note(m, (mark_id)i, "peer_tasks.so is not there (make bench-peers)");
+            snprintf(f->note, sizeof f->note, "no %s: peer_tasks.so is not there (make bench-peers)", peer);
     }
 }
 
