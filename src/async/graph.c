@@ -509,17 +509,21 @@ static void walk_from(ra_task *t, ra_task *back)
 
 /* Depth-first over unfinished predecessors; the stack is the path back, kept in the records with how far each has been
  * followed, so that every edge is looked at once. */
-ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most)
+ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked)
 {
     static uint64_t last_walk;
     uint64_t walk = ++last_walk;
     ra_task *top = target, *found = NULL;
     target->visited = walk;
     walk_from(target, NULL);
+    if (looked->begun) {
+        target->walk_block = looked->block;
+        target->walk_left = looked->left;
+    }
     while (top && !found) {
         ra_task *deeper = NULL;
-        edges_in in = {.t = top, .block = top->walk_block, .left = top->walk_left};
-        for (ra__edge *e; !deeper && !found && (e = next_edge(&in));) {
+        edges_in in = {.t = top, .block = top->walk_block, .left = top->walk_left}, before = in;
+        for (ra__edge *e; !deeper && !found && (before = in, e = next_edge(&in));) {
             ra_task *p = e->predecessor;
             uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
             if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
@@ -538,12 +542,15 @@ ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_
         }
         top->walk_block = in.block;
         top->walk_left = in.left;
+        if (top == target) /* what lies deeper may have more to run: that edge will be followed again */
+            *looked = (ra__looked){.begun = true, .block = deeper ? before.block : in.block, .left = deeper ? before.left : in.left};
         if (deeper) {
             walk_from(deeper, top);
             top = deeper;
         } else if (!found)
             top = top->back;
     }
+    looked->begun = found != NULL;
     return found;
 }
 

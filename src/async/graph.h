@@ -83,11 +83,19 @@ void ra__graph_drop(ra_storage *s);
  * those inherits it. */
 void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
 
+/* How far a waiter has followed the edges into what it waits for; zero at first. */
+typedef struct ra__looked {
+    bool begun;
+    struct ra__edge_block *block;
+    int left;
+} ra__looked;
+
 /*
  * A ready task that `target` cannot end without, not estimated to take longer than longest_ns; NULL if none is found among
- * the first `most` tasks looked at. What was passed is marked as needed by `waiter`.
+ * the first `most` tasks looked at. What was passed is marked as needed by `waiter`. Goes on where it found the last one, and
+ * begins again after it has found none, so that a wait for many looks at each a few times and not once for every other.
  */
-ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most);
+ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked);
 
 /* Calls visit for every record that has been committed and is not DONE (fork, waiting for all). */
 void ra__graph_each(void (*visit)(ra_task *t));

@@ -52,6 +52,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
     bool help = ra__tls.wait_depth < DEPTH_MOST;
     int64_t most = ra__pool_workers() ? WALK_MOST : INT64_MAX;
     int slept = 0;
+    ra__looked looked = {.begun = false};
     ra__waiting_walk = me;
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
@@ -70,7 +71,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
                 if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(t, ra__waiting_longest_ns))
                     found = t;
                 else
-                    found = ra__graph_find_needed(t, me, ra__waiting_longest_ns, most);
+                    found = ra__graph_find_needed(t, me, ra__waiting_longest_ns, most, &looked);
             }
             if (found && !ra__task_claim(found, found->job.sequence, &flags))
                 found = NULL;
