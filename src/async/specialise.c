@@ -296,7 +296,7 @@ static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *
         if (t)
             ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
         else
-            o->storage = NULL, o->layout = NULL;
+            *o = (ra__operand){.storage = NULL};
     }
     if (s->unread)
         j->operand[s->results].unread = true;
