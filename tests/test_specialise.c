@@ -179,6 +179,32 @@ static void layouts_devices_and_variants_are_in_the_key(void **state)
     stop();
 }
 
+/* Of any length: those that fit a key and those that do not; as new results and into given ones. */
+static void lists_of_tensors_are_in_the_key(void **state)
+{
+    (void)state;
+    enum { LONGEST = 50 };
+    start(1);
+    ra_scope_begin();
+    const ra_tensor *list[LONGEST];
+    ra_tensor *x = counted(3), *y = ra_add(x, 10), *wide = counted(5), *out = ra_empty(RA_DIMS(3 * LONGEST));
+    for (int round = 0; round < 2; round++)
+        for (int n = 1; n <= LONGEST; n++) {
+            for (int i = 0; i < n; i++)
+                list[i] = i % 2 ? y : x;
+            ra_tensor *c = ra_cat(ra_tensors_of(list, n), 0), *part = ra_slice(out, 0, 0, 3 * n, 1);
+            assert_int_equal(ra_numel(c), 3 * n);
+            assert_true(value_at(c, 3 * n - 1) == (n % 2 ? 2 : 12));
+            OK(ra_cat_out(part, ra_tensors_of(list, n), 0));
+            assert_true(value_at(out, 3 * n - 1) == (n % 2 ? 2 : 12));
+            list[n - 1] = wide;
+            assert_int_equal(ra_numel(ra_cat(ra_tensors_of(list, n), 0)), 3 * n + 2);
+        }
+    assert_in_range(served(), 2 * RA__KEY_TENSORS, 100000);
+    OK(ra_scope_end());
+    stop();
+}
+
 static void views_begin_where_their_base_does(void **state)
 {
     (void)state;
@@ -357,6 +383,7 @@ int main(void)
         MOMENT(numbers_are_in_the_key),
         MOMENT(lists_strings_and_choices_are_in_the_key),
         MOMENT(layouts_devices_and_variants_are_in_the_key),
+        MOMENT(lists_of_tensors_are_in_the_key),
         MOMENT(views_begin_where_their_base_does),
         MOMENT(overlap_and_place_are_not_forgotten),
         MOMENT(refusals_and_random_numbers_are_not_cached),

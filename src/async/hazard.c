@@ -299,12 +299,17 @@ bool ra__graph_is_free(const ra__job *j)
 
 static bool make_room_for(const ra__job *j)
 {
-    for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage)
-            j->operand[k].storage->hazards.wanted = 0;
     for (int k = 0; k < j->operands; k++) {
         ra_storage *s = j->operand[k].storage;
-        if (s && !make_room(ra__hazards_now(&s->hazards), ++s->hazards.wanted))
+        if (!s)
+            continue;
+        ra__hazards *hs = ra__hazards_now(&s->hazards);
+        int wanted = 1;
+        if (hs->count + j->operands <= hs->room && hs->count < BOUND)
+            continue;
+        for (int i = 0; i < k; i++)
+            wanted += j->operand[i].storage == s;
+        if (!make_room(hs, wanted))
             return false;
     }
     return true;

@@ -38,7 +38,6 @@ typedef struct ra__hazards {
     ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
     int32_t count, room;
     int32_t writers;     /* of the entries */
-    int32_t wanted;      /* entries that the job which is being registered may make */
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;

@@ -59,19 +59,6 @@ ra__extents *ra__job_extents(ra__job *j)
     return j->extents;
 }
 
-void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
-{
-    o->storage = storage;
-    o->layout = ra__layout_ref(layout);
-    o->offset = offset;
-    o->first = offset;
-    o->end = offset + layout->extent * ra__itemsize(layout);
-    o->need = storage->bytes;
-    o->writes = writes;
-    o->unread = false;
-    o->elided = false;
-}
-
 /* A storage that a job both reads and writes (in place) counts as written: the reading alone does not make it needed. */
 uint64_t ra__job_holds(const ra__job *j, int k)
 {
@@ -233,7 +220,7 @@ static ra__failure *inherited(ra__job *j)
 #endif
     for (int k = j->results; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
-        if (!o->storage || o->unread)
+        if (!o->storage || o->unread || !ra__may_have_failed(o->storage))
             continue;
         ra__failure *f = ra__poison_find(o->storage, bytes_of(o));
         if (f && (!earliest || f->sequence < earliest->sequence))

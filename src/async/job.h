@@ -52,7 +52,18 @@ typedef struct ra__job {
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
 bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan);
-void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes);
+static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
+{
+    o->storage = storage;
+    o->layout = ra__layout_ref(layout);
+    o->offset = offset;
+    o->first = offset;
+    o->end = offset + layout->extent * ra__itemsize(layout);
+    o->need = storage->bytes;
+    o->writes = writes;
+    o->unread = false;
+    o->elided = false;
+}
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
 /* Gives up storages (as holders where read, writers where written), layouts, extents: all but the plan. */

@@ -41,106 +41,120 @@ static __thread cache *mine;
 
 /* ---- keys ---- */
 
-enum { KIND_BITS = 4, VARIANT_AT = KIND_BITS * RA__MAX_ARGS, COUNT_AT = VARIANT_AT + 4, DTYPE_AT = COUNT_AT + 4 };
+/* Of the word that begins as the variant, the number of arguments and the dtype, and takes in their kinds. */
+enum { KIND_BITS = 4, VARIANT_AT = 0, COUNT_AT = 3, DTYPE_AT = COUNT_AT + 4, HEAD_BITS = DTYPE_AT + 5 };
+_Static_assert(HEAD_BITS + KIND_BITS * RA__MAX_ARGS <= 64 && RA__MAX_ARGS < 16 && RA_DTYPE_COUNT <= 32 && RA_OUT < 8, "nothing is shifted out");
 
 /* Every argument finds room for three words and one tensor; lists see to themselves. */
 enum { WORDS_EACH = 3 };
 
-static inline void put(ra__key *k, uint64_t word)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* A key while it is written: in registers, for it is written for every call. */
+typedef struct writer {
+    uint64_t *word;
+    const ra_tensor **tensor;
+    uint64_t hash;
+    uint64_t *last; /* the last places from which a whole argument fits */
+    const ra_tensor **tensor_last;
+} writer;
+
+ALWAYS_INLINE void put(writer *w, uint64_t word)
 {
-    k->word[k->words++] = word;
+    *w->word++ = word;
+    w->hash = ((w->hash << 5 | w->hash >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 /* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
-static inline bool put_tensor(ra__key *k, const ra_tensor *t)
+ALWAYS_INLINE bool put_tensor(writer *w, const ra_tensor *t)
 {
     if (!t)
         return false;
     if (t == RA_NONE) {
-        k->tensor[k->tensors++] = NULL;
-        put(k, 0);
+        *w->tensor++ = NULL;
+        put(w, 0);
         return true;
     }
     if (atomic_load_explicit(&t->extent, memory_order_acquire) && !atomic_load_explicit(&t->known, memory_order_acquire))
         return false;
     const ra_layout *l = ra__layout_of(t);
-    k->tensor[k->tensors++] = t;
-    put(k, (uint64_t)(uintptr_t)l | t->storage->device);
+    *w->tensor++ = t;
+    put(w, (uint64_t)(uintptr_t)l | t->storage->device);
     return l->flags & RA__LASTING;
 }
 
-static inline void put_scalar(ra__key *k, const ra_scalar *s)
+ALWAYS_INLINE void put_scalar(writer *w, const ra_scalar *s)
 {
     uint64_t bits[2];
-    put(k, s->kind);
+    put(w, s->kind);
     if (s->kind == RA_SCALAR_NONE)
         return;
     memcpy(bits, &s->value, sizeof bits);
-    put(k, bits[0]);
+    put(w, bits[0]);
     if (s->kind == RA_SCALAR_COMPLEX)
-        put(k, bits[1]);
+        put(w, bits[1]);
 }
 
-static bool put_dims(ra__key *k, ra_dims d)
+ALWAYS_INLINE bool put_dims(writer *w, ra_dims d)
 {
-    put(k, (uint64_t)d.count << 1 | (d.values != NULL));
+    put(w, (uint64_t)d.count << 1 | (d.values != NULL));
     if (!d.values || d.count <= 0)
         return true;
-    if (d.count > RA_MAX_DIMS || k->words + d.count > RA__KEY_WORDS)
+    if (d.count > w->last - w->word)
         return false;
     for (int64_t i = 0; i < d.count; i++)
-        put(k, (uint64_t)d.values[i]);
+        put(w, (uint64_t)d.values[i]);
     return true;
 }
 
-static bool put_string(ra__key *k, const char *text)
+ALWAYS_INLINE bool put_string(writer *w, const char *text)
 {
     uint64_t bits[2] = {0, 0};
     size_t length = text ? strnlen(text, sizeof bits) : 0;
     if (length == sizeof bits)
         return false;
-    put(k, text != NULL);
+    put(w, text != NULL);
     if (!text)
         return true;
     memcpy(bits, text, length);
-    put(k, bits[0]);
-    put(k, bits[1]);
+    put(w, bits[0]);
+    put(w, bits[1]);
     return true;
 }
 
-static bool put_tensors(ra__key *k, ra_tensors list)
+ALWAYS_INLINE bool put_tensors(writer *w, ra_tensors list)
 {
-    if (list.count < 0 || (list.count && !list.items) || list.count > RA__KEY_TENSORS - k->tensors || list.count > RA__KEY_WORDS - 1 - k->words)
+    if (list.count < 0 || (list.count && !list.items) || list.count > w->tensor_last - w->tensor || list.count > w->last - w->word)
         return false;
-    put(k, (uint64_t)list.count);
+    put(w, (uint64_t)list.count);
     bool good = true;
     for (int64_t i = 0; good && i < list.count; i++)
-        good = put_tensor(k, list.items[i]);
+        good = put_tensor(w, list.items[i]);
     return good;
 }
 
-static inline bool put_value(ra__key *k, const ra_arg *a, ra_arg_kind wanted)
+ALWAYS_INLINE bool put_value(writer *w, const ra_arg *a, ra_arg_kind wanted)
 {
     uint64_t bits;
     switch (a->kind) {
-    case RA_ARG_TENSOR: return put_tensor(k, a->tensor);
+    case RA_ARG_TENSOR: return put_tensor(w, a->tensor);
     case RA_ARG_SCALAR:
         if (wanted == RA_ARG_OPERAND)
-            k->tensor[k->tensors++] = NULL;
-        put_scalar(k, &a->scalar);
+            *w->tensor++ = NULL;
+        put_scalar(w, &a->scalar);
         return true;
-    case RA_ARG_INT: put(k, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
-    case RA_ARG_BOOL: put(k, a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_INT: put(w, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put(w, a->boolean); return wanted != RA_ARG_OPERAND;
     case RA_ARG_FLOAT:
         memcpy(&bits, &a->real, sizeof bits);
-        put(k, bits);
+        put(w, bits);
         return wanted != RA_ARG_OPERAND;
-    case RA_ARG_DTYPE: put(k, a->dtype); return true;
-    case RA_ARG_DEVICE: put(k, a->device); return true;
-    case RA_ARG_DIMS: return put_dims(k, a->dims);
-    case RA_ARG_STRING: return put_string(k, a->string);
-    case RA_ARG_TENSORS: return put_tensors(k, a->tensors);
-    case RA_ARG_NONE: return wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND ? true : put_tensor(k, RA_NONE);
+    case RA_ARG_DTYPE: put(w, a->dtype); return true;
+    case RA_ARG_DEVICE: put(w, a->device); return true;
+    case RA_ARG_DIMS: return put_dims(w, a->dims);
+    case RA_ARG_STRING: return put_string(w, a->string);
+    case RA_ARG_TENSORS: return put_tensors(w, a->tensors);
+    case RA_ARG_NONE: return wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND ? true : put_tensor(w, RA_NONE);
     default: return false;
     }
 }
@@ -150,10 +164,10 @@ static ra__input input_of(const ra_tensor *t)
     return (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset};
 }
 
-/* How the given output lies to the inputs: nothing else of where tensors are matters to a meta function. */
-static bool put_overlaps(ra__key *k, const ra_tensor *given, int from)
+/* How the given output lies to the inputs from the one on: nothing else of where tensors are matters to a meta function. */
+static bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, uint64_t *same)
 {
-    uint64_t same = 0;
+    *same = 0;
     if (given->storage->flags & RA__STORAGE_READONLY)
         return false;
     for (int i = from; i < k->tensors; i++) {
@@ -164,22 +178,19 @@ static bool put_overlaps(ra__key *k, const ra_tensor *given, int from)
         ra__overlap o = ra__overlap_of(&a, &b);
         if (o == RA__OVERLAP_PARTIAL)
             return false;
-        same |= (uint64_t)(o == RA__OVERLAP_FULL) << i;
+        *same |= (uint64_t)(o == RA__OVERLAP_FULL) << i;
     }
-    put(k, same);
     return true;
 }
 
-static bool put_given(ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
+ALWAYS_INLINE bool put_given(writer *w, const ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
 {
-    if (variant == RA_INPLACE)
-        return k->tensors && k->tensor[0] && put_overlaps(k, k->tensor[0], 1);
-    const ra_tensor *out = op->result_count == 1 ? results[0] : NULL;
-    int inputs = k->tensors;
-    if (!out || out == RA_NONE || !put_tensor(k, out))
+    uint64_t same;
+    const ra_tensor *given = variant == RA_INPLACE ? k->tensors ? k->tensor[0] : NULL : op->result_count == 1 ? results[0] : NULL;
+    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || !find_overlaps(k, given, variant == RA_INPLACE, &same))
         return false;
-    k->tensors = inputs;
-    return put_overlaps(k, out, 0);
+    put(w, same);
+    return true;
 }
 
 static bool is_cacheable(const ra_op *op, size_t arg_count)
@@ -193,33 +204,24 @@ static bool is_cacheable(const ra_op *op, size_t arg_count)
     return true;
 }
 
-static inline uint64_t mix(uint64_t h, uint64_t word)
-{
-    return ((h << 5 | h >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-}
-
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
 {
     bool good = is_cacheable(op, arg_count);
     uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
-    k->words = 2;
-    k->tensors = 0;
-    for (size_t i = 0; good && i < arg_count; i++) {
-        kinds |= (uint64_t)args[i].kind << (KIND_BITS * i);
-        good = k->words <= RA__KEY_WORDS - WORDS_EACH && k->tensors < RA__KEY_TENSORS && put_value(k, &args[i], op->args[i].kind);
+    writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
+    const ra_op_arg *schema = op->args;
+    for (const ra_arg *a = args; good && a < args + arg_count; a++, schema++) {
+        kinds = kinds << KIND_BITS | (uint64_t)a->kind;
+        good = w.word <= w.last && w.tensor <= w.tensor_last && put_value(&w, a, schema->kind);
     }
+    k->tensors = (int)(w.tensor - k->tensor);
     if (good && variant != RA_FUNCTIONAL)
-        good = k->words <= RA__KEY_WORDS - WORDS_EACH && put_given(k, op, variant, results);
-    if (!good) {
-        k->words = 0;
-        return;
-    }
-    k->word[0] = (uint64_t)(uintptr_t)op;
-    k->word[1] = kinds;
-    uint64_t h = 0;
-    for (int i = 0; i < k->words; i++)
-        h = mix(h, k->word[i]);
-    k->hash = (uint32_t)((h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
+        good = w.word <= w.last && put_given(&w, k, op, variant, results);
+    k->words = good ? (int)(w.word - k->word) : 0;
+    w.word = k->word;
+    put(&w, (uint64_t)(uintptr_t)op);
+    put(&w, kinds);
+    k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }
 
 /* ---- finding ---- */
@@ -296,7 +298,7 @@ static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *
         if (t)
             ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
         else
-            o->storage = NULL, o->layout = NULL;
+            *o = (ra__operand){.storage = NULL};
     }
     if (s->unread)
         j->operand[s->results].unread = true;
@@ -333,7 +335,9 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
         unmake_handles(fresh, functional ? s->results : 0);
         return false;
     }
-    for (int i = 0; functional && i < s->results; i++)
+    if (functional && s->results)
+        results[0] = fresh[0];
+    for (int i = 1; functional && i < s->results; i++)
         results[i] = fresh[i];
     if (produced)
         *produced = (size_t)s->results;

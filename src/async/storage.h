@@ -53,6 +53,12 @@ static inline bool ra__is_observable(const ra_storage *s)
     return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != 0 || (s->flags & RA__STORAGE_BORROWED);
 }
 
+/* Some byte of it, or all of it. */
+static inline bool ra__may_have_failed(ra_storage *s)
+{
+    return atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_acquire);
+}
+
 /* One holder. NULL when out of memory. */
 ra_storage *ra__storage_new(ra_device device, int64_t bytes);
 
