@@ -164,6 +164,15 @@ NOINLINE static float reads_here(const ra_tensor *t)
     return p ? p[0] : -1;
 }
 
+enum { TWICE = __LINE__ + 5 };
+NOINLINE static float reads_two_here(const ra_tensor *t, const ra_tensor *u)
+{
+    ra_status s;
+    const float *p, *q;
+    p = ra_data_f32(t, &s), q = ra_data_f32(u, &s); /* two places of the code, one of the source */
+    return p[0] + q[0];
+}
+
 static bool has_libdw(void)
 {
     void *library;
@@ -195,6 +204,25 @@ static void a_place_is_found_by_its_address(void **state)
     assert_null(strstr(text, "(unknown)"));
     ra_release(t);
     t = NULL;
+    stop();
+}
+
+static void calls_in_one_line_are_one_place(void **state)
+{
+    (void)state;
+    char place[100];
+    held h;
+    if (!has_libdw())
+        skip();
+    start(-1); /* this thread runs all, one after another, each when it is read */
+    atomic_store(&to_let_go, NULL);
+    h = (held){.open = true};
+    RA_AUTO ra_tensor *t = held_new(&h, 1), *u = ra_full(RA_DIMS(1), RA_F(5));
+    assert_true(reads_two_here(t, u) == 1005);
+    snprintf(place, sizeof place, "test_report.c:%d in reads_two_here", (int)TWICE);
+    assert_told(place, "read: several operators at", 2, "read too early");
+    ra_release(t), ra_release(u);
+    t = u = NULL;
     stop();
 }
 
@@ -298,6 +326,6 @@ static void it_is_printed_when_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(it_is_printed_when_asked_for), T(a_read_too_early), T(a_shape_that_depends_on_data), T(pacing_names_its_limit), T(other_waits),
-                                       T(a_place_is_found_by_its_address), T(places_without_room), T(what_became_of_the_operators)};
+                                       T(a_place_is_found_by_its_address), T(calls_in_one_line_are_one_place), T(places_without_room), T(what_became_of_the_operators)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -565,7 +565,9 @@ static void a_program_that_just_ends(void **state)
         setenv("RUNAHEAD_TRACE", path, 1);
         setenv("RUNAHEAD_NO_INLINE", "1", 1);
         ra_tensor *x = ra_randn(RA_DIMS(1000)), *y = ra_cumsum(x, 0);
-        exit(ra_wait(y) == RA_OK ? 0 : 1);
+        ra_status s = ra_wait(y);
+        ra_release(x), ra_release(y);
+        exit(s ? 1 : 0);
     }
     wait_for_child(child);
     read_trace();

@@ -13,6 +13,7 @@
 
 #include <runahead/engine.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SITES = 256 };
@@ -115,17 +116,71 @@ static void put(writer *w, const char *format, ...)
     w->at += n > 0 ? (size_t)n : 0;
 }
 
-static const char *place_text(writer *w, const ra__site *at, char *text, size_t size)
+/* A line of the report: one place and kind, of whatever many calls there. */
+typedef struct told {
+    ra__wait_reason reason;
+    const char *operator;
+    uint64_t count, ns, longest_ns;
+    char where[400];
+} told;
+
+static void put_place(writer *w, const ra__site *at, char *text, size_t size)
 {
     if (at->file) {
         snprintf(text, size, "%s:%d", at->file, at->line);
-        return text;
+        return;
     }
     if (!w->asked)
         w->lines = ra__source_open();
     w->asked = true;
     ra__source_text(w->lines, at->address, text, size);
-    return text;
+}
+
+static told tell(const site *s)
+{
+    return (told){.reason = s->reason,
+                  .operator = atomic_load_explicit(&s->operator, memory_order_relaxed),
+                  .count = atomic_load_explicit(&s->count, memory_order_relaxed),
+                  .ns = atomic_load_explicit(&s->ns, memory_order_relaxed),
+                  .longest_ns = atomic_load_explicit(&s->longest_ns, memory_order_relaxed)};
+}
+
+static void add(told *to, const told *t)
+{
+    if (t->operator && to->operator && strcmp(t->operator, to->operator))
+        to->operator = ra__several;
+    else if (t->operator)
+        to->operator = t->operator;
+    to->count += t->count;
+    to->ns += t->ns;
+    to->longest_ns = t->longest_ns > to->longest_ns ? t->longest_ns : to->longest_ns;
+}
+
+/* Calls that return to different addresses may stand in one line. */
+static int collect(writer *w, told *list)
+{
+    int n = 0;
+    for (int i = 0; i < SITES; i++) {
+        if (!atomic_load_explicit(&sites[i].ready, memory_order_acquire) || !atomic_load_explicit(&sites[i].count, memory_order_relaxed))
+            continue;
+        told *t = &list[n];
+        *t = tell(&sites[i]);
+        put_place(w, &sites[i].at, t->where, sizeof t->where);
+        int k = 0;
+        while (list[k].reason != t->reason || strcmp(list[k].where, t->where)) /* ends at t itself */
+            k++;
+        if (k < n)
+            add(&list[k], t);
+        else
+            n++;
+    }
+    return n;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    uint64_t left = ((const told *)a)->ns, right = ((const told *)b)->ns;
+    return left < right ? 1 : left > right ? -1 : 0;
 }
 
 static void put_advice(writer *w, ra__wait_reason reason)
@@ -138,18 +193,31 @@ static void put_advice(writer *w, ra__wait_reason reason)
         put(w, "%14s%s\n", "", kinds[reason].advice);
 }
 
-static void put_site(writer *w, const site *s)
+static void put_times(writer *w, const told *t)
 {
-    char where[512];
-    const char *operator = atomic_load_explicit(&s->operator, memory_order_relaxed);
-    put(w, "%8llu times %12.3f ms %12.3f ms longest  ", (unsigned long long)atomic_load_explicit(&s->count, memory_order_relaxed),
-        (double)atomic_load_explicit(&s->ns, memory_order_relaxed) / 1e6, (double)atomic_load_explicit(&s->longest_ns, memory_order_relaxed) / 1e6);
-    if (s == &elsewhere) {
-        put(w, "(other places)\n");
-        return;
+    put(w, "%8llu times %12.3f ms %12.3f ms longest  ", (unsigned long long)t->count, (double)t->ns / 1e6, (double)t->longest_ns / 1e6);
+}
+
+static void put_places(writer *w)
+{
+    told *list = ra__os_alloc(SITES * sizeof *list);
+    int n = list ? collect(w, list) : 0;
+    if (list)
+        qsort(list, (size_t)n, sizeof *list, by_time);
+    else
+        put(w, "%14s(no memory to tell where)\n", "");
+    for (int i = 0; i < n; i++) {
+        const told *t = &list[i];
+        put_times(w, t);
+        put(w, "%s%s%s at %s\n", kinds[t->reason].name, t->operator ? ": " : "", t->operator ? t->operator : "", t->where);
+        put_advice(w, t->reason);
     }
-    put(w, "%s%s%s at %s\n", kinds[s->reason].name, operator ? ": " : "", operator ? operator : "", place_text(w, &s->at, where, sizeof where));
-    put_advice(w, s->reason);
+    ra__os_free(list);
+    told others = tell(&elsewhere);
+    if (others.count) {
+        put_times(w, &others);
+        put(w, "(other places)\n");
+    }
 }
 
 /* What became of the operators: the counters that are not zero, and what was recorded in any case. */
@@ -183,32 +251,12 @@ static void put_outcomes(writer *w)
         (double)s.inline_ns_max / 1e3);
 }
 
-/* Places with the longest waits first. */
-static int in_order(const site **order)
-{
-    int n = 0;
-    for (int i = 0; i < SITES; i++)
-        if (atomic_load_explicit(&sites[i].ready, memory_order_acquire) && atomic_load_explicit(&sites[i].count, memory_order_relaxed)) {
-            int k = n++;
-            uint64_t ns = atomic_load_explicit(&sites[i].ns, memory_order_relaxed);
-            for (; k > 0 && atomic_load_explicit(&order[k - 1]->ns, memory_order_relaxed) < ns; k--)
-                order[k] = order[k - 1];
-            order[k] = &sites[i];
-        }
-    return n;
-}
-
 size_t ra_report(char *text, size_t size)
 {
     writer w = {.text = text, .size = text ? size : 0};
-    const site *order[SITES];
-    int n = in_order(order);
     ra_stats s = ra_get_stats();
     put(&w, "Control threads waited %llu times, %.3f ms in all.\n", (unsigned long long)s.waits, (double)s.wait_ns / 1e6);
-    for (int i = 0; i < n; i++)
-        put_site(&w, order[i]);
-    if (atomic_load_explicit(&elsewhere.count, memory_order_relaxed))
-        put_site(&w, &elsewhere);
+    put_places(&w);
     put_outcomes(&w);
     ra__source_close(w.lines);
     return w.at;

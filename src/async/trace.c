@@ -1,15 +1,8 @@
 /*
  * The trace: the hooks that see what happens, and its beginning and end.
  *
- * A hook puts a finished event into the calling thread's ring (trace_ring.h); the writer (trace_file.c) does the rest.
- * Nothing here waits, and memory is bounded: rings, and a table of times.
- *
- * The table holds for each recorded task when and by whom it was recorded, when it started, and when and where its last
- * kernel ended, so that a kernel can be shown with its queue time and with arrows from what it came after. A task's place is
- * its number modulo the size of the table; a later task takes it over, and what is still to be said of the earlier one is
- * left out. Who writes what: its recorder the first fields, then its runner the others, then the runners of its
- * successors read it, each ordered by the protocol of tasks (task.h); where two tasks share a place nothing orders them, so
- * all fields are atomic and a reader looks at the number before and after.
+ * A hook puts a finished event into the calling thread's ring (trace_ring.h); the writer (trace_file.c) does the rest. What
+ * an event needs to know of others is in a table (trace_times.h). Nothing here waits, and memory is bounded.
  *
  * State of the trace: OFF -> CHANGING -> ON -> CHANGING -> OFF, by compare-and-swap; what changes belongs to who swapped.
  * A hook that saw ra__tracing may still push when the trace has ended: the next one leaves out what lies before its
@@ -24,6 +17,7 @@
 #include "async/trace_file.h"
 #include "async/trace_ring.h"
 #include "async/trace_text.h"
+#include "async/trace_times.h"
 
 #include <string.h>
 
@@ -33,68 +27,10 @@ _Atomic bool ra__tracing;
 static _Atomic int state;
 static _Atomic uint32_t trace_number; /* of the present trace, for threads to introduce themselves once */
 
-/* ---- the table ---- */
-
-enum { PLACES_LEAST = 1 << 16, PLACES_MOST = 1 << 20 };
-
-typedef struct place {
-    _Atomic uint64_t task;
-    _Atomic uint64_t recorded_ns, started_ns; /* 0: not known */
-    _Atomic uint64_t end_ns, end_task;        /* of the last kernel; of a join, of the last one that it waited for */
-    _Atomic int32_t recorded_tid, end_tid;
-} place;
-
-static _Atomic(place *) places;
-static uint64_t places_mask;
-
-#define GET(field) atomic_load_explicit(&(field), memory_order_relaxed)
-#define SET(field, value) atomic_store_explicit(&(field), value, memory_order_relaxed)
-
-static place *place_of(uint64_t task)
+/* A hook has seen relaxed that there is a trace: what was made before it is there as well. */
+static void see_table(void)
 {
-    (void)atomic_load_explicit(&ra__tracing, memory_order_acquire); /* what a hook has seen relaxed: the table was made before it */
-    return &atomic_load_explicit(&places, memory_order_acquire)[task & places_mask];
-}
-
-typedef struct times {
-    uint64_t recorded_ns, started_ns, end_ns, end_task;
-    int32_t recorded_tid, end_tid;
-} times;
-
-static bool look_up(uint64_t task, times *found)
-{
-    const place *p = place_of(task);
-    if (!task || GET(p->task) != task)
-        return false;
-    *found = (times){GET(p->recorded_ns), GET(p->started_ns), GET(p->end_ns), GET(p->end_task), GET(p->recorded_tid), GET(p->end_tid)};
-    return GET(p->task) == task;
-}
-
-/* This task's from here on. */
-static place *claim_place(uint64_t task)
-{
-    place *p = place_of(task);
-    if (GET(p->task) != task) {
-        SET(p->task, 0);
-        SET(p->recorded_ns, 0);
-        SET(p->started_ns, 0);
-        SET(p->end_ns, 0);
-        SET(p->task, task);
-    }
-    return p;
-}
-
-static bool make_places(void)
-{
-    size_t count = PLACES_LEAST;
-    if (atomic_load_explicit(&places, memory_order_relaxed))
-        return true;
-    while (count < ra__settings.pacing_count && count < PLACES_MOST)
-        count *= 2;
-    place *p = ra__os_calloc(count, sizeof *p);
-    places_mask = count - 1;
-    atomic_store_explicit(&places, p, memory_order_release);
-    return p != NULL;
+    (void)atomic_load_explicit(&ra__tracing, memory_order_acquire);
 }
 
 /* ---- what this thread knows ---- */
@@ -189,9 +125,8 @@ static void put_layout(char *text, size_t size, const ra_layout *l)
 
 void ra__trace_number_record(uint64_t task, uint64_t start_ns)
 {
-    place *p = claim_place(task);
-    SET(p->recorded_tid, ra__trace_tid());
-    SET(p->recorded_ns, start_ns);
+    see_table();
+    ra__times_recorded(task, start_ns, ra__trace_tid());
 }
 
 void ra__trace_end_record(const char *name, uint64_t task, uint64_t start_ns)
@@ -205,8 +140,8 @@ void ra__trace_end_record(const char *name, uint64_t task, uint64_t start_ns)
 
 static void add_arrow(uint64_t from)
 {
-    times p;
-    if (mine.arrows < ARROWS_MOST && look_up(from, &p) && p.end_ns) {
+    ra__times p;
+    if (mine.arrows < ARROWS_MOST && ra__times_look_up(from, &p) && p.end_ns) {
         mine.arrow[mine.arrows].task = p.end_task;
         mine.arrow[mine.arrows].ns = p.end_ns;
         mine.arrow[mine.arrows++].tid = p.end_tid;
@@ -230,15 +165,14 @@ static void each_predecessor(const ra_task *t, void (*visit)(uint64_t sequence))
 
 static void start_one(const ra_task *t, uint64_t now)
 {
-    times p;
-    if (look_up(t->job.sequence, &p))
-        SET(place_of(t->job.sequence)->started_ns, now);
+    ra__times_started(t->job.sequence, now);
     each_predecessor(t, add_arrow);
 }
 
 void ra__trace_start_task(const ra_task *t)
 {
     uint64_t now = ra__os_now_ns();
+    see_table();
     mine.starting = t->job.sequence;
     mine.arrows = 0;
     for (int i = 0; t->group && i < t->group->count; i++)
@@ -248,14 +182,14 @@ void ra__trace_start_task(const ra_task *t)
 }
 
 /* The queue time: from when it was recorded to its start. */
-static void put_queue_time(ra__text *t, const char *start, uint64_t task, const times *p)
+static void put_queue_time(ra__text *t, const char *start, uint64_t task, const ra__times *p)
 {
     put_argument(t, start, &(ra__trace_argument){.key = "task", .number = (int64_t)task});
     if (p->recorded_ns && p->started_ns && begin_argument(t, start, "queued_us", RA__TEXT_NUMBER + 4))
         ra__text_us(t, p->started_ns > p->recorded_ns ? p->started_ns - p->recorded_ns : 0);
 }
 
-static void put_arrows(uint64_t task, uint64_t to_ns, const times *p)
+static void put_arrows(uint64_t task, uint64_t to_ns, const ra__times *p)
 {
     mine.starting = 0;
     if (p->recorded_ns)
@@ -268,8 +202,11 @@ void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, 
 {
     char arguments[RA__TRACE_ARGUMENTS + 1];
     ra__text t = {arguments, arguments + RA__TRACE_ARGUMENTS};
-    times p = {0};
-    if (look_up(task, &p) || task)
+    ra__times p;
+    see_table();
+    if (!ra__times_look_up(task, &p))
+        p = (ra__times){0};
+    if (task)
         put_queue_time(&t, arguments, task, &p);
     for (int i = 0; i < count; i++)
         put_argument(&t, arguments, &list[i]);
@@ -330,35 +267,29 @@ void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
 
 /* ---- ends ---- */
 
-static __thread times latest; /* among the predecessors of a join */
+static __thread ra__times latest; /* among the predecessors of a join */
 
 static void note_latest(uint64_t task)
 {
-    times p;
-    if (look_up(task, &p) && p.end_ns > latest.end_ns)
+    ra__times p;
+    if (ra__times_look_up(task, &p) && p.end_ns > latest.end_ns)
         latest = p;
-}
-
-static void note_end(uint64_t task, uint64_t end_ns, uint64_t end_task, int32_t tid)
-{
-    place *p = claim_place(task);
-    SET(p->end_task, end_task);
-    SET(p->end_tid, tid);
-    SET(p->end_ns, end_ns);
 }
 
 void ra__trace_end_task(const ra_task *t)
 {
-    uint64_t leader = GET(t->leader) ? GET(t->leader)->job.sequence : t->job.sequence;
+    const ra_task *first = atomic_load_explicit(&t->leader, memory_order_relaxed);
+    uint64_t leader = first ? first->job.sequence : t->job.sequence;
+    see_table();
     if (t->kind == RA__TASK_JOB) {
         if (mine.last_task == leader || mine.last_task == t->job.sequence)
-            note_end(t->job.sequence, mine.last_ns, leader, ra__trace_tid());
+            ra__times_ended(t->job.sequence, mine.last_ns, leader, ra__trace_tid());
         return;
     }
-    latest = (times){0};
+    latest = (ra__times){0};
     each_predecessor(t, note_latest);
     if (latest.end_ns)
-        note_end(t->job.sequence, latest.end_ns, latest.end_task, latest.end_tid);
+        ra__times_ended(t->job.sequence, latest.end_ns, latest.end_task, latest.end_tid);
 }
 
 void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)
@@ -368,7 +299,8 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
     const ra__site *site = &ra__tls.site;
     const char *symbol;
     size_t offset;
-    times p;
+    ra__times p;
+    see_table();
     ra__text_put(&n, what, strlen(what));
     if (operator && strlen(operator) + 1 < ra__text_room(&n)) {
         RA__TEXT_LITERAL(&n, " ");
@@ -388,7 +320,7 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
     *t.at = 0;
     ns += ns == 0;
     push(&(ra__event){.kind = RA__EVENT_WAIT, .start_ns = start_ns, .ns = ns}, name, arguments);
-    if (look_up(wait, &p) && p.end_ns && p.end_ns <= start_ns + ns)
+    if (ra__times_look_up(wait, &p) && p.end_ns && p.end_ns <= start_ns + ns)
         push_arrow("ends", p.end_task, p.end_tid, p.end_ns - 1, 0, start_ns + ns - 1);
 }
 
@@ -397,18 +329,18 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
 ra_status ra_trace_start(const char *path)
 {
     int fd, error, from = OFF;
+    bool made;
     if (!path || !*path)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
     if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed))
         return ra__refusal(RA_ERR_STATE, "ra_trace_start: a trace is being written already");
-    if (!make_places())
+    if (!(made = ra__times_make(ra__settings.pacing_count)))
         error = -1;
     else if (!(error = ra__os_open_new(path, &fd)) && (error = ra__trace_file_begin(fd, ra__os_now_ns())))
         ra__os_close(fd);
     if (error) {
-        bool memory = !GET(places);
         atomic_store_explicit(&state, OFF, memory_order_release);
-        return memory ? ra__refusal(RA_ERR_MEMORY, "ra_trace_start: out of memory") : ra__refusal(RA_ERR_FILE, "ra_trace_start: %s: %s", path, strerror(-error));
+        return !made ? ra__refusal(RA_ERR_MEMORY, "ra_trace_start: out of memory") : ra__refusal(RA_ERR_FILE, "ra_trace_start: %s: %s", path, strerror(-error));
     }
     atomic_fetch_add_explicit(&trace_number, 1, memory_order_relaxed);
     atomic_store_explicit(&state, ON, memory_order_release);
@@ -430,7 +362,7 @@ ra_status ra_trace_stop(void)
 
 void ra__trace_free(void)
 {
-    ra__os_free(atomic_exchange_explicit(&places, NULL, memory_order_relaxed));
+    ra__times_free();
 }
 
 void ra__trace_fork_child(void)
