@@ -18,20 +18,20 @@
     static NOINLINE void loop_##name(type *o, const type *a, size_t n) { ra__##name##_n(o, a, n); } \
     static NOINLINE type one_##name(type x) { return ra__##name(x); }
 
-PLAIN(float, expf)
+BLOCK(float, expf)
 PLAIN(float, expm1f)
-PLAIN(float, logf)
+BLOCK(float, logf)
 PLAIN(float, log1pf)
 PLAIN(float, log2f)
 BLOCK(float, sinf)
 BLOCK(float, cosf)
 BLOCK(float, tanf)
 PLAIN(float, tanhf)
-PLAIN(float, sigmoidf)
+BLOCK(float, sigmoidf)
 PLAIN(float, erff)
 PLAIN(float, geluf)
 PLAIN(float, gelu_tanhf)
-PLAIN(float, siluf)
+BLOCK(float, siluf)
 PLAIN(float, rsqrtf)
 
 PLAIN(double, exp)

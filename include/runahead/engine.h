@@ -103,41 +103,55 @@ RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
 
 /* ---- memory, statistics, information ---- */
 
+/* Of tensor memory, all threads together, now (but for peak and fresh); in bytes. Blocks count with their capacity. */
 typedef struct ra_memory_stats {
-    size_t live;      /* bytes of tensor memory in use */
-    size_t cached;    /* kept for reuse */
-    size_t peak;      /* highest live */
-    size_t in_flight; /* bytes of results recorded and not finished */
-    size_t fresh;     /* bytes ever taken from the system */
+    size_t live;      /* in use: of storages, and workspaces of running operators */
+    size_t cached;    /* given back and kept for reuse; ra_trim returns it to the system */
+    size_t peak;      /* the most that was ever live */
+    size_t in_flight; /* of results whose operators are recorded and have not ended: what PACING_BYTES bounds */
+    size_t fresh;     /* handed out for the first time since the system gave it, ever; grows no more in a steady state */
 } ra_memory_stats;
 
+/* Never waits; any thread. */
 RA_API ra_memory_stats ra_get_memory_stats(void);
 /* Gives cached memory back to the system but for so many bytes. May wait. */
 RA_API void ra_trim(size_t keep_bytes);
 
+/*
+ * Counters since the start of the process or ra_reset_stats, of all threads together, those that have ended too. Each thread
+ * counts for itself without atomic read-modify-writes; to ask adds them up, and while others work the sums are of slightly
+ * different moments. An operator counts once, as recorded or as ran_inline. Plain counts, but for those in ns.
+ */
 typedef struct ra_stats {
-    uint64_t recorded;      /* operators recorded as tasks */
-    uint64_t ran_inline;    /* run in the call because that was cheaper than a hand-over */
-    uint64_t ran_chained;   /* run directly by the worker that finished their predecessor */
-    uint64_t ran_by_worker, ran_by_waiter;
-    uint64_t dropped;       /* not run because nobody could observe the result */
-    uint64_t fused;         /* run together with others, tile by tile */
+    uint64_t recorded;      /* operators (and files read or written) recorded as tasks: at the call */
+    uint64_t ran_inline;    /* operators run in the call, because that was cheaper than a hand-over: at the call */
+    uint64_t ran_chained;   /* tasks taken over by the thread that ended the last thing they waited for */
+    uint64_t ran_by_worker; /* operators begun by a thread of the library */
+    uint64_t ran_by_waiter; /* operators begun by another: one that waits or is paced, or computes in the call (RA_SYNC) */
+    uint64_t dropped;       /* operators not run because nobody could observe a result any more */
+    uint64_t fused;         /* operators run together with others, tile by tile */
     uint64_t fused_groups;  /* in so many groups */
     uint64_t elided;        /* results of those that were never in memory, since nobody could observe them any more */
-    uint64_t failed, poisoned;
-    uint64_t steals, grains, grains_stolen;
-    uint64_t sleeps, wakes;
-    uint64_t waits, wait_ns;      /* waits of control threads */
+    uint64_t failed;        /* operators whose kernel refused its data or got no memory */
+    uint64_t poisoned;      /* operators not run because an operand had failed */
+    uint64_t steals;        /* tasks or parts of them taken from another thread */
+    uint64_t grains;        /* pieces that kernels of recorded operators were run for */
+    uint64_t grains_stolen; /* of them, by a thread other than the one that began the operator */
+    uint64_t sleeps;        /* times that a worker went to sleep for want of work */
+    uint64_t wakes;         /* times that one was woken for work, each a system call of the waker */
+    uint64_t waits, wait_ns;      /* waits of threads of the program, at their end: what ra_report lists, those of pacing with them */
     uint64_t paced, paced_ns;     /* of them, by pacing */
     uint64_t kernel_ns;           /* time inside kernels, all threads; of tiny inline ones one in eight is measured, and stands for the others */
-    uint64_t kernel_ns_control;   /* of it, on control threads outside waits (inline) */
-    uint64_t inline_ns_max;       /* longest single inline kernel that was measured */
-    uint64_t overlapped;          /* pairs of tasks seen running at the same time */
+    uint64_t kernel_ns_control;   /* of it, on threads of the program outside waits: inline, or computed in the call */
+    uint64_t inline_ns_max;       /* the longest single inline kernel on such a thread that was measured */
+    uint64_t overlapped;          /* pairs of tasks seen running at the same time; this and the next only while a test asks for them */
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
     uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
 } ra_stats;
 
+/* Never waits; any thread. */
 RA_API ra_stats ra_get_stats(void);
+/* Counts and the places of ra_report begin anew. Never waits; not while another thread asks for counters or resets them. */
 RA_API void ra_reset_stats(void);
 
 typedef struct ra_info {
@@ -163,7 +177,7 @@ RA_API ra_status ra_get_info(ra_info *info);
  * names them; recordings and waits on control threads; arrows "recorded" from a recording to the first kernel, "after"
  * from the end of a kernel to the first of what had to wait for it (at most 8 into one, and from the last where there were
  * too many to keep apart), "ends" from a kernel to the end of the wait for it; the memory statistics and what is in flight,
- * at most every 5 ms while nothing hurries. Memory: 512 KiB a thread, at most 64 MiB, and 4 MiB or more for the pacing
+ * at most every 20 ms while nothing hurries. Memory: 512 KiB a thread, at most 64 MiB, and 4 MiB or more for the pacing
  * count; what does not fit is lost and counted. The file is whole JSON at any time, but for a pipe, which is when it ends.
  * RA_ERR_STATE while a trace is being written, RA_ERR_FILE where the file cannot be. Any thread; the file's opening may wait.
  */

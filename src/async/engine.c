@@ -4,6 +4,7 @@
 #include "async/engine.h"
 
 #include "async/blas_os.h"
+#include "async/blocks.h"
 #include "async/callback.h"
 #include "async/graph.h"
 #include "async/lane.h"
@@ -61,6 +62,7 @@ void ra__thread_leave(void)
     ra__special_forget();
     ra__graph_leave();
     ra__slot_leave();
+    ra__blocks_leave();
     ra__counters_leave();
     ra__trace_thread_leave();
 }

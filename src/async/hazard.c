@@ -77,7 +77,9 @@ static void empty(ra__hazards *hs)
 static void put(ra__hazards *hs, const ra__hazard *h)
 {
     hs->writers += h->writes;
-    hs->entries[hs->count++] = *h;
+    if (h != &hs->entries[hs->count])
+        hs->entries[hs->count] = *h;
+    hs->count++;
 }
 
 static void remove_done(ra__hazards *hs)
@@ -133,20 +135,20 @@ static bool make_room(ra__hazards *hs, int more)
     }
     if (hs->count + more <= hs->room)
         return true;
-    if (hs->count + more == 1) {
-        hs->entries = &hs->one;
-        hs->room = 1;
+    if (hs->count + more <= RA__FEW_HAZARDS) {
+        hs->entries = hs->few;
+        hs->room = RA__FEW_HAZARDS;
         return true;
     }
     int room = 4;
     while (room < hs->count + more)
         room *= 2;
-    bool outside = hs->entries && hs->entries != &hs->one;
+    bool outside = hs->entries && hs->entries != hs->few;
     ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, (size_t)room * sizeof *entries);
     if (!entries)
         return false;
     if (!outside)
-        entries[0] = hs->one;
+        memcpy(entries, hs->few, sizeof hs->few);
     hs->entries = entries;
     hs->room = room;
     return true;
@@ -154,7 +156,7 @@ static bool make_room(ra__hazards *hs, int more)
 
 void ra__hazards_free(ra__hazards *hs)
 {
-    if (hs->entries != &hs->one)
+    if (hs->entries != hs->few)
         ra__os_free(hs->entries);
 }
 

@@ -31,14 +31,16 @@ typedef struct ra__hazard {
     bool dense; /* every byte of [first, end) is touched: a writer covers what lies within */
 } ra__hazard;
 
+enum { RA__FEW_HAZARDS = 2 }; /* of the task that writes a result and the one that reads it */
+
 /* All of it is read and written under the graph lock. */
 typedef struct ra__hazards {
-    ra__hazard *entries; /* `one`, or on the heap; NULL: there has been none yet */
+    ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
     int32_t count, room;
     int32_t writers;     /* of the entries */
     int32_t wanted;      /* entries that the job which is being registered may make */
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
-    ra__hazard one; /* most storages never have more: the result of one task */
+    ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
 
 extern _Atomic uint32_t ra__graph_epoch; /* changed under the lock, while the engine is stopped */

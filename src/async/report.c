@@ -159,6 +159,7 @@ static const struct {
 } outcomes[] = {
     {offsetof(ra_stats, recorded), "recorded"},
     {offsetof(ra_stats, ran_inline), "run in the call"},
+    {offsetof(ra_stats, cached), "described and planned like an earlier call (views among them)"},
     {offsetof(ra_stats, ran_chained), "run right after what they waited for, by the same thread"},
     {offsetof(ra_stats, ran_by_waiter), "run by threads that waited"},
     {offsetof(ra_stats, fused), "run together with others, tile by tile"},
@@ -178,7 +179,7 @@ static void put_outcomes(writer *w)
         if (n || i == 0)
             put(w, "%8llu %s\n", (unsigned long long)n, outcomes[i].what);
     }
-    put(w, "Time in kernels: %.3f ms, of it %.3f ms in calls of control threads, at most %.1f us in one.\n", (double)s.kernel_ns / 1e6, (double)s.kernel_ns_control / 1e6,
+    put(w, "Time in kernels: %.3f ms, of it %.3f ms on control threads that did not wait; the longest run in a call took %.1f us.\n", (double)s.kernel_ns / 1e6, (double)s.kernel_ns_control / 1e6,
         (double)s.inline_ns_max / 1e3);
 }
 

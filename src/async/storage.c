@@ -1,5 +1,6 @@
 #include "async/storage.h"
 
+#include "async/blocks.h"
 #include "async/callback.h"
 #include "async/device.h"
 #include "async/failure.h"
@@ -11,10 +12,10 @@
 
 ra_storage *ra__storage_new(ra_device device, int64_t bytes)
 {
-    ra_storage *s = ra__os_alloc(sizeof *s);
+    ra_storage *s = ra__block_take(RA__BLOCK_STORAGE);
     if (!s)
         return NULL;
-    memset(s, 0, offsetof(ra_storage, hazards.one));
+    memset(s, 0, offsetof(ra_storage, hazards.few));
     atomic_init(&s->counts, RA__HOLDER);
     atomic_init(&s->node, -1);
     s->bytes = bytes;
@@ -32,7 +33,7 @@ static void storage_free(ra_storage *s)
         ra__device_of(s->device)->release(atomic_load_explicit(&s->data, memory_order_relaxed), (size_t)s->capacity,
                                           atomic_load_explicit(&s->node, memory_order_relaxed));
     ra__hazards_free(&s->hazards);
-    ra__os_free(s);
+    ra__block_give(RA__BLOCK_STORAGE, s);
 }
 
 uint64_t ra__storage_drop(ra_storage *s, uint64_t what)

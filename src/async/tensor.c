@@ -3,6 +3,7 @@
  */
 #include "async/tensor.h"
 
+#include "async/blocks.h"
 #include "async/engine.h"
 #include "async/os.h"
 #include "async/state.h"
@@ -104,7 +105,7 @@ static void leave_scope(ra_tensor *t)
 
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset)
 {
-    ra_tensor *t = ra__os_alloc(sizeof *t);
+    ra_tensor *t = ra__block_take(RA__BLOCK_TENSOR);
     if (!t) {
         ra__layout_unref(layout);
         return NULL;
@@ -151,7 +152,7 @@ static void release_unlinked(ra_tensor *t)
     ra__layout_unref(ra__layout_of(t));
     ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_acquire));
     ra__storage_release(t->storage);
-    ra__os_free(t);
+    ra__block_give(RA__BLOCK_TENSOR, t);
 }
 
 void ra_release(ra_tensor *t)

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    PERIOD_NS = 5000000,
+    PERIOD_NS = 20000000,
     BUFFER = 1 << 18,
     LINE = 4096, /* more than the longest event: two escaped names, the arguments, numbers */
     THREAD_NUMBER = 9002

@@ -33,6 +33,7 @@ enum {
 
 #define SCAN_NAME c128
 #define SCAN_T double _Complex
+#define SCAN_PLAIN
 #include "cpu/cumsum_scan.h"
 
 typedef struct scan {

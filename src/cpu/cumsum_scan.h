@@ -1,9 +1,52 @@
 /*
- * Template: running sums in one type. Parameters: SCAN_NAME, SCAN_T.
+ * Template: running sums in one type. Parameters: SCAN_NAME, SCAN_T, SCAN_PLAIN (defined: there are no vectors of SCAN_T).
  */
 #define SCAN_PASTE2(a, b) a##_##b
 #define SCAN_PASTE(a, b) SCAN_PASTE2(a, b)
 #define SCAN(part) SCAN_PASTE(part, SCAN_NAME)
+
+#if defined(__AVX2__) && !defined(SCAN_PLAIN) /* narrower vectors gain nothing */
+#define SCAN_BY_QUADS
+typedef SCAN_T SCAN(quad) __attribute__((vector_size(4 * sizeof(SCAN_T)), aligned(sizeof(SCAN_T)), may_alias));
+
+static inline __attribute__((always_inline)) void SCAN(turn)(SCAN(quad) q[4])
+{
+    const SCAN(quad) a = __builtin_shufflevector(q[0], q[1], 0, 4, 2, 6), b = __builtin_shufflevector(q[0], q[1], 1, 5, 3, 7);
+    const SCAN(quad) c = __builtin_shufflevector(q[2], q[3], 0, 4, 2, 6), d = __builtin_shufflevector(q[2], q[3], 1, 5, 3, 7);
+    q[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    q[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    q[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    q[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+/* Four groups at a time, one a lane. */
+static inline SCAN_T SCAN(along_quads)(SCAN_T *restrict x, int64_t quads, SCAN_T c)
+{
+    for (; quads > 0; quads--, x += 32) {
+        SCAN(quad) low[4], high[4];
+        for (int g = 0; g < 4; g++) {
+            low[g] = *(const SCAN(quad) *)(const void *)(x + 8 * g);
+            high[g] = *(const SCAN(quad) *)(const void *)(x + 8 * g + 4);
+        }
+        SCAN(turn)(low);
+        SCAN(turn)(high);
+        for (int j = 1; j < 4; j++)
+            low[j] += low[j - 1];
+        high[0] += low[3];
+        for (int j = 1; j < 4; j++)
+            high[j] += high[j - 1];
+        const SCAN(quad) sums = high[3];
+        SCAN(turn)(low);
+        SCAN(turn)(high);
+        for (int g = 0; g < 4; g++) {
+            *(SCAN(quad) *)(void *)(x + 8 * g) = c + low[g];
+            *(SCAN(quad) *)(void *)(x + 8 * g + 4) = c + high[g];
+            c += sums[g];
+        }
+    }
+    return c;
+}
+#endif
 
 /*
  * x becomes its running sum on top of *carry, which becomes the last one. Groups of 8, counted from the row's start
@@ -15,6 +58,10 @@ static void SCAN(along)(void *tile, int64_t n, void *carry)
     SCAN_T *restrict x = tile;
     SCAN_T c = *(SCAN_T *)carry;
     int64_t i = 0;
+#ifdef SCAN_BY_QUADS
+    c = SCAN(along_quads)(x, n / 32, c);
+    i = n / 32 * 32;
+#endif
     for (; i + 8 <= n; i += 8) {
         SCAN_T s[8];
         s[0] = x[i];
@@ -55,3 +102,5 @@ static void SCAN(add)(void *to, const void *from, int64_t width)
 #undef SCAN_PASTE2
 #undef SCAN_NAME
 #undef SCAN_T
+#undef SCAN_PLAIN
+#undef SCAN_BY_QUADS

@@ -10,6 +10,7 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.6
 #define RA__ON_FLOAT32(a) ra__expf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__expf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__exp(a)
 #define RA__ON_COMPLEX64(a) ra__c64_exp(a)
 #define RA__ON_COMPLEX128(a) ra__c128_exp(a)
@@ -28,6 +29,7 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.7
 #define RA__ON_FLOAT32(a) ra__logf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__logf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__log(a)
 #define RA__ON_COMPLEX64(a) ra__c64_log(a)
 #define RA__ON_COMPLEX128(a) ra__c128_log(a)

@@ -18,6 +18,13 @@
 /* Inlined whatever their size and number of uses: a call left in a loop keeps it from vectorising. */
 #define RA_MATH static inline __attribute__((always_inline))
 
+/* Before a loop over arrays that are the same or do not overlap. */
+#if defined(__clang__)
+#define RA_MATH_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define RA_MATH_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 #if defined(__FMA__) || defined(__aarch64__)
 #define RA_HAVE_FMA 1
 #else

@@ -61,12 +61,22 @@ RA_MATH float ra__exp_finish_f32(float r, float c, int32_t n) {
 }
 
 /* exp. Reduction to |r| <= ln2/2 and a polynomial. Error: 0.85 and 0.87. */
-RA_MATH float ra__expf(float x) {
+RA_MATH float ra__expf_wide(float x) {
     float r, c;
     int32_t n = ra__exp_reduce_f32(ra__clamp_f32(x, -104.0f, 89.0f), &r, &c);
     float y = ra__exp_finish_f32(r, c, n);
     return x == x ? y : x;
 }
+
+/* The same where result and 2^n are normal numbers: no clamping, and one addition to scale. */
+RA_MATH float ra__expf_near(float x) {
+    float r, c;
+    int32_t n = ra__exp_reduce_f32(x, &r, &c);
+    float y = 1.0f + (r + RA_FMAF(r * r, ra__exp_tail_f32(r), c));
+    return ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)n << 23));
+}
+
+RA_MATH float ra__expf(float x) { return ra__expf_wide(x); }
 
 /* e^x = (h + l) 2^n, h + l in [0.7, 1.42], l below the last bit of h. */
 RA_MATH int32_t ra__exp_parts_f32(float x, float *h, float *l) {
@@ -115,15 +125,15 @@ RA_MATH float ra__tanhf(float x) {
 
 /* sigmoid(x) = 1 / (1 + e^-x) = low / (d + dl), e^-x = 2^n (1 + g): numerator and denominator are
  * scaled by low = 2^-max(n, 0), so that d = 1 + 2^-|n| + 2^min(n, 0) g lies in [0.7, 2.42]; dl is
- * what its sums lost. Far below zero n is lowered by 64, which changes no bit of d, and low is to
- * be followed by 2^-64. */
+ * what its sums lost. Far below zero (asked for where x may be any) n is lowered by 64, which
+ * changes no bit of d, and low is to be followed by 2^-64. */
 #define RA__SIGMOID_FAR_F32 -70.0f
-RA_MATH float ra__sigmoid_parts_f32(float x, float *dl, float *low) {
+RA_MATH float ra__sigmoid_parts_f32(float x, int any, float *dl, float *low) {
     float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
     float hi = RA_FMAF(n, RA__LN2_HI_F32, -x), r = RA_FMAF(n, RA__LN2_LO_F32, hi);
     float g = r + RA_FMAF(r * r, ra__exp_tail_f32(r), RA_FMAF(n, RA__LN2_LO_F32, hi - r));
     const int32_t one = 0x3f800000;
-    int32_t shift = (int32_t)(ra__bits_f32(x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t) << 23);
+    int32_t shift = (int32_t)(ra__bits_f32(any && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t) << 23);
     int32_t up = one - shift, down = one + shift;
     float s = ra__from_bits_f32((uint32_t)(up < one ? up : one));
     float b = ra__from_bits_f32((uint32_t)(up < down ? up : down));
@@ -134,33 +144,50 @@ RA_MATH float ra__sigmoid_parts_f32(float x, float *dl, float *low) {
 }
 
 /* sigmoid: the quotient corrected by its residual. Error: 0.79 and 0.83. */
-RA_MATH float ra__sigmoidf(float x) {
+RA_MATH float ra__sigmoidf_near(float x) {
+    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    return RA_FMAF(rest, q, q) * low;
+}
+
+RA_MATH float ra__sigmoidf_wide(float x) {
     float dl, low, xc = ra__clamp_f32(x, -105.0f, 30.0f);
-    float d = ra__sigmoid_parts_f32(xc, &dl, &low), q = 1.0f / d;
+    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
     float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
     float y = RA_FMAF(rest, q, q) * low;
     y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
     return x == x ? y : x;
 }
 
+RA_MATH float ra__sigmoidf(float x) { return ra__sigmoidf_wide(x); }
+
 /* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. Error: 0.90 and 0.88. */
-RA_MATH float ra__siluf(float x) {
-    float dl, low, xc = ra__clamp_f32(x, -120.0f, 30.0f);
-    float d = ra__sigmoid_parts_f32(xc, &dl, &low), q = 1.0f / d;
+RA_MATH float ra__siluf_near(float x) {
+    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
     float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    float p = xc * q, y = p - RA_FMAF(-p, rest, ra__residual_f32(-xc, q, p)); /* -0 stays -0 */
+    float p = x * q;
+    return (p - RA_FMAF(-p, rest, ra__residual_f32(-x, q, p))) * low; /* -0 stays -0 */
+}
+
+RA_MATH float ra__siluf_wide(float x) {
+    float dl, low, xc = ra__clamp_f32(x, -120.0f, 30.0f);
+    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    float p = xc * q, y = p - RA_FMAF(-p, rest, ra__residual_f32(-xc, q, p));
     y *= low;
     y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
     y = x < 30.0f ? y : x;
     return x == -RA__INF_F32 ? RA__NAN_F32 : y;
 }
 
-/* log. x = 2^k m, m in [sqrt(1/2), sqrt(2)), f = m - 1, and (log(1+f) - f + f^2/2) / f^3 by degree
- * 8, error 2^-27.7 of the logarithm. k ln2 + f keeps its rounding error. Error: 0.94 and 0.92. */
-RA_MATH float ra__logf(float x) {
-    int tiny = x < 0x1p-126f;
-    uint32_t u = ra__bits_f32(tiny ? x * 0x1p23f : x) + (0x3f800000u - 0x3f3504f3u);
-    float k = (float)((int32_t)(u >> 23) - (tiny ? 150 : 127));
+RA_MATH float ra__siluf(float x) { return ra__siluf_wide(x); }
+
+/* log of 2^k m from u, the bits of 2^(k + bias) m, m in [sqrt(1/2), sqrt(2)), f = m - 1, and
+ * (log(1+f) - f + f^2/2) / f^3 by degree 8, error 2^-27.7 of the logarithm. k ln2 + f keeps its
+ * rounding error. */
+RA_MATH float ra__log_parts_f32(uint32_t u, int32_t bias) {
+    u += 0x3f800000u - 0x3f3504f3u;
+    float k = (float)((int32_t)(u >> 23) - bias);
     float f = ra__from_bits_f32((u & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
     float p = RA_FMAF(0x1.2cb40ep-4f, f, -0x1.ddb2cep-4f);
     p = RA_FMAF(p, f, 0x1.dc75e8p-4f);
@@ -172,11 +199,22 @@ RA_MATH float ra__logf(float x) {
     p = RA_FMAF(p, f, 0x1.555554p-2f);
     float w = (f * f) * RA_FMAF(p, f, -0.5f);
     float a = k * RA__LN2_HI_F32, s = a + f, e = (a - s) + f;
-    float y = s + (e + RA_FMAF(k, RA__LN2_LO_F32, w));
+    return s + (e + RA_FMAF(k, RA__LN2_LO_F32, w));
+}
+
+/* log. Error: 0.94 and 0.92. */
+#define RA__LOG_NEAR_F32(x) (((x) >= 0x1p-126f) & ((x) < RA__INF_F32))
+RA_MATH float ra__logf_near(float x) { return ra__log_parts_f32(ra__bits_f32(x), 127); }
+
+RA_MATH float ra__logf_wide(float x) {
+    int tiny = x < 0x1p-126f;
+    float y = ra__log_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 150 : 127);
     y = x < RA__INF_F32 ? y : x; /* +inf and NaN */
     y = x < 0.0f ? RA__NAN_F32 : y;
     return x == 0.0f ? -RA__INF_F32 : y;
 }
+
+RA_MATH float ra__logf(float x) { return ra__logf_wide(x); }
 
 /* erf. |x| < 0.86: x + x P(x^2), degree 6, error 2^-30.1. Above: 1 - erfc, log erfc = -2|x| +
  * |x| Q(|x| - 1), Q by degree 6 on |x| in [0.84, 4], error 2^-29.6 of erf. Q is small where erfc is
@@ -214,5 +252,25 @@ RA_MATH float ra__rsqrtf(float x) {
     float z = RA_FMAF(0.5f * y, e, y);
     return (x > 0.0f && x < RA__INF_F32) ? z : y;
 }
+
+/* Loops over contiguous elements, ra__expf_n and so on (out, in, count); out may be in. Of these
+ * functions the near form gives the same bits as the other, and leaves out what only special values
+ * and results that are not normal numbers need. */
+#define RA_FAR_NAME expf
+#define RA_FAR_TYPE float
+#define RA_FAR_NEAR 87.0f
+#include "math_far_block.h"
+#define RA_FAR_NAME logf
+#define RA_FAR_TYPE float
+#define RA_FAR_IS_NEAR RA__LOG_NEAR_F32
+#include "math_far_block.h"
+#define RA_FAR_NAME sigmoidf
+#define RA_FAR_TYPE float
+#define RA_FAR_NEAR 29.0f
+#include "math_far_block.h"
+#define RA_FAR_NAME siluf
+#define RA_FAR_TYPE float
+#define RA_FAR_NEAR 29.0f
+#include "math_far_block.h"
 
 #endif

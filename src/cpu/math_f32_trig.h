@@ -135,7 +135,7 @@ RA_MATH float ra__cosf_near(float x) { return ra__cosf_wide(x); }
 
 /* ---- any argument ---- */
 
-/* sin, cos, tan of one element; loops use the block functions below. Errors: 0.80, 0.80 and 0.501 with FMA,
+/* sin, cos, tan of one element; loops use the block functions below. Errors: 0.80, 0.81 and 0.501 with FMA,
  * 0.501 without. */
 RA_MATH float ra__sinf(float x) {
     float a = __builtin_fabsf(x);

@@ -1,56 +1,72 @@
 /* math_far_block.h: a template (no include guard). Makes ra__<name>_n(out, in, count) from
  * ra__<name>_near, which vectorises and holds for |x| <= near, ra__<name>_wide, which does so up to
- * limit at more cost, and ra__<name>_far, which holds beyond and does not vectorise. A block is
- * computed as if every element were near; the others are then redone. What an element gets depends
- * on its value alone, never on its neighbours. out and in are the same array or do not overlap.
+ * limit at more cost, and ra__<name>_far, which holds beyond and does not vectorise. In a block where
+ * not all are near, the others are redone. What an element gets depends on its value alone, never on
+ * its neighbours. out and in are the same array or do not overlap.
  *
- * Parameters, undefined at the end: RA_FAR_NAME, RA_FAR_TYPE, RA_FAR_LIMIT, RA_FAR_NEAR (left out:
- * near holds up to limit, and there is no wide).
+ * Parameters, undefined at the end: RA_FAR_NAME, RA_FAR_TYPE, RA_FAR_LIMIT (left out: wide holds for
+ * every argument, and there is no far), RA_FAR_NEAR (left out: near holds up to limit, and there is
+ * no wide); or instead of it RA_FAR_IS_NEAR(x), where near is another range.
  */
 #define RA__FAR_JOIN_(a, b, c) a##b##c
 #define RA__FAR_JOIN(a, b, c) RA__FAR_JOIN_(a, b, c)
-#define RA__FAR_ABS(x) ((x) < 0 ? -(x) : (x))
+#define RA__FAR_ABS(x) _Generic((x), float: __builtin_fabsf, double: __builtin_fabs)(x)
+#define RA__FAR_BLOCK 512
+#if defined(RA_FAR_IS_NEAR)
+#define RA__FAR_HAS_WIDE
+#elif defined(RA_FAR_NEAR)
+#define RA__FAR_HAS_WIDE
+#define RA_FAR_IS_NEAR(x) (RA__FAR_ABS(x) <= RA_FAR_NEAR)
+#else
+#define RA_FAR_IS_NEAR(x) (RA__FAR_ABS(x) <= RA_FAR_LIMIT)
+#endif
 
-/* Redoes what is not near. */
-static __attribute__((noinline, unused)) void RA__FAR_JOIN(ra__, RA_FAR_NAME, _redo)(RA_FAR_TYPE *out, const RA_FAR_TYPE *in,
-                                                                                  size_t n) {
-#ifdef RA_FAR_NEAR
+/* A block in which not all are near. */
+static __attribute__((noinline, unused)) void RA__FAR_JOIN(ra__, RA_FAR_NAME, _far_block)(RA_FAR_TYPE *out, const RA_FAR_TYPE *in,
+                                                                                        size_t n) {
+    RA_FAR_TYPE kept[RA__FAR_BLOCK];
+    memcpy(kept, in, n * sizeof kept[0]); /* out may be in */
+    for (size_t i = 0; i < n; i++)
+        out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _near)(kept[i]);
+#ifdef RA__FAR_HAS_WIDE
     for (size_t i = 0; i < n; i++) {
-        RA_FAR_TYPE wide = RA__FAR_JOIN(ra__, RA_FAR_NAME, _wide)(in[i]);
-        out[i] = RA__FAR_ABS(in[i]) <= RA_FAR_NEAR ? out[i] : wide;
+        RA_FAR_TYPE wide = RA__FAR_JOIN(ra__, RA_FAR_NAME, _wide)(kept[i]);
+        out[i] = RA_FAR_IS_NEAR(kept[i]) ? out[i] : wide;
     }
 #endif
+#ifdef RA_FAR_LIMIT
     for (size_t i = 0; i < n; i++)
-        if (!(RA__FAR_ABS(in[i]) <= RA_FAR_LIMIT))
-            out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _far)(in[i]);
+        if (!(RA__FAR_ABS(kept[i]) <= RA_FAR_LIMIT))
+            out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _far)(kept[i]);
+#endif
 }
 
 static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const RA_FAR_TYPE *in,
                                                        size_t count) {
-    enum { block = 256 };
-#ifdef RA_FAR_NEAR
-    const RA_FAR_TYPE near = RA_FAR_NEAR;
-#else
-    const RA_FAR_TYPE near = RA_FAR_LIMIT;
-#endif
-    RA_FAR_TYPE kept[block];
-    for (size_t at = 0; at < count; at += block) {
-        size_t n = count - at < block ? count - at : block;
+    for (size_t at = 0; at < count; at += RA__FAR_BLOCK) {
+        const RA_FAR_TYPE *x = in + at;
+        RA_FAR_TYPE *y = out + at;
+        size_t n = count - at < RA__FAR_BLOCK ? count - at : RA__FAR_BLOCK;
         int far = 0;
-        memcpy(kept, in + at, n * sizeof kept[0]); /* out may be in */
         for (size_t i = 0; i < n; i++)
-            far |= !(RA__FAR_ABS(kept[i]) <= near);
+            far |= !RA_FAR_IS_NEAR(x[i]);
+        if (far) {
+            RA__FAR_JOIN(ra__, RA_FAR_NAME, _far_block)(y, x, n);
+            continue;
+        }
+        RA_MATH_INDEPENDENT
         for (size_t i = 0; i < n; i++)
-            out[at + i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _near)(kept[i]);
-        if (far)
-            RA__FAR_JOIN(ra__, RA_FAR_NAME, _redo)(out + at, kept, n);
+            y[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _near)(x[i]);
     }
 }
 
 #undef RA__FAR_JOIN
 #undef RA__FAR_JOIN_
 #undef RA__FAR_ABS
+#undef RA__FAR_BLOCK
 #undef RA_FAR_NAME
 #undef RA_FAR_TYPE
 #undef RA_FAR_LIMIT
 #undef RA_FAR_NEAR
+#undef RA_FAR_IS_NEAR
+#undef RA__FAR_HAS_WIDE

@@ -6,6 +6,7 @@
  *   FOLD_OP(a, b)  function or macro that reads each argument once; b comes later
  *   FOLD_IDENTITY  identity
  *   FOLD_COST      ns per element
+ *   FOLD_LOAD(x)   (optional) what an element is taken as, such as its square
  *
  * A leaf is read from front to back in groups of 8 rows of 64 elements, each added up as a tree of rows; so all loops
  * are elementwise over rows of fixed length, their bits do not depend on the width of the machine's vectors, and no
@@ -14,6 +15,9 @@
 #define FOLD_PASTE2(a, b) a##_##b
 #define FOLD_PASTE(a, b) FOLD_PASTE2(a, b)
 #define FOLD(part) FOLD_PASTE(FOLD_NAME, part)
+#ifndef FOLD_LOAD
+#define FOLD_LOAD(x) (x)
+#endif
 
 static inline __attribute__((always_inline)) FOLD_T FOLD(tree)(FOLD_T a, FOLD_T b, FOLD_T c, FOLD_T d, FOLD_T e, FOLD_T f, FOLD_T g, FOLD_T h)
 {
@@ -50,22 +54,24 @@ static FOLD_T FOLD(leaf)(const FOLD_T *restrict x, int64_t n)
         for (size_t ahead = 2 * GROUP * sizeof(FOLD_T); ahead < 3 * GROUP * sizeof(FOLD_T); ahead += 64)
             __builtin_prefetch((const void *)((uintptr_t)x + ahead));
         for (int j = 0; j < ROW; j++)
-            t[j] = FOLD(tree)(x[j], x[ROW + j], x[2 * ROW + j], x[3 * ROW + j], x[4 * ROW + j], x[5 * ROW + j], x[6 * ROW + j], x[7 * ROW + j]);
+            t[j] = FOLD(tree)(FOLD_LOAD(x[j]), FOLD_LOAD(x[ROW + j]), FOLD_LOAD(x[2 * ROW + j]), FOLD_LOAD(x[3 * ROW + j]), FOLD_LOAD(x[4 * ROW + j]),
+                              FOLD_LOAD(x[5 * ROW + j]), FOLD_LOAD(x[6 * ROW + j]), FOLD_LOAD(x[7 * ROW + j]));
     }
     if (left > 0) {
         FOLD_T *restrict t = rows + groups * ROW;
         if (left >= ROW)
-            memcpy(t, x, ROW * sizeof *t);
+            for (int j = 0; j < ROW; j++)
+                t[j] = FOLD_LOAD(x[j]);
         else
             for (int j = 0; j < ROW; j++)
-                t[j] = j < left ? x[j] : FOLD_IDENTITY;
+                t[j] = j < left ? FOLD_LOAD(x[j]) : FOLD_IDENTITY;
         left -= ROW;
         x += ROW;
         for (; left >= ROW; left -= ROW, x += ROW)
             for (int j = 0; j < ROW; j++)
-                t[j] = FOLD_OP(t[j], x[j]);
+                t[j] = FOLD_OP(t[j], FOLD_LOAD(x[j]));
         for (int j = 0; j < left; j++)
-            t[j] = FOLD_OP(t[j], x[j]);
+            t[j] = FOLD_OP(t[j], FOLD_LOAD(x[j]));
         groups++;
     }
     for (int64_t i = 1; i < groups; i++)
@@ -90,21 +96,25 @@ static __attribute__((unused)) void FOLD(outer)(void *block, const void *const *
         const FOLD_T *e = rows[done + 4], *f = rows[done + 5], *g = rows[done + 6], *h = rows[done + 7];
         if (done == 0)
             for (int64_t j = 0; j < width; j++)
-                t[j] = FOLD(tree)(a[j], b[j], c[j], d[j], e[j], f[j], g[j], h[j]);
+                t[j] = FOLD(tree)(FOLD_LOAD(a[j]), FOLD_LOAD(b[j]), FOLD_LOAD(c[j]), FOLD_LOAD(d[j]), FOLD_LOAD(e[j]), FOLD_LOAD(f[j]), FOLD_LOAD(g[j]),
+                                  FOLD_LOAD(h[j]));
         else
             for (int64_t j = 0; j < width; j++) {
-                FOLD_T v = FOLD(tree)(a[j], b[j], c[j], d[j], e[j], f[j], g[j], h[j]);
+                FOLD_T v = FOLD(tree)(FOLD_LOAD(a[j]), FOLD_LOAD(b[j]), FOLD_LOAD(c[j]), FOLD_LOAD(d[j]), FOLD_LOAD(e[j]), FOLD_LOAD(f[j]),
+                                      FOLD_LOAD(g[j]), FOLD_LOAD(h[j]));
                 t[j] = FOLD_OP(t[j], v);
             }
     }
     if (done == 0) {
-        memcpy(t, rows[0], (size_t)width * sizeof(FOLD_T));
+        const FOLD_T *a = rows[0];
+        for (int64_t j = 0; j < width; j++)
+            t[j] = FOLD_LOAD(a[j]);
         done = 1;
     }
     for (; done < count; done++) {
         const FOLD_T *a = rows[done];
         for (int64_t j = 0; j < width; j++)
-            t[j] = FOLD_OP(t[j], a[j]);
+            t[j] = FOLD_OP(t[j], FOLD_LOAD(a[j]));
     }
 }
 
@@ -143,3 +153,4 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
 #undef FOLD_OP
 #undef FOLD_IDENTITY
 #undef FOLD_COST
+#undef FOLD_LOAD

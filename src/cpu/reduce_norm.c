@@ -1,5 +1,6 @@
 /*
- * linalg_vector_norm: elements become |x|, |x|^2, |x|^p or whether x is unlike zero; then a sum or an extremum.
+ * linalg_vector_norm: elements become |x|, |x|^2, |x|^p or whether x is unlike zero; then a sum or an extremum. Sums of
+ * squares and of absolute values of real elements are reducers of their own, which read them where they lie.
  */
 #include "cpu/reduce.h"
 
@@ -22,8 +23,6 @@ MAP(abs_f32, float, float, fabsf(x[i]))
 MAP(abs_f64, double, double, fabs(x[i]))
 MAP(abs_c64, float _Complex, float, cabsf(x[i]))
 MAP(abs_c128, double _Complex, double, cabs(x[i]))
-MAP(square_f32, float, float, x[i] * x[i])
-MAP(square_f64, double, double, x[i] * x[i])
 MAP(square_c64, float _Complex, float, crealf(x[i]) * crealf(x[i]) + cimagf(x[i]) * cimagf(x[i]))
 MAP(square_c128, double _Complex, double, creal(x[i]) * creal(x[i]) + cimag(x[i]) * cimag(x[i]))
 MAP(unlike_f32, float, float, x[i] != 0 ? 1.0f : 0.0f)
@@ -35,11 +34,46 @@ MAP(power_f64, double, double, pow(fabs(x[i]), order))
 MAP(power_c64, float _Complex, float, powf(cabsf(x[i]), (float)order))
 MAP(power_c128, double _Complex, double, pow(cabs(x[i]), order))
 
+#define PLUS(a, b) ((a) + (b))
+#define SQUARE(x) ((x) * (x))
+
+#define FOLD_NAME squares_f32
+#define FOLD_T float
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0f
+#define FOLD_COST 0.02
+#define FOLD_LOAD SQUARE
+#include "cpu/reduce_fold.h"
+
+#define FOLD_NAME squares_f64
+#define FOLD_T double
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0
+#define FOLD_COST 0.02
+#define FOLD_LOAD SQUARE
+#include "cpu/reduce_fold.h"
+
+#define FOLD_NAME moduli_f32
+#define FOLD_T float
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0f
+#define FOLD_COST 0.02
+#define FOLD_LOAD fabsf
+#include "cpu/reduce_fold.h"
+
+#define FOLD_NAME moduli_f64
+#define FOLD_T double
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0
+#define FOLD_COST 0.02
+#define FOLD_LOAD fabs
+#include "cpu/reduce_fold.h"
+
 enum { ABS, SQUARES, UNLIKE, POWER };
 
 static const ra__reduce_map_fn maps[4][4] = {
     [ABS] = {abs_f32, abs_f64, abs_c64, abs_c128},
-    [SQUARES] = {square_f32, square_f64, square_c64, square_c128},
+    [SQUARES] = {NULL, NULL, square_c64, square_c128}, /* of real elements by the reducer */
     [UNLIKE] = {unlike_f32, unlike_f64, unlike_c64, unlike_c128},
     [POWER] = {power_f32, power_f64, power_c64, power_c128},
 };
@@ -82,6 +116,10 @@ static ra_status vector_norm_plan(const ra_meta *m, ra_plan *p)
     };
     if (map == SQUARES)
         c.finish = is_double ? root_f64 : root_f32;
+    if (!ra__is_complex(d) && (map == SQUARES || (map == ABS && !isinf(order)))) {
+        c.reducer = map == SQUARES ? (is_double ? &squares_f64_reducer : &squares_f32_reducer) : is_double ? &moduli_f64_reducer : &moduli_f32_reducer;
+        c.map = NULL;
+    }
     if (map == POWER)
         c.finish = is_double ? power_root_f64 : power_root_f32;
     return RA__ISA_NAME(ra__reduce_plan)(m, p, &c);

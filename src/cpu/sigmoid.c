@@ -26,6 +26,7 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 1.0
 #define RA__ON_FLOAT32(a) ra__sigmoidf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__sigmoidf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__sigmoid(a)
 #define RA__ON_COMPLEX64(a) ra__c64_sigmoid(a)
 #define RA__ON_COMPLEX128(a) ra__c128_sigmoid(a)
@@ -35,6 +36,7 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 1.2
 #define RA__ON_FLOAT32(a) ra__siluf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__siluf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__silu(a)
 #define RA__ON_COMPLEX64(a) ra__c64_mul(a, ra__c64_sigmoid(a))
 #define RA__ON_COMPLEX128(a) ra__c128_mul(a, ra__c128_sigmoid(a))

@@ -1,0 +1,67 @@
+/*
+ * Memory of handles and storages, which come and go with every operator.
+ *
+ * A thread has up to two batches of free blocks of each kind at hand, and takes and gives without an atomic operation. A
+ * third batch goes onto a list that all threads share; who has none left takes that list whole (so that no popper can be
+ * overtaken), and puts back what it does not need if nobody has put anything there meanwhile. Storages are often given up by
+ * workers and always made by recorders: this is how they come back, 64 at a time. Blocks are cut from the heap in batches, and
+ * stay blocks for as long as the process runs. Under the address sanitizer each is an allocation of its own, so that a use
+ * after release is seen.
+ */
+#ifndef RA_ASYNC_BLOCKS_H
+#define RA_ASYNC_BLOCKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_KINDS };
+enum { RA__BLOCK_BATCH = 64 };
+
+typedef struct ra__block {
+    struct ra__block *next;       /* in its batch */
+    struct ra__block *next_batch; /* of a batch's first, as is */
+    uint32_t count;               /* of blocks in it: as many as a batch has, but for what a thread leaves at its end */
+} ra__block;
+
+typedef struct ra__blocks {
+    ra__block *first;  /* the batch that is taken from and given to, of `count` */
+    ra__block *second; /* a full one, or NULL */
+    ra__block *more;   /* by next_batch, taken from the shared list */
+    uint32_t count;
+    uint8_t noted;     /* the thread's end is */
+} ra__blocks;
+
+extern __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
+
+/* NULL: out of memory. */
+void *ra__block_fetch(enum ra__block_kind kind);
+void ra__block_pass(enum ra__block_kind kind, ra__block *b);
+
+static inline void *ra__block_take(enum ra__block_kind kind)
+{
+    ra__blocks *mine = &ra__my_blocks[kind];
+    ra__block *b = mine->first;
+    if (__builtin_expect(!b, 0))
+        return ra__block_fetch(kind);
+    mine->first = b->next;
+    mine->count--;
+    return b;
+}
+
+static inline void ra__block_give(enum ra__block_kind kind, void *block)
+{
+    ra__blocks *mine = &ra__my_blocks[kind];
+    ra__block *b = block;
+    if (__builtin_expect(mine->count == RA__BLOCK_BATCH || !mine->noted, 0)) {
+        ra__block_pass(kind, b);
+        return;
+    }
+    b->next = mine->first;
+    mine->first = b;
+    mine->count++;
+}
+
+/* The calling thread ends. */
+void ra__blocks_leave(void);
+
+#endif
