@@ -46,6 +46,8 @@ static struct {
     ra__worker *workers;
     ra__inject *inject; /* a node */
     struct ra__placement placement;
+    bool knows_cpus;
+    uint8_t cpu_node[RA__OS_CPUS_MAX]; /* by the system's number; for threads that are no workers */
     ra_worker_priority priority;
     int64_t spin_ns;
     struct {
@@ -71,7 +73,10 @@ bool ra__is_worker(void)
 
 int ra__pool_node(void)
 {
-    return ra__tls.worker ? ra__tls.worker->node : 0;
+    if (ra__tls.worker)
+        return ra__tls.worker->node;
+    int cpu = pool.knows_cpus ? ra__os_cpu_now() : -1;
+    return cpu >= 0 && cpu < RA__OS_CPUS_MAX ? pool.cpu_node[cpu] : 0;
 }
 
 /* ---- waking ---- */
@@ -479,6 +484,15 @@ static int make_parts(const ra__pool_settings *settings)
     return 0;
 }
 
+static void note_cpus(const struct ra__topology *t)
+{
+    pool.knows_cpus = t->bindable && pool.nodes > 1;
+    memset(pool.cpu_node, 0, sizeof pool.cpu_node);
+    for (int i = 0; i < t->ncpus; i++)
+        if (t->cpus[i].os_cpu >= 0 && t->cpus[i].os_cpu < RA__OS_CPUS_MAX)
+            pool.cpu_node[t->cpus[i].os_cpu] = (uint8_t)(t->cpus[i].node % pool.nodes);
+}
+
 int ra__pool_start(const ra__pool_settings *settings)
 {
     for (int n = 0; n < MAX_NODES; n++)
@@ -491,6 +505,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     ra__mem_init(pool.nodes, pool.nodes == settings->topology->nnodes ? settings->topology->node_os : NULL);
     ra__mem_share(&pool.placement.shares);
     ra__wide_start(&pool.placement.shares);
+    note_cpus(settings->topology);
     pool.priority = settings->priority;
     pool.spin_ns = settings->spin_ns;
     enum ra__binding binding = ra__placement_binding(&pool.placement, settings->topology);
@@ -547,6 +562,7 @@ void ra__pool_fork_child(void)
     atomic_store_explicit(&pool.stopping, true, memory_order_relaxed);
     atomic_store_explicit(&pool.waiting, 0, memory_order_relaxed);
     pool.nodes = 0;
+    pool.knows_cpus = false;
     pool.inject = NULL;
     pool.workers = NULL;
     memset(&pool.placement, 0, sizeof pool.placement);

@@ -49,7 +49,7 @@ int ra__pool_home(const ra__job *j);
 /* There is something to find for that node's workers: wakes a sleeper unless somebody is searching already. */
 void ra__pool_notify(int node);
 bool ra__is_worker(void);
-int ra__pool_node(void); /* of this thread; 0 for threads that are no workers */
+int ra__pool_node(void); /* of this thread; where threads that are no workers run now, 0 on a made-up machine */
 
 /* Runs a claimed task to its end on this thread, and then what it made ready, as far as that is this thread's to do. */
 void ra__run_claimed(ra_task *t, unsigned flags);

@@ -88,8 +88,8 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
     *end = units;
     if (!ra__is_wide(&t->job) || !ra__share_is_possible(&shares, units))
         return;
-    while (!ra__share_workers(&shares, own)) /* a control thread, and node 0 has no workers */
-        own++;
+    while (!ra__share_workers(&shares, own)) /* a control thread, where there are none */
+        own = (own + 1) % shares.nodes;
     if (!find_slots(of, own))
         return;
     for (int n = 0; n < shares.nodes; n++) {

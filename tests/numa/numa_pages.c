@@ -201,6 +201,26 @@ static void the_programs_own(void)
     release(of, 1);
 }
 
+/* A small operator that is run by the program's own thread, wherever that is. */
+static void in_the_call(void)
+{
+    struct ra__os_cpuset before;
+    bool good = !ra__os_affinity_get(&before);
+    ra_set_execution(RA_SYNC);
+    for (int i = 0; good && i < topology.ncpus; i++) {
+        struct ra__os_cpuset here = {{0}};
+        ra__os_cpuset_add(&here, topology.cpus[i].os_cpu);
+        good = !ra__os_affinity_set(&here);
+        RA_AUTO ra_tensor *x = ra_full(RA_DIMS(2000), RA_I(i));
+        tally t = {0};
+        const struct ra__placed *pages = good && ra_is_ready(x) ? pages_of(x) : NULL;
+        good = pages && pages->node == topology.cpus[i].node && count_pages(pages, &t) && t.right > 0 && !t.wrong && !t.untouched;
+    }
+    ra_set_execution(RA_RUN_AHEAD);
+    good = !ra__os_affinity_set(&before) && good;
+    check(good, "what the program's thread computes itself lies on its node, whatever CPU it is on");
+}
+
 /* Where it was said that pages are to lie and nobody decided otherwise, so that a wrong node would be noticed. */
 static void a_block_on_each_node(void)
 {
@@ -239,6 +259,7 @@ int main(void)
     large();
     small();
     the_programs_own();
+    in_the_call();
     const long home = atomic_load(&units_home), away = atomic_load(&units_away);
     printf("# units put up for a node and taken by its own workers: %ld of %ld\n", home, home + away);
     printf("# grains run by workers on a CPU of their node: %ld of %ld\n", atomic_load(&grains_bound), atomic_load(&grains_bound) + atomic_load(&grains_astray));
