@@ -40,7 +40,7 @@ enum {
     UNIT_MOST = 65536,     /* elements of a tail's unit: a tile of so many still fits a second-level cache */
     LEAST_BYTES = 16384,   /* of a result: less stays in the first cache from one operator to the next by itself */
     TILE_BYTES = 16384,    /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
-    GRAIN_NS = 40000,
+    GRAIN_NS = 10000,
     WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
     LOOK_MOST_NS = 200000, /* and no more than this */

@@ -165,6 +165,11 @@ void ra__pool_wait_end(void)
     atomic_fetch_sub_explicit(&pool.waiting, 1, memory_order_relaxed);
 }
 
+int64_t ra__pool_spin_ns(void)
+{
+    return ra__pool_workers() ? pool.spin_ns : 0;
+}
+
 bool ra__pool_is_waited_for(void)
 {
     return atomic_load_explicit(&pool.waiting, memory_order_relaxed) > 0;

@@ -67,6 +67,8 @@ void ra__complete(ra_task *t, ra_status status, const char *message);
 void ra__pool_wait_begin(void);
 void ra__pool_wait_end(void);
 bool ra__pool_is_waited_for(void);
+/* How long an idle thread may look for work before it sleeps; 0 or less: not at all, as there are no workers or a quota. */
+int64_t ra__pool_spin_ns(void);
 void ra__pool_held_up(uint64_t walk);
 /* What this thread (if it is a worker) is busy with; NULL when done, with what it took and what it should have taken. */
 void ra__pool_busy(ra_task *t);

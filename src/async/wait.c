@@ -44,6 +44,24 @@ static void finish_wait(ra_task *t)
     drop_waiter(w);
 }
 
+/*
+ * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
+ * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
+ */
+static bool look_longer(_Atomic uint32_t *done, uint64_t me, bool help, uint64_t deadline)
+{
+    int64_t spin_ns = ra__pool_spin_ns();
+    uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
+    until = until < deadline ? until : deadline;
+    while (until && !atomic_load_explicit(done, memory_order_acquire) && ra__os_now_ns() < until) {
+        if (help && ra__steal_part(me))
+            return true;
+        for (int i = 0; i < 32; i++)
+            ra__os_relax();
+    }
+    return false;
+}
+
 /* Waits until *done; t (of that sequence) is the task that sets it. */
 static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uint64_t deadline)
 {
@@ -51,7 +69,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
     double outer_longest = ra__waiting_longest_ns;
     bool help = ra__tls.wait_depth < DEPTH_MOST;
     int64_t most = ra__pool_workers() ? WALK_MOST : INT64_MAX;
-    int slept = 0;
+    int slept = 0, looks = 0;
     ra__looked looked = {.begun = false};
     ra__waiting_walk = me;
     ra__tls.wait_depth++;
@@ -79,14 +97,16 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
         }
         if (found)
             ra__run_claimed(found, flags);
-        else if (!help || !ra__steal_part(me)) {
+        else if (!(help && ra__steal_part(me)) && !(looks++ == 0 && look_longer(done, me, help, deadline))) {
             if (slept++ == HELD_UP_AFTER) {
                 ra__pool_held_up(me);
                 slept = 0;
             }
             uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
             ra__os_futex_wait(done, 0, until < deadline ? until : deadline);
+            continue;
         }
+        looks = 0; /* it has done something */
     }
     ra__pool_wait_end();
     ra__tls.wait_depth--;
