@@ -292,11 +292,14 @@ static void borrowed_buffers_come_back(void **state)
     assert_int_equal(atomic_load(&given_back), 1);
 }
 
-#if defined(__SANITIZE_THREAD__)
+/* TSan does not let the child of a program with threads start threads. Before gcc 14 ASan's allocator is copied by a fork as it
+ * is, locks that other threads hold included, and the child may wait for ever in a malloc. */
+#if defined(__SANITIZE_THREAD__) || (defined(__SANITIZE_ADDRESS__) && !defined(__clang__) && __GNUC__ < 14)
+#define FORK_IS_UNSAFE 1
 static void skipped(void **state)
 {
     (void)state;
-    skip(); /* TSan does not let the child of a program with threads start threads */
+    skip();
 }
 #endif
 
@@ -304,7 +307,7 @@ static void skipped(void **state)
 
 int main(void)
 {
-#if defined(__SANITIZE_THREAD__)
+#ifdef FORK_IS_UNSAFE
     return cmocka_run_group_tests_name("fork", (const struct CMUnitTest[]){cmocka_unit_test(skipped)}, NULL, NULL);
 #endif
     const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(before_the_first_use_and_after_the_last), T(children_have_children),

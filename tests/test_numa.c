@@ -356,6 +356,7 @@ static void groups_are_cut_like_operators(void **state)
     held h = {0};
     start_fusing("node:4 core:1 pu:1", 4, RA_FUSION_ALWAYS);
     RA_AUTO ra_tensor *x = ra_full(RA_DIMS(FLOATS), RA_F(2)), *late = held_new(&h, 1); /* all is recorded before any of it can run */
+    EVENTUALLY(ra_is_ready(x));
     RA_AUTO ra_tensor *y = ra_mul(x, late), *z = ra_add(y, x), *u = ra_neg(z);
     let_go(&h);
     EVENTUALLY(ra_is_ready(u)); /* not waited for, which would close the group */

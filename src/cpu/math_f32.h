@@ -134,7 +134,7 @@ RA_MATH float ra__sigmoid_parts_f32(float x, int any, float *dl, float *low) {
     float g = r + RA_FMAF(r * r, ra__exp_tail_f32(r), RA_FMAF(n, RA__LN2_LO_F32, hi - r));
     const int32_t one = 0x3f800000;
     int32_t shift = (int32_t)(ra__bits_f32(any && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t) << 23);
-    int32_t up = one - shift, down = one + shift;
+    int32_t up = (int32_t)((uint32_t)one - (uint32_t)shift), down = (int32_t)((uint32_t)one + (uint32_t)shift); /* far x: whatever comes */
     float s = ra__from_bits_f32((uint32_t)(up < one ? up : one));
     float b = ra__from_bits_f32((uint32_t)(up < down ? up : down));
     float a = 1.0f + b, d = RA_FMAF(s, g, a);
