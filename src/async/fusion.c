@@ -1,5 +1,5 @@
 /*
- * Fusion: pending elementwise tasks over one space of elements run together, tile by tile.
+ * Fusion: pending elementwise tasks over one space of elements run together, tile by tile (group.c).
  *
  * Whoever has claimed a task that can be fused (its plan is LINEAR) looks along the edges that lead out of it before it
  * starts. A successor joins the group if everything it still waits for is in the group, if it goes over the same space,
@@ -16,10 +16,6 @@
  * competition with everybody else, and published again where it does not fit. All members
  * are DONE when the last tile is; then their successors are told, and only after that is any record let go, since edges
  * lie in the records of successors.
- *
- * A storage whose holds are all the group's own cannot be observed by anybody, now or later (to get at it somebody would
- * need a handle, which is a hold). If a member writes it first, and it has no memory yet, it needs none: a tile in
- * scratch, that of a slot, stands for it.
  *
  * When does it pay to look for more? A control thread records an operator in a microsecond or so. A worker that has
  * claimed an operator of milliseconds looks for a small part of that time, as long as the group keeps growing, and not at
@@ -39,8 +35,6 @@
 enum {
     UNIT_MOST = 65536,     /* elements of a tail's unit: a tile of so many still fits a second-level cache */
     LEAST_BYTES = 16384,   /* of a result: less stays in the first cache from one operator to the next by itself */
-    TILE_BYTES = 16384,    /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
-    GRAIN_NS = 10000,
     WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
     LOOK_MOST_NS = 200000, /* and no more than this */
@@ -249,19 +243,11 @@ static void find_tail(ra__group *g)
     g->has_tail = g->count > before;
 }
 
-static double cost_of(const ra__group *g)
-{
-    double ns = 0;
-    for (int i = 0; i < g->count; i++)
-        ns += g->member[i].task->job.plan->cost_ns;
-    return ns;
-}
-
 static void look_for_more(ra__group *g)
 {
     uint64_t start = ra__os_now_ns(), now = start, grown = start;
     while (!g->closed && !ra__pool_is_waited_for() && now - grown < GROWTH_NS) {
-        double part = cost_of(g) / LOOK_SHARE;
+        double part = ra__group_cost(g) / LOOK_SHARE;
         if ((double)(now - start) > (part < LOOK_MOST_NS ? part : LOOK_MOST_NS))
             break;
         for (int i = 0; i < 16; i++)
@@ -286,7 +272,7 @@ void ra__fuse(ra_task *t)
     g->member[0].task = t;
     add(g, t);
     grow(g);
-    if (!ra__waiting_walk && !g->closed && cost_of(g) > LOOK_SHARE * 1000.0)
+    if (!ra__waiting_walk && !g->closed && ra__group_cost(g) > LOOK_SHARE * 1000.0)
         look_for_more(g);
     find_tail(g);
     if (g->count == 1) {
@@ -296,206 +282,4 @@ void ra__fuse(ra_task *t)
     t->group = g;
     ra__count(RA__STAT_FUSED_GROUPS, 1);
     ra__count(RA__STAT_FUSED, (uint64_t)g->count);
-}
-
-/* ---- what needs no memory ---- */
-
-/* A storage that members touch. */
-typedef struct place {
-    ra_storage *storage;
-    uint64_t holds;  /* of members */
-    int last;        /* member that touches it */
-    int slot;        /* -1: none now */
-    int itemsize;
-    bool elided;
-} place;
-
-enum { PLACES = RA__GROUP_MOST * RA__JOB_OPERANDS };
-
-static place *find_place(place *places, int *count, ra_storage *s)
-{
-    for (int i = *count - 1; i >= 0; i--)
-        if (places[i].storage == s)
-            return &places[i];
-    places[*count] = (place){.storage = s, .slot = -1};
-    return &places[(*count)++];
-}
-
-/* Written before it is read, as a whole, and without memory so far. */
-static bool starts_fresh(const ra__operand *o)
-{
-    const ra_storage *s = o->storage;
-    return o->writes && o->offset == 0 && (o->layout->flags & RA__DENSE) && o->layout->numel * ra__itemsize(o->layout) == o->need &&
-           !(s->flags & RA__STORAGE_BORROWED) && !atomic_load_explicit(&s->data, memory_order_acquire);
-}
-
-static int find_places(ra__group *g, place *places)
-{
-    int count = 0;
-    for (int i = 0; i < g->count; i++) {
-        const ra__job *j = &g->member[i].task->job;
-        for (int n = 0; n < j->operands; n++) {
-            int k = n < j->operands - j->results ? j->results + n : n - (j->operands - j->results); /* inputs first */
-            const ra__operand *o = &j->operand[k];
-            if (!o->storage)
-                continue;
-            int before = count;
-            place *p = find_place(places, &count, o->storage);
-            if (count > before) {
-                p->itemsize = (int)ra__itemsize(o->layout);
-                p->elided = starts_fresh(o);
-            }
-            p->holds += ra__job_holds(j, k);
-            p->last = i;
-        }
-    }
-    for (int i = 0; i < count; i++)
-        places[i].elided = places[i].elided && atomic_load_explicit(&places[i].storage->counts, memory_order_acquire) == places[i].holds;
-    return count;
-}
-
-/* ---- tiles ---- */
-
-typedef struct slots {
-    bool taken[PLACES];
-    int count;
-} slots;
-
-static int take_slot(slots *s)
-{
-    int i = 0;
-    while (i < s->count && s->taken[i])
-        i++;
-    s->count = i < s->count ? s->count : i + 1;
-    s->taken[i] = true;
-    return i;
-}
-
-/*
- * A result may take the tile of an input that is of no use after this member: the loops read the elements of a piece
- * before they write them. (Only loops, and only equal widths, so that pieces lie upon one another.)
- */
-static int inherit_slot(const ra__job *j, int i, const place *of, place *places, int count)
-{
-    for (int k = j->results; j->plan->flags & RA__PLAN_LINEAR && j->plan->kernel->loops && j->results == 1 && k < j->operands; k++) {
-        place *p = j->operand[k].storage ? find_place(places, &count, j->operand[k].storage) : NULL;
-        if (p && p->elided && p->last == i && p->slot >= 0 && p->itemsize == of->itemsize) {
-            int slot = p->slot;
-            p->slot = -1;
-            return slot;
-        }
-    }
-    return -1;
-}
-
-static void give_slots(ra__group *g, int i, place *places, int count, slots *s)
-{
-    ra__member *m = &g->member[i];
-    ra__job *j = &m->task->job;
-    for (int k = j->operands - 1; k >= 0; k--) { /* inputs have theirs when the results come */
-        m->slot[k] = -1;
-        place *p = j->operand[k].storage ? find_place(places, &count, j->operand[k].storage) : NULL;
-        if (!p || !p->elided)
-            continue;
-        j->operand[k].elided = true;
-        if (p->slot < 0 && k < j->results) {
-            ra__count(RA__STAT_ELIDED, 1);
-            p->slot = inherit_slot(j, i, p, places, count);
-            if (p->slot < 0)
-                p->slot = take_slot(s);
-        }
-        m->slot[k] = (int8_t)p->slot;
-    }
-    for (int n = 0; n < count; n++)
-        if (places[n].elided && places[n].last == i && places[n].slot >= 0)
-            s->taken[places[n].slot] = false;
-}
-
-void ra__group_keep_all(ra__group *g)
-{
-    for (int i = 0; i < g->count; i++)
-        for (int k = 0; k < g->member[i].task->job.operands; k++)
-            g->member[i].task->job.operand[k].elided = false;
-}
-
-/* ---- running ---- */
-
-static ra__run run_of(const ra__run *r, const ra__group *g, const ra__member *m)
-{
-    ra__run mine = ra__job_run_of(&m->task->job, &m->task->running);
-    mine.message = r->message;
-    mine.message_size = r->message_size;
-    mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
-    return mine;
-}
-
-static ra_status run_tile(ra__run *r, const ra__group *g, int64_t at, int64_t end)
-{
-    ra_status status = RA_OK;
-    char *data[RA__JOB_OPERANDS];
-    for (int i = 0; i < g->count && !status; i++) {
-        const ra__member *m = &g->member[i];
-        const ra__job *j = &m->task->job;
-        for (int k = 0; k < j->operands; k++) {
-            data[k] = m->task->running.data[k];
-            if (m->slot[k] >= 0) /* where the first element of all would lie */
-                data[k] = (char *)((uintptr_t)r->scratch + (size_t)m->slot[k] * g->slot_bytes - (uintptr_t)(at * ra__itemsize(j->operand[k].layout)));
-        }
-        ra__run mine = run_of(r, g, m);
-        mine.data = data;
-        status = j->plan->kernel->range(&mine, at / j->plan->unit, (end + j->plan->unit - 1) / j->plan->unit);
-    }
-    return status;
-}
-
-static ra_status run_group(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    const ra__group *g = r->plan->state;
-    if (phase > 0) {
-        ra__run mine = run_of(r, g, &g->member[g->count - 1]);
-        return mine.plan->kernel->run(&mine, phase, first, last);
-    }
-    int64_t from = first * g->grain, to = last * g->grain;
-    to = to < g->total ? to : g->total;
-    ra_status status = RA_OK;
-    for (int64_t at = from; at < to && !status; at += g->tile)
-        status = run_tile(r, g, at, to - at < g->tile ? to : at + g->tile);
-    return status;
-}
-
-static const ra_kernel fused = {.name = "fused", .run = run_group};
-
-static void cut(ra__group *g, int64_t widest)
-{
-    const ra_plan *last = g->member[g->count - 1].task->job.plan;
-    double ns = cost_of(g) / (double)g->total;
-    g->tile = TILE_BYTES / widest;
-    g->tile = last->unit > g->tile ? last->unit : g->tile / last->unit * last->unit;
-    int64_t tiles = (int64_t)(GRAIN_NS / (ns * (double)g->tile));
-    g->grain = (tiles > 0 ? tiles : 1) * g->tile;
-    g->slot_bytes = (size_t)(g->tile * widest);
-    g->plan = (ra_plan){.kernel = &fused, .state = g, .phases = 1, .grains = {(g->total + g->grain - 1) / g->grain}, .cost_ns = cost_of(g),
-                        .scratch = (size_t)g->slots * g->slot_bytes + g->scratch};
-    for (int phase = 1; phase < last->phases; phase++)
-        g->plan.grains[g->plan.phases++] = last->grains[phase];
-}
-
-void ra__group_plan(ra__group *g)
-{
-    place places[PLACES];
-    slots s = {.count = 0};
-    int64_t widest = 1;
-    int count = find_places(g, places);
-    g->scratch = 0;
-    for (int i = 0; i < g->count; i++) {
-        const ra__job *j = &g->member[i].task->job;
-        give_slots(g, i, places, count, &s);
-        g->scratch = j->plan->scratch > g->scratch ? j->plan->scratch : g->scratch;
-        for (int k = 0; k < j->operands; k++)
-            if (j->operand[k].storage && ra__itemsize(j->operand[k].layout) > widest)
-                widest = ra__itemsize(j->operand[k].layout);
-    }
-    g->slots = s.count;
-    g->total = g->member[0].task->job.operand[0].layout->numel;
-    cut(g, widest);
 }

@@ -40,10 +40,19 @@ uint64_t ra__fusion_space(const ra__job *j);
  * t->group if there are any. May look for more for a little while.
  */
 void ra__fuse(ra_task *t);
-/* Decides which results need no memory, and how the group is cut; then its operands can be allocated. */
+/* group.c: decides which results need no memory, and how the group is cut; then its operands can be allocated. */
 void ra__group_plan(ra__group *g);
 /* The members' results are to be in memory after all: it could not be begun as a group. */
 void ra__group_keep_all(ra__group *g);
+
+/* The estimate for all of it. */
+static inline double ra__group_cost(const ra__group *g)
+{
+    double ns = 0;
+    for (int i = 0; i < g->count; i++)
+        ns += g->member[i].task->job.plan->cost_ns;
+    return ns;
+}
 
 /* What t runs by: its own plan or its group's. */
 static inline const ra_plan *ra__task_plan(const ra_task *t)
