@@ -180,8 +180,119 @@ static ra_tensor *ends_in_several(const ra_tensor *x, const ra_tensor *late)
     return t;
 }
 
-static const program programs[] = {eight_operators, broadcasts_and_casts, joins_two_roots, works_in_place,        shifts_and_turns, keeps_some,
-                                   ends_in_a_sum,   ends_in_sums_of_lines, ends_in_softmax, ends_in_a_norm, ends_in_several};
+/* A product or convolution begins a group. Here a large one, whose tiles have columns between them: linear, then gelu. */
+static ra_tensor *begins_with_a_product(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *turned = ra_t(a), *row = ra_select(x, 0, 2), *t = ra_mm(turned, x);
+    THEN(ra_add(t, row));
+    THEN(ra_gelu(t));
+    ra_release(a);
+    ra_release(turned);
+    ra_release(row);
+    return t;
+}
+
+/* A batch of small ones, several to a grain; the result changes its width, and is worked on in place. */
+static ra_tensor *begins_with_small_products(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *cubes = ra_reshape(a, RA_DIMS(25, 40, 40)), *t = ra_bmm(cubes, cubes);
+    OK(ra_mul_(t, 0.5));
+    ra_tensor *wide = ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), *mask = ra_gt(t, 3);
+    THEN(ra_where(mask, wide, t));
+    THEN(ra_sqrt(t));
+    ra_release(a);
+    ra_release(cubes);
+    ra_release(wide);
+    ra_release(mask);
+    return t;
+}
+
+/* Of a dtype whose tiles make their own panels. */
+static ra_tensor *begins_with_a_product_of_halves(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200)), *half = ra_to(square, RA_OPTS(ra_to, .dtype = RA_BFLOAT16));
+    ra_tensor *t = ra_mm(half, half);
+    THEN(ra_relu(t));
+    THEN(ra_mul(t, half));
+    ra_release(a);
+    ra_release(square);
+    ra_release(half);
+    return t;
+}
+
+/* What it reads as a whole is written by none of the group. */
+static ra_tensor *begins_with_what_is_overwritten(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200)), *t = ra_mm(square, square);
+    OK(ra_add_(square, t));
+    THEN(ra_sub(t, square));
+    ra_release(a);
+    ra_release(square);
+    return t;
+}
+
+/* Into columns, which are the inner dimension of what follows as well. */
+static ra_tensor *begins_with_a_product_in_columns(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200));
+    ra_tensor *room = ra_empty(RA_DIMS(200, 200)), *t = ra_t(room);
+    OK(ra_mm_out(t, square, square));
+    THEN(ra_abs(t));
+    THEN(ra_sqrt(t));
+    ra_release(a);
+    ra_release(square);
+    ra_release(room);
+    return t;
+}
+
+static ra_tensor *begins_with_a_convolution(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *image = ra_reshape(a, RA_DIMS(2, 8, 50, 50));
+    ra_tensor *some = ra_narrow(x, 1, 0, 1152 / 8), *few = ra_narrow(some, 0, 0, 16), *weight = ra_reshape(few, RA_DIMS(32, 8, 3, 3));
+    ra_tensor *t = ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}));
+    THEN(ra_relu(t));
+    THEN(ra_add(t, 1));
+    ra_release(a);
+    ra_release(image);
+    ra_release(some);
+    ra_release(few);
+    ra_release(weight);
+    return t;
+}
+
+/* Depthwise, with steps, and rows that are cut. */
+static ra_tensor *begins_with_narrow_convolutions(const ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *a = ra_add(x, late), *image = ra_reshape(a, RA_DIMS(1, 4, 50, 200)), *some = ra_narrow(x, 1, 0, 9), *few = ra_narrow(some, 0, 0, 4);
+    ra_tensor *weight = ra_reshape(few, RA_DIMS(4, 1, 3, 3)), *t = ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = RA_I(4)));
+    THEN(ra_neg(t));
+    THEN(ra_exp(t));
+    ra_release(a);
+    ra_release(image);
+    ra_release(some);
+    ra_release(few);
+    ra_release(weight);
+    return t;
+}
+
+static const program programs[] = {eight_operators,
+                                   broadcasts_and_casts,
+                                   joins_two_roots,
+                                   works_in_place,
+                                   shifts_and_turns,
+                                   keeps_some,
+                                   ends_in_a_sum,
+                                   ends_in_sums_of_lines,
+                                   ends_in_softmax,
+                                   ends_in_a_norm,
+                                   ends_in_several,
+                                   begins_with_a_product,
+                                   begins_with_small_products,
+                                   begins_with_a_product_of_halves,
+                                   begins_with_what_is_overwritten,
+                                   begins_with_a_product_in_columns,
+                                   begins_with_a_convolution,
+                                   begins_with_narrow_convolutions};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 /* ---- the bits ---- */
@@ -192,7 +303,8 @@ static ra_tensor *run(program p, int workers, ra_fusion fusion)
     ra_set_execution(RA_RUN_AHEAD);
     start_with(workers, fusion);
     ra_tensor *x = ramp(25, N / 25), *late = held_new(&h, 1), *t = p(x, late);
-    assert_non_null(t);
+    if (!t)
+        fail_msg("%s", ra_last_error());
     let_go(&h);
     OK(ra_wait(t));
     ra_release(x);
@@ -268,6 +380,20 @@ static void reductions_and_norms_of_lines_end_a_group(void **state)
     expect(ends_in_sums_of_lines, -1, 3, 1, 2);
     expect(ends_in_softmax, -1, 3, 1, 2);
     expect(ends_in_a_norm, -1, 3, 1, 2);
+}
+
+/* Their result lies where the group's does, if nobody else wants it and it is as wide; else it has memory of its own. */
+static void products_and_convolutions_begin_a_group(void **state)
+{
+    (void)state;
+    expect(begins_with_a_product, -1, 3, 1, 2);
+    expect(begins_with_a_product, 2, 3, 1, 2);
+    expect(begins_with_small_products, -1, 6, 1, 3);
+    expect(begins_with_a_product_of_halves, -1, 3, 1, 2);
+    expect(begins_with_what_is_overwritten, -1, 2, 1, 0); /* what comes after it */
+    expect(begins_with_a_product_in_columns, -1, 3, 1, 2);
+    expect(begins_with_a_convolution, -1, 3, 1, 2);
+    expect(begins_with_narrow_convolutions, -1, 3, 1, 2);
 }
 
 static void results_that_are_kept_are_in_memory(void **state)
@@ -406,6 +532,7 @@ int main(void)
         TEST_AROUND(broadcasts_casts_and_masks_join, NULL, shut_down),
         TEST_AROUND(work_in_place_joins, NULL, shut_down),
         TEST_AROUND(reductions_and_norms_of_lines_end_a_group, NULL, shut_down),
+        TEST_AROUND(products_and_convolutions_begin_a_group, NULL, shut_down),
         TEST_AROUND(results_that_are_kept_are_in_memory, NULL, shut_down),
         TEST_AROUND(a_wait_is_not_delayed_by_what_comes_after, NULL, shut_down),
         TEST_AROUND(small_results_are_left_alone, NULL, shut_down),

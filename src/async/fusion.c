@@ -10,6 +10,10 @@
  * A reduction, softmax or norm of lines may be the last member: it reads the space unit by unit (ra_plan.unit), and a tile
  * is then a number of units. Its own results are in memory, and its further phases follow as they would have.
  *
+ * A matrix product or convolution may be the first member: whoever has run a grain of its last phase takes the pieces that
+ * it wrote (ra_kernel.piece) through the others. What they read of it, nobody has written before; what it reads as a whole,
+ * none of them may write.
+ *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
  * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
  * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
@@ -43,37 +47,53 @@ enum {
 
 /* ---- who may join ---- */
 
+static enum ra__fusion_kind kind_of_job(const ra__job *j)
+{
+    const ra_plan *p = j->plan;
+    if (p->flags & RA__PLAN_LINEAR && p->kernel->range)
+        return RA__FUSION_ELEMENTWISE;
+    if (p->unit && p->unit <= UNIT_MOST && p->kernel->range)
+        return RA__FUSION_LINES;
+    if (p->flags & RA__PLAN_PIECES && p->kernel->piece && j->operand[0].layout->flags & RA__DENSE)
+        return RA__FUSION_PIECES;
+    return RA__FUSION_NONE;
+}
+
 static uint64_t mark_of(const ra_layout *l)
 {
     uint64_t hash = (uint64_t)l->ndim;
-    if (ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES)
-        return 0;
     for (int d = 0; d < 2 * l->ndim; d++)
         hash = (hash ^ (uint64_t)l->dims[d]) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash | 2;
+    return hash - hash % RA__FUSION_KINDS;
+}
+
+/* The operand that goes over the space. */
+static const ra_layout *space_of(const ra__job *j, enum ra__fusion_kind kind)
+{
+    return j->operand[kind == RA__FUSION_LINES ? j->results : 0].layout;
 }
 
 uint64_t ra__fusion_space(const ra__job *j)
 {
-    const ra_plan *p = j->plan;
-    if (!p->unit || !p->kernel->range || p->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !j->op || ra__settings.fusion == RA_FUSION_OFF)
+    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !j->op || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
-    if (p->flags & RA__PLAN_LINEAR) {
-        uint64_t mark = mark_of(j->operand[0].layout);
-        return mark ? mark | 1 : 0;
-    }
-    return p->unit <= UNIT_MOST ? mark_of(j->operand[j->results].layout) & ~UINT64_C(1) : 0;
+    enum ra__fusion_kind kind = kind_of_job(j);
+    if (kind == RA__FUSION_NONE)
+        return 0;
+    const ra_layout *l = space_of(j, kind);
+    return ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES ? 0 : mark_of(l) + kind;
 }
 
-static bool is_elementwise(const ra_task *t)
+static enum ra__fusion_kind kind_of(const ra_task *t)
 {
-    return t->space & 1;
+    return t->space % RA__FUSION_KINDS;
 }
 
-/* The operand that goes over the space. */
-static const ra_layout *space_of(const ra_task *t)
+/* The mark of tasks of this kind over the group's space. */
+static uint64_t mark_in(const ra__group *g, enum ra__fusion_kind kind)
 {
-    return t->job.operand[is_elementwise(t) ? 0 : t->job.results].layout;
+    uint64_t space = g->member[0].task->space;
+    return space - space % RA__FUSION_KINDS + kind;
 }
 
 static bool is_same_space(const ra_layout *a, const ra_layout *b)
@@ -89,6 +109,9 @@ static bool is_same_view(const ra__operand *a, const ra__operand *b)
 /* Whether b, after a, may be computed element by element with it. */
 static bool are_aligned(const ra__job *a, const ra__job *b)
 {
+#ifdef RA__MUTANT_NO_ALIGNMENT
+    return true;
+#endif
     for (int i = 0; i < a->operands; i++)
         for (int k = 0; k < b->operands; k++) {
             const ra__operand *x = &a->operand[i], *y = &b->operand[k];
@@ -117,22 +140,34 @@ static bool writes(const ra__job *j, const ra_storage *s)
     return false;
 }
 
+/* Whether a needs as a whole what b writes: all inputs of one that writes pieces, all but the first of one that reads lines. */
+static bool needs_whole(const ra_task *a, const ra_task *b)
+{
+#ifdef RA__MUTANT_NO_WHOLE
+    return false;
+#endif
+    const ra__job *j = &a->job;
+    int first = kind_of(a) == RA__FUSION_ELEMENTWISE ? j->operands : kind_of(a) == RA__FUSION_LINES ? j->results + 1 : j->results;
+    for (int k = first; k < j->operands; k++)
+        if (j->operand[k].storage && writes(&b->job, j->operand[k].storage))
+            return true;
+    return false;
+}
+
 static bool fits(const ra__group *g, const ra_task *t)
 {
     const ra__job *j = &t->job;
-    const ra_layout *space = space_of(g->member[0].task);
-    if (!is_same_space(space, space_of(t)) || !is_sound(j))
+    const ra_task *leader = g->member[0].task;
+    const ra_layout *space = space_of(&leader->job, kind_of(leader));
+    if (!is_same_space(space, space_of(j, kind_of(t))) || !is_sound(j))
         return false;
-    for (int r = 1; is_elementwise(t) && r < j->results; r++)
+    for (int r = 1; kind_of(t) == RA__FUSION_ELEMENTWISE && r < j->results; r++)
         if (!is_same_space(space, j->operand[r].layout))
             return false;
     for (int i = 0; i < g->count; i++) {
-        const ra__job *m = &g->member[i].task->job;
-        if (!are_aligned(m, j))
+        const ra_task *m = g->member[i].task;
+        if (!are_aligned(&m->job, j) || needs_whole(t, m) || needs_whole(m, t))
             return false;
-        for (int k = j->results + 1; !is_elementwise(t) && k < j->operands; k++) /* it reads these as a whole */
-            if (writes(m, j->operand[k].storage))
-                return false;
     }
     return true;
 }
@@ -178,7 +213,7 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     unsigned flags;
     if (g->count >= RA__GROUP_MOST - 1 || !ra__task_claim(t, sequence, &flags))
         return;
-    if (!flags && t->kind == RA__TASK_JOB && t->space == g->member[0].task->space && fits(g, t)) {
+    if (!flags && t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && fits(g, t)) {
         add(g, t);
         return;
     }
@@ -187,7 +222,7 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     ra__publish(t);
 }
 
-/* t is a member's successor; it joins if its space has this mark. */
+/* t is a member's successor; it joins if it has this mark. */
 static void consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;
@@ -226,7 +261,7 @@ static bool grow(ra__group *g)
                 return g->count > before;
             }
         for (ra__edge *e = head; e != g->seen[i] && g->count < RA__GROUP_MOST; e = e->next)
-            consider(g, e->successor, g->member[0].task->space);
+            consider(g, e->successor, mark_in(g, RA__FUSION_ELEMENTWISE));
         g->seen[i] = head;
     }
     g->closed = g->closed || g->count == RA__GROUP_MOST;
@@ -237,10 +272,11 @@ static bool grow(ra__group *g)
 static void find_tail(ra__group *g)
 {
     int before = g->count;
+    if (g->has_head) /* whose pieces need not be lines */
+        return;
     for (int i = before - 1; i >= 0 && g->count == before && before < RA__GROUP_MOST; i--)
         for (ra__edge *e = atomic_load_explicit(&g->member[i].task->successors, memory_order_acquire); e && g->count == before; e = e->next)
-            consider(g, e->successor, g->member[0].task->space - 1);
-    g->has_tail = g->count > before;
+            consider(g, e->successor, mark_in(g, RA__FUSION_LINES));
 }
 
 static void look_for_more(ra__group *g)
@@ -261,14 +297,17 @@ static void look_for_more(ra__group *g)
 void ra__fuse(ra_task *t)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
-    if (!is_elementwise(t) || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
+    enum ra__fusion_kind kind = kind_of(t);
+    if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
         return;
     ra__group *g = ra__os_alloc(sizeof *g);
     if (!g)
         return;
     memset(&g->plan, 0, sizeof g->plan);
     g->count = 0;
-    g->closed = g->has_tail = false;
+    g->closed = false;
+    g->has_head = kind == RA__FUSION_PIECES;
+    g->lodger = NULL;
     g->member[0].task = t;
     add(g, t);
     grow(g);

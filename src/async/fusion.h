@@ -18,7 +18,9 @@ typedef struct ra__group {
     ra_plan plan;       /* of all members as one job */
     int count;
     int slots;          /* tiles that are held at once */
-    bool has_tail;      /* the last member is no elementwise task: it reads the space by units, and may have further phases */
+    bool has_head;      /* the first member is no elementwise task: it fills the space piece by piece, in its last phase */
+    ra_storage *lodger; /* the head's result, where nobody else wants it: in the memory of a later result; NULL: it has its own */
+    int host;           /* the member whose first result that is */
     int64_t total;      /* elements */
     int64_t tile;       /* elements that go through all members at a time */
     int64_t grain;      /* elements */
@@ -29,10 +31,16 @@ typedef struct ra__group {
     ra__member member[RA__GROUP_MOST];
 } ra__group;
 
-/*
- * The mark of a job's space of elements, for ra_task.space; 0: it cannot be fused. That of a task which only reads a space,
- * unit by unit (a reduction of lines), is even, one less than that of the elementwise tasks which write it.
- */
+/* What a job does with its space of elements. */
+enum ra__fusion_kind {
+    RA__FUSION_NONE,
+    RA__FUSION_ELEMENTWISE, /* reads and writes it, element by element */
+    RA__FUSION_LINES,       /* reads it unit by unit (a reduction of lines) */
+    RA__FUSION_PIECES,      /* writes it piece by piece, from what it reads as a whole (a matrix product) */
+    RA__FUSION_KINDS
+};
+
+/* The mark of a job's kind and space, for ra_task.space; 0: it cannot be fused. */
 uint64_t ra__fusion_space(const ra__job *j);
 
 /*
@@ -42,6 +50,8 @@ uint64_t ra__fusion_space(const ra__job *j);
 void ra__fuse(ra_task *t);
 /* group.c: decides which results need no memory, and how the group is cut; then its operands can be allocated. */
 void ra__group_plan(ra__group *g);
+/* After its members have begun: where their operands are. */
+void ra__group_bind(ra__group *g);
 /* The members' results are to be in memory after all: it could not be begun as a group. */
 void ra__group_keep_all(ra__group *g);
 

@@ -316,12 +316,17 @@ static int64_t written_bytes(const ra__job *j, int k)
     return numel * ra__itemsize(l);
 }
 
-void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+void ra__job_give_up(ra__job *j, ra__running *r)
 {
     if (j->plan->workspace)
         ra__mem_free(r->workspace, j->plan->workspace, 0);
     if (r->data != r->few)
         ra__os_free(r->data);
+}
+
+void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+{
+    ra__job_give_up(j, r);
     if (status) {
         ra__count(RA__STAT_FAILED, 1);
         ra__job_fail(j, status, message);

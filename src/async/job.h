@@ -92,6 +92,8 @@ typedef struct ra__running {
  */
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r);
+/* After begin, if it is not to be run: gives back what it took for running. */
+void ra__job_give_up(ra__job *j, ra__running *r);
 /* What its kernel is run with; scratch and message are the caller's. */
 ra__run ra__job_run_of(const ra__job *j, const ra__running *r);
 /* After the last grain: extents, poison set or cleared, workspace given back. */

@@ -398,9 +398,12 @@ static bool start_group(ra_task *leader)
     ra__group_plan(g);
     for (int i = 0; i < g->count; i++)
         if (ra__job_begin(&g->member[i].task->job, &g->member[i].task->running) != RA__BEGUN) {
+            while (i-- > 0)
+                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->running);
             run_apart(leader);
             return false;
         }
+    ra__group_bind(g);
     prepare(leader);
     return true;
 }

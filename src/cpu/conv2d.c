@@ -124,6 +124,12 @@ static void plan_cut(struct conv2d_state *st)
     st->group_grains = ra__ceil_div(w->groups, st->groups);
 }
 
+static bool rows_are_contiguous(const struct conv2d_state *st)
+{
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype);
+    return (st->out_stride[3] == bytes || st->pre.out[1] == 1) && (st->out_stride[2] == st->pre.out[1] * bytes || st->pre.out[0] == 1);
+}
+
 static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
 {
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
@@ -169,6 +175,8 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     p->grains[0] = plain ? 1 : units;
     p->grains[1] = w->batch * st->group_grains * st->row_grains * st->column_grains * st->channel_grains;
     p->cost_ns = (double)ra__shape_numel(out) * (double)terms * (plain ? 1.0 : st->narrow ? 0.03 : 0.012) * (double)(bytes > 4 ? 2 : 1);
+    if (rows_are_contiguous(st))
+        p->flags |= RA__PLAN_PIECES;
     return RA_OK;
 }
 
@@ -188,6 +196,23 @@ static conv2d_part part_of(const struct conv2d_state *st, int64_t grain)
     part.groups = ra__min(st->groups, st->pre.groups - part.group);
     part.image = grain / st->group_grains;
     return part;
+}
+
+/* Whole rows of a channel lie one behind another: a piece is a group's channels. Of parts of rows it is one row of them. */
+static bool conv2d_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece)
+{
+    const struct conv2d_state *st = p->state;
+    conv2d_part part = part_of(st, grain);
+    bool whole_rows = part.columns == st->pre.out[1];
+    int64_t rows = whole_rows ? 1 : part.rows, group = part.group + n / rows, row = part.row + n % rows, bytes = (int64_t)ra_dtype_size(st->dtype);
+    if (n >= part.groups * rows)
+        return false;
+    int64_t channel = part.block * st->block;
+    piece->first = (part.image * st->out_stride[0] + (group * st->group_out + channel) * st->out_stride[1] + row * st->out_stride[2] + part.column * st->out_stride[3]) / bytes;
+    piece->count = ra__min(part.blocks * st->block, st->group_out - channel);
+    piece->step = st->out_stride[1] / bytes;
+    piece->length = whole_rows ? part.rows * part.columns : part.columns;
+    return true;
 }
 
 static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -210,4 +235,4 @@ static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
     return RA_OK;
 }
 
-const ra_kernel RA__KERNEL(conv2d) = {.name = "conv2d", .plan = conv2d_plan, .run = conv2d_run};
+const ra_kernel RA__KERNEL(conv2d) = {.name = "conv2d", .plan = conv2d_plan, .run = conv2d_run, .piece = conv2d_piece};

@@ -193,6 +193,8 @@ static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
     s->group = s->down * s->across > 1 ? 1 : between(GRAIN_NS / each, 1, s->g.batch);
     p->grains[p->phases++] = ra__ceil_div(s->g.batch, s->group) * s->down * s->across;
     p->cost_ns = each * (double)s->g.batch;
+    if (x->c_strides[0] == 1 || x->c_strides[1] == 1)
+        p->flags |= RA__PLAN_PIECES;
     return RA_OK;
 }
 
@@ -257,19 +259,49 @@ static void locate(const state *s, int64_t t, int64_t *i, int64_t *j)
     *j = left + t / high;
 }
 
+/* Of C, in elements. */
+typedef struct rectangle {
+    int64_t row, column, rows, columns;
+} rectangle;
+
+static rectangle rectangle_of(const state *s, int64_t t)
+{
+    const ra__product *x = &s->g.product;
+    int64_t i, j, high = s->rows, wide = s->columns;
+    locate(s, t, &i, &j);
+    if (s->way != SMALL)
+        high *= s->panels.height, wide *= s->panels.width;
+    return (rectangle){i * high, j * wide, ra__min(high, x->m - i * high), ra__min(wide, x->n - j * wide)};
+}
+
+static bool gemm_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece)
+{
+    const state *s = p->state;
+    const int64_t *step = s->g.product.c_strides, tiles = s->down * s->across, at = grain / tiles * s->group + n;
+    if (n >= s->group || at >= s->g.batch)
+        return false;
+    rectangle x = rectangle_of(s, grain % tiles);
+    piece->first = RA__ISA_NAME(ra__gemm_offset)(&s->g, RA__GEMM_C, at) / (int64_t)ra_dtype_size(s->g.product.dtype) + x.row * step[0] + x.column * step[1];
+    bool by_rows = step[1] == 1;
+    piece->count = by_rows ? x.rows : x.columns;
+    piece->step = step[!by_rows ? 1 : 0];
+    piece->length = by_rows ? x.columns : x.rows;
+    return true;
+}
+
 static void compute(const ra__run *r, const state *s, int64_t at, int64_t t)
 {
     const ra__gemm *g = &s->g;
     const char *a = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_A, at), *b = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_B, at);
     const char *d = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_D, at);
     char *c = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_C, at);
-    int64_t i, j;
-    locate(s, t, &i, &j);
     if (s->way == SMALL) {
-        int64_t rows = ra__min(s->rows, g->product.m - i * s->rows), columns = ra__min(s->columns, g->product.n - j * s->columns);
-        small_tile(g, a, b, c, d, i * s->rows, j * s->columns, rows, columns);
+        rectangle x = rectangle_of(s, t);
+        small_tile(g, a, b, c, d, x.row, x.column, x.rows, x.columns);
         return;
     }
+    int64_t i, j;
+    locate(s, t, &i, &j);
     ra__tile tile = {i * s->rows, ra__min((i + 1) * s->rows, s->panels.a_panels), j * s->columns, ra__min((j + 1) * s->columns, s->panels.b_panels)};
     if (s->way == OWN) {
         RA__ISA_NAME(ra__tile_own)(&g->product, tile, a, b, c, d, r->scratch);
@@ -315,4 +347,4 @@ static ra_status gemm_run(ra__run *r, int phase, int64_t first, int64_t last)
     return RA_OK;
 }
 
-const ra_kernel RA__KERNEL(gemm) = {.name = "gemm", .plan = gemm_plan, .run = gemm_run};
+const ra_kernel RA__KERNEL(gemm) = {.name = "gemm", .plan = gemm_plan, .run = gemm_run, .piece = gemm_piece};

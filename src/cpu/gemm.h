@@ -21,7 +21,9 @@ typedef struct ra__gemm {
 
 /* false: the result has no elements. */
 bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g);
-/* First element of an operand's matrix `at` of the batch; NULL where there is no such operand. */
+/* Bytes from an operand's first matrix to matrix `at` of the batch. */
+int64_t RA__ISA_NAME(ra__gemm_offset)(const ra__gemm *g, int operand, int64_t at);
+/* First element of an operand's matrix `at`; NULL where there is no such operand. */
 char *RA__ISA_NAME(ra__gemm_matrix)(const ra__gemm *g, char *const *data, int operand, int64_t at);
 
 #endif

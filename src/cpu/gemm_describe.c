@@ -130,14 +130,17 @@ bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g)
     return x->m > 0 && x->n > 0 && g->batch > 0;
 }
 
-char *RA__ISA_NAME(ra__gemm_matrix)(const ra__gemm *g, char *const *data, int operand, int64_t at)
+int64_t RA__ISA_NAME(ra__gemm_offset)(const ra__gemm *g, int operand, int64_t at)
 {
-    if (g->index[operand] < 0)
-        return NULL;
-    char *p = data[g->index[operand]];
+    int64_t bytes = 0;
     for (int d = g->dims - 1; d > 0; d--) {
-        p += at % g->sizes[d] * g->strides[operand][d];
+        bytes += at % g->sizes[d] * g->strides[operand][d];
         at /= g->sizes[d];
     }
-    return g->dims ? p + at * g->strides[operand][0] : p;
+    return g->dims ? bytes + at * g->strides[operand][0] : bytes;
+}
+
+char *RA__ISA_NAME(ra__gemm_matrix)(const ra__gemm *g, char *const *data, int operand, int64_t at)
+{
+    return g->index[operand] < 0 ? NULL : data[g->index[operand]] + RA__ISA_NAME(ra__gemm_offset)(g, operand, at);
 }

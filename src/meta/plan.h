@@ -21,6 +21,8 @@ enum {
     RA__PLAN_BLOCKING = 1 << 0, /* waits for something other than the processor (files): runs in a lane of its own */
     RA__PLAN_SERIAL = 1 << 1,   /* grains must be run in order, by one thread at a time */
     RA__PLAN_EFFECT = 1 << 2,   /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_PIECES = 1 << 4,   /* each grain of the last phase writes pieces of result 0 of its own, which kernel->piece tells; there are
+                                   no other results, and the kernel cannot fail */
     RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the
                                    same place alone, and cannot fail: unit is 1 */
 };
@@ -60,6 +62,11 @@ ra_status ra__fault(ra__run *r, ra_status status, const char *format, ...) RA_PR
 /* Answer of run when the work goes on elsewhere and is completed later through the engine. */
 enum { RA__PENDING = -1 };
 
+/* Elements of a result in the order of its memory: `count` runs of `length`, their beginnings `step` apart. */
+typedef struct ra__piece {
+    int64_t first, count, step, length;
+} ra__piece;
+
 /* An elementwise loop over n elements: data and byte strides of outputs, then inputs. Anything but RA_OK is a data error. */
 typedef ra_status (*ra__loop_fn)(char *const *data, const int64_t *strides, int64_t n, const ra__params *params);
 
@@ -68,6 +75,7 @@ struct ra_kernel {
     ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused */
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
+    bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */
     const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
     bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
