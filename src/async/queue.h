@@ -5,7 +5,8 @@
  * The deque is Chase and Lev's, with sequentially consistent operations where the paper has fences (the owner's take
  * exchanges bottom): the race for the last entry is decided by the exchange of top. The injection queue is a ring of
  * cells with sequence numbers (after Vyukov): a producer or consumer that is stopped between its two steps blocks its
- * own cell, not the queue's others, until the ring has gone round.
+ * own cell, not the queue's others, until the ring has gone round. What does not fit into the ring is linked, and one
+ * taker at a time brings it back; meanwhile the queue may look empty to others, who then look again.
  */
 #ifndef RA_ASYNC_QUEUE_H
 #define RA_ASYNC_QUEUE_H
@@ -69,6 +70,8 @@ typedef struct ra__inject {
     _Alignas(64) _Atomic uint64_t head;
     _Alignas(64) _Atomic uint64_t tail;
     _Alignas(64) _Atomic(ra_task *) overflow; /* a stack, linked by ra_task.link: what the ring has no room for */
+    _Atomic(ra_task *) backlog; /* what came from there, the oldest first; changed by whoever refills the ring */
+    _Atomic bool refilling;
     struct {
         _Atomic uint64_t sequence;
         ra_task *task;
