@@ -18,7 +18,7 @@ run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
 
 # A mutant is the library with one part of its bookkeeping left out (RA__MUTANT_<NAME> in src/async); the differential
 # test must notice it. Only src/async is compiled again.
-MUTANTS := NO_RAW NO_WAR NO_WAW NO_READERS NO_POISON NO_SCOPE NO_ALIGNMENT NO_WHOLE
+MUTANTS := NO_RAW NO_WAR NO_WAW NO_READERS NO_POISON NO_SCOPE NO_ALIGNMENT
 MUTANT_TEST := test_differential
 REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
 ASYNC := $(patsubst src/%.c,%.o,$(wildcard src/async/*.c))

@@ -223,10 +223,12 @@ static ra_tensor *begins_with_a_product_of_halves(const ra_tensor *x, const ra_t
 /* What it reads as a whole is written by none of the group. */
 static ra_tensor *begins_with_what_is_overwritten(const ra_tensor *x, const ra_tensor *late)
 {
-    ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200)), *t = ra_mm(square, square);
+    ra_tensor *a = ra_add(x, late), *view = ra_reshape(a, RA_DIMS(200, 200)), *square = ra_to(view, RA_OPTS(ra_to, .dtype = RA_FLOAT64));
+    ra_tensor *t = ra_mm(square, square); /* several grains */
     OK(ra_add_(square, t));
-    THEN(ra_sub(t, square));
+    THEN(ra_mul(t, square));
     ra_release(a);
+    ra_release(view);
     ra_release(square);
     return t;
 }

@@ -143,9 +143,6 @@ static bool writes(const ra__job *j, const ra_storage *s)
 /* Whether a needs as a whole what b writes: all inputs of one that writes pieces, all but the first of one that reads lines. */
 static bool needs_whole(const ra_task *a, const ra_task *b)
 {
-#ifdef RA__MUTANT_NO_WHOLE
-    return false;
-#endif
     const ra__job *j = &a->job;
     int first = kind_of(a) == RA__FUSION_ELEMENTWISE ? j->operands : kind_of(a) == RA__FUSION_LINES ? j->results + 1 : j->results;
     for (int k = first; k < j->operands; k++)
