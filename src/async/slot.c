@@ -68,7 +68,7 @@ bool ra__slot_any(void)
 {
     for (ra__slot *s = ra__slot_all(); s; s = s->next) {
         uint64_t range = atomic_load_explicit(&s->range, memory_order_seq_cst);
-        if (ra__slot_end(range) - ra__slot_first(range) >= 2)
+        if (ra__slot_first(range) < ra__slot_end(range))
             return true;
     }
     return false;

@@ -66,17 +66,17 @@ static inline bool ra__slot_take(ra__slot *s, int64_t most, int64_t *first, int6
     }
 }
 
-/* A thief takes the back half, if more than one unit is left. walk: only of a task that it needs; 0: of any. */
+/* A thief takes the back half of what is left, the last unit too: the owner is busy with one. walk: only of a task that it needs; 0: of any. */
 static inline ra_task *ra__slot_steal(ra__slot *s, uint64_t walk, int64_t *first, int64_t *end)
 {
     uint64_t range = atomic_load_explicit(&s->range, memory_order_seq_cst);
     int64_t f = ra__slot_first(range), e = ra__slot_end(range);
-    if (e - f < 2)
+    if (f >= e)
         return NULL;
     ra_task *t = atomic_load_explicit(&s->task, memory_order_acquire);
     if (walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk)
         return NULL;
-    int64_t middle = f + (e - f + 1) / 2;
+    int64_t middle = f + (e - f) / 2;
     uint64_t rest = ra__slot_pack(range >> 40, (uint64_t)f, (uint64_t)middle);
     if (!atomic_compare_exchange_strong_explicit(&s->range, &range, rest, memory_order_acq_rel, memory_order_relaxed))
         return NULL;

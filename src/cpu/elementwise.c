@@ -513,6 +513,8 @@ static void plan_grains(const ra__geometry *g, state *s, ra_plan *p, double ns)
     int64_t units = (int64_t)(GRAIN_NS / (ns * (double)unit));
     units = units < 1 ? 1 : units;
     s->grain = s->across ? units : units * s->tile;
+    int64_t step = s->across ? 1 : s->tile;
+    s->grain = pieces(pieces(s->total, pieces(s->total, s->grain)), step) * step; /* no small one is left over */
     s->direct = !s->by_tiles && p->scratch == 0;
     if (s->direct)
         s->tile = s->grain;
