@@ -264,7 +264,7 @@ static bool is_alone(const ra_task *t)
 /* Works on units [first, end) of the current phase, offering what is left to thieves. */
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
-    int64_t done = 0, a, b;
+    int64_t done = 0;
     ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
     int64_t chunk = chunk_of(t);
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
@@ -272,12 +272,13 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
             return ELSEWHERE;
         done = end - first;
     } else {
-        ra__slot_offer(slot, t, first, end);
+        ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
         ra__pool_notify(ra__pool_node());
-        while (ra__slot_take(slot, chunk, &a, &b)) {
+        int64_t a = first, b = first + chunk;
+        do {
             run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
             done += b - a;
-        }
+        } while (ra__slot_take(slot, chunk, &a, &b));
     }
     return atomic_fetch_sub_explicit(&t->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
 }
