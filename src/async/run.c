@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-#define CHUNK_NS 10e3 /* grains of less are taken several at a time */
+#define CHUNK_NS 7e3 /* grains of less are taken several at a time */
 
 __thread uint64_t ra__waiting_walk;
 __thread double ra__waiting_longest_ns;

@@ -28,7 +28,7 @@ enum {
     SIDE_BYTES = 512,    /* of a block's row: as in copy.c */
     SIDE_MAX = 256,
     PAD = 16,            /* keeps the columns of a block from falling into the same cache set */
-    GRAIN_NS = 10000     /* a grain's aim: what two threads may share of an operator of a few of them */
+    GRAIN_NS = 7000      /* a grain's aim: what two threads may share of an operator of a few of them */
 };
 
 typedef struct operand {
