@@ -1,7 +1,7 @@
 #include "async/blocks.h"
 
 #include "async/os.h"
-#include "async/tensor.h"
+#include "async/task.h"
 
 #include <stdatomic.h>
 
@@ -15,7 +15,7 @@ __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
 
 static _Atomic(ra__block *) shared[RA__BLOCK_KINDS]; /* batches */
 
-static const size_t bytes[RA__BLOCK_KINDS] = {[RA__BLOCK_TENSOR] = sizeof(ra_tensor), [RA__BLOCK_STORAGE] = sizeof(ra_storage)};
+static const size_t bytes[RA__BLOCK_KINDS] = {[RA__BLOCK_TENSOR] = sizeof(ra_tensor), [RA__BLOCK_STORAGE] = sizeof(ra_storage), [RA__BLOCK_COURSE] = sizeof(ra__course)};
 
 static void share(enum ra__block_kind kind, ra__block *batch, uint32_t count)
 {

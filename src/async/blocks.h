@@ -1,5 +1,5 @@
 /*
- * Memory of handles and storages, which come and go with every operator.
+ * Memory of handles, storages and the courses of tasks, which come and go with every operator.
  *
  * A thread has up to two batches of free blocks of each kind at hand, and takes and gives without an atomic operation. A
  * third batch goes onto a list that all threads share; who has none left takes that list whole (so that no popper can be
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_KINDS };
+enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_COURSE, RA__BLOCK_KINDS };
 enum { RA__BLOCK_BATCH = 64 };
 
 typedef struct ra__block {

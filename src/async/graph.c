@@ -95,9 +95,8 @@ static void take_back(ra_task *t)
         ra__os_free(t->blocks);
         t->blocks = next;
     }
-    if (t->job.plan)
+    if (t->kind == RA__TASK_JOB && t->job.plan)
         ra__prepared_drop(ra__prepared_of(t->job.plan));
-    t->job.plan = NULL;
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
     t->next = free_records;
@@ -197,14 +196,13 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     }
     if (!t)
         return NULL;
-    t->kind = kind;
+    t->kind = (uint8_t)kind;
     t->home = 0;
     t->bytes = 0;
     t->visited = 0;
     t->edge_count = 0;
     t->blocks = NULL;
-    t->finish = NULL;
-    t->context = NULL;
+    t->running = NULL;
     t->space = 0;
     t->group = NULL;
     atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
@@ -212,9 +210,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
-    atomic_store_explicit(&t->notes, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
-    t->job.sequence = last_sequence;
     t->job.plan = NULL;
     return t;
 }
@@ -330,7 +326,7 @@ bool ra__graph_commit(ra_task *t)
 void ra__graph_finish_join(ra_task *t)
 {
     unsigned flags;
-    if (ra__task_claim(t, t->job.sequence, &flags))
+    if (ra__task_claim(t, ra__task_number(t), &flags))
         ra__run_claimed(t, flags);
     ra__graph_let_go(t);
 }

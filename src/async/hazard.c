@@ -98,7 +98,7 @@ static bool join_entries(ra__hazards *hs, bool readers_only)
     if (!join)
         return false;
     ra__hazard sum = {.first = INT64_MAX, .end = INT64_MIN, .task = join, .writes = !readers_only};
-    sum.sequence = ra__task_sequence(atomic_load_explicit(&join->word, memory_order_relaxed));
+    sum.sequence = ra__task_number(join);
     bool complete = true;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
@@ -329,7 +329,7 @@ bool ra__graph_register(ra_task *t)
         if (!order_after(t, o->storage, first, end, end == o->end ? o->layout : NULL, is_exclusive(o)))
             return false;
     }
-    uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+    uint64_t sequence = ra__task_number(t);
     for (int k = 0; k < j->operands; k++) {
         const ra__operand *o = &j->operand[k];
         if (!o->storage || covered_by_result(j, k))

@@ -147,7 +147,7 @@ void ra__publish(ra_task *t)
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
     if (!w && t->kind == RA__TASK_JOB)
-        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = t->job.sequence);
+        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
     if (!w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&pool.inject[node], t);
     ra__pool_notify(node);
@@ -224,7 +224,7 @@ static bool stands_back(ra__worker *w)
 static bool claim_queued(ra_task *t, unsigned *flags)
 {
     RA__POINT(CLAIM);
-    bool mine = ra__task_claim(t, ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed)), flags);
+    bool mine = ra__task_claim(t, ra__task_number(t), flags);
     ra__graph_let_go(t);
     return mine;
 }

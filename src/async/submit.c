@@ -154,7 +154,7 @@ static ra_task *record(const ra__job *j, int holds, bool *ready)
     uint64_t trace_ns = ra__trace_recording();
     ra__graph_lock();
     ra_task *t = new_record();
-    uint64_t sequence = t->job.sequence;
+    uint64_t sequence = ra__task_number(t);
     ra__job_move(&t->job, j);
     t->job.sequence = sequence;
     t->bytes = fresh_bytes(&t->job);
@@ -177,7 +177,7 @@ static void compute_now(const ra__job *j)
     unsigned flags = 0;
     bool ready;
     ra_task *t = record(j, 1, &ready); /* with a hold that keeps it while it is waited for */
-    uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+    uint64_t sequence = ra__task_number(t);
     unsigned mode = ra__tls.mode;
     ra__tls.mode |= RA__MODE_SYNC;
     if (ready && ra__task_claim(t, sequence, &flags))

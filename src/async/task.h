@@ -24,6 +24,7 @@
 #ifndef RA_ASYNC_TASK_H
 #define RA_ASYNC_TASK_H
 
+#include "async/blocks.h"
 #include "async/job.h"
 #include "async/os.h"
 #include "async/serial.h"
@@ -78,13 +79,29 @@ typedef struct ra__fault_note {
     char text[400];
 } ra__fault_note;
 
+/* What a job needs besides while it runs: of whoever started it, given back by whoever ends it. Grains of a phase are handed out
+ * by slots (pool.h); who holds some that are not counted as finished may look at this. */
+typedef struct ra__course {
+    ra__running job;
+    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
+    _Atomic int64_t remaining;  /* units of the phase not finished */
+    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
+    _Atomic(ra__fault_note *) notes;
+    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
+    unsigned lane_flags;
+    ra__serial_item lane_item;  /* in the blocking lane's list */
+    ra_task *task;
+} ra__course;
+
 struct ra_task {
     /* the completion record: all that hazards and edges know of */
     _Atomic uint64_t word;
     _Atomic(ra__edge *) successors;
     _Atomic int64_t waits;
     _Atomic int32_t holds;
-    enum ra__task_kind kind;
+    uint8_t kind;           /* enum ra__task_kind */
+    int8_t phase;           /* that is running */
+    bool observed;          /* counted as running (stats.h) */
     int home;               /* node whose workers should find it */
     int edge_count;         /* edges in; the first RA__FEW_EDGES in few_edges, the others in blocks. Under the graph lock */
     ra_task *next;          /* in the free list, or in the retired list */
@@ -100,26 +117,34 @@ struct ra_task {
     ra_task *back;
     struct ra__edge_block *walk_block;
     int walk_left;
-    unsigned lane_flags;
-    ra__serial_item lane_item;  /* in the blocking lane's list */
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
-    void (*finish)(ra_task *t); /* RA__TASK_CALL, when everything it waits for is done; by any runner, holding nothing */
-    void *context;
-    _Atomic(ra__fault_note *) notes;
+    ra__course *running;    /* a job's, from its start to its end; else NULL */
 
     ra__edge few_edges[RA__FEW_EDGES];
 
-    /* while running: grains of a phase are handed out by slots (pool.h) */
-    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
-    _Atomic int64_t remaining;  /* units of the phase not finished */
-    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
-    ra__running running;
-    int phase;
-    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
-    bool observed;              /* counted as running (stats.h) */
-
-    ra__job job;
+    union {
+        ra__job job;        /* RA__TASK_JOB; it has no plan until it is moved in */
+        struct {            /* RA__TASK_CALL */
+            void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
+            void *context;
+        } call;
+    };
 };
+
+/* False: out of memory. Only by who has claimed t. */
+static inline bool ra__task_take_course(ra_task *t)
+{
+    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE)))
+        t->running->task = t;
+    return t->running != NULL;
+}
+
+static inline void ra__task_give_course(ra_task *t)
+{
+    if (t->running)
+        ra__block_give(RA__BLOCK_COURSE, t->running);
+    t->running = NULL;
+}
 
 /* Whether a wait with a limit should leave it to others. */
 static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
@@ -130,6 +155,12 @@ static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
 static inline uint64_t ra__task_sequence(uint64_t word)
 {
     return word >> 8;
+}
+
+/* Of a record that cannot be reused meanwhile. */
+static inline uint64_t ra__task_number(const ra_task *t)
+{
+    return ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
 }
 
 static inline unsigned ra__task_state(uint64_t word)

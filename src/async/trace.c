@@ -165,7 +165,7 @@ static void each_predecessor(const ra_task *t, void (*visit)(uint64_t sequence))
 
 static void start_one(const ra_task *t, uint64_t now)
 {
-    ra__times_started(t->job.sequence, now);
+    ra__times_started(ra__task_number(t), now);
     each_predecessor(t, add_arrow);
 }
 
@@ -173,7 +173,7 @@ void ra__trace_start_task(const ra_task *t)
 {
     uint64_t now = ra__os_now_ns();
     see_table();
-    mine.starting = t->job.sequence;
+    mine.starting = ra__task_number(t);
     mine.arrows = 0;
     for (int i = 0; t->group && i < t->group->count; i++)
         start_one(t->group->member[i].task, now);
@@ -253,7 +253,7 @@ void ra__trace_kernel_of(const ra_task *t, uint64_t start_ns, uint64_t ns)
         name_group(g, name, sizeof name);
         arguments[count++] = (ra__trace_argument){.key = "operators", .number = g->count};
     }
-    ra__trace_named_kernel(g ? name : t->job.name, t->job.sequence, start_ns, ns, arguments, count);
+    ra__trace_named_kernel(g ? name : t->job.name, ra__task_number(t), start_ns, ns, arguments, count);
 }
 
 void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
@@ -279,17 +279,17 @@ static void note_latest(uint64_t task)
 void ra__trace_end_task(const ra_task *t)
 {
     const ra_task *first = atomic_load_explicit(&t->leader, memory_order_relaxed);
-    uint64_t leader = first ? first->job.sequence : t->job.sequence;
+    uint64_t leader = first ? ra__task_number(first) : ra__task_number(t);
     see_table();
     if (t->kind == RA__TASK_JOB) {
-        if (mine.last_task == leader || mine.last_task == t->job.sequence)
-            ra__times_ended(t->job.sequence, mine.last_ns, leader, ra__trace_tid());
+        if (mine.last_task == leader || mine.last_task == ra__task_number(t))
+            ra__times_ended(ra__task_number(t), mine.last_ns, leader, ra__trace_tid());
         return;
     }
     latest = (ra__times){0};
     each_predecessor(t, note_latest);
     if (latest.end_ns)
-        ra__times_ended(t->job.sequence, latest.end_ns, latest.end_task, latest.end_tid);
+        ra__times_ended(ra__task_number(t), latest.end_ns, latest.end_task, latest.end_tid);
 }
 
 void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)
