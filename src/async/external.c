@@ -67,12 +67,11 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
         ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", e->name);
         return NULL;
     }
-    j.name = e->name;
-    j.release_state = e->release;
-    j.site = ra__tls.site;
-    if (!j.site.file)
-        j.site.address = address;
-    ra_plan *plan = &ra__prepared_of(j.plan)->plan;
+    ra__job_set_site(&j, &ra__tls.site, address);
+    ra__prepared *p = ra__prepared_of(j.plan);
+    p->name = e->name;
+    p->release_state = e->release;
+    ra_plan *plan = &p->plan;
     plan->kernel = e->kernel;
     plan->state = e->state;
     plan->flags = e->flags;

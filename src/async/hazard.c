@@ -275,7 +275,7 @@ const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bo
         const ra__hazard *h = &hs->entries[i];
         if (!(writes || h->writes) || h->first >= end || first >= h->end || is_done(h))
             continue;
-        const char *of = h->task->kind == RA__TASK_JOB ? h->task->job.name : ra__several;
+        const char *of = h->task->kind == RA__TASK_JOB ? ra__job_name(&h->task->job) : ra__several;
         if (name && strcmp(name, of))
             return ra__several;
         name = of;

@@ -14,6 +14,8 @@
 #include "async/tensor.h"
 #include "meta/plan.h"
 
+#include <limits.h>
+
 enum { RA__JOB_OPERANDS = 4 }; /* in the job itself: up to a ternary operator */
 
 typedef struct ra__operand {
@@ -33,25 +35,25 @@ typedef struct ra__extents {
     int64_t found[RA__MAX_RESULTS];  /* by the kernel, before its last grain ends, after which it is read; -1 before */
 } ra__extents;
 
+#define RA__NO_LINE INT_MIN
+
 typedef struct ra__job {
-    const ra_plan *plan;    /* of an ra__prepared */
-    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
-    const ra_op *op;        /* NULL: an external, of this name */
-    const char *name;
-    void (*release_state)(void *state); /* of an external: called with plan->state when the job is over */
-    ra_variant variant;
-    int results, operands;  /* operands: results first, then inputs */
+    const ra_plan *plan;    /* of an ra__prepared, which has the name as well */
     ra__operand *operand;
     ra__extents *extents;   /* NULL: every extent was known at the call */
-    ra__site site;
-    uint64_t sequence; /* program order */
+    const void *site;       /* of the call: the name of a file, or an address */
+    int line;               /* in that file; RA__NO_LINE: there is none */
+    int operands;           /* results first, then inputs */
+    uint64_t sequence;      /* program order */
+    uint8_t results;
+    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
 
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
-bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan);
+bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan);
 static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
 {
     o->storage = storage;
@@ -63,6 +65,20 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->writes = writes;
     o->unread = false;
     o->elided = false;
+}
+/* Where it was called from: what ra_set_site said, or else the address. */
+static inline void ra__job_set_site(ra__job *j, const ra__site *site, const void *address)
+{
+    j->site = site->file ? site->file : address;
+    j->line = site->file ? site->line : RA__NO_LINE;
+}
+static inline const ra_op *ra__job_op(const ra__job *j)
+{
+    return ra__prepared_of(j->plan)->op;
+}
+static inline const char *ra__job_name(const ra__job *j)
+{
+    return ra__prepared_of(j->plan)->name;
 }
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);

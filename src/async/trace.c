@@ -225,7 +225,7 @@ static void name_group(const ra__group *g, char *name, size_t size)
     ra__text t = {name, name + size - sizeof " ..."};
     RA__TEXT_LITERAL(&t, "fused");
     for (int i = 0; i < g->count; i++) {
-        const char *of = g->member[i].task->job.name;
+        const char *of = ra__job_name(&g->member[i].task->job);
         size_t n = strlen(of);
         if (ra__text_room(&t) < n + 1) {
             t.end += sizeof " ..." - 1;
@@ -253,7 +253,7 @@ void ra__trace_kernel_of(const ra_task *t, uint64_t start_ns, uint64_t ns)
         name_group(g, name, sizeof name);
         arguments[count++] = (ra__trace_argument){.key = "operators", .number = g->count};
     }
-    ra__trace_named_kernel(g ? name : t->job.name, ra__task_number(t), start_ns, ns, arguments, count);
+    ra__trace_named_kernel(g ? name : ra__job_name(&t->job), ra__task_number(t), start_ns, ns, arguments, count);
 }
 
 void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
@@ -262,7 +262,7 @@ void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
     const ra__trace_argument arguments[] = {{.key = "task", .number = (int64_t)j->sequence}, {.key = "queued_us"}, {.key = "inline", .number = 1}, {.key = "result", .text = layout}};
     if (j->results)
         put_layout(layout, sizeof layout, j->operand[0].layout);
-    ra__trace_named_kernel(j->name, 0, start_ns, ns, arguments, j->results ? 4 : 3);
+    ra__trace_named_kernel(ra__job_name(j), 0, start_ns, ns, arguments, j->results ? 4 : 3);
 }
 
 /* ---- ends ---- */
