@@ -21,8 +21,6 @@ static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
         int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
         bool grows = end > t->storage->bytes; /* a write of all of it */
         o->need = grows ? end : t->storage->bytes;
-        o->first = grows ? 0 : t->offset;
-        o->end = end;
     }
 }
 

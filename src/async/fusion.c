@@ -115,7 +115,7 @@ static bool are_aligned(const ra__job *a, const ra__job *b)
     for (int i = 0; i < a->operands; i++)
         for (int k = 0; k < b->operands; k++) {
             const ra__operand *x = &a->operand[i], *y = &b->operand[k];
-            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->first < y->end && y->first < x->end && !is_same_view(x, y))
+            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->offset < ra__operand_end(y) && y->offset < ra__operand_end(x) && !is_same_view(x, y))
                 return false;
         }
     return true;

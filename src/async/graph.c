@@ -96,7 +96,7 @@ static void take_back(ra_task *t)
         t->blocks = next;
     }
     if (t->kind == RA__TASK_JOB && t->job.plan)
-        ra__prepared_drop(ra__prepared_of(t->job.plan));
+        ra__job_close(&t->job);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
     t->next = free_records;
@@ -429,7 +429,7 @@ void ra__graph_drop(ra_storage *s)
         ra__hazards_now(&of->hazards);
         for (int i = 0; i < of->hazards.count; i++) {
             const ra__hazard h = of->hazards.entries[i];
-            if (h.writes && is_live(h.task, h.sequence) && h.task->kind == RA__TASK_JOB)
+            if (ra__hazard_writes(&h) && is_live(h.task, ra__hazard_sequence(&h)) && h.task->kind == RA__TASK_JOB)
                 drop_task(h.task, &list);
         }
         ra__storage_drop(of, RA__WRITER);
@@ -442,7 +442,8 @@ static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, in
 {
     for (int r = 0; r < j->results; r++) {
         const ra__operand *o = &j->operand[r];
-        if (o->storage == s && o->first < end && first < (o->end > o->first ? o->end : o->first + 1))
+        int64_t behind = ra__operand_end(o);
+        if (o->storage == s && o->offset < end && first < (behind > o->offset ? behind : o->offset + 1))
             return true;
     }
     return false;
@@ -488,7 +489,7 @@ void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
     ra__hazards_now(&s->hazards);
     for (int i = 0; i < s->hazards.count; i++) {
         const ra__hazard *h = &s->hazards.entries[i];
-        if (h->writes && h->first < end && first < h->end && is_live(h->task, h->sequence))
+        if (ra__hazard_writes(h) && ra__hazard_meets(h, s, first, end))
             cancel_writers(h->task, s, first, end);
     }
 }

@@ -83,23 +83,34 @@ void ra__job_hold(ra__job *j)
     }
 }
 
-static void release_description(ra__job *j)
+static void release_promises(ra__job *j)
 {
     void (*release_state)(void *state) = ra__prepared_of(j->plan)->release_state;
     if (release_state)
         release_state(j->plan->state);
-    for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].layout)
-            ra__layout_unref(j->operand[k].layout);
     for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
         ra__extent_drop(j->extents->of[r]);
     ra__os_free(j->extents);
+}
+
+static void release_description(ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].layout)
+            ra__layout_unref(j->operand[k].layout);
     if (j->operand != j->few)
         ra__os_free(j->operand);
 }
 
+void ra__job_close(ra__job *j)
+{
+    release_description(j);
+    ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
 void ra__job_discard(ra__job *j)
 {
+    release_promises(j);
     release_description(j);
     if (!j->borrows_plan)
         ra__prepared_drop(ra__prepared_of(j->plan));
@@ -127,7 +138,7 @@ void ra__job_release(ra__job *j)
     for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
         if (what[k])
             ra__storage_drop(j->operand[k].storage, what[k]);
-    release_description(j);
+    release_promises(j);
 }
 
 bool ra__job_is_unobservable(const ra__job *j)
@@ -173,7 +184,7 @@ static void describe(const ra__job *j, char *text, size_t size)
 
 static ra__bytes bytes_of(const ra__operand *o)
 {
-    return (ra__bytes){o->offset, o->offset + o->layout->extent * ra__itemsize(o->layout), o->layout};
+    return (ra__bytes){o->offset, ra__operand_end(o), o->layout};
 }
 
 static void poison_results(ra__job *j, ra__failure *f)

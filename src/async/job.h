@@ -2,8 +2,8 @@
  * A job: a planned operator call with its operands bound to storages, self-contained and ready to run anywhere.
  *
  * Dispatch fills it on the stack; it runs from there, or moves into a task record. Whoever runs it allocates the outputs, runs
- * the grains, and settles the outcome (poison, extents). It holds its storages and layouts until ra__job_release, and its plan
- * for longer: others may look at that until the record is taken back.
+ * the grains, and settles the outcome (poison, extents). It holds its storages until ra__job_release, its layouts and its plan for
+ * longer: holders of the graph lock may look at those until the record is taken back.
  */
 #ifndef RA_ASYNC_JOB_H
 #define RA_ASYNC_JOB_H
@@ -22,12 +22,17 @@ typedef struct ra__operand {
     ra_storage *storage;     /* NULL: absent, or a number */
     const ra_layout *layout; /* held */
     int64_t offset;          /* of the first element, bytes */
-    int64_t first, end;      /* bytes it may touch */
-    int64_t need;            /* bytes that the storage must have, as of the call */
-    bool writes;
-    bool unread;             /* an input whose values are not read (self of fill_) */
-    bool elided;             /* passes from task to task in a tile, and is never in memory (fusion.h) */
+    int64_t need : 56;       /* bytes that the storage must have, as of the call */
+    bool writes : 1;
+    bool unread : 1;         /* an input whose values are not read (self of fill_) */
+    bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
+
+/* It may touch the bytes from its offset to here. */
+static inline int64_t ra__operand_end(const ra__operand *o)
+{
+    return o->offset + o->layout->extent * ra__itemsize(o->layout);
+}
 
 /* Of a job with an extent that depends on data. */
 typedef struct ra__extents {
@@ -59,8 +64,6 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->storage = storage;
     o->layout = ra__layout_ref(layout);
     o->offset = offset;
-    o->first = offset;
-    o->end = offset + layout->extent * ra__itemsize(layout);
     o->need = storage->bytes;
     o->writes = writes;
     o->unread = false;
@@ -82,8 +85,10 @@ static inline const char *ra__job_name(const ra__job *j)
 }
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
-/* Gives up storages (as holders where read, writers where written), layouts, extents: all but the plan. */
+/* Gives up storages (as holders where read, writers where written) and extents: what others can see. */
 void ra__job_release(ra__job *j);
+/* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
+void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */

@@ -132,7 +132,7 @@ int ra__pool_home(const ra__job *j)
         const ra_storage *s = j->operand[k].storage;
         int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
         if (on == RA__MEM_SPREAD)
-            on = ra__spread_node(s->bytes, j->operand[k].first);
+            on = ra__spread_node(s->bytes, j->operand[k].offset);
         if (on >= 0 && on < pool.nodes && s->bytes > largest) {
             largest = s->bytes;
             node = on;

@@ -128,6 +128,9 @@ struct ra_task {
             void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
             void *context;
         } call;
+        struct {            /* RA__TASK_JOIN: bytes that those it stands for may touch */
+            int64_t first, end;
+        } join;
     };
 };
 

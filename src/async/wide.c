@@ -29,8 +29,8 @@ bool ra__is_wide(const ra__job *j)
     for (int i = 0; i < j->plan->phases; i++)
         grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
     for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage && j->operand[k].end - j->operand[k].first > touched)
-            touched = j->operand[k].end - j->operand[k].first;
+        if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
+            touched = ra__operand_end(&j->operand[k]) - j->operand[k].offset;
     return touched >= least && ra__share_is_possible(&shares, grains);
 }
 
