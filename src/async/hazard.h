@@ -36,10 +36,10 @@ enum { RA__FEW_HAZARDS = 2 }; /* of the task that writes a result and the one th
 
 /* All of it is read and written under the graph lock. */
 typedef struct ra__hazards {
-    ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
+    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     int32_t count, room;
     int32_t writers;     /* of the entries */
-    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
+    ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
 

@@ -19,7 +19,7 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     atomic_init(&s->counts, RA__HOLDER);
     atomic_init(&s->node, -1);
     s->bytes = bytes;
-    s->device = device;
+    s->device = (uint8_t)device;
     return s;
 }
 
