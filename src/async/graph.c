@@ -222,46 +222,20 @@ void ra__graph_abandon(ra_task *t)
 
 /* ---- order ---- */
 
-/* Walks the edges into a task, newest block first. */
-typedef struct edges_in {
-    ra_task *t;
-    ra__edge_block *block; /* NULL: among the first few */
-    int left;              /* in this block, or of the few */
-} edges_in;
-
-static edges_in edges_of(ra_task *t)
-{
-    int more = t->edge_count - RA__FEW_EDGES;
-    if (more <= 0)
-        return (edges_in){.t = t, .left = t->edge_count};
-    return (edges_in){.t = t, .block = t->blocks, .left = (more - 1) % RA__BLOCK_EDGES + 1};
-}
-
-static ra__edge *next_edge(edges_in *in)
-{
-    while (in->left == 0) {
-        if (!in->block)
-            return NULL;
-        in->block = in->block->next;
-        in->left = in->block ? RA__BLOCK_EDGES : RA__FEW_EDGES;
-    }
-    in->left--;
-    return in->block ? &in->block->edges[in->left] : &in->t->few_edges[in->left];
-}
-
 static ra__edge *edge_slot(ra_task *t)
 {
-    int more = t->edge_count - RA__FEW_EDGES;
-    if (more < 0)
+    ra__edge_block *b = t->blocks;
+    if (t->edge_count < RA__FEW_EDGES)
         return &t->few_edges[t->edge_count];
-    if (more % RA__BLOCK_EDGES == 0) {
-        ra__edge_block *b = ra__os_alloc(sizeof *b);
-        if (!b)
-            return NULL;
-        b->next = t->blocks;
-        t->blocks = b;
-    }
-    return &t->blocks->edges[more % RA__BLOCK_EDGES];
+    if (b && b->count < b->room)
+        return &b->edges[b->count];
+    int room = b ? RA__MORE_EDGES : RA__FIRST_EDGES;
+    b = ra__os_alloc(sizeof *b + (size_t)room * sizeof b->edges[0]);
+    if (!b)
+        return NULL;
+    *b = (ra__edge_block){.next = t->blocks, .room = room};
+    t->blocks = b;
+    return b->edges;
 }
 
 static bool is_live(const ra_task *t, uint64_t sequence)
@@ -272,8 +246,8 @@ static bool is_live(const ra_task *t, uint64_t sequence)
 
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));)
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));)
         if (e->predecessor == before && e->sequence == sequence)
             return true;
     return ra__graph_order_once(t, before, sequence);
@@ -289,17 +263,13 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
     *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
     ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
     do {
-        if (head == RA__CLOSED) { /* it ended just now; the slot stays free, and so does a fresh block */
-            if (t->edge_count >= RA__FEW_EDGES && (t->edge_count - RA__FEW_EDGES) % RA__BLOCK_EDGES == 0) {
-                ra__edge_block *b = t->blocks;
-                t->blocks = b->next;
-                ra__os_free(b);
-            }
+        if (head == RA__CLOSED) /* it ended just now; the slot stays free */
             return true;
-        }
         e->next = head;
     } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
     t->edge_count++;
+    if (t->blocks)
+        t->blocks->count++;
     return true;
 }
 
@@ -334,8 +304,8 @@ void ra__graph_finish_join(ra_task *t)
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 {
     int64_t n = 0;
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
         n += ra__task_sequence(word) == e->sequence && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
     }
@@ -344,8 +314,8 @@ int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 
 void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
         if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
             visit(context, e->predecessor, e->sequence);
@@ -379,8 +349,8 @@ static void let_go(ra_storage *s, drop_list *list)
 /* The writers that it had to follow may be of no use either. */
 static void drop_predecessors(ra_task *t, drop_list *list)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));)
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));)
         if (is_live(e->predecessor, e->sequence) && e->predecessor->kind == RA__TASK_JOB)
             drop_task(e->predecessor, list);
 }
@@ -466,8 +436,8 @@ static void cancel_writers(ra_task *t, const ra_storage *s, int64_t first, int64
         cancel_task(t);
     if (t->kind != RA__TASK_JOIN)
         return;
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         if (!is_live(e->predecessor, e->sequence))
             continue;
         if (e->predecessor->kind == RA__TASK_JOIN)
@@ -496,58 +466,62 @@ void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
 
 /* ---- walking ---- */
 
-static void walk_from(ra_task *t, ra_task *back)
+/* The walk over the edges into a task goes on behind this one. */
+static ra__edges_in behind(const ra__edge *e)
 {
-    edges_in all = edges_of(t);
-    t->back = back;
-    t->walk_block = all.block;
-    t->walk_left = all.left;
+    const ra_task *t = e->successor;
+    for (ra__edge_block *b = t->blocks; b; b = b->next)
+        if (e >= b->edges && e < b->edges + b->count)
+            return (ra__edges_in){t, b, (int)(e - b->edges)};
+    return (ra__edges_in){t, NULL, (int)(e - t->few_edges)};
 }
 
-/* Depth-first over unfinished predecessors; the stack is the path back, kept in the records with how far each has been
- * followed, so that every edge is looked at once. */
+/* Depth-first over unfinished predecessors; the stack is the path back, an edge in each record, behind which the walk goes
+ * on when it returns, so that every edge is looked at once. */
 ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked)
 {
-    static uint64_t last_walk;
-    uint64_t walk = ++last_walk;
-    ra_task *top = target, *found = NULL;
+    static uint32_t last_walk;
+    uint32_t walk = ++last_walk ? last_walk : ++last_walk; /* 0: of no walk */
+    ra_task *found = NULL;
+    ra__edges_in in = ra__edges_of(target), of_target, again;
+    if (looked->begun)
+        in = (ra__edges_in){target, looked->block, looked->left};
+    of_target = again = in;
     target->visited = walk;
-    walk_from(target, NULL);
-    if (looked->begun) {
-        target->walk_block = looked->block;
-        target->walk_left = looked->left;
-    }
-    while (top && !found) {
-        ra_task *deeper = NULL;
-        edges_in in = {.t = top, .block = top->walk_block, .left = top->walk_left}, before = in;
-        for (ra__edge *e; !deeper && !found && (before = in, e = next_edge(&in));) {
-            ra_task *p = e->predecessor;
-            uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
-            if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
-                continue;
-            p->visited = walk;
-            atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
-            ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
-            if (leader) /* whose grains are the group's */
-                atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
-            if (most-- == 0)
-                return NULL;
-            if (ra__task_state(word) == RA__TASK_WAITING)
-                deeper = p;
-            else if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
-                found = p;
+    while (!found) {
+        const ra__edges_in before = in;
+        ra__edge *e = ra__next_edge(&in);
+        if (!e && in.t == target)
+            break;
+        if (!e) {
+            e = in.t->came_by;
+            in = e->successor == target ? of_target : behind(e);
+            continue;
         }
-        top->walk_block = in.block;
-        top->walk_left = in.left;
-        if (top == target) /* what lies deeper may have more to run: that edge will be followed again */
-            *looked = (ra__looked){.begun = true, .block = deeper ? before.block : in.block, .left = deeper ? before.left : in.left};
+        ra_task *p = e->predecessor;
+        uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
+        if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
+            continue;
+        p->visited = walk;
+        atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+        ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
+        if (leader) /* whose grains are the group's */
+            atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
+        if (most-- == 0)
+            return NULL;
+        bool deeper = ra__task_state(word) == RA__TASK_WAITING;
+        if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
+            found = p;
+        if (in.t == target) { /* what lies deeper may have more to run: that edge will be followed again */
+            again = deeper ? before : in;
+            of_target = in;
+        }
         if (deeper) {
-            walk_from(deeper, top);
-            top = deeper;
-        } else if (!found)
-            top = top->back;
+            p->came_by = e;
+            in = ra__edges_of(p);
+        }
     }
-    looked->begun = found != NULL;
+    *looked = (ra__looked){.begun = found != NULL, .block = again.block, .left = again.left};
     return found;
 }
 

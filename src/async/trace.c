@@ -151,16 +151,9 @@ static void add_arrow(uint64_t from)
 /* The edges into a task stay as they are from its commit until its record goes. */
 static void each_predecessor(const ra_task *t, void (*visit)(uint64_t sequence))
 {
-    const int few = t->edge_count < RA__FEW_EDGES ? t->edge_count : RA__FEW_EDGES;
-    for (int i = 0; i < few; i++)
-        visit(t->few_edges[i].sequence);
-    int left = t->edge_count - few, in_block = (left - 1) % RA__BLOCK_EDGES + 1; /* the newest block is the one that is not full */
-    for (const ra__edge_block *b = t->blocks; b && left > 0; b = b->next) {
-        for (int i = 0; i < in_block; i++)
-            visit(b->edges[i].sequence);
-        left -= in_block;
-        in_block = RA__BLOCK_EDGES;
-    }
+    ra__edges_in in = ra__edges_of(t);
+    for (const ra__edge *e; (e = ra__next_edge(&in));)
+        visit(e->sequence);
 }
 
 static void start_one(const ra_task *t, uint64_t now)
