@@ -3,15 +3,13 @@
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
+#include "async/records.h"
 #include "async/stats.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum {
-    SLAB = 64,        /* records taken from the heap at a time */
-    COLLECT = 32      /* retired records taken back per call, so that no call pays for many */
-};
+enum { COLLECT = 32 }; /* retired records taken back per call, so that no call pays for many */
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
 
@@ -47,18 +45,11 @@ void ra__graph_fork_child(void)
 
 /* ---- records ---- */
 
-typedef struct slab {
-    struct slab *next;
-    ra_task tasks[SLAB];
-} slab;
-
 _Atomic uint32_t ra__graph_epoch;
-static slab *slabs;                 /* under the lock, as are the next four, and changed under it, the fifth */
-static ra_task *free_records;
-static ra_task *to_collect;         /* taken off the retired list, not yet taken back */
+static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static uint64_t last_sequence;
 static struct {
-    _Atomic int64_t tasks, bytes;   /* read without the lock, by pacing */
+    _Atomic int64_t tasks, bytes;   /* changed under the lock, read without it, by pacing */
 } in_flight;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
@@ -74,20 +65,6 @@ static void add_in_flight(int64_t tasks, int64_t bytes)
     atomic_store_explicit(&in_flight.bytes, atomic_load_explicit(&in_flight.bytes, memory_order_relaxed) + bytes, memory_order_relaxed);
 }
 
-static bool add_slab(void)
-{
-    slab *s = ra__os_calloc(1, sizeof *s);
-    if (!s)
-        return false;
-    s->next = slabs;
-    slabs = s;
-    for (int i = SLAB - 1; i >= 0; i--) {
-        s->tasks[i].next = free_records;
-        free_records = &s->tasks[i];
-    }
-    return true;
-}
-
 static void take_back(ra_task *t)
 {
     while (t->blocks) {
@@ -99,8 +76,7 @@ static void take_back(ra_task *t)
         ra__job_close(&t->job);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
-    t->next = free_records;
-    free_records = t;
+    ra__record_give(t);
 }
 
 static void collect(int most)
@@ -146,15 +122,6 @@ void ra__graph_let_go(ra_task *t)
         retire(t);
 }
 
-static ra_task *take_free(void)
-{
-    if (!free_records && !add_slab())
-        return NULL;
-    ra_task *t = free_records;
-    free_records = t->next;
-    return t;
-}
-
 uint64_t ra__graph_number(void)
 {
     return ++last_sequence;
@@ -166,7 +133,7 @@ bool ra__graph_reserve(void)
         return true;
     ra__os_at_thread_exit();
     ra__graph_lock();
-    reserve.record = take_free();
+    reserve.record = ra__record_take();
     reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
     ra__graph_unlock();
     return reserve.record != NULL;
@@ -177,10 +144,8 @@ void ra__graph_leave(void)
     if (!reserve.record)
         return;
     ra__graph_lock();
-    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed)) {
-        reserve.record->next = free_records;
-        free_records = reserve.record;
-    }
+    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        ra__record_give(reserve.record);
     ra__graph_unlock();
     reserve.record = NULL;
 }
@@ -189,7 +154,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
 {
     if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
         collect(COLLECT);
-    ra_task *t = take_free();
+    ra_task *t = ra__record_take();
     if (!t && kind == RA__TASK_JOB) {
         t = reserve.record;
         reserve.record = NULL;
@@ -525,16 +490,20 @@ ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_
     return found;
 }
 
+typedef void (*visit_fn)(ra_task *t);
+
+static void visit_if_pending(void *visit, ra_task *t)
+{
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
+    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
+        return; /* some thread is filling it in: it may yet run inline, and has no end then */
+    if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
+        (*(visit_fn *)visit)(t);
+}
+
 void ra__graph_each(void (*visit)(ra_task *t))
 {
-    for (slab *s = slabs; s; s = s->next)
-        for (int i = 0; i < SLAB; i++) {
-            unsigned state = ra__task_state(atomic_load_explicit(&s->tasks[i].word, memory_order_acquire));
-            if (atomic_load_explicit(&s->tasks[i].waits, memory_order_relaxed) >= BIAS / 2)
-                continue; /* some thread is filling it in: it may yet run inline, and has no end then */
-            if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
-                visit(&s->tasks[i]);
-        }
+    ra__record_each(visit_if_pending, &visit);
 }
 
 static void next_epoch(void)
@@ -542,12 +511,11 @@ static void next_epoch(void)
     atomic_store_explicit(&ra__graph_epoch, atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed) + 1, memory_order_relaxed);
 }
 
-/* The records stay where they are: the thread that forked may be in the middle of one. */
 void ra__graph_forget(void)
 {
     next_epoch();
-    slabs = NULL;
-    free_records = to_collect = NULL;
+    ra__records_forget();
+    to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
     add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }
@@ -556,12 +524,8 @@ void ra__graph_shutdown(void)
 {
     collect(INT_MAX);
     next_epoch(); /* hazards of live storages still name the records */
-    while (slabs) {
-        slab *next = slabs->next;
-        ra__os_free(slabs);
-        slabs = next;
-    }
-    free_records = to_collect = NULL;
+    ra__records_free();
+    to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
     add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }
