@@ -65,6 +65,12 @@ static void add_in_flight(int64_t tasks, int64_t bytes)
     atomic_store_explicit(&in_flight.bytes, atomic_load_explicit(&in_flight.bytes, memory_order_relaxed) + bytes, memory_order_relaxed);
 }
 
+/* Joins are the hazards' business: the program is not paced for them. */
+static int64_t is_counted(const ra_task *t)
+{
+    return t->kind != RA__TASK_JOIN;
+}
+
 static void take_back(ra_task *t)
 {
     while (t->blocks) {
@@ -86,7 +92,7 @@ static void collect(int most)
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
         to_collect = t->next;
-        add_in_flight(-1, -t->bytes);
+        add_in_flight(-is_counted(t), -t->bytes);
         take_back(t);
         if (!to_collect)
             to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
@@ -241,7 +247,7 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
 bool ra__graph_commit(ra_task *t)
 {
     int64_t change = t->edge_count - BIAS;
-    add_in_flight(1, t->bytes);
+    add_in_flight(is_counted(t), t->bytes);
     RA__POINT(COMMIT);
     if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
         int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);

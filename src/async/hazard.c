@@ -187,15 +187,10 @@ static bool make_room(ra_storage *s, int more)
     }
     if (hs->count + more <= hs->room)
         return true;
-    if (hs->count + more <= RA__FEW_HAZARDS) {
-        hs->entries = hs->few;
-        hs->room = RA__FEW_HAZARDS;
-        return true;
-    }
     int room = 4;
     while (room < hs->count + more)
         room *= 2;
-    bool outside = hs->entries && hs->entries != hs->few;
+    bool outside = hs->entries != hs->few;
     ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, (size_t)room * sizeof *entries);
     if (!entries)
         return false;
@@ -257,14 +252,19 @@ static span range_of(const ra__operand *o)
     return is_whole(o) ? (span){0, INT64_MAX, NULL, true} : span_of(o);
 }
 
-/* An input needs no entry of its own where a result of the job touches all its bytes, or the input before it has one. */
+/* An input that is the one before it again (a list of tensors may name the same one many times). */
+static bool is_repeated(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k], *before = o - 1;
+    return k > j->results && before->storage == o->storage && before->layout == o->layout && before->offset == o->offset;
+}
+
+/* An input needs no entry of its own where a result of the job touches all its bytes. */
 static bool is_covered(const ra__job *j, int k)
 {
-    const ra__operand *o = &j->operand[k], *w = o - 1;
-    if (k > j->results && w->storage == o->storage && w->layout == o->layout && w->offset == o->offset)
-        return true;
+    const ra__operand *o = &j->operand[k];
     for (int r = 0; r < j->results && r < k; r++) {
-        w = &j->operand[r];
+        const ra__operand *w = &j->operand[r];
         if (w->storage != o->storage || w->offset > o->offset || ra__operand_end(o) > ra__operand_end(w))
             continue;
         if ((w->layout->flags & RA__DENSE) || (w->layout == o->layout && w->offset == o->offset))
@@ -368,43 +368,56 @@ static bool make_room_for(const ra__job *j, int k)
     return make_room(s, wanted);
 }
 
+static void mark_written(const ra__operand *o)
+{
+    ra_storage *s = o->storage;
+    bool takes = is_exclusive(o); /* a reader of memory that is there lets it be, whatever it needs */
+    s->written = true;
+    if (takes && o->need > s->capacity_recorded)
+        s->capacity_recorded = o->need;
+}
+
+/* Edges from what operand k must come after, and room for its entry. */
+static bool order_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    if (!make_room_for(&t->job, k))
+        return false;
+    bool exclusive = is_exclusive(o);
+    if (o->storage->hazards.count == 0 || (!exclusive && !o->storage->hazards.writers))
+        return true;
+    const span of = range_of(o);
+    return order_after(t, o->storage, &of, exclusive);
+}
+
+static void enter_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    ra__hazard h = {t, ra__task_number(t) << 8 | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)};
+    span of = {.dense = false}; /* nobody asks about a reader's */
+    if (is_exclusive(o)) {
+        of = range_of(o);
+        h.what |= RA__HAZARD_WRITES | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
+    }
+    insert(o->storage, h, &of);
+    mark_written(o);
+}
+
 bool ra__graph_register(ra_task *t)
 {
-    ra__job *j = &t->job;
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (!o->storage)
-            continue;
-        if (!make_room_for(j, k))
+    const ra__job *j = &t->job;
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !order_operand(t, k))
             return false;
-        if (o->storage->hazards.count == 0)
-            continue;
-        const span of = range_of(o);
-        if (!order_after(t, o->storage, &of, is_exclusive(o)))
-            return false;
-    }
-    const uint64_t sequence = ra__task_number(t) << 8;
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (!o->storage || is_covered(j, k))
-            continue;
-        const span of = range_of(o);
-        const uint64_t flags = (is_exclusive(o) ? RA__HAZARD_WRITES : 0) | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
-        insert(o->storage, (ra__hazard){t, sequence | flags | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)}, &of);
-    }
-    ra__graph_mark_written(j);
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k))
+            enter_operand(t, k);
     return true;
 }
 
 void ra__graph_mark_written(const ra__job *j)
 {
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (!o->storage)
-            continue;
-        bool takes = o->writes || !o->storage->written; /* a reader of memory that is there lets it be, whatever it needs */
-        o->storage->written = true;
-        if (takes && o->need > o->storage->capacity_recorded)
-            o->storage->capacity_recorded = o->need;
-    }
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage)
+            mark_written(&j->operand[k]);
 }

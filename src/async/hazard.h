@@ -39,7 +39,7 @@ typedef struct ra__hazards {
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     int32_t count, room;
     int32_t writers;     /* of the entries */
-    ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
+    ra__hazard *entries; /* `few`, or on the heap */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
 

@@ -76,10 +76,14 @@ bool ra__job_reads(const ra__job *j, int k)
 
 void ra__job_hold(ra__job *j)
 {
+    uint64_t holds = 0; /* operands of one storage that follow one another are counted at once */
     for (int k = 0; k < j->operands; k++) {
-        uint64_t c = ra__job_holds(j, k);
-        if (c)
-            ra__storage_add(j->operand[k].storage, c);
+        ra_storage *s = j->operand[k].storage;
+        holds += ra__job_holds(j, k);
+        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
+            continue;
+        ra__storage_add(s, holds);
+        holds = 0;
     }
 }
 
@@ -128,16 +132,15 @@ void ra__job_move(ra__job *to, const ra__job *from)
 
 void ra__job_release(ra__job *j)
 {
-    uint64_t what[RA__JOB_OPERANDS], c;
-    /* Which storages are written must be known of all before the first is let go. */
-    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        what[k] = ra__job_holds(j, k);
-    for (int k = RA__JOB_OPERANDS; k < j->operands; k++)
-        if ((c = ra__job_holds(j, k)))
-            ra__storage_drop(j->operand[k].storage, c);
-    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        if (what[k])
-            ra__storage_drop(j->operand[k].storage, what[k]);
+    uint64_t holds = 0;
+    for (int k = 0; k < j->operands; k++) { /* what a storage that has gone is compared with is its place alone */
+        ra_storage *s = j->operand[k].storage;
+        holds += ra__job_holds(j, k);
+        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
+            continue;
+        ra__storage_drop(s, holds);
+        holds = 0;
+    }
     release_promises(j);
 }
 

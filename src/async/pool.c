@@ -576,6 +576,27 @@ void ra__pool_fork_child(void)
     atomic_store_explicit(&pool.waiting, 0, memory_order_relaxed);
 }
 
+static bool is_ready(const ra_task *t)
+{
+    return ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) == RA__TASK_READY;
+}
+
+void ra__pool_sweep(void)
+{
+    for (int n = 0; n < pool.nodes && pool.count == 0; n++) {
+        ra_task *t;
+        while ((t = ra__inject_peek(&pool.inject[n])) && !is_ready(t)) {
+            if (!(t = ra__inject_take(&pool.inject[n])))
+                break;
+            if (is_ready(t)) { /* another has taken the one that was looked at */
+                ra__inject_put(&pool.inject[n], t);
+                break;
+            }
+            ra__graph_let_go(t);
+        }
+    }
+}
+
 bool ra__run_one(void)
 {
     unsigned flags;

@@ -235,10 +235,7 @@ const ra__special *ra__special_find(const ra__key *k)
         ra__special *s = c->way[set][w];
         if (c->hash[set][w] != k->hash || !s || s->words != k->words)
             continue;
-        int i = 0;
-        while (i < k->words && s->word[i] == k->word[i])
-            i++;
-        if (i == k->words) {
+        if (memcmp(s->word, k->word, (size_t)k->words * sizeof k->word[0]) == 0) {
             s->found = ++c->clock;
             return s;
         }

@@ -109,6 +109,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
         looks = 0; /* it has done something */
     }
     ra__pool_wait_end();
+    ra__pool_sweep();
     ra__tls.wait_depth--;
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;
