@@ -373,7 +373,8 @@ static bool make(model *m, const char *machine)
 static void describe_task(model *m)
 {
     static char storage;
-    m->operand = (ra__operand){.storage = (ra_storage *)(void *)&storage, .end = BYTES};
+    static const ra_layout layout = {.dtype = RA_UINT8, .extent = BYTES};
+    m->operand = (ra__operand){.storage = (ra_storage *)(void *)&storage, .layout = &layout};
     m->task->job.operand = &m->operand;
     m->task->job.operands = 1;
     m->plan = (ra_plan){.phases = 1, .grains = {GRAINS}};

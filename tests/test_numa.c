@@ -208,7 +208,8 @@ static void pieces_are_taken_by_nearness(void **state)
     (void)state;
     static ra_task task;
     static ra_storage storage;
-    ra__operand operand = {.storage = &storage, .end = 16 * MIB};
+    static ra_layout layout = {.dtype = RA_UINT8, .extent = 16 * MIB};
+    ra__operand operand = {.storage = &storage, .layout = &layout};
     int64_t first, end;
     place("node:4 core:4 pu:1", 16);
     ra__wide_start(&placement.shares);
@@ -246,10 +247,10 @@ static void pieces_are_taken_by_nearness(void **state)
     assert_false(ra__wide_any());
     ra__wide_put_up(&task, 3, &first, &end); /* too few to be divided */
     assert_true(first == 0 && end == 3 && !ra__wide_any());
-    operand.end = 8 * MIB - 1; /* too small */
+    layout.extent = 8 * MIB - 1; /* too small */
     ra__wide_put_up(&task, 400, &first, &end);
     assert_true(first == 0 && end == 400 && !ra__wide_any());
-    operand.end = 8 * MIB;
+    layout.extent = 8 * MIB;
     assert_true(ra__is_wide(&task.job));
     plan.flags = RA__PLAN_SERIAL;
     assert_false(ra__is_wide(&task.job));

@@ -1,7 +1,8 @@
 #include "async/blocks.h"
 
 #include "async/os.h"
-#include "async/tensor.h"
+#include "async/region.h"
+#include "async/task.h"
 
 #include <stdatomic.h>
 
@@ -11,11 +12,13 @@ enum { EACH_BY_ITSELF = 1 };
 enum { EACH_BY_ITSELF = 0 };
 #endif
 
+enum { HEAP_BATCHES = 16 };
+
 __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
 
 static _Atomic(ra__block *) shared[RA__BLOCK_KINDS]; /* batches */
 
-static const size_t bytes[RA__BLOCK_KINDS] = {[RA__BLOCK_TENSOR] = sizeof(ra_tensor), [RA__BLOCK_STORAGE] = sizeof(ra_storage)};
+static const size_t bytes[RA__BLOCK_KINDS] = {[RA__BLOCK_TENSOR] = sizeof(ra_tensor), [RA__BLOCK_STORAGE] = sizeof(ra_storage), [RA__BLOCK_COURSE] = sizeof(ra__course)};
 
 static void share(enum ra__block_kind kind, ra__block *batch, uint32_t count)
 {
@@ -47,17 +50,33 @@ static ra__block *take_shared(enum ra__block_kind kind)
     return batch;
 }
 
+/* Memory for a batch. */
+static char *memory_for(enum ra__block_kind kind)
+{
+    const uint32_t size = (uint32_t)(RA__BLOCK_BATCH * bytes[kind]);
+    ra__blocks *mine = &ra__my_blocks[kind];
+    if (mine->left < size && mine->cut >= HEAP_BATCHES && (mine->region = ra__region_map()))
+        mine->left = RA__REGION_BYTES;
+    if (mine->left < size)
+        return ra__os_alloc(size);
+    mine->left -= size;
+    mine->region += size;
+    return mine->region - size;
+}
+
 static ra__block *cut(enum ra__block_kind kind)
 {
-    char *memory = ra__os_alloc(RA__BLOCK_BATCH * bytes[kind]);
+    char *memory = memory_for(kind);
     ra__block *first = NULL;
     for (int i = RA__BLOCK_BATCH - 1; memory && i >= 0; i--) {
         ra__block *b = (ra__block *)(void *)(memory + (size_t)i * bytes[kind]);
         b->next = first;
         first = b;
     }
-    if (first)
+    if (first) {
         first->count = RA__BLOCK_BATCH;
+        ra__my_blocks[kind].cut++;
+    }
     return first;
 }
 
@@ -121,6 +140,8 @@ void ra__blocks_leave(void)
             share(kind, mine->second, RA__BLOCK_BATCH);
         if (mine->first)
             share(kind, mine->first, mine->count);
+        while (mine->left >= RA__BLOCK_BATCH * bytes[kind])
+            share(kind, cut(kind), RA__BLOCK_BATCH);
         *mine = (ra__blocks){.first = NULL};
     }
 }

@@ -1,11 +1,11 @@
 /*
- * Memory of handles and storages, which come and go with every operator.
+ * Memory of handles, storages and the courses of tasks, which come and go with every operator.
  *
  * A thread has up to two batches of free blocks of each kind at hand, and takes and gives without an atomic operation. A
  * third batch goes onto a list that all threads share; who has none left takes that list whole (so that no popper can be
  * overtaken), and puts back what it does not need if nobody has put anything there meanwhile. Storages are often given up by
- * workers and always made by recorders: this is how they come back, 64 at a time. Blocks are cut from the heap in batches, and
- * stay blocks for as long as the process runs. Under the address sanitizer each is an allocation of its own, so that a use
+ * workers and always made by recorders: this is how they come back, 64 at a time. Blocks are cut from the heap in batches,
+ * by those who need many from regions, and stay blocks for as long as the process runs. Under the address sanitizer each is an allocation of its own, so that a use
  * after release is seen.
  */
 #ifndef RA_ASYNC_BLOCKS_H
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_KINDS };
+enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_COURSE, RA__BLOCK_KINDS };
 enum { RA__BLOCK_BATCH = 64 };
 
 typedef struct ra__block {
@@ -28,6 +28,9 @@ typedef struct ra__blocks {
     ra__block *second; /* a full one, or NULL */
     ra__block *more;   /* by next_batch, taken from the shared list */
     uint32_t count;
+    uint32_t cut;      /* batches, from the heap and from regions */
+    char *region;      /* the last of those, behind what has been cut from it, of `left` bytes */
+    uint32_t left;
     uint8_t noted;     /* the thread's end is */
 } ra__blocks;
 

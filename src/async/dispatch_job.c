@@ -21,8 +21,6 @@ static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
         int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
         bool grows = end > t->storage->bytes; /* a write of all of it */
         o->need = grows ? end : t->storage->bytes;
-        o->first = grows ? 0 : t->offset;
-        o->end = end;
     }
 }
 
@@ -64,7 +62,6 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     plan->kernel = kernel;
     plan->phases = kernel->run ? 1 : 0;
     plan->grains[0] = 1;
-    j->site = ra__tls.site;
     s = add_extents(c, j);
     if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
@@ -170,8 +167,7 @@ ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
         ra__job_discard(&j);
         return RA_OK;
     }
-    if (!j.site.file)
-        j.site.address = address;
+    ra__job_set_site(&j, &ra__tls.site, address);
     if (c->key && !resizes)
         ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);

@@ -270,7 +270,7 @@ static void poison_pending(ra_task *t)
     for (int k = 0; k < t->job.results; k++) {
         ra_storage *s = t->job.operand[k].storage;
         ra__failure *f = ra__failure_bare(RA_ERR_FORKED);
-        ra__poison_set(s, (ra__bytes){t->job.operand[k].first, t->job.operand[k].end, NULL}, f);
+        ra__poison_set(s, (ra__bytes){t->job.operand[k].offset, ra__operand_end(&t->job.operand[k]), NULL}, f);
         ra__failure_drop(f);
     }
     for (int k = 0; k < t->job.operands; k++) { /* a thread that was taking its memory is not here to finish */
@@ -278,8 +278,10 @@ static void poison_pending(ra_task *t)
         if (t->job.operand[k].storage)
             atomic_compare_exchange_strong_explicit(&t->job.operand[k].storage->data, &taking, NULL, memory_order_relaxed, memory_order_relaxed);
     }
-    if (ra__task_state(word) != RA__TASK_RUNNING) /* of a running one, parts may have been given up already */
+    if (ra__task_state(word) != RA__TASK_RUNNING) { /* of a running one, parts may have been given up already */
         ra__job_release(&t->job);
+        ra__job_close(&t->job);
+    }
     atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_relaxed);
 }
 

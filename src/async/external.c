@@ -7,7 +7,7 @@
 
 static _Atomic(ra_tensor *) lanes;
 
-/* The handle of the lanes' storage, made at the first use and kept: NULL when out of memory. */
+/* The first byte of the lanes' storage, made at the first use and kept: NULL when out of memory. */
 static ra_tensor *lanes_handle(void)
 {
     static char bytes[RA__EXTERNAL_LANES];
@@ -15,7 +15,14 @@ static ra_tensor *lanes_handle(void)
     ra_tensor *t = atomic_load_explicit(&lanes, memory_order_acquire);
     if (t)
         return t;
-    ra_tensor *made = ra_keep(ra_from_data(bytes, RA_UINT8, ra_dims_of(&count, 1), NULL));
+    ra_tensor *all = ra_keep(ra_from_data(bytes, RA_UINT8, ra_dims_of(&count, 1), NULL));
+    if (!all)
+        return NULL;
+    ra__storage_add(all->storage, RA__HOLDER);
+    ra_tensor *made = ra_keep(ra__tensor_new(all->storage, &(ra__shape){.dtype = RA_UINT8, .ndim = 1, .sizes = {1}, .strides = {1}}, 0));
+    if (!made)
+        ra__storage_drop(all->storage, RA__HOLDER);
+    ra_release(all);
     if (made && atomic_compare_exchange_strong_explicit(&lanes, &t, made, memory_order_acq_rel, memory_order_acquire))
         return made;
     ra_release(made);
@@ -24,9 +31,7 @@ static ra_tensor *lanes_handle(void)
 
 static void bind_lane(ra__operand *o, const ra_tensor *t, int lane)
 {
-    ra__job_bind(o, t->storage, ra__layout_of(t), 0, true);
-    o->first = lane - 1;
-    o->end = lane;
+    ra__job_bind(o, t->storage, ra__layout_of(t), lane - 1, true);
     o->unread = true;
 }
 
@@ -67,12 +72,11 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
         ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", e->name);
         return NULL;
     }
-    j.name = e->name;
-    j.release_state = e->release;
-    j.site = ra__tls.site;
-    if (!j.site.file)
-        j.site.address = address;
-    ra_plan *plan = &ra__prepared_of(j.plan)->plan;
+    ra__job_set_site(&j, &ra__tls.site, address);
+    ra__prepared *p = ra__prepared_of(j.plan);
+    p->name = e->name;
+    p->release_state = e->release;
+    ra_plan *plan = &p->plan;
     plan->kernel = e->kernel;
     plan->state = e->state;
     plan->flags = e->flags;

@@ -75,7 +75,7 @@ static const ra_layout *space_of(const ra__job *j, enum ra__fusion_kind kind)
 
 uint64_t ra__fusion_space(const ra__job *j)
 {
-    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !j->op || ra__settings.fusion == RA_FUSION_OFF)
+    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !ra__job_op(j) || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     enum ra__fusion_kind kind = kind_of_job(j);
     if (kind == RA__FUSION_NONE)
@@ -115,7 +115,7 @@ static bool are_aligned(const ra__job *a, const ra__job *b)
     for (int i = 0; i < a->operands; i++)
         for (int k = 0; k < b->operands; k++) {
             const ra__operand *x = &a->operand[i], *y = &b->operand[k];
-            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->first < y->end && y->first < x->end && !is_same_view(x, y))
+            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->offset < ra__operand_end(y) && y->offset < ra__operand_end(x) && !is_same_view(x, y))
                 return false;
         }
     return true;

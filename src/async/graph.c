@@ -3,15 +3,13 @@
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
+#include "async/records.h"
 #include "async/stats.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum {
-    SLAB = 64,        /* records taken from the heap at a time */
-    COLLECT = 32      /* retired records taken back per call, so that no call pays for many */
-};
+enum { COLLECT = 32 }; /* retired records taken back per call, so that no call pays for many */
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
 
@@ -47,18 +45,11 @@ void ra__graph_fork_child(void)
 
 /* ---- records ---- */
 
-typedef struct slab {
-    struct slab *next;
-    ra_task tasks[SLAB];
-} slab;
-
 _Atomic uint32_t ra__graph_epoch;
-static slab *slabs;                 /* under the lock, as are the next four, and changed under it, the fifth */
-static ra_task *free_records;
-static ra_task *to_collect;         /* taken off the retired list, not yet taken back */
+static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static uint64_t last_sequence;
 static struct {
-    _Atomic int64_t tasks, bytes;   /* read without the lock, by pacing */
+    _Atomic int64_t tasks, bytes;   /* changed under the lock, read without it, by pacing */
 } in_flight;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
@@ -74,18 +65,10 @@ static void add_in_flight(int64_t tasks, int64_t bytes)
     atomic_store_explicit(&in_flight.bytes, atomic_load_explicit(&in_flight.bytes, memory_order_relaxed) + bytes, memory_order_relaxed);
 }
 
-static bool add_slab(void)
+/* Joins are the hazards' business: the program is not paced for them. */
+static int64_t is_counted(const ra_task *t)
 {
-    slab *s = ra__os_calloc(1, sizeof *s);
-    if (!s)
-        return false;
-    s->next = slabs;
-    slabs = s;
-    for (int i = SLAB - 1; i >= 0; i--) {
-        s->tasks[i].next = free_records;
-        free_records = &s->tasks[i];
-    }
-    return true;
+    return t->kind != RA__TASK_JOIN;
 }
 
 static void take_back(ra_task *t)
@@ -95,13 +78,11 @@ static void take_back(ra_task *t)
         ra__os_free(t->blocks);
         t->blocks = next;
     }
-    if (t->job.plan)
-        ra__prepared_drop(ra__prepared_of(t->job.plan));
-    t->job.plan = NULL;
+    if (t->kind == RA__TASK_JOB && t->job.plan)
+        ra__job_close(&t->job);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
-    t->next = free_records;
-    free_records = t;
+    ra__record_give(t);
 }
 
 static void collect(int most)
@@ -111,7 +92,7 @@ static void collect(int most)
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
         to_collect = t->next;
-        add_in_flight(-1, -t->bytes);
+        add_in_flight(-is_counted(t), -t->bytes);
         take_back(t);
         if (!to_collect)
             to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
@@ -147,15 +128,6 @@ void ra__graph_let_go(ra_task *t)
         retire(t);
 }
 
-static ra_task *take_free(void)
-{
-    if (!free_records && !add_slab())
-        return NULL;
-    ra_task *t = free_records;
-    free_records = t->next;
-    return t;
-}
-
 uint64_t ra__graph_number(void)
 {
     return ++last_sequence;
@@ -167,7 +139,7 @@ bool ra__graph_reserve(void)
         return true;
     ra__os_at_thread_exit();
     ra__graph_lock();
-    reserve.record = take_free();
+    reserve.record = ra__record_take();
     reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
     ra__graph_unlock();
     return reserve.record != NULL;
@@ -178,10 +150,8 @@ void ra__graph_leave(void)
     if (!reserve.record)
         return;
     ra__graph_lock();
-    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed)) {
-        reserve.record->next = free_records;
-        free_records = reserve.record;
-    }
+    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        ra__record_give(reserve.record);
     ra__graph_unlock();
     reserve.record = NULL;
 }
@@ -190,21 +160,20 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
 {
     if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
         collect(COLLECT);
-    ra_task *t = take_free();
+    ra_task *t = ra__record_take();
     if (!t && kind == RA__TASK_JOB) {
         t = reserve.record;
         reserve.record = NULL;
     }
     if (!t)
         return NULL;
-    t->kind = kind;
+    t->kind = (uint8_t)kind;
     t->home = 0;
     t->bytes = 0;
     t->visited = 0;
     t->edge_count = 0;
     t->blocks = NULL;
-    t->finish = NULL;
-    t->context = NULL;
+    t->running = NULL;
     t->space = 0;
     t->group = NULL;
     atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
@@ -212,9 +181,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
-    atomic_store_explicit(&t->notes, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
-    t->job.sequence = last_sequence;
     t->job.plan = NULL;
     return t;
 }
@@ -226,46 +193,20 @@ void ra__graph_abandon(ra_task *t)
 
 /* ---- order ---- */
 
-/* Walks the edges into a task, newest block first. */
-typedef struct edges_in {
-    ra_task *t;
-    ra__edge_block *block; /* NULL: among the first few */
-    int left;              /* in this block, or of the few */
-} edges_in;
-
-static edges_in edges_of(ra_task *t)
-{
-    int more = t->edge_count - RA__FEW_EDGES;
-    if (more <= 0)
-        return (edges_in){.t = t, .left = t->edge_count};
-    return (edges_in){.t = t, .block = t->blocks, .left = (more - 1) % RA__BLOCK_EDGES + 1};
-}
-
-static ra__edge *next_edge(edges_in *in)
-{
-    while (in->left == 0) {
-        if (!in->block)
-            return NULL;
-        in->block = in->block->next;
-        in->left = in->block ? RA__BLOCK_EDGES : RA__FEW_EDGES;
-    }
-    in->left--;
-    return in->block ? &in->block->edges[in->left] : &in->t->few_edges[in->left];
-}
-
 static ra__edge *edge_slot(ra_task *t)
 {
-    int more = t->edge_count - RA__FEW_EDGES;
-    if (more < 0)
+    ra__edge_block *b = t->blocks;
+    if (t->edge_count < RA__FEW_EDGES)
         return &t->few_edges[t->edge_count];
-    if (more % RA__BLOCK_EDGES == 0) {
-        ra__edge_block *b = ra__os_alloc(sizeof *b);
-        if (!b)
-            return NULL;
-        b->next = t->blocks;
-        t->blocks = b;
-    }
-    return &t->blocks->edges[more % RA__BLOCK_EDGES];
+    if (b && b->count < b->room)
+        return &b->edges[b->count];
+    int room = b ? RA__MORE_EDGES : RA__FIRST_EDGES;
+    b = ra__os_alloc(sizeof *b + (size_t)room * sizeof b->edges[0]);
+    if (!b)
+        return NULL;
+    *b = (ra__edge_block){.next = t->blocks, .room = room};
+    t->blocks = b;
+    return b->edges;
 }
 
 static bool is_live(const ra_task *t, uint64_t sequence)
@@ -276,8 +217,8 @@ static bool is_live(const ra_task *t, uint64_t sequence)
 
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));)
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));)
         if (e->predecessor == before && e->sequence == sequence)
             return true;
     return ra__graph_order_once(t, before, sequence);
@@ -293,24 +234,20 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
     *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
     ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
     do {
-        if (head == RA__CLOSED) { /* it ended just now; the slot stays free, and so does a fresh block */
-            if (t->edge_count >= RA__FEW_EDGES && (t->edge_count - RA__FEW_EDGES) % RA__BLOCK_EDGES == 0) {
-                ra__edge_block *b = t->blocks;
-                t->blocks = b->next;
-                ra__os_free(b);
-            }
+        if (head == RA__CLOSED) /* it ended just now; the slot stays free */
             return true;
-        }
         e->next = head;
     } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
     t->edge_count++;
+    if (t->blocks)
+        t->blocks->count++;
     return true;
 }
 
 bool ra__graph_commit(ra_task *t)
 {
     int64_t change = t->edge_count - BIAS;
-    add_in_flight(1, t->bytes);
+    add_in_flight(is_counted(t), t->bytes);
     RA__POINT(COMMIT);
     if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
         int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
@@ -330,7 +267,7 @@ bool ra__graph_commit(ra_task *t)
 void ra__graph_finish_join(ra_task *t)
 {
     unsigned flags;
-    if (ra__task_claim(t, t->job.sequence, &flags))
+    if (ra__task_claim(t, ra__task_number(t), &flags))
         ra__run_claimed(t, flags);
     ra__graph_let_go(t);
 }
@@ -338,8 +275,8 @@ void ra__graph_finish_join(ra_task *t)
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 {
     int64_t n = 0;
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
         n += ra__task_sequence(word) == e->sequence && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
     }
@@ -348,8 +285,8 @@ int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 
 void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
         if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
             visit(context, e->predecessor, e->sequence);
@@ -383,8 +320,8 @@ static void let_go(ra_storage *s, drop_list *list)
 /* The writers that it had to follow may be of no use either. */
 static void drop_predecessors(ra_task *t, drop_list *list)
 {
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));)
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));)
         if (is_live(e->predecessor, e->sequence) && e->predecessor->kind == RA__TASK_JOB)
             drop_task(e->predecessor, list);
 }
@@ -433,7 +370,7 @@ void ra__graph_drop(ra_storage *s)
         ra__hazards_now(&of->hazards);
         for (int i = 0; i < of->hazards.count; i++) {
             const ra__hazard h = of->hazards.entries[i];
-            if (h.writes && is_live(h.task, h.sequence) && h.task->kind == RA__TASK_JOB)
+            if (ra__hazard_writes(&h) && is_live(h.task, ra__hazard_sequence(&h)) && h.task->kind == RA__TASK_JOB)
                 drop_task(h.task, &list);
         }
         ra__storage_drop(of, RA__WRITER);
@@ -446,7 +383,8 @@ static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, in
 {
     for (int r = 0; r < j->results; r++) {
         const ra__operand *o = &j->operand[r];
-        if (o->storage == s && o->first < end && first < (o->end > o->first ? o->end : o->first + 1))
+        int64_t behind = ra__operand_end(o);
+        if (o->storage == s && o->offset < end && first < (behind > o->offset ? behind : o->offset + 1))
             return true;
     }
     return false;
@@ -469,8 +407,8 @@ static void cancel_writers(ra_task *t, const ra_storage *s, int64_t first, int64
         cancel_task(t);
     if (t->kind != RA__TASK_JOIN)
         return;
-    edges_in in = edges_of(t);
-    for (ra__edge *e; (e = next_edge(&in));) {
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         if (!is_live(e->predecessor, e->sequence))
             continue;
         if (e->predecessor->kind == RA__TASK_JOIN)
@@ -492,78 +430,86 @@ void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
     ra__hazards_now(&s->hazards);
     for (int i = 0; i < s->hazards.count; i++) {
         const ra__hazard *h = &s->hazards.entries[i];
-        if (h->writes && h->first < end && first < h->end && is_live(h->task, h->sequence))
+        if (ra__hazard_writes(h) && ra__hazard_meets(h, s, first, end))
             cancel_writers(h->task, s, first, end);
     }
 }
 
 /* ---- walking ---- */
 
-static void walk_from(ra_task *t, ra_task *back)
+/* The walk over the edges into a task goes on behind this one. */
+static ra__edges_in behind(const ra__edge *e)
 {
-    edges_in all = edges_of(t);
-    t->back = back;
-    t->walk_block = all.block;
-    t->walk_left = all.left;
+    const ra_task *t = e->successor;
+    for (ra__edge_block *b = t->blocks; b; b = b->next)
+        if (e >= b->edges && e < b->edges + b->count)
+            return (ra__edges_in){t, b, (int)(e - b->edges)};
+    return (ra__edges_in){t, NULL, (int)(e - t->few_edges)};
 }
 
-/* Depth-first over unfinished predecessors; the stack is the path back, kept in the records with how far each has been
- * followed, so that every edge is looked at once. */
+/* Depth-first over unfinished predecessors; the stack is the path back, an edge in each record, behind which the walk goes
+ * on when it returns, so that every edge is looked at once. */
 ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked)
 {
-    static uint64_t last_walk;
-    uint64_t walk = ++last_walk;
-    ra_task *top = target, *found = NULL;
+    static uint32_t last_walk;
+    uint32_t walk = ++last_walk ? last_walk : ++last_walk; /* 0: of no walk */
+    ra_task *found = NULL;
+    ra__edges_in in = ra__edges_of(target), of_target, again;
+    if (looked->begun)
+        in = (ra__edges_in){target, looked->block, looked->left};
+    of_target = again = in;
     target->visited = walk;
-    walk_from(target, NULL);
-    if (looked->begun) {
-        target->walk_block = looked->block;
-        target->walk_left = looked->left;
-    }
-    while (top && !found) {
-        ra_task *deeper = NULL;
-        edges_in in = {.t = top, .block = top->walk_block, .left = top->walk_left}, before = in;
-        for (ra__edge *e; !deeper && !found && (before = in, e = next_edge(&in));) {
-            ra_task *p = e->predecessor;
-            uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
-            if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
-                continue;
-            p->visited = walk;
-            atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
-            ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
-            if (leader) /* whose grains are the group's */
-                atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
-            if (most-- == 0)
-                return NULL;
-            if (ra__task_state(word) == RA__TASK_WAITING)
-                deeper = p;
-            else if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
-                found = p;
+    while (!found) {
+        const ra__edges_in before = in;
+        ra__edge *e = ra__next_edge(&in);
+        if (!e && in.t == target)
+            break;
+        if (!e) {
+            e = in.t->came_by;
+            in = e->successor == target ? of_target : behind(e);
+            continue;
         }
-        top->walk_block = in.block;
-        top->walk_left = in.left;
-        if (top == target) /* what lies deeper may have more to run: that edge will be followed again */
-            *looked = (ra__looked){.begun = true, .block = deeper ? before.block : in.block, .left = deeper ? before.left : in.left};
+        ra_task *p = e->predecessor;
+        uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
+        if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
+            continue;
+        p->visited = walk;
+        atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+        ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
+        if (leader) /* whose grains are the group's */
+            atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
+        if (most-- == 0)
+            return NULL;
+        bool deeper = ra__task_state(word) == RA__TASK_WAITING;
+        if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
+            found = p;
+        if (in.t == target) { /* what lies deeper may have more to run: that edge will be followed again */
+            again = deeper ? before : in;
+            of_target = in;
+        }
         if (deeper) {
-            walk_from(deeper, top);
-            top = deeper;
-        } else if (!found)
-            top = top->back;
+            p->came_by = e;
+            in = ra__edges_of(p);
+        }
     }
-    looked->begun = found != NULL;
+    *looked = (ra__looked){.begun = found != NULL, .block = again.block, .left = again.left};
     return found;
+}
+
+typedef void (*visit_fn)(ra_task *t);
+
+static void visit_if_pending(void *visit, ra_task *t)
+{
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
+    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
+        return; /* some thread is filling it in: it may yet run inline, and has no end then */
+    if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
+        (*(visit_fn *)visit)(t);
 }
 
 void ra__graph_each(void (*visit)(ra_task *t))
 {
-    for (slab *s = slabs; s; s = s->next)
-        for (int i = 0; i < SLAB; i++) {
-            unsigned state = ra__task_state(atomic_load_explicit(&s->tasks[i].word, memory_order_acquire));
-            if (atomic_load_explicit(&s->tasks[i].waits, memory_order_relaxed) >= BIAS / 2)
-                continue; /* some thread is filling it in: it may yet run inline, and has no end then */
-            if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
-                visit(&s->tasks[i]);
-        }
+    ra__record_each(visit_if_pending, &visit);
 }
 
 static void next_epoch(void)
@@ -571,12 +517,11 @@ static void next_epoch(void)
     atomic_store_explicit(&ra__graph_epoch, atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed) + 1, memory_order_relaxed);
 }
 
-/* The records stay where they are: the thread that forked may be in the middle of one. */
 void ra__graph_forget(void)
 {
     next_epoch();
-    slabs = NULL;
-    free_records = to_collect = NULL;
+    ra__records_forget();
+    to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
     add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }
@@ -585,12 +530,8 @@ void ra__graph_shutdown(void)
 {
     collect(INT_MAX);
     next_epoch(); /* hazards of live storages still name the records */
-    while (slabs) {
-        slab *next = slabs->next;
-        ra__os_free(slabs);
-        slabs = next;
-    }
-    free_records = to_collect = NULL;
+    ra__records_free();
+    to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
     add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
 }

@@ -144,7 +144,7 @@ void ra__group_bind(ra__group *g)
         ra_task *t = g->member[i].task;
         for (int k = 0; k < t->job.operands; k++)
             if (t->job.operand[k].storage == g->lodger)
-                t->running.data[k] = g->member[g->host].task->running.data[0];
+                t->running->job.data[k] = g->member[g->host].task->running->job.data[0];
     }
 }
 
@@ -182,7 +182,7 @@ void ra__group_keep_all(ra__group *g)
 
 static ra__run run_of(const ra__run *r, const ra__group *g, const ra__member *m)
 {
-    ra__run mine = ra__job_run_of(&m->task->job, &m->task->running);
+    ra__run mine = ra__job_run_of(&m->task->job, &m->task->running->job);
     mine.message = r->message;
     mine.message_size = r->message_size;
     mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
@@ -197,7 +197,7 @@ static ra_status run_tile(ra__run *r, const ra__group *g, int from, int64_t at, 
         const ra__member *m = &g->member[i];
         const ra__job *j = &m->task->job;
         for (int k = 0; k < j->operands; k++) {
-            data[k] = m->task->running.data[k];
+            data[k] = m->task->running->job.data[k];
             if (m->slot[k] >= 0) /* where the first element of all would lie */
                 data[k] = (char *)((uintptr_t)r->scratch + (size_t)m->slot[k] * g->slot_bytes - (uintptr_t)(at * ra__itemsize(j->operand[k].layout)));
         }

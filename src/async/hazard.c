@@ -53,11 +53,30 @@ static bool boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance
     return apart;
 }
 
-static bool touches(const ra__hazard *h, int64_t first, int64_t end, const ra_layout *layout)
+/* Bytes that may be touched. */
+typedef struct span {
+    int64_t first, end;
+    const ra_layout *layout; /* for the test of disjoint boxes; or NULL */
+    bool dense;              /* every byte of it is touched: a writer covers what lies within */
+} span;
+
+static bool touches(const span *a, const span *b)
 {
-    if (h->first >= end || first >= h->end)
+    if (a->first >= b->end || b->first >= a->end)
         return false;
-    return h->first <= first ? !boxes_apart(h->layout, layout, first - h->first) : !boxes_apart(layout, h->layout, h->first - first);
+    return a->first <= b->first ? !boxes_apart(a->layout, b->layout, b->first - a->first) : !boxes_apart(b->layout, a->layout, a->first - b->first);
+}
+
+static bool lies_within(const span *a, const span *b)
+{
+    return a->first >= b->first && a->end <= b->end;
+}
+
+/* An empty view still has a place in the order. */
+static span span_of(const ra__operand *o)
+{
+    int64_t end = ra__operand_end(o);
+    return end > o->offset ? (span){o->offset, end, o->layout, (o->layout->flags & RA__DENSE) != 0} : (span){o->offset, o->offset + 1, NULL, true};
 }
 
 /* ---- entries ---- */
@@ -65,7 +84,40 @@ static bool touches(const ra__hazard *h, int64_t first, int64_t end, const ra_la
 static bool is_done(const ra__hazard *h)
 {
     uint64_t word = atomic_load_explicit(&h->task->word, memory_order_acquire);
-    return ra__task_sequence(word) != h->sequence || ra__task_state(word) == RA__TASK_DONE;
+    return ra__task_sequence(word) != ra__hazard_sequence(h) || ra__task_state(word) == RA__TASK_DONE;
+}
+
+/* Those of the operands without a number of their own. */
+static span span_of_last(const ra__job *j, const ra_storage *s)
+{
+    span all = {INT64_MAX, INT64_MIN, NULL, false};
+    for (int k = RA__HAZARD_OPERAND; k < j->operands; k++) {
+        if (j->operand[k].storage != s)
+            continue;
+        span one = span_of(&j->operand[k]);
+        all.first = one.first < all.first ? one.first : all.first;
+        all.end = one.end > all.end ? one.end : all.end;
+    }
+    return all.first < all.end ? all : (span){0, INT64_MAX, NULL, true}; /* it has been dropped */
+}
+
+/* Of an entry of s that is not done: then its record is as it was. */
+static span entry_span(const ra__hazard *h, const ra_storage *s)
+{
+    const unsigned k = (unsigned)h->what & RA__HAZARD_OPERAND;
+    if (h->task->kind == RA__TASK_JOIN)
+        return (span){h->task->join.first, h->task->join.end, NULL, false};
+    if (h->what & RA__HAZARD_WHOLE)
+        return (span){0, INT64_MAX, NULL, true};
+    return k < RA__HAZARD_OPERAND ? span_of(&h->task->job.operand[k]) : span_of_last(&h->task->job, s);
+}
+
+bool ra__hazard_meets(const ra__hazard *h, const ra_storage *s, int64_t first, int64_t end)
+{
+    if (is_done(h))
+        return false;
+    const span one = entry_span(h, s);
+    return one.first < end && first < one.end;
 }
 
 static void empty(ra__hazards *hs)
@@ -73,13 +125,11 @@ static void empty(ra__hazards *hs)
     hs->count = hs->writers = 0;
 }
 
-/* There is room. Entries may be put back over themselves after emptying. */
-static void put(ra__hazards *hs, const ra__hazard *h)
+/* There is room. */
+static void put(ra__hazards *hs, ra__hazard h)
 {
-    hs->writers += h->writes;
-    if (h != &hs->entries[hs->count])
-        hs->entries[hs->count] = *h;
-    hs->count++;
+    hs->writers += ra__hazard_writes(&h);
+    hs->entries[hs->count++] = h;
 }
 
 static void remove_done(ra__hazards *hs)
@@ -88,36 +138,37 @@ static void remove_done(ra__hazards *hs)
     empty(hs);
     for (int i = 0; i < n; i++)
         if (!is_done(&hs->entries[i]))
-            put(hs, &hs->entries[i]);
+            put(hs, hs->entries[i]);
 }
 
 /* Replaces entries (readers only, or all) by one task that waits for them. */
-static bool join_entries(ra__hazards *hs, bool readers_only)
+static bool join_entries(ra__hazards *hs, const ra_storage *s, bool readers_only)
 {
     ra_task *join = ra__graph_new(RA__TASK_JOIN);
     if (!join)
         return false;
-    ra__hazard sum = {.first = INT64_MAX, .end = INT64_MIN, .task = join, .writes = !readers_only};
-    sum.sequence = ra__task_sequence(atomic_load_explicit(&join->word, memory_order_relaxed));
     bool complete = true;
+    join->join.first = INT64_MAX;
+    join->join.end = INT64_MIN;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (readers_only && h->writes)
+        if ((readers_only && ra__hazard_writes(h)) || is_done(h))
             continue;
         if (i && hs->entries[i - 1].task == h->task) /* a job that names the storage twice; two edges would do no harm */
-            complete = ra__graph_order(join, h->task, h->sequence);
+            complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
         else
-            complete = ra__graph_order_once(join, h->task, h->sequence);
-        sum.first = h->first < sum.first ? h->first : sum.first;
-        sum.end = h->end > sum.end ? h->end : sum.end;
+            complete = ra__graph_order_once(join, h->task, ra__hazard_sequence(h));
+        const span one = entry_span(h, s);
+        join->join.first = one.first < join->join.first ? one.first : join->join.first;
+        join->join.end = one.end > join->join.end ? one.end : join->join.end;
     }
     if (complete) {
         int n = hs->count;
         empty(hs);
         for (int i = 0; i < n; i++)
-            if (readers_only && hs->entries[i].writes)
-                put(hs, &hs->entries[i]);
-        put(hs, &sum);
+            if (readers_only && ra__hazard_writes(&hs->entries[i]))
+                put(hs, hs->entries[i]);
+        put(hs, (ra__hazard){join, ra__task_number(join) << 8 | (readers_only ? 0 : RA__HAZARD_WRITES)});
     }
     if (ra__graph_commit(join))
         ra__graph_finish_join(join);
@@ -125,25 +176,21 @@ static bool join_entries(ra__hazards *hs, bool readers_only)
 }
 
 /* Room for `more` entries. */
-static bool make_room(ra__hazards *hs, int more)
+static bool make_room(ra_storage *s, int more)
 {
+    ra__hazards *hs = &s->hazards;
     if (hs->count + more > hs->room || hs->count >= BOUND)
         remove_done(hs);
     if (hs->count >= BOUND) {
-        if (!join_entries(hs, hs->count - hs->writers > BOUND / 2))
+        if (!join_entries(hs, s, hs->count - hs->writers > BOUND / 2))
             return false;
     }
     if (hs->count + more <= hs->room)
         return true;
-    if (hs->count + more <= RA__FEW_HAZARDS) {
-        hs->entries = hs->few;
-        hs->room = RA__FEW_HAZARDS;
-        return true;
-    }
     int room = 4;
     while (room < hs->count + more)
         room *= 2;
-    bool outside = hs->entries && hs->entries != hs->few;
+    bool outside = hs->entries != hs->few;
     ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, (size_t)room * sizeof *entries);
     if (!entries)
         return false;
@@ -160,22 +207,26 @@ void ra__hazards_free(ra__hazards *hs)
         ra__os_free(hs->entries);
 }
 
-static void insert(ra__hazards *hs, const ra__hazard *h)
+static void insert(ra_storage *s, ra__hazard h, const span *of)
 {
+    ra__hazards *hs = &s->hazards;
     int n = hs->count;
 #ifdef RA__MUTANT_NO_READERS
-    if (!h->writes) { /* the last reader stands for all since the last write */
+    if (!ra__hazard_writes(&h)) { /* the last reader stands for all since the last write */
         empty(hs);
         for (int i = 0; i < n; i++)
-            if (hs->entries[i].writes)
-                put(hs, &hs->entries[i]);
+            if (ra__hazard_writes(&hs->entries[i]))
+                put(hs, hs->entries[i]);
     }
 #endif
-    if (h->writes && h->dense) { /* what it covers ran before it */
+    if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
         empty(hs);
-        for (int i = 0; i < n; i++) {
-            const ra__hazard *e = &hs->entries[i];
-            if (!(e->first >= h->first && e->end <= h->end))
+        for (int i = 0; i < n && of->end != INT64_MAX; i++) {
+            const ra__hazard e = hs->entries[i];
+            if (is_done(&e))
+                continue;
+            const span one = entry_span(&e, s);
+            if (!lies_within(&one, of))
                 put(hs, e);
         }
     }
@@ -190,24 +241,31 @@ static bool is_exclusive(const ra__operand *o)
     return o->writes || !o->storage->written;
 }
 
-static void range_of(const ra__operand *o, int64_t *first, int64_t *end)
+/* Memory is taken or moved: a write of all. */
+static bool is_whole(const ra__operand *o)
 {
-    *first = o->first;
-    *end = o->end;
-    if (!o->storage->written || (o->writes && o->need > o->storage->capacity_recorded)) { /* memory is taken or moved: a write of all */
-        *first = 0;
-        *end = INT64_MAX;
-    } else if (*end <= *first)
-        *end = *first + 1; /* an empty view still has a place in the order */
+    return !o->storage->written || (o->writes && o->need > o->storage->capacity_recorded);
+}
+
+static span range_of(const ra__operand *o)
+{
+    return is_whole(o) ? (span){0, INT64_MAX, NULL, true} : span_of(o);
+}
+
+/* An input that is the one before it again (a list of tensors may name the same one many times). */
+static bool is_repeated(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k], *before = o - 1;
+    return k > j->results && before->storage == o->storage && before->layout == o->layout && before->offset == o->offset;
 }
 
 /* An input needs no entry of its own where a result of the job touches all its bytes. */
-static bool covered_by_result(const ra__job *j, int k)
+static bool is_covered(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
     for (int r = 0; r < j->results && r < k; r++) {
         const ra__operand *w = &j->operand[r];
-        if (w->storage != o->storage || w->first > o->first || o->end > w->end)
+        if (w->storage != o->storage || w->offset > o->offset || ra__operand_end(o) > ra__operand_end(w))
             continue;
         if ((w->layout->flags & RA__DENSE) || (w->layout == o->layout && w->offset == o->offset))
             return true;
@@ -219,27 +277,28 @@ static bool covered_by_result(const ra__job *j, int k)
 static bool left_out(const ra_task *t, const ra__hazard *h, bool writes)
 {
 #if defined(RA__MUTANT_NO_RAW)
-    return t->kind == RA__TASK_JOB && h->writes && !writes;
+    return t->kind == RA__TASK_JOB && ra__hazard_writes(h) && !writes;
 #elif defined(RA__MUTANT_NO_WAR)
-    return t->kind == RA__TASK_JOB && !h->writes && writes;
+    return t->kind == RA__TASK_JOB && !ra__hazard_writes(h) && writes;
 #elif defined(RA__MUTANT_NO_WAW)
-    return t->kind == RA__TASK_JOB && h->writes && writes;
+    return t->kind == RA__TASK_JOB && ra__hazard_writes(h) && writes;
 #else
     (void)t, (void)h, (void)writes;
     return false;
 #endif
 }
 
-static bool order_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, const ra_layout *layout, bool writes)
+static bool order_after(ra_task *t, ra_storage *s, const span *of, bool writes)
 {
     const ra__hazards *hs = ra__hazards_now(&s->hazards);
     if (!writes && !hs->writers)
         return true;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (h->task == t || !(writes || h->writes) || left_out(t, h, writes) || !touches(h, first, end, layout))
+        if (h->task == t || !(writes || ra__hazard_writes(h)) || left_out(t, h, writes) || is_done(h))
             continue;
-        if (!ra__graph_order(t, h->task, h->sequence))
+        const span one = entry_span(h, s);
+        if (touches(&one, of) && !ra__graph_order(t, h->task, ra__hazard_sequence(h)))
             return false;
     }
     return true;
@@ -247,7 +306,7 @@ static bool order_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, c
 
 bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes)
 {
-    return order_after(t, s, first, end > first ? end : first + 1, NULL, writes);
+    return order_after(t, s, &(span){first, end > first ? end : first + 1, NULL, false}, writes);
 }
 
 bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes)
@@ -258,7 +317,7 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if ((writes || h->writes) && h->first < end && first < h->end && !is_done(h))
+        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, s, first, end))
             return true;
     }
     return false;
@@ -273,9 +332,9 @@ const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bo
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (!(writes || h->writes) || h->first >= end || first >= h->end || is_done(h))
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, s, first, end))
             continue;
-        const char *of = h->task->kind == RA__TASK_JOB ? h->task->job.name : ra__several;
+        const char *of = h->task->kind == RA__TASK_JOB ? ra__job_name(&h->task->job) : ra__several;
         if (name && strcmp(name, of))
             return ra__several;
         name = of;
@@ -287,72 +346,78 @@ bool ra__graph_is_free(const ra__job *j)
 {
     for (int k = 0; k < j->operands; k++) {
         const ra__operand *o = &j->operand[k];
-        int64_t first, end;
         if (!o->storage || ra__hazards_now(&o->storage->hazards)->count == 0)
             continue;
-        range_of(o, &first, &end);
-        if (ra__graph_is_pending(o->storage, first, end, is_exclusive(o)))
+        const span of = range_of(o);
+        if (ra__graph_is_pending(o->storage, of.first, of.end, is_exclusive(o)))
             return false;
     }
     return true;
 }
 
-static bool make_room_for(const ra__job *j)
+/* For the entries of a job's operands up to the one. */
+static bool make_room_for(const ra__job *j, int k)
 {
-    for (int k = 0; k < j->operands; k++) {
-        ra_storage *s = j->operand[k].storage;
-        if (!s)
-            continue;
-        ra__hazards *hs = ra__hazards_now(&s->hazards);
-        int wanted = 1;
-        if (hs->count + j->operands <= hs->room && hs->count < BOUND)
-            continue;
-        for (int i = 0; i < k; i++)
-            wanted += j->operand[i].storage == s;
-        if (!make_room(hs, wanted))
-            return false;
+    ra_storage *s = j->operand[k].storage;
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    int wanted = 1;
+    if (hs->count + k < hs->room && hs->count < BOUND)
+        return true;
+    for (int i = 0; i < k; i++)
+        wanted += j->operand[i].storage == s;
+    return make_room(s, wanted);
+}
+
+static void mark_written(const ra__operand *o)
+{
+    ra_storage *s = o->storage;
+    bool takes = is_exclusive(o); /* a reader of memory that is there lets it be, whatever it needs */
+    s->written = true;
+    if (takes && o->need > s->capacity_recorded)
+        s->capacity_recorded = o->need;
+}
+
+/* Edges from what operand k must come after, and room for its entry. */
+static bool order_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    if (!make_room_for(&t->job, k))
+        return false;
+    bool exclusive = is_exclusive(o);
+    if (o->storage->hazards.count == 0 || (!exclusive && !o->storage->hazards.writers))
+        return true;
+    const span of = range_of(o);
+    return order_after(t, o->storage, &of, exclusive);
+}
+
+static void enter_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    ra__hazard h = {t, ra__task_number(t) << 8 | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)};
+    span of = {.dense = false}; /* nobody asks about a reader's */
+    if (is_exclusive(o)) {
+        of = range_of(o);
+        h.what |= RA__HAZARD_WRITES | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
     }
-    return true;
+    insert(o->storage, h, &of);
+    mark_written(o);
 }
 
 bool ra__graph_register(ra_task *t)
 {
-    ra__job *j = &t->job;
-    if (!make_room_for(j))
-        return false;
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        int64_t first, end;
-        if (!o->storage)
-            continue;
-        range_of(o, &first, &end);
-        if (!order_after(t, o->storage, first, end, end == o->end ? o->layout : NULL, is_exclusive(o)))
+    const ra__job *j = &t->job;
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !order_operand(t, k))
             return false;
-    }
-    uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (!o->storage || covered_by_result(j, k))
-            continue;
-        ra__hazard h = {.task = t, .sequence = sequence, .writes = is_exclusive(o)};
-        range_of(o, &h.first, &h.end);
-        h.dense = h.end != o->end || (o->layout->flags & RA__DENSE) != 0;
-        h.layout = h.end == o->end ? ra__layout_lasting(o->layout) : NULL;
-        insert(&o->storage->hazards, &h);
-    }
-    ra__graph_mark_written(j);
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k))
+            enter_operand(t, k);
     return true;
 }
 
 void ra__graph_mark_written(const ra__job *j)
 {
-    for (int k = 0; k < j->operands; k++) {
-        const ra__operand *o = &j->operand[k];
-        if (!o->storage)
-            continue;
-        bool takes = o->writes || !o->storage->written; /* a reader of memory that is there lets it be, whatever it needs */
-        o->storage->written = true;
-        if (takes && o->need > o->storage->capacity_recorded)
-            o->storage->capacity_recorded = o->need;
-    }
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage)
+            mark_written(&j->operand[k]);
 }

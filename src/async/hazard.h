@@ -4,7 +4,7 @@
  * A storage keeps the tasks that may still have to run before a newcomer: the last writers of its bytes and the readers
  * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer
  * that covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one
- * of a finished and reused record is recognised as done. The number of entries is bounded: when it is reached, finished
+ * of a finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number of entries is bounded: when it is reached, finished
  * ones are removed, and if that is not enough, all readers (or else all entries) are joined under one task that does
  * nothing but wait for them.
  *
@@ -18,27 +18,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ra_layout;
 struct ra_storage;
 struct ra_task;
 
 typedef struct ra__hazard {
-    int64_t first, end; /* bytes that may be touched */
     struct ra_task *task;
-    uint64_t sequence;
-    const struct ra_layout *layout; /* for the test of disjoint boxes; immortal, or NULL */
-    bool writes;
-    bool dense; /* every byte of [first, end) is touched: a writer covers what lies within */
+    uint64_t what; /* sequence << 8 | flags | number of the operand, of which all from the last number on have that */
 } ra__hazard;
+
+enum {
+    RA__HAZARD_WRITES = 1 << 7,
+    RA__HAZARD_WHOLE = 1 << 6, /* all the storage has and will have, whatever the operand says */
+    RA__HAZARD_OPERAND = (1 << 6) - 1
+};
 
 enum { RA__FEW_HAZARDS = 2 }; /* of the task that writes a result and the one that reads it */
 
 /* All of it is read and written under the graph lock. */
 typedef struct ra__hazards {
-    ra__hazard *entries; /* `few`, or on the heap; NULL: there has been none yet */
+    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     int32_t count, room;
     int32_t writers;     /* of the entries */
-    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
+    ra__hazard *entries; /* `few`, or on the heap */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
 
@@ -54,6 +55,19 @@ static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
     }
     return hs;
 }
+
+static inline uint64_t ra__hazard_sequence(const ra__hazard *h)
+{
+    return h->what >> 8;
+}
+
+static inline bool ra__hazard_writes(const ra__hazard *h)
+{
+    return h->what & RA__HAZARD_WRITES;
+}
+
+/* Its task is not done, and may touch one of the bytes of s, whose entry it is. */
+bool ra__hazard_meets(const ra__hazard *h, const struct ra_storage *s, int64_t first, int64_t end);
 
 /* The storage goes. */
 void ra__hazards_free(ra__hazards *hs);

@@ -9,14 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+static bool init(ra__job *j, int results, int inputs)
 {
     int n = results + inputs;
-    j->op = op;
-    j->name = op ? op->name : "task";
-    j->release_state = NULL;
-    j->variant = variant;
-    j->results = results;
+    j->results = (uint8_t)results;
     j->operands = n;
     j->operand = j->few;
     j->extents = NULL;
@@ -27,10 +23,10 @@ static bool init(ra__job *j, const ra_op *op, ra_variant variant, int results, i
 
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
 {
-    ra__prepared *p = ra__prepared_new();
+    ra__prepared *p = ra__prepared_new(op, variant);
     if (!p)
         return RA_ERR_MEMORY;
-    if (!init(j, op, variant, results, inputs)) {
+    if (!init(j, results, inputs)) {
         ra__prepared_free(p);
         return RA_ERR_MEMORY;
     }
@@ -40,11 +36,11 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     return RA_OK;
 }
 
-bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan)
+bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
 {
     j->plan = plan;
     j->borrows_plan = true;
-    return init(j, op, variant, results, inputs);
+    return init(j, results, inputs);
 }
 
 ra__extents *ra__job_extents(ra__job *j)
@@ -80,29 +76,45 @@ bool ra__job_reads(const ra__job *j, int k)
 
 void ra__job_hold(ra__job *j)
 {
+    uint64_t holds = 0; /* operands of one storage that follow one another are counted at once */
     for (int k = 0; k < j->operands; k++) {
-        uint64_t c = ra__job_holds(j, k);
-        if (c)
-            ra__storage_add(j->operand[k].storage, c);
+        ra_storage *s = j->operand[k].storage;
+        holds += ra__job_holds(j, k);
+        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
+            continue;
+        ra__storage_add(s, holds);
+        holds = 0;
     }
+}
+
+static void release_promises(ra__job *j)
+{
+    void (*release_state)(void *state) = ra__prepared_of(j->plan)->release_state;
+    if (release_state)
+        release_state(j->plan->state);
+    for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
+        ra__extent_drop(j->extents->of[r]);
+    ra__os_free(j->extents);
 }
 
 static void release_description(ra__job *j)
 {
-    if (j->release_state)
-        j->release_state(j->plan->state);
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].layout)
             ra__layout_unref(j->operand[k].layout);
-    for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
-        ra__extent_drop(j->extents->of[r]);
-    ra__os_free(j->extents);
     if (j->operand != j->few)
         ra__os_free(j->operand);
 }
 
+void ra__job_close(ra__job *j)
+{
+    release_description(j);
+    ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
 void ra__job_discard(ra__job *j)
 {
+    release_promises(j);
     release_description(j);
     if (!j->borrows_plan)
         ra__prepared_drop(ra__prepared_of(j->plan));
@@ -120,17 +132,16 @@ void ra__job_move(ra__job *to, const ra__job *from)
 
 void ra__job_release(ra__job *j)
 {
-    uint64_t what[RA__JOB_OPERANDS], c;
-    /* Which storages are written must be known of all before the first is let go. */
-    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        what[k] = ra__job_holds(j, k);
-    for (int k = RA__JOB_OPERANDS; k < j->operands; k++)
-        if ((c = ra__job_holds(j, k)))
-            ra__storage_drop(j->operand[k].storage, c);
-    for (int k = 0; k < j->operands && k < RA__JOB_OPERANDS; k++)
-        if (what[k])
-            ra__storage_drop(j->operand[k].storage, what[k]);
-    release_description(j);
+    uint64_t holds = 0;
+    for (int k = 0; k < j->operands; k++) { /* what a storage that has gone is compared with is its place alone */
+        ra_storage *s = j->operand[k].storage;
+        holds += ra__job_holds(j, k);
+        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
+            continue;
+        ra__storage_drop(s, holds);
+        holds = 0;
+    }
+    release_promises(j);
 }
 
 bool ra__job_is_unobservable(const ra__job *j)
@@ -148,9 +159,10 @@ bool ra__job_is_unobservable(const ra__job *j)
 /* "add_(float32 [2, 3], none) at file.c:12" */
 static void describe(const ra__job *j, char *text, size_t size)
 {
+    const ra__prepared *p = ra__prepared_of(j->plan);
     size_t at = 0;
-    int n = snprintf(text, size, "%s%s(", j->name, j->variant == RA_INPLACE && j->op && !strchr(j->op->name, '_') ? "_" : "");
-    int first = j->op ? j->results : j->results + 1; /* of an external: behind the lane */
+    int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && !strchr(p->op->name, '_') ? "_" : "");
+    int first = p->op ? j->results : j->results + 1; /* of an external: behind the lane */
     for (int k = first; k < j->operands && k < first + 4; k++) {
         char layout[128];
         at += n > 0 ? (size_t)n : 0;
@@ -161,12 +173,12 @@ static void describe(const ra__job *j, char *text, size_t size)
     at += n > 0 ? (size_t)n : 0;
     if (at >= size)
         return;
-    if (j->site.file)
-        snprintf(text + at, size - at, ") at %s:%d", j->site.file, j->site.line);
+    if (j->line != RA__NO_LINE)
+        snprintf(text + at, size - at, ") at %s:%d", (const char *)j->site, j->line);
     else {
         const char *name;
         size_t offset;
-        if (ra__os_symbol(j->site.address, &name, &offset))
+        if (ra__os_symbol(j->site, &name, &offset))
             snprintf(text + at, size - at, ") called from %s+%#zx", name, offset);
         else
             snprintf(text + at, size - at, ")");
@@ -175,7 +187,7 @@ static void describe(const ra__job *j, char *text, size_t size)
 
 static ra__bytes bytes_of(const ra__operand *o)
 {
-    return (ra__bytes){o->offset, o->offset + o->layout->extent * ra__itemsize(o->layout), o->layout};
+    return (ra__bytes){o->offset, ra__operand_end(o), o->layout};
 }
 
 static void poison_results(ra__job *j, ra__failure *f)

@@ -2,8 +2,8 @@
  * A job: a planned operator call with its operands bound to storages, self-contained and ready to run anywhere.
  *
  * Dispatch fills it on the stack; it runs from there, or moves into a task record. Whoever runs it allocates the outputs, runs
- * the grains, and settles the outcome (poison, extents). It holds its storages and layouts until ra__job_release, and its plan
- * for longer: others may look at that until the record is taken back.
+ * the grains, and settles the outcome (poison, extents). It holds its storages until ra__job_release, its layouts and its plan for
+ * longer: holders of the graph lock may look at those until the record is taken back.
  */
 #ifndef RA_ASYNC_JOB_H
 #define RA_ASYNC_JOB_H
@@ -14,18 +14,25 @@
 #include "async/tensor.h"
 #include "meta/plan.h"
 
+#include <limits.h>
+
 enum { RA__JOB_OPERANDS = 4 }; /* in the job itself: up to a ternary operator */
 
 typedef struct ra__operand {
     ra_storage *storage;     /* NULL: absent, or a number */
     const ra_layout *layout; /* held */
     int64_t offset;          /* of the first element, bytes */
-    int64_t first, end;      /* bytes it may touch */
-    int64_t need;            /* bytes that the storage must have, as of the call */
-    bool writes;
-    bool unread;             /* an input whose values are not read (self of fill_) */
-    bool elided;             /* passes from task to task in a tile, and is never in memory (fusion.h) */
+    int64_t need : 56;       /* bytes that the storage must have, as of the call */
+    bool writes : 1;
+    bool unread : 1;         /* an input whose values are not read (self of fill_) */
+    bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
+
+/* It may touch the bytes from its offset to here. */
+static inline int64_t ra__operand_end(const ra__operand *o)
+{
+    return o->offset + o->layout->extent * ra__itemsize(o->layout);
+}
 
 /* Of a job with an extent that depends on data. */
 typedef struct ra__extents {
@@ -33,41 +40,55 @@ typedef struct ra__extents {
     int64_t found[RA__MAX_RESULTS];  /* by the kernel, before its last grain ends, after which it is read; -1 before */
 } ra__extents;
 
+#define RA__NO_LINE INT_MIN
+
 typedef struct ra__job {
-    const ra_plan *plan;    /* of an ra__prepared */
-    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
-    const ra_op *op;        /* NULL: an external, of this name */
-    const char *name;
-    void (*release_state)(void *state); /* of an external: called with plan->state when the job is over */
-    ra_variant variant;
-    int results, operands;  /* operands: results first, then inputs */
+    const ra_plan *plan;    /* of an ra__prepared, which has the name as well */
     ra__operand *operand;
     ra__extents *extents;   /* NULL: every extent was known at the call */
-    ra__site site;
-    uint64_t sequence; /* program order */
+    const void *site;       /* of the call: the name of a file, or an address */
+    int line;               /* in that file; RA__NO_LINE: there is none */
+    int operands;           /* results first, then inputs */
+    uint64_t sequence;      /* program order */
+    uint8_t results;
+    bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
 
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
-bool ra__job_init_shared(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs, const ra_plan *plan);
+bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan);
 static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
 {
     o->storage = storage;
     o->layout = ra__layout_ref(layout);
     o->offset = offset;
-    o->first = offset;
-    o->end = offset + layout->extent * ra__itemsize(layout);
     o->need = storage->bytes;
     o->writes = writes;
     o->unread = false;
     o->elided = false;
 }
+/* Where it was called from: what ra_set_site said, or else the address. */
+static inline void ra__job_set_site(ra__job *j, const ra__site *site, const void *address)
+{
+    j->site = site->file ? site->file : address;
+    j->line = site->file ? site->line : RA__NO_LINE;
+}
+static inline const ra_op *ra__job_op(const ra__job *j)
+{
+    return ra__prepared_of(j->plan)->op;
+}
+static inline const char *ra__job_name(const ra__job *j)
+{
+    return ra__prepared_of(j->plan)->name;
+}
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
-/* Gives up storages (as holders where read, writers where written), layouts, extents: all but the plan. */
+/* Gives up storages (as holders where read, writers where written) and extents: what others can see. */
 void ra__job_release(ra__job *j);
+/* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
+void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */

@@ -9,16 +9,16 @@ static ra__serial lane = {.number = 9001, .serve = serve};
 
 static void serve(ra__serial_item *item)
 {
-    ra_task *t = (ra_task *)((char *)item - offsetof(ra_task, lane_item));
-    ra__run_claimed(t, t->lane_flags);
+    ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item));
+    ra__run_claimed(c->task, c->lane_flags);
 }
 
 bool ra__lane_take(ra_task *t, unsigned flags)
 {
-    if (ra__serial_is_self(&lane))
+    if (ra__serial_is_self(&lane) || !ra__task_take_course(t))
         return false;
-    t->lane_flags = flags;
-    return ra__serial_push(&lane, &t->lane_item);
+    t->running->lane_flags = flags;
+    return ra__serial_push(&lane, &t->running->lane_item);
 }
 
 void ra__lane_stop(void)

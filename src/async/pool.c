@@ -132,7 +132,7 @@ int ra__pool_home(const ra__job *j)
         const ra_storage *s = j->operand[k].storage;
         int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
         if (on == RA__MEM_SPREAD)
-            on = ra__spread_node(s->bytes, j->operand[k].first);
+            on = ra__spread_node(s->bytes, j->operand[k].offset);
         if (on >= 0 && on < pool.nodes && s->bytes > largest) {
             largest = s->bytes;
             node = on;
@@ -147,7 +147,7 @@ void ra__publish(ra_task *t)
     ra__worker *w = ra__tls.worker;
     int node = w ? w->node : t->home;
     if (!w && t->kind == RA__TASK_JOB)
-        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = t->job.sequence);
+        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
     if (!w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&pool.inject[node], t);
     ra__pool_notify(node);
@@ -224,7 +224,7 @@ static bool stands_back(ra__worker *w)
 static bool claim_queued(ra_task *t, unsigned *flags)
 {
     RA__POINT(CLAIM);
-    bool mine = ra__task_claim(t, ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed)), flags);
+    bool mine = ra__task_claim(t, ra__task_number(t), flags);
     ra__graph_let_go(t);
     return mine;
 }
@@ -574,6 +574,27 @@ void ra__pool_fork_child(void)
     pool.count = 0;
     atomic_store_explicit(&pool.started, 0, memory_order_relaxed);
     atomic_store_explicit(&pool.waiting, 0, memory_order_relaxed);
+}
+
+static bool is_ready(const ra_task *t)
+{
+    return ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) == RA__TASK_READY;
+}
+
+void ra__pool_sweep(void)
+{
+    for (int n = 0; n < pool.nodes && pool.count == 0; n++) {
+        ra_task *t;
+        while ((t = ra__inject_peek(&pool.inject[n])) && !is_ready(t)) {
+            if (!(t = ra__inject_take(&pool.inject[n])))
+                break;
+            if (is_ready(t)) { /* another has taken the one that was looked at */
+                ra__inject_put(&pool.inject[n], t);
+                break;
+            }
+            ra__graph_let_go(t);
+        }
+    }
 }
 
 bool ra__run_one(void)

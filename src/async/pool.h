@@ -81,6 +81,8 @@ ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end);
 void ra__run_part(ra_task *t, int64_t first, int64_t end);
 /* Runs one ready task, whatever it is (zero workers, pacing); false if there is none. */
 bool ra__run_one(void);
+/* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */
+void ra__pool_sweep(void);
 
 /* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
 extern __thread uint64_t ra__waiting_walk;

@@ -23,12 +23,16 @@ static void *plan_alloc(ra_plan *plan, size_t bytes)
     return b->bytes;
 }
 
-ra__prepared *ra__prepared_new(void)
+ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
 {
     ra__prepared *p = ra__os_alloc(sizeof *p);
     if (!p)
         return NULL;
     p->plan = (ra_plan){.alloc = plan_alloc};
+    p->op = op;
+    p->name = op ? op->name : "task";
+    p->release_state = NULL;
+    p->variant = variant;
     p->uses = 1;
     p->more = NULL;
     p->used = 0;

@@ -1,6 +1,6 @@
 /*
- * A kernel's plan and the memory of its state. The jobs that run by it share it, and nobody writes it once the first of them
- * has been submitted. Uses are counted under the graph lock; while nobody else knows of it, without.
+ * A kernel's plan, the memory of its state, and what else jobs that run by it have in common. They share it, and nobody writes
+ * it once the first of them has been submitted. Uses are counted under the graph lock; while nobody else knows of it, without.
  */
 #ifndef RA_ASYNC_PREPARED_H
 #define RA_ASYNC_PREPARED_H
@@ -11,14 +11,18 @@ enum { RA__PREPARED_ROOM = 512 }; /* of the first block: the state of a binary e
 
 typedef struct ra__prepared {
     ra_plan plan;
+    const ra_op *op;             /* NULL: of an external, of this name */
+    const char *name;
+    void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
+    ra_variant variant;
     int64_t uses;                /* jobs, and a cache */
     struct ra__plan_block *more; /* what did not fit the room */
     size_t used;                 /* bytes of the room */
     _Alignas(16) char room[RA__PREPARED_ROOM];
 } ra__prepared;
 
-/* One use, a plan all zero; NULL: out of memory. */
-ra__prepared *ra__prepared_new(void);
+/* One use, a plan all zero; op NULL: of an external. NULL: out of memory. */
+ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant);
 void ra__prepared_free(ra__prepared *p);
 
 static inline ra__prepared *ra__prepared_of(const ra_plan *plan)

@@ -24,7 +24,7 @@ static bool ring_put(ra__inject *q, ra_task *t)
         else
             at = atomic_load_explicit(&q->tail, memory_order_relaxed);
     }
-    q->cells[at % RA__INJECT_ROOM].task = t;
+    atomic_store_explicit(&q->cells[at % RA__INJECT_ROOM].task, t, memory_order_relaxed);
     atomic_exchange_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, at + 1, memory_order_seq_cst);
     return true;
 }
@@ -53,7 +53,7 @@ static ra_task *ring_take(ra__inject *q)
         else
             at = atomic_load_explicit(&q->head, memory_order_relaxed);
     }
-    ra_task *t = q->cells[at % RA__INJECT_ROOM].task;
+    ra_task *t = atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].task, memory_order_relaxed);
     atomic_store_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, at + RA__INJECT_ROOM, memory_order_release);
     return t;
 }
@@ -107,4 +107,12 @@ bool ra__inject_is_empty(ra__inject *q)
         return false;
     uint64_t at = atomic_load_explicit(&q->head, memory_order_seq_cst);
     return atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, memory_order_seq_cst) < at + 1;
+}
+
+ra_task *ra__inject_peek(ra__inject *q)
+{
+    uint64_t at = atomic_load_explicit(&q->head, memory_order_relaxed);
+    if (atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].sequence, memory_order_acquire) != at + 1)
+        return NULL;
+    return atomic_load_explicit(&q->cells[at % RA__INJECT_ROOM].task, memory_order_relaxed);
 }

@@ -74,7 +74,7 @@ typedef struct ra__inject {
     _Atomic bool refilling;
     struct {
         _Atomic uint64_t sequence;
-        ra_task *task;
+        _Atomic(ra_task *) task;
     } cells[RA__INJECT_ROOM];
 } ra__inject;
 
@@ -83,5 +83,7 @@ void ra__inject_init(ra__inject *q);
 void ra__inject_put(ra__inject *q, ra_task *t);
 ra_task *ra__inject_take(ra__inject *q);
 bool ra__inject_is_empty(ra__inject *q);
+/* What would be taken next, or was a moment ago: by now its record may be another task's. NULL: perhaps nothing. */
+ra_task *ra__inject_peek(ra__inject *q);
 
 #endif

@@ -61,7 +61,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
         first = after;
         if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
             continue;
-        uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+        uint64_t sequence = ra__task_number(t);
         bool wanted = !ra__waiting_walk || (atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns));
         if (!next && wanted) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* until it is claimed or given up */
@@ -111,20 +111,20 @@ static ra_task *end_task(ra_task *t, unsigned *flags)
 
 static void note_fault(ra_task *t, int64_t grain, ra_status status, const char *text)
 {
-    int64_t lowest = atomic_load_explicit(&t->failed_at, memory_order_relaxed);
-    while (grain < lowest && !atomic_compare_exchange_weak_explicit(&t->failed_at, &lowest, grain, memory_order_relaxed, memory_order_relaxed))
+    int64_t lowest = atomic_load_explicit(&t->running->failed_at, memory_order_relaxed);
+    while (grain < lowest && !atomic_compare_exchange_weak_explicit(&t->running->failed_at, &lowest, grain, memory_order_relaxed, memory_order_relaxed))
         ;
     ra__fault_note *n = ra__os_alloc(sizeof *n);
     if (!n) { /* the status survives, the text does not */
-        atomic_store_explicit(&t->bare_status, status, memory_order_relaxed);
+        atomic_store_explicit(&t->running->bare_status, status, memory_order_relaxed);
         return;
     }
     n->grain = grain;
     n->status = status;
     strncpy(n->text, text, sizeof n->text - 1);
     n->text[sizeof n->text - 1] = 0;
-    n->next = atomic_load_explicit(&t->notes, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&t->notes, &n->next, n, memory_order_release, memory_order_relaxed))
+    n->next = atomic_load_explicit(&t->running->notes, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&t->running->notes, &n->next, n, memory_order_release, memory_order_relaxed))
         ;
 }
 
@@ -133,10 +133,10 @@ enum { TEXT = sizeof((ra__fault_note *)0)->text };
 
 static ra_status take_faults(ra_task *t, char *text)
 {
-    ra_status status = atomic_load_explicit(&t->bare_status, memory_order_relaxed);
+    ra_status status = atomic_load_explicit(&t->running->bare_status, memory_order_relaxed);
     int64_t lowest = INT64_MAX;
     text[0] = 0;
-    ra__fault_note *n = atomic_exchange_explicit(&t->notes, NULL, memory_order_acquire);
+    ra__fault_note *n = atomic_exchange_explicit(&t->running->notes, NULL, memory_order_acquire);
     while (n) {
         ra__fault_note *after = n->next;
         if (n->grain < lowest) {
@@ -154,7 +154,7 @@ static void settle(ra_task *t)
 {
     char text[TEXT];
     ra_status status = take_faults(t, text);
-    ra__job_end(&t->job, &t->running, status, text);
+    ra__job_end(&t->job, &t->running->job, status, text);
 }
 
 /* ---- grains ---- */
@@ -162,8 +162,8 @@ static void settle(ra_task *t)
 static int64_t units_of(ra_task *t)
 {
     int64_t grains = ra__task_plan(t)->grains[t->phase];
-    t->grain_unit = 1 + grains / RA__UNITS_MAX;
-    return (grains + t->grain_unit - 1) / t->grain_unit;
+    t->running->grain_unit = 1 + grains / RA__UNITS_MAX;
+    return (grains + t->running->grain_unit - 1) / t->running->grain_unit;
 }
 
 /* A kernel may itself call the library. Nothing that the thread carries for its program (scope, first refusal) is the
@@ -208,16 +208,16 @@ static double planned_ns(const ra_plan *p, int64_t grains)
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
     const ra_plan *p = ra__task_plan(t);
-    int64_t from = first * t->grain_unit, to = end * t->grain_unit;
+    int64_t from = first * t->running->grain_unit, to = end * t->running->grain_unit;
     if (to > p->grains[t->phase])
         to = p->grains[t->phase];
-    if (from > atomic_load_explicit(&t->failed_at, memory_order_relaxed))
+    if (from > atomic_load_explicit(&t->running->failed_at, memory_order_relaxed))
         return true; /* a grain before these has failed: they do not matter any more */
     RA__POINT(GRAIN);
     char message[400];
     message[0] = 0;
     ra__scratch scratch;
-    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->running);
+    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->running->job);
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
@@ -249,7 +249,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 /* How many units to take at once. */
 static int64_t chunk_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(ra__task_plan(t), t->grain_unit);
+    double unit_ns = planned_ns(ra__task_plan(t), t->running->grain_unit);
     return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
 }
 
@@ -280,7 +280,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
             done += b - a;
         } while (ra__slot_take(slot, chunk, &a, &b));
     }
-    return atomic_fetch_sub_explicit(&t->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
+    return atomic_fetch_sub_explicit(&t->running->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
 }
 
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
@@ -291,15 +291,20 @@ static bool run_phases(ra_task *t, enum outcome so_far)
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
-        if (t->phase >= p->phases || atomic_load_explicit(&t->failed_at, memory_order_relaxed) != INT64_MAX)
+        if (t->phase >= p->phases || atomic_load_explicit(&t->running->failed_at, memory_order_relaxed) != INT64_MAX)
             return true;
         int64_t units = units_of(t), first = 0, end = units;
-        atomic_store_explicit(&t->remaining, units, memory_order_relaxed);
+        atomic_store_explicit(&t->running->remaining, units, memory_order_relaxed);
         if (!is_alone(t))
             ra__wide_put_up(t, units, &first, &end);
         so_far = share(t, first, end);
     }
     return false;
+}
+
+static enum ra__begin begin(ra_task *t)
+{
+    return ra__task_take_course(t) ? ra__job_begin(&t->job, &t->running->job) : RA__NO_MEMORY;
 }
 
 /*
@@ -319,7 +324,7 @@ static enum ra__begin begin_without_memory(ra_task *t)
         ra__mem_trim(0);
         if (i && (!may_run || !ra__run_one()))
             ra__os_futex_wait(&never, 0, ra__os_now_ns() + PAUSE_NS);
-        begun = ra__job_begin(&t->job, &t->running);
+        begun = begin(t);
     }
     if (outermost)
         draining = false;
@@ -336,13 +341,15 @@ static void release_job(ra_task *t)
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_release);
     ra__job_release(&t->job);
+    ra__task_give_course(t);
 }
 
 static void prepare(ra_task *t)
 {
     t->phase = -1;
-    atomic_store_explicit(&t->failed_at, INT64_MAX, memory_order_relaxed);
-    atomic_store_explicit(&t->bare_status, RA_OK, memory_order_relaxed);
+    atomic_store_explicit(&t->running->notes, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->running->failed_at, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&t->running->bare_status, RA_OK, memory_order_relaxed);
 }
 
 static bool start_job(ra_task *t, unsigned flags)
@@ -359,7 +366,7 @@ static bool start_job(ra_task *t, unsigned flags)
         release_job(t);
         return false;
     }
-    enum ra__begin begun = ra__job_begin(&t->job, &t->running);
+    enum ra__begin begun = begin(t);
     if (begun == RA__NO_MEMORY)
         begun = begin_without_memory(t);
     if (begun != RA__BEGUN) {
@@ -398,9 +405,9 @@ static bool start_group(ra_task *leader)
     ra__group *g = leader->group;
     ra__group_plan(g);
     for (int i = 0; i < g->count; i++)
-        if (ra__job_begin(&g->member[i].task->job, &g->member[i].task->running) != RA__BEGUN) {
+        if (begin(g->member[i].task) != RA__BEGUN) {
             while (i-- > 0)
-                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->running);
+                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->running->job);
             run_apart(leader);
             return false;
         }
@@ -416,7 +423,7 @@ static void settle_group(ra_task *leader)
     ra_status status = take_faults(leader, text);
     for (int i = 0; i < g->count; i++) {
         ra_task *t = g->member[i].task;
-        ra__job_end(&t->job, &t->running, status, text);
+        ra__job_end(&t->job, &t->running->job, status, text);
         release_job(t);
     }
 }
@@ -441,7 +448,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
 {
     if (t->kind == RA__TASK_CALL) {
         ra__trace_ended(t);
-        t->finish(t);
+        t->call.finish(t);
     }
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
@@ -450,7 +457,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     RA__POINT(RUN);
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
     if (observing)
-        observe_start(t->job.sequence);
+        observe_start(ra__task_number(t));
     t->observed = observing;
     if (!*flags)
         ra__fuse(t);
@@ -488,7 +495,7 @@ static ra_task *take_kept(unsigned *flags)
 {
     while (kept_count) {
         ra_task *t = kept[--kept_count];
-        uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+        uint64_t sequence = ra__task_number(t);
         bool mine = ra__task_claim(t, sequence, flags);
         ra__graph_let_go(t);
         if (mine)

@@ -17,7 +17,6 @@ typedef struct special_result {
 } special_result;
 
 struct ra__special {
-    const ra_op *op;
     ra_variant variant;
     ra_device device;
     ra__prepared *prepared;  /* NULL: there is nothing to compute */
@@ -236,10 +235,7 @@ const ra__special *ra__special_find(const ra__key *k)
         ra__special *s = c->way[set][w];
         if (c->hash[set][w] != k->hash || !s || s->words != k->words)
             continue;
-        int i = 0;
-        while (i < k->words && s->word[i] == k->word[i])
-            i++;
-        if (i == k->words) {
+        if (memcmp(s->word, k->word, (size_t)k->words * sizeof k->word[0]) == 0) {
             s->found = ++c->clock;
             return s;
         }
@@ -306,9 +302,7 @@ static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *
 
 static void submit(ra__special *s, ra__job *j, const void *address)
 {
-    j->site = ra__tls.site;
-    if (!j->site.file)
-        j->site.address = address;
+    ra__job_set_site(j, &ra__tls.site, address);
     s->busy++;
     ra__device_of(s->device)->submit(j);
     s->busy--;
@@ -331,7 +325,7 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
     if (functional && !make_handles(s, k, fresh))
         return false;
     ra__job j;
-    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->op, s->variant, s->results, k->tensors, &s->prepared->plan))) {
+    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->results, k->tensors, &s->prepared->plan))) {
         unmake_handles(fresh, functional ? s->results : 0);
         return false;
     }
@@ -437,7 +431,7 @@ void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan
     ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes);
     if (!s)
         return;
-    *s = (ra__special){.op = call->op, .variant = call->variant, .device = call->meta.device, .results = call->meta.out_count, .words = k->words,
+    *s = (ra__special){.variant = call->variant, .device = call->meta.device, .results = call->meta.out_count, .words = k->words,
                        .unread = (call->op->properties & RA_OP_OVERWRITES) && k->tensors && k->tensor[0], .found = ++c->clock};
     if (!describe(s, call)) {
         ra__os_free(s);

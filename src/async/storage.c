@@ -18,8 +18,10 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     memset(s, 0, offsetof(ra_storage, hazards.few));
     atomic_init(&s->counts, RA__HOLDER);
     atomic_init(&s->node, -1);
+    s->hazards.entries = s->hazards.few;
+    s->hazards.room = RA__FEW_HAZARDS;
     s->bytes = bytes;
-    s->device = device;
+    s->device = (uint8_t)device;
     return s;
 }
 

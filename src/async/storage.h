@@ -31,17 +31,17 @@ typedef struct ra_storage {
     /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
      * contents, so pending writers need not run. Both 0: free. */
     _Atomic uint64_t counts;
-    _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t bytes;         /* what handles may reach; written by the thread that resizes an out=, which must be the only one to resize this storage */
-    bool written;          /* a task or the program has taken its memory; under the graph lock */
     int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
+    _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
-    _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
-    ra_device device;
-    unsigned flags;
-    struct ra__callback *release; /* of a borrowed buffer; may be NULL */
     _Atomic(struct ra__poison *) poison;
+    struct ra__callback *release; /* of a borrowed buffer; may be NULL */
+    _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
     _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
+    uint8_t device;        /* ra_device */
+    uint8_t flags;
+    bool written;          /* a task or the program has taken its memory; under the graph lock */
     ra__hazards hazards;
 } ra_storage;
 

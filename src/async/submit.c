@@ -33,13 +33,13 @@ static learnt costs[RA__OP_COUNT];
 
 static double expected_ns(const ra__job *j)
 {
-    float scale = atomic_load_explicit(&costs[j->op->id].scale, memory_order_relaxed);
+    float scale = atomic_load_explicit(&costs[ra__job_op(j)->id].scale, memory_order_relaxed);
     return j->plan->cost_ns * (scale > 0 ? (double)scale : 1);
 }
 
 static bool is_to_be_timed(const ra__job *j)
 {
-    _Atomic uint32_t *untimed = &costs[j->op->id].untimed;
+    _Atomic uint32_t *untimed = &costs[ra__job_op(j)->id].untimed;
     uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
     bool near = expected_ns(j) * 4 > (double)ra__settings.inline_ns; /* whether it should run in the call is a near thing */
     if (left == 0 || near || atomic_load_explicit(&ra__tracing, memory_order_relaxed))
@@ -50,9 +50,9 @@ static bool is_to_be_timed(const ra__job *j)
 
 void ra__learn_cost(const ra__job *j, uint64_t ns)
 {
-    if (!j->op)
+    if (!ra__job_op(j))
         return;
-    learnt *l = &costs[j->op->id];
+    learnt *l = &costs[ra__job_op(j)->id];
     double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
     double ratio = (double)ns / (j->plan->cost_ns > 50 ? j->plan->cost_ns : 50);
     before = before > 0 ? before : 1;
@@ -64,7 +64,7 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
 
 static bool may_run_inline(const ra__job *j)
 {
-    return j->op && j->plan->kernel && !(j->plan->flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    return ra__job_op(j) && j->plan->kernel && !(j->plan->flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -150,17 +150,17 @@ static void register_whatever_it_takes(ra_task *t)
 /* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. */
 static ra_task *record(const ra__job *j, int holds, bool *ready)
 {
-    const char *name = j->name;
+    const char *name = ra__job_name(j);
     uint64_t trace_ns = ra__trace_recording();
     ra__graph_lock();
     ra_task *t = new_record();
-    uint64_t sequence = t->job.sequence;
+    uint64_t sequence = ra__task_number(t);
     ra__job_move(&t->job, j);
     t->job.sequence = sequence;
     t->bytes = fresh_bytes(&t->job);
     ra__job_hold(&t->job);
     t->space = ra__fusion_space(&t->job);
-    t->home = ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
+    t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
     register_whatever_it_takes(t);
     ra__trace_numbered(sequence, trace_ns);
@@ -177,7 +177,7 @@ static void compute_now(const ra__job *j)
     unsigned flags = 0;
     bool ready;
     ra_task *t = record(j, 1, &ready); /* with a hold that keeps it while it is waited for */
-    uint64_t sequence = ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+    uint64_t sequence = ra__task_number(t);
     unsigned mode = ra__tls.mode;
     ra__tls.mode |= RA__MODE_SYNC;
     if (ready && ra__task_claim(t, sequence, &flags))
@@ -200,7 +200,7 @@ void ra__submit(ra__job *j)
     if (may_run_inline(j) && run_inline(j))
         return;
     if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace(j->name);
+        ra__pace(ra__job_name(j));
     ra_task *t = record(j, 0, &ready);
     if (ready)
         ra__publish(t);

@@ -24,6 +24,7 @@
 #ifndef RA_ASYNC_TASK_H
 #define RA_ASYNC_TASK_H
 
+#include "async/blocks.h"
 #include "async/job.h"
 #include "async/os.h"
 #include "async/serial.h"
@@ -38,12 +39,17 @@ typedef struct ra__edge {
     uint64_t sequence;     /* of the predecessor */
 } ra__edge;
 
-/* Edges are on lists of predecessors and must not move, so more of them go into further blocks. */
-enum { RA__FEW_EDGES = 3, RA__BLOCK_EDGES = 28 };
+/* Edges are on lists of predecessors and must not move: the first few lie in the record of the successor, more in blocks. */
+enum {
+    RA__FEW_EDGES = 2,
+    RA__FIRST_EDGES = 6, /* of the first block; of the others. A join of 64 fills three: 2 + 6 + 28 + 28 */
+    RA__MORE_EDGES = 28
+};
 
 typedef struct ra__edge_block {
     struct ra__edge_block *next; /* the one before it */
-    ra__edge edges[RA__BLOCK_EDGES];
+    int room, count;
+    ra__edge edges[];
 } ra__edge_block;
 
 #define RA__CLOSED ((ra__edge *)(uintptr_t)1)
@@ -78,48 +84,96 @@ typedef struct ra__fault_note {
     char text[400];
 } ra__fault_note;
 
+/* What a job needs besides while it runs: of whoever started it, given back by whoever ends it. Grains of a phase are handed out
+ * by slots (pool.h); who holds some that are not counted as finished may look at this. */
+typedef struct ra__course {
+    ra__running job;
+    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
+    _Atomic int64_t remaining;  /* units of the phase not finished */
+    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
+    _Atomic(ra__fault_note *) notes;
+    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
+    unsigned lane_flags;
+    ra__serial_item lane_item;  /* in the blocking lane's list */
+    ra_task *task;
+} ra__course;
+
 struct ra_task {
-    /* the completion record: all that hazards and edges know of */
+    /* the completion record: all that hazards and edges know of, and that walks look at */
     _Atomic uint64_t word;
     _Atomic(ra__edge *) successors;
     _Atomic int64_t waits;
     _Atomic int32_t holds;
-    enum ra__task_kind kind;
-    int home;               /* node whose workers should find it */
     int edge_count;         /* edges in; the first RA__FEW_EDGES in few_edges, the others in blocks. Under the graph lock */
-    ra_task *next;          /* in the free list, or in the retired list */
-    int64_t bytes;          /* counted by pacing */
-    struct ra__edge_block *blocks;
-
-    /* what few tasks come to need */
-    _Atomic(ra_task *) link; /* in the overflow list of the ready queue */
-    uint64_t space;          /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
-    struct ra__group *group; /* that it leads, while it runs */
-    _Atomic(ra_task *) leader; /* of the group that it runs in; the record outlasts every member's run */
-    uint64_t visited;       /* the last walk that came by, the way back, and the edges it has not followed yet; under the graph lock */
-    ra_task *back;
-    struct ra__edge_block *walk_block;
-    int walk_left;
-    unsigned lane_flags;
-    ra__serial_item lane_item;  /* in the blocking lane's list */
+    union {
+        ra_task *next;      /* in the free list, or in the retired list */
+        _Atomic(ra_task *) link; /* in the overflow list of the ready queue, which holds it */
+    };
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
-    void (*finish)(ra_task *t); /* RA__TASK_CALL, when everything it waits for is done; by any runner, holding nothing */
-    void *context;
-    _Atomic(ra__fault_note *) notes;
+    _Atomic(ra_task *) leader; /* of the group that it runs in; the record outlasts every member's run */
+    uint32_t visited;       /* the last walk that came by; under the graph lock, as is the edge it came by */
+    uint8_t kind;           /* enum ra__task_kind */
+    int8_t phase;           /* that is running */
+    int8_t home;            /* node whose workers should find it */
+    bool observed;          /* counted as running (stats.h) */
 
+    ra__edge *came_by;
+    int64_t bytes;          /* counted by pacing */
+    uint64_t space;         /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
+    ra__edge_block *blocks; /* the newest first */
+    struct ra__group *group; /* that it leads, while it runs */
+    ra__course *running;    /* a job's, from its start to its end; else NULL */
+    union {
+        ra__job job;        /* RA__TASK_JOB; it has no plan until it is moved in */
+        struct {            /* RA__TASK_CALL */
+            void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
+            void *context;
+        } call;
+        struct {            /* RA__TASK_JOIN: bytes that those it stands for may touch */
+            int64_t first, end;
+        } join;
+    };
     ra__edge few_edges[RA__FEW_EDGES];
-
-    /* while running: grains of a phase are handed out by slots (pool.h) */
-    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
-    _Atomic int64_t remaining;  /* units of the phase not finished */
-    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
-    ra__running running;
-    int phase;
-    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
-    bool observed;              /* counted as running (stats.h) */
-
-    ra__job job;
 };
+
+/* A walk over the edges into a task, newest block first. */
+typedef struct ra__edges_in {
+    const ra_task *t;
+    ra__edge_block *block; /* NULL: among the first few */
+    int left;              /* in this block, or of the few */
+} ra__edges_in;
+
+static inline ra__edges_in ra__edges_of(const ra_task *t)
+{
+    return (ra__edges_in){t, t->blocks, t->blocks ? t->blocks->count : t->edge_count};
+}
+
+static inline ra__edge *ra__next_edge(ra__edges_in *in)
+{
+    while (in->left == 0) {
+        if (!in->block)
+            return NULL;
+        in->block = in->block->next;
+        in->left = in->block ? in->block->count : RA__FEW_EDGES;
+    }
+    in->left--;
+    return in->block ? &in->block->edges[in->left] : (ra__edge *)(uintptr_t)&in->t->few_edges[in->left];
+}
+
+/* False: out of memory. Only by who has claimed t. */
+static inline bool ra__task_take_course(ra_task *t)
+{
+    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE)))
+        t->running->task = t;
+    return t->running != NULL;
+}
+
+static inline void ra__task_give_course(ra_task *t)
+{
+    if (t->running)
+        ra__block_give(RA__BLOCK_COURSE, t->running);
+    t->running = NULL;
+}
 
 /* Whether a wait with a limit should leave it to others. */
 static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
@@ -130,6 +184,12 @@ static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
 static inline uint64_t ra__task_sequence(uint64_t word)
 {
     return word >> 8;
+}
+
+/* Of a record that cannot be reused meanwhile. */
+static inline uint64_t ra__task_number(const ra_task *t)
+{
+    return ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
 }
 
 static inline unsigned ra__task_state(uint64_t word)

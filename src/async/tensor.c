@@ -80,27 +80,23 @@ static void enter_scope(ra_tensor *t, ra__scope *scope)
 #ifdef RA__MUTANT_NO_SCOPE
     scope = NULL;
 #endif
-    t->scope = scope;
+    t->scope_at = scope ? &scope->first : NULL;
     if (!scope)
         return;
-    t->scope_prev = NULL;
     t->scope_next = scope->first;
     if (scope->first)
-        scope->first->scope_prev = t;
+        scope->first->scope_at = &t->scope_next;
     scope->first = t;
 }
 
 static void leave_scope(ra_tensor *t)
 {
-    if (!t->scope)
+    if (!t->scope_at)
         return;
-    if (t->scope_prev)
-        t->scope_prev->scope_next = t->scope_next;
-    else
-        t->scope->first = t->scope_next;
+    *t->scope_at = t->scope_next;
     if (t->scope_next)
-        t->scope_next->scope_prev = t->scope_prev;
-    t->scope = NULL;
+        t->scope_next->scope_at = t->scope_at;
+    t->scope_at = NULL;
 }
 
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset)
@@ -335,11 +331,10 @@ bool ra_shares_storage(const ra_tensor *a, const ra_tensor *b)
 
 void ra__tensor_to_outer_scope(ra_tensor *t)
 {
-    ra__scope *s = t->scope;
-    if (!s)
+    if (!t->scope_at)
         return;
     leave_scope(t);
-    enter_scope(t, s->outer);
+    enter_scope(t, ra__tls.scope->outer);
 }
 
 void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)

@@ -27,8 +27,8 @@ struct ra_tensor {
     int64_t offset; /* bytes */
     _Atomic(ra__extent *) extent; /* NULL: everything was known at the call */
     _Atomic bool known;           /* the extent has been put into the layout */
-    struct ra__scope *scope; /* NULL: released by the program */
-    ra_tensor *scope_next, *scope_prev;
+    ra_tensor *scope_next;
+    ra_tensor **scope_at;         /* what points to it in the list of its scope; NULL: it has none, and is released by the program */
 };
 
 static inline const ra_layout *ra__layout_of(const ra_tensor *t)
@@ -45,7 +45,7 @@ static inline int64_t ra__itemsize(const ra_layout *l)
 ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset);
 /* The same for a layout, of which it takes over one hold, on NULL too. */
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
-/* A handle of the innermost scope goes to the one around it (or to the program). */
+/* A handle that may be of the innermost scope goes to the one around it (or to the program). */
 void ra__tensor_to_outer_scope(ra_tensor *t);
 /* Waits for a pending extent and puts the known layout in place. */
 ra_status ra__tensor_resolve(const ra_tensor *t);

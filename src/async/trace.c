@@ -151,21 +151,14 @@ static void add_arrow(uint64_t from)
 /* The edges into a task stay as they are from its commit until its record goes. */
 static void each_predecessor(const ra_task *t, void (*visit)(uint64_t sequence))
 {
-    const int few = t->edge_count < RA__FEW_EDGES ? t->edge_count : RA__FEW_EDGES;
-    for (int i = 0; i < few; i++)
-        visit(t->few_edges[i].sequence);
-    int left = t->edge_count - few, in_block = (left - 1) % RA__BLOCK_EDGES + 1; /* the newest block is the one that is not full */
-    for (const ra__edge_block *b = t->blocks; b && left > 0; b = b->next) {
-        for (int i = 0; i < in_block; i++)
-            visit(b->edges[i].sequence);
-        left -= in_block;
-        in_block = RA__BLOCK_EDGES;
-    }
+    ra__edges_in in = ra__edges_of(t);
+    for (const ra__edge *e; (e = ra__next_edge(&in));)
+        visit(e->sequence);
 }
 
 static void start_one(const ra_task *t, uint64_t now)
 {
-    ra__times_started(t->job.sequence, now);
+    ra__times_started(ra__task_number(t), now);
     each_predecessor(t, add_arrow);
 }
 
@@ -173,7 +166,7 @@ void ra__trace_start_task(const ra_task *t)
 {
     uint64_t now = ra__os_now_ns();
     see_table();
-    mine.starting = t->job.sequence;
+    mine.starting = ra__task_number(t);
     mine.arrows = 0;
     for (int i = 0; t->group && i < t->group->count; i++)
         start_one(t->group->member[i].task, now);
@@ -225,7 +218,7 @@ static void name_group(const ra__group *g, char *name, size_t size)
     ra__text t = {name, name + size - sizeof " ..."};
     RA__TEXT_LITERAL(&t, "fused");
     for (int i = 0; i < g->count; i++) {
-        const char *of = g->member[i].task->job.name;
+        const char *of = ra__job_name(&g->member[i].task->job);
         size_t n = strlen(of);
         if (ra__text_room(&t) < n + 1) {
             t.end += sizeof " ..." - 1;
@@ -253,7 +246,7 @@ void ra__trace_kernel_of(const ra_task *t, uint64_t start_ns, uint64_t ns)
         name_group(g, name, sizeof name);
         arguments[count++] = (ra__trace_argument){.key = "operators", .number = g->count};
     }
-    ra__trace_named_kernel(g ? name : t->job.name, t->job.sequence, start_ns, ns, arguments, count);
+    ra__trace_named_kernel(g ? name : ra__job_name(&t->job), ra__task_number(t), start_ns, ns, arguments, count);
 }
 
 void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
@@ -262,7 +255,7 @@ void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
     const ra__trace_argument arguments[] = {{.key = "task", .number = (int64_t)j->sequence}, {.key = "queued_us"}, {.key = "inline", .number = 1}, {.key = "result", .text = layout}};
     if (j->results)
         put_layout(layout, sizeof layout, j->operand[0].layout);
-    ra__trace_named_kernel(j->name, 0, start_ns, ns, arguments, j->results ? 4 : 3);
+    ra__trace_named_kernel(ra__job_name(j), 0, start_ns, ns, arguments, j->results ? 4 : 3);
 }
 
 /* ---- ends ---- */
@@ -279,17 +272,17 @@ static void note_latest(uint64_t task)
 void ra__trace_end_task(const ra_task *t)
 {
     const ra_task *first = atomic_load_explicit(&t->leader, memory_order_relaxed);
-    uint64_t leader = first ? first->job.sequence : t->job.sequence;
+    uint64_t leader = first ? ra__task_number(first) : ra__task_number(t);
     see_table();
     if (t->kind == RA__TASK_JOB) {
-        if (mine.last_task == leader || mine.last_task == t->job.sequence)
-            ra__times_ended(t->job.sequence, mine.last_ns, leader, ra__trace_tid());
+        if (mine.last_task == leader || mine.last_task == ra__task_number(t))
+            ra__times_ended(ra__task_number(t), mine.last_ns, leader, ra__trace_tid());
         return;
     }
     latest = (ra__times){0};
     each_predecessor(t, note_latest);
     if (latest.end_ns)
-        ra__times_ended(t->job.sequence, latest.end_ns, latest.end_task, latest.end_tid);
+        ra__times_ended(ra__task_number(t), latest.end_ns, latest.end_task, latest.end_tid);
 }
 
 void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)

@@ -38,7 +38,7 @@ static void drop_waiter(waiter *w)
 
 static void finish_wait(ra_task *t)
 {
-    waiter *w = t->context;
+    waiter *w = t->call.context;
     atomic_store_explicit(&w->done, 1, memory_order_release);
     ra__os_futex_wake(&w->done, INT_MAX);
     drop_waiter(w);
@@ -91,7 +91,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
                 else
                     found = ra__graph_find_needed(t, me, ra__waiting_longest_ns, most, &looked);
             }
-            if (found && !ra__task_claim(found, found->job.sequence, &flags))
+            if (found && !ra__task_claim(found, ra__task_number(found), &flags))
                 found = NULL;
             ra__graph_unlock();
         }
@@ -109,6 +109,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
         looks = 0; /* it has done something */
     }
     ra__pool_wait_end();
+    ra__pool_sweep();
     ra__tls.wait_depth--;
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;
@@ -133,9 +134,9 @@ static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadlin
         ra__os_free(w);
         return RA_ERR_MEMORY;
     }
-    t->finish = finish_wait;
-    t->context = w;
-    uint64_t sequence = *number = t->job.sequence;
+    t->call.finish = finish_wait;
+    t->call.context = w;
+    uint64_t sequence = *number = ra__task_number(t);
     bool attached = attach(t, what), ready = ra__graph_commit(t);
     ra__graph_unlock();
     unsigned flags;
@@ -159,7 +160,7 @@ void ra__run_alone(ra_task *t, unsigned flags)
 static bool attach_task(ra_task *t, const void *what)
 {
     ra_task *of = (ra_task *)(uintptr_t)what;
-    return ra__graph_order(t, of, of->job.sequence);
+    return ra__graph_order(t, of, ra__task_number(of));
 }
 
 void ra__wait_task(ra_task *t)
@@ -295,7 +296,7 @@ static bool collected;
 static void collect_pending(ra_task *t)
 {
     if (t != collector && t->kind != RA__TASK_JOIN) /* calls as well: what somebody is to be told is told, before a shutdown too */
-        collected = ra__graph_order_once(collector, t, ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed))) && collected;
+        collected = ra__graph_order_once(collector, t, ra__task_number(t)) && collected;
 }
 
 static bool attach_all(ra_task *t, const void *what)
@@ -373,7 +374,7 @@ static void tell(notice *n)
 
 static void finish_notice(ra_task *t)
 {
-    tell(t->context);
+    tell(t->call.context);
 }
 
 static ra_status notify_when_ready(const ra_tensor *t, ra__callback *callback, int fd, const char *function)
@@ -389,8 +390,8 @@ static ra_status notify_when_ready(const ra_tensor *t, ra__callback *callback, i
     ra_task *task = pending ? ra__graph_new(RA__TASK_CALL) : NULL;
     bool ready = false, attached = task || !pending;
     if (task) {
-        task->finish = finish_notice;
-        task->context = n;
+        task->call.finish = finish_notice;
+        task->call.context = n;
         attached = attach_range(task, &n->range);
         if (!attached)
             task->kind = RA__TASK_JOIN; /* it ends as one that does nothing; the notice is given up below */

@@ -29,8 +29,8 @@ bool ra__is_wide(const ra__job *j)
     for (int i = 0; i < j->plan->phases; i++)
         grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
     for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage && j->operand[k].end - j->operand[k].first > touched)
-            touched = j->operand[k].end - j->operand[k].first;
+        if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
+            touched = ra__operand_end(&j->operand[k]) - j->operand[k].offset;
     return touched >= least && ra__share_is_possible(&shares, grains);
 }
 
@@ -96,7 +96,7 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
         int64_t from = ra__share_first(&shares, n, units), to = ra__share_first(&shares, n + 1, units);
         if (from == to)
             continue;
-        RA__PLACED(.kind = RA__PLACED_SHARE, .node = n, .by = own, .phase = t->phase, .sequence = t->job.sequence, .first = from, .end = to);
+        RA__PLACED(.kind = RA__PLACED_SHARE, .node = n, .by = own, .phase = t->phase, .sequence = ra__task_number(t), .first = from, .end = to);
         if (n == own) {
             *first = from;
             *end = to;
@@ -142,7 +142,7 @@ static ra_task *take(ra__slot *s, int by, bool last, uint64_t walk, int64_t *fir
             continue;
         if (ra__slot_first(rest) == ra__slot_end(rest))
             atomic_store_explicit(&s->taken, false, memory_order_release);
-        RA__PLACED(.kind = RA__PLACED_PIECE, .node = s->node, .by = by, .phase = t->phase, .sequence = t->job.sequence, .first = *first, .end = *end);
+        RA__PLACED(.kind = RA__PLACED_PIECE, .node = s->node, .by = by, .phase = t->phase, .sequence = ra__task_number(t), .first = *first, .end = *end);
         return t;
     }
 }
