@@ -6,6 +6,7 @@
 #include "async/blas_os.h"
 #include "async/blocks.h"
 #include "async/callback.h"
+#include "async/fusion.h"
 #include "async/graph.h"
 #include "async/lane.h"
 #include "async/levels.h"
@@ -62,6 +63,7 @@ void ra__thread_leave(void)
     ra__special_forget();
     ra__graph_leave();
     ra__slot_leave();
+    ra__fusion_leave();
     ra__blocks_leave();
     ra__counters_leave();
     ra__trace_thread_leave();

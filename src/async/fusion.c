@@ -291,13 +291,37 @@ static void look_for_more(ra__group *g)
     }
 }
 
+/* A group of this thread's for the next look: most looks find nothing, and a block of this size is not for malloc to move about. */
+static __thread ra__group *spare;
+
+static ra__group *take_group(void)
+{
+    ra__group *g = spare;
+    spare = NULL;
+    return g ? g : ra__os_alloc(sizeof *g);
+}
+
+void ra__group_free(ra__group *g)
+{
+    if (spare)
+        ra__os_free(g);
+    else
+        spare = g;
+}
+
+void ra__fusion_leave(void)
+{
+    ra__os_free(spare);
+    spare = NULL;
+}
+
 void ra__fuse(ra_task *t)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
     enum ra__fusion_kind kind = kind_of(t);
     if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
         return;
-    ra__group *g = ra__os_alloc(sizeof *g);
+    ra__group *g = take_group();
     if (!g)
         return;
     memset(&g->plan, 0, sizeof g->plan);
@@ -312,7 +336,7 @@ void ra__fuse(ra_task *t)
         look_for_more(g);
     find_tail(g);
     if (g->count == 1) {
-        ra__os_free(g);
+        ra__group_free(g);
         return;
     }
     t->group = g;

@@ -48,6 +48,10 @@ uint64_t ra__fusion_space(const ra__job *j);
  * t->group if there are any. May look for more for a little while.
  */
 void ra__fuse(ra_task *t);
+/* After its last member has ended. */
+void ra__group_free(ra__group *g);
+/* The calling thread ends. */
+void ra__fusion_leave(void);
 /* group.c: decides which results need no memory, and how the group is cut; then its operands can be allocated. */
 void ra__group_plan(ra__group *g);
 /* After its members have begun: where their operands are. */

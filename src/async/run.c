@@ -437,7 +437,7 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
         next = finish(g->member[i].task, next, flags);
     for (int i = 0; i < g->count; i++)
         ra__graph_let_go(g->member[i].task);
-    ra__os_free(g);
+    ra__group_free(g);
     return next;
 }
 
