@@ -27,8 +27,24 @@ static _Atomic uint64_t last_waiter;
 /* Shared by the waiter and the task that ends the wait; freed by the later of them. */
 typedef struct waiter {
     _Atomic int32_t refs;
-    _Atomic uint32_t done;
+    _Atomic uint32_t state;
 } waiter;
+
+enum { AWAKE, ASLEEP, DONE }; /* who is awake sees the end by itself, and is not woken by a system call */
+
+static bool is_done(const waiter *w)
+{
+    return atomic_load_explicit(&w->state, memory_order_acquire) == DONE;
+}
+
+static void sleep_until(waiter *w, uint64_t deadline)
+{
+    uint32_t awake = AWAKE, asleep = ASLEEP;
+    if (!atomic_compare_exchange_strong_explicit(&w->state, &awake, ASLEEP, memory_order_relaxed, memory_order_relaxed))
+        return;
+    ra__os_futex_wait(&w->state, ASLEEP, deadline);
+    atomic_compare_exchange_strong_explicit(&w->state, &asleep, AWAKE, memory_order_relaxed, memory_order_relaxed);
+}
 
 static void drop_waiter(waiter *w)
 {
@@ -39,8 +55,8 @@ static void drop_waiter(waiter *w)
 static void finish_wait(ra_task *t)
 {
     waiter *w = t->call.context;
-    atomic_store_explicit(&w->done, 1, memory_order_release);
-    ra__os_futex_wake(&w->done, INT_MAX);
+    if (atomic_exchange_explicit(&w->state, DONE, memory_order_acq_rel) == ASLEEP)
+        ra__os_futex_wake(&w->state, INT_MAX);
     drop_waiter(w);
 }
 
@@ -48,22 +64,22 @@ static void finish_wait(ra_task *t)
  * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
  * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
  */
-static bool look_longer(_Atomic uint32_t *done, uint64_t me, bool help, uint64_t deadline)
+static bool look_longer(const waiter *w, uint64_t me, bool help, uint64_t deadline)
 {
     int64_t spin_ns = ra__pool_spin_ns();
     uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
     until = until < deadline ? until : deadline;
-    while (until && !atomic_load_explicit(done, memory_order_acquire) && ra__os_now_ns() < until) {
+    while (until && !is_done(w) && ra__os_now_ns() < until) {
         if (help && ra__steal_part(me))
             return true;
-        for (int i = 0; i < 32; i++)
+        for (int i = 0; i < 16 && !is_done(w); i++)
             ra__os_relax();
     }
     return false;
 }
 
-/* Waits until *done; t (of that sequence) is the task that sets it. */
-static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uint64_t deadline)
+/* Waits until w is done; t (of that sequence) is the task that ends it. */
+static bool wait_done(waiter *w, ra_task *t, uint64_t sequence, uint64_t deadline)
 {
     uint64_t outer = ra__waiting_walk, me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
     double outer_longest = ra__waiting_longest_ns;
@@ -74,7 +90,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
     ra__waiting_walk = me;
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
-    while (!atomic_load_explicit(done, memory_order_acquire)) {
+    while (!is_done(w)) {
         RA__POINT(WAIT);
         uint64_t now = deadline == RA__OS_FOREVER ? 0 : ra__os_now_ns();
         if (deadline != RA__OS_FOREVER && now >= deadline)
@@ -97,13 +113,13 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
         }
         if (found)
             ra__run_claimed(found, flags);
-        else if (!(help && ra__steal_part(me)) && !(looks++ == 0 && look_longer(done, me, help, deadline))) {
+        else if (!(help && ra__steal_part(me)) && !(looks++ == 0 && look_longer(w, me, help, deadline))) {
             if (slept++ == HELD_UP_AFTER) {
                 ra__pool_held_up(me);
                 slept = 0;
             }
             uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
-            ra__os_futex_wait(done, 0, until < deadline ? until : deadline);
+            sleep_until(w, until < deadline ? until : deadline);
             continue;
         }
         looks = 0; /* it has done something */
@@ -113,7 +129,7 @@ static bool wait_done(_Atomic uint32_t *done, ra_task *t, uint64_t sequence, uin
     ra__tls.wait_depth--;
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;
-    return atomic_load_explicit(done, memory_order_acquire);
+    return is_done(w);
 }
 
 /* A wait by a new task that comes after what `attach` orders it after. False: out of memory, or the time is over. */
@@ -126,7 +142,7 @@ static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadlin
     if (!w)
         return RA_ERR_MEMORY;
     atomic_init(&w->refs, 2);
-    atomic_init(&w->done, 0);
+    atomic_init(&w->state, AWAKE);
     ra__graph_lock();
     ra_task *t = ra__graph_new(RA__TASK_CALL);
     if (!t) {
@@ -144,7 +160,7 @@ static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadlin
         ra__run_alone(t, flags);
     if (ready)
         ra__graph_let_go(t);
-    bool done = wait_done(&w->done, t, sequence, deadline);
+    bool done = wait_done(w, t, sequence, deadline);
     drop_waiter(w);
     return !attached ? RA_ERR_MEMORY : done ? RA_OK : RA_ERR_TIMEOUT;
 }

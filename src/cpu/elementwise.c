@@ -28,6 +28,8 @@ enum {
     SIDE_BYTES = 512,    /* of a block's row: as in copy.c */
     SIDE_MAX = 256,
     PAD = 16,            /* keeps the columns of a block from falling into the same cache set */
+    FEW_GRAINS = 8,      /* below so many, an odd one would make one of two threads wait */
+    LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
     GRAIN_NS = 7000      /* a grain's aim: what two threads may share of an operator of a few of them */
 };
 
@@ -513,8 +515,9 @@ static void plan_grains(const ra__geometry *g, state *s, ra_plan *p, double ns)
     int64_t units = (int64_t)(GRAIN_NS / (ns * (double)unit));
     units = units < 1 ? 1 : units;
     s->grain = s->across ? units : units * s->tile;
-    int64_t step = s->across ? 1 : s->tile;
-    s->grain = pieces(pieces(s->total, pieces(s->total, s->grain)), step) * step; /* no small one is left over */
+    int64_t step = s->across ? 1 : LINE_ELEMENTS, count = pieces(s->total, s->grain);
+    count += count > 1 && count < FEW_GRAINS ? count % 2 : 0;
+    s->grain = pieces(pieces(s->total, count), step) * step; /* no small one is left over */
     s->direct = !s->by_tiles && p->scratch == 0;
     if (s->direct)
         s->tile = s->grain;
