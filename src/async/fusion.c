@@ -2,24 +2,20 @@
  * Fusion: pending elementwise tasks over one space of elements run together, tile by tile (group.c).
  *
  * Whoever has claimed a task that can be fused (its plan is LINEAR) looks along the edges that lead out of it before it
- * starts. A successor joins the group if everything it still waits for is in the group, if it goes over the same space,
- * and if it touches shared bytes only in the very view in which other members do. Then element i of it needs nothing of
- * the others but their elements i, so a tile may go through all members before the next one does. The kernels are those
- * that would have run anyway, over ranges of elements instead of grains: the bits are the same.
+ * starts. A successor joins the group if everything it still waits for is in the group, and if it fits (fusion_fits.c). The
+ * kernels are those that would have run anyway, over ranges of elements instead of grains: the bits are the same.
  *
  * A reduction, softmax or norm of lines may be the last member: it reads the space unit by unit (ra_plan.unit), and a tile
  * is then a number of units. Its own results are in memory, and its further phases follow as they would have.
  *
  * A matrix product or convolution may be the first member: whoever has run a grain of its last phase takes the pieces that
- * it wrote (ra_kernel.piece) through the others. What they read of it, nobody has written before; what it reads as a whole,
- * none of them may write.
+ * it wrote (ra_kernel.piece) through the others.
  *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
  * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
  * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
- * competition with everybody else, and published again where it does not fit. All members
- * are DONE when the last tile is; then their successors are told, and only after that is any record let go, since edges
- * lie in the records of successors.
+ * competition with everybody else, and published again where it does not fit. All members are DONE when the last tile is;
+ * then their successors are told, and only after that is any record let go, since edges lie in the records of successors.
  *
  * When does it pay to look for more? A control thread records an operator in a microsecond or so. A worker that has
  * claimed an operator of milliseconds looks for a small part of that time, as long as the group keeps growing, and not at
@@ -37,136 +33,17 @@
 #include <string.h>
 
 enum {
-    UNIT_MOST = 65536,     /* elements of a tail's unit: a tile of so many still fits a second-level cache */
-    LEAST_BYTES = 16384,   /* of a result: less stays in the first cache from one operator to the next by itself */
     WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
     LOOK_MOST_NS = 200000, /* and no more than this */
     GROWTH_NS = 10000      /* nor longer than this after the last find: the control thread does something else */
 };
 
-/* ---- who may join ---- */
-
-static enum ra__fusion_kind kind_of_job(const ra__job *j)
-{
-    const ra_plan *p = j->plan;
-    if (p->flags & RA__PLAN_LINEAR && p->kernel->range)
-        return RA__FUSION_ELEMENTWISE;
-    if (p->unit && p->unit <= UNIT_MOST && p->kernel->range)
-        return RA__FUSION_LINES;
-    if (p->flags & RA__PLAN_PIECES && p->kernel->piece && j->operand[0].layout->flags & RA__DENSE)
-        return RA__FUSION_PIECES;
-    return RA__FUSION_NONE;
-}
-
-static uint64_t mark_of(const ra_layout *l)
-{
-    uint64_t hash = (uint64_t)l->ndim;
-    for (int d = 0; d < 2 * l->ndim; d++)
-        hash = (hash ^ (uint64_t)l->dims[d]) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash - hash % RA__FUSION_KINDS;
-}
-
-/* The operand that goes over the space. */
-static const ra_layout *space_of(const ra__job *j, enum ra__fusion_kind kind)
-{
-    return j->operand[kind == RA__FUSION_LINES ? j->results : 0].layout;
-}
-
-uint64_t ra__fusion_space(const ra__job *j)
-{
-    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !ra__job_op(j) || ra__settings.fusion == RA_FUSION_OFF)
-        return 0;
-    enum ra__fusion_kind kind = kind_of_job(j);
-    if (kind == RA__FUSION_NONE)
-        return 0;
-    const ra_layout *l = space_of(j, kind);
-    return ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES ? 0 : mark_of(l) + kind;
-}
-
-static enum ra__fusion_kind kind_of(const ra_task *t)
-{
-    return t->space % RA__FUSION_KINDS;
-}
-
 /* The mark of tasks of this kind over the group's space. */
 static uint64_t mark_in(const ra__group *g, enum ra__fusion_kind kind)
 {
     uint64_t space = g->member[0].task->space;
     return space - space % RA__FUSION_KINDS + kind;
-}
-
-static bool is_same_space(const ra_layout *a, const ra_layout *b)
-{
-    return a->ndim == b->ndim && !memcmp(a->dims, b->dims, 2 * a->ndim * sizeof *a->dims);
-}
-
-static bool is_same_view(const ra__operand *a, const ra__operand *b)
-{
-    return a->offset == b->offset && a->need == b->need && (a->layout == b->layout || (a->layout->dtype == b->layout->dtype && is_same_space(a->layout, b->layout)));
-}
-
-/* Whether b, after a, may be computed element by element with it. */
-static bool are_aligned(const ra__job *a, const ra__job *b)
-{
-#ifdef RA__MUTANT_NO_ALIGNMENT
-    return true;
-#endif
-    for (int i = 0; i < a->operands; i++)
-        for (int k = 0; k < b->operands; k++) {
-            const ra__operand *x = &a->operand[i], *y = &b->operand[k];
-            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->offset < ra__operand_end(y) && y->offset < ra__operand_end(x) && !is_same_view(x, y))
-                return false;
-        }
-    return true;
-}
-
-/* Not one whose bytes have failed, or that nobody can observe: its fate is settled without running. */
-static bool is_sound(const ra__job *j)
-{
-    for (int k = 0; k < j->operands; k++) {
-        ra_storage *s = j->operand[k].storage;
-        if (s && (atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_acquire)))
-            return false;
-    }
-    return !ra__job_is_unobservable(j);
-}
-
-static bool writes(const ra__job *j, const ra_storage *s)
-{
-    for (int r = 0; r < j->results; r++)
-        if (j->operand[r].storage == s)
-            return true;
-    return false;
-}
-
-/* Whether a needs as a whole what b writes: all inputs of one that writes pieces, all but the first of one that reads lines. */
-static bool needs_whole(const ra_task *a, const ra_task *b)
-{
-    const ra__job *j = &a->job;
-    int first = kind_of(a) == RA__FUSION_ELEMENTWISE ? j->operands : kind_of(a) == RA__FUSION_LINES ? j->results + 1 : j->results;
-    for (int k = first; k < j->operands; k++)
-        if (j->operand[k].storage && writes(&b->job, j->operand[k].storage))
-            return true;
-    return false;
-}
-
-static bool fits(const ra__group *g, const ra_task *t)
-{
-    const ra__job *j = &t->job;
-    const ra_task *leader = g->member[0].task;
-    const ra_layout *space = space_of(&leader->job, kind_of(leader));
-    if (!is_same_space(space, space_of(j, kind_of(t))) || !is_sound(j))
-        return false;
-    for (int r = 1; kind_of(t) == RA__FUSION_ELEMENTWISE && r < j->results; r++)
-        if (!is_same_space(space, j->operand[r].layout))
-            return false;
-    for (int i = 0; i < g->count; i++) {
-        const ra_task *m = g->member[i].task;
-        if (!are_aligned(&m->job, j) || needs_whole(t, m) || needs_whole(m, t))
-            return false;
-    }
-    return true;
 }
 
 static bool toss(void)
@@ -210,7 +87,7 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
     unsigned flags;
     if (g->count >= RA__GROUP_MOST - 1 || !ra__task_claim(t, sequence, &flags))
         return;
-    if (!flags && t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && fits(g, t)) {
+    if (!flags && t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && ra__fusion_fits(g, t)) {
         add(g, t);
         return;
     }
@@ -238,7 +115,7 @@ static void consider(ra__group *g, ra_task *t, uint64_t space)
         return;
     if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acq_rel, memory_order_relaxed))
         return;
-    if (fits(g, t)) {
+    if (ra__fusion_fits(g, t)) {
         atomic_fetch_add_explicit(&t->waits, RA__WAITS_FUSED, memory_order_relaxed);
         add(g, t);
     } else
@@ -318,8 +195,8 @@ void ra__fusion_leave(void)
 void ra__fuse(ra_task *t)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
-    enum ra__fusion_kind kind = kind_of(t);
-    if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.mode & RA__MODE_SYNC || hurried || !is_sound(&t->job))
+    enum ra__fusion_kind kind = ra__fusion_kind_of(t);
+    if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.mode & RA__MODE_SYNC || hurried || !ra__fusion_is_sound(&t->job))
         return;
     ra__group *g = take_group();
     if (!g)

@@ -1,5 +1,5 @@
 /*
- * Fusion: pending elementwise tasks over one space of elements run together, tile by tile. See fusion.c.
+ * Fusion: pending elementwise tasks over one space of elements run together, tile by tile. See fusion.c, fusion_fits.c and group.c.
  */
 #ifndef RA_ASYNC_FUSION_H
 #define RA_ASYNC_FUSION_H
@@ -42,6 +42,14 @@ enum ra__fusion_kind {
 
 /* The mark of a job's kind and space, for ra_task.space; 0: it cannot be fused. */
 uint64_t ra__fusion_space(const ra__job *j);
+static inline enum ra__fusion_kind ra__fusion_kind_of(const ra_task *t)
+{
+    return t->space % RA__FUSION_KINDS;
+}
+/* Not one whose bytes have failed, or that nobody can observe: its fate is settled without running. */
+bool ra__fusion_is_sound(const ra__job *j);
+/* Whether t, whose mark is that of its kind over the group's space, may run after the members, piece by piece with them. */
+bool ra__fusion_fits(const ra__group *g, const ra_task *t);
 
 /*
  * Before a task that this thread has claimed is started: gathers and claims the tasks that can run together with it. Sets
