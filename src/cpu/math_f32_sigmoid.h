@@ -1,0 +1,118 @@
+/* math_f32_sigmoid.h: the functions of float32 that are shaped like an S, and what is made of them:
+ * tanh, sigmoid, silu, erf. Included by math_f32.h, which says how errors are stated and polynomials were
+ * obtained.
+ */
+#ifndef RA_CPU_MATH_F32_SIGMOID_H
+#define RA_CPU_MATH_F32_SIGMOID_H
+
+/* tanh = E / (E + 2), E = e^(2|x|) - 1 in two floats, the quotient corrected by its residual.
+ * Error: 0.77 and 0.84. */
+RA_MATH float ra__tanhf(float x) {
+    float y = 2.0f * __builtin_fabsf(x), h, l;
+    y = y > 20.0f ? 20.0f : y;
+    ra__expm1_parts_f32(y, 0, &h, &l);
+    float big = h > 2.0f ? h : 2.0f, small = h > 2.0f ? 2.0f : h;
+    float d = big + small, dl = ((big - d) + small) + l;
+    float inverse = 1.0f / d, q = h * inverse;
+    float rest = ra__residual_f32(-q, d, h) + (l - q * dl);
+    return __builtin_copysignf(RA_FMAF(rest, inverse, q), x);
+}
+
+/* sigmoid(x) = 1 / (1 + e^-x) = low / (d + dl), e^-x = 2^n (1 + g): numerator and denominator are
+ * scaled by low = 2^-max(n, 0), so that d = 1 + 2^-|n| + 2^min(n, 0) g lies in [0.7, 2.42]; dl is
+ * what its sums lost. Far below zero (asked for where x may be any) n is lowered by 64, which
+ * changes no bit of d, and low is to be followed by 2^-64. */
+#define RA__SIGMOID_FAR_F32 -70.0f
+RA_MATH float ra__sigmoid_parts_f32(float x, int any, float *dl, float *low) {
+    float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
+    float hi = RA_FMAF(n, RA__LN2_HI_F32, -x), r = RA_FMAF(n, RA__LN2_LO_F32, hi);
+    float g = r + RA_FMAF(r * r, ra__exp_tail_f32(r), RA_FMAF(n, RA__LN2_LO_F32, hi - r));
+    const int32_t one = 0x3f800000;
+    int32_t shift = (int32_t)(ra__bits_f32(any && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t) << 23);
+    int32_t up = (int32_t)((uint32_t)one - (uint32_t)shift), down = (int32_t)((uint32_t)one + (uint32_t)shift); /* far x: whatever comes */
+    float s = ra__from_bits_f32((uint32_t)(up < one ? up : one));
+    float b = ra__from_bits_f32((uint32_t)(up < down ? up : down));
+    float a = 1.0f + b, d = RA_FMAF(s, g, a);
+    *dl = ra__residual_f32(s, g, a - d) + ((1.0f - a) + b);
+    *low = ra__from_bits_f32((uint32_t)(down < one ? down : one));
+    return d;
+}
+
+/* sigmoid: the quotient corrected by its residual. Error: 0.79 and 0.83. */
+RA_MATH float ra__sigmoidf_near(float x) {
+    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    return RA_FMAF(rest, q, q) * low;
+}
+
+RA_MATH float ra__sigmoidf_wide(float x) {
+    float dl, low, xc = ra__clamp_f32(x, -105.0f, 30.0f);
+    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    float y = RA_FMAF(rest, q, q) * low;
+    y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
+    return x == x ? y : x;
+}
+
+RA_MATH float ra__sigmoidf(float x) { return ra__sigmoidf_wide(x); }
+
+#define RA_FAR_NAME sigmoidf
+#define RA_FAR_TYPE float
+#define RA_FAR_NEAR 29.0f
+#include "math_far_block.h"
+
+/* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. Error: 0.90 and 0.88. */
+RA_MATH float ra__siluf_near(float x) {
+    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    float p = x * q;
+    return (p - RA_FMAF(-p, rest, ra__residual_f32(-x, q, p))) * low; /* -0 stays -0 */
+}
+
+RA_MATH float ra__siluf_wide(float x) {
+    float dl, low, xc = ra__clamp_f32(x, -120.0f, 30.0f);
+    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    float p = xc * q, y = p - RA_FMAF(-p, rest, ra__residual_f32(-xc, q, p));
+    y *= low;
+    y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
+    y = x < 30.0f ? y : x;
+    return x == -RA__INF_F32 ? RA__NAN_F32 : y;
+}
+
+RA_MATH float ra__siluf(float x) { return ra__siluf_wide(x); }
+
+#define RA_FAR_NAME siluf
+#define RA_FAR_TYPE float
+#define RA_FAR_NEAR 29.0f
+#include "math_far_block.h"
+
+/* erf. |x| < 0.86: x + x P(x^2), degree 6, error 2^-30.1. Above: 1 - erfc, log erfc = -2|x| +
+ * |x| Q(|x| - 1), Q by degree 6 on |x| in [0.84, 4], error 2^-29.6 of erf. Q is small where erfc is
+ * large, and -2|x| exact, so that the logarithm is good beyond float's last bit.
+ * Error: 0.81 and 0.98. */
+RA_MATH float ra__erff(float x) {
+    float a = __builtin_fabsf(x), z = a * a;
+    float p = RA_FMAF(0x1.5d5c98p-14f, z, -0x1.aa4e96p-11f);
+    p = RA_FMAF(p, z, 0x1.54c5a6p-8f);
+    p = RA_FMAF(p, z, -0x1.b80db2p-6f);
+    p = RA_FMAF(p, z, 0x1.ce2df2p-4f);
+    p = RA_FMAF(p, z, -0x1.812742p-2f);
+    p = RA_FMAF(p, z, 0x1.06eba8p-3f);
+    float low = RA_FMAF(p, a, a);
+    a = a > 4.0f ? 4.0f : a;
+    float t = a - 1.0f;
+    float q = RA_FMAF(-0x1.136bfcp-17f, t, 0x1.ff1928p-13f);
+    q = RA_FMAF(q, t, -0x1.1de692p-9f);
+    q = RA_FMAF(q, t, 0x1.8f58acp-7f);
+    q = RA_FMAF(q, t, -0x1.b845d4p-5f);
+    q = RA_FMAF(q, t, -0x1.942744p-1f);
+    q = RA_FMAF(q, t, 0x1.340206p-3f);
+    float g = RA_FMAF(q, a, -2.0f * a), gl = RA_FMAF(q, a, -2.0f * a - g);
+    float r, c;
+    int32_t n = ra__exp_reduce_f32(g, &r, &c);
+    float high = 1.0f - ra__exp_finish_f32(r, c + gl, n);
+    return __builtin_copysignf(a < 0.86f ? low : high, x);
+}
+
+#endif
