@@ -16,6 +16,7 @@
 #include "math_f32_wide.h"
 
 #define RA__LOG2E_F32 0x1.715476p0f
+#define RA__LN2_F32 0x1.62e43p-1f
 #define RA__LN2_HI_F32 0x1.62e4p-1f       /* 15 bits: exact times any exponent */
 #define RA__LN2_LO_F32 0x1.7f7d1cp-20f
 
@@ -26,6 +27,13 @@ RA_MATH float ra__clamp_f32(float x, float low, float high) {
     return ra__from_bits_f32((uint32_t)(v < most ? v : most));
 }
 
+/* |x|, but high where that is larger or NaN. */
+RA_MATH float ra__magnitude_f32(float x, float high) {
+    int32_t v = (int32_t)(ra__bits_f32(x) & 0x7fffffffu), most = (int32_t)ra__bits_f32(high);
+    int32_t least = v < most ? v : most;
+    return ra__from_bits_f32((uint32_t)least);
+}
+
 /* (e^r - 1 - r) / r^2 on |r| <= ln2/2: degree 5, error 2^-32.1 of e^r. */
 RA_MATH float ra__exp_tail_f32(float r) {
     float q = RA_FMAF(0x1.a2d99p-13f, r, 0x1.6d2e0cp-10f);
@@ -33,6 +41,14 @@ RA_MATH float ra__exp_tail_f32(float r) {
     q = RA_FMAF(q, r, 0x1.555502p-5f);
     q = RA_FMAF(q, r, 0x1.555556p-3f);
     return RA_FMAF(q, r, 0.5f);
+}
+
+/* The same to degree 4, error 2^-28.2 of e^r. */
+RA_MATH float ra__exp_tail4_f32(float r) {
+    float q = RA_FMAF(0x1.6a4f28p-10f, r, 0x1.12398p-7f);
+    q = RA_FMAF(q, r, 0x1.5558aep-5f);
+    q = RA_FMAF(q, r, 0x1.555492p-3f);
+    return RA_FMAF(q, r, 0x1.fffffcp-2f);
 }
 
 /* x = n ln2 + r + c with |r| <= ln2/2 and c the part of the argument that r has no bits for.

@@ -87,32 +87,44 @@ RA_MATH float ra__siluf(float x) { return ra__siluf_wide(x); }
 #define RA_FAR_NEAR 29.0f
 #include "math_far_block.h"
 
-/* erf. |x| < 0.86: x + x P(x^2), degree 6, error 2^-30.1. Above: 1 - erfc, log erfc = -2|x| +
- * |x| Q(|x| - 1), Q by degree 6 on |x| in [0.84, 4], error 2^-29.6 of erf. Q is small where erfc is
- * large, and -2|x| exact, so that the logarithm is good beyond float's last bit.
- * Error: 0.81 and 0.98. */
-RA_MATH float ra__erff(float x) {
-    float a = __builtin_fabsf(x), z = a * a;
-    float p = RA_FMAF(0x1.5d5c98p-14f, z, -0x1.aa4e96p-11f);
-    p = RA_FMAF(p, z, 0x1.54c5a6p-8f);
-    p = RA_FMAF(p, z, -0x1.b80db2p-6f);
-    p = RA_FMAF(p, z, 0x1.ce2df2p-4f);
-    p = RA_FMAF(p, z, -0x1.812742p-2f);
-    p = RA_FMAF(p, z, 0x1.06eba8p-3f);
-    float low = RA_FMAF(p, a, a);
-    a = a > 4.0f ? 4.0f : a;
-    float t = a - 1.0f;
-    float q = RA_FMAF(-0x1.136bfcp-17f, t, 0x1.ff1928p-13f);
-    q = RA_FMAF(q, t, -0x1.1de692p-9f);
-    q = RA_FMAF(q, t, 0x1.8f58acp-7f);
-    q = RA_FMAF(q, t, -0x1.b845d4p-5f);
-    q = RA_FMAF(q, t, -0x1.942744p-1f);
-    q = RA_FMAF(q, t, 0x1.340206p-3f);
-    float g = RA_FMAF(q, a, -2.0f * a), gl = RA_FMAF(q, a, -2.0f * a - g);
-    float r, c;
-    int32_t n = ra__exp_reduce_f32(g, &r, &c);
-    float high = 1.0f - ra__exp_finish_f32(r, c + gl, n);
-    return __builtin_copysignf(a < 0.86f ? low : high, x);
+/* erf. |x| <= 1: x + x P(x^2 - 1/2), degree 6, error 2^-29.1. */
+RA_MATH float ra__erff_small(float x) {
+    float z = RA_FMAF(x, x, -0.5f);
+    float p = RA_FMAF(0x1.50374ep-14f, z, -0x1.288f14p-11f);
+    p = RA_FMAF(p, z, 0x1.c8176p-9f);
+    p = RA_FMAF(p, z, -0x1.2b8d9ep-6f);
+    p = RA_FMAF(p, z, 0x1.454374p-4f);
+    p = RA_FMAF(p, z, -0x1.1fd164p-2f);
+    p = RA_FMAF(p, z, -0x1.1ae14ep-5f);
+    return RA_FMAF(p, x, x);
 }
+
+/* Above: 1 - erfc, log erfc = -2|x| + |x| Q(|x| - 1), Q by degree 5 on |x| in [1, 4], error 2^-28.6 of
+ * erf. erfc is below 0.16, so that its own rounding errors do not matter, and n ln2 needs one float. */
+RA_MATH void ra__erff_first(float x, float *kept, int wide) {
+    (void)wide;
+    float a = ra__magnitude_f32(x, 4.0f), t = a - 1.0f;
+    float q = RA_FMAF(0x1.b97cdap-13f, t, -0x1.17a076p-9f);
+    q = RA_FMAF(q, t, 0x1.8e5b1p-7f);
+    q = RA_FMAF(q, t, -0x1.b8348ap-5f);
+    q = RA_FMAF(q, t, -0x1.94276p-1f);
+    q = RA_FMAF(q, t, 0x1.340208p-3f);
+    kept[0] = RA_FMAF(q, a, -2.0f * a);
+}
+
+RA_MATH float ra__erff_last(float x, const float *kept, int wide) {
+    (void)wide;
+    float t = RA_FMAF(kept[0], RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
+    float r = RA_FMAF(n, -RA__LN2_F32, kept[0]);
+    float s = ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3f800000u); /* 2^n */
+    float g = RA_FMAF(r * r, ra__exp_tail4_f32(r), r);
+    return __builtin_copysignf(RA_FMAF(-s, g, 1.0f - s), x);
+}
+
+/* Error: 0.80 and 0.91. */
+#define RA_PIECES_NAME erff
+#define RA_PIECES_SMALL 1.0f
+#define RA_PIECES_KEPT 1
+#include "math_pieces.h"
 
 #endif

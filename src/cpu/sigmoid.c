@@ -17,8 +17,9 @@
 
 #define RA__NAME erf
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.0
+#define RA__COST 0.8
 #define RA__ON_FLOAT32(a) ra__erff(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__erff_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__erf(a)
 #include "cpu/loops.h"
 
