@@ -5,18 +5,41 @@
 #ifndef RA_CPU_MATH_F32_SIGMOID_H
 #define RA_CPU_MATH_F32_SIGMOID_H
 
-/* tanh = E / (E + 2), E = e^(2|x|) - 1 in two floats, the quotient corrected by its residual.
- * Error: 0.77 and 0.84. */
-RA_MATH float ra__tanhf(float x) {
-    float y = 2.0f * __builtin_fabsf(x), h, l;
-    y = y > 20.0f ? 20.0f : y;
-    ra__expm1_parts_f32(y, 0, &h, &l);
-    float big = h > 2.0f ? h : 2.0f, small = h > 2.0f ? 2.0f : h;
-    float d = big + small, dl = ((big - d) + small) + l;
-    float inverse = 1.0f / d, q = h * inverse;
-    float rest = ra__residual_f32(-q, d, h) + (l - q * dl);
-    return __builtin_copysignf(RA_FMAF(rest, inverse, q), x);
+/* tanh. |x| <= 1: x + x P(x^2 - 17/32), degree 7, error 2^-27.6. The shift keeps P's terms small, here
+ * and below. */
+RA_MATH float ra__tanhf_small(float x) {
+    float z = RA_FMAF(x, x, -0.53125f);
+    float p = RA_FMAF(-0x1.72ff72p-12f, z, 0x1.fab9ecp-11f);
+    p = RA_FMAF(p, z, -0x1.66c47p-9f);
+    p = RA_FMAF(p, z, 0x1.0e1472p-7f);
+    p = RA_FMAF(p, z, -0x1.956aa6p-6f);
+    p = RA_FMAF(p, z, 0x1.308e26p-4f);
+    p = RA_FMAF(p, z, -0x1.d0fd9ep-3f);
+    p = RA_FMAF(p, z, -0x1.2b3c74p-3f);
+    return __builtin_copysignf(RA_FMAF(p, x, x), x); /* at zero P may be below zero */
 }
+
+/* Above: 1 - 2 / (1 + e^(2|x|)), where the quotient is below 0.24. */
+RA_MATH void ra__tanhf_first(float x, float *kept, int wide) {
+    (void)wide;
+    float y = 2.0f * ra__magnitude_f32(x, 10.0f);
+    float t = RA_FMAF(y, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
+    float r = RA_FMAF(n, -RA__LN2_LO_F32, RA_FMAF(n, -RA__LN2_HI_F32, y));
+    float g = RA_FMAF(r * r, ra__exp_tail4_f32(r), r);
+    float s = ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3f800000u); /* 2^n */
+    kept[0] = RA_FMAF(s, g, s + 1.0f);
+}
+
+RA_MATH float ra__tanhf_last(float x, const float *kept, int wide) {
+    (void)wide;
+    return __builtin_copysignf(1.0f - 2.0f / kept[0], x);
+}
+
+/* Error: 0.77 and 0.84. */
+#define RA_PIECES_NAME tanhf
+#define RA_PIECES_SMALL 1.0f
+#define RA_PIECES_KEPT 1
+#include "math_pieces.h"
 
 /* sigmoid(x) = 1 / (1 + e^-x) = low / (d + dl), e^-x = 2^n (1 + g): numerator and denominator are
  * scaled by low = 2^-max(n, 0), so that d = 1 + 2^-|n| + 2^min(n, 0) g lies in [0.7, 2.42]; dl is

@@ -8,8 +8,9 @@
 
 #define RA__NAME tanh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 0.9
+#define RA__COST 0.8
 #define RA__ON_FLOAT32(a) ra__tanhf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__tanhf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__tanh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_tanh(a)
 #define RA__ON_COMPLEX128(a) ra__c128_tanh(a)
