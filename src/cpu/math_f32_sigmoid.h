@@ -61,28 +61,45 @@ RA_MATH float ra__sigmoid_parts_f32(float x, int any, float *dl, float *low) {
     return d;
 }
 
-/* sigmoid: the quotient corrected by its residual. Error: 0.79 and 0.83. */
-RA_MATH float ra__sigmoidf_near(float x) {
-    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
-    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    return RA_FMAF(rest, q, q) * low;
+/* sigmoid. |x| <= 1: 1/2 + x P(x^2 - 33/64), degree 4, error 2^-27.5. */
+RA_MATH float ra__sigmoidf_small(float x) {
+    float z = RA_FMAF(x, x, -0.515625f);
+    float p = RA_FMAF(0x1.10d51ep-16f, z, -0x1.696f04p-13f);
+    p = RA_FMAF(p, z, 0x1.d4df5p-10f);
+    p = RA_FMAF(p, z, -0x1.34b53ap-6f);
+    p = RA_FMAF(p, z, 0x1.eb14p-3f);
+    return ra__residual_f32(p, x, 0.5f);
 }
 
-RA_MATH float ra__sigmoidf_wide(float x) {
-    float dl, low, xc = ra__clamp_f32(x, -105.0f, 30.0f);
-    float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
+/* Above: 1 / (d + dl) as ra__sigmoid_parts_f32 says, the quotient corrected by its residual. */
+RA_MATH void ra__sigmoidf_first(float x, float *kept, int wide) {
+    x = wide ? ra__clamp_f32(x, -105.0f, 30.0f) : x;
+    float t = RA_FMAF(x, RA__LOG2E_F32, RA__ROUND_F32), n = t - RA__ROUND_F32;
+    float hi = RA_FMAF(n, RA__LN2_HI_F32, -x), r = RA_FMAF(n, RA__LN2_LO_F32, hi);
+    float c = RA_FMAF(n, RA__LN2_LO_F32, hi - r);
+    kept[0] = r + RA_FMAF(r * r, ra__exp_tail4_f32(r), c);
+    kept[1] = wide && x < RA__SIGMOID_FAR_F32 ? t + 64.0f : t;
+}
+
+RA_MATH float ra__sigmoidf_last(float x, const float *kept, int wide) {
+    float g = kept[0];
+    int32_t shift = (int32_t)(ra__bits_f32(kept[1]) << 23), back = (int32_t)(0u - (uint32_t)shift);
+    int32_t up = back < 0 ? back : 0, down = shift < 0 ? shift : 0, away = back < shift ? back : shift;
+    const uint32_t one = 0x3f800000u;
+    float s = ra__from_bits_f32((uint32_t)up + one), low = ra__from_bits_f32((uint32_t)down + one);
+    float b = ra__from_bits_f32((uint32_t)away + one), a = 1.0f + b, d = RA_FMAF(s, g, a), q = 1.0f / d;
+    float dl = ra__residual_f32(s, g, a - d) + ((1.0f - a) + b);
     float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
     float y = RA_FMAF(rest, q, q) * low;
-    y = xc < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
-    return x == x ? y : x;
+    return wide && x < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
 }
 
-RA_MATH float ra__sigmoidf(float x) { return ra__sigmoidf_wide(x); }
-
-#define RA_FAR_NAME sigmoidf
-#define RA_FAR_TYPE float
-#define RA_FAR_NEAR 29.0f
-#include "math_far_block.h"
+/* Error: 0.79 and 0.83. */
+#define RA_PIECES_NAME sigmoidf
+#define RA_PIECES_SMALL 1.0f
+#define RA_PIECES_NEAR 29.0f
+#define RA_PIECES_KEPT 2
+#include "math_pieces.h"
 
 /* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. Error: 0.90 and 0.88. */
 RA_MATH float ra__siluf_near(float x) {

@@ -26,7 +26,7 @@
 
 #define RA__NAME sigmoid
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.0
+#define RA__COST 0.9
 #define RA__ON_FLOAT32(a) ra__sigmoidf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__sigmoidf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__sigmoid(a)
