@@ -61,28 +61,6 @@ RA_MATH float ra__log1pf(float x) {
     return x == -1.0f ? -RA__INF_F32 : r;
 }
 
-/* gelu = x Phi(x). Phi(-z) = e^(-z^2/2) R(z), R by degree 11 in (z-4)/(z+4) on [0, 14.5], error
- * 2^-31.8. NaN at -inf, as x (1 + erf(x/sqrt 2)) / 2 has it. Error: 0.506 and 0.506. */
-RA_MATH float ra__geluf(float x) {
-    float xc = x < -14.5f ? -14.5f : x, zf = __builtin_fabsf(x);
-    double d = (double)xc, z = (double)(zf > 14.5f ? 14.5f : zf);
-    double t = (z - 4.0) / (z + 4.0);
-    double p = RA_FMA(0x1.04d2cb60bd89bp-17, t, 0x1.afffa55217c92p-16);
-    p = RA_FMA(p, t, -0x1.9c8250f4c2384p-15);
-    p = RA_FMA(p, t, -0x1.875c1df1fab57p-13);
-    p = RA_FMA(p, t, 0x1.4fada04d904c1p-11);
-    p = RA_FMA(p, t, 0x1.0a1b848c38c73p-11);
-    p = RA_FMA(p, t, -0x1.164709d2b450ep-7);
-    p = RA_FMA(p, t, 0x1.f9b0590b0f28ep-6);
-    p = RA_FMA(p, t, -0x1.25b6a54186b8p-4);
-    p = RA_FMA(p, t, 0x1.fd751a22deea3p-4);
-    p = RA_FMA(p, t, -0x1.5cf97b19a9a6ep-3);
-    p = RA_FMA(p, t, 0x1.82b4bb8ce12ddp-4);
-    p = p * ra__exp2_wide((z * z) * (-0.5 * RA__LOG2E_F64));
-    float y = (float)(d * (x < 0.0f ? p : 1.0 - p));
-    return x == -RA__INF_F32 ? RA__NAN_F32 : y;
-}
-
 /* gelu, tanh form: x (1 + tanh u)/2 = x / (1 + e^-2u), u = sqrt(2/pi)(x + 0.044715 x^3). NaN at
  * -inf. Error: 0.501 and 0.501. */
 RA_MATH float ra__gelu_tanhf(float x) {

@@ -47,6 +47,7 @@
 #define RA__NAME gelu_exact
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__ON_FLOAT32(a) ra__geluf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__geluf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__gelu(a)
 #include "cpu/loops.h"
 
