@@ -297,7 +297,8 @@ static ra_status allocate(ra__job *j, ra__running *r)
 
 ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
 {
-    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL};
+    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL,
+                     .stream_from = RA__STREAM_FROM_READ};
 }
 
 enum ra__begin ra__job_begin(ra__job *j, ra__running *r)

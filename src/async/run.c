@@ -204,6 +204,15 @@ static double planned_ns(const ra_plan *p, int64_t grains)
     return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
 }
 
+/* Whether another job is recorded that waits for t, so as to read what it writes. */
+static bool is_read_next(const ra_task *t)
+{
+    ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire);
+    while (e && e->successor->kind != RA__TASK_JOB)
+        e = e->next;
+    return e;
+}
+
 /* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
@@ -221,6 +230,8 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
+    if (!t->group && !is_read_next(t))
+        run.stream_from = RA__STREAM_FROM;
     double planned = planned_ns(p, to - from);
     guest g = enter_guest();
     ra__pool_busy(t);

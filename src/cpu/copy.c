@@ -10,6 +10,7 @@
 #include "cpu/copy.h"
 #include "cpu/convert.h"
 #include "cpu/cost.h"
+#include "cpu/stream.h"
 #include "cpu/turn.h"
 
 #include <string.h>
@@ -18,9 +19,11 @@ enum {
     SHORT_ROW = 32,
     GRAIN_NS = 40000,
     LINE = 64,     /* bytes */
+    STREAMED_ROW = 1024, /* bytes from which on a move is streamed */
     BLOCK_MIN = 8, /* below so many elements a side, rows do as well */
     SIDE_BYTES = 512, /* of a block: enough for memory to be read ahead, few enough for a block to stay in the cache */
     SIDE_MAX = 256,
+    TURNED_FROM = 8 << 20, /* bytes of a transposed output from which on it is streamed */
     PAD = 16       /* bytes; keeps a tile's columns from falling into the same cache set */
 };
 
@@ -32,6 +35,7 @@ typedef struct state {
     int source;      /* index in ra__run.data; -1: a number */
     int to, from;    /* bytes of an element */
     bool same;       /* equal dtypes */
+    int64_t bytes;   /* of the output */
     int across;      /* blocks: the source's innermost dimension; rows: 0 */
     int64_t side;    /* of a block, in elements */
     _Alignas(16) unsigned char number[16];
@@ -66,22 +70,47 @@ static void move(const state *s, char *to, int64_t to_step, const char *from, in
         s->convert(to, to_step, from, from_step, n);
 }
 
+/* The same to elements that lie side by side; by way of a tile where bytes are not just copied. */
+static void move_streaming(const state *s, char *to, const char *from, int64_t from_step, int64_t n)
+{
+    if (s->same && from_step == s->to) {
+        ra__stream(to, from, n * s->to);
+        return;
+    }
+    _Alignas(RA__STREAM_LINE) char tile[RA__STREAM_TILE];
+    int64_t room = RA__STREAM_TILE / s->to;
+    for (int64_t at = 0; at < n; at += room) {
+        int64_t count = n - at < room ? n - at : room;
+        if (from_step || at == 0)
+            move(s, tile, s->to, from + at * from_step, from_step, count);
+        ra__stream(to + at * s->to, tile, count * s->to);
+    }
+}
+
+static void move_row(const state *s, bool streams, char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n)
+{
+    if (streams && to_step == s->to && n * s->to >= STREAMED_ROW)
+        move_streaming(s, to, from, from_step, n);
+    else
+        move(s, to, to_step, from, from_step, n);
+}
+
 /* ---- rows ---- */
 
 /* Moves rows of dimension 0, `rows` of them one after another along dimension 1. */
-static void move_rows(const state *s, char *to, const char *from, int64_t rows)
+static void move_rows(const state *s, bool streams, char *to, const char *from, int64_t rows)
 {
     const int64_t *ts = to_of(s), *fs = from_of(s);
     int64_t row = sizes_of(s)[0];
     if (rows > row && row < SHORT_ROW)
         for (int64_t i = 0; i < row; i++)
-            move(s, to + i * ts[0], ts[1], from + i * fs[0], fs[1], rows);
+            move_row(s, streams, to + i * ts[0], ts[1], from + i * fs[0], fs[1], rows);
     else
         for (int64_t i = 0; i < rows; i++)
-            move(s, to + i * ts[1], ts[0], from + i * fs[1], fs[0], row);
+            move_row(s, streams, to + i * ts[1], ts[0], from + i * fs[1], fs[0], row);
 }
 
-static void run_rows(const state *s, char *to, const char *from, int64_t at, int64_t end)
+static void run_rows(const state *s, bool streams, char *to, const char *from, int64_t at, int64_t end)
 {
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     while (at < end) {
@@ -98,11 +127,11 @@ static void run_rows(const state *s, char *to, const char *from, int64_t at, int
         if (s->ndim > 1 && index[0] == 0 && end - at >= n) {
             int64_t rows = (end - at) / n, left = sizes[1] - index[1];
             rows = rows < left ? rows : left;
-            move_rows(s, to + t, from + f, rows);
+            move_rows(s, streams, to + t, from + f, rows);
             n *= rows;
         } else {
             n = n < end - at ? n : end - at;
-            move(s, to + t, ts[0], from + f, fs[0], n);
+            move_row(s, streams, to + t, ts[0], from + f, fs[0], n);
         }
         at += n;
     }
@@ -110,13 +139,15 @@ static void run_rows(const state *s, char *to, const char *from, int64_t at, int
 
 /* ---- blocks ---- */
 
-static void move_block(const state *s, char *to, const char *from, char *tile, int64_t along, int64_t across)
+static void move_block(const state *s, bool streams, char *to, const char *from, char *tile, int64_t along, int64_t across)
 {
     const int64_t *ts = to_of(s), *fs = from_of(s);
     int64_t pitch = s->side * s->to + PAD;
     for (int64_t i = 0; i < along; i++)
         move(s, tile + i * pitch, s->to, from + i * fs[0], fs[s->across], across);
-    if (ts[0] == s->to)
+    if (ts[0] == s->to && streams)
+        RA__ISA_NAME(ra__turn_streaming)(to, ts[s->across], tile, pitch, s->to, along, across);
+    else if (ts[0] == s->to)
         RA__ISA_NAME(ra__turn)(to, ts[s->across], tile, pitch, s->to, along, across);
     else
         for (int64_t j = 0; j < across; j++)
@@ -129,7 +160,7 @@ static int64_t pieces(int64_t size, int64_t side)
     return (size + side - 1) / side;
 }
 
-static void run_blocks(const ra__run *r, const state *s, char *to, const char *from, int64_t first, int64_t last)
+static void run_blocks(const ra__run *r, const state *s, bool streams, char *to, const char *from, int64_t first, int64_t last)
 {
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     for (int64_t b = first; b < last; b++) {
@@ -145,29 +176,41 @@ static void run_blocks(const ra__run *r, const state *s, char *to, const char *f
             t += i * ts[d];
             f += i * fs[d];
         }
-        move_block(s, to + t, from + f, r->scratch, extent[0], extent[1]);
+        move_block(s, streams, to + t, from + f, r->scratch, extent[0], extent[1]);
     }
+}
+
+/* A transposed result reaches memory in pieces too short for plain stores to be fast: it is streamed much earlier. */
+static bool streams_now(const ra__run *r, const state *s)
+{
+    return s->across ? r->stream_from > 0 && s->bytes >= TURNED_FROM : ra__streams(r, s->bytes);
+}
+
+static ra_status run_space(const ra__run *r, int64_t at, int64_t end)
+{
+    const state *s = r->plan->state;
+    const char *from = s->source < 0 ? (const char *)s->number : r->data[s->source];
+    bool streams = streams_now(r, s) && r->data[0] != from; /* the identical view is in a cache when it is written */
+    if (s->across)
+        run_blocks(r, s, streams, r->data[0], from, at, end);
+    else
+        run_rows(s, streams, r->data[0], from, at, end);
+    if (streams)
+        ra__stream_fence(); /* before the grain is said to be done */
+    return RA_OK;
 }
 
 ra_status RA__ISA_NAME(ra__copy_run)(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase;
     const state *s = r->plan->state;
-    const char *from = s->source < 0 ? (const char *)s->number : r->data[s->source];
     int64_t at = first * s->grain, end = last * s->grain;
-    end = end < s->total ? end : s->total;
-    if (s->across)
-        run_blocks(r, s, r->data[0], from, at, end);
-    else
-        run_rows(s, r->data[0], from, at, end);
-    return RA_OK;
+    return run_space(r, at, end < s->total ? end : s->total);
 }
 
 ra_status RA__ISA_NAME(ra__copy_range)(ra__run *r, int64_t first, int64_t end)
 {
-    const state *s = r->plan->state;
-    run_rows(s, r->data[0], s->source < 0 ? (const char *)s->number : r->data[s->source], first, end);
-    return RA_OK;
+    return run_space(r, first, end);
 }
 
 /* ---- planning ---- */
@@ -232,6 +275,7 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
     s->to = (int)ra_dtype_size(to);
     s->from = (int)ra_dtype_size(from);
     s->same = to == from;
+    s->bytes = g->numel * s->to;
     s->source = out_count + g->input[1];
     memcpy(s->dims, g->sizes, n * sizeof(int64_t));
     if (may_overlap(g, s->dims))

@@ -3,11 +3,12 @@
  *
  * Sequences lie side by side (across: a tile of them advances row by row) or are taken one by one (along). Those that
  * are long are cut into blocks: phase 0 sums each block, phase 1 adds the sums up, phase 2 scans each block on top of
- * what came before it. Elements pass through a tile in scratch and are read before they are written, so the result may
- * be the input.
+ * what came before it. Elements pass through a tile in scratch, or for float32 through registers, and are read before
+ * they are written, so the result may be the input.
  */
 #include "cpu/convert.h"
 #include "cpu/sort.h"
+#include "cpu/stream.h"
 
 #include <complex.h>
 #include <string.h>
@@ -16,11 +17,17 @@ enum {
     TILE = 2048,    /* elements of a tile along */
     WIDTH = 512,    /* sequences side by side */
     BUDGET = 65536, /* elements of a grain */
+    STREAMED_ROW = 1024, /* bytes */
     BLOCK_ALONG = 32768
 };
 
 #define SCAN_NAME f32
 #define SCAN_T float
+#include "cpu/cumsum_scan.h"
+
+#define SCAN_NAME f32_in_f64
+#define SCAN_T double
+#define SCAN_M float
 #include "cpu/cumsum_scan.h"
 
 #define SCAN_NAME f64
@@ -38,12 +45,14 @@ enum {
 
 typedef struct scan {
     ra__rows rows;            /* strides: input, result */
-    void (*along)(void *tile, int64_t n, void *carry);
+    void (*along)(void *to, const void *from, int64_t n, void *carry);
+    void (*direct)(void *to, const void *from, int64_t n, void *carry); /* the same from and to the result's dtype; NULL: there is none */
     void (*across)(void *row, int64_t width, void *carry);
     void (*add)(void *to, const void *from, int64_t width);
     ra__convert_fn first, then, store; /* memory to result dtype (NULL: it is that), to the scan's dtype, back */
     size_t item, via, sum, out;        /* bytes of an element on each stage */
     bool is_across;
+    int64_t streamed_bytes;            /* of the result, if it may be streamed; else 0 */
     int64_t width, tiles_a_row, units; /* sequences taken together: rows.sizes[0] is cut where is_across */
     int64_t block, blocks, batch;
     size_t via_at, carry_at;           /* in scratch */
@@ -65,6 +74,7 @@ static ra_dtype choose_scan(scan *s, ra_dtype result)
         return RA_FLOAT32;
     }
     if (ra__is_floating(result)) {
+        s->direct = result == RA_FLOAT32 ? along_f32_in_f64 : NULL;
         s->along = along_f64, s->across = across_f64, s->add = add_f64;
         return RA_FLOAT64;
     }
@@ -108,6 +118,10 @@ static ra_status cumsum_plan(const ra_meta *m, ra_plan *p)
     if (s->rows.n == 0 || s->rows.rows == 0)
         return RA_OK;
     choose_cuts(s);
+    if (s->is_across || s->first || s->rows.stride[0] != (int64_t)s->out || s->rows.stride[1] != (int64_t)s->out)
+        s->direct = NULL;
+    int64_t row = s->rows.n * (int64_t)s->out;
+    s->streamed_bytes = s->direct && row >= STREAMED_ROW ? s->rows.rows * row : 0;
     int64_t tile = s->is_across ? s->width : TILE;
     s->via_at = round_up((size_t)tile * s->sum);
     s->carry_at = s->via_at + round_up((size_t)tile * s->via);
@@ -148,12 +162,36 @@ static void load(const scan *s, char *scratch, const char *src, int64_t stride, 
     s->then(scratch, (int64_t)s->sum, src, stride, n);
 }
 
+static bool streams(const scan *s, const ra__run *r)
+{
+    return ra__streams(r, s->streamed_bytes) && r->data[0] != r->data[1];
+}
+
+/* Scans n elements that lie side by side, as the result's do. */
+static void scan_direct(const scan *s, const ra__run *r, char *out, const char *in, int64_t n, void *carry)
+{
+    if (!streams(s, r)) {
+        s->direct(out, in, n, carry);
+        return;
+    }
+    char *tile = r->scratch;
+    for (int64_t at = 0, room = RA__STREAM_TILE / (int64_t)s->out; at < n; at += room) {
+        int64_t count = n - at < room ? n - at : room, byte = at * (int64_t)s->out;
+        s->direct(tile, in + byte, count, carry);
+        ra__stream(out + byte, tile, count * (int64_t)s->out);
+    }
+}
+
 /* Scans one block from *carry on; out is NULL where only the sum is wanted. */
 static void scan_block(const scan *s, ra__run *r, int64_t unit, int64_t block, void *carry, char *out)
 {
     int64_t offsets[3], width = unit_at(s, unit, offsets);
     int64_t first = block * s->block, last = first + s->block < s->rows.n ? first + s->block : s->rows.n;
     const char *in = r->data[1] + offsets[0];
+    if (out && s->direct) {
+        scan_direct(s, r, out + offsets[1] + first * s->rows.stride[1], in + first * s->rows.stride[0], last - first, carry);
+        return;
+    }
     char *tile = r->scratch;
     int64_t step = s->is_across ? 1 : TILE;
     for (int64_t i = first; i < last; i += step) {
@@ -162,7 +200,7 @@ static void scan_block(const scan *s, ra__run *r, int64_t unit, int64_t block, v
         if (s->is_across)
             s->across(tile, n, carry);
         else
-            s->along(tile, n, carry);
+            s->along(tile, tile, n, carry);
         if (out)
             s->store(out + offsets[1] + i * s->rows.stride[1], s->is_across ? s->rows.strides[1][0] : s->rows.stride[1], tile, (int64_t)s->sum, n);
     }
@@ -207,6 +245,8 @@ static ra_status cumsum_run(ra__run *r, int phase, int64_t first, int64_t last)
             continue; /* nothing comes after it */
         scan_block(s, r, unit, block, carry, sums ? NULL : r->data[0]);
     }
+    if (streams(s, r))
+        ra__stream_fence(); /* before the grain is said to be done */
     return RA_OK;
 }
 

@@ -1,13 +1,25 @@
 /*
- * Template: running sums in one type. Parameters: SCAN_NAME, SCAN_T, SCAN_PLAIN (defined: there are no vectors of SCAN_T).
+ * Template: running sums in one type.
+ *
+ *   SCAN_NAME, SCAN_T  the type of the sums
+ *   SCAN_M             (optional) another type of the elements along: SCAN(along) is all there is
+ *   SCAN_PLAIN         (optional) defined: there are no vectors of SCAN_T
+ *
+ * All are undefined at the end.
  */
+#ifdef SCAN_M
+#define SCAN_ALONG_ONLY
+#else
+#define SCAN_M SCAN_T
+#endif
 #define SCAN_PASTE2(a, b) a##_##b
 #define SCAN_PASTE(a, b) SCAN_PASTE2(a, b)
 #define SCAN(part) SCAN_PASTE(part, SCAN_NAME)
 
 #if defined(__AVX2__) && !defined(SCAN_PLAIN) /* narrower vectors gain nothing */
 #define SCAN_BY_QUADS
-typedef SCAN_T SCAN(quad) __attribute__((vector_size(4 * sizeof(SCAN_T)), aligned(sizeof(SCAN_T)), may_alias));
+typedef SCAN_T SCAN(quad) __attribute__((vector_size(4 * sizeof(SCAN_T))));
+typedef SCAN_M SCAN(quad_any) __attribute__((vector_size(4 * sizeof(SCAN_M)), aligned(sizeof(SCAN_M)), may_alias));
 
 static inline __attribute__((always_inline)) void SCAN(turn)(SCAN(quad) q[4])
 {
@@ -20,13 +32,13 @@ static inline __attribute__((always_inline)) void SCAN(turn)(SCAN(quad) q[4])
 }
 
 /* Four groups at a time, one a lane. */
-static inline SCAN_T SCAN(along_quads)(SCAN_T *restrict x, int64_t quads, SCAN_T c)
+static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quads, SCAN_T c)
 {
-    for (; quads > 0; quads--, x += 32) {
+    for (; quads > 0; quads--, x += 32, to += 32) {
         SCAN(quad) low[4], high[4];
         for (int g = 0; g < 4; g++) {
-            low[g] = *(const SCAN(quad) *)(const void *)(x + 8 * g);
-            high[g] = *(const SCAN(quad) *)(const void *)(x + 8 * g + 4);
+            low[g] = __builtin_convertvector(*(const SCAN(quad_any) *)(const void *)(x + 8 * g), SCAN(quad));
+            high[g] = __builtin_convertvector(*(const SCAN(quad_any) *)(const void *)(x + 8 * g + 4), SCAN(quad));
         }
         SCAN(turn)(low);
         SCAN(turn)(high);
@@ -39,8 +51,8 @@ static inline SCAN_T SCAN(along_quads)(SCAN_T *restrict x, int64_t quads, SCAN_T
         SCAN(turn)(low);
         SCAN(turn)(high);
         for (int g = 0; g < 4; g++) {
-            *(SCAN(quad) *)(void *)(x + 8 * g) = c + low[g];
-            *(SCAN(quad) *)(void *)(x + 8 * g + 4) = c + high[g];
+            *(SCAN(quad_any) *)(void *)(to + 8 * g) = __builtin_convertvector(c + low[g], SCAN(quad_any));
+            *(SCAN(quad_any) *)(void *)(to + 8 * g + 4) = __builtin_convertvector(c + high[g], SCAN(quad_any));
             c += sums[g];
         }
     }
@@ -49,17 +61,18 @@ static inline SCAN_T SCAN(along_quads)(SCAN_T *restrict x, int64_t quads, SCAN_T
 #endif
 
 /*
- * x becomes its running sum on top of *carry, which becomes the last one. Groups of 8, counted from the row's start
+ * The running sums of n elements, on top of *carry, which becomes the last one; `to` may be x. Groups of 8, counted from the row's start
  * since tiles and blocks are multiples of 8, are summed by themselves before the carry is added: the chain of dependent
  * additions is an eighth as long.
  */
-static void SCAN(along)(void *tile, int64_t n, void *carry)
+static void SCAN(along)(void *result, const void *elements, int64_t n, void *carry)
 {
-    SCAN_T *restrict x = tile;
+    SCAN_M *to = result;
+    const SCAN_M *x = elements;
     SCAN_T c = *(SCAN_T *)carry;
     int64_t i = 0;
 #ifdef SCAN_BY_QUADS
-    c = SCAN(along_quads)(x, n / 32, c);
+    c = SCAN(along_quads)(to, x, n / 32, c);
     i = n / 32 * 32;
 #endif
     for (; i + 8 <= n; i += 8) {
@@ -68,16 +81,19 @@ static void SCAN(along)(void *tile, int64_t n, void *carry)
         for (int j = 1; j < 8; j++)
             s[j] = s[j - 1] + x[i + j];
         for (int j = 0; j < 8; j++)
-            x[i + j] = c + s[j];
-        c = x[i + 7];
+            to[i + j] = (SCAN_M)(c + s[j]);
+        c = c + s[7];
     }
-    SCAN_T s = 0;
+    SCAN_T s = 0, last = c;
     for (int j = 0; i + j < n; j++) {
         s = j ? s + x[i + j] : x[i];
-        x[i + j] = c + s;
+        last = c + s;
+        to[i + j] = (SCAN_M)last;
     }
-    *(SCAN_T *)carry = n > 0 ? x[n - 1] : c;
+    *(SCAN_T *)carry = last;
 }
+
+#ifndef SCAN_ALONG_ONLY
 
 /* One step for `width` sequences side by side. */
 static void SCAN(across)(void *row, int64_t width, void *carry)
@@ -96,11 +112,14 @@ static void SCAN(add)(void *to, const void *from, int64_t width)
     for (int64_t j = 0; j < width; j++)
         a[j] += b[j];
 }
+#endif
 
 #undef SCAN
 #undef SCAN_PASTE
 #undef SCAN_PASTE2
 #undef SCAN_NAME
 #undef SCAN_T
+#undef SCAN_M
+#undef SCAN_ALONG_ONLY
 #undef SCAN_PLAIN
 #undef SCAN_BY_QUADS

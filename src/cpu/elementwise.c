@@ -13,10 +13,13 @@
  *
  * Inputs are read completely before the outputs of the same piece are written, so an output may be the identical view
  * of an input.
+ *
+ * An output that is too large for any cache to keep is computed into a tile as well, and streamed from there; see stream.h.
  */
 #include "cpu/elementwise.h"
 #include "cpu/convert.h"
 #include "cpu/cost.h"
+#include "cpu/stream.h"
 #include "cpu/turn.h"
 
 #include <string.h>
@@ -27,6 +30,8 @@ enum {
     BLOCK_MIN = 8,       /* elements along the other dimension from which on blocks pay */
     SIDE_BYTES = 512,    /* of a block's row: as in copy.c */
     SIDE_MAX = 256,
+    STREAMED_PER_NS = 4, /* elements: a kernel that is slower has its plain stores done while it computes */
+    STREAMED_ROW = 1024, /* bytes from which on pieces of a row are streamed */
     PAD = 16,            /* keeps the columns of a block from falling into the same cache set */
     FEW_GRAINS = 8,      /* below so many, an odd one would make one of two threads wait */
     LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
@@ -47,6 +52,7 @@ typedef struct operand {
     bool linear;            /* contiguous over the whole space */
     bool still;             /* stride 0 everywhere */
     bool turned;            /* (blocks) contiguous along dimension `across` */
+    bool streamed;          /* output: it may be streamed, from a tile */
     _Alignas(16) unsigned char number[16];
 } operand;
 
@@ -57,7 +63,9 @@ typedef struct state {
     int64_t tile;           /* elements that go through scratch at a time */
     int ndim, operands, outputs;
     bool by_tiles;
-    bool direct;            /* rows: every operand is handed over in place */
+    bool direct;            /* rows: every operand is handed over in place, if none is streamed */
+    int64_t streamed_bytes; /* of the outputs that may be streamed; 0: there are none */
+    int64_t streamed_tile;  /* elements that go through scratch at a time where one is */
     int across;             /* blocks: the other dimension; else 0 */
     int64_t side;           /* blocks: elements of a side */
     int64_t unturned;       /* blocks: where a block lies in scratch before it is turned */
@@ -165,13 +173,13 @@ static void gather_periodic(const state *s, const operand *o, const cursor *c, c
     }
 }
 
-static ra_status run_tiles(const ra__run *r, const state *s, int64_t from, int64_t to)
+static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
 {
     char *data[RA__MAX_OPERANDS];
-    int64_t strides[RA__MAX_OPERANDS];
+    int64_t strides[RA__MAX_OPERANDS], size = streams ? s->streamed_tile : s->tile;
     cursor c;
-    for (int64_t at = from; at < to; at += s->tile) {
-        int64_t n = to - at < s->tile ? to - at : s->tile;
+    for (int64_t at = from; at < to; at += size) {
+        int64_t n = to - at < size ? to - at : size;
         seek(s, &c, at);
         for (int k = 0; k < s->operands; k++) {
             const operand *o = &s->op[k];
@@ -179,7 +187,9 @@ static ra_status run_tiles(const ra__run *r, const state *s, int64_t from, int64
             char *tile = (char *)r->scratch + o->scratch;
             data[k] = tile;
             strides[k] = o->still && k >= s->outputs ? 0 : o->width;
-            if (o->same && o->linear)
+            if (streams && o->streamed)
+                continue;
+            else if (o->same && o->linear)
                 data[k] = memory + at * o->size;
             else if (k < s->outputs)
                 continue;
@@ -201,7 +211,9 @@ static ra_status run_tiles(const ra__run *r, const state *s, int64_t from, int64
             return status;
         for (int k = 0; k < s->outputs; k++) {
             const operand *o = &s->op[k];
-            if (!o->same && o->linear)
+            if (streams && o->streamed)
+                ra__stream(r->data[o->source] + at * o->size, data[k], n * o->size);
+            else if (!o->same && o->linear)
                 o->load(r->data[o->source] + at * o->size, o->size, data[k], o->width, n);
             else if (!o->linear)
                 transfer(s, o, true, c, r->data[o->source], data[k], n);
@@ -220,13 +232,13 @@ static bool in_place(const state *s, int k)
 }
 
 /* One piece of a row: base[k] is where operand k's first element lies (of a turned one, in its turned block). */
-static ra_status run_piece(const ra__run *r, const state *s, char *const *base, int64_t n)
+static ra_status run_piece(const ra__run *r, const state *s, bool streams, char *const *base, int64_t n)
 {
     char *data[RA__MAX_OPERANDS];
     int64_t strides[RA__MAX_OPERANDS];
     for (int k = 0; k < s->operands; k++) {
         const operand *o = &s->op[k];
-        if (o->turned || in_place(s, k)) {
+        if (!(streams && o->streamed) && (o->turned || in_place(s, k))) {
             data[k] = base[k];
             strides[k] = o->turned ? o->width : o->strides[0];
             continue;
@@ -244,7 +256,9 @@ static ra_status run_piece(const ra__run *r, const state *s, char *const *base, 
     if (status)
         return status;
     for (int k = 0; k < s->outputs; k++)
-        if (!in_place(s, k))
+        if (streams && s->op[k].streamed)
+            ra__stream(base[k], data[k], n * s->op[k].size);
+        else if (!in_place(s, k))
             s->op[k].load(base[k], s->op[k].strides[0], data[k], s->op[k].width, n);
     return RA_OK;
 }
@@ -264,28 +278,29 @@ static ra_status run_direct(const state *s, char **base, int64_t rows)
     return status;
 }
 
-static ra_status run_rows(const ra__run *r, const state *s, int64_t from, int64_t to)
+static ra_status run_rows(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
 {
     char *base[RA__MAX_OPERANDS];
+    int64_t tile = streams ? s->streamed_tile : s->tile;
     cursor c;
     seek(s, &c, from);
     while (from < to) {
         int64_t row = s->sizes[0], n = row - c.at[0];
         n = n < to - from ? n : to - from;
-        n = n < s->tile ? n : s->tile;
+        n = n < tile ? n : tile;
         for (int k = 0; k < s->operands; k++) {
             const operand *o = &s->op[k];
             base[k] = o->source < 0 ? (char *)(uintptr_t)o->number : r->data[o->source] + offset_of(s, o, &c);
         }
         ra_status status;
-        if (s->direct && n == row && s->ndim > 1) {
+        if (s->direct && !streams && n == row && s->ndim > 1) {
             int64_t rows = (to - from) / row, left = s->sizes[1] - c.at[1];
             rows = rows < left ? rows : left;
             status = run_direct(s, base, rows);
             step(s, &c, 1, rows);
             n *= rows;
         } else {
-            status = run_piece(r, s, base, n);
+            status = run_piece(r, s, streams, base, n);
             step(s, &c, 0, n);
         }
         if (status)
@@ -314,7 +329,7 @@ static void load_turned(const ra__run *r, const state *s, const operand *o, cons
     RA__ISA_NAME(ra__turn)((char *)r->scratch + o->scratch, s->side * o->width, unturned, pitch, o->width, along, across);
 }
 
-static ra_status run_block(const ra__run *r, const state *s, const cursor *c, int64_t along, int64_t across)
+static ra_status run_block(const ra__run *r, const state *s, bool streams, const cursor *c, int64_t along, int64_t across)
 {
     char *base[RA__MAX_OPERANDS];
     int64_t steps[RA__MAX_OPERANDS];
@@ -329,7 +344,7 @@ static ra_status run_block(const ra__run *r, const state *s, const cursor *c, in
         }
     }
     for (int64_t j = 0; j < across; j++) {
-        ra_status status = run_piece(r, s, base, along);
+        ra_status status = run_piece(r, s, streams, base, along);
         if (status)
             return status;
         for (int k = 0; k < s->operands; k++)
@@ -338,7 +353,7 @@ static ra_status run_block(const ra__run *r, const state *s, const cursor *c, in
     return RA_OK;
 }
 
-static ra_status run_blocks(const ra__run *r, const state *s, int64_t from, int64_t to)
+static ra_status run_blocks(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
 {
     for (int64_t b = from; b < to; b++) {
         cursor c;
@@ -353,18 +368,37 @@ static ra_status run_blocks(const ra__run *r, const state *s, int64_t from, int6
                 extent[d != 0] = s->sizes[d] - c.at[d] < s->side ? s->sizes[d] - c.at[d] : s->side;
             }
         }
-        ra_status status = run_block(r, s, &c, extent[0], extent[1]);
+        ra_status status = run_block(r, s, streams, &c, extent[0], extent[1]);
         if (status)
             return status;
     }
     return RA_OK;
 }
 
+/* What is read is in a cache when it is overwritten: an output that is an input as well is not streamed. */
+static bool overwrites(const ra__run *r, const state *s)
+{
+    for (int k = 0; k < s->outputs; k++)
+        for (int i = s->outputs; i < s->operands; i++)
+            if (s->op[i].source >= 0 && r->data[s->op[i].source] == r->data[s->op[k].source])
+                return true;
+    return false;
+}
+
+static ra_status run_space(ra__run *r, const state *s, int64_t from, int64_t to)
+{
+    bool streams = ra__streams(r, s->streamed_bytes) && !overwrites(r, s);
+    ra_status status = s->across    ? run_blocks(r, s, streams, from, to)
+                       : s->by_tiles ? run_tiles(r, s, streams, from, to)
+                                     : run_rows(r, s, streams, from, to);
+    if (streams)
+        ra__stream_fence(); /* before the grain is said to be done */
+    return status ? ra__fault(r, status, "%s", ra_status_text(status)) : RA_OK;
+}
+
 ra_status RA__ISA_NAME(ra__elementwise_range)(ra__run *r, int64_t first, int64_t end)
 {
-    const state *s = r->plan->state;
-    ra_status status = s->by_tiles ? run_tiles(r, s, first, end) : run_rows(r, s, first, end);
-    return status ? ra__fault(r, status, "%s", ra_status_text(status)) : RA_OK;
+    return run_space(r, r->plan->state, first, end);
 }
 
 ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first, int64_t last)
@@ -372,8 +406,7 @@ ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first
     (void)phase;
     const state *s = r->plan->state;
     int64_t from = first * s->grain, to = last * s->grain;
-    to = to < s->total ? to : s->total;
-    return s->across ? run_blocks(r, s, from, to) : RA__ISA_NAME(ra__elementwise_range)(r, from, to);
+    return run_space(r, s, from, to < s->total ? to : s->total);
 }
 
 /* ---- planning ---- */
@@ -525,6 +558,28 @@ static void plan_grains(const ra__geometry *g, state *s, ra_plan *p, double ns)
     p->cost_ns = 30 + ns * (double)g->numel;
 }
 
+/* Which outputs may be streamed: from pieces of the space in which their elements lie side by side. */
+static void plan_streams(const ra__geometry *g, state *s, double kernel_ns, size_t *scratch)
+{
+    int64_t widest = 1;
+    if (kernel_ns * STREAMED_PER_NS > 1)
+        return;
+    for (int k = 0; k < s->operands; k++)
+        widest = s->op[k].width > widest ? s->op[k].width : widest;
+    for (int k = 0; k < s->outputs; k++) {
+        operand *o = &s->op[k];
+        bool together = s->by_tiles ? o->linear : o->strides[0] == o->size && g->sizes[0] * o->size >= STREAMED_ROW;
+        int64_t bytes = g->numel * o->size;
+        o->streamed = o->same && together && bytes >= RA__STREAM_FROM;
+        if (!o->streamed)
+            continue;
+        s->streamed_bytes = bytes > s->streamed_bytes ? bytes : s->streamed_bytes;
+        s->streamed_tile = RA__STREAM_TILE / widest;
+        o->scratch = (int64_t)*scratch;
+        *scratch += (size_t)(s->streamed_tile * o->size);
+    }
+}
+
 /* Whether any range of elements can be computed by itself, and every result lies in their order without gaps. */
 static bool is_linear(const ra__geometry *g, const state *s, const ra_kernel *kernel)
 {
@@ -553,6 +608,7 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
     s->operands = g->operands;
     s->outputs = g->outputs;
     s->params = g->params;
+    s->streamed_bytes = s->streamed_tile = 0;
     p->scratch = 0;
     plan_walk(g, s, &p->scratch);
     for (int k = 0; k < g->operands; k++) {
@@ -561,6 +617,7 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
         give_scratch(s, &s->op[k], k, &p->scratch);
     }
     plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
+    plan_streams(g, s, p->kernel->cost, &p->scratch);
     if (is_linear(g, s, p->kernel))
         p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->state = s;

@@ -6,16 +6,18 @@
  */
 #include "cpu/lanes.h"
 #include "cpu/sequence.h"
+#include "cpu/stream.h"
 #include "cpu/strided.h"
 #include "meta/pre.h"
 
-enum { GRAIN_ELEMENTS = 32768, CHUNK = 1024 };
+enum { GRAIN_ELEMENTS = 32768, CHUNK = 1024, STREAMED_ROW = 1024 /* bytes */ };
 
 struct layer_norm_state {
     struct ra__layer_norm_pre pre;
     ra__strided in, affine[2]; /* weight, bias */
     bool has_affine[2], direct_affine[2];
     bool in_direct, out_direct;
+    int64_t streamed_bytes; /* of the result, if it may be streamed; else 0 */
     bool prepares; /* there is a phase 0 */
     ra_dtype out, compute;
     size_t affine_at[2]; /* in the workspace */
@@ -44,6 +46,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, last = st->in.ndim - 1;
     st->in_direct = n > 0 && st->in.dtype == st->compute && (n == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % n == 0));
     st->out_direct = st->out == st->compute;
+    st->streamed_bytes = st->out_direct && n * bytes >= STREAMED_ROW ? st->pre.rows * n * bytes : 0;
     for (int k = 0; k < 2; k++) {
         st->has_affine[k] = !ra__is_absent(m, 2 + k);
         st->direct_affine[k] = false;
@@ -77,15 +80,18 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
 static ra_status layer_norm_range(ra__run *r, int64_t first, int64_t end)
 {
     const struct layer_norm_state *st = r->plan->state;
+    bool streams = ra__streams(r, st->streamed_bytes) && r->data[0] != r->data[1];
     const char *affine[2] = {NULL, NULL};
     for (int k = 0; k < 2; k++)
         if (st->has_affine[k])
             affine[k] = st->direct_affine[k] ? r->data[2 + k] : (char *)r->workspace + st->affine_at[k];
     for (int64_t row = first; row < end; row++)
         if (st->compute == RA_FLOAT64)
-            layer_norm_row_f64(st, r->data[1], r->data[0], row, affine, r->scratch);
+            layer_norm_row_f64(st, streams, r->data[1], r->data[0], row, affine, r->scratch);
         else
-            layer_norm_row_f32(st, r->data[1], r->data[0], row, affine, r->scratch);
+            layer_norm_row_f32(st, streams, r->data[1], r->data[0], row, affine, r->scratch);
+    if (streams)
+        ra__stream_fence(); /* before the grain is said to be done */
     return RA_OK;
 }
 

@@ -35,7 +35,19 @@ static void NAME(normalise)(T *restrict y, const T *restrict x, int64_t n, T mea
             y[j] = (x[j] - mean) * factor;
 }
 
-static void NAME(layer_norm_row)(const struct layer_norm_state *st, const char *in, char *out, int64_t row, const char *const affine[2], T *scratch)
+/* The same by way of a tile. */
+static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, T mean, T factor, const T *weight, const T *bias)
+{
+    enum { TILE = RA__STREAM_TILE / sizeof(T) };
+    _Alignas(RA__STREAM_LINE) T tile[TILE];
+    for (int64_t i = 0; i < n; i += TILE) {
+        int64_t count = ra__min(TILE, n - i);
+        NAME(normalise)(tile, x + i, count, mean, factor, weight ? weight + i : NULL, bias ? bias + i : NULL);
+        ra__stream((char *)(y + i), (const char *)tile, count * (int64_t)sizeof(T));
+    }
+}
+
+static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams, const char *in, char *out, int64_t row, const char *const affine[2], T *scratch)
 {
     int64_t n = st->pre.n, at = row * n, bytes = (int64_t)ra_dtype_size(st->out);
     const T *x = scratch;
@@ -44,8 +56,12 @@ static void NAME(layer_norm_row)(const struct layer_norm_state *st, const char *
     else
         ra__strided_gather(&st->in, in, at, n, scratch, st->compute);
     T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
-    T mean = NAME(mean_of)(x, n);
-    NAME(normalise)(y, x, n, mean, NAME(inverse_deviation)(x, n, mean, st->pre.eps), (const T *)(const void *)affine[0], (const T *)(const void *)affine[1]);
+    const T *weight = (const T *)(const void *)affine[0], *bias = (const T *)(const void *)affine[1];
+    T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, mean, st->pre.eps);
+    if (streams)
+        NAME(normalise_streaming)(y, x, n, mean, factor, weight, bias);
+    else
+        NAME(normalise)(y, x, n, mean, factor, weight, bias);
     if (!st->out_direct)
         RA__ISA_NAME(ra__convert)(st->out, st->compute)(out + at * bytes, bytes, (const char *)y, (int64_t)sizeof(T), n);
 }

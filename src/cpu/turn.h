@@ -11,5 +11,7 @@
  * apart; elements of `size` bytes (1, 2, 4, 8, 16) lie side by side. The two do not overlap.
  */
 void RA__ISA_NAME(ra__turn)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int size, int64_t rows, int64_t columns);
+/* The same, with rows of `to` streamed: see stream.h. They are no longer than RA__STREAM_TILE bytes. */
+void RA__ISA_NAME(ra__turn_streaming)(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int size, int64_t rows, int64_t columns);
 
 #endif

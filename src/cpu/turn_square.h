@@ -1,23 +1,39 @@
 /*
- * Template: transposes a block by squares of vectors of 16 bytes.
+ * Template: transposes a block by squares of vectors of 16 bytes, two squares at a time, one above the other, where
+ * vectors have 32.
  *
  *   TURN_NAME  the function
  *   TURN_TYPE  an element
- *   TURN_SIDE  elements of a vector, and of a square's side
- *   TURN_LOW, TURN_HIGH  the indices that interleave the lower (upper) halves of two vectors
+ *   TURN_SIDE  elements of 16 bytes, and of a square's side
+ *   TURN_LOW, TURN_HIGH  the indices that interleave the lower (upper) halves of two squares' rows
+ *   TURN_JOIN  the indices that put a vector of 16 bytes before another
+ *
+ * Of vectors of 32 bytes, both halves are interleaved for themselves, for which processors have instructions.
  *
  * log2(side) times, row i and row i + side/2 are interleaved into rows 2i and 2i + 1: each time the bits of an
  * element's place (row, column) rotate by one, until the two have changed places. All are undefined at the end.
  */
 static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from_pitch, int64_t rows, int64_t columns)
 {
-    typedef TURN_TYPE vector __attribute__((vector_size(16)));
-    int64_t whole_rows = rows - rows % TURN_SIDE, whole_columns = columns - columns % TURN_SIDE;
+    typedef TURN_TYPE vector __attribute__((vector_size(16 * TURN_SQUARES)));
+    typedef TURN_TYPE vector_any __attribute__((vector_size(16 * TURN_SQUARES), aligned(1), may_alias));
+    typedef TURN_TYPE half __attribute__((vector_size(16)));
+    typedef TURN_TYPE half_any __attribute__((vector_size(16), aligned(1), may_alias));
+    enum { HEIGHT = TURN_SIDE * TURN_SQUARES };
+    int64_t whole_rows = rows - rows % HEIGHT, whole_columns = columns - columns % TURN_SIDE;
     for (int64_t j = 0; j < whole_columns; j += TURN_SIDE)
-        for (int64_t i = 0; i < whole_rows; i += TURN_SIDE) {
+        for (int64_t i = 0; i < whole_rows; i += HEIGHT) {
+            const char *at = from + i * from_pitch + j * (int64_t)sizeof(TURN_TYPE);
             vector a[TURN_SIDE], b[TURN_SIDE];
-            for (int k = 0; k < TURN_SIDE; k++)
-                memcpy(&a[k], from + (i + k) * from_pitch + j * (int64_t)sizeof(TURN_TYPE), sizeof a[k]);
+            for (int k = 0; k < TURN_SIDE; k++) {
+                const half first = *(const half_any *)(const void *)(at + k * from_pitch);
+#if TURN_SQUARES == 2
+                const half second = *(const half_any *)(const void *)(at + (k + TURN_SIDE) * from_pitch);
+                a[k] = __builtin_shufflevector(first, second, TURN_JOIN);
+#else
+                a[k] = first;
+#endif
+            }
             for (int round = 1; round < TURN_SIDE; round *= 2) {
                 for (int k = 0; k < TURN_SIDE / 2; k++) {
                     b[2 * k] = __builtin_shufflevector(a[k], a[k + TURN_SIDE / 2], TURN_LOW);
@@ -27,7 +43,7 @@ static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from
                     a[k] = b[k];
             }
             for (int k = 0; k < TURN_SIDE; k++)
-                memcpy(to + (j + k) * to_pitch + i * (int64_t)sizeof(TURN_TYPE), &a[k], sizeof a[k]);
+                *(vector_any *)(void *)(to + (j + k) * to_pitch + i * (int64_t)sizeof(TURN_TYPE)) = a[k];
         }
     for (int64_t j = 0; j < columns; j++) {
         const TURN_TYPE *in = (const TURN_TYPE *)(const void *)from + j;
@@ -41,3 +57,4 @@ static void TURN_NAME(char *to, int64_t to_pitch, const char *from, int64_t from
 #undef TURN_SIDE
 #undef TURN_LOW
 #undef TURN_HIGH
+#undef TURN_JOIN
