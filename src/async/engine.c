@@ -165,7 +165,8 @@ static bool is_idle(void)
 {
     ra__graph_lock();
     ra__graph_collect();
-    bool idle = ra__graph_in_flight().tasks == 0;
+    const ra__in_flight f = ra__graph_in_flight();
+    bool idle = f.tasks == 0 && f.joins == 0;
     ra__graph_unlock();
     return idle;
 }
