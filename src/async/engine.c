@@ -137,16 +137,19 @@ static ra_status start(const ra_config *config)
     return RA_OK;
 }
 
-ra_status ra__engine_ensure(void)
+static __attribute__((noinline)) ra_status start_at_first_call(void)
 {
-    if (__builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true))
-        return RA_OK;
     uint64_t begin = ra__os_now_ns();
     lock_start();
     ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
     unlock_start();
     ra__note_wait(RA__WAIT_START, NULL, begin);
     return s;
+}
+
+ra_status ra__engine_ensure(void)
+{
+    return __builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true) ? RA_OK : start_at_first_call();
 }
 
 ra_status ra_init(const ra_config *config)
@@ -162,7 +165,8 @@ static bool is_idle(void)
 {
     ra__graph_lock();
     ra__graph_collect();
-    bool idle = ra__graph_in_flight().tasks == 0;
+    const ra__in_flight f = ra__graph_in_flight();
+    bool idle = f.tasks == 0 && f.joins == 0;
     ra__graph_unlock();
     return idle;
 }
@@ -316,7 +320,11 @@ static void fork_child(void)
 void ra__storage_release(ra_storage *s)
 {
     uint64_t counts = atomic_load_explicit(&s->counts, memory_order_acquire);
-    if (counts == RA__HOLDER || (uint32_t)counts > 1 || (s->flags & RA__STORAGE_BORROWED)) {
+    if (counts == RA__HOLDER) {
+        ra__storage_free(s);
+        return;
+    }
+    if ((uint32_t)counts > 1 || (s->flags & RA__STORAGE_BORROWED)) {
         ra__storage_drop(s, RA__HOLDER);
         return;
     }

@@ -49,7 +49,7 @@ _Atomic uint32_t ra__graph_epoch;
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static uint64_t last_sequence;
 static struct {
-    _Atomic int64_t tasks, bytes;   /* changed under the lock, read without it, by pacing */
+    _Atomic int64_t tasks, joins, bytes; /* changed under the lock, read without it, by pacing */
 } in_flight;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
@@ -59,16 +59,23 @@ static __thread struct {
     uint32_t epoch; /* that it is of: an earlier one's is gone */
 } reserve;
 
-static void add_in_flight(int64_t tasks, int64_t bytes)
+static void add_to(_Atomic int64_t *count, int64_t n)
 {
-    atomic_store_explicit(&in_flight.tasks, atomic_load_explicit(&in_flight.tasks, memory_order_relaxed) + tasks, memory_order_relaxed);
-    atomic_store_explicit(&in_flight.bytes, atomic_load_explicit(&in_flight.bytes, memory_order_relaxed) + bytes, memory_order_relaxed);
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + n, memory_order_relaxed);
 }
 
-/* Joins are the hazards' business: the program is not paced for them. */
-static int64_t is_counted(const ra_task *t)
+/* It comes (1) or goes (-1). */
+static void count_in_flight(const ra_task *t, int n)
 {
-    return t->kind != RA__TASK_JOIN;
+    add_to(t->kind == RA__TASK_JOIN ? &in_flight.joins : &in_flight.tasks, n);
+    add_to(&in_flight.bytes, n * t->bytes);
+}
+
+static void count_nothing(void)
+{
+    atomic_store_explicit(&in_flight.tasks, 0, memory_order_relaxed);
+    atomic_store_explicit(&in_flight.joins, 0, memory_order_relaxed);
+    atomic_store_explicit(&in_flight.bytes, 0, memory_order_relaxed);
 }
 
 static void take_back(ra_task *t)
@@ -92,7 +99,7 @@ static void collect(int most)
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
         to_collect = t->next;
-        add_in_flight(-is_counted(t), -t->bytes);
+        count_in_flight(t, -1);
         take_back(t);
         if (!to_collect)
             to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
@@ -114,7 +121,9 @@ static void retire(ra_task *t)
 
 ra__in_flight ra__graph_in_flight(void)
 {
-    return (ra__in_flight){atomic_load_explicit(&in_flight.tasks, memory_order_relaxed), atomic_load_explicit(&in_flight.bytes, memory_order_relaxed)};
+    return (ra__in_flight){.tasks = atomic_load_explicit(&in_flight.tasks, memory_order_relaxed),
+                           .joins = atomic_load_explicit(&in_flight.joins, memory_order_relaxed),
+                           .bytes = atomic_load_explicit(&in_flight.bytes, memory_order_relaxed)};
 }
 
 uint64_t ra__graph_last_sequence(void)
@@ -247,7 +256,7 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
 bool ra__graph_commit(ra_task *t)
 {
     int64_t change = t->edge_count - BIAS;
-    add_in_flight(is_counted(t), t->bytes);
+    count_in_flight(t, 1);
     RA__POINT(COMMIT);
     if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
         int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
@@ -523,7 +532,7 @@ void ra__graph_forget(void)
     ra__records_forget();
     to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
-    add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
+    count_nothing();
 }
 
 void ra__graph_shutdown(void)
@@ -533,5 +542,5 @@ void ra__graph_shutdown(void)
     ra__records_free();
     to_collect = NULL;
     atomic_store_explicit(&retired, NULL, memory_order_relaxed);
-    add_in_flight(-ra__graph_in_flight().tasks, -ra__graph_in_flight().bytes);
+    count_nothing();
 }

@@ -70,6 +70,7 @@ void ra__graph_collect(void);
 
 typedef struct ra__in_flight {
     int64_t tasks, bytes; /* committed and not taken back */
+    int64_t joins;        /* the same of joins, for which the program is not paced: they are the hazards' business */
 } ra__in_flight;
 
 ra__in_flight ra__graph_in_flight(void);

@@ -201,12 +201,6 @@ static bool make_room(ra_storage *s, int more)
     return true;
 }
 
-void ra__hazards_free(ra__hazards *hs)
-{
-    if (hs->entries != hs->few)
-        ra__os_free(hs->entries);
-}
-
 static void insert(ra_storage *s, ra__hazard h, const span *of)
 {
     ra__hazards *hs = &s->hazards;

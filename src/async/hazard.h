@@ -69,7 +69,4 @@ static inline bool ra__hazard_writes(const ra__hazard *h)
 /* Its task is not done, and may touch one of the bytes of s, whose entry it is. */
 bool ra__hazard_meets(const ra__hazard *h, const struct ra_storage *s, int64_t first, int64_t end);
 
-/* The storage goes. */
-void ra__hazards_free(ra__hazards *hs);
-
 #endif

@@ -15,26 +15,23 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     ra_storage *s = ra__block_take(RA__BLOCK_STORAGE);
     if (!s)
         return NULL;
-    memset(s, 0, offsetof(ra_storage, hazards.few));
-    atomic_init(&s->counts, RA__HOLDER);
-    atomic_init(&s->node, -1);
+    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .node = -1, .device = (uint8_t)device, .hazards.room = RA__FEW_HAZARDS};
     s->hazards.entries = s->hazards.few;
-    s->hazards.room = RA__FEW_HAZARDS;
-    s->bytes = bytes;
-    s->device = (uint8_t)device;
     return s;
 }
 
-static void storage_free(ra_storage *s)
+void ra__storage_free(ra_storage *s)
 {
-    ra__poison_free(s);
+    char *data = atomic_load_explicit(&s->data, memory_order_relaxed);
+    if (atomic_load_explicit(&s->poison, memory_order_relaxed))
+        ra__poison_free(s);
     if (s->flags & RA__STORAGE_BORROWED) {
         if (s->release)
             ra__callback_due(s->release, RA_OK);
-    } else
-        ra__device_of(s->device)->release(atomic_load_explicit(&s->data, memory_order_relaxed), (size_t)s->capacity,
-                                          atomic_load_explicit(&s->node, memory_order_relaxed));
-    ra__hazards_free(&s->hazards);
+    } else if (data)
+        ra__device_of(s->device)->release(data, (size_t)s->capacity, atomic_load_explicit(&s->node, memory_order_relaxed));
+    if (s->hazards.entries != s->hazards.few)
+        ra__os_free(s->hazards.entries);
     ra__block_give(RA__BLOCK_STORAGE, s);
 }
 
@@ -42,7 +39,7 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
 {
     uint64_t left = atomic_fetch_sub_explicit(&s->counts, what, memory_order_acq_rel) - what;
     if (left == 0)
-        storage_free(s);
+        ra__storage_free(s);
     return left;
 }
 

@@ -67,6 +67,8 @@ static inline void ra__storage_add(ra_storage *s, uint64_t what)
     atomic_fetch_add_explicit(&s->counts, what, memory_order_relaxed);
 }
 
+/* There is no hold left, or only the caller's. */
+void ra__storage_free(ra_storage *s);
 /* Gives up a hold; frees the storage with the last. The result is what is left. */
 uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
 
