@@ -9,6 +9,7 @@
 #include "marks.h"
 #include "team.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { LOOK_NS = 50000 };
