@@ -8,7 +8,7 @@
 
 #define RA__NAME exp
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 0.6
+#define RA__COST 0.5
 #define RA__ON_FLOAT32(a) ra__expf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__expf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__exp(a)
