@@ -398,6 +398,27 @@ static void products_and_convolutions_begin_a_group(void **state)
     expect(begins_with_narrow_convolutions, -1, 3, 1, 2);
 }
 
+/* Of two results of a reduction nobody wants one: it is no tile, since it does not go over the space. */
+static void an_unwanted_result_of_a_tail_is_in_memory(void **state)
+{
+    (void)state;
+    for (int unwanted = 0; unwanted < 2; unwanted++) {
+        start_with(-1, RA_FUSION_ALWAYS);
+        ra_tensor *x = ramp(25, N / 25), *t = ra_mul(x, -1), *found[2];
+        OK(ra_max(t, 1, &found[0], &found[1]));
+        ra_release(t);
+        ra_release(found[unwanted]);
+        OK(ra_wait(found[!unwanted]));
+        assert_int_equal(ra_get_stats().elided, 1); /* what is reduced */
+        assert_true(ra_get_stats().fused >= 2);
+        for (int64_t i = 0; i < 25; i++)
+            assert_true(at(found[!unwanted], i) == (unwanted ? -at(x, i * (N / 25)) : 0));
+        ra_release(found[!unwanted]);
+        ra_release(x);
+        stop();
+    }
+}
+
 static void results_that_are_kept_are_in_memory(void **state)
 {
     (void)state;
@@ -535,6 +556,7 @@ int main(void)
         TEST_AROUND(work_in_place_joins, NULL, shut_down),
         TEST_AROUND(reductions_and_norms_of_lines_end_a_group, NULL, shut_down),
         TEST_AROUND(products_and_convolutions_begin_a_group, NULL, shut_down),
+        TEST_AROUND(an_unwanted_result_of_a_tail_is_in_memory, NULL, shut_down),
         TEST_AROUND(results_that_are_kept_are_in_memory, NULL, shut_down),
         TEST_AROUND(a_wait_is_not_delayed_by_what_comes_after, NULL, shut_down),
         TEST_AROUND(small_results_are_left_alone, NULL, shut_down),

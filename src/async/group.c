@@ -66,7 +66,8 @@ static int find_places(ra__group *g, place *places)
             if (count > before) {
                 p->itemsize = (int)ra__itemsize(o->layout);
                 p->first = i;
-                p->fresh = p->elided = starts_fresh(o);
+                p->fresh = starts_fresh(o);
+                p->elided = p->fresh && ra__fusion_kind_of(g->member[i].task) != RA__FUSION_LINES; /* whose results are over no elements of the space */
             }
             p->holds += ra__job_holds(j, k);
             p->last = i;
