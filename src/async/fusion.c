@@ -13,9 +13,9 @@
  *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
  * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
- * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
- * competition with everybody else, and published again where it does not fit. All members are DONE when the last tile is;
- * then their successors are told, and only after that is any record let go, since edges lie in the records of successors.
+ * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well if it
+ * fits, in competition with everybody else. All members are DONE when the last tile is; then their successors are told, and
+ * only after that is any record let go, since edges lie in the records of successors.
  *
  * When does it pay to look for more? A control thread records an operator in a microsecond or so. A worker that has
  * claimed an operator of milliseconds looks for a small part of that time, as long as the group keeps growing, and not at
@@ -80,20 +80,18 @@ static void add(ra__group *g, ra_task *t)
     g->member[g->count++].task = t;
 }
 
+static bool may_join(void *group, const ra_task *t)
+{
+    ra__group *g = group;
+    return t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && ra__fusion_fits(g, t);
+}
+
 /* t, of this sequence, is what a successor that is wanted waits for besides members. */
 static void pull(void *group, ra_task *t, uint64_t sequence)
 {
     ra__group *g = group;
-    unsigned flags;
-    if (g->count >= RA__GROUP_MOST - 1 || !ra__task_claim(t, sequence, &flags))
-        return;
-    if (!flags && t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && ra__fusion_fits(g, t)) {
+    if (g->count < RA__GROUP_MOST - 1 && ra__graph_claim_if(t, sequence, may_join, g))
         add(g, t);
-        return;
-    }
-    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&t->word, RA__TASK_RUNNING - RA__TASK_READY, memory_order_release);
-    ra__publish(t);
 }
 
 /* t is a member's successor; it joins if it has this mark. */

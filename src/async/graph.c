@@ -347,6 +347,18 @@ static bool hold_task(ra_task *t)
     return true;
 }
 
+bool ra__graph_claim_if(ra_task *t, uint64_t sequence, bool (*wanted)(void *context, const ra_task *t), void *context)
+{
+    ra__graph_lock();
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    bool held = ra__task_sequence(word) == sequence && ra__task_state(word) == RA__TASK_READY && hold_task(t);
+    bool claimed = held && !(atomic_load_explicit(&t->word, memory_order_relaxed) & RA__TASK_CANCELLED) && wanted(context, t);
+    if (held)
+        atomic_fetch_sub_explicit(&t->word, RA__TASK_HELD - (claimed ? RA__TASK_RUNNING - RA__TASK_READY : 0), memory_order_acq_rel);
+    ra__graph_unlock();
+    return claimed;
+}
+
 static void drop_task(ra_task *t, drop_list *list)
 {
     if (!hold_task(t))
