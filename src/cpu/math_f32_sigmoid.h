@@ -1,7 +1,7 @@
 /* math_f32_sigmoid.h: the functions of float32 that are shaped like an S, and what is made of them:
  * tanh, sigmoid, silu, erf, gelu. All but silu have a polynomial for |x| <= 1, and beyond it tails made
  * of an exponential; math_pieces.h makes the two into one. Included by math_f32.h, which says how errors
- * are stated and polynomials were obtained; those of functions in pieces hold for every float32.
+ * are stated and polynomials were obtained; those of functions in pieces, with FMA, hold for every float32.
  */
 #ifndef RA_CPU_MATH_F32_SIGMOID_H
 #define RA_CPU_MATH_F32_SIGMOID_H
