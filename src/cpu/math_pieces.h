@@ -8,8 +8,8 @@
  * in arrays: a chain of dependent operations is then short enough for a core to have several in flight.
  * ra__<name>_first(x, kept, wide) writes RA_PIECES_KEPT floats, or one where there is a second step;
  * ra__<name>_second(x, kept, wide) makes RA_PIECES_KEPT of it; ra__<name>_last(x, kept, wide) returns the
- * result. wide is 0 or 1, a constant: 0 where every
- * |x| of the block is at most near. The bits are the same; what only others need can be left out.
+ * result. wide is a constant, 0 where every |x| of the block is at most near: then what only others need
+ * is left out, and the bits are the same.
  *
  * Parameters, undefined at the end: RA_PIECES_NAME, RA_PIECES_SMALL, RA_PIECES_KEPT, RA_PIECES_NEAR (left
  * out: wide makes no difference), RA_PIECES_SECOND (left out: there is no second step).
