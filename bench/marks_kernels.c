@@ -126,10 +126,10 @@ static void inputs_close(inputs *in)
 /* Functions of one input get normal numbers (log their magnitudes): some have cheaper ways for parts of their range. */
 static ra_tensor *input_of(const struct work *w, int i)
 {
-    const ra_dims shape = ra_dims_of(w->shapes[i].sizes, w->shapes[i].count);
+    const ra_dims sizes = ra_dims_of(w->shapes[i].sizes, w->shapes[i].count);
     if (w->id < MARK_EXP || w->id > MARK_GELU)
-        return ra_rand(shape);
-    RA_AUTO ra_tensor *normal = ra_randn(shape);
+        return ra_rand(sizes);
+    RA_AUTO ra_tensor *normal = ra_randn(sizes);
     return w->id == MARK_LOG ? ra_abs(normal) : ra_add(normal, 0);
 }
 
