@@ -13,8 +13,8 @@
  *
  * A member is claimed like any other task, from WAITING instead of READY, which nobody else can do: its remaining waits
  * are the ends of tasks that this thread has claimed. RA__WAITS_FUSED keeps those ends from making it ready. What a
- * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well if it
- * fits, in competition with everybody else. All members are DONE when the last tile is; then their successors are told, and
+ * successor waits for besides may be READY and of the same space (the condition of a where): it is claimed as well, in
+ * competition with everybody else. All members are DONE when the last tile is; then their successors are told, and
  * only after that is any record let go, since edges lie in the records of successors.
  *
  * When does it pay to look for more? A control thread records an operator in a microsecond or so. A worker that has
@@ -29,6 +29,7 @@
 #include "async/settings.h"
 #include "async/state.h"
 #include "async/stats.h"
+#include "async/wait.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ enum {
 /* The mark of tasks of this kind over the group's space. */
 static uint64_t mark_in(const ra__group *g, enum ra__fusion_kind kind)
 {
-    uint64_t space = g->member[0].task->space;
+    uint64_t space = ra__task_space(g->member[0].task);
     return space - space % RA__FUSION_KINDS + kind;
 }
 
@@ -80,18 +81,21 @@ static void add(ra__group *g, ra_task *t)
     g->member[g->count++].task = t;
 }
 
-static bool may_join(void *group, const ra_task *t)
-{
-    ra__group *g = group;
-    return t->kind == RA__TASK_JOB && t->space == mark_in(g, RA__FUSION_ELEMENTWISE) && ra__fusion_fits(g, t);
-}
-
-/* t, of this sequence, is what a successor that is wanted waits for besides members. */
+/*
+ * t, of this sequence, is what a successor that is wanted waits for besides members. One that does not fit after all is run at
+ * once, as it would have been by somebody: its entry in a queue may be gone, or still there, and a task is not queued twice.
+ */
 static void pull(void *group, ra_task *t, uint64_t sequence)
 {
     ra__group *g = group;
-    if (g->count < RA__GROUP_MOST - 1 && ra__graph_claim_if(t, sequence, may_join, g))
+    unsigned flags;
+    uint64_t wanted = mark_in(g, RA__FUSION_ELEMENTWISE);
+    if (g->count >= RA__GROUP_MOST - 1 || ra__task_space(t) != wanted || !ra__task_claim(t, sequence, &flags))
+        return;
+    if (!flags && t->kind == RA__TASK_JOB && ra__task_space(t) == wanted && ra__fusion_fits(g, t))
         add(g, t);
+    else
+        ra__run_alone(t, flags);
 }
 
 /* t is a member's successor; it joins if it has this mark. */
@@ -99,7 +103,7 @@ static void consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;
     int64_t waits = atomic_load_explicit(&t->waits, memory_order_acquire);
-    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || t->space != space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
+    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || ra__task_space(t) != space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
         return;
     if (ra__settings.fusion == RA_FUSION_RANDOM && toss())
         return;

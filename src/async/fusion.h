@@ -44,7 +44,7 @@ enum ra__fusion_kind {
 uint64_t ra__fusion_space(const ra__job *j);
 static inline enum ra__fusion_kind ra__fusion_kind_of(const ra_task *t)
 {
-    return t->space % RA__FUSION_KINDS;
+    return ra__task_space(t) % RA__FUSION_KINDS;
 }
 /* Not one whose bytes have failed, or that nobody can observe: its fate is settled without running. */
 bool ra__fusion_is_sound(const ra__job *j);

@@ -183,7 +183,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->edge_count = 0;
     t->blocks = NULL;
     t->running = NULL;
-    t->space = 0;
+    atomic_store_explicit(&t->space, 0, memory_order_relaxed);
     t->group = NULL;
     atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
@@ -345,18 +345,6 @@ static bool hold_task(ra_task *t)
             return false;
     } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_acquire));
     return true;
-}
-
-bool ra__graph_claim_if(ra_task *t, uint64_t sequence, bool (*wanted)(void *context, const ra_task *t), void *context)
-{
-    ra__graph_lock();
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    bool held = ra__task_sequence(word) == sequence && ra__task_state(word) == RA__TASK_READY && hold_task(t);
-    bool claimed = held && !(atomic_load_explicit(&t->word, memory_order_relaxed) & RA__TASK_CANCELLED) && wanted(context, t);
-    if (held)
-        atomic_fetch_sub_explicit(&t->word, RA__TASK_HELD - (claimed ? RA__TASK_RUNNING - RA__TASK_READY : 0), memory_order_acq_rel);
-    ra__graph_unlock();
-    return claimed;
 }
 
 static void drop_task(ra_task *t, drop_list *list)

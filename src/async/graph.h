@@ -57,8 +57,6 @@ bool ra__graph_commit(ra_task *t);
  * thread that runs the group). */
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);
 
-/* Claims t, of this sequence, if it is READY and its job is wanted, which is asked while nobody else can run or drop it. */
-bool ra__graph_claim_if(ra_task *t, uint64_t sequence, bool (*wanted)(void *context, const ra_task *t), void *context);
 /* Those of the tasks that t (as above) comes after which are READY, or were a moment ago. */
 void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context);
 

@@ -159,7 +159,7 @@ static ra_task *record(const ra__job *j, int holds, bool *ready)
     t->job.sequence = sequence;
     t->bytes = fresh_bytes(&t->job);
     ra__job_hold(&t->job);
-    t->space = ra__fusion_space(&t->job);
+    atomic_store_explicit(&t->space, ra__fusion_space(&t->job), memory_order_relaxed);
     t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
     register_whatever_it_takes(t);

@@ -119,7 +119,7 @@ struct ra_task {
 
     ra__edge *came_by;
     int64_t bytes;          /* counted by pacing */
-    uint64_t space;         /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
+    _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
     ra__edge_block *blocks; /* the newest first */
     struct ra__group *group; /* that it leads, while it runs */
     ra__course *running;    /* a job's, from its start to its end; else NULL */
@@ -179,6 +179,12 @@ static inline void ra__task_give_course(ra_task *t)
 static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
 {
     return t->kind == RA__TASK_JOB && t->job.plan->cost_ns > longest_ns;
+}
+
+/* Of a task that is not the caller's it is a hint: the record may be another's by now. */
+static inline uint64_t ra__task_space(const ra_task *t)
+{
+    return atomic_load_explicit(&t->space, memory_order_relaxed);
 }
 
 static inline uint64_t ra__task_sequence(uint64_t word)
