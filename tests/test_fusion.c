@@ -32,27 +32,20 @@ static int shut_down(void **state)
     return ra_shutdown();
 }
 
-/* ---- programs: from x (float32 [rows, columns]) and a number that comes late ---- */
+/* ---- programs: from x (float32 [rows, columns]) and a number that comes late, within a scope ---- */
 
 typedef ra_tensor *(*program)(const ra_tensor *x, const ra_tensor *late);
-
-#define THEN(expression) \
-    do { \
-        ra_tensor *next_ = expression; \
-        ra_release(t); \
-        t = next_; \
-    } while (0)
 
 static ra_tensor *eight_operators(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_mul(x, late);
-    THEN(ra_add(t, 1.5));
-    THEN(ra_relu(t));
-    THEN(ra_mul(t, x));
-    THEN(ra_sub(t, late));
-    THEN(ra_abs(t));
-    THEN(ra_sqrt(t));
-    THEN(ra_tanh(t));
+    t = ra_add(t, 1.5);
+    t = ra_relu(t);
+    t = ra_mul(t, x);
+    t = ra_sub(t, late);
+    t = ra_abs(t);
+    t = ra_sqrt(t);
+    t = ra_tanh(t);
     return t;
 }
 
@@ -61,16 +54,12 @@ static ra_tensor *broadcasts_and_casts(const ra_tensor *x, const ra_tensor *late
 {
     ra_tensor *row = ra_select(x, 0, 3), *column = ra_narrow(x, 1, 2, 1);
     ra_tensor *t = ra_sub(x, late);
-    THEN(ra_add(t, row));
+    t = ra_add(t, row);
     ra_tensor *mask = ra_gt(t, 0.25);
-    THEN(ra_mul(t, column));
-    THEN(ra_to(t, RA_OPTS(ra_to, .dtype = RA_BFLOAT16)));
+    t = ra_mul(t, column);
+    t = ra_to(t, RA_OPTS(ra_to, .dtype = RA_BFLOAT16));
     ra_tensor *wide = ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64));
-    THEN(ra_where(mask, t, wide));
-    ra_release(mask);
-    ra_release(wide);
-    ra_release(row);
-    ra_release(column);
+    t = ra_where(mask, t, wide);
     return t;
 }
 
@@ -79,10 +68,8 @@ static ra_tensor *joins_two_roots(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_add(x, late), *other = ra_mul(x, late);
     ra_tensor *mask = ra_lt(other, 2);
-    THEN(ra_where(mask, t, other));
-    THEN(ra_exp(t));
-    ra_release(mask);
-    ra_release(other);
+    t = ra_where(mask, t, other);
+    t = ra_exp(t);
     return t;
 }
 
@@ -93,8 +80,7 @@ static ra_tensor *works_in_place(const ra_tensor *x, const ra_tensor *late)
     OK(ra_sub_(t, 1));
     ra_tensor *twice = ra_mul(t, 2);
     OK(ra_abs_(t));
-    THEN(ra_add(t, twice));
-    ra_release(twice);
+    t = ra_add(t, twice);
     return t;
 }
 
@@ -108,12 +94,7 @@ static ra_tensor *shifts_and_turns(const ra_tensor *x, const ra_tensor *late)
     OK(ra_add_(upper, 1));
     OK(ra_sub_(lower, copy));
     ra_tensor *turned = ra_t(t), *c = ra_contiguous(turned);
-    THEN(ra_mul(turned, c));
-    ra_release(upper);
-    ra_release(lower);
-    ra_release(copy);
-    ra_release(turned);
-    ra_release(c);
+    t = ra_mul(turned, c);
     return t;
 }
 
@@ -121,12 +102,10 @@ static ra_tensor *shifts_and_turns(const ra_tensor *x, const ra_tensor *late)
 static ra_tensor *keeps_some(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_add(x, late), *kept = ra_mul(t, 3), *first = ra_select(kept, 0, 0);
-    THEN(ra_sub(kept, t));
+    t = ra_sub(kept, t);
     OK(ra_fill_(kept, RA_F(2)));
-    THEN(ra_add(t, kept));
-    THEN(ra_add(t, first));
-    ra_release(first);
-    ra_release(kept);
+    t = ra_add(t, kept);
+    t = ra_add(t, first);
     return t;
 }
 
@@ -134,25 +113,25 @@ static ra_tensor *keeps_some(const ra_tensor *x, const ra_tensor *late)
 static ra_tensor *ends_in_a_sum(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_mul(x, late);
-    THEN(ra_sub(t, 1));
-    THEN(ra_sum(t, RA_ALL));
+    t = ra_sub(t, 1);
+    t = ra_sum(t, RA_ALL);
     return t;
 }
 
 static ra_tensor *ends_in_sums_of_lines(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_add(x, late);
-    THEN(ra_square(t));
-    THEN(ra_sum(t, RA_DIMS(1), RA_OPTS(ra_sum, .keepdim = true)));
-    THEN(ra_sqrt(t));
+    t = ra_square(t);
+    t = ra_sum(t, RA_DIMS(1), RA_OPTS(ra_sum, .keepdim = true));
+    t = ra_sqrt(t);
     return t;
 }
 
 static ra_tensor *ends_in_softmax(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_div(x, late);
-    THEN(ra_neg(t));
-    THEN(ra_softmax(t, -1));
+    t = ra_neg(t);
+    t = ra_softmax(t, -1);
     return t;
 }
 
@@ -161,10 +140,8 @@ static ra_tensor *ends_in_a_norm(const ra_tensor *x, const ra_tensor *late)
 {
     int64_t columns = ra_size(x, 1);
     ra_tensor *row = ra_select(x, 0, 1), *weight = ra_add(row, late), *t = ra_div(x, late);
-    THEN(ra_exp(t));
-    THEN(ra_layer_norm(t, RA_DIMS(columns), weight, RA_NONE));
-    ra_release(row);
-    ra_release(weight);
+    t = ra_exp(t);
+    t = ra_layer_norm(t, RA_DIMS(columns), weight, RA_NONE);
     return t;
 }
 
@@ -172,11 +149,8 @@ static ra_tensor *ends_in_a_norm(const ra_tensor *x, const ra_tensor *late)
 static ra_tensor *ends_in_several(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *t = ra_add(x, late), *lines = ra_sum(t, RA_DIMS(1), RA_OPTS(ra_sum, .keepdim = true)), *columns = ra_sum(t, RA_DIMS(0), RA_OPTS(ra_sum, .keepdim = true)), *most = ra_amax(t, RA_DIMS(1), RA_OPTS(ra_amax, .keepdim = true));
-    THEN(ra_mul(lines, columns));
-    THEN(ra_add(t, most));
-    ra_release(lines);
-    ra_release(columns);
-    ra_release(most);
+    t = ra_mul(lines, columns);
+    t = ra_add(t, most);
     return t;
 }
 
@@ -184,11 +158,8 @@ static ra_tensor *ends_in_several(const ra_tensor *x, const ra_tensor *late)
 static ra_tensor *begins_with_a_product(const ra_tensor *x, const ra_tensor *late)
 {
     ra_tensor *a = ra_add(x, late), *turned = ra_t(a), *row = ra_select(x, 0, 2), *t = ra_mm(turned, x);
-    THEN(ra_add(t, row));
-    THEN(ra_gelu(t));
-    ra_release(a);
-    ra_release(turned);
-    ra_release(row);
+    t = ra_add(t, row);
+    t = ra_gelu(t);
     return t;
 }
 
@@ -198,12 +169,8 @@ static ra_tensor *begins_with_small_products(const ra_tensor *x, const ra_tensor
     ra_tensor *a = ra_add(x, late), *cubes = ra_reshape(a, RA_DIMS(25, 40, 40)), *t = ra_bmm(cubes, cubes);
     OK(ra_mul_(t, 0.5));
     ra_tensor *wide = ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), *mask = ra_gt(t, 3);
-    THEN(ra_where(mask, wide, t));
-    THEN(ra_sqrt(t));
-    ra_release(a);
-    ra_release(cubes);
-    ra_release(wide);
-    ra_release(mask);
+    t = ra_where(mask, wide, t);
+    t = ra_sqrt(t);
     return t;
 }
 
@@ -212,11 +179,8 @@ static ra_tensor *begins_with_a_product_of_halves(const ra_tensor *x, const ra_t
 {
     ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200)), *half = ra_to(square, RA_OPTS(ra_to, .dtype = RA_BFLOAT16));
     ra_tensor *t = ra_mm(half, half);
-    THEN(ra_relu(t));
-    THEN(ra_mul(t, half));
-    ra_release(a);
-    ra_release(square);
-    ra_release(half);
+    t = ra_relu(t);
+    t = ra_mul(t, half);
     return t;
 }
 
@@ -226,10 +190,7 @@ static ra_tensor *begins_with_what_is_overwritten(const ra_tensor *x, const ra_t
     ra_tensor *a = ra_add(x, late), *view = ra_reshape(a, RA_DIMS(200, 200)), *square = ra_to(view, RA_OPTS(ra_to, .dtype = RA_FLOAT64));
     ra_tensor *t = ra_mm(square, square); /* several grains */
     OK(ra_add_(square, t));
-    THEN(ra_mul(t, square));
-    ra_release(a);
-    ra_release(view);
-    ra_release(square);
+    t = ra_mul(t, square);
     return t;
 }
 
@@ -239,11 +200,8 @@ static ra_tensor *begins_with_a_product_in_columns(const ra_tensor *x, const ra_
     ra_tensor *a = ra_add(x, late), *square = ra_reshape(a, RA_DIMS(200, 200));
     ra_tensor *room = ra_empty(RA_DIMS(200, 200)), *t = ra_t(room);
     OK(ra_mm_out(t, square, square));
-    THEN(ra_abs(t));
-    THEN(ra_sqrt(t));
-    ra_release(a);
-    ra_release(square);
-    ra_release(room);
+    t = ra_abs(t);
+    t = ra_sqrt(t);
     return t;
 }
 
@@ -252,13 +210,8 @@ static ra_tensor *begins_with_a_convolution(const ra_tensor *x, const ra_tensor 
     ra_tensor *a = ra_add(x, late), *image = ra_reshape(a, RA_DIMS(2, 8, 50, 50));
     ra_tensor *some = ra_narrow(x, 1, 0, 1152 / 8), *few = ra_narrow(some, 0, 0, 16), *weight = ra_reshape(few, RA_DIMS(32, 8, 3, 3));
     ra_tensor *t = ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}));
-    THEN(ra_relu(t));
-    THEN(ra_add(t, 1));
-    ra_release(a);
-    ra_release(image);
-    ra_release(some);
-    ra_release(few);
-    ra_release(weight);
+    t = ra_relu(t);
+    t = ra_add(t, 1);
     return t;
 }
 
@@ -267,13 +220,8 @@ static ra_tensor *begins_with_narrow_convolutions(const ra_tensor *x, const ra_t
 {
     ra_tensor *a = ra_add(x, late), *image = ra_reshape(a, RA_DIMS(1, 4, 50, 200)), *some = ra_narrow(x, 1, 0, 9), *few = ra_narrow(some, 0, 0, 4);
     ra_tensor *weight = ra_reshape(few, RA_DIMS(4, 1, 3, 3)), *t = ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = RA_I(4)));
-    THEN(ra_neg(t));
-    THEN(ra_exp(t));
-    ra_release(a);
-    ra_release(image);
-    ra_release(some);
-    ra_release(few);
-    ra_release(weight);
+    t = ra_neg(t);
+    t = ra_exp(t);
     return t;
 }
 
@@ -299,14 +247,22 @@ enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 /* ---- the bits ---- */
 
+/* Of its handles the result alone is left. */
+static ra_tensor *record(program p, const ra_tensor *x, const ra_tensor *late)
+{
+    ra_scope_begin();
+    ra_tensor *t = ra_keep(p(x, late));
+    if (ra_scope_end() || !t)
+        fail_msg("%s", ra_last_error());
+    return t;
+}
+
 static ra_tensor *run(program p, int workers, ra_fusion fusion)
 {
     held h = {.open = workers < 0};
     ra_set_execution(RA_RUN_AHEAD);
     start_with(workers, fusion);
-    ra_tensor *x = ramp(25, N / 25), *late = held_new(&h, 1), *t = p(x, late);
-    if (!t)
-        fail_msg("%s", ra_last_error());
+    ra_tensor *x = ramp(25, N / 25), *late = held_new(&h, 1), *t = record(p, x, late);
     let_go(&h);
     OK(ra_wait(t));
     ra_release(x);
@@ -461,7 +417,7 @@ static void small_results_are_left_alone(void **state)
 {
     (void)state;
     start_with(-1, RA_FUSION_ON);
-    ra_tensor *x = ramp(1, 100), *late = ra_ones(RA_DIMS(1)), *t = eight_operators(x, late);
+    ra_tensor *x = ramp(1, 100), *late = ra_ones(RA_DIMS(1)), *t = record(eight_operators, x, late);
     OK(ra_wait(t));
     assert_int_equal(ra_get_stats().fused, 0);
     ra_release(x);
@@ -479,7 +435,7 @@ static void a_chain_takes_no_memory_but_its_result(void **state)
     OK(ra_wait(late));
     ra_trim(0);
     size_t before = ra_get_memory_stats().live, fresh = ra_get_memory_stats().fresh;
-    ra_tensor *t = eight_operators(x, late);
+    ra_tensor *t = record(eight_operators, x, late);
     OK(ra_wait(t));
     ra_memory_stats m = ra_get_memory_stats();
     assert_true(m.live - before <= LARGE * 4 + 4096);

@@ -5,8 +5,8 @@
  * third batch goes onto a list that all threads share; who has none left takes that list whole (so that no popper can be
  * overtaken), and puts back what it does not need if nobody has put anything there meanwhile. Storages are often given up by
  * workers and always made by recorders: this is how they come back, 64 at a time. Blocks are cut from the heap in batches,
- * by those who need many from regions, and stay blocks for as long as the process runs. Under the address sanitizer each is an allocation of its own, so that a use
- * after release is seen.
+ * by those who need many from regions, and stay blocks for as long as the process runs. Under the address sanitizer each is
+ * an allocation of its own, so that a use after release is seen.
  */
 #ifndef RA_ASYNC_BLOCKS_H
 #define RA_ASYNC_BLOCKS_H

@@ -2,11 +2,11 @@
  * Hazards: who must run before whom, by byte range of a storage.
  *
  * A storage keeps the tasks that may still have to run before a newcomer: the last writers of its bytes and the readers
- * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer
- * that covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one
- * of a finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number of entries is bounded: when it is reached, finished
- * ones are removed, and if that is not enough, all readers (or else all entries) are joined under one task that does
- * nothing but wait for them.
+ * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer that
+ * covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one of a
+ * finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number
+ * of entries is bounded: when it is reached, finished ones are removed, and if that is not enough, all readers (or else all
+ * entries) are joined under one task that does nothing but wait for them.
  *
  * Everything here is under the graph lock.
  */

@@ -74,17 +74,23 @@ bool ra__job_reads(const ra__job *j, int k)
     return ra__job_holds(j, k) == RA__HOLDER;
 }
 
-void ra__job_hold(ra__job *j)
+/* Calls `change` for every storage, with what is held of it; operands of one that follow one another are counted at once. */
+static inline __attribute__((always_inline)) void each_hold(const ra__job *j, void (*change)(ra_storage *s, uint64_t holds))
 {
-    uint64_t holds = 0; /* operands of one storage that follow one another are counted at once */
+    uint64_t holds = 0;
     for (int k = 0; k < j->operands; k++) {
-        ra_storage *s = j->operand[k].storage;
+        ra_storage *s = j->operand[k].storage; /* of one that has gone only the place is looked at */
         holds += ra__job_holds(j, k);
         if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
             continue;
-        ra__storage_add(s, holds);
+        change(s, holds);
         holds = 0;
     }
+}
+
+void ra__job_hold(ra__job *j)
+{
+    each_hold(j, ra__storage_add);
 }
 
 static void release_promises(ra__job *j)
@@ -130,17 +136,14 @@ void ra__job_move(ra__job *to, const ra__job *from)
     to->borrows_plan = false;
 }
 
+static void drop_hold(ra_storage *s, uint64_t holds)
+{
+    ra__storage_drop(s, holds);
+}
+
 void ra__job_release(ra__job *j)
 {
-    uint64_t holds = 0;
-    for (int k = 0; k < j->operands; k++) { /* what a storage that has gone is compared with is its place alone */
-        ra_storage *s = j->operand[k].storage;
-        holds += ra__job_holds(j, k);
-        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
-            continue;
-        ra__storage_drop(s, holds);
-        holds = 0;
-    }
+    each_hold(j, drop_hold);
     release_promises(j);
 }
 

@@ -70,8 +70,8 @@ typedef struct ra__inject {
     _Alignas(64) _Atomic uint64_t head;
     _Alignas(64) _Atomic uint64_t tail;
     _Alignas(64) _Atomic(ra_task *) overflow; /* a stack, linked by ra_task.link: what the ring has no room for */
-    _Atomic(ra_task *) backlog; /* what came from there, the oldest first; changed by whoever refills the ring */
-    _Atomic bool refilling;
+    _Atomic(ra_task *) backlog; /* what came from there, the oldest first; written by the thread that refills the ring */
+    _Atomic bool refilling;     /* there is such a thread: who exchanges it for true is the one until it stores false */
     struct {
         _Atomic uint64_t sequence;
         _Atomic(ra_task *) task;

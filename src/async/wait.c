@@ -27,10 +27,15 @@ static _Atomic uint64_t last_waiter;
 /* Shared by the waiter and the task that ends the wait; freed by the later of them. */
 typedef struct waiter {
     _Atomic int32_t refs;
-    _Atomic uint32_t state;
+    _Atomic uint32_t state; /* what follows; the futex that the waiter sleeps on */
 } waiter;
 
-enum { AWAKE, ASLEEP, DONE }; /* who is awake sees the end by itself, and is not woken by a system call */
+/*
+ * The waiter goes from AWAKE to ASLEEP and back; the task's end exchanges it for DONE, once, and that stays. Which of the
+ * two comes first is decided by the one word. DONE is a release, and the look that finds it an acquire: what the task has done is
+ * seen. Who is awake sees the end by itself, and is not woken by a system call.
+ */
+enum { AWAKE, ASLEEP, DONE };
 
 static bool is_done(const waiter *w)
 {
