@@ -70,10 +70,10 @@ void ra__records_free(void)
 {
     while (slabs) {
         slab *next = slabs->next;
-        if (!slabs->is_region)
-            ra__os_free(slabs);
+        if (slabs->is_region)
+            ra__region_unmap(slabs);
         else
-            (void)ra__os_unmap(slabs, RA__REGION_BYTES); /* where that fails it is lost, which only the system's lack of mappings can do */
+            ra__os_free(slabs);
         slabs = next;
     }
     ra__records_forget();
