@@ -93,7 +93,7 @@ static double cat_ns(const mix *x, int count)
     ra_tensor *results[MIX];
     const int64_t start = clock_now_ns();
     for (int i = 0; i < MIX; i++)
-        results[i] = ra_cat(ra_tensors_of(x->list, count), 0);
+        results[i] = ra_cat(ra_tensors_of((const ra_tensor *const *)x->list, count), 0);
     const int64_t took = clock_now_ns() - start;
     bool good = ra_wait_all() == RA_OK;
     for (int i = 0; i < MIX; i++) {

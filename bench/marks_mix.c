@@ -18,8 +18,10 @@ bool mix_open(bench *b, mix *x)
         x->meta_b[i] = ra_empty(sizes, RA_OPTS(ra_empty, .device = RA_META));
         good = x->a[i] && x->b[i] && x->meta_a[i] && x->meta_b[i] && good;
     }
-    for (int i = 0; i < MIX_LIST; i++)
-        x->list[i] = x->a[0];
+    for (int i = 0; i < MIX_LIST; i++) {
+        x->list[i] = ra_full(RA_DIMS(4, 4), 3.0);
+        good = x->list[i] && good;
+    }
     good = good && bench_ok(b, "ra_wait_all", ra_wait_all());
     if (!good) {
         bench_need(b, "preparing small operands", NULL);
@@ -36,6 +38,8 @@ void mix_close(mix *x)
         ra_release(x->meta_a[i]);
         ra_release(x->meta_b[i]);
     }
+    for (int i = 0; i < MIX_LIST; i++)
+        ra_release(x->list[i]);
     ra_release(x->square);
 }
 

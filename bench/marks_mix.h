@@ -14,7 +14,7 @@ typedef struct mix {
     ra_tensor *a[MIX_SHAPES], *b[MIX_SHAPES];           /* threes and twos */
     ra_tensor *meta_a[MIX_SHAPES], *meta_b[MIX_SHAPES];
     ra_tensor *square;                                   /* 8x8, of which views are made */
-    const ra_tensor *list[MIX_LIST];
+    ra_tensor *list[MIX_LIST];
 } mix;
 
 bool mix_open(bench *b, mix *x);

@@ -10,6 +10,7 @@
 typedef struct piece {
     const ra__walk *walk;   /* operands: the part of the result, the tensor */
     ra__convert_fn convert; /* NULL: same dtype */
+    bool block;             /* nothing between its elements, here or there: they go as one */
     int64_t offset;         /* bytes from the start of the result to the part */
     int64_t first_grain;
     int input;
@@ -41,6 +42,11 @@ static const ra__walk *walk_piece(ra_plan *p, const ra__shape *out, const ra_lay
     return w;
 }
 
+static bool is_block(const ra__walk *w, int64_t bytes)
+{
+    return w->numel == 1 || (w->ndim == 1 && w->strides[0] == bytes && w->strides[1] == bytes);
+}
+
 static ra_status plan(const ra_meta *m, ra_plan *p)
 {
     const ra__shape *out = ra__out_shape(m, 0);
@@ -66,6 +72,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
                 return RA_ERR_MEMORY;
             if (in->dtype != out->dtype)
                 part->convert = RA__ISA_NAME(ra__convert)(out->dtype, (ra_dtype)in->dtype);
+            part->block = !part->convert && is_block(part->walk, bytes);
             grains += ra__grain_count(in->numel, s->grain);
             p->cost_ns += (double)in->numel * (in->dtype != out->dtype ? 1.0 : 0.1 * (double)bytes);
             s->count++;
@@ -123,7 +130,10 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
         char *base[2] = {r->data[0] + part->offset, r->data[1 + part->input]};
         mover how = {part->convert, s->bytes};
 
-        (void)ra__walk_run(part->walk, base, from, to, move_run, &how);
+        if (part->block)
+            memcpy(base[0] + from * (int64_t)s->bytes, base[1] + from * (int64_t)s->bytes, (size_t)(to - from) * s->bytes);
+        else
+            (void)ra__walk_run(part->walk, base, from, to, move_run, &how);
         first = end;
     }
     return RA_OK;
