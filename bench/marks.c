@@ -39,6 +39,7 @@ static double judged(const char *how, double ours, double peer, double limit)
 void mark_found(marks *m, mark_id id, double ours, double peer, double limit)
 {
     finding *f = &m->found[id];
+    f->told = true;
     f->ours = ours;
     f->peer = peer;
     f->limit = limit;
@@ -51,6 +52,7 @@ void mark_note(marks *m, mark_id id, const char *format, ...)
     const size_t used = strlen(f->note);
     va_list values;
     va_start(values, format);
+    f->told = true;
     if (used + 2 < sizeof f->note) {
         const size_t gap = used ? 2 : 0;
         memcpy(f->note + used, "; ", gap);
@@ -125,11 +127,14 @@ static void put_tables(marks *m, unsigned sections)
         if (!(sections >> s & 1))
             continue;
         char id[32];
+        bool begun = false;
         snprintf(id, sizeof id, "marks_%d", s);
-        report_begin_table(m->b->report, id, section_titles[s], columns);
         for (int i = 0; i < MARK_COUNT; i++) {
-            if ((int)list[i].section != s)
+            if ((int)list[i].section != s || (m->partial && !m->found[i].told))
                 continue;
+            if (!begun)
+                report_begin_table(m->b->report, id, section_titles[s], columns);
+            begun = true;
             const double value = m->found[i].judged;
             put_row(m, &list[i], &m->found[i]);
             missing += !isfinite(value);
@@ -169,19 +174,15 @@ static void open_peers(marks *m)
         m->tasks = open_peer(m, "peer_tasks.so", "peer_tasks_work");
 }
 
-/* A row that lacks its figures for want of a peer says so, and one that no clock shows where it is shown. */
+/* A row that lacks its figures for want of a peer says so. */
 static void explain_missing(marks *m)
 {
-    mark_note(m, MARK_NUMA_PLACES, "shown by tests: tests/test_numa.c, tests/test_topology.c");
-    mark_note(m, MARK_NUMA_PAGES, "shown by make check-numa, on machines of two and four nodes under qemu");
     for (int i = 0; i < MARK_COUNT; i++) {
         const char *peer = list[i].peer ? list[i].peer : "";
         finding *f = &m->found[i];
         if (isfinite(f->judged))
             continue;
-        if (m->b->marks_parts && !*f->note && !isfinite(f->ours))
-            mark_note(m, (mark_id)i, "its part was not asked for");
-        else if (strcmp(peer, "libtorch") == 0 && !m->torch)
+        if (strcmp(peer, "libtorch") == 0 && !m->torch)
             snprintf(f->note, sizeof f->note, "no libtorch: peer_torch.so is not there (make bench-peers)");
         else if ((strncmp(peer, "oneTBB", 6) == 0 || strcmp(peer, "libgomp") == 0) && !m->tasks)
             snprintf(f->note, sizeof f->note, "no %s: peer_tasks.so is not there (make bench-peers)", peer);
@@ -222,7 +223,7 @@ static bool are_known(const char *names)
 
 static void run(bench *b, bool detail, unsigned sections, const char *names)
 {
-    marks m = {.b = b, .detail = detail};
+    marks m = {.b = b, .detail = detail, .partial = names != NULL};
     for (int i = 0; i < MARK_COUNT; i++)
         m.found[i] = (finding){.ours = NAN, .peer = NAN, .limit = NAN, .judged = NAN};
     open_peers(&m);

@@ -24,6 +24,7 @@ typedef enum mark_section { DISPATCH, POOL, FUSION, KERNELS, NUMA, SEEING, MARK_
 typedef struct finding {
     double ours, peer, limit, judged; /* NaN where there is none */
     char note[240];                   /* what else is to be said; where nothing is judged: why not */
+    bool told; /* something was said of it */
 } finding;
 
 typedef struct marks {
@@ -34,6 +35,7 @@ typedef struct marks {
     char torch_version[48];
     const char *fusion; /* RUNAHEAD_FUSION as the user has it; NULL: not set */
     bool detail;        /* tables of their own beside the marks */
+    bool partial;       /* some parts alone are run: rows that they say nothing about are left out */
 } marks;
 
 /* Says what a row's figures are; what is judged follows from them as marks.def has it. */

@@ -65,6 +65,8 @@ void marks_numa(marks *m)
 {
     model_outcome ours, random;
     progress("marks: numa");
+    mark_note(m, MARK_NUMA_PLACES, "shown by tests: tests/test_numa.c, tests/test_topology.c"); /* no clock shows it */
+    mark_note(m, MARK_NUMA_PAGES, "shown by make check-numa, on machines of two and four nodes under qemu");
     if (!model_run(machine, MODEL_SHARES, MODEL_EVEN, 1, &ours) || !model_run(machine, MODEL_RANDOM, MODEL_EVEN, 1, &random)) {
         mark_note(m, MARK_NUMA_STEALS, "out of memory for the simulation");
         return;
