@@ -17,6 +17,7 @@
 
 #include "call_text.h"
 #include "dtype_calls.h"
+#include "release.h"
 
 #ifndef VECTOR_FOLDER
 #define VECTOR_FOLDER "tests/vectors"
@@ -126,12 +127,6 @@ static void run_call(struct call_text *c, ra_variant variant, ra_tensor **result
         else if (!c->op || !ra_op_returns_list(c->op) || r == 0)
             snprintf(answer + used, 160 - used, "%s%s", r ? "+" : "", ra_dtype_name(ra_tensor_dtype(t)));
     }
-}
-
-static void release_all(ra_tensor **t, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ra_release(t[i]);
 }
 
 static ra_variant first_variant(const ra_op *op)

@@ -17,6 +17,7 @@
 
 #include "call_text.h"
 #include "operator_examples.h"
+#include "release.h"
 
 enum { RESULTS = 8 };
 
@@ -66,12 +67,6 @@ static bool read_example(struct call_text *c, const struct operator_example *e, 
 static ra_variant first_variant(const ra_op *op)
 {
     return ra_op_variants(op) & RA_FUNCTIONAL ? RA_FUNCTIONAL : RA_INPLACE;
-}
-
-static void release_all(ra_tensor **t, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ra_release(t[i]);
 }
 
 /* ---- the table ---- */
