@@ -278,8 +278,23 @@ static ra_status run_direct(const state *s, char **base, int64_t rows)
     return status;
 }
 
+/* The space is one row, of operands that are all handed over in place: most small operators are. */
+static ra_status run_line(const ra__run *r, const state *s, int64_t from, int64_t to)
+{
+    char *data[RA__MAX_OPERANDS];
+    int64_t strides[RA__MAX_OPERANDS];
+    for (int k = 0; k < s->operands; k++) {
+        const operand *o = &s->op[k];
+        strides[k] = o->strides[0];
+        data[k] = (o->source < 0 ? (char *)(uintptr_t)o->number : r->data[o->source]) + from * strides[k];
+    }
+    return s->loop(data, strides, to - from, &s->params);
+}
+
 static ra_status run_rows(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
 {
+    if (s->direct && !streams && s->ndim == 1)
+        return run_line(r, s, from, to);
     char *base[RA__MAX_OPERANDS];
     int64_t tile = streams ? s->streamed_tile : s->tile;
     cursor c;
