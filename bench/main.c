@@ -46,7 +46,7 @@ static int usage(FILE *stream, int code)
         fprintf(stream, "           %-10s %s\n", entries[i].name, entries[i].what);
     fputs("         --quick ends within 30 seconds, --full takes what its statistics need\n"
           "         --data   where digits_images.npy, digits_labels.npy and photo.npy are (else tests/data beside the program's folder)\n"
-          "         --marks  the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace\n"
+          "         --marks  the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa\n"
           "         --peers  where peer_torch.so and peer_tasks.so are (else the program's own folder)\n",
           stream);
     return code;
