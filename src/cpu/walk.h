@@ -131,13 +131,13 @@ static inline __attribute__((always_inline)) ra_status ra__walk_run(const ra__wa
     int64_t index[RA__WALK_DIMS];
     int64_t rest = first;
 
-    if (inner == 0) { /* one run, however little of it: no division, no index */
-        for (int k = 0; k < operands; k++)
-            data[k] = base[k] + first * steps[k];
-        return fn(context, data, steps, last - first, first);
-    }
     for (int k = 0; k < operands; k++)
         data[k] = base[k];
+    if (inner == 0) { /* one run, however little of it: no division, no index */
+        for (int k = 0; k < operands; k++)
+            data[k] += first * steps[k];
+        return fn(context, data, steps, last - first, first);
+    }
     for (int d = inner; d >= 0; d--) {
         index[d] = rest % w->sizes[d];
         rest /= w->sizes[d];
