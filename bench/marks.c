@@ -65,7 +65,14 @@ bool mark_is_measured(const marks *m, mark_id id) { return isfinite(m->found[id]
 
 /* ---- helpers ---- */
 
-double mark_peer(peer_work_fn peer, const char *work, int64_t size, int times) { return peer ? peer(work, size, times) : NAN; }
+double mark_peer(peer_work_fn peer, const char *work, int64_t size, int times)
+{
+    if (!peer)
+        return NAN;
+    const double seconds = peer(work, size, times);
+    clock_sleep_until_idle();
+    return seconds;
+}
 
 int mark_times(double one, double seconds)
 {

@@ -64,7 +64,10 @@ void marks_numa(marks *m);      /* the simulation of numa_model.h */
 
 /* ---- helpers ---- */
 
-/* Seconds per call of libtorch or a task runtime in so many calls of a work; NaN where there is none. */
+/*
+ * Seconds per call of libtorch or a task runtime in so many calls of a work; NaN where there is none. Returns once its threads
+ * have come to rest.
+ */
 double mark_peer(peer_work_fn peer, const char *work, int64_t size, int times);
 /* Starts the engine anew with these settings and RUNAHEAD_FUSION ("on", "off", "always"; NULL: as the user has it). */
 bool mark_restart(marks *m, const char *fusion, const ra_config *config);

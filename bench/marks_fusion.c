@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "clock.h"
 #include "marks.h"
-#include "peers.h"
 #include "tiles.h"
 
 #include <string.h>
@@ -131,14 +130,6 @@ static void put_tilings(marks *m, by_hand *h)
 
 enum { FUSED, UNFUSED, HAND, TORCH, TUNED, SIDES };
 
-static double torch_ms(marks *m)
-{
-    clock_sleep_for(PEERS_SLEEP_NS);
-    const double ms = 1e3 * mark_peer(m->torch, "chain", FLOATS, PIECE);
-    clock_sleep_for(PEERS_SLEEP_NS);
-    return ms;
-}
-
 static void put_sides(marks *m, samples ms[SIDES])
 {
     static const char *const labels[SIDES] = {"ours", "ours, fusion off", "tiled by hand, the best", "libtorch as it comes", "libtorch, allocator tuned"};
@@ -168,7 +159,7 @@ static void measure_chain(marks *m)
         good = piece(m, NULL, &ms[FUSED]) && piece(m, "off", &ms[UNFUSED]);
         for (int i = 0; i < PIECE; i++)
             samples_add(&ms[HAND], by_hand_ms(&h, best, m->threads));
-        samples_add(&ms[k < turns ? TORCH : TUNED], torch_ms(m));
+        samples_add(&ms[k < turns ? TORCH : TUNED], 1e3 * mark_peer(m->torch, "chain", FLOATS, PIECE));
     }
     if (m->torch)
         report_remark(m->b->report, "From the second half of the turns of fusion on, libtorch's allocator is tuned, in what follows too.");
@@ -206,9 +197,7 @@ static void measure_small(marks *m)
         for (int i = 0; good && i < TIMES; i++)
             good = isfinite(chain_seconds(o.a, o.b));
         samples_add(&ours, (double)(clock_now_ns() - start) / 1e3 / TIMES);
-        clock_sleep_for(PEERS_SLEEP_NS);
         samples_add(&theirs, 1e6 * mark_peer(m->torch, "chain", SMALL, TIMES));
-        clock_sleep_for(PEERS_SLEEP_NS);
     }
     operands_close(&o);
     mark_found(m, MARK_CHAIN_SMALL, good ? samples_quantile(&ours, 0.5) : NAN, samples_quantile(&theirs, 0.5), NAN);

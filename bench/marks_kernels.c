@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "clock.h"
 #include "marks.h"
-#include "peers.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -226,11 +225,8 @@ static void measure(marks *m, const struct work *w, const inputs *in)
     for (int i = 0; i < turns; i++) {
         samples_add(&ours, our_seconds(m, w, in, times, 1) / w->unit);
         samples_add(&at_once, our_seconds(m, w, in, times, 0) / w->unit);
-        if (m->torch) {
-            clock_sleep_for(PEERS_SLEEP_NS);
+        if (m->torch)
             samples_add(&theirs, mark_peer(m->torch, w->torch, w->size, their_times) / w->unit);
-            clock_sleep_for(PEERS_SLEEP_NS);
-        }
     }
     mark_found(m, w->id, samples_quantile(&ours, 0.5), samples_quantile(&theirs, 0.5), NAN);
     if (mark_is_measured(m, w->id))

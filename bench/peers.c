@@ -1,9 +1,9 @@
 /*
  * bench peers: each operator beside libtorch (tasks are in peers_tasks.c).
  *
- * The two sides take turns, a few milliseconds each, over the same data. Between turns the program sleeps for longer than an
- * OpenMP pool spins after its work, so that neither side runs against the other's threads. Our side waits for every single
- * call; it could run ahead of its results, libtorch could not.
+ * The two sides take turns, a few milliseconds each, over the same data. Between turns the program sleeps until none of
+ * its threads works, so that neither side runs against the other's. Our side waits for every single call; it could run ahead
+ * of its results, libtorch could not.
  */
 #include "clock.h"
 #include "peer_case.h"
@@ -102,11 +102,11 @@ static bool fight(duel *d, int repetitions)
     good = good && d->torch->run(d->theirs, 1, d->error, sizeof d->error);
     const int their_calls = calls_in_piece(clock_now_ns() - start);
     for (int i = 0; good && i < repetitions; i++) {
-        clock_sleep_for(PEERS_SLEEP_NS);
+        clock_sleep_until_idle();
         start = clock_now_ns();
         good = run_ours(d, our_calls, kept, &kept_count);
         samples_add(&d->our_us, (double)(clock_now_ns() - start) / 1e3 / our_calls);
-        clock_sleep_for(PEERS_SLEEP_NS);
+        clock_sleep_until_idle();
         start = clock_now_ns();
         good = good && d->torch->run(d->theirs, their_calls, d->error, sizeof d->error);
         samples_add(&d->their_us, (double)(clock_now_ns() - start) / 1e3 / their_calls);

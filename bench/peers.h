@@ -6,9 +6,6 @@
 
 #include "bench.h"
 
-/* Longer than an OpenMP pool spins after its work. */
-enum { PEERS_SLEEP_NS = 8000000 };
-
 /* A plug-in's symbol; NULL, with a remark, where it cannot be loaded. */
 void *peers_symbol(bench *b, const char *file, const char *symbol);
 /* Adds the table of task runtimes. */

@@ -68,7 +68,7 @@ void peers_tasks(bench *b, int threads)
             for (int n = 0; n < (short_one ? 20 : 1); n++)
                 samples_add(&theirs[k], list[k].measure());
         }
-        clock_sleep_for(PEERS_SLEEP_NS);
+        clock_sleep_until_idle();
     }
     report_begin_table(b->report, "peers_tasks", "task runtimes; our task is an operator on a single element, never run inline", columns);
     put_task_row(b, "runahead", "neg of one element, recording", &ours[0]);
