@@ -28,6 +28,7 @@ enum {
 #define SCAN_NAME f32_in_f64
 #define SCAN_T double
 #define SCAN_M float
+#define SCAN_WIDEN(x) _mm256_cvtps_pd(_mm_loadu_ps(x)) /* what convertvector becomes goes through memory */
 #include "cpu/cumsum_scan.h"
 
 #define SCAN_NAME f64

@@ -2,7 +2,8 @@
  * Template: running sums in one type.
  *
  *   SCAN_NAME, SCAN_T  the type of the sums
- *   SCAN_M             (optional) another type of the elements along: SCAN(along) is all there is
+ *   SCAN_M, SCAN_WIDEN (optional) another type of the elements along, and how a vector of four is made of those at a
+ *                      pointer: SCAN(along) is all there is
  *   SCAN_PLAIN         (optional) defined: there are no vectors of SCAN_T
  *
  * All are undefined at the end.
@@ -11,6 +12,7 @@
 #define SCAN_ALONG_ONLY
 #else
 #define SCAN_M SCAN_T
+#define SCAN_WIDEN(x) *(const SCAN(quad_any) *)(const void *)(x)
 #endif
 #define SCAN_PASTE2(a, b) a##_##b
 #define SCAN_PASTE(a, b) SCAN_PASTE2(a, b)
@@ -37,8 +39,8 @@ static inline SCAN_T SCAN(along_quads)(SCAN_M *to, const SCAN_M *x, int64_t quad
     for (; quads > 0; quads--, x += 32, to += 32) {
         SCAN(quad) low[4], high[4];
         for (int g = 0; g < 4; g++) {
-            low[g] = __builtin_convertvector(*(const SCAN(quad_any) *)(const void *)(x + 8 * g), SCAN(quad));
-            high[g] = __builtin_convertvector(*(const SCAN(quad_any) *)(const void *)(x + 8 * g + 4), SCAN(quad));
+            low[g] = SCAN_WIDEN(x + 8 * g);
+            high[g] = SCAN_WIDEN(x + 8 * g + 4);
         }
         SCAN(turn)(low);
         SCAN(turn)(high);
@@ -120,6 +122,7 @@ static void SCAN(add)(void *to, const void *from, int64_t width)
 #undef SCAN_NAME
 #undef SCAN_T
 #undef SCAN_M
+#undef SCAN_WIDEN
 #undef SCAN_ALONG_ONLY
 #undef SCAN_PLAIN
 #undef SCAN_BY_QUADS
