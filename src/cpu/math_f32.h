@@ -69,26 +69,31 @@ RA_MATH void ra__scale_f32(int32_t n, float *s1, float *s2) {
     *s2 = ra__from_bits_f32((biased - half) << 23);
 }
 
-/* e^r 2^n from r + c and n, scaled in two steps, so that a subnormal result is rounded once. */
-RA_MATH float ra__exp_finish_f32(float r, float c, int32_t n) {
-    float s1, s2;
-    ra__scale_f32(n, &s1, &s2);
-    return ((1.0f + (r + RA_FMAF(r * r, ra__exp_tail_f32(r), c))) * s1) * s2;
+/* e^x = y 2^n, y in [0.7, 1.42]. With FMA no step of the sum but the last rounds anything that matters. */
+RA_MATH int32_t ra__exp_scaled_f32(float x, float *y) {
+    float r, c;
+    int32_t n = ra__exp_reduce_f32(x, &r, &c);
+#if RA_HAVE_FMA
+    *y = RA_FMAF(RA_FMAF(ra__exp_tail4_f32(r), r, 1.0f), r, 1.0f);
+#else
+    *y = 1.0f + (r + RA_FMAF(r * r, ra__exp_tail_f32(r), c));
+#endif
+    return n;
 }
 
-/* exp. Reduction to |r| <= ln2/2 and a polynomial. Error: 0.85 and 0.87. */
+/* exp. Reduction to |r| <= ln2/2 and a polynomial. Error: 0.90 and 0.87. */
 RA_MATH float ra__expf_wide(float x) {
-    float r, c;
-    int32_t n = ra__exp_reduce_f32(ra__clamp_f32(x, -104.0f, 89.0f), &r, &c);
-    float y = ra__exp_finish_f32(r, c, n);
+    float y, s1, s2;
+    int32_t n = ra__exp_scaled_f32(ra__clamp_f32(x, -104.0f, 89.0f), &y);
+    ra__scale_f32(n, &s1, &s2); /* in two steps, so that a subnormal result is rounded once */
+    y = (y * s1) * s2;
     return x == x ? y : x;
 }
 
 /* The same where result and 2^n are normal numbers: no clamping, and one addition to scale. */
 RA_MATH float ra__expf_near(float x) {
-    float r, c;
-    int32_t n = ra__exp_reduce_f32(x, &r, &c);
-    float y = 1.0f + (r + RA_FMAF(r * r, ra__exp_tail_f32(r), c));
+    float y;
+    int32_t n = ra__exp_scaled_f32(x, &y);
     return ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)n << 23));
 }
 
