@@ -131,12 +131,12 @@ RA_MATH float ra__expm1f(float x) {
     return __builtin_copysignf((h + l) * (x > 80.0f ? 2.0f : 1.0f), x);
 }
 
-/* log of 2^k m from u, the bits of 2^(k + bias) m, m in [sqrt(1/2), sqrt(2)), f = m - 1, and
+/* log of 2^k m from u, the bits of 2^(k + up) m, m in [sqrt(1/2), sqrt(2)), f = m - 1, and
  * (log(1+f) - f + f^2/2) / f^3 by degree 8, error 2^-27.7 of the logarithm. k ln2 + f keeps its
  * rounding error. */
-RA_MATH float ra__log_parts_f32(uint32_t u, int32_t bias) {
-    u += 0x3f800000u - 0x3f3504f3u;
-    float k = (float)((int32_t)(u >> 23) - bias);
+RA_MATH float ra__log_parts_f32(uint32_t u, int32_t up) {
+    u -= 0x3f3504f3u; /* sqrt(1/2) */
+    float k = (float)(((int32_t)u >> 23) - up);
     float f = ra__from_bits_f32((u & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
     float p = RA_FMAF(0x1.2cb40ep-4f, f, -0x1.ddb2cep-4f);
     p = RA_FMAF(p, f, 0x1.dc75e8p-4f);
@@ -146,18 +146,17 @@ RA_MATH float ra__log_parts_f32(uint32_t u, int32_t bias) {
     p = RA_FMAF(p, f, 0x1.999d2ap-3f);
     p = RA_FMAF(p, f, -0x1.ffffe6p-3f);
     p = RA_FMAF(p, f, 0x1.555554p-2f);
-    float w = (f * f) * RA_FMAF(p, f, -0.5f);
-    float a = k * RA__LN2_HI_F32, s = a + f, e = (a - s) + f;
-    return s + (e + RA_FMAF(k, RA__LN2_LO_F32, w));
+    float s = RA_FMAF(k, RA__LN2_HI_F32, f), e = RA_FMAF(k, RA__LN2_HI_F32, -s) + f; /* the product is exact */
+    return s + RA_FMAF(f * f, RA_FMAF(p, f, -0.5f), RA_FMAF(k, RA__LN2_LO_F32, e));
 }
 
 /* log. Error: 0.94 and 0.92. */
 #define RA__LOG_NEAR_F32(x) (((x) >= 0x1p-126f) & ((x) < RA__INF_F32))
-RA_MATH float ra__logf_near(float x) { return ra__log_parts_f32(ra__bits_f32(x), 127); }
+RA_MATH float ra__logf_near(float x) { return ra__log_parts_f32(ra__bits_f32(x), 0); }
 
 RA_MATH float ra__logf_wide(float x) {
     int tiny = x < 0x1p-126f;
-    float y = ra__log_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 150 : 127);
+    float y = ra__log_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 23 : 0);
     y = x < RA__INF_F32 ? y : x; /* +inf and NaN */
     y = x < 0.0f ? RA__NAN_F32 : y;
     return x == 0.0f ? -RA__INF_F32 : y;
