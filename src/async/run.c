@@ -260,7 +260,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 /* How many units to take at once. */
 static int64_t chunk_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(ra__task_plan(t), t->running->grain_unit);
+    double unit_ns = planned_ns(ra__task_plan(t), t->running->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
     return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
 }
 

@@ -31,10 +31,15 @@ typedef struct learnt {
 enum { UNTIMED = 7 };
 static learnt costs[RA__OP_COUNT];
 
+double ra__cost_scale(const ra__job *j)
+{
+    float scale = ra__job_op(j) ? atomic_load_explicit(&costs[ra__job_op(j)->id].scale, memory_order_relaxed) : 0;
+    return scale > 0 ? (double)scale : 1;
+}
+
 static double expected_ns(const ra__job *j)
 {
-    float scale = atomic_load_explicit(&costs[ra__job_op(j)->id].scale, memory_order_relaxed);
-    return j->plan->cost_ns * (scale > 0 ? (double)scale : 1);
+    return j->plan->cost_ns * ra__cost_scale(j);
 }
 
 static bool is_to_be_timed(const ra__job *j)

@@ -34,15 +34,16 @@ static int64_t even_edge(int64_t extent, int64_t wanted)
 	return ceil_div(edge, STEP) * STEP;
 }
 
-/* Multiply-adds of one of our grains: a third to two thirds of the 100 us that a grain may last. */
+/* Multiply-adds of one of our grains: a few microseconds, so that a product of 10 can be shared. Who takes grains takes
+ * several of them where they are shorter than that. */
 static int64_t own_volume(enum ra__gemm_kind kind)
 {
 	switch (kind) {
-	case RA__GEMM_F32: return (int64_t)1 << 23;
-	case RA__GEMM_F64: return (int64_t)1 << 22;
-	case RA__GEMM_C32: return (int64_t)1 << 20;
-	case RA__GEMM_C64: return (int64_t)1 << 19;
-	default: return (int64_t)1 << 19;
+	case RA__GEMM_F32: return (int64_t)1 << 17;
+	case RA__GEMM_F64: return (int64_t)1 << 16;
+	case RA__GEMM_C32: return (int64_t)1 << 15;
+	case RA__GEMM_C64: return (int64_t)1 << 14;
+	default: return (int64_t)1 << 15;
 	}
 }
 
