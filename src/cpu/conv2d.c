@@ -12,7 +12,7 @@
 #else
 #define RA__CONV_TILE 6
 #endif
-enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, GRAIN_STEPS = 1 << 23, LEAST_COLUMNS = 8 * TILE, WANTED = 64 };
+enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED = 64, PACK_NUMBERS = 1 << 15 };
 
 #define T float
 #define VECTOR ra__vf32
@@ -79,15 +79,23 @@ static void flatten_planes(struct conv2d_state *st)
     w->in[0] = w->out[0] = 1;
 }
 
+/* Products of a grain, some 50 us; fewer where they go along rows, and more, if there are enough, where neighbours pack the same rows. */
+static int64_t grain_steps(const struct conv2d_state *st)
+{
+    const struct ra__window_pre *w = &st->pre;
+    const double all = (double)w->batch * (double)w->out_channels * (double)w->out[0] * (double)w->out[1] * (double)st->terms;
+    return st->narrow ? 1 << 17 : st->in_place ? 1 << 21 : all >= 1 << 27 ? 1 << 23 : all <= 1 << 23 ? 1 << 19 : (int64_t)(all / 16);
+}
+
 static void plan_packing(struct conv2d_state *st)
 {
     struct ra__window_pre *w = &st->pre;
     int64_t bytes = (int64_t)ra_dtype_size(st->compute);
     int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
-    st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, GRAIN_STEPS / column_steps));
-    st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
     st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
                    (st->in_stride[3] == bytes || w->in[1] == 1);
+    st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, grain_steps(st) / column_steps));
+    st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
     st->phases = w->kernel[1] == 1 ? 1 : w->stride[1];
     st->pitch = st->columns + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
     st->row_pitch = st->phases * st->group_in * st->pitch;
@@ -104,23 +112,24 @@ static void plan_packing(struct conv2d_state *st)
 }
 
 /*
- * Grains of about GRAIN_STEPS products: as many channels as leave room for WANTED positions, which share the weights
+ * Grains of about grain_steps products: as many channels as leave room for WANTED positions, which share the weights
  * in the cache, then rows, then groups.
  */
 static void plan_cut(struct conv2d_state *st)
 {
     struct ra__window_pre *w = &st->pre;
+    const int64_t steps = grain_steps(st);
     int64_t block_row = ra__max(1, st->columns * st->terms * st->block);
     int64_t wanted = ra__min(w->out[0], ra__ceil_div(WANTED, st->columns));
-    st->channel_blocks = ra__max(1, ra__min(st->blocks, GRAIN_STEPS / (block_row * wanted)));
+    st->channel_blocks = ra__max(1, ra__min(st->blocks, steps / (block_row * wanted)));
     st->channel_grains = ra__ceil_div(st->blocks, st->channel_blocks);
     int64_t row = block_row * st->channel_blocks;
-    st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
+    st->rows = ra__max(1, ra__min(w->out[0], steps / row));
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
     st->rows = ra__ceil_div(w->out[0], st->row_grains);
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
     st->column_grains = ra__ceil_div(w->out[1], st->columns);
-    st->groups = ra__max(1, ra__min(w->groups, GRAIN_STEPS / (row * st->rows)));
+    st->groups = ra__max(1, ra__min(w->groups, steps / (row * st->rows)));
     st->group_grains = ra__ceil_div(w->groups, st->groups);
 }
 
@@ -172,9 +181,11 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     if (!plain && !st->in_place)
         p->scratch = (size_t)((span * st->row_pitch + 8 * width) * element);
     p->phases = 2;
-    p->grains[0] = plain ? 1 : units;
+    st->units = plain ? 1 : units; /* which packs none */
+    st->pack_units = ra__max(1, PACK_NUMBERS / ra__max(1, terms * st->block));
+    p->grains[0] = ra__ceil_div(st->units, st->pack_units);
     p->grains[1] = w->batch * st->group_grains * st->row_grains * st->column_grains * st->channel_grains;
-    p->cost_ns = (double)ra__shape_numel(out) * (double)terms * (plain ? 1.0 : st->narrow ? 0.03 : 0.012) * (double)(bytes > 4 ? 2 : 1);
+    p->cost_ns = (double)ra__shape_numel(out) * (double)terms * (plain ? 1.0 : st->narrow ? 0.1 : 0.02) * (double)(bytes > 4 ? 2 : 1);
     if (rows_are_contiguous(st))
         p->flags |= RA__PLAN_PIECES;
     return RA_OK;
@@ -226,11 +237,14 @@ static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
         if (phase == 1) {
             conv2d_part part = part_of(st, g);
             parts[st->compute](st, &part, r);
-        } else if (st->compute == RA_FLOAT32) {
-            pack_weights_f32(st, r, g);
-        } else if (st->compute == RA_FLOAT64) {
-            pack_weights_f64(st, r, g);
+            continue;
         }
+        const int64_t end = ra__min(st->units, (g + 1) * st->pack_units);
+        for (int64_t unit = g * st->pack_units; unit < end; unit++)
+            if (st->compute == RA_FLOAT32)
+                pack_weights_f32(st, r, unit);
+            else if (st->compute == RA_FLOAT64)
+                pack_weights_f64(st, r, unit);
     }
     return RA_OK;
 }

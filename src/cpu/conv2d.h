@@ -31,6 +31,7 @@ struct conv2d_state {
     int64_t row_pitch;           /* elements a packed row of all channels */
     int64_t rows, columns;       /* output positions a grain */
     int64_t groups, channel_blocks;          /* a grain */
+    int64_t units, pack_units;   /* blocks of all groups; of them, those whose weights a grain packs */
     int64_t row_grains, column_grains, group_grains, channel_grains;
     size_t bias_at;      /* in the workspace, after the weights */
     int64_t offsets[];   /* of each term */
