@@ -223,6 +223,7 @@ static void measure(marks *m, const struct work *w, const inputs *in)
     const int times = mark_times(our_seconds(m, w, in, 5, 1), piece), their_times = mark_times(mark_peer(m->torch, w->torch, w->size, 5), piece);
     samples ours = {0}, at_once = {0}, theirs = {0};
     for (int i = 0; i < turns; i++) {
+        our_seconds(m, w, in, mark_times(piece / times, PEER_WARM_NS / 1e9), 1);
         samples_add(&ours, our_seconds(m, w, in, times, 1) / w->unit);
         samples_add(&at_once, our_seconds(m, w, in, times, 0) / w->unit);
         if (m->torch)

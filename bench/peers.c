@@ -1,9 +1,9 @@
 /*
  * bench peers: each operator beside libtorch (tasks are in peers_tasks.c).
  *
- * The two sides take turns, a few milliseconds each, over the same data. Between turns the program sleeps until none of
- * its threads works, so that neither side runs against the other's. Our side waits for every single call; it could run ahead
- * of its results, libtorch could not.
+ * The two sides take turns, a few milliseconds each after being warm, over the same data. Between turns the program sleeps
+ * until none of its threads works, so that neither side runs against the other's. Our side waits for every single call; it
+ * could run ahead of its results, libtorch could not.
  */
 #include "clock.h"
 #include "peer_case.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_NS = 4000000 };
+enum { PIECE_NS = 4000000, WARM_PIECES = (PEER_WARM_NS + PIECE_NS - 1) / PIECE_NS };
 
 /* ---- one operator ---- */
 
@@ -103,10 +103,12 @@ static bool fight(duel *d, int repetitions)
     const int their_calls = calls_in_piece(clock_now_ns() - start);
     for (int i = 0; good && i < repetitions; i++) {
         clock_sleep_until_idle();
+        good = run_ours(d, our_calls * WARM_PIECES, kept, &kept_count);
         start = clock_now_ns();
-        good = run_ours(d, our_calls, kept, &kept_count);
+        good = good && run_ours(d, our_calls, kept, &kept_count);
         samples_add(&d->our_us, (double)(clock_now_ns() - start) / 1e3 / our_calls);
         clock_sleep_until_idle();
+        good = good && d->torch->run(d->theirs, their_calls * WARM_PIECES, d->error, sizeof d->error);
         start = clock_now_ns();
         good = good && d->torch->run(d->theirs, their_calls, d->error, sizeof d->error);
         samples_add(&d->their_us, (double)(clock_now_ns() - start) / 1e3 / their_calls);
