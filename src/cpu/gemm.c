@@ -27,8 +27,8 @@ typedef enum way { SMALL, OWN, SHARED } way;
 #define SPEED 12.0
 #endif
 
-/* A grain of a large product: some 80 us. */
-#define GRAIN_NS 80000.0
+/* A grain of a large product: some 40 us. */
+#define GRAIN_NS 40000.0
 /* One of several small matrices costs at least so much. */
 #define CALL_NS 30.0
 
