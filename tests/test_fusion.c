@@ -419,6 +419,32 @@ static void small_results_are_left_alone(void **state)
     stop();
 }
 
+static ra_tensor *product_and_two(const ra_tensor *a, const ra_tensor *late)
+{
+    (void)late;
+    return ra_abs(ra_relu(ra_mm(a, a)));
+}
+
+/* A product that is computed in narrow columns leaves its elements to what comes after it. */
+static void products_of_short_runs_begin_no_group(void **state)
+{
+    (void)state;
+    const struct {
+        int64_t side;
+        uint64_t fused;
+    } cases[] = {{128, 2}, {512, 3}};
+    for (size_t i = 0; i < 2; i++) {
+        start_with(-1, RA_FUSION_ON);
+        ra_tensor *a = ra_full(RA_DIMS(cases[i].side, cases[i].side), 0.5);
+        OK(ra_wait(a));
+        ra_tensor *t = record(product_and_two, a, NULL);
+        OK(ra_wait(t));
+        assert_int_equal(ra_get_stats().fused, cases[i].fused);
+        RELEASE(a, t);
+        stop();
+    }
+}
+
 static void a_chain_takes_no_memory_but_its_result(void **state)
 {
     (void)state;
@@ -520,6 +546,7 @@ int main(void)
         TEST_AROUND(results_that_are_kept_are_in_memory, NULL, shut_down),
         TEST_AROUND(a_wait_is_not_delayed_by_what_comes_after, NULL, shut_down),
         TEST_AROUND(small_results_are_left_alone, NULL, shut_down),
+        TEST_AROUND(products_of_short_runs_begin_no_group, NULL, shut_down),
         TEST_AROUND(a_chain_takes_no_memory_but_its_result, NULL, shut_down),
         TEST_AROUND(data_errors_reach_what_depends_on_them_alone, NULL, shut_down),
         TEST_AROUND(what_is_needed_besides_may_have_failed, NULL, shut_down),

@@ -14,7 +14,8 @@
 
 enum {
     UNIT_MOST = 65536,  /* elements of a tail's unit: a tile of so many still fits a second-level cache */
-    LEAST_BYTES = 16384 /* of a result: less stays in the first cache from one operator to the next by itself */
+    LEAST_BYTES = 16384, /* of a result: less stays in the first cache from one operator to the next by itself */
+    LEAST_RUN = 64       /* elements that a head writes side by side: the members' calls cost more than the cache saves for fewer */
 };
 
 static enum ra__fusion_kind kind_of_job(const ra__job *j)
@@ -43,6 +44,18 @@ static const ra_layout *space_of(const ra__job *j, enum ra__fusion_kind kind)
     return j->operand[kind == RA__FUSION_LINES ? j->results : 0].layout;
 }
 
+/* A head has pieces of narrow columns where its result is small. */
+static bool has_long_runs(const ra_plan *head)
+{
+    ra__piece p;
+    return head->kernel->piece(head, 0, 0, &p) && (p.length >= LEAST_RUN || p.step == p.length || p.count == 1);
+}
+
+static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *space)
+{
+    return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan));
+}
+
 uint64_t ra__fusion_space(const ra__job *j)
 {
     if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !ra__job_op(j) || ra__settings.fusion == RA_FUSION_OFF)
@@ -51,7 +64,7 @@ uint64_t ra__fusion_space(const ra__job *j)
     if (kind == RA__FUSION_NONE)
         return 0;
     const ra_layout *l = space_of(j, kind);
-    return ra__settings.fusion == RA_FUSION_ON && l->numel * ra__itemsize(l) < LEAST_BYTES ? 0 : mark_of(l) + kind;
+    return ra__settings.fusion != RA_FUSION_ON || pays(j, kind, l) ? mark_of(l) + kind : 0;
 }
 
 static bool is_same_space(const ra_layout *a, const ra_layout *b)
