@@ -1,4 +1,4 @@
-/* Others' work: what /proc/stat counts as busy, less what this process and its children used. */
+/* Others' work: what /proc/stat counts as busy, less what this process and its children used, and as stolen. */
 #define _GNU_SOURCE
 #include "machine_load.h"
 #include "clock.h"
@@ -8,16 +8,17 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* user, nice, system, irq and softirq of all processors; neither idle nor waiting, nor what a hypervisor took. */
-static double busy_seconds(void)
+/* Of all processors: busy is user, nice, system, irq and softirq; stolen, what a hypervisor gave to other machines. NaN: not told. */
+static void read_stat(double *busy, double *stolen)
 {
-    unsigned long long user, nice, system, idle, wait, irq, soft;
+    unsigned long long user, nice, system, idle, wait, irq, soft, steal;
+    const double tick = 1 / (double)sysconf(_SC_CLK_TCK);
     FILE *f = fopen("/proc/stat", "r");
-    if (!f)
-        return NAN;
-    const int read = fscanf(f, "cpu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system, &idle, &wait, &irq, &soft);
-    fclose(f);
-    return read == 7 ? (double)(user + nice + system + irq + soft) / (double)sysconf(_SC_CLK_TCK) : NAN;
+    const int read = f ? fscanf(f, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system, &idle, &wait, &irq, &soft, &steal) : 0;
+    if (f)
+        fclose(f);
+    *busy = read >= 7 ? tick * (double)(user + nice + system + irq + soft) : NAN;
+    *stolen = read == 8 ? tick * (double)steal : NAN;
 }
 
 static double children_seconds(void)
@@ -30,12 +31,15 @@ static double children_seconds(void)
 
 machine_load machine_load_now(void)
 {
-    return (machine_load){.busy = busy_seconds(), .own = (double)clock_process_cpu_ns() / 1e9 + children_seconds(), .seconds = (double)clock_now_ns() / 1e9};
+    machine_load now = {.own = (double)clock_process_cpu_ns() / 1e9 + children_seconds(), .seconds = (double)clock_now_ns() / 1e9};
+    read_stat(&now.busy, &now.stolen);
+    return now;
 }
 
-double machine_load_of_others(machine_load since)
+machine_share machine_share_since(machine_load since)
 {
     const machine_load now = machine_load_now();
     const double all = (now.seconds - since.seconds) * (double)sysconf(_SC_NPROCESSORS_ONLN);
-    return all > 0 ? fmax(0, (now.busy - since.busy) - (now.own - since.own)) / all : NAN;
+    return (machine_share){.others = all > 0 ? fmax(0, (now.busy - since.busy) - (now.own - since.own)) / all : NAN,
+                           .host = all > 0 ? (now.stolen - since.stolen) / all : NAN};
 }
