@@ -12,7 +12,7 @@
 #else
 #define RA__CONV_TILE 6
 #endif
-enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED = 64, PACK_NUMBERS = 1 << 15 };
+enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED = 64, PACK_NUMBERS = 1 << 15, NARROW_STEPS = 1 << 17 };
 
 #define T float
 #define VECTOR ra__vf32
@@ -79,12 +79,12 @@ static void flatten_planes(struct conv2d_state *st)
     w->in[0] = w->out[0] = 1;
 }
 
-/* Products of a grain, some 50 us; fewer where they go along rows, and more, if there are enough, where neighbours pack the same rows. */
+/* Products of a grain's rows and columns, some 50 us; more, if there are enough, where neighbours pack the same ones again. */
 static int64_t grain_steps(const struct conv2d_state *st)
 {
     const struct ra__window_pre *w = &st->pre;
     const double all = (double)w->batch * (double)w->out_channels * (double)w->out[0] * (double)w->out[1] * (double)st->terms;
-    return st->narrow ? 1 << 17 : st->in_place ? 1 << 21 : all >= 1 << 27 ? 1 << 23 : all <= 1 << 23 ? 1 << 19 : (int64_t)(all / 16);
+    return st->in_place ? 1 << 21 : all >= 1 << 27 ? 1 << 23 : all <= 1 << 23 ? 1 << 19 : (int64_t)(all / 16);
 }
 
 static void plan_packing(struct conv2d_state *st)
@@ -113,7 +113,7 @@ static void plan_packing(struct conv2d_state *st)
 
 /*
  * Grains of about grain_steps products: as many channels as leave room for WANTED positions, which share the weights
- * in the cache, then rows, then groups.
+ * in the cache, then rows, then groups; of narrow ones, which share nothing, about NARROW_STEPS.
  */
 static void plan_cut(struct conv2d_state *st)
 {
@@ -129,7 +129,7 @@ static void plan_cut(struct conv2d_state *st)
     st->rows = ra__ceil_div(w->out[0], st->row_grains);
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
     st->column_grains = ra__ceil_div(w->out[1], st->columns);
-    st->groups = ra__max(1, ra__min(w->groups, steps / (row * st->rows)));
+    st->groups = ra__max(1, ra__min(w->groups, (st->narrow ? NARROW_STEPS : steps) / (row * st->rows)));
     st->group_grains = ra__ceil_div(w->groups, st->groups);
 }
 
