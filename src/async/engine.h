@@ -54,9 +54,8 @@ ra_status ra__wait_all(ra__wait_reason reason);
 
 /* A job that ran in one piece took so long: later estimates for its operator follow. */
 void ra__learn_cost(const ra__job *j, uint64_t ns);
-/* How much longer than planned such jobs took. */
+/* How much longer than planned such jobs took; 1 where none was measured. Any thread. */
 double ra__cost_scale(const ra__job *j);
-
 
 /* A handle lets go: pending work that nobody can observe any more is dropped. */
 void ra__storage_release(ra_storage *s);
