@@ -16,22 +16,20 @@ run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
 	@echo "== $(SANITIZE)"
 	@SANITIZE=$(SANITIZE) TEST_LIMIT=$$(( $(TEST_LIMIT) * 5 )) tests/run.sh $^
 
-# A mutant is the library with one part of its bookkeeping left out (RA__MUTANT_<NAME> in src/async); the differential
-# test must notice it. Only src/async is compiled again.
-MUTANTS := NO_RAW NO_WAR NO_WAW NO_READERS NO_POISON NO_SCOPE NO_ALIGNMENT
+# A mutant is the library with one part of its bookkeeping left out (src/async/mutants.def); the differential test must
+# notice it. One build of src/async has them all, and a variable switches one on.
+MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\),.*/\1/p' src/async/mutants.def)
 MUTANT_TEST := test_differential
 REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
-ASYNC := $(patsubst src/%.c,%.o,$(wildcard src/async/*.c))
-define mutant_rule
-$(OBJ)/mutant-$(1)/%.o: src/%.c
-	@mkdir -p $$(@D)
-	$(CC) $$(ALL_CFLAGS) -DRA__MUTANT_$(1)=1 -c $$< -o $$@
-$(OBJ)/mutant-$(1)/$(MUTANT_TEST): $(OBJ)/tests/$(MUTANT_TEST).o $(OBJ)/tests/helpers.a $(ASYNC:%=$(OBJ)/mutant-$(1)/%) $(REST)
-	$(CC) $(SANITIZERS) $$^ -lcmocka $(LIBS) -o $$@
-endef
-$(foreach name,$(MUTANTS),$(eval $(call mutant_rule,$(name))))
-check-mutants: $(OBJ)/tests/$(MUTANT_TEST) $(foreach name,$(MUTANTS),$(OBJ)/mutant-$(name)/$(MUTANT_TEST))
-	@OBJ=$(OBJ) MUTANT_TEST=$(MUTANT_TEST) TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(MUTANTS)
+ASYNC := $(patsubst src/%.c,$(OBJ)/mutants/%.o,$(wildcard src/async/*.c))
+$(OBJ)/mutants/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@
+$(OBJ)/mutants/$(MUTANT_TEST): $(OBJ)/tests/$(MUTANT_TEST).o $(OBJ)/tests/helpers.a $(ASYNC) $(REST)
+	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
+check-mutants: $(OBJ)/mutants/$(MUTANT_TEST)
+	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $< $(MUTANTS)
+-include $(ASYNC:.o=.d)
 
 # Debian's cross compiler and arm64 packages; qemu runs what comes out.
 check-aarch64:

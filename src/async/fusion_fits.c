@@ -8,6 +8,7 @@
  */
 #include "async/fusion.h"
 
+#include "async/mutant.h"
 #include "async/settings.h"
 
 #include <string.h>
@@ -80,9 +81,8 @@ static bool is_same_view(const ra__operand *a, const ra__operand *b)
 /* Whether b, after a, may be computed element by element with it. */
 static bool are_aligned(const ra__job *a, const ra__job *b)
 {
-#ifdef RA__MUTANT_NO_ALIGNMENT
-    return true;
-#endif
+    if (RA__MUTANT(NO_ALIGNMENT))
+        return true;
     for (int i = 0; i < a->operands; i++)
         for (int k = 0; k < b->operands; k++) {
             const ra__operand *x = &a->operand[i], *y = &b->operand[k];

@@ -1,6 +1,7 @@
 #include "async/hazard.h"
 
 #include "async/graph.h"
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/storage.h"
 
@@ -205,14 +206,12 @@ static void insert(ra_storage *s, ra__hazard h, const span *of)
 {
     ra__hazards *hs = &s->hazards;
     int n = hs->count;
-#ifdef RA__MUTANT_NO_READERS
-    if (!ra__hazard_writes(&h)) { /* the last reader stands for all since the last write */
+    if (RA__MUTANT(NO_READERS) && !ra__hazard_writes(&h)) {
         empty(hs);
         for (int i = 0; i < n; i++)
             if (ra__hazard_writes(&hs->entries[i]))
                 put(hs, hs->entries[i]);
     }
-#endif
     if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
         empty(hs);
         for (int i = 0; i < n && of->end != INT64_MAX; i++) {
@@ -270,16 +269,8 @@ static bool is_covered(const ra__job *j, int k)
 /* What a mutant of the library leaves out between jobs; whoever waits still waits for everything. */
 static bool left_out(const ra_task *t, const ra__hazard *h, bool writes)
 {
-#if defined(RA__MUTANT_NO_RAW)
-    return t->kind == RA__TASK_JOB && ra__hazard_writes(h) && !writes;
-#elif defined(RA__MUTANT_NO_WAR)
-    return t->kind == RA__TASK_JOB && !ra__hazard_writes(h) && writes;
-#elif defined(RA__MUTANT_NO_WAW)
-    return t->kind == RA__TASK_JOB && ra__hazard_writes(h) && writes;
-#else
-    (void)t, (void)h, (void)writes;
-    return false;
-#endif
+    bool before = ra__hazard_writes(h);
+    return t->kind == RA__TASK_JOB && ((RA__MUTANT(NO_RAW) && before && !writes) || (RA__MUTANT(NO_WAR) && !before && writes) || (RA__MUTANT(NO_WAW) && before && writes));
 }
 
 static bool order_after(ra_task *t, ra_storage *s, const span *of, bool writes)

@@ -1,6 +1,7 @@
 #include "async/job.h"
 
 #include "async/memory.h"
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/pool.h"
 #include "async/scratch.h"
@@ -230,9 +231,8 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message)
 static ra__failure *inherited(ra__job *j)
 {
     ra__failure *earliest = NULL;
-#ifdef RA__MUTANT_NO_POISON
-    return earliest;
-#endif
+    if (RA__MUTANT(NO_POISON))
+        return NULL;
     for (int k = j->results; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         if (!o->storage || o->unread || !ra__may_have_failed(o->storage))

@@ -5,6 +5,7 @@
 
 #include "async/blocks.h"
 #include "async/engine.h"
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/state.h"
 
@@ -77,9 +78,8 @@ ra_status ra__tensor_resolve(const ra_tensor *constant)
 
 static void enter_scope(ra_tensor *t, ra__scope *scope)
 {
-#ifdef RA__MUTANT_NO_SCOPE
-    scope = NULL;
-#endif
+    if (RA__MUTANT(NO_SCOPE))
+        scope = NULL;
     t->scope_at = scope ? &scope->first : NULL;
     if (!scope)
         return;
