@@ -1,9 +1,9 @@
 /* os.h - the operating system, as far as runahead knows it.
  *
- * Every system call of the library is made in os.c and nowhere else, so that
+ * Every system call of the library is made in os.c, os_*.c and nowhere else, so that
  * - each one has its pre- and postconditions written down once,
  * - each one can be made to fail in a test (the fault gate at the end of this file),
- * - a port to another system is one file.
+ * - a port to another system is these files.
  *
  * Conventions, unless a function says otherwise:
  * - the result is 0 or a negative errno; on failure the outputs are untouched and nothing is held;

@@ -1,0 +1,19 @@
+/* os_gate.h - what the os_*.c files have in common.
+ *
+ * They are thin: each fallible function begins with GATE(kind), so that a test can make precisely that call fail; those
+ * that free a resource whatever they report (close) free it then, too. */
+#ifndef RA_ASYNC_OS_GATE_H
+#define RA_ASYNC_OS_GATE_H
+
+#include "os.h"
+
+/* What a call of this kind fails with when it is made to: a negative errno. */
+int ra__os_gate_error(enum ra__os_call call);
+
+#define GATE(call)                              \
+    do {                                        \
+        if (ra__os_should_fail(call))           \
+            return ra__os_gate_error(call);     \
+    } while (0)
+
+#endif

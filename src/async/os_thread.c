@@ -1,0 +1,167 @@
+/* os_thread.c - threads of this process: making them, their class, where they run, what is called at their end. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include "os_gate.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int ra__os_cpuset_count(const struct ra__os_cpuset *set)
+{
+    int count = 0;
+    for (int i = 0; i < RA__OS_CPUS_MAX / 64; i++)
+        count += __builtin_popcountll(set->bits[i]);
+    return count;
+}
+
+static void *thread_main(void *record)
+{
+    struct ra__os_thread *thread = record;
+    /* Named by itself: no debugger ever sees it run under the name of its parent. */
+    pthread_setname_np(pthread_self(), thread->name);
+    thread->run(thread->arg);
+    return NULL;
+}
+
+/* One attempt; `set` may be NULL. */
+static int thread_start(struct ra__os_thread *thread, const struct ra__os_cpuset *set)
+{
+    /* Room for kernels with automatic arrays and for LAPACK, whatever the ulimit says; only virtual until touched. */
+    const size_t stack = (size_t)8 << 20;
+    pthread_attr_t attributes;
+    int error = pthread_attr_init(&attributes);
+    if (error)
+        return -error;
+    error = pthread_attr_setstacksize(&attributes, stack);
+    if (!error && set)
+        error = pthread_attr_setaffinity_np(&attributes, sizeof set->bits, (const cpu_set_t *)(const void *)set->bits);
+    if (!error) {
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before); /* inherited: there is no moment with signals open */
+        error = pthread_create(&thread->handle, &attributes, thread_main, thread);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    pthread_attr_destroy(&attributes);
+    return -error;
+}
+
+int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(void *arg), void *arg,
+                         const struct ra__os_cpuset *affinity)
+{
+    GATE(RA__OS_THREAD_CREATE);
+    thread->run = run;
+    thread->arg = arg;
+    snprintf(thread->name, sizeof thread->name, "ra-%d", number);
+    int error = thread_start(thread, affinity);
+    if (error == -EINVAL && affinity)
+        error = thread_start(thread, NULL);
+    return error;
+}
+
+static pthread_key_t exit_key;
+static void (*exit_leave)(void);
+
+static void thread_exits(void *unused)
+{
+    (void)unused;
+    exit_leave();
+}
+
+int ra__os_thread_exit_init(void (*leave)(void))
+{
+    if (ra__os_should_fail(RA__OS_ATFORK))
+        return -EAGAIN;
+    exit_leave = leave;
+    return -pthread_key_create(&exit_key, thread_exits);
+}
+
+void ra__os_at_thread_exit(void)
+{
+    if (exit_leave)
+        pthread_setspecific(exit_key, &exit_key);
+}
+
+void ra__os_thread_join(struct ra__os_thread *thread)
+{
+    pthread_join(thread->handle, NULL);
+}
+
+int ra__os_thread_class(enum ra__os_class wanted)
+{
+    GATE(RA__OS_THREAD_CLASS);
+    const struct sched_param none = {.sched_priority = 0};
+    const id_t self = (id_t)ra__os_gettid(); /* Linux keeps niceness per thread */
+    if (wanted == RA__OS_BACKGROUND) {
+        if (!sched_setscheduler(0, SCHED_IDLE, &none))
+            return 0;
+        return setpriority(PRIO_PROCESS, self, 19) ? -errno : 0;
+    }
+    if (sched_setscheduler(0, SCHED_OTHER, &none))
+        return -errno;
+    errno = 0;
+    if (getpriority(PRIO_PROCESS, self) > 0 && !errno && setpriority(PRIO_PROCESS, self, 0))
+        return -errno;
+    return 0;
+}
+
+int ra__os_thread_raise(int tid)
+{
+    GATE(RA__OS_THREAD_CLASS);
+    const struct sched_param none = {.sched_priority = 0};
+    if (sched_setscheduler(tid, SCHED_OTHER, &none))
+        return -errno;
+    errno = 0;
+    if (getpriority(PRIO_PROCESS, (id_t)tid) > 0 && !errno && setpriority(PRIO_PROCESS, (id_t)tid, 0))
+        return -errno;
+    return 0;
+}
+
+int ra__os_affinity_get(struct ra__os_cpuset *set)
+{
+    GATE(RA__OS_AFFINITY_GET);
+    struct ra__os_cpuset found = {{0}};
+    if (sched_getaffinity(0, sizeof found.bits, (cpu_set_t *)(void *)found.bits))
+        return -errno;
+    *set = found;
+    return 0;
+}
+
+int ra__os_affinity_set(const struct ra__os_cpuset *set)
+{
+    GATE(RA__OS_AFFINITY_SET);
+    return sched_setaffinity(0, sizeof set->bits, (const cpu_set_t *)(const void *)set->bits) ? -errno : 0;
+}
+
+int ra__os_cpu_now(void)
+{
+    return sched_getcpu();
+}
+
+void ra__os_thread_name(char *name, size_t size)
+{
+    if (pthread_getname_np(pthread_self(), name, size) && size)
+        name[0] = 0;
+}
+
+int ra__os_gettid(void)
+{
+    return (int)syscall(SYS_gettid);
+}
+
+int ra__os_getpid(void)
+{
+    return (int)getpid();
+}
+
+int ra__os_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    GATE(RA__OS_ATFORK);
+    return -pthread_atfork(prepare, parent, child);
+}
