@@ -425,7 +425,7 @@ static bool is_taken(ra_arg_kind schema, ra_arg_kind given)
 {
     const bool number = given == RA_ARG_BOOL || given == RA_ARG_INT || given == RA_ARG_FLOAT || given == RA_ARG_SCALAR;
     if (schema == given)
-        return true;
+        return given != RA_ARG_OPERAND;
     switch (schema) {
     case RA_ARG_OPERAND: return number || given == RA_ARG_TENSOR;
     case RA_ARG_SCALAR: return number;

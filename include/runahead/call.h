@@ -34,8 +34,10 @@ typedef enum ra_arg_kind {
 } ra_arg_kind;
 
 /*
- * An argument by value. kind RA_ARG_NONE: not given, take the default. An argument declared Operand is passed as
- * RA_ARG_TENSOR or RA_ARG_SCALAR. Pointers are borrowed for the call.
+ * An argument by value. kind RA_ARG_NONE: not given, take the default, whatever else is in it. An argument declared
+ * Operand is passed as RA_ARG_TENSOR or as a number; RA_ARG_OPERAND is a kind of the schema's alone. Numbers stand for each
+ * other where nothing is lost. Kind, number, dtype, device and length are checked, and what is wrong is refused by the name
+ * of the argument; a pointer can only be believed. Pointers are borrowed for the call.
  */
 typedef struct ra_arg {
     union {
@@ -97,7 +99,9 @@ typedef struct ra_op_arg {
 
 RA_API size_t ra_op_count(void);
 RA_API const ra_op *ra_op_at(size_t index);         /* NULL past the end */
-RA_API const ra_op *ra_op_find(const char *name);   /* NULL if there is none */
+/* NULL if there is none: then ra_last_error says so, which is no refusal to a scope. */
+RA_API const ra_op *ra_op_find(const char *name);
+/* Of what is no operator (NULL) the following give NULL, 0 or false, and ra_last_error the reason. */
 RA_API const char *ra_op_name(const ra_op *op);
 RA_API const char *ra_op_family(const ra_op *op);
 RA_API const char *ra_op_schema(const ra_op *op);   /* as text */

@@ -113,7 +113,7 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
 {
     ra_status s = ra__call_collect_inputs(c);
     if (!s)
-        s = ra__call_collect_given(c, result_count);
+        s = ra__call_collect_given(c);
     if (!s)
         s = ra__call_choose_device(c);
     if (!s)

@@ -40,7 +40,7 @@ int ra__find_arg(const ra_op *op, ra_arg_kind kind);
 /* Tensors and numbers among the arguments, in schema order. */
 ra_status ra__call_collect_inputs(ra__call *c);
 /* Outputs to write to; in place: self. */
-ra_status ra__call_collect_given(ra__call *c, size_t result_count);
+ra_status ra__call_collect_given(ra__call *c);
 /* The device of the call: named, else the inputs', of which 0-dim ones on the CPU go with any. */
 ra_status ra__call_choose_device(ra__call *c);
 

@@ -92,7 +92,7 @@ ra_status ra__call_collect_inputs(ra__call *c)
     return s;
 }
 
-ra_status ra__call_collect_given(ra__call *c, size_t result_count)
+ra_status ra__call_collect_given(ra__call *c)
 {
     if (c->variant == RA_FUNCTIONAL)
         return RA_OK;
@@ -104,8 +104,6 @@ ra_status ra__call_collect_given(ra__call *c, size_t result_count)
         c->outs = (ra_tensor **)(uintptr_t)&c->tensors[0];
         return RA_OK;
     }
-    if (result_count != (size_t)c->op->result_count)
-        return ra__refusal(RA_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", c->op->name, result_count, c->op->result_count);
     for (int i = 0; i < c->op->result_count; i++) {
         const ra_tensor *t = c->outs[i];
         if (!t || t == RA_NONE)

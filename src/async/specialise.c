@@ -143,7 +143,7 @@ ALWAYS_INLINE bool put_value(writer *w, const ra_arg *a, ra_arg_kind wanted)
         put_scalar(w, &a->scalar);
         return true;
     case RA_ARG_INT: put(w, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
-    case RA_ARG_BOOL: put(w, a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put(w, *(const unsigned char *)&a->boolean); return wanted != RA_ARG_OPERAND;
     case RA_ARG_FLOAT:
         memcpy(&bits, &a->real, sizeof bits);
         put(w, bits);
@@ -314,8 +314,6 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
     bool functional = s->variant == RA_FUNCTIONAL;
     ra_tensor *self, **made = results;
     if (functional && (size_t)s->results > result_count)
-        return false;
-    if (s->variant == RA_OUT && result_count != (size_t)s->results)
         return false;
     if (s->variant == RA_INPLACE) {
         self = (ra_tensor *)(uintptr_t)k->tensor[0];
