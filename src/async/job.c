@@ -56,7 +56,10 @@ ra__extents *ra__job_extents(ra__job *j)
     return j->extents;
 }
 
-/* A storage that a job both reads and writes (in place) counts as written: the reading alone does not make it needed. */
+/*
+ * A storage that a job reads and that has all its results (work in place) counts as written: the reading alone does not make
+ * it needed. Where there is a result elsewhere, somebody may want that one, and it is made of what the storage holds.
+ */
 uint64_t ra__job_holds(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
@@ -64,10 +67,10 @@ uint64_t ra__job_holds(const ra__job *j, int k)
         return 0;
     if (o->writes)
         return RA__WRITER;
+    bool here = false, elsewhere = false;
     for (int r = 0; r < j->results; r++)
-        if (j->operand[r].storage == o->storage)
-            return RA__WRITER;
-    return RA__HOLDER;
+        *(j->operand[r].storage == o->storage ? &here : &elsewhere) = true;
+    return here && (!elsewhere || RA__MUTANT(NO_SIBLING)) ? RA__WRITER : RA__HOLDER;
 }
 
 bool ra__job_reads(const ra__job *j, int k)
@@ -148,12 +151,21 @@ void ra__job_release(ra__job *j)
     release_promises(j);
 }
 
+/* Others than the job, which may itself read what it writes. */
+static bool is_held_by_others(const ra__job *j, const ra_storage *s)
+{
+    uint64_t own = 0;
+    for (int k = j->results; j->results > 1 && k < j->operands; k++)
+        own += j->operand[k].storage == s && ra__job_reads(j, k);
+    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != own || (s->flags & RA__STORAGE_BORROWED);
+}
+
 bool ra__job_is_unobservable(const ra__job *j)
 {
     if (j->plan->flags & RA__PLAN_EFFECT)
         return false;
     for (int k = 0; k < j->results; k++)
-        if (ra__is_observable(j->operand[k].storage))
+        if (is_held_by_others(j, j->operand[k].storage))
             return false;
     return j->results > 0;
 }

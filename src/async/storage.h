@@ -48,11 +48,6 @@ typedef struct ra_storage {
 #define RA__HOLDER UINT64_C(1)
 #define RA__WRITER (UINT64_C(1) << 32)
 
-static inline bool ra__is_observable(const ra_storage *s)
-{
-    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != 0 || (s->flags & RA__STORAGE_BORROWED);
-}
-
 /* Some byte of it, or all of it. */
 static inline bool ra__may_have_failed(ra_storage *s)
 {
