@@ -5,6 +5,7 @@
 #ifndef TESTS_GRAINS_H
 #define TESTS_GRAINS_H
 
+#include "async/levels.h"
 #include "meta/plan.h"
 
 #include <stdlib.h>
@@ -21,24 +22,11 @@ struct grains_outcome {
     int phases;
 };
 
-static const ra__kernel_table *grains_table(int level)
+/* Built level i, as ra__level_at counts them; NULL where this machine does not run it. */
+static const ra__kernel_table *grains_table(int i)
 {
-    const ra__kernel_table *table = NULL;
-    (void)level;
-#ifdef RA_BUILT_v2
-    if (level == 2 && __builtin_cpu_supports("sse4.2"))
-        table = &ra__kernels_v2;
-#endif
-#ifdef RA_BUILT_v3
-    if (level == 3 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        table = &ra__kernels_v3;
-#endif
-#ifdef RA_BUILT_v4
-    if (level == 4 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-        table = &ra__kernels_v4;
-#endif
-    return table;
+    const char *why;
+    return ra__level_choose(ra__level_at(i)->isa, &why);
 }
 
 struct grains_plan {
