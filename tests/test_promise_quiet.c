@@ -57,50 +57,99 @@ static void idle_costs_no_cpu(void **state)
     stop();
 }
 
-/* Every thread but this one: its name, and which signals it blocks. */
-static int threads_of_ours(bool *all_named, bool *all_blocked)
+/* ---- threads ---- */
+
+/* Those that were there before the engine: the program's own, an emulator's, a sanitizer's. */
+static int hosts[64], host_count;
+
+static void each_thread(void (*see)(int thread, void *context), void *context)
 {
     DIR *d = opendir("/proc/self/task");
-    int n = 0;
     assert_non_null(d);
-    *all_named = *all_blocked = true;
-    for (struct dirent *e; (e = readdir(d));) {
-        char path[300], line[256], name[64] = "";
-        unsigned long long blocked = 0;
-        if (e->d_name[0] == '.' || atoi(e->d_name) == getpid())
-            continue;
-        snprintf(path, sizeof path, "/proc/self/task/%s/status", e->d_name);
-        FILE *f = fopen(path, "r");
-        while (f && fgets(line, sizeof line, f)) {
-            sscanf(line, "Name: %63s", name);
-            sscanf(line, "SigBlk: %llx", &blocked);
-        }
-        if (f)
-            fclose(f);
-        if (HARNESS_SANITIZED && strncmp(name, "ra-", 3))
-            continue; /* a sanitizer has threads of its own */
-        n++;
-        *all_named &= !strncmp(name, "ra-", 3);
-        for (int s = 1; s < 32; s++)
-            *all_blocked &= s == SIGKILL || s == SIGSTOP || (blocked >> (s - 1) & 1);
-    }
+    for (struct dirent *e; (e = readdir(d));)
+        if (e->d_name[0] != '.')
+            see(atoi(e->d_name), context);
     closedir(d);
-    return n;
+}
+
+static void note_host(int thread, void *context)
+{
+    (void)context;
+    assert_true(host_count < (int)(sizeof hosts / sizeof *hosts));
+    hosts[host_count++] = thread;
+}
+
+static void note_hosts(void)
+{
+    host_count = 0;
+    each_thread(note_host, NULL);
+}
+
+/* A thread's name, and which signals it blocks. Empty for one that has just ended. */
+static unsigned long long status_of(int thread, char name[64])
+{
+    char path[64], line[256];
+    unsigned long long blocked = 0;
+    name[0] = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", thread);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f)) {
+        sscanf(line, "Name: %63s", name);
+        sscanf(line, "SigBlk: %llx", &blocked);
+    }
+    if (f)
+        fclose(f);
+    return blocked;
+}
+
+/* A sanitizer starts its thread when it likes. */
+static bool is_ours(int thread)
+{
+    char name[64];
+    for (int i = 0; i < host_count; i++)
+        if (hosts[i] == thread)
+            return false;
+    status_of(thread, name);
+    return !HARNESS_SANITIZED || !strncmp(name, "ra-", 3);
+}
+
+struct ours {
+    int count;
+    bool all_named, all_blocked;
+};
+
+static void look_at(int thread, void *context)
+{
+    struct ours *ours = context;
+    char name[64];
+    if (!is_ours(thread))
+        return;
+    const unsigned long long blocked = status_of(thread, name);
+    ours->count++;
+    ours->all_named &= !strncmp(name, "ra-", 3);
+    for (int s = 1; s < 32; s++)
+        ours->all_blocked &= s == SIGKILL || s == SIGSTOP || (blocked >> (s - 1) & 1);
+}
+
+static struct ours threads_of_ours(void)
+{
+    struct ours ours = {.all_named = true, .all_blocked = true};
+    each_thread(look_at, &ours);
+    return ours;
 }
 
 static void threads_are_named_and_blocked(void **state)
 {
     (void)state;
-    bool named, blocked;
+    note_hosts();
     start(3);
     work();
-    assert_true(threads_of_ours(&named, &blocked) >= 3);
-    assert_true(named);
-    assert_true(blocked);
+    const struct ours ours = threads_of_ours();
+    assert_true(ours.count >= 3);
+    assert_true(ours.all_named);
+    assert_true(ours.all_blocked);
     stop();
-    for (int i = 0; i < 200 && threads_of_ours(&named, &blocked); i++)
-        usleep(1000); /* a joined thread may still be in the list for a moment */
-    assert_int_equal(threads_of_ours(&named, &blocked), 0);
+    EVENTUALLY(threads_of_ours().count == 0); /* a joined thread may still be in the list for a moment */
 }
 
 static void signal_handlers_are_the_hosts(void **state)
@@ -202,23 +251,18 @@ static void in_a_child(void (*run)(void))
         fail_msg("the child ended with %#x", status);
 }
 
-/* A sanitizer has threads of its own. */
-static bool is_ours(const char *thread)
+/* Ends the child where a thread of the engine may run elsewhere than the mask says. */
+static void look_at_affinity(int thread, void *mask)
 {
-    char path[300], name[32] = "";
-    snprintf(path, sizeof path, "/proc/self/task/%s/comm", thread);
-    FILE *f = fopen(path, "r");
-    if (f) {
-        if (!fgets(name, sizeof name, f))
-            name[0] = 0;
-        fclose(f);
-    }
-    return !HARNESS_SANITIZED || !strncmp(name, "ra-", 3);
+    cpu_set_t its;
+    if (is_ours(thread) && (sched_getaffinity(thread, sizeof its, &its) || !CPU_EQUAL((cpu_set_t *)mask, &its)))
+        _exit(5);
 }
 
 static void bound_to_one(void)
 {
-    cpu_set_t one, after;
+    cpu_set_t one;
+    note_hosts();
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
     if (sched_setaffinity(0, sizeof one, &one))
@@ -230,11 +274,7 @@ static void bound_to_one(void)
     double v = 0;
     if (ra_item_f64(sum, &v) || v != 2000)
         _exit(4);
-    DIR *d = opendir("/proc/self/task");
-    for (struct dirent *e; (e = readdir(d));)
-        if (e->d_name[0] != '.' && is_ours(e->d_name) && (sched_getaffinity(atoi(e->d_name), sizeof after, &after) || !CPU_EQUAL(&one, &after)))
-            _exit(5);
-    closedir(d);
+    each_thread(look_at_affinity, &one);
     if (ra_shutdown())
         _exit(6);
 }
