@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -203,6 +204,46 @@ static void test_map_is_exact(void **state)
     }
     assert_true((after - before) * (long)ra__os_page_size() < (long)huge * 32);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* What is cut off goes through here: how many cuts there were, and how many of memory that could be read. */
+static int cuts, open_cuts, probe[2] = {-1, -1};
+
+int munmap(void *start, size_t bytes)
+{
+    if (probe[1] >= 0) {
+        cuts++;
+        open_cuts += write(probe[1], start, 1) == 1;
+    }
+    return (int)syscall(SYS_munmap, start, bytes);
+}
+
+/* Beside the mapping nothing can be touched at any time, by its neighbours' huge pages neither. */
+static void test_map_excess_is_closed(void **state)
+{
+    (void)state;
+    const size_t page = ra__os_page_size(), huge = (size_t)2 << 20;
+    void *map;
+    assert_int_equal(pipe(probe), 0);
+    for (size_t before = 0; before < huge; before += huge / 8) {
+        const int result = ra__os_map(3 * page, huge, before, &map);
+        assert_int_equal(result, 0);
+        assert_int_equal(write(probe[1], map, 1), 1);
+        assert_int_equal(syscall(SYS_munmap, map, 3 * page), 0);
+    }
+    close(probe[0]);
+    close(probe[1]);
+    probe[1] = -1;
+    assert_true(cuts >= 8);
+    assert_int_equal(open_cuts, 0);
+}
+#else
+static void test_map_excess_is_closed(void **state)
+{
+    (void)state;
+    skip(); /* the sanitizers have a munmap of their own */
+}
+#endif
 
 static void test_bind_node(void **state)
 {
@@ -599,6 +640,7 @@ int main(void)
         TEST(test_futex_deadline),
         TEST(test_map),
         TEST(test_map_is_exact),
+        TEST(test_map_excess_is_closed),
         TEST(test_bind_node),
         TEST(test_page_nodes),
         TEST(test_heap),

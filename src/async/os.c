@@ -100,8 +100,11 @@ int ra__os_map(size_t bytes, size_t align, size_t before, void **out)
     if (bytes > SIZE_MAX / 2 || slack > SIZE_MAX / 2)
         return -ENOMEM;
     /* Not MAP_NORESERVE: what the machine can never hold is refused here, where it can be reported, and not by the
-     * out-of-memory killer. */
-    char *raw = mmap(NULL, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+     * out-of-memory killer. With excess it is closed until that is cut off: the system would join it to the mapping beside
+     * it, and a first touch over there could bring a huge page that reaches over here, of which the part within the
+     * bounds stayed, on the node of whoever touched. */
+    const int open = PROT_READ | PROT_WRITE;
+    char *raw = mmap(NULL, bytes + slack, slack ? PROT_NONE : open, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (raw == MAP_FAILED)
         return -ENOMEM; /* EAGAIN under a locked-memory limit comes to the same */
     /* Cut the excess off both ends: start = the first address >= raw with (start + before) % align == 0. */
@@ -116,6 +119,10 @@ int ra__os_map(size_t bytes, size_t align, size_t before, void **out)
         }
         if (tail && munmap(raw + head + bytes, tail)) {
             munmap(raw + head, bytes + tail);
+            return -ENOMEM;
+        }
+        if (mprotect(raw + head, bytes, open)) {
+            munmap(raw + head, bytes);
             return -ENOMEM;
         }
     }
