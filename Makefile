@@ -22,8 +22,8 @@ TEST_LIMIT ?= 120
 # What `build/runahead bench` is given besides where to write: --quick, --full, names.
 BENCH ?=
 
-# All processors, unless the caller said how many.
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+# All processors, unless the caller said how many: make's own variable does not say so while a makefile is read.
+ifeq ($(filter -j%,$(MAKEFLAGS) $(shell printf '%s' "$$MAKEFLAGS")),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
@@ -68,7 +68,7 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TEST_PROGRAMS := $(TESTS:%=$(OBJ)/tests/%)
 CHECKS := $(wildcard tests/check_*.sh)
 
-.PHONY: all test bench install depend clean help programs run-tests run-bench publish
+.PHONY: all test bench install uninstall depend clean help programs run-tests run-bench publish
 all: publish
 
 help:
@@ -77,7 +77,8 @@ help:
 	@echo 'make bench             install what the bench needs, build, measure; BENCH=--quick or BENCH=--full'
 	@echo 'make bench-peers       the same work in libtorch and oneTBB, to compare with'
 	@echo 'make bench-marks       every mark that the engine is to reach, beside the peers that are installed'
-	@echo 'make install           to PREFIX=$(PREFIX), below DESTDIR if given'
+	@echo 'make install           to PREFIX=$(PREFIX) and its LIBDIR=$(LIBDIR), below DESTDIR if given'
+	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/stubs.c anew from src/meta/ops.def'
 	@echo 'make check-generated   compare those two with what they would be'
@@ -90,7 +91,7 @@ help:
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
 	@echo 'make clean             remove $(BUILD)'
 	@echo
-	@echo 'Settings: CC CFLAGS ISA="$(ISA)" BUILD PREFIX DESTDIR SANITIZE WERROR=-Werror TEST_LIMIT BENCH'
+	@echo 'Settings: CC CFLAGS ISA="$(ISA)" BUILD PREFIX LIBDIR DESTDIR SANITIZE WERROR=-Werror TEST_LIMIT BENCH'
 
 depend:
 	@CC='$(CC)' packaging/depend.sh build test bench
@@ -129,18 +130,13 @@ publish: $(OBJ)/librunahead.a $(OBJ)/$(SONAME)
 	@ln -sfn obj-$(KEY)/$(SONAME) $(BUILD)/$(SONAME)
 	@ln -sfn $(SONAME) $(BUILD)/librunahead.so
 
-HEADERS := include/runahead.h $(wildcard include/runahead/*.h)
-FILL_IN = sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(LIBDIR)|g' -e 's|@VERSION@|$(VERSION)|g'
+# With the program, where there is what it needs besides the library.
+INSTALL = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' OBJ='$(OBJ)' OBJCOPY='$(OBJCOPY)' SONAME='$(SONAME)' VERSION='$(VERSION)' packaging/install.sh
 install: publish
-	install -d $(DESTDIR)$(PREFIX)/include/runahead $(DESTDIR)$(PREFIX)/$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead
-	install -m 644 include/runahead.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 include/runahead/*.h $(DESTDIR)$(PREFIX)/include/runahead/
-	install -m 644 $(OBJ)/librunahead.a $(DESTDIR)$(PREFIX)/$(LIBDIR)/
-	install -m 755 $(OBJ)/$(SONAME) $(DESTDIR)$(PREFIX)/$(LIBDIR)/
-	ln -sfn $(SONAME) $(DESTDIR)$(PREFIX)/$(LIBDIR)/librunahead.so
-	$(FILL_IN) packaging/runahead.pc.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/pkgconfig/runahead.pc
-	$(FILL_IN) packaging/runaheadConfig.cmake.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead/runaheadConfig.cmake
-	$(FILL_IN) packaging/runaheadConfigVersion.cmake.in > $(DESTDIR)$(PREFIX)/$(LIBDIR)/cmake/runahead/runaheadConfigVersion.cmake
+	@if CC='$(CC)' RUNAHEAD_NO_INSTALL=1 packaging/depend.sh program; then $(MAKE) --no-print-directory $(OBJ)/runahead; else echo "Installing the library without the program."; fi
+	@$(INSTALL) install
+uninstall:
+	@$(INSTALL) uninstall
 
 # ---- generated files ----
 
@@ -198,6 +194,7 @@ BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
+$(OBJ)/bench/header_text.o: include/runahead/ops.h
 # The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
 $(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o os_thread.o os_file.o os_load.o os_fault.o))
 	$(CC) -r -nostdlib $^ -o $@

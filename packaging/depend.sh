@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, through apt-get: depend.sh GROUP..., of build, test, bench, peers, aarch64, numa.
+# Installs what is missing, through apt-get: depend.sh GROUP..., of build, program, test, bench, peers, aarch64, numa.
 # It says what and why first. RUNAHEAD_NO_INSTALL=1: it says so and fails.
 # Nothing but a shell and apt-get is needed; what is there already is found by looking, whoever installed it.
 set -u
@@ -37,6 +37,9 @@ check() {
         has_header jansson.h || need libjansson-dev "for the tests: they read traces"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
+        ;;
+    program)
+        has_header jansson.h || need libjansson-dev "for the program runahead: JSON"
         ;;
     bench)
         has_header jansson.h || need libjansson-dev "for the bench: JSON"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # An installed copy is complete: its headers compile as C and C++, programs link to both libraries, by hand, through
-# pkg-config and through CMake (where those are installed), and nothing but ra_* is to be seen. Prints TAP.
+# pkg-config and through CMake (where those are installed), wherever it was put, and nothing but ra_* is to be seen; what
+# was installed is removed again, and nothing else. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -26,10 +27,12 @@ skip() {
     echo "ok $count - # SKIP $1"
 }
 
-make_install() {
-    "${MAKE:-make}" --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr CC="$cc" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
+# With the settings of the build that is tested.
+make_with() { # target, VARIABLE=VALUE...
+    "${MAKE:-make}" --no-print-directory "$@" CC="$cc" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
         EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
 }
+make_install() { make_with install DESTDIR="$folder/root" PREFIX=/usr; }
 
 cat >"$folder/program.c" <<'END'
 #include <runahead.h>
@@ -90,16 +93,9 @@ exports() { # public names only, and not none
     nm -g --defined-only "$root/lib/librunahead.a" | awk 'NF == 3 { print $3 }' >>"$folder/names"
     grep -q '^ra_add$' "$folder/names" && ! grep -vE '^ra_[^_]' "$folder/names"
 }
-by_pkg_config() {
-    export PKG_CONFIG_PATH=$root/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
-    $cc "$folder/program.c" $(pkg-config --cflags --libs runahead) -o "$folder/pkg" && "$folder/pkg"
-}
-by_cmake() {
-    cmake -S "$folder" -B "$folder/cmake" -DCMAKE_PREFIX_PATH="$root" -DCMAKE_C_COMPILER="${cc##* }" && cmake --build "$folder/cmake" && "$folder/cmake/shared" && "$folder/cmake/static"
-}
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-echo 1..11
+echo 1..28
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand
@@ -107,8 +103,142 @@ check "program with the shared library" shared_by_hand
 check "the program of the README" of_the_readme
 check "soname" soname
 check "only public names" exports
-if command -v pkg-config >/dev/null; then check "pkg-config" by_pkg_config; else skip "no pkg-config here"; fi
-if command -v cmake >/dev/null; then check "cmake" by_cmake; else skip "no cmake here"; fi
 for standard in c++17 c++20; do
     if command -v "$cxx" >/dev/null; then check "$standard" cxx_with $standard; else skip "no C++ compiler here"; fi
 done
+
+# ---- what lies there ----
+
+has() { for place; do [ -f "$root/$place" ] || { echo "no $place"; return 1; }; done; }
+complete() { has include/runahead.h include/runahead/ops.h lib/librunahead.a lib/librunahead.so.0 lib/librunahead.so share/doc/runahead/{LICENSE,README.md}; }
+# The debug information lies where gdb looks for it, and is that of this library.
+debug_file() {
+    local library=$root/lib/librunahead.so.0
+    if readelf -S "$library" "$root/lib/librunahead.a" | grep -F .debug_info; then return 1; fi
+    readelf -S "$root/lib/.debug/librunahead.so.0.debug" | grep -F .debug_info && readelf -p .gnu_debuglink "$library" | grep -F librunahead.so.0.debug || return 1
+    command -v gdb >/dev/null || return 0
+    gdb -nx -batch -ex 'info line ra_version' "$library" | tee /dev/stderr | grep -F 'src/'
+}
+program_runs() {
+    has bin/runahead share/runahead/photo.npy && [ "$("$root/bin/runahead" --version)" = "runahead $version" ] && "$root/bin/runahead" info | grep -E '^version +'"$version"
+}
+program_finds_its_data() { (cd / && "$root/bin/runahead" bench image --quick); }
+version=$(sed -n 's/^#define RA_VERSION_\(MAJOR\|MINOR\|PATCH\) \([0-9]*\).*/\2/p' include/runahead/base.h | paste -sd.)
+
+check "headers, libraries, licence and README" complete
+check "debug information apart" debug_file
+if [ -e "$root/bin/runahead" ]; then
+    check "the program runs" program_runs
+    check "the program finds its data" program_finds_its_data
+else
+    skip "no jansson here, so no program"
+    skip "no jansson here, so no program"
+fi
+
+# ---- in a folder of two levels below a prefix with spaces ----
+
+multiarch=$($cc -print-multiarch)
+libdir=lib/${multiarch:-$($cc -dumpmachine)}
+deep="$folder/a tree/of mine"
+pkg() { PKG_CONFIG_PATH="${tree:-$deep}/$libdir/pkgconfig" pkg-config "$@" runahead; }
+install_deep() { make_with install PREFIX="$deep" LIBDIR="$libdir"; }
+# pkg-config writes spaces as a shell reads them.
+by_pkg_config() {
+    local flags
+    eval "flags=($(pkg --cflags --libs))"
+    $cc "$folder/program.c" "${flags[@]}" -o "$folder/pkg" && LD_LIBRARY_PATH="$deep/$libdir" "$folder/pkg" && LD_LIBRARY_PATH="$deep/$libdir" ldd "$folder/pkg" | grep -F "$deep/$libdir/librunahead.so.0"
+}
+pkg_config_variables() {
+    pkg --variable=prefix --variable=libdir
+    [ "$(pkg --variable=prefix)" = "$deep" ] && [ "$(pkg --variable=libdir)" = "$deep/$libdir" ] && [ "$(pkg --variable=includedir)" = "$deep/include" ] && [ "$(pkg --modversion)" = "$version" ]
+}
+# Beside a shared library the linker takes that one: where only the static one lies, its own needs must be named.
+by_pkg_config_static() {
+    local flags tree="$folder/static only"
+    cp -a "$deep" "$tree" && rm "$tree/$libdir"/librunahead.so* || return 1
+    sed -i "s|^prefix=.*|prefix=$tree|" "$tree/$libdir/pkgconfig/runahead.pc"
+    eval "flags=($(pkg --static --cflags --libs))"
+    $cc "$folder/program.c" "${flags[@]}" -o "$folder/pkg_static" && "$folder/pkg_static" && ! ldd "$folder/pkg_static" | grep -F librunahead
+}
+# Configures, builds and runs the project above: by_cmake SETTING...
+by_cmake() {
+    rm -rf "$folder/cmake"
+    cmake -S "$folder" -B "$folder/cmake" -DCMAKE_C_COMPILER="${cc##* }" "$@" && cmake --build "$folder/cmake" && "$folder/cmake/shared" && "$folder/cmake/static"
+}
+by_cmake_moved() {
+    cp -a "$deep" "$folder/moved tree" && mv "$deep" "$deep.away" && by_cmake "-Drunahead_DIR=$folder/moved tree/$libdir/cmake/runahead"
+    local status=$?
+    mv "$deep.away" "$deep"
+    return $status
+}
+# As where /lib is /usr/lib, and / the first place that CMake looks in.
+by_cmake_through_a_link() { ln -s usr/lib "$folder/root/lib" && by_cmake "-Drunahead_DIR=$folder/root/lib/cmake/runahead"; }
+incomplete_to_cmake() {
+    mv "$deep/$libdir/librunahead.a" "$folder/away" && by_cmake "-Drunahead_DIR=$deep/$libdir/cmake/runahead" >"$folder/cmake.log" 2>&1
+    local status=$?
+    mv "$folder/away" "$deep/$libdir/librunahead.a"
+    cat "$folder/cmake.log"
+    [ $status != 0 ] && tr -s ' \n' ' ' <"$folder/cmake.log" | grep -F 'librunahead.a is missing'
+}
+
+check "make install into $libdir below a prefix with spaces" install_deep
+if command -v pkg-config >/dev/null; then
+    check "pkg-config" by_pkg_config
+    check "pkg-config: prefix, libdir, includedir, version" pkg_config_variables
+    check "pkg-config --static" by_pkg_config_static
+else
+    for n in 1 2 3; do skip "no pkg-config here"; done
+fi
+if command -v cmake >/dev/null; then
+    check "cmake" by_cmake "-DCMAKE_PREFIX_PATH=$root"
+    if [ -n "$multiarch" ]; then check "cmake: $libdir is found" by_cmake "-DCMAKE_PREFIX_PATH=$deep"; else skip "no folder of the architecture's own here"; fi
+    check "cmake: a tree that was moved" by_cmake_moved
+    check "cmake: a tree behind a link" by_cmake_through_a_link
+    check "cmake: what is missing is named" incomplete_to_cmake
+else
+    for n in 1 2 3 4 5; do skip "no cmake here"; done
+fi
+
+# ---- other ways to name the place ----
+
+relative_prefix() {
+    local tree=$folder/relative
+    make_with install PREFIX="$(realpath --relative-to=. "$tree")" LIBDIR=./lib/ && grep -Fx "prefix=$(realpath "$tree")" "$tree/lib/pkgconfig/runahead.pc" &&
+        $cc "$folder/program.c" -I"$tree/include" -L"$tree/lib" -lrunahead -o "$folder/relative/program" && LD_LIBRARY_PATH=$tree/lib "$folder/relative/program"
+}
+absolute_libdir() { make_with install DESTDIR="$folder/absolute" PREFIX=/opt/it LIBDIR=/opt/it/lib64/deep/ && grep -Fx 'libdir=${prefix}/lib64/deep' "$folder/absolute/opt/it/lib64/deep/pkgconfig/runahead.pc"; }
+refused_places() {
+    local settings
+    for settings in "DESTDIR=$folder/refused PREFIX=usr" "PREFIX=$folder/refused LIBDIR=../lib" "PREFIX=$folder/refused LIBDIR=/elsewhere" "PREFIX= " "PREFIX=$folder/refused LIBDIR= "; do
+        # shellcheck disable=SC2086 # two words
+        if make_with install $settings >"$folder/refusal" 2>&1; then echo "not refused: $settings" && return 1; fi
+        grep -E '^make install: .*(PREFIX|LIBDIR)' "$folder/refusal" || { cat "$folder/refusal" && return 1; }
+    done
+    [ ! -e "$folder/refused" ]
+}
+
+check "a relative PREFIX" relative_prefix
+check "an absolute LIBDIR" absolute_libdir
+check "other places are refused before anything is written" refused_places
+
+# ---- and away again ----
+
+contents() { (cd "$1" && find . ! -type d -exec sha256sum {} + | sort -k2); }
+others_stay() {
+    local tree="$folder/others"
+    mkdir -p "$tree"/{bin,lib/pkgconfig,lib/cmake/other,include/runahead,share/doc/other} && touch "$tree"/{bin/own,lib/librunahead.so.7,include/runahead/own.h,share/doc/other/LICENSE} || return 1
+    contents "$tree" >"$folder/before"
+    make_with install PREFIX="$tree" && contents "$tree" >"$folder/once" && [ "$(wc -l <"$folder/once")" -gt 20 ] || return 1
+    # Over an older version, whose files go with it.
+    touch "$tree/include/runahead/gone.h" && echo include/runahead/gone.h >>"$tree/share/runahead/installed"
+    make_with install PREFIX="$tree" && contents "$tree" | diff "$folder/once" - || return 1
+    make_with uninstall PREFIX="$tree" && contents "$tree" | diff "$folder/before" -
+}
+nothing_of_ours_stays() {
+    make_with uninstall PREFIX="$deep" && find "$deep" -mindepth 1 ! -type d -o -mindepth 1 -name runahead -o -mindepth 1 -name .debug | grep . && return 1
+    ! make_with uninstall PREFIX="$deep"
+}
+
+check "what others put there stays" others_stay
+check "nothing of ours stays, and there is nothing to be removed twice" nothing_of_ours_stays
+check "uninstall below DESTDIR" make_with uninstall DESTDIR="$folder/root" PREFIX=/usr
