@@ -1,9 +1,10 @@
-/* runahead: info, ops, bench. */
+/* runahead: info, ops, bench. Exit codes: 0 done, 1 something failed, 2 the command line is wrong. */
 #define _GNU_SOURCE
 #include "bench.h"
 #include "clock.h"
 #include "machine_load.h"
 #include "marks.h"
+#include "nearest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,25 +33,7 @@ typedef struct options {
     bool chosen[ENTRY_COUNT], any_chosen;
 } options;
 
-static int usage(FILE *stream, int code)
-{
-    fputs("usage: runahead info\n"
-          "       runahead ops [--tsv | --json]\n"
-          "       runahead bench [NAME...] [--marks[=PART,...]] [--quick | --full] [--json FILE] [--html FILE] [--data FOLDER] [--peers FOLDER]\n"
-          "\n"
-          "  info   the machine as the library sees it, and what it chose\n"
-          "  ops    every operator\n"
-          "  bench  measurements; without a name the first four:\n",
-          stream);
-    for (int i = 0; i < ENTRY_COUNT; i++)
-        fprintf(stream, "           %-10s %s\n", entries[i].name, entries[i].what);
-    fputs("         --quick ends within 30 seconds, --full takes what its statistics need\n"
-          "         --data   where digits_images.npy, digits_labels.npy and photo.npy are (else tests/data beside the program's folder)\n"
-          "         --marks  the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa\n"
-          "         --peers  where peer_torch.so and peer_tasks.so are (else the program's own folder)\n",
-          stream);
-    return code;
-}
+static const char *entry_name(size_t i) { return i < ENTRY_COUNT ? entries[i].name : NULL; }
 
 static bool choose(options *o, const char *name)
 {
@@ -81,11 +64,13 @@ static bool parse(options *o, int argc, char **argv)
             choose(o, "marks");
             o->marks_parts = argv[i][7] ? argv[i] + 8 : NULL;
         } else if (!choose(o, argv[i])) {
-            fprintf(stderr, "runahead: unknown argument: %s\n", argv[i]);
+            const char *near = *argv[i] == '-' ? NULL : nearest(argv[i], entry_name);
+            fprintf(stderr, near ? "runahead bench: unknown argument %s; %s was meant? (runahead bench --help)\n" : "runahead bench: unknown argument %s (runahead bench --help)\n",
+                    argv[i], near);
             return false;
         }
         if (value && ++i == argc) {
-            fprintf(stderr, "runahead: %s needs a value\n", argv[i - 1]);
+            fprintf(stderr, "runahead bench: %s needs a value\n", argv[i - 1]);
             return false;
         }
         if (value)
@@ -106,11 +91,12 @@ static void own_folder(char *path, size_t size)
         snprintf(path, size, ".");
 }
 
-/* tests/data of the tree that the program was built in: from its own folder upwards, then from the working directory. */
+/* Where the program is installed, share/runahead; else tests/data of the tree that it was built in: from its own folder
+ * upwards, then from the working directory. */
 static void find_data(char *path, size_t size, const char *folder)
 {
     struct stat found;
-    static const char *const below[] = {"/../tests/data", "/../../tests/data", "/../../../tests/data", "/tests/data"};
+    static const char *const below[] = {"/../share/runahead", "/../tests/data", "/../../tests/data", "/../../../tests/data", "/tests/data"};
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         snprintf(path, size, "%s%s", folder, below[i]);
         if (stat(path, &found) == 0)
@@ -148,7 +134,7 @@ static int command_bench(int argc, char **argv)
     static const char *const modes[] = {"quick", "default", "full"};
     options o = {.mode = BENCH_DEFAULT};
     if (!parse(&o, argc, argv))
-        return usage(stderr, 2);
+        return 2;
     char folder[800], data[900];
     own_folder(folder, sizeof folder);
     find_data(data, sizeof data, folder);
@@ -184,18 +170,108 @@ static int command_bench(int argc, char **argv)
     return good ? 0 : 1;
 }
 
+/* ---- commands ---- */
+
+static void bench_help(void)
+{
+    printf("usage: runahead bench [NAME...] [--quick | --full] [--marks[=PART,...]] [--json FILE] [--html FILE] [--data FOLDER] [--peers FOLDER]\n\n"
+           "Measurements; without a name those marked *:\n");
+    for (int i = 0; i < ENTRY_COUNT; i++)
+        printf("  %c %-10s %s\n", entries[i].by_name_only ? ' ' : '*', entries[i].name, entries[i].what);
+    fputs("\n"
+          "  --quick   ends within 30 seconds\n"
+          "  --full    takes what its statistics need\n"
+          "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa\n"
+          "  --json    writes the figures to a file\n"
+          "  --html    writes them as a page, with plots where there is gnuplot\n"
+          "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"
+          "  --peers   where peer_torch.so and peer_tasks.so are (else the program's own folder)\n",
+          stdout);
+}
+
+static void ops_help(void)
+{
+    fputs("usage: runahead ops [NAME...] [--tsv | --json]\n\n"
+          "Without a name every operator, a line each; with names (add, ra_add_, ra_add_out) all that is known of those: what they\n"
+          "do, their functions and options in C, arguments, results, dtypes and properties.\n\n"
+          "  --tsv     a line an operator, with tabs between the columns\n"
+          "  --json    everything, for a program to read\n",
+          stdout);
+}
+
+static void info_help(void)
+{
+    fputs("usage: runahead info\n\nThe machine as the library sees it, and what it chose: processors, workers and why so many, kernels, BLAS, memory.\n"
+          "The environment variables RUNAHEAD_* of the README are heeded.\n",
+          stdout);
+}
+
+static int run_info(int argc, char **argv)
+{
+    if (argc == 0)
+        return command_info();
+    fprintf(stderr, "runahead info: unknown argument %s (runahead info --help)\n", argv[0]);
+    return 2;
+}
+
+static const struct command {
+    const char *name, *what;
+    int (*run)(int argc, char **argv);
+    void (*help)(void);
+} commands[] = {
+    {"info", "the machine as the library sees it, and what it chose", run_info, info_help},
+    {"ops", "every operator, or all that is known of some", command_ops, ops_help},
+    {"bench", "measurements", command_bench, bench_help},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const char *command_name(size_t i) { return i < COMMAND_COUNT ? commands[i].name : NULL; }
+
+static int written(void) { return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1; }
+
+static int help(FILE *stream, int code)
+{
+    fputs("usage: runahead COMMAND [ARGUMENT...]\n\n", stream);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(stream, "  %-8s %s\n", commands[i].name, commands[i].what);
+    fputs("\n  runahead COMMAND --help   more of one\n"
+          "  runahead --version        the version\n\n"
+          "Exit codes: 0 done, 1 something failed, 2 the command line is wrong.\n",
+          stream);
+    return code ? code : written();
+}
+
+static bool is_help(const char *argument) { return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0; }
+
+static int run_command(const struct command *c, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        if (is_help(argv[i])) {
+            c->help();
+            return written();
+        }
+    const int code = c->run(argc, argv);
+    return code ? code : written();
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        return usage(stderr, 2);
-    if (strcmp(argv[1], "info") == 0 && argc == 2)
-        return command_info();
-    if (strcmp(argv[1], "ops") == 0)
-        return command_ops(argc - 2, argv + 2);
-    if (strcmp(argv[1], "bench") == 0)
-        return command_bench(argc - 2, argv + 2);
-    if (strcmp(argv[1], "part") == 0) /* of the marks: started by the bench itself */
+        return help(stderr, 2);
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
+        return printf("runahead %s\n", ra_version()) > 0 ? written() : 1;
+    if (is_help(name) || (strcmp(name, "help") == 0 && argc == 2))
+        return help(stdout, 0);
+    if (strcmp(name, "part") == 0) /* of the marks: started by the bench itself */
         return command_part(argc - 2, argv + 2);
-    const bool help = strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-    return help ? usage(stdout, 0) : usage(stderr, 2);
+    const bool asked = strcmp(name, "help") == 0;
+    if (asked)
+        name = argv[2];
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return asked ? run_command(&commands[i], 1, (char *[]){(char[]){"--help"}, NULL}) : run_command(&commands[i], argc - 2, argv + 2);
+    const char *near = nearest(name, command_name);
+    fprintf(stderr, near ? "runahead: no command %s; %s was meant? (runahead --help)\n" : "runahead: no command %s (runahead --help)\n", name, near);
+    return 2;
 }

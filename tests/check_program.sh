@@ -1,0 +1,112 @@
+#!/bin/bash
+# The program as it is met on a command line: help and version where one looks for them, a page for each operator, and what is
+# mistaken is named, with what may have been meant. Nothing here measures. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+echo 1..14
+if ! printf '#include <jansson.h>\n' | ${CC:-gcc} -E -x c - >/dev/null 2>&1; then
+    for n in {1..14}; do echo "ok $n - # SKIP the program needs jansson"; done
+    exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+count=0
+
+check() { # name, command...: its output is shown where it fails
+    local name=$1
+    shift
+    count=$((count + 1))
+    if "$@" >"$folder/log" 2>&1; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+        tail -n 40 "$folder/log" | sed 's/^/# /'
+    fi
+}
+
+program=${BUILD:-build}/runahead
+build() {
+    "${MAKE:-make}" --no-print-directory "$program" CC="${CC:-gcc}" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
+        EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
+}
+
+# Runs the program: its exit code, and what it says on one stream while the other one says nothing.
+says() { # code, out|err, pattern, argument...
+    local code=$1 stream=$2 pattern=$3 status other=err
+    shift 3
+    [ "$stream" = err ] && other=out
+    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    status=$?
+    echo "runahead $*: status $status"
+    cat "$folder/out" "$folder/err"
+    [ $status = "$code" ] && [ ! -s "$folder/$other" ] && grep -qE -e "$pattern" "$folder/$stream"
+}
+
+version=$(sed -n 's/^#define RA_VERSION_\(MAJOR\|MINOR\|PATCH\) \([0-9]*\).*/\2/p' include/runahead/base.h | paste -sd.)
+its_version() { says 0 out "^runahead ${version//./\\.}$" --version && says 0 out "^runahead ${version//./\\.}$" -V; }
+general_help() { says 0 out '^usage: runahead ' --help && says 0 out '^usage: runahead ' -h && says 0 out '^usage: runahead ' help && says 2 err '^usage: runahead '; }
+help_of_each() {
+    local command
+    for command in info ops bench; do
+        says 0 out "^usage: runahead $command" $command --help && says 0 out "^usage: runahead $command" $command -h && says 0 out "^usage: runahead $command" help $command || return 1
+    done
+    says 0 out '^usage: runahead bench' bench --quick --help
+}
+commands_are_known() { says 2 err "no command opps; ops was meant" opps && says 2 err "no command benhc; bench was meant" help benhc && says 2 err 'no command xyzzyx \(' xyzzyx; }
+arguments_are_known() {
+    says 2 err 'unknown argument extra' info extra && says 2 err 'unknown option --yaml' ops --yaml && says 2 err 'not both' ops --tsv --json && says 2 err 'unknown argument infrence; inference was meant' bench infrence &&
+        says 2 err 'unknown argument --fast \(' bench --fast && says 2 err '--json needs a value' bench --json
+}
+operators_are_known() {
+    says 2 err 'no operator ad; add was meant' ops ad && says 2 err 'no operator sotfmax; softmax was meant' ops sotfmax && says 2 err 'no operator cholesky; linalg_cholesky was meant' ops cholesky &&
+        says 2 err 'no operator nothinglikeit \(' ops nothinglikeit && says 2 err 'no operator  \(' ops ''
+}
+each_has_a_page() {
+    local name names=0
+    while read -r name; do
+        names=$((names + 1))
+        "$program" ops "$name" >"$folder/page" || return 1
+        grep -q "^$name (" "$folder/page" && grep -qE "^  (ra_tensor \*|ra_status )ra_$name\(" "$folder/page" && grep -q '^Computes in  [a-z]' "$folder/page" || { cat "$folder/page" && return 1; }
+        if grep -nE 'RA_API|RA_WARN|RA_DEFAULT' "$folder/page"; then return 1; fi
+    done < <("$program" ops --tsv | tail -n +2 | cut -f1)
+    echo "$names pages"
+    [ $names -gt 100 ]
+}
+page_of_one() {
+    says 0 out '^  ra_status ra_add_out\(ra_tensor \*out, ' ops add && grep -q '^  alpha .*default 1$' "$folder/out" && grep -q '^Forms        functional, in-place, out$' "$folder/out" &&
+        grep -q '^  \(.*\)first two operands may be exchanged' "$folder/out" || return 1
+    says 0 out '"channels_last"' ops clone && says 0 out '^  bias .*RA_NONE$' ops conv2d && says 0 out '^  a list of tensors$' ops split && says 0 out '^  indices ' ops topk
+}
+names_in_c() {
+    local name
+    "$program" ops add >"$folder/add"
+    for name in ra_add add_ ra_add_ add_out ra_add_out; do "$program" ops $name | diff "$folder/add" - || return 1; done
+    says 0 out '^uniform_ ' ops ra_uniform_ && says 0 out '^mul ' ops add mul
+}
+tables() {
+    says 0 out '^[0-9]+ operators$' ops && says 0 out '^add	' ops --tsv && [ "$(grep -c . "$folder/out")" -gt 100 ] || return 1
+    says 0 out '^add	' ops --tsv add && [ "$(grep -c . "$folder/out")" = 2 ] && says 0 out '"name": "add"' ops add --json && [ "$(grep -c '"signature"' "$folder/out")" = 1 ]
+}
+the_machine() { says 0 out '^workers +[0-9]' info; }
+what_is_not_written_fails() {
+    local arguments
+    for arguments in --version --help "ops --help" ops "ops add" info; do
+        # shellcheck disable=SC2086 # words
+        "$program" $arguments >/dev/full 2>/dev/null && echo "runahead $arguments: a full disk went unnoticed" && return 1
+    done
+    return 0
+}
+
+check "the program builds" build
+check "version" its_version
+check "help" general_help
+check "help of each command" help_of_each
+check "unknown commands" commands_are_known
+check "unknown arguments" arguments_are_known
+check "unknown operators" operators_are_known
+check "each operator has a page" each_has_a_page
+check "the page of one operator" page_of_one
+check "operators by their names in C" names_in_c
+check "tables" tables
+check "the machine" the_machine
+check "a page is not lost on a full disk" what_is_not_written_fails
+check "settings that are wrong are said" eval '! RUNAHEAD_TOPOLOGY=nonsense "$program" info 2>"$folder/err" && [ -s "$folder/err" ]'
