@@ -25,6 +25,7 @@
 
 #include "async/graph.h"
 #include "async/os.h"
+#include "async/point.h"
 #include "async/pool.h"
 #include "async/settings.h"
 #include "async/state.h"
@@ -117,7 +118,9 @@ static void consider(ra__group *g, ra_task *t, uint64_t space)
         return;
     if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acq_rel, memory_order_relaxed))
         return;
-    if (ra__fusion_fits(g, t)) {
+    RA__POINT(FUSE);
+    bool fits = ra__fusion_fits(g, t), cancelled = atomic_load_explicit(&t->word, memory_order_relaxed) & RA__TASK_CANCELLED; /* meanwhile */
+    if (fits && !cancelled) {
         atomic_fetch_add_explicit(&t->waits, RA__WAITS_FUSED, memory_order_relaxed);
         add(g, t);
     } else

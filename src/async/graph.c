@@ -1,5 +1,6 @@
 #include "async/graph.h"
 
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
@@ -281,13 +282,18 @@ void ra__graph_finish_join(ra_task *t)
     ra__graph_let_go(t);
 }
 
+/*
+ * A member that has ended still names its leader, whose record may lead another group by then; while it is RUNNING its
+ * leader's record is the one of its own group, which outlasts it.
+ */
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 {
     int64_t n = 0;
     ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));) {
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
-        n += ra__task_sequence(word) == e->sequence && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
+        bool counts = ra__task_sequence(word) == e->sequence && (ra__task_state(word) == RA__TASK_RUNNING || RA__MUTANT(STALE_LEADER));
+        n += counts && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
     }
     return n;
 }
@@ -388,6 +394,7 @@ void ra__graph_drop(ra_storage *s)
 
 /* ---- cancelling ---- */
 
+/* Of a job whose record is not reused meanwhile: of storages only the places are looked at, they may have gone. */
 static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, int64_t end)
 {
     for (int r = 0; r < j->results; r++) {
@@ -399,12 +406,13 @@ static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, in
     return false;
 }
 
+/* One that is RUNNING may yet be put back: fusion claims what it looks at. */
 static void cancel_task(ra_task *t)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
     do {
         unsigned state = ra__task_state(word);
-        if (state != RA__TASK_WAITING && state != RA__TASK_READY)
+        if (state != RA__TASK_WAITING && state != RA__TASK_READY && (state != RA__TASK_RUNNING || RA__MUTANT(LOST_CANCEL)))
             return;
     } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_acq_rel, memory_order_acquire));
 }
@@ -422,12 +430,8 @@ static void cancel_writers(ra_task *t, const ra_storage *s, int64_t first, int64
             continue;
         if (e->predecessor->kind == RA__TASK_JOIN)
             cancel_writers(e->predecessor, s, first, end);
-        else if (hold_task(e->predecessor)) {
-            bool writes = e->predecessor->kind == RA__TASK_JOB && writes_into(&e->predecessor->job, s, first, end);
-            atomic_fetch_and_explicit(&e->predecessor->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
-            if (writes)
-                cancel_task(e->predecessor);
-        }
+        else if (e->predecessor->kind == RA__TASK_JOB && writes_into(&e->predecessor->job, s, first, end))
+            cancel_task(e->predecessor);
     }
 }
 

@@ -110,7 +110,7 @@ struct ra_task {
         _Atomic(ra_task *) link; /* in the overflow list of the ready queue, which holds it */
     };
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
-    _Atomic(ra_task *) leader; /* of the group that it runs in; the record outlasts every member's run */
+    _Atomic(ra_task *) leader; /* of the group that it runs in: counts only while it is RUNNING, as long as the leader's record lasts at least */
     uint32_t visited;       /* the last walk that came by; under the graph lock, as is the edge it came by */
     uint8_t kind;           /* enum ra__task_kind */
     int8_t phase;           /* that is running */

@@ -1,0 +1,126 @@
+/*
+ * Order where lives of records meet: what one of them says of a group, a wait or a cancel that is over counts no more.
+ */
+#include "moments.h"
+#include "release.h"
+
+enum { WIDE = 4096 }; /* elements that are worth fusing */
+
+static int shut_down(void **state)
+{
+    clean_up(state);
+    return ra_shutdown();
+}
+
+static void start_fused(int workers, ra_fusion fusion)
+{
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = fusion, .priority = RA_PRIORITY_NORMAL};
+    OK(ra_init(&config));
+    ra_reset_stats();
+}
+
+/* ---- a held kernel of one grain and WIDE elements, each of them 7 ---- */
+
+static ra_status held_wide_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    held *h = r->plan->state;
+    (void)phase, (void)first, (void)last;
+    atomic_fetch_add(&h->running, 1);
+    if (!h->open)
+        EVENTUALLY(atomic_load(&h->released));
+    for (int i = 0; i < WIDE; i++)
+        ((float *)(void *)r->data[0])[i] = 7;
+    atomic_fetch_add(&h->done, 1);
+    return RA_OK;
+}
+
+static const ra_kernel held_wide_kernel = {.name = "held", .run = held_wide_run};
+
+static ra_tensor *held_wide(held *h, const ra_tensor *after)
+{
+    ra__external e = {.name = "held", .kernel = &held_wide_kernel, .grains = 1, .cost_ns = 1e5, .state = h};
+    e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = 1, .sizes = {WIDE}, .strides = {1}};
+    e.inputs = (const ra_tensor *[]){after};
+    e.input_count = after != NULL;
+    ra_tensor *t = ra__external_record(&e, NULL);
+    assert_non_null(t);
+    return t;
+}
+
+/* ---- groups ---- */
+
+/*
+ * The first worker runs the group {head, x, p}, and sits in `late` while a group is made whose leader gets the record of
+ * `head`. What waits for p and for `last`, which has not begun, must not take p for a member of that group.
+ */
+static void a_leader_counts_only_while_its_group_runs(void **state)
+{
+    (void)state;
+    start_fused(2, RA_FUSION_ON);
+    held first = {0}, second = {0}, before = {0}, late = {0}, last = {.open = true};
+    ra_tensor *low = ra_full(RA_DIMS(WIDE), RA_F(-20)), *high = ra_full(RA_DIMS(WIDE), RA_F(3)), *small = ra_full(RA_DIMS(8), RA_F(1));
+    OK(ra_wait_all());
+    ra_tensor *one = held_wide(&first, NULL);
+    EVENTUALLY(atomic_load(&first.running));
+    ra_tensor *two = held_wide(&second, NULL);
+    EVENTUALLY(atomic_load(&second.running));
+    ra_tensor *head = ra_neg(low), *x = ra_neg(head), *p = ra_neg(x);
+    ra_tensor *w = held_wide(&before, NULL), *n = held_wide(&late, w), *m = ra_neg(w), *q = held_wide(&last, n);
+    ra_tensor *t = ra_clamp(p, m, q);
+    let_go(&first);
+    EVENTUALLY(atomic_load(&before.running));
+    assert_true(ra_is_ready(p));
+    let_go(&before);
+    EVENTUALLY(atomic_load(&late.running));
+    ra_tensor *other = ra_neg(small), *again = ra_neg(high), *sum = ra_add(again, m);
+    let_go(&second);
+    EVENTUALLY(ra_is_ready(sum));
+    assert_int_equal(atomic_load(&last.done), 0);
+    assert_false(ra_is_ready(t));
+    let_go(&late);
+    assert_true(at(t, 0) == 7);
+    RELEASE(low, high, small, one, two, head, x, p, w, n, m, q, t, other, again, sum);
+    stop();
+}
+
+/* ---- cancelling ---- */
+
+/* Fusion has claimed what is cancelled, and has not decided yet whether it joins: it would, or reads rows that the group writes. */
+static void a_cancel_meets_what_fusion_looks_at(void **state)
+{
+    (void)state;
+    for (int below = 0; below < 2; below++) {
+        start_fused(1, RA_FUSION_ALWAYS);
+        held h = {0};
+        ra_tensor *all = ra_zeros(RA_DIMS(65, 64)), *upper = ra_narrow(all, 0, 0, 64), *lower = ra_narrow(all, 0, 1, 64);
+        OK(ra_wait_all());
+        ra_tensor *flat = held_wide(&h, NULL), *square = ra_reshape(flat, RA_DIMS(64, 64));
+        EVENTUALLY(atomic_load(&h.running));
+        OK(ra_sub_(upper, square));
+        ra_tensor *next = ra_neg(below ? lower : upper), *last = ra_neg(next);
+        gate_close(RA__POINT_FUSE);
+        let_go(&h);
+        EVENTUALLY(atomic_load(&gate_arrived));
+        OK(ra_cancel(next));
+        gate_release();
+        assert_int_equal(ra_wait(last), RA_ERR_CANCELLED);
+        assert_int_equal(ra_wait(next), RA_ERR_CANCELLED);
+        ra_clear_error();
+        OK(ra_wait(upper));
+        RELEASE(all, upper, lower, flat, square, next, last);
+        stop();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(a_leader_counts_only_while_its_group_runs, NULL, shut_down),
+        TEST_AROUND(a_cancel_meets_what_fusion_looks_at, NULL, shut_down),
+    };
+    moments_unused();
+    (void)held_after, (void)clock_inject;
+    unsetenv("RUNAHEAD_FUSION"); /* each test has its own */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
