@@ -5,6 +5,7 @@
 #include "async/engine.h"
 #include "async/fpu.h"
 #include "async/graph.h"
+#include "async/memory.h"
 #include "async/os.h"
 #include "async/state.h"
 
@@ -13,32 +14,33 @@
 
 /* ---- in ---- */
 
-static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype, ra_dims sizes, ra_dims strides, int64_t *bytes)
+static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype, ra_dims sizes, ra_dims strides, int64_t *bytes,
+                                 const char *function)
 {
     int64_t numel, extent;
     if (!ra__is_valid_dtype(dtype))
-        return ra__refusal(RA_ERR_DTYPE, "ra_from_data: %d is no dtype", (int)dtype);
+        return ra__refusal(RA_ERR_DTYPE, "%s: %d is no dtype", function, (int)dtype);
     if (sizes.count < 0 || sizes.count > RA_MAX_DIMS || (sizes.count && !sizes.values))
-        return ra__refusal(RA_ERR_SHAPE, "ra_from_data: %lld dimensions, not 0 to %d", (long long)sizes.count, RA_MAX_DIMS);
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions, not 0 to %d", function, (long long)sizes.count, RA_MAX_DIMS);
     s->dtype = dtype;
     s->ndim = (int)sizes.count;
     for (int d = 0; d < s->ndim; d++) {
         s->sizes[d] = sizes.values[d];
         if (s->sizes[d] < 0)
-            return ra__refusal(RA_ERR_SHAPE, "ra_from_data: size %lld of dimension %d is negative", (long long)s->sizes[d], d);
+            return ra__refusal(RA_ERR_SHAPE, "%s: size %lld of dimension %d is negative", function, (long long)s->sizes[d], d);
     }
     if (!ra__sizes_numel(dtype, s->ndim, s->sizes, &numel))
-        return ra__refusal(RA_ERR_OVERFLOW, "ra_from_data: so many elements do not fit the address space");
+        return ra__refusal(RA_ERR_OVERFLOW, "%s: so many elements do not fit the address space", function);
     if (strides.values) {
         if (strides.count != sizes.count)
-            return ra__refusal(RA_ERR_SHAPE, "ra_from_data: %lld strides for %lld sizes", (long long)strides.count, (long long)sizes.count);
+            return ra__refusal(RA_ERR_SHAPE, "%s: %lld strides for %lld sizes", function, (long long)strides.count, (long long)sizes.count);
         memcpy(s->strides, strides.values, (size_t)s->ndim * sizeof(int64_t));
     } else
         ra__strides_contiguous(s->ndim, s->sizes, s->strides);
     if (!ra__extent_of(dtype, s->ndim, s->sizes, s->strides, &extent))
-        return ra__refusal(RA_ERR_LAYOUT, "ra_from_data: strides are negative or do not fit the address space");
+        return ra__refusal(RA_ERR_LAYOUT, "%s: strides are negative or do not fit the address space", function);
     if (!data && numel)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_from_data: data is NULL");
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: data is NULL", function);
     *bytes = extent * (int64_t)ra_dtype_size(dtype);
     return RA_OK;
 }
@@ -51,7 +53,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
         memcpy(&o, opts, opts->size < sizeof o ? opts->size : sizeof o);
     ra__shape s;
     int64_t bytes;
-    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o.strides, &bytes))
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o.strides, &bytes, "ra_from_data"))
         return NULL;
     ra__callback *release = o.release ? ra__callback_of_release(o.release, o.context) : NULL;
     ra_storage *storage = o.release && !release ? NULL : ra__storage_new(RA_CPU, bytes);
@@ -78,11 +80,12 @@ ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
     RA__NOTE_CALLER();
     ra__shape s;
     int64_t bytes;
-    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes))
+    char text[RA__SHORTAGE_TEXT];
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes, "ra_from_copy"))
         return NULL;
     ra_storage *storage = ra__storage_new(RA_CPU, bytes);
     if (!storage || ra__storage_ensure(storage, bytes)) {
-        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory for %lld bytes", (long long)bytes);
+        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory: %s", ra__mem_shortage((size_t)bytes, text, sizeof text));
         if (storage)
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
@@ -119,7 +122,8 @@ static ra_status take_memory(ra_storage *storage, const char *function)
             storage->capacity_recorded = storage->bytes;
     }
     ra__graph_unlock();
-    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory for %lld bytes", function, (long long)storage->bytes) : RA_OK;
+    char text[RA__SHORTAGE_TEXT];
+    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)storage->bytes, text, sizeof text)) : RA_OK;
 }
 
 static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)

@@ -30,15 +30,16 @@ static bool reserve_results(ra_meta *m, int n)
     return true;
 }
 
-/* "add(float32 [2, 3], int64 [4]): message" */
+/* "add(float32 [2, 3], 1.5): message" */
 static ra_status refuse_call(ra__call *c, ra_status status)
 {
     char list[400] = "";
     size_t at = 0;
     for (int k = 0; k < c->meta.in_count && k < 6; k++) {
         char text[128];
+        const ra__input *in = &c->meta.in[k];
         int n = snprintf(list + at, sizeof list - at, "%s%s", k ? ", " : "",
-                         c->meta.in[k].number ? "a number" : ra__layout_text(c->meta.in[k].layout, text, sizeof text));
+                         in->number ? ra__scalar_text(in->number, text, sizeof text) : ra__layout_text(in->layout, text, sizeof text));
         at += n > 0 ? (size_t)n : 0;
         if (at >= sizeof list)
             break;

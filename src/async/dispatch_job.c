@@ -50,6 +50,18 @@ static ra_status add_extents(ra__call *c, ra__job *j)
     return RA_OK;
 }
 
+/* A message about the task will want to say them; without memory it says less. */
+static void note_numbers(const ra__call *c, ra__prepared *p)
+{
+    int n = c->meta.in_count < RA__NUMBERS_TOLD ? c->meta.in_count : RA__NUMBERS_TOLD, last = n - 1;
+    while (last >= 0 && !c->meta.in[last].number)
+        last--;
+    ra_scalar *numbers = last < 0 ? NULL : p->plan.alloc(&p->plan, (size_t)n * sizeof *numbers);
+    for (int k = 0; numbers && k < n; k++)
+        numbers[k] = c->meta.in[k].number ? *c->meta.in[k].number : (ra_scalar){.kind = RA_SCALAR_NONE};
+    p->numbers = numbers;
+}
+
 static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__made *m)
 {
     ra_status s = ra__job_init(j, c->op, c->variant, c->meta.out_count, c->meta.in_count);
@@ -67,6 +79,8 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
     if (!s && kernel->plan)
         s = kernel->plan(&c->meta, plan);
+    if (!s)
+        note_numbers(c, ra__prepared_of(plan));
     if (s) {
         ra__job_discard(j);
         return ra__refusal(s, "%s: out of memory for its plan", c->op->name);

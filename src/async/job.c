@@ -172,19 +172,21 @@ bool ra__job_is_unobservable(const ra__job *j)
 
 /* ---- messages ---- */
 
-/* "add_(float32 [2, 3], none) at file.c:12" */
+/* "add_(float32 [2, 3], 1.5) at file.c:12" */
 static void describe(const ra__job *j, char *text, size_t size)
 {
     const ra__prepared *p = ra__prepared_of(j->plan);
     size_t at = 0;
     int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && !strchr(p->op->name, '_') ? "_" : "");
     int first = p->op ? j->results : j->results + 1; /* of an external: behind the lane */
-    for (int k = first; k < j->operands && k < first + 4; k++) {
-        char layout[128];
+    for (int k = first; k < j->operands && k < first + RA__NUMBERS_TOLD; k++) {
+        char operand[128];
+        const ra_scalar *number = p->numbers && p->op && !j->operand[k].storage ? &p->numbers[k - first] : NULL;
         at += n > 0 ? (size_t)n : 0;
         if (at >= size)
             return;
-        n = snprintf(text + at, size - at, "%s%s", k > first ? ", " : "", ra__layout_text(j->operand[k].layout, layout, sizeof layout));
+        n = snprintf(text + at, size - at, "%s%s", k > first ? ", " : "",
+                     number && number->kind ? ra__scalar_text(number, operand, sizeof operand) : ra__layout_text(j->operand[k].layout, operand, sizeof operand));
     }
     at += n > 0 ? (size_t)n : 0;
     if (at >= size)
@@ -225,12 +227,35 @@ static void take_results(ra__job *j)
             return;
 }
 
+/* The memory that a job has yet to be given before its kernel can run. */
+static size_t bytes_wanted(const ra__job *j)
+{
+    size_t bytes = j->plan->workspace;
+    for (int k = 0; k < j->operands; k++) {
+        const ra__operand *o = &j->operand[k];
+        if (o->storage && !o->elided && (!ra__storage_data(o->storage) || o->need > o->storage->capacity))
+            bytes += (size_t)o->need;
+    }
+    return bytes;
+}
+
+static void describe_failure(const ra__job *j, ra_status status, const char *message, char *text, size_t size)
+{
+    char shortage[RA__SHORTAGE_TEXT];
+    size_t n = strlen(text);
+    if (message && *message)
+        snprintf(text + n, size - n, ": %s", message);
+    else if (status == RA_ERR_TASK_MEMORY)
+        snprintf(text + n, size - n, ": %s: %s", ra_status_text(status), ra__mem_shortage(bytes_wanted(j), shortage, sizeof shortage));
+    else
+        snprintf(text + n, size - n, ": %s", ra_status_text(status));
+}
+
 void ra__job_fail(ra__job *j, ra_status status, const char *message)
 {
     char text[1024];
     describe(j, text, sizeof text);
-    size_t n = strlen(text);
-    snprintf(text + n, sizeof text - n, ": %s", message && *message ? message : ra_status_text(status));
+    describe_failure(j, status, message, text, sizeof text);
     ra__failure *f = ra__failure_new(status, j->sequence, NULL, text);
     if (!f)
         f = ra__failure_bare(status);

@@ -11,6 +11,7 @@
 #include "memory.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "memory_parts.h"
 #include "os.h"
@@ -207,6 +208,17 @@ void ra__mem_stats(struct ra__mem_stats *stats)
     }
     stats->spread.live = atomic_load_explicit(&RA__MEM_SPREAD_HOME->live, memory_order_relaxed);
     stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, &RA__MEM_SPREAD_HOME->live);
+}
+
+const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
+{
+    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
+    const size_t used = atomic_load_explicit(&live, memory_order_relaxed);
+    if (most)
+        snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (RUNAHEAD_MEMORY_LIMIT)", bytes, used, most);
+    else
+        snprintf(text, size, "%zu bytes wanted, %zu in use, no limit set: the system has no more", bytes, used);
+    return text;
 }
 
 int ra__mem_init(int count, const int *system_nodes)

@@ -70,6 +70,10 @@ struct ra__mem_stats {
 /* The figures of this moment; while others allocate, they are of slightly different moments, never negative. */
 void ra__mem_stats(struct ra__mem_stats *stats);
 
+/* What there is to say of a request that failed: "4096 bytes wanted, 8192 in use, and at most 10000 ..."; gives the text. */
+enum { RA__SHORTAGE_TEXT = 200 };
+const char *ra__mem_shortage(size_t bytes, char *text, size_t size);
+
 /* Unmaps everything and forgets the figures; the limit stays. No other thread in this module.
  * -EBUSY, and nothing is done, while a block is live. -ENOMEM: the system would not unmap something; all else works. */
 int ra__mem_shutdown(void);

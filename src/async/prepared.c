@@ -32,6 +32,7 @@ ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
     p->op = op;
     p->name = op ? op->name : "task";
     p->release_state = NULL;
+    p->numbers = NULL;
     p->variant = variant;
     p->uses = 1;
     p->more = NULL;

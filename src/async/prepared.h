@@ -7,6 +7,7 @@
 
 #include "meta/plan.h"
 
+enum { RA__NUMBERS_TOLD = 4 };
 enum { RA__PREPARED_ROOM = 512 }; /* of the first block: the state of a binary elementwise operator */
 
 typedef struct ra__prepared {
@@ -15,6 +16,7 @@ typedef struct ra__prepared {
     const char *name;
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
     ra_variant variant;
+    const ra_scalar *numbers;    /* for messages: of the first RA__NUMBERS_TOLD inputs, those that are none are of kind NONE. NULL: there is none */
     int64_t uses;                /* jobs, and a cache */
     struct ra__plan_block *more; /* what did not fit the room */
     size_t used;                 /* bytes of the room */

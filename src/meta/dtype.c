@@ -1,5 +1,7 @@
 #include "meta/dtype.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const names[RA_DTYPE_COUNT] = {
@@ -123,6 +125,20 @@ ra_dtype ra__promoted(const ra__promotion *p)
 double ra__scalar_double(ra_scalar s)
 {
     return s.kind == RA_SCALAR_FLOAT || s.kind == RA_SCALAR_COMPLEX ? s.value.f[0] : (double)s.value.i;
+}
+
+const char *ra__scalar_text(const ra_scalar *s, char *buffer, size_t size)
+{
+    const double *f = s->value.f;
+    if (s->kind == RA_SCALAR_BOOL)
+        snprintf(buffer, size, s->value.i ? "true" : "false");
+    else if (s->kind == RA_SCALAR_COMPLEX)
+        snprintf(buffer, size, "(%g%+gj)", f[0], f[1]);
+    else if (s->kind == RA_SCALAR_FLOAT)
+        snprintf(buffer, size, f[0] == trunc(f[0]) && fabs(f[0]) < 1e5 ? "%.1f" : "%g", f[0]);
+    else
+        snprintf(buffer, size, "%lld", (long long)s->value.i);
+    return buffer;
 }
 
 /* Out-of-range values give INT64_MIN, as the conversion instruction of x86-64 does. */
