@@ -21,7 +21,8 @@ typedef enum ra_fusion { RA_FUSION_ON = 0, RA_FUSION_OFF = 1, RA_FUSION_ALWAYS =
 
 /*
  * Settings. Zero means the default. Where an environment variable (RUNAHEAD_<NAME>) is set it wins, so that a user can
- * change a program that was not built for it.
+ * change a program that was not built for it. A value out of its range, a BLAS path that is not there, and a variable whose
+ * name is almost that of a setting are refused (RA_ERR_ARGUMENT) by ra_init, or by the call that starts the engine.
  */
 typedef struct ra_config {
     size_t size;             /* sizeof(ra_config) */
@@ -164,6 +165,8 @@ typedef struct ra_info {
     ra_worker_priority priority;
     ra_execution execution;
     size_t pacing_bytes, pacing_count;
+    char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */
+    char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra_info;
 
 RA_API ra_status ra_get_info(ra_info *info);

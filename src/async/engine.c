@@ -37,6 +37,7 @@ static _Atomic uint32_t start_lock; /* of starting and stopping: 0 free, 1 held 
 static bool once_done;              /* what is set up once a process */
 static struct ra__topology topology;
 static struct ra__worker_count count;
+static char trace_error[160]; /* of the trace that the settings ask for */
 
 static void lock_start(void)
 {
@@ -74,8 +75,11 @@ void ra__thread_leave(void)
 static ra_status choose_kernels(void)
 {
     const char *why, *wanted = ra__settings.isa[0] ? ra__settings.isa : NULL;
+    char built[80] = "";
     ra__kernels = ra__level_choose(wanted, &why);
-    return ra__kernels ? RA_OK : ra__refusal(RA_ERR_UNSUPPORTED, "RUNAHEAD_ISA=%s: %s", wanted ? wanted : "", why);
+    for (int i = 0; !ra__kernels && ra__level_at(i); i++)
+        snprintf(built + strlen(built), sizeof built - strlen(built), " %s", ra__level_at(i)->isa);
+    return ra__kernels ? RA_OK : ra__refusal(RA_ERR_UNSUPPORTED, "RUNAHEAD_ISA=%s: %s; built are:%s", wanted ? wanted : "", why, built);
 }
 
 /* ---- start and stop ---- */
@@ -103,7 +107,8 @@ static ra_status start_parts(void)
 {
     const char *synthetic = ra__settings.topology[0] ? ra__settings.topology : NULL;
     if (ra__topology_load(&topology, synthetic))
-        return ra__refusal(RA_ERR_ARGUMENT, "topology \"%s\" could not be read", synthetic ? synthetic : "of the machine");
+        return synthetic ? ra__refusal(RA_ERR_ARGUMENT, "RUNAHEAD_TOPOLOGY=%.100s: a synthetic description as hwloc reads it expected, such as \"node:2 core:4 pu:1\"", synthetic)
+                         : ra__refusal(RA_ERR_SYSTEM, "the machine's topology could not be read");
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
     ra__mem_limit(ra__settings.memory_limit);
@@ -132,8 +137,10 @@ static ra_status start(const ra_config *config)
         return s;
     atomic_store_explicit(&state, RUNNING, memory_order_release);
     ra__callback_start();
-    if (ra__settings.trace[0] && ra_trace_start(ra__settings.trace))
-        ra_clear_error(); /* a program must not fail because its trace cannot be written; ra_trace_start says why */
+    char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
+    if (ra__settings.trace[0])
+        (void)ra__trace_begin(ra__settings.trace, why, sizeof why);
+    snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
     return RA_OK;
 }
 
@@ -448,5 +455,7 @@ ra_status ra_get_info(ra_info *info)
     info->execution = ra__settings.execution;
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
+    memcpy(info->trace_error, trace_error, sizeof info->trace_error);
+    memcpy(info->settings_unknown, ra__settings.unknown, sizeof info->settings_unknown);
     return RA_OK;
 }

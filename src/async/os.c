@@ -259,6 +259,14 @@ const char *ra__os_getenv(const char *name)
     return value && *value ? value : NULL;
 }
 
+const char *ra__os_variable_at(size_t i)
+{
+    size_t n = 0;
+    while (n < i && environ && environ[n])
+        n++;
+    return environ ? environ[n] : NULL;
+}
+
 int ra__os_setenv(const char *name, const char *value)
 {
     GATE(RA__OS_SETENV);

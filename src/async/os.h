@@ -255,6 +255,8 @@ bool ra__os_object(const void *address, const char **file, size_t *offset);
 /* The value of an environment variable, or NULL where it is unset or empty. The string is the environment's:
  * copy it at once. */
 const char *ra__os_getenv(const char *name);
+/* The i-th "NAME=value" of the environment, NULL past the last. Else as above. */
+const char *ra__os_variable_at(size_t i);
 /* Sets (or with NULL removes) a variable. The C library cannot make this safe against a getenv of the host in
  * another thread: only for what a library that is about to be loaded reads in its constructors. */
 int ra__os_setenv(const char *name, const char *value);

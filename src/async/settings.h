@@ -18,11 +18,15 @@ typedef struct ra__settings_t {
     int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs */
     bool report;
     ra_fusion fusion;
+    char unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra__settings_t;
 
 extern ra__settings_t ra__settings;
 
-/* Fills ra__settings; RA_ERR_ARGUMENT (with the thread's error set) for a value that makes no sense. */
+/*
+ * Fills ra__settings. RA_ERR_ARGUMENT, with the thread's error set, for a value that makes no sense and for a variable whose name
+ * is almost that of a setting: what somebody has set on purpose is not passed over. Other unknown names are listed.
+ */
 ra_status ra__settings_load(const ra_config *config);
 
 #endif

@@ -19,6 +19,7 @@
 #include "async/trace_text.h"
 #include "async/trace_times.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { OFF, CHANGING, ON };
@@ -319,26 +320,36 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
 
 /* ---- life ---- */
 
-ra_status ra_trace_start(const char *path)
+ra_status ra__trace_begin(const char *path, char *why, size_t size)
 {
     int fd, error, from = OFF;
     bool made;
-    if (!path || !*path)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
-    if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed))
-        return ra__refusal(RA_ERR_STATE, "ra_trace_start: a trace is being written already");
+    if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed)) {
+        snprintf(why, size, "a trace is being written already");
+        return RA_ERR_STATE;
+    }
     if (!(made = ra__times_make(ra__settings.pacing_count)))
         error = -1;
     else if (!(error = ra__os_open_new(path, &fd)) && (error = ra__trace_file_begin(fd, ra__os_now_ns())))
         ra__os_close(fd);
     if (error) {
         atomic_store_explicit(&state, OFF, memory_order_release);
-        return !made ? ra__refusal(RA_ERR_MEMORY, "ra_trace_start: out of memory") : ra__refusal(RA_ERR_FILE, "ra_trace_start: %s: %s", path, strerror(-error));
+        snprintf(why, size, "%s: %s", made ? path : "out of memory", made ? strerror(-error) : "for the times of tasks");
+        return made ? RA_ERR_FILE : RA_ERR_MEMORY;
     }
     atomic_fetch_add_explicit(&trace_number, 1, memory_order_relaxed);
     atomic_store_explicit(&state, ON, memory_order_release);
     atomic_store_explicit(&ra__tracing, true, memory_order_release);
     return RA_OK;
+}
+
+ra_status ra_trace_start(const char *path)
+{
+    char why[640];
+    if (!path || !*path)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
+    ra_status s = ra__trace_begin(path, why, sizeof why);
+    return s ? ra__refusal(s, "ra_trace_start: %s", why) : RA_OK;
 }
 
 ra_status ra_trace_stop(void)

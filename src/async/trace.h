@@ -97,6 +97,8 @@ static inline void ra__trace_wait(const char *what, const char *operator, uint64
 
 /* ---- life ---- */
 
+/* As ra_trace_start, which tells the thread the reason; here it is given as text. */
+ra_status ra__trace_begin(const char *path, char *why, size_t size);
 void ra__trace_fork_child(void);
 /* No other thread is in the library. */
 void ra__trace_free(void);
