@@ -169,6 +169,12 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
 $(OBJ)/tests/test_trace: TEST_LIBS := -ljansson
+# What some of them load.
+$(OBJ)/tests/%.so: tests/library/%.c
+	@mkdir -p $(@D)
+	$(CC) -shared -fPIC $(WARNINGS) $(SANITIZERS) $< -o $@
+$(OBJ)/tests/test_exit: | $(OBJ)/$(SONAME)
+$(OBJ)/tests/test_fork: | $(OBJ)/tests/told.so
 .SECONDARY: $(TESTS:%=$(OBJ)/tests/%.o)
 
 test:

@@ -4,11 +4,12 @@
  *
  * A child tells by its exit status which of its checks failed: the line, modulo 251, plus 1.
  */
+#define _GNU_SOURCE
+#include "child.h"
 #include "moments.h"
 
 #include <pthread.h>
-#include <sys/wait.h>
-
+#include <sys/syscall.h>
 
 #define CHECK(condition) \
     do { \
@@ -254,6 +255,79 @@ static void from_a_callback(void **state)
     }
 }
 
+/* ---- while a thread loads a library ---- */
+
+static _Atomic int loading, forked;
+static int forker;
+
+/* Whether the thread that forks sleeps: on Linux the state is the field behind the name, which is in brackets. */
+static bool forker_sleeps(void)
+{
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", forker);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    const char *behind = n ? strrchr(text, ')') : NULL;
+    return behind && behind[1] == ' ' && behind[2] == 'S';
+}
+
+/* In the constructor of what is being loaded: until the fork has been made, or waits for the end of this. */
+static void constructed(void)
+{
+    atomic_store(&loading, 1);
+    EVENTUALLY(atomic_load(&forked) || (atomic_load(&loading) == 2 && forker_sleeps()));
+    atomic_store(&loading, 0);
+}
+
+static void about_to_fork(void)
+{
+    if (atomic_load(&loading) == 1)
+        atomic_store(&loading, 2);
+}
+
+static void has_forked(void)
+{
+    atomic_store(&forked, 1);
+}
+
+/* Of the child of a fork in the middle of it, nobody could say what its loader is like. */
+static int fork_while_loading(const char *workers)
+{
+    char path[PATH_MAX], address[32];
+    child_beside("tests/told.so", path, sizeof path);
+    snprintf(address, sizeof address, "%p", (void *)(uintptr_t)constructed);
+    setenv("TEST_CONSTRUCTOR", address, 1);
+    setenv("RUNAHEAD_BLAS", path, 1);
+    forker = (int)syscall(SYS_gettid);
+    if (ra_init(&(ra_config){.size = sizeof(ra_config), .workers = atoi(workers)}))
+        return 2;
+    if (pthread_atfork(about_to_fork, has_forked, NULL)) /* the last one is the first that prepares */
+        return 3;
+    RA_AUTO ra_tensor *x = ra_eye(3, 3), *inverse = ra_linalg_inv(x);
+    EVENTUALLY(atomic_load(&loading));
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(10 * HARNESS_SLOWER);
+        CHECK(atomic_load(&loading) == 0);
+        unsetenv("TEST_CONSTRUCTOR");
+        CHECK(child_works(1));
+        _exit(0);
+    }
+    int status = -1;
+    if (waitpid(child, &status, 0) != child || status)
+        return 4;
+    return ra_wait(inverse) == RA_ERR_BLAS ? 0 : 5;
+}
+
+static void while_a_library_is_loaded(void **state)
+{
+    (void)state;
+    child_ends_well("fork_while_loading", "1");
+    child_ends_well("fork_while_loading", "2");
+}
+
 /* A borrowed buffer of a task that the child does not have is given back there, too. */
 static _Atomic int given_back;
 
@@ -305,12 +379,15 @@ static void skipped(void **state)
 
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
-int main(void)
+static const child_program programs[] = {{"fork_while_loading", fork_while_loading}};
+
+int main(int argc, char **argv)
 {
+    CHILD_MAIN(argc, argv, programs);
 #ifdef FORK_IS_UNSAFE
     return cmocka_run_group_tests_name("fork", (const struct CMUnitTest[]){cmocka_unit_test(skipped)}, NULL, NULL);
 #endif
     const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(before_the_first_use_and_after_the_last), T(children_have_children),
-                                       HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(borrowed_buffers_come_back)};
+                                       HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(while_a_library_is_loaded), T(borrowed_buffers_come_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

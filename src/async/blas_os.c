@@ -1,17 +1,22 @@
 /*
  * Loading BLAS once.
  *
- * Actors: any thread that runs a kernel which needs it. `state` goes NONE -> LOADING -> READY or FAILED, and stays there.
+ * Actors: any thread that runs a kernel which needs it, and the thread that ra__blas_expect starts. `state` goes NONE -> LOADING -> READY or FAILED, and stays there.
  * Whoever turns NONE into LOADING (acquire-release) loads, alone; the others sleep on `state` until it is left. `loaded` and
  * `reason` are written before the store of READY or FAILED (release) and read after a load of those (acquire). Nobody can
  * miss the wake-up: the futex compares `state` with LOADING in the kernel, and the loader changes it before it wakes.
  *
- * A failure is remembered: what was not there will not be there for the next kernel, and looking costs milliseconds. In the
- * child of a fork, a LOADING of a thread that does not exist there becomes NONE again.
+ * A failure is remembered: what was not there will not be there for the next kernel, and looking costs milliseconds.
+ *
+ * All of the loading is done inside the loader's word (os.h), and `state` leaves LOADING inside it: a fork comes before or
+ * after all of it, and so does the end of the process. In the child of a fork, a LOADING is of a thread that had not begun
+ * and does not exist there: it becomes NONE again.
  */
 #include "async/blas_os.h"
 
+#include "async/engine.h"
 #include "async/os.h"
+#include "async/pool.h"
 #include "meta/blas.h"
 
 #include <limits.h>
@@ -19,12 +24,15 @@
 #include <string.h>
 
 enum { NONE, LOADING, READY, FAILED };
+enum { THREAD_NUMBER = 9002 };
 
 static struct {
     _Atomic uint32_t state;
     const struct ra__blas *loaded;
     const char *reason;
     char path[4096];
+    struct ra__os_thread thread; /* that loads, or has */
+    _Atomic bool has_thread;
 } blas;
 
 /* ---- system calls ---- */
@@ -77,11 +85,14 @@ static const struct ra__blas_os calls = {
 
 static uint32_t load(void)
 {
-    const char *why = NULL;
-    blas.loaded = ra__blas_load_once(blas.path[0] ? blas.path : NULL, &calls, &why);
+    const char *why = "the process is ending";
+    bool entered = ra__os_loader_enter();
+    blas.loaded = entered ? ra__blas_load_once(blas.path[0] ? blas.path : NULL, &calls, &why) : NULL;
     blas.reason = why;
     uint32_t state = blas.loaded ? READY : FAILED;
     atomic_store_explicit(&blas.state, state, memory_order_release);
+    if (entered)
+        ra__os_loader_leave();
     ra__os_futex_wake(&blas.state, INT_MAX);
     return state;
 }
@@ -102,6 +113,56 @@ static const struct ra__blas *get(const char **why)
     return blas.loaded;
 }
 
+static bool begin_loading(void)
+{
+    uint32_t none = NONE;
+    return atomic_compare_exchange_strong_explicit(&blas.state, &none, LOADING, memory_order_acq_rel, memory_order_acquire);
+}
+
+static bool is_loaded(void)
+{
+    uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);
+    return state == READY || state == FAILED;
+}
+
+static void thread_main(void *unused)
+{
+    (void)unused;
+    load();
+}
+
+/* With no workers a waiter runs the kernel, and may as well load for it: no thread is wanted then. Where none can be had, whoever
+ * runs the kernel loads. */
+bool ra__blas_expect(void)
+{
+    if (is_loaded())
+        return true;
+    if (ra__pool_workers() == 0 || !begin_loading())
+        return false;
+    if (ra__os_thread_create(&blas.thread, THREAD_NUMBER, thread_main, NULL, NULL)) {
+        atomic_store_explicit(&blas.state, NONE, memory_order_release);
+        ra__os_futex_wake(&blas.state, INT_MAX);
+    } else
+        atomic_store_explicit(&blas.has_thread, true, memory_order_release);
+    return false;
+}
+
+void ra__blas_load_now(const char *operator)
+{
+    const char *why;
+    if (is_loaded())
+        return;
+    uint64_t start = ra__os_now_ns();
+    (void)get(&why);
+    ra__note_wait(RA__WAIT_LIBRARY, operator, start);
+}
+
+void ra__blas_stop(void)
+{
+    if (atomic_exchange_explicit(&blas.has_thread, false, memory_order_acquire))
+        ra__os_thread_join(&blas.thread);
+}
+
 void ra__blas_setup(const char *path)
 {
     uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);
@@ -115,6 +176,7 @@ void ra__blas_setup(const char *path)
 void ra__blas_fork_child(void)
 {
     uint32_t loading = LOADING;
+    atomic_store_explicit(&blas.has_thread, false, memory_order_relaxed);
     atomic_compare_exchange_strong_explicit(&blas.state, &loading, NONE, memory_order_relaxed, memory_order_relaxed);
     ra__blas_after_fork();
 }

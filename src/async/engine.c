@@ -84,6 +84,7 @@ static ra_status choose_kernels(void)
 
 /* ---- start and stop ---- */
 
+static void at_exit(void);
 static void fork_prepare(void);
 static void fork_parent(void);
 static void fork_child(void);
@@ -97,6 +98,10 @@ static ra_status set_up_once(void)
     ra__failure_init();
     if (ra__os_thread_exit_init(ra__thread_leave))
         return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
+    if (ra__os_stay_loaded())
+        return ra__refusal(RA_ERR_SYSTEM, "the library could not be kept from being unloaded");
+    if (ra__os_at_end(at_exit))
+        return ra__refusal(RA_ERR_SYSTEM, "no handler for the end of the process could be registered");
     if (ra__os_atfork(fork_prepare, fork_parent, fork_child))
         return ra__refusal(RA_ERR_SYSTEM, "fork handlers could not be registered");
     once_done = true;
@@ -219,6 +224,7 @@ ra_status ra_shutdown(void)
     if (!s) {
         ra_trace_stop();
         ra__pool_stop();
+        ra__blas_stop();
         ra__lane_stop();
         ra__callback_stop();
         ra__special_forget();
@@ -251,26 +257,31 @@ __attribute__((destructor)) static void at_exit(void)
 /* ---- fork ---- */
 
 /*
- * The parent waits for no kernel: it takes the locks that recorders and starters hold, and forks. The child has the
+ * The parent waits for no kernel: it takes the locks that recorders and starters hold, waits for whoever loads a library
+ * (under those of starting, before those of recording: nobody records while he loads), and forks. The child has the
  * forking thread alone: what was pending is poisoned, threads are forgotten, and the engine starts anew at the next use.
  * A kernel or callback that forks does not take the lock of starting and stopping: while it runs, the engine cannot do
  * either, but a shutdown may hold the lock and wait for it.
  */
-static bool start_locked; /* by the fork in progress; under the graph lock */
+static bool start_locked, loader_entered; /* by the fork in progress; under the graph lock */
 
 static void fork_prepare(void)
 {
     bool inside = ra__tls.mode & RA__MODE_KERNEL;
     if (!inside)
         lock_start();
+    bool loader = ra__os_loader_enter();
     ra__graph_lock();
     start_locked = !inside;
+    loader_entered = loader;
 }
 
 static void fork_parent(void)
 {
-    bool locked = start_locked;
+    bool locked = start_locked, loader = loader_entered;
     ra__graph_unlock();
+    if (loader)
+        ra__os_loader_leave();
     if (locked)
         unlock_start();
 }
@@ -319,6 +330,8 @@ static void fork_child(void)
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
     ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
     ra__graph_unlock();
+    if (loader_entered)
+        ra__os_loader_leave();
     unlock_start();
 }
 

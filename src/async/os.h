@@ -230,6 +230,19 @@ int ra__os_read_text(const char *path, char *text, size_t capacity);
 
 /* ---- the rest ------------------------------------------------------------------------------ */
 
+/* The loader (what follows, and foreign code that loads) is one thread's at a time, which may enter more than once. A fork
+ * enters before it is made and leaves after, in parent and child: no child begins with a loader that another thread has
+ * left half changed. False when the process is ending and the loader belongs to the thread that ends it: nothing may be
+ * loaded then, and there is nothing to leave. */
+bool ra__os_loader_enter(void);
+void ra__os_loader_leave(void);
+/* At the process's end, before destructors run, other threads are kept out of the loader; at a quick one `quickly` is
+ * called. Once a process. -ENOMEM. */
+int ra__os_at_end(void (*quickly)(void));
+/* The object that this code is part of is not unmapped any more, whoever closes it: threads, handlers and keys of ours
+ * lead into it. -ENOENT. */
+int ra__os_stay_loaded(void);
+
 /* Loads a shared library with all its symbols bound and none of them exported to others.
  * -ENOENT when it cannot be loaded, with the loader's words in why (capacity bytes; may be NULL with 0). */
 int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity);

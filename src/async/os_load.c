@@ -1,4 +1,12 @@
-/* os_load.c - the dynamic loader. */
+/* os_load.c - the dynamic loader, one thread of ours at a time.
+ *
+ * The C library's loader keeps lists that a fork copies as they are, half changed if some thread is changing them, and at
+ * the end of the process it calls the destructors of a library that some thread is still making fit for use. So whoever
+ * loads holds the word `loading`: a fork waits for it (ra__os_loader_enter in its prepare handler), and the end of the
+ * process takes it for good. Who holds it may take it again: a constructor that forks, a report that is made at the end.
+ *
+ * `loading` is 0 free, 1 held, 2 held and somebody sleeps. `ending` is written by the thread that ends the process, while
+ * it holds the word, and read by those that find the word held: they fail instead of waiting for what never comes. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -6,22 +14,81 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+
+static _Atomic uint32_t loading;
+static _Atomic bool ending;
+static __thread int entered; /* how often this thread has */
+
+bool ra__os_loader_enter(void)
+{
+    uint32_t seen = 0;
+    if (entered++)
+        return true;
+    if (atomic_compare_exchange_strong_explicit(&loading, &seen, 1, memory_order_acquire, memory_order_relaxed))
+        return true;
+    while (atomic_exchange_explicit(&loading, 2, memory_order_acquire) != 0) {
+        if (atomic_load_explicit(&ending, memory_order_relaxed)) {
+            entered--;
+            return false;
+        }
+        ra__os_futex_wait(&loading, 2, RA__OS_FOREVER);
+    }
+    return true;
+}
+
+void ra__os_loader_leave(void)
+{
+    if (--entered == 0 && atomic_exchange_explicit(&loading, 0, memory_order_release) == 2)
+        ra__os_futex_wake(&loading, 1);
+}
+
+static void close_loader(void)
+{
+    if (!ra__os_loader_enter())
+        return; /* another thread ends the process */
+    atomic_store_explicit(&ending, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&loading, 2, memory_order_release); /* who exchanges it from now on sees `ending`, who has done so cannot sleep */
+    ra__os_futex_wake(&loading, INT_MAX);
+}
+
+int ra__os_at_end(void (*quickly)(void))
+{
+    GATE(RA__OS_ATFORK);
+    if (atexit(close_loader) || at_quick_exit(quickly))
+        return -ENOMEM;
+    return 0;
+}
+
+int ra__os_stay_loaded(void)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    GATE(RA__OS_DLOPEN);
+    if (!dladdr1((const void *)&loading, &info, (void **)&map, RTLD_DL_LINKMAP) || !map || !*map->l_name)
+        return 0; /* the program itself */
+    /* By the name that it has in the loader's own list; the file may be gone. The handle is kept. */
+    return dlopen(map->l_name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) ? 0 : -ENOENT;
+}
 
 int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
 {
     if (capacity)
         why[0] = 0;
     GATE(RA__OS_DLOPEN);
-    void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!opened) {
-        const char *words = dlerror();
-        if (capacity)
-            snprintf(why, capacity, "%s", words ? words : "unknown reason");
+    if (!ra__os_loader_enter())
         return -ENOENT;
-    }
+    void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    const char *words = opened ? NULL : dlerror();
+    if (!opened && capacity)
+        snprintf(why, capacity, "%s", words ? words : "unknown reason");
+    ra__os_loader_leave();
+    if (!opened)
+        return -ENOENT;
     *library = opened;
     return 0;
 }
@@ -35,7 +102,10 @@ int ra__os_dlopen_deep(const char *name, bool only_resident, void **library)
 #endif
 #endif
     GATE(RA__OS_DLOPEN);
+    if (!ra__os_loader_enter())
+        return -ENOENT;
     void *opened = dlopen(name, flags);
+    ra__os_loader_leave();
     if (!opened)
         return -ENOENT;
     *library = opened;
@@ -62,7 +132,10 @@ int ra__os_make_writable(void *start, size_t bytes)
 int ra__os_dlsym(void *library, const char *symbol, void **address)
 {
     GATE(RA__OS_DLSYM);
+    if (!ra__os_loader_enter())
+        return -ENOENT;
     void *found = dlsym(library, symbol);
+    ra__os_loader_leave();
     if (!found)
         return -ENOENT;
     *address = found;
@@ -71,7 +144,10 @@ int ra__os_dlsym(void *library, const char *symbol, void **address)
 
 void ra__os_dlclose(void *library)
 {
+    if (!ra__os_loader_enter())
+        return; /* it stays until the end, which has come */
     dlclose(library);
+    ra__os_loader_leave();
 }
 
 bool ra__os_symbol(const void *address, const char **name, size_t *offset)

@@ -88,6 +88,7 @@ static const struct {
     [RA__WAIT_PACED_BYTES] = {"pacing by bytes", NULL},
     [RA__WAIT_PACED_COUNT] = {"pacing by count", NULL},
     [RA__WAIT_FILE] = {"file", "a file was opened and its header read: open it before the loop, or in another thread"},
+    [RA__WAIT_LIBRARY] = {"library", "LAPACK was loaded by the thread that computes with it, once: a small decomposition at the start does it when it suits"},
     [RA__WAIT_TRIM] = {"trim", "memory was given back to the system: trim where there is time"},
     [RA__WAIT_START] = {"start", "the first call started the engine: ra_init does it when it suits"},
     [RA__WAIT_SHUTDOWN] = {"shutdown", "what was pending was finished"},

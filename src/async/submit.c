@@ -1,6 +1,7 @@
 /*
  * Submitting: inline, in the call, or to the graph; and the pacing of those who run far ahead.
  */
+#include "async/blas_os.h"
 #include "async/engine.h"
 #include "async/fpu.h"
 #include "async/fusion.h"
@@ -67,9 +68,17 @@ void ra__learn_cost(const ra__job *j, uint64_t ns)
     atomic_store_explicit(&l->untimed, ratio > before * 1.25 ? 0 : UNTIMED, memory_order_relaxed); /* 0: longer than expected */
 }
 
+/* Of one with a need of its own: files have a lane, and what a library is loaded for waits until it is there. */
+static __attribute__((noinline)) bool needs_a_task(const ra__job *j)
+{
+    return j->plan->flags & RA__PLAN_BLOCKING || !ra__blas_expect();
+}
+
 static bool may_run_inline(const ra__job *j)
 {
-    return ra__job_op(j) && j->plan->kernel && !(j->plan->flags & RA__PLAN_BLOCKING) && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    if (j->plan->flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j))
+        return false;
+    return ra__job_op(j) && j->plan->kernel && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -199,6 +208,8 @@ void ra__submit(ra__job *j)
 {
     bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC), ready;
     if (sync) {
+        if (j->plan->flags & RA__PLAN_LAPACK)
+            ra__blas_load_now(ra__job_name(j));
         compute_now(j);
         return;
     }

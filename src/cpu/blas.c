@@ -1,6 +1,6 @@
 /* blas.c: finding OpenBLAS and making it fit for a pool of threads.
  *
- * Three things about OpenBLAS 0.3.21, as Debian 12 builds it, shape this file.
+ * Four things about OpenBLAS 0.3.21, as Debian 12 builds it, shape this file.
  *
  * 1. The serial build is not safe to call from two threads. It is built without USE_LOCKING, and blas_memory_alloc
  *    then looks for a free work buffer and marks it with a plain load and a plain store: two callers get the same
@@ -23,6 +23,10 @@
  * 3. A threaded build starts its threads in the constructor. It is told to use one, and the others are ended. Where
  *    the host had loaded that very file before us, its settings are the host's: nothing but the buffers is touched
  *    (they are the only part that is invisible to it).
+ *
+ * 4. Its destructor gives the buffers back and forgets which kernels it had chosen. A process may end while some thread is
+ *    inside a call, which then writes to where nothing is mapped. So the destructor's entry in the library's table is
+ *    pointed to a function that does nothing: the system takes all of it when the process ends.
  *
  * The pool. Actors: any thread inside a BLAS call. A buffer's state is `busy`: 0 free, 1 in use by one thread.
  *   take: exchange 0 -> 1, acquire   | give: store 0, release; they pair, so the next user's stores come after ours.
@@ -162,6 +166,8 @@ struct tables {
 	const char *names;
 	const ElfW(Rela) *calls, *addresses;
 	size_t call_bytes, address_bytes;
+	ElfW(Addr) destructors; /* less where the library lies, as the loader reads it */
+	size_t destructor_bytes;
 };
 
 static struct tables read_tables(const struct link_map *map)
@@ -176,6 +182,8 @@ static struct tables read_tables(const struct link_map *map)
 		case DT_PLTRELSZ: t.call_bytes = d->d_un.d_val; break;
 		case DT_RELA: t.addresses = p; break;
 		case DT_RELASZ: t.address_bytes = d->d_un.d_val; break;
+		case DT_FINI_ARRAY: t.destructors = d->d_un.d_ptr; break;
+		case DT_FINI_ARRAYSZ: t.destructor_bytes = d->d_un.d_val; break;
 		default: break;
 		}
 	}
@@ -279,6 +287,27 @@ static bool redirect_buffers(void *library, const struct ra__blas *blas, const s
 	if (first) /* the library is about to go, and its buffer with it */
 		atomic_store_explicit(&pool.made, 0, memory_order_relaxed);
 	return false;
+}
+
+/* --- the end of the process ------------------------------------------------------------------------------------- */
+
+static void keep_all(void)
+{
+}
+
+/* One that has no such entry, as it could not be changed, is used all the same: only an end in the middle of a call is
+ * unsafe then. */
+static void keep_after_end(void *library, const struct ra__blas_os *os)
+{
+	void *quit = os->symbol(library, "gotoblas_quit");
+	const struct link_map *map = os->link_map(library);
+	if (quit == NULL || map == NULL)
+		return;
+	struct tables t = read_tables(map);
+	void **entry = (void **)(map->l_addr + t.destructors);
+	for (size_t i = 0; i < t.destructor_bytes / sizeof *entry; i++)
+		if (entry[i] == quit)
+			(void)set_slot(&entry[i], object_pointer(keep_all), os);
 }
 
 /* --- the core --------------------------------------------------------------------------------------------------- */
@@ -415,10 +444,12 @@ static enum ra__blas_error load_one(struct ra__blas *blas, const char *path, con
 	}
 	made.shared = resident != NULL;
 	enum ra__blas_error error = prepare(&made, library, os, why);
-	if (error != RA__BLAS_OK)
+	if (error != RA__BLAS_OK) {
 		os->close(library);
-	else
-		*blas = made;
+		return error;
+	}
+	keep_after_end(library, os);
+	*blas = made;
 	return error;
 }
 

@@ -40,6 +40,7 @@ ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_e
     double together = GRAIN_NS / (ns_each + 200);
     l->group = together < 1 ? 1 : together > (double)l->batch ? ra__max(1, l->batch) : (int64_t)together;
     p->scratch = l->scratch;
+    p->flags |= RA__PLAN_LAPACK;
     p->phases = l->batch > 0;
     p->grains[0] = ra__ceil_div(l->batch, l->group);
     p->cost_ns = (double)l->batch * (ns_each + 200);

@@ -21,6 +21,7 @@ enum {
     RA__PLAN_BLOCKING = 1 << 0, /* waits for something other than the processor (files): runs in a lane of its own */
     RA__PLAN_SERIAL = 1 << 1,   /* grains must be run in order, by one thread at a time */
     RA__PLAN_EFFECT = 1 << 2,   /* does something beside its results (a file): is never dropped as unobservable */
+    RA__PLAN_LAPACK = 1 << 5,   /* calls a library that has to be loaded before, which takes milliseconds once */
     RA__PLAN_PIECES = 1 << 4,   /* each grain of the last phase writes pieces of result 0 of its own, which kernel->piece tells; there are
                                    no other results, and the kernel cannot fail */
     RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the

@@ -1,0 +1,83 @@
+/*
+ * Hostile programs: the test program run once more as a process of its own, for what ends one.
+ *
+ * main() begins with CHILD_MAIN(argc, argv, table): with an argument the program is the child of that name. A child tells by
+ * its exit status what went wrong; what it prints is the parent's to read. Its time limit is its own, so that it cannot hang.
+ */
+#ifndef RA_TEST_CHILD_H
+#define RA_TEST_CHILD_H
+
+#include "harness.h"
+
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+typedef struct child_program {
+    const char *name;
+    int (*run)(const char *argument);
+} child_program;
+
+static inline int child_main(int argc, char **argv, const child_program *programs, size_t count)
+{
+    alarm(60 * HARNESS_SLOWER);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(programs[i].name, argv[1]))
+            return programs[i].run(argc > 2 ? argv[2] : "");
+    return 126;
+}
+
+#define CHILD_MAIN(argc, argv, programs) \
+    do { \
+        if ((argc) > 1) \
+            return child_main(argc, argv, programs, sizeof(programs) / sizeof *(programs)); \
+    } while (0)
+
+/* Runs it; what it prints (both streams) goes into text, cut where it is too long. Gives waitpid's status. */
+static inline int child_output(const char *name, const char *argument, char *text, size_t room)
+{
+    int ends[2], status = -1;
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        alarm(0);
+        dup2(ends[1], 1);
+        dup2(ends[1], 2);
+        execl("/proc/self/exe", "child", name, argument, (char *)NULL);
+        _exit(125);
+    }
+    close(ends[1]);
+    size_t n = 0;
+    char rest[256];
+    for (ssize_t got; (got = n < room - 1 ? read(ends[0], text + n, room - 1 - n) : read(ends[0], rest, sizeof rest)) > 0;)
+        n += n < room - 1 ? (size_t)got : 0;
+    text[n] = 0;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static inline void child_ends_well(const char *name, const char *argument)
+{
+    char text[4096];
+    int status = child_output(name, argument, text, sizeof text);
+    if (WIFSIGNALED(status))
+        fail_msg("%s %s: ended by signal %d; it printed: %s", name, argument, WTERMSIG(status), text);
+    if (WEXITSTATUS(status))
+        fail_msg("%s %s: status %d; it printed: %s", name, argument, WEXITSTATUS(status), text);
+}
+
+/* A file that was built into the folder above this program's. */
+static inline void child_beside(const char *name, char *path, size_t size)
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    assert_true(n > 0);
+    self[n] = 0;
+    snprintf(path, size, "%s/../%s", dirname(self), name);
+}
+
+#endif
