@@ -294,7 +294,7 @@ static void poison_pending(ra_task *t)
     for (int k = 0; k < t->job.results; k++) {
         ra_storage *s = t->job.operand[k].storage;
         ra__failure *f = ra__failure_bare(RA_ERR_FORKED);
-        ra__poison_set(s, (ra__bytes){t->job.operand[k].offset, ra__operand_end(&t->job.operand[k]), NULL}, f);
+        ra__poison_set(s, ra__operand_bytes(&t->job.operand[k]), f);
         ra__failure_drop(f);
     }
     for (int k = 0; k < t->job.operands; k++) { /* a thread that was taking its memory is not here to finish */

@@ -5,18 +5,17 @@
  * its task, so that the earliest in program order wins wherever two meet. What depends on it gets a failure of the same
  * status that names the next operator and points to the first: the chain.
  *
- * Poison lies on bytes of storages. A storage's list grows at its head only, by compare-and-swap, newest first: a node
- * either poisons the elements of a view or clears a range (a task has overwritten every byte of it). Tasks that touch the
- * same bytes are ordered by the hazards, so for any byte the newest node that covers it tells its state to whoever may
- * look. Tasks that share no byte may run in any order, so a node counts for exactly the bytes of its view: were it for
- * all between the first and the last, what a reader of its gaps finds would depend on who ran first. Nodes are freed with
- * the storage.
+ * Poison lies on bytes of storages, from the failure that is set on them until a task has overwritten them; where two meet
+ * on a byte, the earlier one stays. Tasks that touch the same bytes are ordered by the hazards, and those that share no byte
+ * may run in any order, so poison counts for exactly the bytes of a view: were it for all between the first and the last,
+ * what a reader of its gaps finds would depend on who ran first.
  */
 #ifndef RA_ASYNC_FAILURE_H
 #define RA_ASYNC_FAILURE_H
 
 #include "async/state.h"
 #include "async/storage.h"
+#include "meta/dtype.h"
 
 typedef struct ra__failure {
     _Atomic int32_t refs;
@@ -38,23 +37,42 @@ void ra__failure_drop(ra__failure *f);
 /* The whole chain as text. */
 void ra__failure_text(const ra__failure *f, char *text, size_t size);
 
-/* What is read or written of a storage. */
+/* What is read or written of a storage; nothing where it ends before it begins. */
 typedef struct ra__bytes {
     int64_t first, end;
     const ra_layout *layout; /* of the view that begins at `first`; NULL: every byte of the range */
 } ra__bytes;
 
+/* Those of a view in a storage of so many bytes. Where the storage has none, its empty views stand for a first byte, so that
+ * they carry their failure too; empty views of others have none. */
+static inline ra__bytes ra__bytes_of(const ra_layout *l, int64_t offset, int64_t storage_bytes)
+{
+    if (l->numel == 0)
+        return (ra__bytes){0, storage_bytes == 0, NULL};
+    return (ra__bytes){offset, offset + l->extent * ra__element_bytes((ra_dtype)l->dtype), l};
+}
+
+typedef struct ra__spots ra__spots; /* a list of what fails, and why (poison.c) */
+
+/* Of a storage that has failed; it stays with it. */
 typedef struct ra__poison {
-    struct ra__poison *next;
-    ra__bytes bytes;      /* the layout is held */
-    ra__failure *failure; /* NULL: the range was overwritten */
+    _Atomic(ra__spots *) now;     /* NULL: all of it is well again */
+    _Atomic(ra__spots *) retired; /* lists that were replaced */
+    _Atomic int32_t readers;      /* of either */
 } ra__poison;
+
+/* Some byte of it, or all of it. */
+static inline bool ra__may_have_failed(ra_storage *s)
+{
+    const ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    return (p && atomic_load_explicit(&p->now, memory_order_acquire)) || atomic_load_explicit(&s->lost, memory_order_acquire);
+}
 
 /* Poisons what is named; the whole storage, without the message, where there is no memory for that. */
 void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f);
-/* Every byte of [first, end) has been overwritten. */
-void ra__poison_clear(ra_storage *s, int64_t first, int64_t end);
-/* The earliest failure on what is named, not held; NULL if there is none. */
+/* Every byte of what is named has been overwritten. */
+void ra__poison_clear(ra_storage *s, ra__bytes bytes);
+/* The earliest failure on what is named, held; NULL if there is none. */
 ra__failure *ra__poison_find(ra_storage *s, ra__bytes bytes);
 void ra__poison_free(ra_storage *s);
 

@@ -96,7 +96,7 @@ bool ra__fusion_is_sound(const ra__job *j)
 {
     for (int k = 0; k < j->operands; k++) {
         ra_storage *s = j->operand[k].storage;
-        if (s && (atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_acquire)))
+        if (s && ra__may_have_failed(s))
             return false;
     }
     return !ra__job_is_unobservable(j);

@@ -203,16 +203,11 @@ static void describe(const ra__job *j, char *text, size_t size)
     }
 }
 
-static ra__bytes bytes_of(const ra__operand *o)
-{
-    return (ra__bytes){o->offset, ra__operand_end(o), o->layout};
-}
-
 static void poison_results(ra__job *j, ra__failure *f)
 {
     for (int k = 0; k < j->results; k++) {
         ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
-        ra__poison_set(j->operand[k].storage, bytes_of(&j->operand[k]), f);
+        ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
     }
 }
 
@@ -264,26 +259,27 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message)
     ra__failure_drop(f);
 }
 
-/* The earliest failure among the bytes it reads. */
+/* The earliest failure among the bytes it reads, held. */
 static ra__failure *inherited(ra__job *j)
 {
     ra__failure *earliest = NULL;
     if (RA__MUTANT(NO_POISON))
-        return NULL;
+        return earliest;
     for (int k = j->results; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         if (!o->storage || o->unread || !ra__may_have_failed(o->storage))
             continue;
-        ra__failure *f = ra__poison_find(o->storage, bytes_of(o));
-        if (f && (!earliest || f->sequence < earliest->sequence))
+        ra__failure *f = ra__poison_find(o->storage, ra__operand_bytes(o)), *later = f;
+        if (f && (!earliest || f->sequence < earliest->sequence)) {
+            later = earliest;
             earliest = f;
-    }
-    for (int k = 0; k < j->results; k++) {
-        ra_status lost = atomic_load_explicit(&j->operand[k].storage->lost, memory_order_acquire);
-        if (lost && !earliest) { /* it has no room for the result either */
-            earliest = ra__failure_bare(lost);
-            ra__failure_drop(earliest);
         }
+        ra__failure_drop(later);
+    }
+    for (int k = 0; k < j->results && !earliest; k++) {
+        ra_status lost = atomic_load_explicit(&j->operand[k].storage->lost, memory_order_acquire);
+        if (lost) /* it has no room for the result either */
+            earliest = ra__failure_bare(lost);
     }
     return earliest;
 }
@@ -346,6 +342,7 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
     ra__failure *cause = inherited(j);
     if (cause) {
         inherit(j, cause);
+        ra__failure_drop(cause);
         return RA__SETTLED;
     }
     if (j->plan->kernel == NULL)
@@ -353,20 +350,21 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
     return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
 }
 
-/* Of a dense result, from its first byte. Where the data decide an extent, what lies behind it is as it was. */
-static int64_t written_bytes(const ra__job *j, int k)
+/* Where the data decide an extent, what lies behind it is as it was. */
+static ra__bytes written_bytes(const ra__job *j, int k)
 {
-    const ra_layout *l = j->operand[k].layout;
-    int64_t numel = l->numel;
-    if (j->extents && j->extents->of[k]) {
+    const ra__operand *o = &j->operand[k];
+    ra__bytes b = ra__operand_bytes(o);
+    if (j->extents && j->extents->of[k] && o->layout->numel) {
         ra__shape known;
-        ra__shape_from_layout(&known, l);
+        ra__shape_from_layout(&known, o->layout);
         ra__extent_apply(j->extents->of[k], &known);
-        numel = 1;
+        int64_t numel = 1;
         for (int d = 0; d < known.ndim; d++)
             numel *= known.sizes[d];
+        b = (ra__bytes){o->offset, o->offset + numel * ra__itemsize(o->layout), NULL};
     }
-    return numel * ra__itemsize(l);
+    return b;
 }
 
 void ra__job_give_up(ra__job *j, ra__running *r)
@@ -389,8 +387,8 @@ void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *messa
         ra__operand *o = &j->operand[k];
         if (j->extents && j->extents->of[k])
             atomic_store_explicit(&j->extents->of[k]->value, j->extents->found[k], memory_order_release);
-        if (o->layout->flags & RA__DENSE)
-            ra__poison_clear(o->storage, o->offset, o->offset + written_bytes(j, k));
+        if (ra__may_have_failed(o->storage))
+            ra__poison_clear(o->storage, written_bytes(j, k));
     }
 }
 

@@ -34,6 +34,11 @@ static inline int64_t ra__operand_end(const ra__operand *o)
     return o->offset + o->layout->extent * ra__itemsize(o->layout);
 }
 
+static inline ra__bytes ra__operand_bytes(const ra__operand *o)
+{
+    return ra__bytes_of(o->layout, o->offset, o->need);
+}
+
 /* Of a job with an extent that depends on data. */
 typedef struct ra__extents {
     ra__extent *of[RA__MAX_RESULTS]; /* NULL: all of this result is known */

@@ -1,24 +1,79 @@
 /*
  * Poison on the bytes of storages: set, cleared, found. See failure.h.
+ *
+ * What a failure lies on is a spot: a view, and which of its elements still fail. Elements are cleared by bits, which come
+ * when a part of a spot is overwritten; a spot all of which was overwritten is over. A storage's spots stand in a list that
+ * is never changed: who adds a spot, or has cleared the last element of one, makes a new list, without those that are over,
+ * and puts it in place by compare-and-swap. The list that was replaced is freed when nobody reads: readers are counted, and
+ * whoever comes after the count was seen at 0 finds a later list. Nobody waits for anybody.
+ *
+ * An element is in one spot at most, so there are never more than there are elements that fail.
  */
 #include "async/failure.h"
 
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/tensor.h"
 
-static void push(ra_storage *s, ra__poison *p)
+#include <string.h>
+
+/* ---- the bytes of a view, as runs in a window ---- */
+
+typedef bool visit_run(void *context, int64_t first, int64_t end); /* false: enough */
+
+typedef struct walk {
+    int ndim;
+    int64_t size[RA_MAX_DIMS], step[RA_MAX_DIMS]; /* bytes, greatest first */
+    int64_t reach[RA_MAX_DIMS + 1];               /* of dimension k and those behind it; the last is one run */
+    int64_t first, end;                           /* the window */
+    visit_run *visit;
+    void *context;
+} walk;
+
+static void add_dim(walk *w, int64_t size, int64_t step)
 {
-    ra__poison *head = atomic_load_explicit(&s->poison, memory_order_acquire);
-    do
-        p->next = head;
-    while (!atomic_compare_exchange_weak_explicit(&s->poison, &head, p, memory_order_acq_rel, memory_order_acquire));
+    int k = w->ndim++;
+    for (; k > 0 && w->step[k - 1] < step; k--) {
+        w->size[k] = w->size[k - 1];
+        w->step[k] = w->step[k - 1];
+    }
+    w->size[k] = size;
+    w->step[k] = step;
 }
 
-/* A view that leaves no gaps is its range, and an empty one its first byte, so that it still carries its failure. */
-static ra__bytes without_layout_if_whole(ra__bytes b)
+static bool walk_from(const walk *w, int k, int64_t at)
 {
-    if (b.end <= b.first)
-        return (ra__bytes){b.first, b.first + 1, NULL};
+    if (k == w->ndim) {
+        const int64_t first = at > w->first ? at : w->first, end = at + w->reach[k];
+        return w->visit(w->context, first, end < w->end ? end : w->end);
+    }
+    const int64_t before = w->first - at - w->reach[k + 1]; /* what lies so far away ends where the window begins */
+    for (int64_t i = before < 0 ? 0 : before / w->step[k] + 1; i < w->size[k] && at + i * w->step[k] < w->end; i++)
+        if (!walk_from(w, k + 1, at + i * w->step[k]))
+            return false;
+    return true;
+}
+
+/* Those of b's bytes that lie in [first, end), each run once (where elements share memory, perhaps more often). */
+static bool each_run(const ra__bytes *b, int64_t first, int64_t end, visit_run *visit, void *context)
+{
+    walk w = {.first = first, .end = end, .visit = visit, .context = context};
+    const ra_layout *l = b->layout;
+    for (int d = 0; l && d < l->ndim; d++)
+        if (ra__sizes(l)[d] > 1 && ra__strides(l)[d] > 0)
+            add_dim(&w, ra__sizes(l)[d], ra__strides(l)[d] * ra__itemsize(l));
+    int64_t run = l ? ra__itemsize(l) : b->end - b->first;
+    for (; w.ndim && w.step[w.ndim - 1] == run; w.ndim--)
+        run *= w.size[w.ndim - 1];
+    w.reach[w.ndim] = run;
+    for (int k = w.ndim - 1; k >= 0; k--)
+        w.reach[k] = w.reach[k + 1] + (w.size[k] - 1) * w.step[k];
+    return b->first >= end || b->first + w.reach[0] <= first || walk_from(&w, 0, b->first);
+}
+
+/* A view without gaps is its range. */
+static ra__bytes simplest(ra__bytes b)
+{
     if (b.layout && b.layout->flags & RA__DENSE)
         b.layout = NULL;
     return b;
@@ -29,201 +84,414 @@ static bool overlap(const ra__bytes *a, const ra__bytes *b)
     return a->first < b->end && b->first < a->end;
 }
 
-/*
- * Whether these very bytes are poisoned already, by a failure no later. Then there is nothing to add, and a program that
- * goes on adding to a sum that has failed does not add to the list. A look at a few nodes is enough for that.
- */
-static bool is_poisoned_already(const ra_storage *s, const ra__bytes *b, const ra__failure *f)
+static bool is_within(const ra__bytes *a, const ra__bytes *b)
 {
-    const ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
-    for (int few = 16; p && few > 0; few--, p = p->next) {
-        if (p->bytes.first == b->first && p->bytes.end == b->end && p->bytes.layout == b->layout)
-            return p->failure && p->failure->sequence <= f->sequence;
-        if (overlap(&p->bytes, b))
-            return false;
-    }
-    return false;
-}
-
-void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f)
-{
-    ra__bytes b = without_layout_if_whole(bytes);
-    if (is_poisoned_already(s, &b, f))
-        return;
-    ra__poison *p = ra__os_alloc(sizeof *p);
-    if (!p) {
-        /* Without memory for a node the storage keeps one of its own: it cannot be lost, so the whole storage fails. */
-        atomic_store_explicit(&s->lost, f->status, memory_order_release);
-        return;
-    }
-    *p = (ra__poison){.bytes = b, .failure = ra__failure_ref(f)};
-    if (b.layout)
-        ra__layout_ref(b.layout);
-    push(s, p);
-}
-
-void ra__poison_clear(ra_storage *s, int64_t first, int64_t end)
-{
-    if (!atomic_load_explicit(&s->poison, memory_order_acquire) || end <= first)
-        return;
-    ra__poison *p = ra__os_alloc(sizeof *p);
-    if (!p)
-        return; /* stays poisoned: an error too many, never one too few */
-    *p = (ra__poison){.bytes = {first, end, NULL}};
-    push(s, p);
-}
-
-/* ---- looking, byte by byte where views have gaps ---- */
-
-/* Whether some index gives `at`, elements from the first: dimensions in the order given, greatest stride first. */
-static bool is_reached(const ra_layout *l, const int *order, const int64_t *reach, int k, int64_t at)
-{
-    if (k == l->ndim)
-        return at == 0;
-    int64_t stride = ra__strides(l)[order[k]], i = stride ? at / stride : 0, most = ra__sizes(l)[order[k]] - 1;
-    if (at > reach[k])
+    if (a->first < b->first || a->end > b->end)
         return false;
-    for (i = i < most ? i : most; i >= 0 && at - i * stride <= reach[k + 1]; i--)
-        if (is_reached(l, order, reach, k + 1, at - i * stride))
-            return true;
-    return false;
+    return !b->layout || (a->first == b->first && a->end == b->end && a->layout == b->layout);
 }
 
-static bool covers(const ra__bytes *b, int64_t byte)
+/* ---- spots: what one failure lies on ---- */
+
+typedef struct ra__spot {
+    _Atomic int32_t refs;   /* of lists */
+    ra__bytes bytes;        /* the layout is held */
+    int64_t unit;           /* bytes that fail and are cleared together: those of an element */
+    ra__failure *failure;   /* held */
+    int64_t units;          /* at first */
+    _Atomic int64_t left;   /* units that still fail: with 0 it is over */
+    _Atomic(_Atomic uint64_t *) bits; /* which: a bit for each unit from bytes.first; NULL as long as it is all of them */
+} ra__spot;
+
+static void free_spot(ra__spot *s)
 {
-    if (byte < b->first || byte >= b->end || !b->layout)
-        return byte >= b->first && byte < b->end;
-    const ra_layout *l = b->layout;
-    int order[RA_MAX_DIMS];
-    int64_t reach[RA_MAX_DIMS + 1]; /* of dimension k and those behind it */
-    for (int d = 0; d < l->ndim; d++) {
-        int k = d;
-        for (; k > 0 && ra__strides(l)[order[k - 1]] < ra__strides(l)[d]; k--)
-            order[k] = order[k - 1];
-        order[k] = d;
-    }
-    reach[l->ndim] = 0;
-    for (int k = l->ndim - 1; k >= 0; k--)
-        reach[k] = reach[k + 1] + (ra__sizes(l)[order[k]] - 1) * ra__strides(l)[order[k]];
-    return is_reached(l, order, reach, 0, (byte - b->first) / ra__itemsize(l));
+    ra__failure_drop(s->failure);
+    if (s->bytes.layout)
+        ra__layout_unref(s->bytes.layout);
+    ra__os_free((void *)atomic_load_explicit(&s->bits, memory_order_relaxed));
+    ra__os_free(s);
 }
 
-static void take_earlier(ra__failure **found, ra__failure *f)
+static void drop_spot(ra__spot *s)
 {
-    if (f && (!*found || f->sequence < (*found)->sequence))
-        *found = f;
+    if (atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) == 1)
+        free_spot(s);
 }
 
-/* What newer nodes leave of a range, as pieces; more than it can hold count as one hull, which errs towards failing. */
-typedef struct pieces {
-    int64_t first[8], end[8];
-    int n;
-} pieces;
-
-static void subtract(pieces *p, int64_t first, int64_t end)
+static int64_t units_left(const ra__spot *s)
 {
-    for (int i = 0; i < p->n; i++) {
-        int64_t a = p->first[i], b = p->end[i];
-        if (end <= a || first >= b)
-            continue;
-        if (first <= a && end >= b) {
-            p->n--;
-            p->first[i] = p->first[p->n];
-            p->end[i] = p->end[p->n];
-            i--;
-        } else if (first <= a)
-            p->first[i] = end;
-        else if (end >= b)
-            p->end[i] = first;
-        else if (p->n < 8) {
-            p->end[i] = first;
-            p->first[p->n] = end;
-            p->end[p->n++] = b;
-        }
-    }
+    return atomic_load_explicit(&s->left, memory_order_acquire);
 }
 
-/* A range of which every byte counts. False where a view with gaps would have to be subtracted from it. */
-static bool look_at_range(const ra__poison *list, int64_t first, int64_t end, ra__failure **found)
+static bool is_untouched(const ra__spot *s)
 {
-    pieces left = {.first = {first}, .end = {end}, .n = 1};
-    for (const ra__poison *p = list; p && left.n; p = p->next) {
-        bool hit = false;
-        for (int i = 0; i < left.n; i++)
-            hit |= p->bytes.first < left.end[i] && left.first[i] < p->bytes.end;
-        if (hit && p->bytes.layout)
-            return false;
-        if (hit)
-            take_earlier(found, p->failure);
-        subtract(&left, p->bytes.first, p->bytes.end);
+    return units_left(s) == s->units;
+}
+
+/* Bits of a unit's number on, in a word; of those in [from, to). */
+static uint64_t mask_of(int64_t word, int64_t from, int64_t to)
+{
+    uint64_t mask = ~UINT64_C(0);
+    if (from > word * 64)
+        mask &= ~UINT64_C(0) << (from - word * 64);
+    if (to < word * 64 + 64)
+        mask &= ~(~UINT64_C(0) << (to - word * 64));
+    return mask;
+}
+
+typedef struct bits {
+    const ra__spot *spot;
+    _Atomic uint64_t *word;
+    int64_t changed; /* units */
+} bits;
+
+static bool set_run(void *context, int64_t first, int64_t end)
+{
+    bits *b = context;
+    const int64_t from = (first - b->spot->bytes.first) / b->spot->unit, to = (end - b->spot->bytes.first + b->spot->unit - 1) / b->spot->unit;
+    for (int64_t i = from / 64; i * 64 < to; i++) {
+        const uint64_t mask = mask_of(i, from, to), was = atomic_fetch_or_explicit(&b->word[i], mask, memory_order_relaxed);
+        b->changed += __builtin_popcountll(mask & ~was);
     }
     return true;
 }
 
-static void look_at_element(const ra__poison *list, int64_t byte, ra__failure **found)
+/* Units that are overwritten in part stay. */
+static bool clear_run(void *context, int64_t first, int64_t end)
 {
-    for (const ra__poison *p = list; p; p = p->next)
-        if (covers(&p->bytes, byte)) {
-            take_earlier(found, p->failure);
-            return;
-        }
+    bits *b = context;
+    const int64_t from = (first - b->spot->bytes.first + b->spot->unit - 1) / b->spot->unit, to = (end - b->spot->bytes.first) / b->spot->unit;
+    for (int64_t i = from / 64; from < to && i * 64 < to; i++) {
+        const uint64_t mask = mask_of(i, from, to), was = atomic_fetch_and_explicit(&b->word[i], ~mask, memory_order_relaxed);
+        b->changed += __builtin_popcountll(mask & was);
+    }
+    return true;
 }
 
-static void look_at_view(const ra__poison *list, const ra_layout *l, int dim, int64_t first, ra__failure **found)
+/* Goes on while there are none. */
+static bool miss_run(void *context, int64_t first, int64_t end)
 {
-    int64_t item = ra__itemsize(l);
-    if (dim == l->ndim) {
-        look_at_element(list, first, found);
+    bits *b = context;
+    const int64_t from = (first - b->spot->bytes.first) / b->spot->unit, to = (end - b->spot->bytes.first + b->spot->unit - 1) / b->spot->unit;
+    for (int64_t i = from / 64; i * 64 < to; i++)
+        if (atomic_load_explicit(&b->word[i], memory_order_relaxed) & mask_of(i, from, to))
+            return false;
+    return true;
+}
+
+static bool miss_nothing(void *context, int64_t first, int64_t end)
+{
+    (void)context, (void)first, (void)end;
+    return false;
+}
+
+/* The bits of all of it; without memory there is no word. */
+static bits all_bits(const ra__spot *s)
+{
+    const int64_t units = (s->bytes.end - s->bytes.first + s->unit - 1) / s->unit;
+    bits all = {.spot = s, .word = ra__os_calloc((size_t)(units / 64 + 1), sizeof *all.word)};
+    if (all.word)
+        (void)each_run(&s->bytes, s->bytes.first, s->bytes.end, set_run, &all);
+    return all;
+}
+
+/* Its bits, from now on; NULL when out of memory. Several threads may want them at once. */
+static _Atomic uint64_t *bits_of(ra__spot *s)
+{
+    _Atomic uint64_t *there = atomic_load_explicit(&s->bits, memory_order_acquire);
+    if (there)
+        return there;
+    bits made = all_bits(s);
+    if (!made.word || atomic_compare_exchange_strong_explicit(&s->bits, &there, made.word, memory_order_acq_rel, memory_order_acquire))
+        return made.word;
+    ra__os_free((void *)made.word);
+    return there;
+}
+
+static ra__spot *new_spot(const ra__bytes *b, int64_t unit, ra__failure *f)
+{
+    ra__spot *s = ra__os_calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    atomic_init(&s->refs, 1);
+    s->bytes = *b;
+    if (b->layout)
+        ra__layout_ref(b->layout);
+    s->unit = unit;
+    s->units = b->layout ? b->layout->numel : (b->end - b->first + unit - 1) / unit;
+    if (b->layout && b->layout->flags & RA__SELF_OVERLAP) { /* elements may share a unit */
+        const bits counted = all_bits(s);
+        s->units = counted.word ? counted.changed : s->units;
+        atomic_init(&s->bits, counted.word);
+    }
+    s->failure = ra__failure_ref(f);
+    atomic_init(&s->left, s->units);
+    return s;
+}
+
+/* Whether one of the bytes fails. Without memory for the bits: perhaps, which counts as yes. */
+static bool is_on(ra__spot *s, const ra__bytes *b)
+{
+    if (is_within(&s->bytes, b))
+        return true;
+    bits at = {.spot = s, .word = atomic_load_explicit(&s->bits, memory_order_acquire)};
+    if (!at.word && !b->layout)
+        return !each_run(&s->bytes, b->first, b->end, miss_nothing, NULL);
+    if (!at.word && !s->bytes.layout)
+        return !each_run(b, s->bytes.first, s->bytes.end, miss_nothing, NULL);
+    at.word = bits_of(s);
+    return !at.word || !each_run(b, s->bytes.first, s->bytes.end, miss_run, &at);
+}
+
+/* The bytes are well. True if that was the last of it. Without memory for the bits it stays: an error too many, never one too few. */
+static bool wipe(ra__spot *s, const ra__bytes *b)
+{
+    if (is_within(&s->bytes, b))
+        return atomic_exchange_explicit(&s->left, 0, memory_order_acq_rel) > 0;
+    bits at = {.spot = s, .word = bits_of(s)};
+    if (!at.word)
+        return false;
+    (void)each_run(b, s->bytes.first, s->bytes.end, clear_run, &at);
+    return at.changed && atomic_fetch_sub_explicit(&s->left, at.changed, memory_order_acq_rel) == at.changed;
+}
+
+/* Of a spot that nobody else knows yet: what fails already because of the other. */
+static void leave_out(ra__spot *s, ra__spot *other)
+{
+    bits mine = {.spot = s, .word = bits_of(s)};
+    const _Atomic uint64_t *word = atomic_load_explicit(&other->bits, memory_order_acquire);
+    const int64_t first = other->bytes.first > s->bytes.first ? other->bytes.first : s->bytes.first;
+    const int64_t end = other->bytes.end < s->bytes.end ? other->bytes.end : s->bytes.end;
+    if (!mine.word)
+        return;
+    if (!word)
+        (void)each_run(&other->bytes, first, end, clear_run, &mine);
+    for (int64_t i = (first - other->bytes.first) / other->unit; word && other->bytes.first + i * other->unit < end; i++)
+        if (atomic_load_explicit(&word[i / 64], memory_order_relaxed) >> i % 64 & 1) {
+            const int64_t at = other->bytes.first + i * other->unit, behind = at + other->unit;
+            (void)clear_run(&mine, at > first ? at : first, behind < end ? behind : end);
+        }
+    atomic_fetch_sub_explicit(&s->left, mine.changed, memory_order_relaxed);
+}
+
+/* ---- lists ---- */
+
+struct ra__spots {
+    ra__spots *next; /* that is of no more use either */
+    int count;
+    ra__spot *spot[];
+};
+
+static void free_list(ra__spots *l)
+{
+    for (int i = 0; i < l->count; i++)
+        drop_spot(l->spot[i]);
+    ra__os_free(l);
+}
+
+static const ra__spots *enter(ra__poison *p)
+{
+    atomic_fetch_add_explicit(&p->readers, 1, memory_order_seq_cst);
+    return atomic_load_explicit(&p->now, memory_order_seq_cst);
+}
+
+static void retire(ra__poison *p, ra__spots *l)
+{
+    l->next = atomic_load_explicit(&p->retired, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&p->retired, &l->next, l, memory_order_release, memory_order_relaxed))
+        ;
+}
+
+/* Frees the lists that are out of use if nobody reads: whoever comes after that finds the present one. */
+static void leave(ra__poison *p)
+{
+    atomic_fetch_sub_explicit(&p->readers, 1, memory_order_seq_cst);
+    if (!atomic_load_explicit(&p->retired, memory_order_relaxed))
+        return;
+    ra__spots *l = atomic_exchange_explicit(&p->retired, NULL, memory_order_acquire);
+    bool unread = atomic_load_explicit(&p->readers, memory_order_seq_cst) == 0;
+    while (l) {
+        ra__spots *next = l->next;
+        if (unread)
+            free_list(l);
+        else
+            retire(p, l);
+        l = next;
+    }
+}
+
+static int count_alive(const ra__spots *l)
+{
+    int n = 0;
+    for (int i = 0; l && i < l->count; i++)
+        n += units_left(l->spot[i]) > 0;
+    return n;
+}
+
+/* Those of a list that are not over, and one more (or none), whose hold is taken over. False: out of memory. */
+static bool copy_list(const ra__spots *from, ra__spot *more, ra__spots **to)
+{
+    const int room = count_alive(from) + (more != NULL); /* no more than that will be: what is over stays so */
+    *to = NULL;
+    if (room == 0)
+        return true;
+    ra__spots *l = ra__os_alloc(sizeof *l + (size_t)room * sizeof l->spot[0]);
+    if (!l)
+        return false;
+    l->count = 0;
+    for (int i = 0; from && i < from->count && l->count < room; i++)
+        if (units_left(from->spot[i]) > 0) {
+            atomic_fetch_add_explicit(&from->spot[i]->refs, 1, memory_order_relaxed);
+            l->spot[l->count++] = from->spot[i];
+        }
+    if (more)
+        l->spot[l->count++] = more;
+    *to = l;
+    return true;
+}
+
+/* The list without what is over, and with one more (or none), whose hold is taken over. By a reader. False: out of memory. */
+static bool publish(ra__poison *p, ra__spot *more)
+{
+    ra__spots *old = atomic_load_explicit(&p->now, memory_order_seq_cst), *next;
+    for (;;) {
+        if (!copy_list(old, more, &next))
+            return false;
+        if (atomic_compare_exchange_strong_explicit(&p->now, &old, next, memory_order_seq_cst, memory_order_seq_cst))
+            break;
+        if (next) {
+            next->count -= more != NULL; /* it is wanted again */
+            free_list(next);
+        }
+    }
+    if (old)
+        retire(p, old);
+    return true;
+}
+
+static ra__poison *poison_of(ra_storage *s)
+{
+    ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    if (p)
+        return p;
+    ra__poison *made = ra__os_calloc(1, sizeof *made);
+    if (!made || atomic_compare_exchange_strong_explicit(&s->poison, &p, made, memory_order_acq_rel, memory_order_acquire))
+        return made;
+    ra__os_free(made);
+    return p;
+}
+
+/* ---- the whole ---- */
+
+/* Without memory a storage keeps a failure of its own: it cannot be lost, so the whole storage fails. */
+static void lose(ra_storage *s, const ra__failure *f)
+{
+    atomic_store_explicit(&s->lost, f->status, memory_order_release);
+}
+
+/* Whether all of it fails already, because of something no later. */
+static bool fails_already(const ra__spots *l, const ra__bytes *b, const ra__failure *f)
+{
+    for (int i = 0; l && i < l->count; i++) {
+        const ra__spot *s = l->spot[i];
+        if (s->failure->sequence <= f->sequence && is_untouched(s) && is_within(b, &s->bytes))
+            return true;
+    }
+    return false;
+}
+
+/* Each byte is in one spot at most, that of its earliest failure. False: out of memory. */
+static bool add(ra__poison *p, const ra__spots *l, const ra__bytes *b, int64_t unit, ra__failure *f)
+{
+    ra__spot *made = new_spot(b, unit, f);
+    if (!made)
+        return false;
+    for (int i = 0; l && i < l->count; i++) {
+        ra__spot *s = l->spot[i];
+        if (units_left(s) == 0 || !overlap(&s->bytes, b))
+            continue;
+        if (s->failure->sequence <= f->sequence)
+            leave_out(made, s);
+        else
+            (void)wipe(s, b);
+    }
+    if (units_left(made) == 0) {
+        drop_spot(made);
+        made = NULL;
+    }
+    if (publish(p, made))
+        return true;
+    if (made)
+        drop_spot(made);
+    return !made;
+}
+
+void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f)
+{
+    if (bytes.end <= bytes.first)
+        return;
+    const ra__bytes b = simplest(bytes);
+    ra__poison *p = poison_of(s);
+    if (!p) {
+        lose(s, f);
         return;
     }
-    int64_t step = ra__strides(l)[dim] * item, n = step ? ra__sizes(l)[dim] : 1;
-    for (int64_t i = 0; i < n; i++)
-        look_at_view(list, l, dim + 1, first + i * step, found);
+    const ra__spots *l = enter(p);
+    if (!fails_already(l, &b, f) && !add(p, l, &b, bytes.layout ? ra__itemsize(bytes.layout) : 1, f))
+        lose(s, f);
+    leave(p);
 }
 
-static bool has_failure(const ra__poison *list, const ra__bytes *b)
+void ra__poison_clear(ra_storage *s, ra__bytes bytes)
 {
-    for (const ra__poison *p = list; p; p = p->next)
-        if (p->failure && overlap(&p->bytes, b))
-            return true;
-    return false;
+    ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    if (!p || bytes.end <= bytes.first || !atomic_load_explicit(&p->now, memory_order_relaxed))
+        return;
+    const ra__bytes b = simplest(bytes);
+    if (b.layout && RA__MUTANT(NO_GAPS))
+        return;
+    const ra__spots *l = enter(p);
+    bool over = false;
+    for (int i = 0; l && i < l->count; i++)
+        if (units_left(l->spot[i]) > 0 && overlap(&l->spot[i]->bytes, &b))
+            over |= wipe(l->spot[i], &b);
+    if (over)
+        (void)publish(p, NULL); /* without memory it stays in the list, and counts for nothing */
+    leave(p);
 }
 
 ra__failure *ra__poison_find(ra_storage *s, ra__bytes bytes)
 {
-    ra__failure *found = NULL;
     ra_status lost = atomic_load_explicit(&s->lost, memory_order_acquire);
-    if (lost) {
-        found = ra__failure_bare(lost);
-        ra__failure_drop(found); /* the static one stays */
-        return found;
-    }
-    const ra__poison *list = atomic_load_explicit(&s->poison, memory_order_acquire);
-    if (!list)
+    if (lost)
+        return ra__failure_bare(lost);
+    ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    if (!p || bytes.end <= bytes.first)
         return NULL;
-    ra__bytes b = without_layout_if_whole(bytes);
-    if (!has_failure(list, &b))
-        return NULL;
-    if (b.layout)
-        look_at_view(list, b.layout, 0, b.first, &found);
-    else if (!look_at_range(list, b.first, b.end, &found)) {
-        int64_t item = bytes.layout ? ra__itemsize(bytes.layout) : 1;
-        found = NULL;
-        for (int64_t at = b.first; at < b.end; at += item)
-            look_at_element(list, at, &found);
+    const ra__bytes b = simplest(bytes);
+    const ra__spots *l = enter(p);
+    ra__failure *found = NULL;
+    for (int i = 0; l && i < l->count; i++) {
+        ra__spot *at = l->spot[i];
+        if (units_left(at) > 0 && overlap(&at->bytes, &b) && (!found || at->failure->sequence < found->sequence) && is_on(at, &b))
+            found = at->failure;
     }
+    if (found)
+        ra__failure_ref(found);
+    leave(p);
     return found;
 }
 
 void ra__poison_free(ra_storage *s)
 {
     ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
-    while (p) {
-        ra__poison *next = p->next;
-        ra__failure_drop(p->failure);
-        if (p->bytes.layout)
-            ra__layout_unref(p->bytes.layout);
-        ra__os_free(p);
-        p = next;
+    ra__spots *l = atomic_load_explicit(&p->now, memory_order_relaxed);
+    if (l)
+        free_list(l);
+    for (l = atomic_load_explicit(&p->retired, memory_order_acquire); l;) {
+        ra__spots *next = l->next;
+        free_list(l);
+        l = next;
     }
+    ra__os_free(p);
 }

@@ -48,12 +48,6 @@ typedef struct ra_storage {
 #define RA__HOLDER UINT64_C(1)
 #define RA__WRITER (UINT64_C(1) << 32)
 
-/* Some byte of it, or all of it. */
-static inline bool ra__may_have_failed(ra_storage *s)
-{
-    return atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_acquire);
-}
-
 /* One holder. NULL when out of memory. */
 ra_storage *ra__storage_new(ra_device device, int64_t bytes);
 

@@ -229,16 +229,24 @@ static const char *pending_name(const range *r)
     return name;
 }
 
+/* Held; NULL if there is none. */
+static ra__failure *failure_of(const range *r)
+{
+    return ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, r->storage->bytes));
+}
+
 /* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
 static ra_status outcome(const range *r, uint64_t deadline)
 {
-    ra__failure *f = ra__poison_find(r->storage, (ra__bytes){r->first, r->end, r->layout});
+    ra__failure *f = failure_of(r);
     if (!f)
         return RA_OK;
     char text[1024];
+    const ra_status status = f->status;
     ra__failure_text(f, text, sizeof text);
+    ra__failure_drop(f);
     ra_clear_error(); /* the reader asks about this tensor, whatever was refused before */
-    return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(f->status, "%s", text);
+    return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(status, "%s", text);
 }
 
 /* `wait`: number of the task that ended it; 0: none. */
@@ -381,13 +389,14 @@ typedef struct notice {
 
 static void tell(notice *n)
 {
-    ra__failure *f = ra__poison_find(n->range.storage, (ra__bytes){n->range.first, n->range.end, n->range.layout});
+    ra__failure *f = failure_of(&n->range);
     if (n->callback)
         ra__callback_due(n->callback, f ? f->status : RA_OK);
     else {
         ra__os_event_signal(n->fd);
         ra__os_close(n->fd);
     }
+    ra__failure_drop(f);
     ra__layout_unref(n->range.layout);
     ra__storage_drop(n->range.storage, RA__HOLDER);
     ra__os_free(n);
@@ -490,11 +499,13 @@ ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
     if (!is_tensor(t, "ra_tensor_error"))
         return ra_last_status();
     range r = range_of(t, false);
-    ra__failure *f = ra__poison_find(r.storage, (ra__bytes){r.first, r.end, r.layout});
+    ra__failure *f = failure_of(&r);
     if (!f)
         return RA_OK;
+    const ra_status status = f->status;
     ra__failure_text(f, text, size);
-    return f->status;
+    ra__failure_drop(f);
+    return status;
 }
 
 /* ---- pacing ---- */

@@ -162,7 +162,7 @@ static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t 
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
     }
-    ra__poison_set(storage, (ra__bytes){0, (int64_t)bytes, NULL}, f);
+    ra__poison_set(storage, ra__bytes_of(ra__layout_of(t), 0, (int64_t)bytes), f);
     ra__failure_drop(f);
     return t;
 }

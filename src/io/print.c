@@ -254,10 +254,10 @@ static void put_properties(printer *p, const ra_tensor *t, bool values)
 static ra_status put_failure(printer *p, const ra_tensor *t, ra_status status)
 {
     char words[1000] = "";
-    int64_t first = t->offset, end = t->offset + p->layout->extent * ra__itemsize(p->layout);
-    ra__failure *f = ra__poison_find(t->storage, (ra__bytes){first, end, p->layout});
+    ra__failure *f = ra__poison_find(t->storage, ra__bytes_of(p->layout, t->offset, t->storage->bytes));
     if (f)
         ra__failure_text(f, words, sizeof words);
+    ra__failure_drop(f);
     putf(&p->out, "%s: %s", ra_status_name(status), *words ? words : ra_status_text(status));
     return status;
 }
