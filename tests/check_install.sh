@@ -64,6 +64,8 @@ END
 cat >"$folder/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.10)
 project(installed C)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_EXTENSIONS OFF)
 find_package(runahead 0.1 REQUIRED)
 add_executable(shared program.c)
 target_link_libraries(shared runahead::runahead)

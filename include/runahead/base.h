@@ -20,10 +20,21 @@
 #define RA_BEGIN_DECLS extern "C" {
 #define RA_END_DECLS }
 #define RA_DEFAULT(value) = value
+#define RA__CAST(type, value) static_cast<type>(value)
+#define RA__NULL nullptr
 #else
 #define RA_BEGIN_DECLS
 #define RA_END_DECLS
 #define RA_DEFAULT(value)
+#define RA__CAST(type, value) ((type)(value))
+#define RA__NULL NULL
+#endif
+
+/* Behind a field that may be left out. (Before C++14 a struct with initialisers is not one that braces can fill.) */
+#if defined(__cplusplus) && __cplusplus >= 201402L
+#define RA_ZERO = {}
+#else
+#define RA_ZERO
 #endif
 
 #define RA_API __attribute__((visibility("default")))

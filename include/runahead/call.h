@@ -12,25 +12,25 @@
 RA_BEGIN_DECLS
 
 /* Kinds of arguments; numbers are pinned. */
-#define RA_ARG_KIND_LIST(X) \
-    X(NONE, 0, "none") \
-    X(TENSOR, 1, "Tensor") \
-    X(TENSORS, 2, "Tensor[]") \
-    X(SCALAR, 3, "Scalar") \
-    X(DIMS, 4, "int[]") \
-    X(DTYPE, 5, "dtype") \
-    X(DEVICE, 6, "device") \
-    X(BOOL, 7, "bool") \
-    X(INT, 8, "int") \
-    X(FLOAT, 9, "float") \
-    X(STRING, 10, "str") \
-    X(GENERATOR, 11, "Generator") \
-    X(OPERAND, 12, "Operand")
+#define RA_ARG_KIND_LIST(entry) \
+    entry(NONE, 0, "none") \
+    entry(TENSOR, 1, "Tensor") \
+    entry(TENSORS, 2, "Tensor[]") \
+    entry(SCALAR, 3, "Scalar") \
+    entry(DIMS, 4, "int[]") \
+    entry(DTYPE, 5, "dtype") \
+    entry(DEVICE, 6, "device") \
+    entry(BOOL, 7, "bool") \
+    entry(INT, 8, "int") \
+    entry(FLOAT, 9, "float") \
+    entry(STRING, 10, "str") \
+    entry(GENERATOR, 11, "Generator") \
+    entry(OPERAND, 12, "Operand")
 
 typedef enum ra_arg_kind {
-#define X(name, number, text) RA_ARG_##name = number,
-    RA_ARG_KIND_LIST(X)
-#undef X
+#define RA__ENTRY(name, number, text) RA_ARG_##name = number,
+    RA_ARG_KIND_LIST(RA__ENTRY)
+#undef RA__ENTRY
 } ra_arg_kind;
 
 /*
@@ -40,7 +40,7 @@ typedef enum ra_arg_kind {
  * of the argument; a pointer can only be believed. Pointers are borrowed for the call.
  */
 typedef struct ra_arg {
-    union {
+    __extension__ union {
         const ra_tensor *tensor;
         ra_tensors tensors; /* optional entries are RA_NONE */
         ra_scalar scalar;
@@ -52,13 +52,11 @@ typedef struct ra_arg {
         double real;
         const char *string;
         ra_generator *generator;
-#ifdef __cplusplus
     };
-    ra_arg() : scalar(), kind(RA_ARG_NONE) {}
-#else
-    };
-#endif
     ra_arg_kind kind;
+#ifdef __cplusplus
+    ra_arg() : scalar(), kind(RA_ARG_NONE) {}
+#endif
 } ra_arg;
 
 /* The forms of an operator. They differ in where the result goes and in nothing else. */

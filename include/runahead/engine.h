@@ -58,40 +58,40 @@ RA_API ra_dtype ra_get_default_dtype(void);
 
 /* ---- waiting ---- */
 
-/* Waits until t is computed; gives the status of the first failure that reaches it. */
-RA_API ra_status ra_wait(const ra_tensor *t) RA_WARN_UNUSED;
+/* Waits until the tensor is computed; gives the status of the first failure that reaches it. */
+RA_API ra_status ra_wait(const ra_tensor *tensor) RA_WARN_UNUSED;
 /*
  * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What ra_scope_end
  * gives does not depend on it.
  */
-RA_API ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds) RA_WARN_UNUSED;
+RA_API ra_status ra_wait_for(const ra_tensor *tensor, int64_t nanoseconds) RA_WARN_UNUSED;
 /* Waits for all work recorded so far by any thread. Failures are reported where data is read. */
 RA_API ra_status ra_wait_all(void);
 /* Whether ra_wait would return at once. With zero workers it runs at least one ready task. Never waits. */
-RA_API bool ra_is_ready(const ra_tensor *t);
+RA_API bool ra_is_ready(const ra_tensor *tensor);
 /* Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Never waits. */
 RA_API size_t ra_poll(void);
 
 typedef void (*ra_ready_fn)(void *context, ra_status status);
-/* Calls back once t is computed: from the callback lane, never from within this call. */
-RA_API ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn callback, void *context) RA_WARN_UNUSED;
+/* Calls back once the tensor is computed: from the callback lane, never from within this call. */
+RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void *context) RA_WARN_UNUSED;
 /*
  * Callbacks are run by a thread of the library (default), or, with true, only by ra_poll, for callers with a lock of
  * their own.
  */
 RA_API void ra_set_callbacks_polled(bool polled);
-/* A file descriptor (eventfd, non-blocking) that becomes readable once t is computed. The caller closes it. */
-RA_API ra_status ra_ready_fd(const ra_tensor *t, int *fd) RA_WARN_UNUSED;
-/* What is pending of t and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Never waits. */
-RA_API ra_status ra_cancel(const ra_tensor *t);
+/* A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it. */
+RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd) RA_WARN_UNUSED;
+/* What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Never waits. */
+RA_API ra_status ra_cancel(const ra_tensor *tensor);
 
 /* ---- errors of tasks ---- */
 
 /*
- * The failure that poisons t, if any: RA_OK and an empty text where there is none or it is not known yet. Copies at
+ * The failure that poisons the tensor, if any: RA_OK and an empty text where there is none or it is not known yet. Copies at
  * most size bytes of the message (operator, shapes, call site, chain). Never waits.
  */
-RA_API ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size);
+RA_API ra_status ra_tensor_error(const ra_tensor *tensor, char *text, size_t size);
 /* Names the place that calls recorded from now on by this thread come from; the strings must stay valid. */
 RA_API void ra_set_site(const char *file, int line);
 

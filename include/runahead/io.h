@@ -25,15 +25,15 @@ RA_API ra_tensor *ra_load_npy(const char *path);
  * the same, if the program waits (ra_wait_all, ra_shutdown) before it ends. Saves under one path take effect in the order
  * of their calls. NULL when refused: the meta device has no data, .npy no bfloat16. Never waits.
  */
-RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *t);
+RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *tensor);
 
 /*
  * Text in the manner of NumPy: values, with the middle of long ones left out, then dtype and what is not plain. Waits
  * for the data. ra_to_string gives a string that the caller frees with free(), or NULL when out of memory; a failed
  * tensor prints its error.
  */
-RA_API char *ra_to_string(const ra_tensor *t);
-RA_API ra_status ra_print(FILE *stream, const ra_tensor *t);
+RA_API char *ra_to_string(const ra_tensor *tensor);
+RA_API ra_status ra_print(FILE *stream, const ra_tensor *tensor);
 
 RA_END_DECLS
 #endif

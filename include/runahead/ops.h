@@ -6,7 +6,7 @@
  * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be
  * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the
  * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;
- * where an operand or scalar is taken, a C number will do. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,
+ * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,
  * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.
  */
 #ifndef RUNAHEAD_OPS_H
@@ -28,12 +28,12 @@ RA_BEGIN_DECLS
  */
 typedef struct ra_empty_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    const char *memory_format; /* "contiguous", "channels_last"; default "contiguous" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default "contiguous" */
 } ra_empty_opts;
-RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Uninitialised tensor with given strides (in elements, not negative).
@@ -44,10 +44,10 @@ RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts 
  */
 typedef struct ra_empty_strided_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_empty_strided_opts;
-RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Uninitialised tensor of self's sizes; dense strides are kept, others densified in their order.
@@ -58,11 +58,11 @@ RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_
  */
 typedef struct ra_empty_like_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_empty_like_opts;
-RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Tensor of zeros.
@@ -73,11 +73,11 @@ RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts 
  */
 typedef struct ra_zeros_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_zeros_opts;
-RA_API ra_tensor *ra_zeros(ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_zeros(ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Zeros in the sizes of self.
@@ -88,11 +88,11 @@ RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts 
  */
 typedef struct ra_zeros_like_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_zeros_like_opts;
-RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Tensor of ones.
@@ -103,11 +103,11 @@ RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts 
  */
 typedef struct ra_ones_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_ones_opts;
-RA_API ra_tensor *ra_ones(ra_dims size, const ra_ones_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ones(ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Ones in the sizes of self.
@@ -118,11 +118,11 @@ RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *o
  */
 typedef struct ra_ones_like_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_ones_like_opts;
-RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Tensor of one value; its kind gives the dtype where none is named (bool, int64, default float, its complex).
@@ -133,11 +133,11 @@ RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *o
  */
 typedef struct ra_full_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_full_opts;
-RA_API ra_tensor *ra_full(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_full(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * One value in the sizes and dtype of self.
@@ -148,11 +148,11 @@ RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value,
  */
 typedef struct ra_full_like_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_full_like_opts;
-RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * 0-dim tensor of one value, in the default dtype where none is named.
@@ -163,10 +163,10 @@ RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, cons
  */
 typedef struct ra_scalar_tensor_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_scalar_tensor_opts;
-RA_API ra_tensor *ra_scalar_tensor(ra_scalar s, const ra_scalar_tensor_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_scalar_tensor(ra_scalar s_, const ra_scalar_tensor_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Values from start, by step, up to but without end: ceil((end - start) / step) of them; int64 if all are integers,
@@ -178,11 +178,11 @@ RA_API ra_tensor *ra_scalar_tensor(ra_scalar s, const ra_scalar_tensor_opts *opt
  */
 typedef struct ra_arange_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_arange_opts;
-RA_API ra_tensor *ra_arange(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_arange(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * steps values evenly spaced from start to end, both included, computed from both ends.
@@ -193,11 +193,11 @@ RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, r
  */
 typedef struct ra_linspace_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_linspace_opts;
-RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * (n, m) matrix with ones on the diagonal; m = -1 stands for n.
@@ -208,11 +208,11 @@ RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end,
  */
 typedef struct ra_eye_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_eye_opts;
-RA_API ra_tensor *ra_eye(int64_t n, int64_t m, const ra_eye_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n, int64_t m, const ra_eye_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_eye(int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /* ---- random ---- */
 
@@ -225,12 +225,12 @@ RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n, int64_t m, const ra_eye_o
  */
 typedef struct ra_rand_opts {
     size_t size;
-    ra_generator *generator; /* default none */
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_rand_opts;
-RA_API ra_tensor *ra_rand(ra_dims size, const ra_rand_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rand(ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Standard normal; complex: variance 1/2 in each part.
@@ -241,12 +241,12 @@ RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *o
  */
 typedef struct ra_randn_opts {
     size_t size;
-    ra_generator *generator; /* default none */
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_randn_opts;
-RA_API ra_tensor *ra_randn(ra_dims size, const ra_randn_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randn(ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Uniform integers of [low, high); int64 where no dtype is named.
@@ -257,12 +257,12 @@ RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts 
  */
 typedef struct ra_randint_opts {
     size_t size;
-    ra_generator *generator; /* default none */
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
 } ra_randint_opts;
-RA_API ra_tensor *ra_randint(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randint(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Fills self with values uniform on [from, to).
@@ -271,11 +271,11 @@ RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_di
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-typedef struct ra_uniform__opts {
+typedef struct ra_uniform_opts {
     size_t size;
-    ra_generator *generator; /* default none */
-} ra_uniform__opts;
-RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_uniform__opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_uniform_opts;
+RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_uniform_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Fills self with normal values; std must not be negative.
@@ -284,11 +284,11 @@ RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_u
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-typedef struct ra_normal__opts {
+typedef struct ra_normal_opts {
     size_t size;
-    ra_generator *generator; /* default none */
-} ra_normal__opts;
-RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal__opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_normal_opts;
+RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /* ---- copy and conversion ---- */
 
@@ -310,9 +310,9 @@ RA_API ra_status ra_copy_(ra_tensor *self, const ra_tensor *src) RA_WARN_UNUSED;
  */
 typedef struct ra_clone_opts {
     size_t size;
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_clone_opts;
-RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * self where it is contiguous already (another handle to the same view), else a contiguous copy.
@@ -323,9 +323,9 @@ RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_D
  */
 typedef struct ra_contiguous_opts {
     size_t size;
-    const char *memory_format; /* "contiguous", "channels_last"; default "contiguous" */
+    const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default "contiguous" */
 } ra_contiguous_opts;
-RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Another dtype, device or memory format; self (another handle) where nothing changes and copy is not asked for.
@@ -337,12 +337,12 @@ RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts 
  */
 typedef struct ra_to_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
-    ra_device device; /* default none */
-    bool copy; /* default no */
-    const char *memory_format; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    bool copy RA_ZERO; /* default no */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_to_opts;
-RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Fills self with a number or a 0-dim tensor.
@@ -790,11 +790,11 @@ RA_API ra_status ra_round_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNU
  */
 typedef struct ra_add_opts {
     size_t size;
-    ra_scalar alpha; /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_add_opts;
-RA_API ra_tensor *ra_add(ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_add_(ra_tensor *self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_add(ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_add_(ra_tensor *self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * self - alpha * other; bool is refused.
@@ -805,11 +805,11 @@ RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, c
  */
 typedef struct ra_sub_opts {
     size_t size;
-    ra_scalar alpha; /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_sub_opts;
-RA_API ra_tensor *ra_sub(ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_sub_(ra_tensor *self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sub(ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_sub_(ra_tensor *self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * self * other.
@@ -832,11 +832,11 @@ RA_API ra_status ra_mul_out(ra_tensor *out, ra_operand self, ra_operand other) R
  */
 typedef struct ra_div_opts {
     size_t size;
-    const char *rounding_mode; /* "trunc", "floor"; default none */
+    const char *rounding_mode RA_ZERO; /* "trunc", "floor"; default none */
 } ra_div_opts;
-RA_API ra_tensor *ra_div(ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_div_(ra_tensor *self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_div(ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_div_(ra_tensor *self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * self / other rounded down.
@@ -910,9 +910,9 @@ RA_API ra_status ra_where_out(ra_tensor *out, const ra_tensor *condition, ra_ope
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp(const ra_tensor *self, ra_operand min, ra_operand max);
-RA_API ra_status ra_clamp_(ra_tensor *self, ra_operand min, ra_operand max) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand min, ra_operand max) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp(const ra_tensor *self, ra_operand min_, ra_operand max_);
+RA_API ra_status ra_clamp_(ra_tensor *self, ra_operand min_, ra_operand max_) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_) RA_WARN_UNUSED;
 
 /*
  * At least min.
@@ -921,9 +921,9 @@ RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand 
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp_min(const ra_tensor *self, ra_operand min);
-RA_API ra_status ra_clamp_min_(ra_tensor *self, ra_operand min) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_operand min) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_min(const ra_tensor *self, ra_operand min_);
+RA_API ra_status ra_clamp_min_(ra_tensor *self, ra_operand min_) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_operand min_) RA_WARN_UNUSED;
 
 /*
  * At most max.
@@ -932,9 +932,9 @@ RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_oper
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max);
-RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max_);
+RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max_) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max_) RA_WARN_UNUSED;
 
 /* ---- comparison and predicates ---- */
 
@@ -1090,11 +1090,11 @@ RA_API ra_status ra_bitwise_or_out(ra_tensor *out, ra_operand self, ra_operand o
  */
 typedef struct ra_sum_opts {
     size_t size;
-    bool keepdim; /* default no */
-    ra_dtype dtype; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_sum_opts;
-RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Mean over dim; integers are refused unless dtype is floating.
@@ -1105,11 +1105,11 @@ RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, 
  */
 typedef struct ra_mean_opts {
     size_t size;
-    bool keepdim; /* default no */
-    ra_dtype dtype; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_mean_opts;
-RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Product over one dimension or RA_ALL.
@@ -1120,11 +1120,11 @@ RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim,
  */
 typedef struct ra_prod_opts {
     size_t size;
-    bool keepdim; /* default no */
-    ra_dtype dtype; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_prod_opts;
-RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Whether all are unlike zero; uint8 gives uint8.
@@ -1135,10 +1135,10 @@ RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim,
  */
 typedef struct ra_all_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_all_opts;
-RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Whether any is unlike zero; uint8 gives uint8.
@@ -1149,10 +1149,10 @@ RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, 
  */
 typedef struct ra_any_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_any_opts;
-RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Largest along dim and its first index; NaN wins.
@@ -1163,10 +1163,10 @@ RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, 
  */
 typedef struct ra_max_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_max_opts;
-RA_API ra_status ra_max(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Smallest along dim and its first index; NaN wins.
@@ -1177,10 +1177,10 @@ RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const
  */
 typedef struct ra_min_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_min_opts;
-RA_API ra_status ra_min(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_min(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Largest over dim; NaN wins.
@@ -1191,10 +1191,10 @@ RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const
  */
 typedef struct ra_amax_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_amax_opts;
-RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Smallest over dim; NaN wins.
@@ -1205,10 +1205,10 @@ RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim,
  */
 typedef struct ra_amin_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_amin_opts;
-RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * First index of the largest along one dimension, or of the flattened tensor with RA_ALL.
@@ -1219,10 +1219,10 @@ RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim,
  */
 typedef struct ra_argmax_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_argmax_opts;
-RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * First index of the smallest along one dimension, or of the flattened tensor with RA_ALL.
@@ -1233,10 +1233,10 @@ RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims di
  */
 typedef struct ra_argmin_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_argmin_opts;
-RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Variance over dim, divided by max(0, n - correction); of complex ones real.
@@ -1247,11 +1247,11 @@ RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims di
  */
 typedef struct ra_var_opts {
     size_t size;
-    ra_scalar correction; /* default 1 */
-    bool keepdim; /* default no */
+    RA_OPTIONAL_SCALAR(correction); /* default 1 */
+    bool keepdim RA_ZERO; /* default no */
 } ra_var_opts;
-RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Square root of the variance.
@@ -1262,11 +1262,11 @@ RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, 
  */
 typedef struct ra_std_opts {
     size_t size;
-    ra_scalar correction; /* default 1 */
-    bool keepdim; /* default no */
+    RA_OPTIONAL_SCALAR(correction); /* default 1 */
+    bool keepdim RA_ZERO; /* default no */
 } ra_std_opts;
-RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * log(sum(exp(self))) over dim, without overflow.
@@ -1277,10 +1277,10 @@ RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, 
  */
 typedef struct ra_logsumexp_opts {
     size_t size;
-    bool keepdim; /* default no */
+    bool keepdim RA_ZERO; /* default no */
 } ra_logsumexp_opts;
-RA_API ra_tensor *ra_logsumexp(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logsumexp(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Vector norm of order ord (any real, 0 counts, +-inf) over dim; of complex ones real.
@@ -1291,11 +1291,11 @@ RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims
  */
 typedef struct ra_linalg_vector_norm_opts {
     size_t size;
-    bool keepdim; /* default no */
-    ra_dtype dtype; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_linalg_vector_norm_opts;
-RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /* ---- scans ---- */
 
@@ -1308,11 +1308,11 @@ RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self
  */
 typedef struct ra_cumsum_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_cumsum_opts;
-RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /* ---- sorting and sets ---- */
 
@@ -1325,11 +1325,11 @@ RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t di
  */
 typedef struct ra_sort_opts {
     size_t size;
-    bool descending; /* default no */
-    bool stable; /* default no */
+    bool descending RA_ZERO; /* default no */
+    bool stable RA_ZERO; /* default no */
 } ra_sort_opts;
-RA_API ra_status ra_sort(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sort(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * The indices that sort along dim.
@@ -1340,11 +1340,11 @@ RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, cons
  */
 typedef struct ra_argsort_opts {
     size_t size;
-    bool descending; /* default no */
-    bool stable; /* default no */
+    bool descending RA_ZERO; /* default no */
+    bool stable RA_ZERO; /* default no */
 } ra_argsort_opts;
-RA_API ra_tensor *ra_argsort(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argsort(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * The k largest (or smallest) along dim and their indices; of equal values the first.
@@ -1355,11 +1355,11 @@ RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t d
  */
 typedef struct ra_topk_opts {
     size_t size;
-    ra_choice largest; /* default yes */
-    ra_choice sorted; /* default yes */
+    RA_OPTIONAL_BOOL(largest); /* default yes */
+    RA_OPTIONAL_BOOL(sorted); /* default yes */
 } ra_topk_opts;
-RA_API ra_status ra_topk(const ra_tensor *self, int64_t k, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_topk(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * The sorted distinct values, the index of each element among them, and how often each occurs (the latter two empty
@@ -1372,11 +1372,11 @@ RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, cons
  */
 typedef struct ra_unique_opts {
     size_t size;
-    ra_choice sorted; /* default yes */
-    bool return_inverse; /* default no */
-    bool return_counts; /* default no */
+    RA_OPTIONAL_BOOL(sorted); /* default yes */
+    bool return_inverse RA_ZERO; /* default no */
+    bool return_counts RA_ZERO; /* default no */
 } ra_unique_opts;
-RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Indices of the elements unlike zero, as (count, ndim) int64 rows in row-major order.
@@ -1497,12 +1497,12 @@ RA_API ra_status ra_bmm_out(ra_tensor *out, const ra_tensor *self, const ra_tens
  */
 typedef struct ra_addmm_opts {
     size_t size;
-    ra_scalar beta; /* default 1 */
-    ra_scalar alpha; /* default 1 */
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_addmm_opts;
-RA_API ra_tensor *ra_addmm(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addmm(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Product of vectors, matrices or broadcast batches of them.
@@ -1545,10 +1545,10 @@ RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tens
  */
 typedef struct ra_linalg_cholesky_opts {
     size_t size;
-    bool upper; /* default no */
+    bool upper RA_ZERO; /* default no */
 } ra_linalg_cholesky_opts;
-RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * X with A X = B (or X A = B); RA_ERR_SINGULAR.
@@ -1559,10 +1559,10 @@ RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, c
  */
 typedef struct ra_linalg_solve_opts {
     size_t size;
-    ra_choice left; /* default yes */
+    RA_OPTIONAL_BOOL(left); /* default yes */
 } ra_linalg_solve_opts;
-RA_API ra_tensor *ra_linalg_solve(const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * X with A X = B (or X A = B) for triangular A; the other triangle is not read.
@@ -1573,12 +1573,12 @@ RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *A, const r
  */
 typedef struct ra_linalg_solve_triangular_opts {
     size_t size;
-    bool upper; /* required */
-    ra_choice left; /* default yes */
-    bool unitriangular; /* default no */
+    bool upper RA_ZERO; /* required */
+    RA_OPTIONAL_BOOL(left); /* default yes */
+    bool unitriangular RA_ZERO; /* default no */
 } ra_linalg_solve_triangular_opts;
-RA_API ra_tensor *ra_linalg_solve_triangular(const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve_triangular(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * QR factors; with mode r, Q is empty.
@@ -1589,10 +1589,10 @@ RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor 
  */
 typedef struct ra_linalg_qr_opts {
     size_t size;
-    const char *mode; /* "reduced", "complete", "r"; default "reduced" */
+    const char *mode RA_ZERO; /* "reduced", "complete", "r"; default "reduced" */
 } ra_linalg_qr_opts;
-RA_API ra_status ra_linalg_qr(const ra_tensor *A, ra_tensor **Q, ra_tensor **R, const ra_linalg_qr_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_qr_out(ra_tensor *out_Q, ra_tensor *out_R, const ra_tensor *A, const ra_linalg_qr_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr_out(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Singular value decomposition; S descends.
@@ -1603,10 +1603,10 @@ RA_API ra_status ra_linalg_qr_out(ra_tensor *out_Q, ra_tensor *out_R, const ra_t
  */
 typedef struct ra_linalg_svd_opts {
     size_t size;
-    ra_choice full_matrices; /* default yes */
+    RA_OPTIONAL_BOOL(full_matrices); /* default yes */
 } ra_linalg_svd_opts;
-RA_API ra_status ra_linalg_svd(const ra_tensor *A, ra_tensor **U, ra_tensor **S, ra_tensor **Vh, const ra_linalg_svd_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_svd_out(ra_tensor *out_U, ra_tensor *out_S, ra_tensor *out_Vh, const ra_tensor *A, const ra_linalg_svd_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd_out(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which one triangle is read.
@@ -1617,10 +1617,10 @@ RA_API ra_status ra_linalg_svd_out(ra_tensor *out_U, ra_tensor *out_S, ra_tensor
  */
 typedef struct ra_linalg_eigh_opts {
     size_t size;
-    const char *UPLO; /* "L", "U"; default "L" */
+    const char *UPLO RA_ZERO; /* "L", "U"; default "L" */
 } ra_linalg_eigh_opts;
-RA_API ra_status ra_linalg_eigh(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Inverse; RA_ERR_SINGULAR.
@@ -1629,8 +1629,8 @@ RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_e
  *
  * Computes in: float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_linalg_inv(const ra_tensor *A);
-RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *A) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_inv(const ra_tensor *a_);
+RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_UNUSED;
 
 /*
  * Determinant of each matrix.
@@ -1639,8 +1639,8 @@ RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *A) RA_WARN_U
  *
  * Computes in: float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_linalg_det(const ra_tensor *A);
-RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *A) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_det(const ra_tensor *a_);
+RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_UNUSED;
 
 /* ---- activations ---- */
 
@@ -1685,11 +1685,11 @@ RA_API ra_status ra_sigmoid_out(ra_tensor *out, const ra_tensor *self) RA_WARN_U
  */
 typedef struct ra_gelu_opts {
     size_t size;
-    const char *approximate; /* "none", "tanh"; default "none" */
+    const char *approximate RA_ZERO; /* "none", "tanh"; default "none" */
 } ra_gelu_opts;
-RA_API ra_tensor *ra_gelu(const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_gelu_(ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gelu(const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_gelu_(ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * self * sigmoid(self).
@@ -1711,10 +1711,10 @@ RA_API ra_status ra_silu_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUS
  */
 typedef struct ra_softmax_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_softmax_opts;
-RA_API ra_tensor *ra_softmax(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_softmax(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Logarithm of softmax.
@@ -1725,10 +1725,10 @@ RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t d
  */
 typedef struct ra_log_softmax_opts {
     size_t size;
-    ra_dtype dtype; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
 } ra_log_softmax_opts;
-RA_API ra_tensor *ra_log_softmax(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log_softmax(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /* ---- neural networks ---- */
 
@@ -1741,9 +1741,9 @@ RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64
  */
 typedef struct ra_layer_norm_opts {
     size_t size;
-    ra_scalar eps; /* default 1e-05 */
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-05 */
 } ra_layer_norm_opts;
-RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * 2-d cross-correlation of (N, C, H, W) or (C, H, W) with (O, C / groups, kH, kW); channels-last where either is.
@@ -1754,12 +1754,12 @@ RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape
  */
 typedef struct ra_conv2d_opts {
     size_t size;
-    int64_t stride[2]; /* default 1 */
-    int64_t padding[2]; /* default 0 */
-    int64_t dilation[2]; /* default 1 */
-    ra_scalar groups; /* default 1 */
+    int64_t stride[2] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
 } ra_conv2d_opts;
-RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(RA__NULL));
 
 /*
  * Largest of each window and its flat position in the plane; stride 0 stands for kernel_size; NaN wins.
@@ -1770,13 +1770,13 @@ RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, con
  */
 typedef struct ra_max_pool2d_opts {
     size_t size;
-    int64_t stride[2]; /* default 0 */
-    int64_t padding[2]; /* default 0 */
-    int64_t dilation[2]; /* default 1 */
-    bool ceil_mode; /* default no */
+    int64_t stride[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
+    bool ceil_mode RA_ZERO; /* default no */
 } ra_max_pool2d_opts;
-RA_API ra_status ra_max_pool2d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * Mean of each window; stride 0 stands for kernel_size, divisor_override 0 for none.
@@ -1787,14 +1787,14 @@ RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices
  */
 typedef struct ra_avg_pool2d_opts {
     size_t size;
-    int64_t stride[2]; /* default 0 */
-    int64_t padding[2]; /* default 0 */
-    bool ceil_mode; /* default no */
-    ra_choice count_include_pad; /* default yes */
-    int64_t divisor_override; /* default 0 */
+    int64_t stride[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    bool ceil_mode RA_ZERO; /* default no */
+    RA_OPTIONAL_BOOL(count_include_pad); /* default yes */
+    int64_t divisor_override RA_ZERO; /* default 0 */
 } ra_avg_pool2d_opts;
-RA_API ra_tensor *ra_avg_pool2d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(NULL));
-RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_avg_pool2d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
 
 /*
  * p-norm distance of each pair of rows; differences are taken directly, never through the expanded square.
@@ -1803,7 +1803,7 @@ RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dim
  *
  * Computes in: float32, float64.
  */
-RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p);
+RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p_);
 
 /*
  * The rows of weight at indices.
@@ -1824,185 +1824,466 @@ RA_API ra_status ra_embedding_out(ra_tensor *out, const ra_tensor *weight, const
  */
 typedef struct ra_cross_entropy_opts {
     size_t size;
-    const char *reduction; /* "mean", "sum", "none"; default "mean" */
-    ra_scalar ignore_index; /* default -100 */
-    double label_smoothing; /* default 0 */
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
+    double label_smoothing RA_ZERO; /* default 0 */
 } ra_cross_entropy_opts;
-RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(RA__NULL));
 
 RA_END_DECLS
 
+/* Whose options RA_OPTS makes, by the function's name. */
+#define RA__OPTS_OF_ra_empty ra_empty_opts
+#define RA__OPTS_OF_ra_empty_out ra_empty_opts
+#define RA__OPTS_OF_ra_empty_strided ra_empty_strided_opts
+#define RA__OPTS_OF_ra_empty_like ra_empty_like_opts
+#define RA__OPTS_OF_ra_zeros ra_zeros_opts
+#define RA__OPTS_OF_ra_zeros_out ra_zeros_opts
+#define RA__OPTS_OF_ra_zeros_like ra_zeros_like_opts
+#define RA__OPTS_OF_ra_ones ra_ones_opts
+#define RA__OPTS_OF_ra_ones_out ra_ones_opts
+#define RA__OPTS_OF_ra_ones_like ra_ones_like_opts
+#define RA__OPTS_OF_ra_full ra_full_opts
+#define RA__OPTS_OF_ra_full_out ra_full_opts
+#define RA__OPTS_OF_ra_full_like ra_full_like_opts
+#define RA__OPTS_OF_ra_scalar_tensor ra_scalar_tensor_opts
+#define RA__OPTS_OF_ra_arange ra_arange_opts
+#define RA__OPTS_OF_ra_arange_out ra_arange_opts
+#define RA__OPTS_OF_ra_linspace ra_linspace_opts
+#define RA__OPTS_OF_ra_linspace_out ra_linspace_opts
+#define RA__OPTS_OF_ra_eye ra_eye_opts
+#define RA__OPTS_OF_ra_eye_out ra_eye_opts
+#define RA__OPTS_OF_ra_rand ra_rand_opts
+#define RA__OPTS_OF_ra_rand_out ra_rand_opts
+#define RA__OPTS_OF_ra_randn ra_randn_opts
+#define RA__OPTS_OF_ra_randn_out ra_randn_opts
+#define RA__OPTS_OF_ra_randint ra_randint_opts
+#define RA__OPTS_OF_ra_randint_out ra_randint_opts
+#define RA__OPTS_OF_ra_uniform_ ra_uniform_opts
+#define RA__OPTS_OF_ra_normal_ ra_normal_opts
+#define RA__OPTS_OF_ra_clone ra_clone_opts
+#define RA__OPTS_OF_ra_contiguous ra_contiguous_opts
+#define RA__OPTS_OF_ra_to ra_to_opts
+#define RA__OPTS_OF_ra_add ra_add_opts
+#define RA__OPTS_OF_ra_add_ ra_add_opts
+#define RA__OPTS_OF_ra_add_out ra_add_opts
+#define RA__OPTS_OF_ra_sub ra_sub_opts
+#define RA__OPTS_OF_ra_sub_ ra_sub_opts
+#define RA__OPTS_OF_ra_sub_out ra_sub_opts
+#define RA__OPTS_OF_ra_div ra_div_opts
+#define RA__OPTS_OF_ra_div_ ra_div_opts
+#define RA__OPTS_OF_ra_div_out ra_div_opts
+#define RA__OPTS_OF_ra_sum ra_sum_opts
+#define RA__OPTS_OF_ra_sum_out ra_sum_opts
+#define RA__OPTS_OF_ra_mean ra_mean_opts
+#define RA__OPTS_OF_ra_mean_out ra_mean_opts
+#define RA__OPTS_OF_ra_prod ra_prod_opts
+#define RA__OPTS_OF_ra_prod_out ra_prod_opts
+#define RA__OPTS_OF_ra_all ra_all_opts
+#define RA__OPTS_OF_ra_all_out ra_all_opts
+#define RA__OPTS_OF_ra_any ra_any_opts
+#define RA__OPTS_OF_ra_any_out ra_any_opts
+#define RA__OPTS_OF_ra_max ra_max_opts
+#define RA__OPTS_OF_ra_max_out ra_max_opts
+#define RA__OPTS_OF_ra_min ra_min_opts
+#define RA__OPTS_OF_ra_min_out ra_min_opts
+#define RA__OPTS_OF_ra_amax ra_amax_opts
+#define RA__OPTS_OF_ra_amax_out ra_amax_opts
+#define RA__OPTS_OF_ra_amin ra_amin_opts
+#define RA__OPTS_OF_ra_amin_out ra_amin_opts
+#define RA__OPTS_OF_ra_argmax ra_argmax_opts
+#define RA__OPTS_OF_ra_argmax_out ra_argmax_opts
+#define RA__OPTS_OF_ra_argmin ra_argmin_opts
+#define RA__OPTS_OF_ra_argmin_out ra_argmin_opts
+#define RA__OPTS_OF_ra_var ra_var_opts
+#define RA__OPTS_OF_ra_var_out ra_var_opts
+#define RA__OPTS_OF_ra_std ra_std_opts
+#define RA__OPTS_OF_ra_std_out ra_std_opts
+#define RA__OPTS_OF_ra_logsumexp ra_logsumexp_opts
+#define RA__OPTS_OF_ra_logsumexp_out ra_logsumexp_opts
+#define RA__OPTS_OF_ra_linalg_vector_norm ra_linalg_vector_norm_opts
+#define RA__OPTS_OF_ra_linalg_vector_norm_out ra_linalg_vector_norm_opts
+#define RA__OPTS_OF_ra_cumsum ra_cumsum_opts
+#define RA__OPTS_OF_ra_cumsum_ ra_cumsum_opts
+#define RA__OPTS_OF_ra_cumsum_out ra_cumsum_opts
+#define RA__OPTS_OF_ra_sort ra_sort_opts
+#define RA__OPTS_OF_ra_sort_out ra_sort_opts
+#define RA__OPTS_OF_ra_argsort ra_argsort_opts
+#define RA__OPTS_OF_ra_argsort_out ra_argsort_opts
+#define RA__OPTS_OF_ra_topk ra_topk_opts
+#define RA__OPTS_OF_ra_topk_out ra_topk_opts
+#define RA__OPTS_OF_ra_unique ra_unique_opts
+#define RA__OPTS_OF_ra_addmm ra_addmm_opts
+#define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
+#define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
+#define RA__OPTS_OF_ra_linalg_cholesky ra_linalg_cholesky_opts
+#define RA__OPTS_OF_ra_linalg_cholesky_out ra_linalg_cholesky_opts
+#define RA__OPTS_OF_ra_linalg_solve ra_linalg_solve_opts
+#define RA__OPTS_OF_ra_linalg_solve_out ra_linalg_solve_opts
+#define RA__OPTS_OF_ra_linalg_solve_triangular ra_linalg_solve_triangular_opts
+#define RA__OPTS_OF_ra_linalg_solve_triangular_out ra_linalg_solve_triangular_opts
+#define RA__OPTS_OF_ra_linalg_qr ra_linalg_qr_opts
+#define RA__OPTS_OF_ra_linalg_qr_out ra_linalg_qr_opts
+#define RA__OPTS_OF_ra_linalg_svd ra_linalg_svd_opts
+#define RA__OPTS_OF_ra_linalg_svd_out ra_linalg_svd_opts
+#define RA__OPTS_OF_ra_linalg_eigh ra_linalg_eigh_opts
+#define RA__OPTS_OF_ra_linalg_eigh_out ra_linalg_eigh_opts
+#define RA__OPTS_OF_ra_gelu ra_gelu_opts
+#define RA__OPTS_OF_ra_gelu_ ra_gelu_opts
+#define RA__OPTS_OF_ra_gelu_out ra_gelu_opts
+#define RA__OPTS_OF_ra_softmax ra_softmax_opts
+#define RA__OPTS_OF_ra_softmax_out ra_softmax_opts
+#define RA__OPTS_OF_ra_log_softmax ra_log_softmax_opts
+#define RA__OPTS_OF_ra_log_softmax_out ra_log_softmax_opts
+#define RA__OPTS_OF_ra_layer_norm ra_layer_norm_opts
+#define RA__OPTS_OF_ra_conv2d ra_conv2d_opts
+#define RA__OPTS_OF_ra_max_pool2d ra_max_pool2d_opts
+#define RA__OPTS_OF_ra_max_pool2d_out ra_max_pool2d_opts
+#define RA__OPTS_OF_ra_avg_pool2d ra_avg_pool2d_opts
+#define RA__OPTS_OF_ra_avg_pool2d_out ra_avg_pool2d_opts
+#define RA__OPTS_OF_ra_cross_entropy ra_cross_entropy_opts
+
 #ifndef __cplusplus
+/* Options that RA_OPTS marks as not given. */
+#define RA__ABSENT_ra_empty_opts
+#define RA__ABSENT_ra_empty_strided_opts
+#define RA__ABSENT_ra_empty_like_opts
+#define RA__ABSENT_ra_zeros_opts
+#define RA__ABSENT_ra_zeros_like_opts
+#define RA__ABSENT_ra_ones_opts
+#define RA__ABSENT_ra_ones_like_opts
+#define RA__ABSENT_ra_full_opts
+#define RA__ABSENT_ra_full_like_opts
+#define RA__ABSENT_ra_scalar_tensor_opts
+#define RA__ABSENT_ra_arange_opts
+#define RA__ABSENT_ra_linspace_opts
+#define RA__ABSENT_ra_eye_opts
+#define RA__ABSENT_ra_rand_opts
+#define RA__ABSENT_ra_randn_opts
+#define RA__ABSENT_ra_randint_opts
+#define RA__ABSENT_ra_uniform_opts
+#define RA__ABSENT_ra_normal_opts
+#define RA__ABSENT_ra_clone_opts
+#define RA__ABSENT_ra_contiguous_opts
+#define RA__ABSENT_ra_to_opts
+#define RA__ABSENT_ra_add_opts RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_sub_opts RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_div_opts
+#define RA__ABSENT_ra_sum_opts
+#define RA__ABSENT_ra_mean_opts
+#define RA__ABSENT_ra_prod_opts
+#define RA__ABSENT_ra_all_opts
+#define RA__ABSENT_ra_any_opts
+#define RA__ABSENT_ra_max_opts
+#define RA__ABSENT_ra_min_opts
+#define RA__ABSENT_ra_amax_opts
+#define RA__ABSENT_ra_amin_opts
+#define RA__ABSENT_ra_argmax_opts
+#define RA__ABSENT_ra_argmin_opts
+#define RA__ABSENT_ra_var_opts RA__ABSENT_SCALAR(correction)
+#define RA__ABSENT_ra_std_opts RA__ABSENT_SCALAR(correction)
+#define RA__ABSENT_ra_logsumexp_opts
+#define RA__ABSENT_ra_linalg_vector_norm_opts
+#define RA__ABSENT_ra_cumsum_opts
+#define RA__ABSENT_ra_sort_opts
+#define RA__ABSENT_ra_argsort_opts
+#define RA__ABSENT_ra_topk_opts RA__ABSENT_BOOL(largest) RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_linalg_cholesky_opts
+#define RA__ABSENT_ra_linalg_solve_opts RA__ABSENT_BOOL(left)
+#define RA__ABSENT_ra_linalg_solve_triangular_opts RA__ABSENT_BOOL(left)
+#define RA__ABSENT_ra_linalg_qr_opts
+#define RA__ABSENT_ra_linalg_svd_opts RA__ABSENT_BOOL(full_matrices)
+#define RA__ABSENT_ra_linalg_eigh_opts
+#define RA__ABSENT_ra_gelu_opts
+#define RA__ABSENT_ra_softmax_opts
+#define RA__ABSENT_ra_log_softmax_opts
+#define RA__ABSENT_ra_layer_norm_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_conv2d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_max_pool2d_opts
+#define RA__ABSENT_ra_avg_pool2d_opts RA__ABSENT_BOOL(count_include_pad)
+#define RA__ABSENT_ra_cross_entropy_opts RA__ABSENT_SCALAR(ignore_index)
+
 /* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
-#define ra_empty(size, ...) ra_empty(size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_empty_out(out0, size, ...) ra_empty_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_empty_strided(size, stride, ...) ra_empty_strided(size, stride, RA__OPTIONAL(__VA_ARGS__))
-#define ra_empty_like(self, ...) ra_empty_like(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_zeros(size, ...) ra_zeros(size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_zeros_out(out0, size, ...) ra_zeros_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_zeros_like(self, ...) ra_zeros_like(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_ones(size, ...) ra_ones(size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_ones_out(out0, size, ...) ra_ones_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_ones_like(self, ...) ra_ones_like(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_full(size, fill_value, ...) ra_full(size, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
-#define ra_full_out(out0, size, fill_value, ...) ra_full_out(out0, size, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
-#define ra_full_like(self, fill_value, ...) ra_full_like(self, RA_SCALAR(fill_value), RA__OPTIONAL(__VA_ARGS__))
-#define ra_scalar_tensor(s, ...) ra_scalar_tensor(RA_SCALAR(s), RA__OPTIONAL(__VA_ARGS__))
-#define ra_arange(start, end, step, ...) ra_arange(RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__OPTIONAL(__VA_ARGS__))
-#define ra_arange_out(out0, start, end, step, ...) ra_arange_out(out0, RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__OPTIONAL(__VA_ARGS__))
-#define ra_linspace(start, end, steps, ...) ra_linspace(RA_SCALAR(start), RA_SCALAR(end), steps, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linspace_out(out0, start, end, steps, ...) ra_linspace_out(out0, RA_SCALAR(start), RA_SCALAR(end), steps, RA__OPTIONAL(__VA_ARGS__))
-#define ra_eye(n, m, ...) ra_eye(n, m, RA__OPTIONAL(__VA_ARGS__))
-#define ra_eye_out(out0, n, m, ...) ra_eye_out(out0, n, m, RA__OPTIONAL(__VA_ARGS__))
-#define ra_rand(size, ...) ra_rand(size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_rand_out(out0, size, ...) ra_rand_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_randn(size, ...) ra_randn(size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_randn_out(out0, size, ...) ra_randn_out(out0, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_randint(low, high, size, ...) ra_randint(low, high, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_randint_out(out0, low, high, size, ...) ra_randint_out(out0, low, high, size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_uniform_(self, from, to, ...) ra_uniform_(self, from, to, RA__OPTIONAL(__VA_ARGS__))
-#define ra_normal_(self, mean, std, ...) ra_normal_(self, mean, std, RA__OPTIONAL(__VA_ARGS__))
-#define ra_clone(self, ...) ra_clone(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_contiguous(self, ...) ra_contiguous(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_to(self, ...) ra_to(self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_empty(...) RA__FRONT_ra_empty(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_empty(size, opts, ...) ra_empty(size, RA__LAST(opts, __VA_ARGS__))
+#define ra_empty_out(...) RA__FRONT_ra_empty_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_empty_out(out, size, opts, ...) ra_empty_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_empty_strided(...) RA__FRONT_ra_empty_strided(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_empty_strided(size, stride, opts, ...) ra_empty_strided(size, stride, RA__LAST(opts, __VA_ARGS__))
+#define ra_empty_like(...) RA__FRONT_ra_empty_like(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_empty_like(self, opts, ...) ra_empty_like(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_zeros(...) RA__FRONT_ra_zeros(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_zeros(size, opts, ...) ra_zeros(size, RA__LAST(opts, __VA_ARGS__))
+#define ra_zeros_out(...) RA__FRONT_ra_zeros_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_zeros_out(out, size, opts, ...) ra_zeros_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_zeros_like(...) RA__FRONT_ra_zeros_like(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_zeros_like(self, opts, ...) ra_zeros_like(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_ones(...) RA__FRONT_ra_ones(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_ones(size, opts, ...) ra_ones(size, RA__LAST(opts, __VA_ARGS__))
+#define ra_ones_out(...) RA__FRONT_ra_ones_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_ones_out(out, size, opts, ...) ra_ones_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_ones_like(...) RA__FRONT_ra_ones_like(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_ones_like(self, opts, ...) ra_ones_like(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_full(...) RA__FRONT_ra_full(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_full(size, fill_value, opts, ...) ra_full(size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define ra_full_out(...) RA__FRONT_ra_full_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_full_out(out, size, fill_value, opts, ...) ra_full_out(out, size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define ra_full_like(...) RA__FRONT_ra_full_like(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_full_like(self, fill_value, opts, ...) ra_full_like(self, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define ra_scalar_tensor(...) RA__FRONT_ra_scalar_tensor(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_scalar_tensor(s_, opts, ...) ra_scalar_tensor(RA_SCALAR(s_), RA__LAST(opts, __VA_ARGS__))
+#define ra_arange(...) RA__FRONT_ra_arange(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_arange(start, end, step, opts, ...) ra_arange(RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__))
+#define ra_arange_out(...) RA__FRONT_ra_arange_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_arange_out(out, start, end, step, opts, ...) ra_arange_out(out, RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__))
+#define ra_linspace(...) RA__FRONT_ra_linspace(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linspace(start, end, steps, opts, ...) ra_linspace(RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__))
+#define ra_linspace_out(...) RA__FRONT_ra_linspace_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linspace_out(out, start, end, steps, opts, ...) ra_linspace_out(out, RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__))
+#define ra_eye(...) RA__FRONT_ra_eye(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_eye(n_, m_, opts, ...) ra_eye(n_, m_, RA__LAST(opts, __VA_ARGS__))
+#define ra_eye_out(...) RA__FRONT_ra_eye_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_eye_out(out, n_, m_, opts, ...) ra_eye_out(out, n_, m_, RA__LAST(opts, __VA_ARGS__))
+#define ra_rand(...) RA__FRONT_ra_rand(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_rand(size, opts, ...) ra_rand(size, RA__LAST(opts, __VA_ARGS__))
+#define ra_rand_out(...) RA__FRONT_ra_rand_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_rand_out(out, size, opts, ...) ra_rand_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_randn(...) RA__FRONT_ra_randn(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_randn(size, opts, ...) ra_randn(size, RA__LAST(opts, __VA_ARGS__))
+#define ra_randn_out(...) RA__FRONT_ra_randn_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_randn_out(out, size, opts, ...) ra_randn_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_randint(...) RA__FRONT_ra_randint(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_randint(low, high, size, opts, ...) ra_randint(low, high, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_randint_out(...) RA__FRONT_ra_randint_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_randint_out(out, low, high, size, opts, ...) ra_randint_out(out, low, high, size, RA__LAST(opts, __VA_ARGS__))
+#define ra_uniform_(...) RA__FRONT_ra_uniform_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_uniform_(self, from, to, opts, ...) ra_uniform_(self, from, to, RA__LAST(opts, __VA_ARGS__))
+#define ra_normal_(...) RA__FRONT_ra_normal_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_normal_(self, mean, std, opts, ...) ra_normal_(self, mean, std, RA__LAST(opts, __VA_ARGS__))
+#define ra_clone(...) RA__FRONT_ra_clone(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_clone(self, opts, ...) ra_clone(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_contiguous(...) RA__FRONT_ra_contiguous(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_contiguous(self, opts, ...) ra_contiguous(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_to(...) RA__FRONT_ra_to(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_to(self, opts, ...) ra_to(self, RA__LAST(opts, __VA_ARGS__))
 #define ra_fill_(self, value) ra_fill_(self, RA_OPERAND(value))
-#define ra_add(self, other, ...) ra_add(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_add_(self, other, ...) ra_add_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_add_out(out0, self, other, ...) ra_add_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_sub(self, other, ...) ra_sub(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_sub_(self, other, ...) ra_sub_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_sub_out(out0, self, other, ...) ra_sub_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_add(...) RA__FRONT_ra_add(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_add(self, other, opts, ...) ra_add(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_add_(...) RA__FRONT_ra_add_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_add_(self, other, opts, ...) ra_add_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_add_out(...) RA__FRONT_ra_add_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_add_out(out, self, other, opts, ...) ra_add_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_sub(...) RA__FRONT_ra_sub(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sub(self, other, opts, ...) ra_sub(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_sub_(...) RA__FRONT_ra_sub_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sub_(self, other, opts, ...) ra_sub_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_sub_out(...) RA__FRONT_ra_sub_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sub_out(out, self, other, opts, ...) ra_sub_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
 #define ra_mul(self, other) ra_mul(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_mul_(self, other) ra_mul_(self, RA_OPERAND(other))
-#define ra_mul_out(out0, self, other) ra_mul_out(out0, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_div(self, other, ...) ra_div(RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_div_(self, other, ...) ra_div_(self, RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
-#define ra_div_out(out0, self, other, ...) ra_div_out(out0, RA_OPERAND(self), RA_OPERAND(other), RA__OPTIONAL(__VA_ARGS__))
+#define ra_mul_out(out, self, other) ra_mul_out(out, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_div(...) RA__FRONT_ra_div(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_div(self, other, opts, ...) ra_div(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_div_(...) RA__FRONT_ra_div_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_div_(self, other, opts, ...) ra_div_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define ra_div_out(...) RA__FRONT_ra_div_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_div_out(out, self, other, opts, ...) ra_div_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
 #define ra_floor_divide(self, other) ra_floor_divide(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_floor_divide_(self, other) ra_floor_divide_(self, RA_OPERAND(other))
-#define ra_floor_divide_out(out0, self, other) ra_floor_divide_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_floor_divide_out(out, self, other) ra_floor_divide_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_remainder(self, other) ra_remainder(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_remainder_(self, other) ra_remainder_(self, RA_OPERAND(other))
-#define ra_remainder_out(out0, self, other) ra_remainder_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_remainder_out(out, self, other) ra_remainder_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_pow(self, exponent) ra_pow(RA_OPERAND(self), RA_OPERAND(exponent))
 #define ra_pow_(self, exponent) ra_pow_(self, RA_OPERAND(exponent))
-#define ra_pow_out(out0, self, exponent) ra_pow_out(out0, RA_OPERAND(self), RA_OPERAND(exponent))
+#define ra_pow_out(out, self, exponent) ra_pow_out(out, RA_OPERAND(self), RA_OPERAND(exponent))
 #define ra_maximum(self, other) ra_maximum(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_maximum_out(out0, self, other) ra_maximum_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_maximum_out(out, self, other) ra_maximum_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_minimum(self, other) ra_minimum(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_minimum_out(out0, self, other) ra_minimum_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_minimum_out(out, self, other) ra_minimum_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_where(condition, self, other) ra_where(condition, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_where_out(out0, condition, self, other) ra_where_out(out0, condition, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_clamp(self, min, max) ra_clamp(self, RA_OPERAND(min), RA_OPERAND(max))
-#define ra_clamp_(self, min, max) ra_clamp_(self, RA_OPERAND(min), RA_OPERAND(max))
-#define ra_clamp_out(out0, self, min, max) ra_clamp_out(out0, self, RA_OPERAND(min), RA_OPERAND(max))
-#define ra_clamp_min(self, min) ra_clamp_min(self, RA_OPERAND(min))
-#define ra_clamp_min_(self, min) ra_clamp_min_(self, RA_OPERAND(min))
-#define ra_clamp_min_out(out0, self, min) ra_clamp_min_out(out0, self, RA_OPERAND(min))
-#define ra_clamp_max(self, max) ra_clamp_max(self, RA_OPERAND(max))
-#define ra_clamp_max_(self, max) ra_clamp_max_(self, RA_OPERAND(max))
-#define ra_clamp_max_out(out0, self, max) ra_clamp_max_out(out0, self, RA_OPERAND(max))
+#define ra_where_out(out, condition, self, other) ra_where_out(out, condition, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_clamp(self, min_, max_) ra_clamp(self, RA_OPERAND(min_), RA_OPERAND(max_))
+#define ra_clamp_(self, min_, max_) ra_clamp_(self, RA_OPERAND(min_), RA_OPERAND(max_))
+#define ra_clamp_out(out, self, min_, max_) ra_clamp_out(out, self, RA_OPERAND(min_), RA_OPERAND(max_))
+#define ra_clamp_min(self, min_) ra_clamp_min(self, RA_OPERAND(min_))
+#define ra_clamp_min_(self, min_) ra_clamp_min_(self, RA_OPERAND(min_))
+#define ra_clamp_min_out(out, self, min_) ra_clamp_min_out(out, self, RA_OPERAND(min_))
+#define ra_clamp_max(self, max_) ra_clamp_max(self, RA_OPERAND(max_))
+#define ra_clamp_max_(self, max_) ra_clamp_max_(self, RA_OPERAND(max_))
+#define ra_clamp_max_out(out, self, max_) ra_clamp_max_out(out, self, RA_OPERAND(max_))
 #define ra_eq(self, other) ra_eq(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_eq_(self, other) ra_eq_(self, RA_OPERAND(other))
-#define ra_eq_out(out0, self, other) ra_eq_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_eq_out(out, self, other) ra_eq_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_ne(self, other) ra_ne(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_ne_(self, other) ra_ne_(self, RA_OPERAND(other))
-#define ra_ne_out(out0, self, other) ra_ne_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ne_out(out, self, other) ra_ne_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_lt(self, other) ra_lt(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_lt_(self, other) ra_lt_(self, RA_OPERAND(other))
-#define ra_lt_out(out0, self, other) ra_lt_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_lt_out(out, self, other) ra_lt_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_le(self, other) ra_le(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_le_(self, other) ra_le_(self, RA_OPERAND(other))
-#define ra_le_out(out0, self, other) ra_le_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_le_out(out, self, other) ra_le_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_gt(self, other) ra_gt(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_gt_(self, other) ra_gt_(self, RA_OPERAND(other))
-#define ra_gt_out(out0, self, other) ra_gt_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_gt_out(out, self, other) ra_gt_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_ge(self, other) ra_ge(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_ge_(self, other) ra_ge_(self, RA_OPERAND(other))
-#define ra_ge_out(out0, self, other) ra_ge_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_ge_out(out, self, other) ra_ge_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_bitwise_and(self, other) ra_bitwise_and(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_bitwise_and_(self, other) ra_bitwise_and_(self, RA_OPERAND(other))
-#define ra_bitwise_and_out(out0, self, other) ra_bitwise_and_out(out0, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_bitwise_and_out(out, self, other) ra_bitwise_and_out(out, RA_OPERAND(self), RA_OPERAND(other))
 #define ra_bitwise_or(self, other) ra_bitwise_or(RA_OPERAND(self), RA_OPERAND(other))
 #define ra_bitwise_or_(self, other) ra_bitwise_or_(self, RA_OPERAND(other))
-#define ra_bitwise_or_out(out0, self, other) ra_bitwise_or_out(out0, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_sum(self, dim, ...) ra_sum(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_sum_out(out0, self, dim, ...) ra_sum_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_mean(self, dim, ...) ra_mean(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_mean_out(out0, self, dim, ...) ra_mean_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_prod(self, dim, ...) ra_prod(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_prod_out(out0, self, dim, ...) ra_prod_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_all(self, dim, ...) ra_all(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_all_out(out0, self, dim, ...) ra_all_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_any(self, dim, ...) ra_any(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_any_out(out0, self, dim, ...) ra_any_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_max(self, dim, values, indices, ...) ra_max(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
-#define ra_max_out(out0, out1, self, dim, ...) ra_max_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_min(self, dim, values, indices, ...) ra_min(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
-#define ra_min_out(out0, out1, self, dim, ...) ra_min_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_amax(self, dim, ...) ra_amax(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_amax_out(out0, self, dim, ...) ra_amax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_amin(self, dim, ...) ra_amin(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_amin_out(out0, self, dim, ...) ra_amin_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argmax(self, dim, ...) ra_argmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argmax_out(out0, self, dim, ...) ra_argmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argmin(self, dim, ...) ra_argmin(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argmin_out(out0, self, dim, ...) ra_argmin_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_var(self, dim, ...) ra_var(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_var_out(out0, self, dim, ...) ra_var_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_std(self, dim, ...) ra_std(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_std_out(out0, self, dim, ...) ra_std_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_logsumexp(self, dim, ...) ra_logsumexp(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_logsumexp_out(out0, self, dim, ...) ra_logsumexp_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_vector_norm(self, ord, dim, ...) ra_linalg_vector_norm(self, RA_SCALAR(ord), dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_vector_norm_out(out0, self, ord, dim, ...) ra_linalg_vector_norm_out(out0, self, RA_SCALAR(ord), dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_cumsum(self, dim, ...) ra_cumsum(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_cumsum_(self, dim, ...) ra_cumsum_(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_cumsum_out(out0, self, dim, ...) ra_cumsum_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_sort(self, dim, values, indices, ...) ra_sort(self, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
-#define ra_sort_out(out0, out1, self, dim, ...) ra_sort_out(out0, out1, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argsort(self, dim, ...) ra_argsort(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_argsort_out(out0, self, dim, ...) ra_argsort_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_topk(self, k, dim, values, indices, ...) ra_topk(self, k, dim, values, indices, RA__OPTIONAL(__VA_ARGS__))
-#define ra_topk_out(out0, out1, self, k, dim, ...) ra_topk_out(out0, out1, self, k, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_unique(self, output, inverse, counts, ...) ra_unique(self, output, inverse, counts, RA__OPTIONAL(__VA_ARGS__))
+#define ra_bitwise_or_out(out, self, other) ra_bitwise_or_out(out, RA_OPERAND(self), RA_OPERAND(other))
+#define ra_sum(...) RA__FRONT_ra_sum(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sum(self, dim, opts, ...) ra_sum(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_sum_out(...) RA__FRONT_ra_sum_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sum_out(out, self, dim, opts, ...) ra_sum_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_mean(...) RA__FRONT_ra_mean(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_mean(self, dim, opts, ...) ra_mean(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_mean_out(...) RA__FRONT_ra_mean_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_mean_out(out, self, dim, opts, ...) ra_mean_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_prod(...) RA__FRONT_ra_prod(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_prod(self, dim, opts, ...) ra_prod(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_prod_out(...) RA__FRONT_ra_prod_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_prod_out(out, self, dim, opts, ...) ra_prod_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_all(...) RA__FRONT_ra_all(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_all(self, dim, opts, ...) ra_all(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_all_out(...) RA__FRONT_ra_all_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_all_out(out, self, dim, opts, ...) ra_all_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_any(...) RA__FRONT_ra_any(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_any(self, dim, opts, ...) ra_any(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_any_out(...) RA__FRONT_ra_any_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_any_out(out, self, dim, opts, ...) ra_any_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_max(...) RA__FRONT_ra_max(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_max(self, dim, values, indices, opts, ...) ra_max(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define ra_max_out(...) RA__FRONT_ra_max_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_max_out(out_values, out_indices, self, dim, opts, ...) ra_max_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_min(...) RA__FRONT_ra_min(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_min(self, dim, values, indices, opts, ...) ra_min(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define ra_min_out(...) RA__FRONT_ra_min_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_min_out(out_values, out_indices, self, dim, opts, ...) ra_min_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_amax(...) RA__FRONT_ra_amax(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_amax(self, dim, opts, ...) ra_amax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_amax_out(...) RA__FRONT_ra_amax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_amax_out(out, self, dim, opts, ...) ra_amax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_amin(...) RA__FRONT_ra_amin(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_amin(self, dim, opts, ...) ra_amin(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_amin_out(...) RA__FRONT_ra_amin_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_amin_out(out, self, dim, opts, ...) ra_amin_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argmax(...) RA__FRONT_ra_argmax(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argmax(self, dim, opts, ...) ra_argmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argmax_out(...) RA__FRONT_ra_argmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argmax_out(out, self, dim, opts, ...) ra_argmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argmin(...) RA__FRONT_ra_argmin(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argmin(self, dim, opts, ...) ra_argmin(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argmin_out(...) RA__FRONT_ra_argmin_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argmin_out(out, self, dim, opts, ...) ra_argmin_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_var(...) RA__FRONT_ra_var(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_var(self, dim, opts, ...) ra_var(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_var_out(...) RA__FRONT_ra_var_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_var_out(out, self, dim, opts, ...) ra_var_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_std(...) RA__FRONT_ra_std(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_std(self, dim, opts, ...) ra_std(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_std_out(...) RA__FRONT_ra_std_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_logsumexp_out(out, self, dim, opts, ...) ra_logsumexp_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_vector_norm(...) RA__FRONT_ra_linalg_vector_norm(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_vector_norm(self, ord, dim, opts, ...) ra_linalg_vector_norm(self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_vector_norm_out(...) RA__FRONT_ra_linalg_vector_norm_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_cumsum(...) RA__FRONT_ra_cumsum(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_cumsum(self, dim, opts, ...) ra_cumsum(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_cumsum_(...) RA__FRONT_ra_cumsum_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_cumsum_(self, dim, opts, ...) ra_cumsum_(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_cumsum_out(...) RA__FRONT_ra_cumsum_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_cumsum_out(out, self, dim, opts, ...) ra_cumsum_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_sort(...) RA__FRONT_ra_sort(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sort(self, dim, values, indices, opts, ...) ra_sort(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define ra_sort_out(...) RA__FRONT_ra_sort_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_sort_out(out_values, out_indices, self, dim, opts, ...) ra_sort_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argsort(...) RA__FRONT_ra_argsort(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argsort(self, dim, opts, ...) ra_argsort(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_argsort_out(...) RA__FRONT_ra_argsort_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_argsort_out(out, self, dim, opts, ...) ra_argsort_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_topk(...) RA__FRONT_ra_topk(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_topk(self, k_, dim, values, indices, opts, ...) ra_topk(self, k_, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define ra_topk_out(...) RA__FRONT_ra_topk_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_topk_out(out_values, out_indices, self, k_, dim, opts, ...) ra_topk_out(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_unique(...) RA__FRONT_ra_unique(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_unique(self, output, inverse, counts, opts, ...) ra_unique(self, output, inverse, counts, RA__LAST(opts, __VA_ARGS__))
 #define ra_scatter(self, dim, index, src) ra_scatter(self, dim, index, RA_OPERAND(src))
 #define ra_scatter_(self, dim, index, src) ra_scatter_(self, dim, index, RA_OPERAND(src))
-#define ra_scatter_out(out0, self, dim, index, src) ra_scatter_out(out0, self, dim, index, RA_OPERAND(src))
+#define ra_scatter_out(out, self, dim, index, src) ra_scatter_out(out, self, dim, index, RA_OPERAND(src))
 #define ra_masked_fill(self, mask, value) ra_masked_fill(self, mask, RA_OPERAND(value))
 #define ra_masked_fill_(self, mask, value) ra_masked_fill_(self, mask, RA_OPERAND(value))
-#define ra_addmm(self, mat1, mat2, ...) ra_addmm(self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
-#define ra_addmm_(self, mat1, mat2, ...) ra_addmm_(self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
-#define ra_addmm_out(out0, self, mat1, mat2, ...) ra_addmm_out(out0, self, mat1, mat2, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_cholesky(self, ...) ra_linalg_cholesky(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_cholesky_out(out0, self, ...) ra_linalg_cholesky_out(out0, self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_solve(A, B, ...) ra_linalg_solve(A, B, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_solve_out(out0, A, B, ...) ra_linalg_solve_out(out0, A, B, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_solve_triangular(self, B, ...) ra_linalg_solve_triangular(self, B, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_solve_triangular_out(out0, self, B, ...) ra_linalg_solve_triangular_out(out0, self, B, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_qr(A, Q, R, ...) ra_linalg_qr(A, Q, R, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_qr_out(out0, out1, A, ...) ra_linalg_qr_out(out0, out1, A, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_svd(A, U, S, Vh, ...) ra_linalg_svd(A, U, S, Vh, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_svd_out(out0, out1, out2, A, ...) ra_linalg_svd_out(out0, out1, out2, A, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_eigh(self, eigenvalues, eigenvectors, ...) ra_linalg_eigh(self, eigenvalues, eigenvectors, RA__OPTIONAL(__VA_ARGS__))
-#define ra_linalg_eigh_out(out0, out1, self, ...) ra_linalg_eigh_out(out0, out1, self, RA__OPTIONAL(__VA_ARGS__))
+#define ra_addmm(...) RA__FRONT_ra_addmm(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_addmm(self, mat1, mat2, opts, ...) ra_addmm(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define ra_addmm_(...) RA__FRONT_ra_addmm_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_addmm_(self, mat1, mat2, opts, ...) ra_addmm_(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define ra_addmm_out(...) RA__FRONT_ra_addmm_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_addmm_out(out, self, mat1, mat2, opts, ...) ra_addmm_out(out, self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_cholesky(...) RA__FRONT_ra_linalg_cholesky(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_cholesky_out(...) RA__FRONT_ra_linalg_cholesky_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_cholesky_out(out, self, opts, ...) ra_linalg_cholesky_out(out, self, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_solve(...) RA__FRONT_ra_linalg_solve(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_solve(a_, b_, opts, ...) ra_linalg_solve(a_, b_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_solve_out(...) RA__FRONT_ra_linalg_solve_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_solve_out(out, a_, b_, opts, ...) ra_linalg_solve_out(out, a_, b_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_solve_triangular(...) RA__FRONT_ra_linalg_solve_triangular(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_solve_triangular(self, b_, opts, ...) ra_linalg_solve_triangular(self, b_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_solve_triangular_out(...) RA__FRONT_ra_linalg_solve_triangular_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_solve_triangular_out(out, self, b_, opts, ...) ra_linalg_solve_triangular_out(out, self, b_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_qr(...) RA__FRONT_ra_linalg_qr(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_qr(a_, q_, r_, opts, ...) ra_linalg_qr(a_, q_, r_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_qr_out(...) RA__FRONT_ra_linalg_qr_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_qr_out(out_q_, out_r_, a_, opts, ...) ra_linalg_qr_out(out_q_, out_r_, a_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_svd(...) RA__FRONT_ra_linalg_svd(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_svd(a_, u_, s_, vh, opts, ...) ra_linalg_svd(a_, u_, s_, vh, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_svd_out(...) RA__FRONT_ra_linalg_svd_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_svd_out(out_u_, out_s_, out_vh, a_, opts, ...) ra_linalg_svd_out(out_u_, out_s_, out_vh, a_, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_eigh(...) RA__FRONT_ra_linalg_eigh(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_eigh(self, eigenvalues, eigenvectors, opts, ...) ra_linalg_eigh(self, eigenvalues, eigenvectors, RA__LAST(opts, __VA_ARGS__))
+#define ra_linalg_eigh_out(...) RA__FRONT_ra_linalg_eigh_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_linalg_eigh_out(out_eigenvalues, out_eigenvectors, self, opts, ...) ra_linalg_eigh_out(out_eigenvalues, out_eigenvectors, self, RA__LAST(opts, __VA_ARGS__))
 #define ra_leaky_relu(self, negative_slope) ra_leaky_relu(self, RA_SCALAR(negative_slope))
 #define ra_leaky_relu_(self, negative_slope) ra_leaky_relu_(self, RA_SCALAR(negative_slope))
-#define ra_leaky_relu_out(out0, self, negative_slope) ra_leaky_relu_out(out0, self, RA_SCALAR(negative_slope))
-#define ra_gelu(self, ...) ra_gelu(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_gelu_(self, ...) ra_gelu_(self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_gelu_out(out0, self, ...) ra_gelu_out(out0, self, RA__OPTIONAL(__VA_ARGS__))
-#define ra_softmax(self, dim, ...) ra_softmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_softmax_out(out0, self, dim, ...) ra_softmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_log_softmax(self, dim, ...) ra_log_softmax(self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_log_softmax_out(out0, self, dim, ...) ra_log_softmax_out(out0, self, dim, RA__OPTIONAL(__VA_ARGS__))
-#define ra_layer_norm(input, normalized_shape, weight, bias, ...) ra_layer_norm(input, normalized_shape, weight, bias, RA__OPTIONAL(__VA_ARGS__))
-#define ra_conv2d(input, weight, bias, ...) ra_conv2d(input, weight, bias, RA__OPTIONAL(__VA_ARGS__))
-#define ra_max_pool2d(self, kernel_size, output, indices, ...) ra_max_pool2d(self, kernel_size, output, indices, RA__OPTIONAL(__VA_ARGS__))
-#define ra_max_pool2d_out(out0, out1, self, kernel_size, ...) ra_max_pool2d_out(out0, out1, self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_avg_pool2d(self, kernel_size, ...) ra_avg_pool2d(self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_avg_pool2d_out(out0, self, kernel_size, ...) ra_avg_pool2d_out(out0, self, kernel_size, RA__OPTIONAL(__VA_ARGS__))
-#define ra_cross_entropy(self, target, weight, ...) ra_cross_entropy(self, target, weight, RA__OPTIONAL(__VA_ARGS__))
+#define ra_leaky_relu_out(out, self, negative_slope) ra_leaky_relu_out(out, self, RA_SCALAR(negative_slope))
+#define ra_gelu(...) RA__FRONT_ra_gelu(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_gelu(self, opts, ...) ra_gelu(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_gelu_(...) RA__FRONT_ra_gelu_(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_gelu_(self, opts, ...) ra_gelu_(self, RA__LAST(opts, __VA_ARGS__))
+#define ra_gelu_out(...) RA__FRONT_ra_gelu_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_gelu_out(out, self, opts, ...) ra_gelu_out(out, self, RA__LAST(opts, __VA_ARGS__))
+#define ra_softmax(...) RA__FRONT_ra_softmax(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_softmax_out(...) RA__FRONT_ra_softmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_softmax_out(out, self, dim, opts, ...) ra_softmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_log_softmax(...) RA__FRONT_ra_log_softmax(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_log_softmax(self, dim, opts, ...) ra_log_softmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_log_softmax_out(...) RA__FRONT_ra_log_softmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_log_softmax_out(out, self, dim, opts, ...) ra_log_softmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define ra_layer_norm(...) RA__FRONT_ra_layer_norm(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_layer_norm(input, normalized_shape, weight, bias, opts, ...) ra_layer_norm(input, normalized_shape, weight, bias, RA__LAST(opts, __VA_ARGS__))
+#define ra_conv2d(...) RA__FRONT_ra_conv2d(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_conv2d(input, weight, bias, opts, ...) ra_conv2d(input, weight, bias, RA__LAST(opts, __VA_ARGS__))
+#define ra_max_pool2d(...) RA__FRONT_ra_max_pool2d(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_max_pool2d(self, kernel_size, output, indices, opts, ...) ra_max_pool2d(self, kernel_size, output, indices, RA__LAST(opts, __VA_ARGS__))
+#define ra_max_pool2d_out(...) RA__FRONT_ra_max_pool2d_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_max_pool2d_out(out_output, out_indices, self, kernel_size, opts, ...) ra_max_pool2d_out(out_output, out_indices, self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define ra_avg_pool2d(...) RA__FRONT_ra_avg_pool2d(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_avg_pool2d(self, kernel_size, opts, ...) ra_avg_pool2d(self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define ra_avg_pool2d_out(...) RA__FRONT_ra_avg_pool2d_out(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_avg_pool2d_out(out, self, kernel_size, opts, ...) ra_avg_pool2d_out(out, self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define ra_cross_entropy(...) RA__FRONT_ra_cross_entropy(__VA_ARGS__, NULL, ra__too_many_arguments)
+#define RA__FRONT_ra_cross_entropy(self, target, weight, opts, ...) ra_cross_entropy(self, target, weight, RA__LAST(opts, __VA_ARGS__))
 #endif
 
 #endif

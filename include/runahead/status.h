@@ -10,40 +10,40 @@
 
 RA_BEGIN_DECLS
 
-/* X(NAME, number, "what it means"). Below 40: refused at the call. From 40: found in the data, by a task. */
-#define RA_STATUS_LIST(X) \
-    X(OK, 0, "success") \
-    X(ERR_ARGUMENT, 1, "invalid argument") \
-    X(ERR_DTYPE, 2, "dtype not supported or not castable") \
-    X(ERR_SHAPE, 3, "shapes do not fit") \
-    X(ERR_DEVICE, 4, "operands are on different or unsuitable devices") \
-    X(ERR_OVERLAP, 5, "memory of an output overlaps") \
-    X(ERR_LAYOUT, 6, "strides do not allow this view") \
-    X(ERR_OVERFLOW, 7, "size does not fit the address space") \
-    X(ERR_READONLY, 8, "storage may not be written") \
-    X(ERR_REFUSED, 9, "an argument is the result of a call that was refused") \
-    X(ERR_UNKNOWN, 10, "no operator of that name") \
-    X(ERR_UNSUPPORTED, 11, "not supported in this build, or by this operator or device") \
-    X(ERR_MEMORY, 12, "out of memory") \
-    X(ERR_SYSTEM, 13, "a system call failed") \
-    X(ERR_STATE, 14, "not possible in the present state") \
-    X(ERR_TIMEOUT, 15, "time ran out before the result was ready") \
-    X(ERR_BLAS, 16, "BLAS library not available") \
-    X(ERR_INDEX, 40, "index out of range") \
-    X(ERR_SINGULAR, 41, "matrix is singular or not positive definite") \
-    X(ERR_CONVERGE, 42, "algorithm did not converge") \
-    X(ERR_DIVIDE, 43, "integer division by zero") \
-    X(ERR_FILE, 44, "file could not be read or written") \
-    X(ERR_FORMAT, 45, "file is malformed") \
-    X(ERR_CANCELLED, 46, "task was cancelled") \
-    X(ERR_FORKED, 47, "task was pending in the parent of a fork") \
-    X(ERR_VALUE, 48, "value outside the operator's domain") \
-    X(ERR_TASK_MEMORY, 49, "out of memory while running")
+/* entry(NAME, number, "what it means"). Below 40: refused at the call. From 40: found in the data, by a task. */
+#define RA_STATUS_LIST(entry) \
+    entry(OK, 0, "success") \
+    entry(ERR_ARGUMENT, 1, "invalid argument") \
+    entry(ERR_DTYPE, 2, "dtype not supported or not castable") \
+    entry(ERR_SHAPE, 3, "shapes do not fit") \
+    entry(ERR_DEVICE, 4, "operands are on different or unsuitable devices") \
+    entry(ERR_OVERLAP, 5, "memory of an output overlaps") \
+    entry(ERR_LAYOUT, 6, "strides do not allow this view") \
+    entry(ERR_OVERFLOW, 7, "size does not fit the address space") \
+    entry(ERR_READONLY, 8, "storage may not be written") \
+    entry(ERR_REFUSED, 9, "an argument is the result of a call that was refused") \
+    entry(ERR_UNKNOWN, 10, "no operator of that name") \
+    entry(ERR_UNSUPPORTED, 11, "not supported in this build, or by this operator or device") \
+    entry(ERR_MEMORY, 12, "out of memory") \
+    entry(ERR_SYSTEM, 13, "a system call failed") \
+    entry(ERR_STATE, 14, "not possible in the present state") \
+    entry(ERR_TIMEOUT, 15, "time ran out before the result was ready") \
+    entry(ERR_BLAS, 16, "BLAS library not available") \
+    entry(ERR_INDEX, 40, "index out of range") \
+    entry(ERR_SINGULAR, 41, "matrix is singular or not positive definite") \
+    entry(ERR_CONVERGE, 42, "algorithm did not converge") \
+    entry(ERR_DIVIDE, 43, "integer division by zero") \
+    entry(ERR_FILE, 44, "file could not be read or written") \
+    entry(ERR_FORMAT, 45, "file is malformed") \
+    entry(ERR_CANCELLED, 46, "task was cancelled") \
+    entry(ERR_FORKED, 47, "task was pending in the parent of a fork") \
+    entry(ERR_VALUE, 48, "value outside the operator's domain") \
+    entry(ERR_TASK_MEMORY, 49, "out of memory while running")
 
 typedef enum ra_status {
-#define X(name, number, text) RA_##name = number,
-    RA_STATUS_LIST(X)
-#undef X
+#define RA__ENTRY(name, number, text) RA_##name = number,
+    RA_STATUS_LIST(RA__ENTRY)
+#undef RA__ENTRY
 } ra_status;
 
 /* Name ("RA_ERR_SHAPE") and meaning of a status; "RA_?" for a number that is none. Never waits. */

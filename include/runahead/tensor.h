@@ -17,11 +17,11 @@ RA_BEGIN_DECLS
 /* ---- ownership; nothing here waits ---- */
 
 /* A further handle to the same view. NULL stays NULL and NULL is returned when out of memory. */
-RA_API ra_tensor *ra_ref(const ra_tensor *t);
+RA_API ra_tensor *ra_ref(const ra_tensor *tensor);
 /* Gives up a handle; NULL and RA_NONE are ignored. Work that nobody can observe any more is not done. */
-RA_API void ra_release(ra_tensor *t);
+RA_API void ra_release(ra_tensor *tensor);
 /* RA_AUTO ra_tensor *x = ...; releases x at the end of the block. */
-RA_API void ra_release_at(ra_tensor **t);
+RA_API void ra_release_at(ra_tensor **tensor);
 #define RA_AUTO __attribute__((cleanup(ra_release_at)))
 
 /*
@@ -30,44 +30,46 @@ RA_API void ra_release_at(ra_tensor **t);
  */
 RA_API void ra_scope_begin(void);
 RA_API ra_status ra_scope_end(void) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_keep(ra_tensor *t);
+RA_API ra_tensor *ra_keep(ra_tensor *tensor);
 
 /* ---- description ---- */
 
-RA_API ra_dtype ra_tensor_dtype(const ra_tensor *t);
-RA_API ra_device ra_tensor_device(const ra_tensor *t);
-RA_API int ra_ndim(const ra_tensor *t);
+RA_API ra_dtype ra_tensor_dtype(const ra_tensor *tensor);
+RA_API ra_device ra_tensor_device(const ra_tensor *tensor);
+RA_API int ra_ndim(const ra_tensor *tensor);
 /*
  * Extent and stride (in elements) of a dimension, which may be negative to count from the end; -1 for one there is not.
  * ra_size, ra_numel and ra_sizes may wait where an extent depends on data (ra_nonzero, ra_unique, ra_masked_select,
  * ra_index with a mask); then -1 tells that the task failed (ra_last_status says how).
  */
-RA_API int64_t ra_size(const ra_tensor *t, int64_t dim);
-RA_API int64_t ra_stride(const ra_tensor *t, int64_t dim);
-RA_API int64_t ra_numel(const ra_tensor *t);
+RA_API int64_t ra_size(const ra_tensor *tensor, int64_t dim);
+RA_API int64_t ra_stride(const ra_tensor *tensor, int64_t dim);
+RA_API int64_t ra_numel(const ra_tensor *tensor);
 /* All sizes / strides into out[ra_ndim(t)]. */
-RA_API ra_status ra_sizes(const ra_tensor *t, int64_t *out);
-RA_API void ra_strides(const ra_tensor *t, int64_t *out);
+RA_API ra_status ra_sizes(const ra_tensor *tensor, int64_t *out);
+RA_API void ra_strides(const ra_tensor *tensor, int64_t *out);
 /* Largest value that the extent can take; equals it where it is known. Never waits. */
-RA_API int64_t ra_size_bound(const ra_tensor *t, int64_t dim);
-RA_API bool ra_has_pending_extent(const ra_tensor *t);
+RA_API int64_t ra_size_bound(const ra_tensor *tensor, int64_t dim);
+RA_API bool ra_has_pending_extent(const ra_tensor *tensor);
 /* Elements from the start of the storage to the first element of the view. */
-RA_API int64_t ra_storage_offset(const ra_tensor *t);
-RA_API bool ra_is_contiguous(const ra_tensor *t);
-RA_API bool ra_is_channels_last(const ra_tensor *t);
-RA_API bool ra_shares_storage(const ra_tensor *a, const ra_tensor *b);
+RA_API int64_t ra_storage_offset(const ra_tensor *tensor);
+RA_API bool ra_is_contiguous(const ra_tensor *tensor);
+RA_API bool ra_is_channels_last(const ra_tensor *tensor);
+RA_API bool ra_shares_storage(const ra_tensor *one, const ra_tensor *other);
 
 /* ---- data from and to the program ---- */
 
 typedef void (*ra_release_fn)(void *context);
 
 typedef struct ra_from_data_opts {
-    size_t size;
-    ra_dims strides;       /* in elements; not given: contiguous */
-    ra_release_fn release; /* called once the last task and handle are done with the buffer, on the callback lane */
-    void *context;
-    bool readonly; /* in-place work on it is refused with RA_ERR_READONLY */
+    size_t size; /* RA_OPTS fills it in */
+    ra_dims strides RA_ZERO;       /* in elements; not given: contiguous */
+    ra_release_fn release RA_ZERO; /* called once the last task and handle are done with the buffer, on the callback lane */
+    void *context RA_ZERO;
+    bool readonly RA_ZERO; /* in-place work on it is refused with RA_ERR_READONLY */
 } ra_from_data_opts;
+#define RA__OPTS_OF_ra_from_data ra_from_data_opts
+#define RA__ABSENT_ra_from_data_opts
 
 /*
  * Borrows a buffer: it must stay valid and, while tasks are pending, unchanged, until release is called (without one:
@@ -82,29 +84,29 @@ RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes);
  * good until the next call that writes the storage, or until its last handle is released. On failure NULL, and
  * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
  */
-RA_API const void *ra_data(const ra_tensor *t, ra_status *status);
-RA_API void *ra_data_mut(ra_tensor *t, ra_status *status);
+RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status);
+RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status);
 
 /* Typed access: RA_ERR_DTYPE where the tensor has another dtype, RA_ERR_LAYOUT where it is not contiguous. */
-RA_API const uint8_t *ra_data_bool(const ra_tensor *t, ra_status *status);
-RA_API const uint8_t *ra_data_u8(const ra_tensor *t, ra_status *status);
-RA_API const int8_t *ra_data_i8(const ra_tensor *t, ra_status *status);
-RA_API const int16_t *ra_data_i16(const ra_tensor *t, ra_status *status);
-RA_API const int32_t *ra_data_i32(const ra_tensor *t, ra_status *status);
-RA_API const int64_t *ra_data_i64(const ra_tensor *t, ra_status *status);
-RA_API const uint16_t *ra_data_f16(const ra_tensor *t, ra_status *status);
-RA_API const uint16_t *ra_data_bf16(const ra_tensor *t, ra_status *status);
-RA_API const float *ra_data_f32(const ra_tensor *t, ra_status *status);
-RA_API const double *ra_data_f64(const ra_tensor *t, ra_status *status);
+RA_API const uint8_t *ra_data_bool(const ra_tensor *tensor, ra_status *status);
+RA_API const uint8_t *ra_data_u8(const ra_tensor *tensor, ra_status *status);
+RA_API const int8_t *ra_data_i8(const ra_tensor *tensor, ra_status *status);
+RA_API const int16_t *ra_data_i16(const ra_tensor *tensor, ra_status *status);
+RA_API const int32_t *ra_data_i32(const ra_tensor *tensor, ra_status *status);
+RA_API const int64_t *ra_data_i64(const ra_tensor *tensor, ra_status *status);
+RA_API const uint16_t *ra_data_f16(const ra_tensor *tensor, ra_status *status);
+RA_API const uint16_t *ra_data_bf16(const ra_tensor *tensor, ra_status *status);
+RA_API const float *ra_data_f32(const ra_tensor *tensor, ra_status *status);
+RA_API const double *ra_data_f64(const ra_tensor *tensor, ra_status *status);
 
 /* Waits, then copies all elements in row-major order; bytes must be numel times the element's size. */
-RA_API ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes) RA_WARN_UNUSED;
+RA_API ra_status ra_copy_to(const ra_tensor *tensor, void *buffer, size_t bytes) RA_WARN_UNUSED;
 /* Waits, then reads a tensor of one element. */
-RA_API ra_status ra_item(const ra_tensor *t, ra_scalar *value) RA_WARN_UNUSED;
-RA_API ra_status ra_item_f64(const ra_tensor *t, double *value) RA_WARN_UNUSED;
-RA_API ra_status ra_item_i64(const ra_tensor *t, int64_t *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item(const ra_tensor *tensor, ra_scalar *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item_f64(const ra_tensor *tensor, double *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value) RA_WARN_UNUSED;
 /* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
-RA_API ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal) RA_WARN_UNUSED;
+RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal) RA_WARN_UNUSED;
 
 /* ---- generators ---- */
 
@@ -118,9 +120,9 @@ typedef struct ra_generator_state {
 } ra_generator_state;
 
 RA_API ra_generator *ra_generator_new(uint64_t seed);
-RA_API void ra_generator_free(ra_generator *g);
-RA_API ra_generator_state ra_generator_get(const ra_generator *g); /* NULL: the default generator */
-RA_API void ra_generator_set(ra_generator *g, ra_generator_state state);
+RA_API void ra_generator_free(ra_generator *generator);
+RA_API ra_generator_state ra_generator_get(const ra_generator *generator); /* NULL: the default generator */
+RA_API void ra_generator_set(ra_generator *generator, ra_generator_state state);
 /* Seeds the default generator. */
 RA_API void ra_manual_seed(uint64_t seed);
 

@@ -6,6 +6,7 @@
 #include "async/fpu.h"
 #include "async/graph.h"
 #include "async/memory.h"
+#include "async/options.h"
 #include "async/os.h"
 #include "async/state.h"
 
@@ -49,8 +50,8 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
 {
     RA__NOTE_CALLER();
     ra_from_data_opts o = {.size = sizeof o};
-    if (opts)
-        memcpy(&o, opts, opts->size < sizeof o ? opts->size : sizeof o);
+    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data"))
+        return NULL;
     ra__shape s;
     int64_t bytes;
     if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o.strides, &bytes, "ra_from_data"))

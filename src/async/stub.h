@@ -5,15 +5,24 @@
 #define RA_ASYNC_STUB_H
 
 #include "async/dispatch.h"
+#include "async/options.h"
 
 #include <runahead/ops.h>
-#include <string.h>
+#include <stddef.h>
 
 /* `o`: the options given, by a caller that may have been compiled against an older and smaller struct; zero elsewhere. */
-#define OPTIONS(type) \
+#define OPTIONS(type, function, refused) \
     type o = {.size = sizeof o}; \
+    if (opts && !ra__options_take(&o, sizeof o, opts, function)) \
+    return refused
+
+/* A field that tells what is not given from zero, which it is from here on where it was not given. */
+#define OPTIONAL_SCALAR(name) \
     if (opts) \
-        memcpy(&o, opts, opts->size < sizeof o ? opts->size : sizeof o)
+    ra__options_scalar(&o.name, offsetof(__typeof__(o), name) < o.size)
+#define OPTIONAL_BOOL(name) \
+    if (opts) \
+    ra__options_bool(&o.name, offsetof(__typeof__(o), name) < o.size)
 
 #define CALL(op, variant, args, results, room, produced) \
     ra__dispatch(&ra__ops[RA__OP_##op], variant, args, sizeof(args) / sizeof *(args), results, room, produced, __builtin_return_address(0))
@@ -23,7 +32,7 @@ static inline ra_arg pack_operand(ra_operand o)
     return o.scalar.kind == RA_SCALAR_NONE ? (ra_arg){.tensor = o.tensor, .kind = RA_ARG_TENSOR} : (ra_arg){.scalar = o.scalar, .kind = RA_ARG_SCALAR};
 }
 
-static inline ra_arg pack_choice(ra_choice c)
+static inline ra_arg pack_choice(int c)
 {
     return c == 0 ? (ra_arg){.kind = RA_ARG_NONE} : (ra_arg){.boolean = c > 0, .kind = RA_ARG_BOOL};
 }

@@ -6,7 +6,7 @@
 
 ra_tensor *(ra_empty)(ra_dims size, const ra_empty_opts *opts)
 {
-    OPTIONS(ra_empty_opts);
+    OPTIONS(ra_empty_opts, "ra_empty", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -19,7 +19,7 @@ ra_tensor *(ra_empty)(ra_dims size, const ra_empty_opts *opts)
 
 ra_status (ra_empty_out)(ra_tensor *out, ra_dims size, const ra_empty_opts *opts)
 {
-    OPTIONS(ra_empty_opts);
+    OPTIONS(ra_empty_opts, "ra_empty_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -32,7 +32,7 @@ ra_status (ra_empty_out)(ra_tensor *out, ra_dims size, const ra_empty_opts *opts
 
 ra_tensor *(ra_empty_strided)(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts)
 {
-    OPTIONS(ra_empty_strided_opts);
+    OPTIONS(ra_empty_strided_opts, "ra_empty_strided", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dims = stride, .kind = RA_ARG_DIMS},
@@ -45,7 +45,7 @@ ra_tensor *(ra_empty_strided)(ra_dims size, ra_dims stride, const ra_empty_strid
 
 ra_tensor *(ra_empty_like)(const ra_tensor *self, const ra_empty_like_opts *opts)
 {
-    OPTIONS(ra_empty_like_opts);
+    OPTIONS(ra_empty_like_opts, "ra_empty_like", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -58,7 +58,7 @@ ra_tensor *(ra_empty_like)(const ra_tensor *self, const ra_empty_like_opts *opts
 
 ra_tensor *(ra_zeros)(ra_dims size, const ra_zeros_opts *opts)
 {
-    OPTIONS(ra_zeros_opts);
+    OPTIONS(ra_zeros_opts, "ra_zeros", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -70,7 +70,7 @@ ra_tensor *(ra_zeros)(ra_dims size, const ra_zeros_opts *opts)
 
 ra_status (ra_zeros_out)(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts)
 {
-    OPTIONS(ra_zeros_opts);
+    OPTIONS(ra_zeros_opts, "ra_zeros_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -82,7 +82,7 @@ ra_status (ra_zeros_out)(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts
 
 ra_tensor *(ra_zeros_like)(const ra_tensor *self, const ra_zeros_like_opts *opts)
 {
-    OPTIONS(ra_zeros_like_opts);
+    OPTIONS(ra_zeros_like_opts, "ra_zeros_like", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -95,7 +95,7 @@ ra_tensor *(ra_zeros_like)(const ra_tensor *self, const ra_zeros_like_opts *opts
 
 ra_tensor *(ra_ones)(ra_dims size, const ra_ones_opts *opts)
 {
-    OPTIONS(ra_ones_opts);
+    OPTIONS(ra_ones_opts, "ra_ones", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -107,7 +107,7 @@ ra_tensor *(ra_ones)(ra_dims size, const ra_ones_opts *opts)
 
 ra_status (ra_ones_out)(ra_tensor *out, ra_dims size, const ra_ones_opts *opts)
 {
-    OPTIONS(ra_ones_opts);
+    OPTIONS(ra_ones_opts, "ra_ones_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -119,7 +119,7 @@ ra_status (ra_ones_out)(ra_tensor *out, ra_dims size, const ra_ones_opts *opts)
 
 ra_tensor *(ra_ones_like)(const ra_tensor *self, const ra_ones_like_opts *opts)
 {
-    OPTIONS(ra_ones_like_opts);
+    OPTIONS(ra_ones_like_opts, "ra_ones_like", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -132,7 +132,7 @@ ra_tensor *(ra_ones_like)(const ra_tensor *self, const ra_ones_like_opts *opts)
 
 ra_tensor *(ra_full)(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts)
 {
-    OPTIONS(ra_full_opts);
+    OPTIONS(ra_full_opts, "ra_full", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.scalar = fill_value, .kind = RA_ARG_SCALAR},
@@ -145,7 +145,7 @@ ra_tensor *(ra_full)(ra_dims size, ra_scalar fill_value, const ra_full_opts *opt
 
 ra_status (ra_full_out)(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts)
 {
-    OPTIONS(ra_full_opts);
+    OPTIONS(ra_full_opts, "ra_full_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.scalar = fill_value, .kind = RA_ARG_SCALAR},
@@ -158,7 +158,7 @@ ra_status (ra_full_out)(ra_tensor *out, ra_dims size, ra_scalar fill_value, cons
 
 ra_tensor *(ra_full_like)(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts)
 {
-    OPTIONS(ra_full_like_opts);
+    OPTIONS(ra_full_like_opts, "ra_full_like", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.scalar = fill_value, .kind = RA_ARG_SCALAR},
@@ -170,11 +170,11 @@ ra_tensor *(ra_full_like)(const ra_tensor *self, ra_scalar fill_value, const ra_
     return CALL(full_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_scalar_tensor)(ra_scalar s, const ra_scalar_tensor_opts *opts)
+ra_tensor *(ra_scalar_tensor)(ra_scalar s_, const ra_scalar_tensor_opts *opts)
 {
-    OPTIONS(ra_scalar_tensor_opts);
+    OPTIONS(ra_scalar_tensor_opts, "ra_scalar_tensor", NULL);
     const ra_arg args[] = {
-        {.scalar = s, .kind = RA_ARG_SCALAR},
+        {.scalar = s_, .kind = RA_ARG_SCALAR},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
         {.device = o.device, .kind = RA_ARG_DEVICE},
     };
@@ -184,7 +184,7 @@ ra_tensor *(ra_scalar_tensor)(ra_scalar s, const ra_scalar_tensor_opts *opts)
 
 ra_tensor *(ra_arange)(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts)
 {
-    OPTIONS(ra_arange_opts);
+    OPTIONS(ra_arange_opts, "ra_arange", NULL);
     const ra_arg args[] = {
         {.scalar = start, .kind = RA_ARG_SCALAR},
         {.scalar = end, .kind = RA_ARG_SCALAR},
@@ -198,7 +198,7 @@ ra_tensor *(ra_arange)(ra_scalar start, ra_scalar end, ra_scalar step, const ra_
 
 ra_status (ra_arange_out)(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts)
 {
-    OPTIONS(ra_arange_opts);
+    OPTIONS(ra_arange_opts, "ra_arange_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.scalar = start, .kind = RA_ARG_SCALAR},
         {.scalar = end, .kind = RA_ARG_SCALAR},
@@ -212,7 +212,7 @@ ra_status (ra_arange_out)(ra_tensor *out, ra_scalar start, ra_scalar end, ra_sca
 
 ra_tensor *(ra_linspace)(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts)
 {
-    OPTIONS(ra_linspace_opts);
+    OPTIONS(ra_linspace_opts, "ra_linspace", NULL);
     const ra_arg args[] = {
         {.scalar = start, .kind = RA_ARG_SCALAR},
         {.scalar = end, .kind = RA_ARG_SCALAR},
@@ -226,7 +226,7 @@ ra_tensor *(ra_linspace)(ra_scalar start, ra_scalar end, int64_t steps, const ra
 
 ra_status (ra_linspace_out)(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts)
 {
-    OPTIONS(ra_linspace_opts);
+    OPTIONS(ra_linspace_opts, "ra_linspace_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.scalar = start, .kind = RA_ARG_SCALAR},
         {.scalar = end, .kind = RA_ARG_SCALAR},
@@ -238,12 +238,12 @@ ra_status (ra_linspace_out)(ra_tensor *out, ra_scalar start, ra_scalar end, int6
     return CALL(linspace, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_eye)(int64_t n, int64_t m, const ra_eye_opts *opts)
+ra_tensor *(ra_eye)(int64_t n_, int64_t m_, const ra_eye_opts *opts)
 {
-    OPTIONS(ra_eye_opts);
+    OPTIONS(ra_eye_opts, "ra_eye", NULL);
     const ra_arg args[] = {
-        {.integer = n, .kind = RA_ARG_INT},
-        {.integer = m, .kind = RA_ARG_INT},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = m_, .kind = RA_ARG_INT},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
         {.device = o.device, .kind = RA_ARG_DEVICE},
     };
@@ -251,12 +251,12 @@ ra_tensor *(ra_eye)(int64_t n, int64_t m, const ra_eye_opts *opts)
     return CALL(eye, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_eye_out)(ra_tensor *out, int64_t n, int64_t m, const ra_eye_opts *opts)
+ra_status (ra_eye_out)(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts)
 {
-    OPTIONS(ra_eye_opts);
+    OPTIONS(ra_eye_opts, "ra_eye_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
-        {.integer = n, .kind = RA_ARG_INT},
-        {.integer = m, .kind = RA_ARG_INT},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = m_, .kind = RA_ARG_INT},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
         {.device = o.device, .kind = RA_ARG_DEVICE},
     };
@@ -266,7 +266,7 @@ ra_status (ra_eye_out)(ra_tensor *out, int64_t n, int64_t m, const ra_eye_opts *
 
 ra_tensor *(ra_rand)(ra_dims size, const ra_rand_opts *opts)
 {
-    OPTIONS(ra_rand_opts);
+    OPTIONS(ra_rand_opts, "ra_rand", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.generator = o.generator, .kind = RA_ARG_GENERATOR},
@@ -279,7 +279,7 @@ ra_tensor *(ra_rand)(ra_dims size, const ra_rand_opts *opts)
 
 ra_status (ra_rand_out)(ra_tensor *out, ra_dims size, const ra_rand_opts *opts)
 {
-    OPTIONS(ra_rand_opts);
+    OPTIONS(ra_rand_opts, "ra_rand_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.generator = o.generator, .kind = RA_ARG_GENERATOR},
@@ -292,7 +292,7 @@ ra_status (ra_rand_out)(ra_tensor *out, ra_dims size, const ra_rand_opts *opts)
 
 ra_tensor *(ra_randn)(ra_dims size, const ra_randn_opts *opts)
 {
-    OPTIONS(ra_randn_opts);
+    OPTIONS(ra_randn_opts, "ra_randn", NULL);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.generator = o.generator, .kind = RA_ARG_GENERATOR},
@@ -305,7 +305,7 @@ ra_tensor *(ra_randn)(ra_dims size, const ra_randn_opts *opts)
 
 ra_status (ra_randn_out)(ra_tensor *out, ra_dims size, const ra_randn_opts *opts)
 {
-    OPTIONS(ra_randn_opts);
+    OPTIONS(ra_randn_opts, "ra_randn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.dims = size, .kind = RA_ARG_DIMS},
         {.generator = o.generator, .kind = RA_ARG_GENERATOR},
@@ -318,7 +318,7 @@ ra_status (ra_randn_out)(ra_tensor *out, ra_dims size, const ra_randn_opts *opts
 
 ra_tensor *(ra_randint)(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts)
 {
-    OPTIONS(ra_randint_opts);
+    OPTIONS(ra_randint_opts, "ra_randint", NULL);
     const ra_arg args[] = {
         {.integer = low, .kind = RA_ARG_INT},
         {.integer = high, .kind = RA_ARG_INT},
@@ -333,7 +333,7 @@ ra_tensor *(ra_randint)(int64_t low, int64_t high, ra_dims size, const ra_randin
 
 ra_status (ra_randint_out)(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts)
 {
-    OPTIONS(ra_randint_opts);
+    OPTIONS(ra_randint_opts, "ra_randint_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.integer = low, .kind = RA_ARG_INT},
         {.integer = high, .kind = RA_ARG_INT},
@@ -346,9 +346,9 @@ ra_status (ra_randint_out)(ra_tensor *out, int64_t low, int64_t high, ra_dims si
     return CALL(randint, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_uniform_)(ra_tensor *self, double from, double to, const ra_uniform__opts *opts)
+ra_status (ra_uniform_)(ra_tensor *self, double from, double to, const ra_uniform_opts *opts)
 {
-    OPTIONS(ra_uniform__opts);
+    OPTIONS(ra_uniform_opts, "ra_uniform_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.real = from, .kind = RA_ARG_FLOAT},
@@ -358,9 +358,9 @@ ra_status (ra_uniform_)(ra_tensor *self, double from, double to, const ra_unifor
     return CALL(uniform_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_normal_)(ra_tensor *self, double mean, double std, const ra_normal__opts *opts)
+ra_status (ra_normal_)(ra_tensor *self, double mean, double std, const ra_normal_opts *opts)
 {
-    OPTIONS(ra_normal__opts);
+    OPTIONS(ra_normal_opts, "ra_normal_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.real = mean, .kind = RA_ARG_FLOAT},
@@ -381,7 +381,7 @@ ra_status (ra_copy_)(ra_tensor *self, const ra_tensor *src)
 
 ra_tensor *(ra_clone)(const ra_tensor *self, const ra_clone_opts *opts)
 {
-    OPTIONS(ra_clone_opts);
+    OPTIONS(ra_clone_opts, "ra_clone", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.memory_format, .kind = RA_ARG_STRING},
@@ -392,7 +392,7 @@ ra_tensor *(ra_clone)(const ra_tensor *self, const ra_clone_opts *opts)
 
 ra_tensor *(ra_contiguous)(const ra_tensor *self, const ra_contiguous_opts *opts)
 {
-    OPTIONS(ra_contiguous_opts);
+    OPTIONS(ra_contiguous_opts, "ra_contiguous", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.memory_format, .kind = RA_ARG_STRING},
@@ -403,7 +403,7 @@ ra_tensor *(ra_contiguous)(const ra_tensor *self, const ra_contiguous_opts *opts
 
 ra_tensor *(ra_to)(const ra_tensor *self, const ra_to_opts *opts)
 {
-    OPTIONS(ra_to_opts);
+    OPTIONS(ra_to_opts, "ra_to", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
@@ -1200,7 +1200,8 @@ ra_status (ra_round_out)(ra_tensor *out, const ra_tensor *self)
 
 ra_tensor *(ra_add)(ra_operand self, ra_operand other, const ra_add_opts *opts)
 {
-    OPTIONS(ra_add_opts);
+    OPTIONS(ra_add_opts, "ra_add", NULL);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1212,7 +1213,8 @@ ra_tensor *(ra_add)(ra_operand self, ra_operand other, const ra_add_opts *opts)
 
 ra_status (ra_add_)(ra_tensor *self, ra_operand other, const ra_add_opts *opts)
 {
-    OPTIONS(ra_add_opts);
+    OPTIONS(ra_add_opts, "ra_add_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         pack_operand(other),
@@ -1223,7 +1225,8 @@ ra_status (ra_add_)(ra_tensor *self, ra_operand other, const ra_add_opts *opts)
 
 ra_status (ra_add_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts)
 {
-    OPTIONS(ra_add_opts);
+    OPTIONS(ra_add_opts, "ra_add_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1235,7 +1238,8 @@ ra_status (ra_add_out)(ra_tensor *out, ra_operand self, ra_operand other, const 
 
 ra_tensor *(ra_sub)(ra_operand self, ra_operand other, const ra_sub_opts *opts)
 {
-    OPTIONS(ra_sub_opts);
+    OPTIONS(ra_sub_opts, "ra_sub", NULL);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1247,7 +1251,8 @@ ra_tensor *(ra_sub)(ra_operand self, ra_operand other, const ra_sub_opts *opts)
 
 ra_status (ra_sub_)(ra_tensor *self, ra_operand other, const ra_sub_opts *opts)
 {
-    OPTIONS(ra_sub_opts);
+    OPTIONS(ra_sub_opts, "ra_sub_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         pack_operand(other),
@@ -1258,7 +1263,8 @@ ra_status (ra_sub_)(ra_tensor *self, ra_operand other, const ra_sub_opts *opts)
 
 ra_status (ra_sub_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts)
 {
-    OPTIONS(ra_sub_opts);
+    OPTIONS(ra_sub_opts, "ra_sub_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1299,7 +1305,7 @@ ra_status (ra_mul_out)(ra_tensor *out, ra_operand self, ra_operand other)
 
 ra_tensor *(ra_div)(ra_operand self, ra_operand other, const ra_div_opts *opts)
 {
-    OPTIONS(ra_div_opts);
+    OPTIONS(ra_div_opts, "ra_div", NULL);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1311,7 +1317,7 @@ ra_tensor *(ra_div)(ra_operand self, ra_operand other, const ra_div_opts *opts)
 
 ra_status (ra_div_)(ra_tensor *self, ra_operand other, const ra_div_opts *opts)
 {
-    OPTIONS(ra_div_opts);
+    OPTIONS(ra_div_opts, "ra_div_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         pack_operand(other),
@@ -1322,7 +1328,7 @@ ra_status (ra_div_)(ra_tensor *self, ra_operand other, const ra_div_opts *opts)
 
 ra_status (ra_div_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts)
 {
-    OPTIONS(ra_div_opts);
+    OPTIONS(ra_div_opts, "ra_div_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         pack_operand(self),
         pack_operand(other),
@@ -1481,91 +1487,91 @@ ra_status (ra_where_out)(ra_tensor *out, const ra_tensor *condition, ra_operand 
     return CALL(where, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp)(const ra_tensor *self, ra_operand min, ra_operand max)
+ra_tensor *(ra_clamp)(const ra_tensor *self, ra_operand min_, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
-        pack_operand(max),
+        pack_operand(min_),
+        pack_operand(max_),
     };
     ra_tensor *r[1] = {NULL};
     return CALL(clamp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_)(ra_tensor *self, ra_operand min, ra_operand max)
+ra_status (ra_clamp_)(ra_tensor *self, ra_operand min_, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
-        pack_operand(max),
+        pack_operand(min_),
+        pack_operand(max_),
     };
     return CALL(clamp, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_out)(ra_tensor *out, const ra_tensor *self, ra_operand min, ra_operand max)
+ra_status (ra_clamp_out)(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
-        pack_operand(max),
+        pack_operand(min_),
+        pack_operand(max_),
     };
     ra_tensor *r[1] = {out};
     return CALL(clamp, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp_min)(const ra_tensor *self, ra_operand min)
+ra_tensor *(ra_clamp_min)(const ra_tensor *self, ra_operand min_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
+        pack_operand(min_),
     };
     ra_tensor *r[1] = {NULL};
     return CALL(clamp_min, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_min_)(ra_tensor *self, ra_operand min)
+ra_status (ra_clamp_min_)(ra_tensor *self, ra_operand min_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
+        pack_operand(min_),
     };
     return CALL(clamp_min, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_min_out)(ra_tensor *out, const ra_tensor *self, ra_operand min)
+ra_status (ra_clamp_min_out)(ra_tensor *out, const ra_tensor *self, ra_operand min_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(min),
+        pack_operand(min_),
     };
     ra_tensor *r[1] = {out};
     return CALL(clamp_min, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp_max)(const ra_tensor *self, ra_operand max)
+ra_tensor *(ra_clamp_max)(const ra_tensor *self, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(max),
+        pack_operand(max_),
     };
     ra_tensor *r[1] = {NULL};
     return CALL(clamp_max, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_max_)(ra_tensor *self, ra_operand max)
+ra_status (ra_clamp_max_)(ra_tensor *self, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(max),
+        pack_operand(max_),
     };
     return CALL(clamp_max, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_max_out)(ra_tensor *out, const ra_tensor *self, ra_operand max)
+ra_status (ra_clamp_max_out)(ra_tensor *out, const ra_tensor *self, ra_operand max_)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        pack_operand(max),
+        pack_operand(max_),
     };
     ra_tensor *r[1] = {out};
     return CALL(clamp_max, RA_OUT, args, r, 1, NULL);
@@ -1907,7 +1913,7 @@ ra_status (ra_bitwise_or_out)(ra_tensor *out, ra_operand self, ra_operand other)
 
 ra_tensor *(ra_sum)(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
 {
-    OPTIONS(ra_sum_opts);
+    OPTIONS(ra_sum_opts, "ra_sum", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1920,7 +1926,7 @@ ra_tensor *(ra_sum)(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
 
 ra_status (ra_sum_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
 {
-    OPTIONS(ra_sum_opts);
+    OPTIONS(ra_sum_opts, "ra_sum_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1933,7 +1939,7 @@ ra_status (ra_sum_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
 
 ra_tensor *(ra_mean)(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts)
 {
-    OPTIONS(ra_mean_opts);
+    OPTIONS(ra_mean_opts, "ra_mean", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1946,7 +1952,7 @@ ra_tensor *(ra_mean)(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opt
 
 ra_status (ra_mean_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts)
 {
-    OPTIONS(ra_mean_opts);
+    OPTIONS(ra_mean_opts, "ra_mean_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1959,7 +1965,7 @@ ra_status (ra_mean_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
 
 ra_tensor *(ra_prod)(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts)
 {
-    OPTIONS(ra_prod_opts);
+    OPTIONS(ra_prod_opts, "ra_prod", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1972,7 +1978,7 @@ ra_tensor *(ra_prod)(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opt
 
 ra_status (ra_prod_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts)
 {
-    OPTIONS(ra_prod_opts);
+    OPTIONS(ra_prod_opts, "ra_prod_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1985,7 +1991,7 @@ ra_status (ra_prod_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
 
 ra_tensor *(ra_all)(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
 {
-    OPTIONS(ra_all_opts);
+    OPTIONS(ra_all_opts, "ra_all", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -1997,7 +2003,7 @@ ra_tensor *(ra_all)(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
 
 ra_status (ra_all_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
 {
-    OPTIONS(ra_all_opts);
+    OPTIONS(ra_all_opts, "ra_all_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2009,7 +2015,7 @@ ra_status (ra_all_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
 
 ra_tensor *(ra_any)(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
 {
-    OPTIONS(ra_any_opts);
+    OPTIONS(ra_any_opts, "ra_any", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2021,7 +2027,7 @@ ra_tensor *(ra_any)(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
 
 ra_status (ra_any_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
 {
-    OPTIONS(ra_any_opts);
+    OPTIONS(ra_any_opts, "ra_any_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2033,7 +2039,7 @@ ra_status (ra_any_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
 
 ra_status (ra_max)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts)
 {
-    OPTIONS(ra_max_opts);
+    OPTIONS(ra_max_opts, "ra_max", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2050,7 +2056,7 @@ ra_status (ra_max)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_te
 
 ra_status (ra_max_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts)
 {
-    OPTIONS(ra_max_opts);
+    OPTIONS(ra_max_opts, "ra_max_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2062,7 +2068,7 @@ ra_status (ra_max_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_t
 
 ra_status (ra_min)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts)
 {
-    OPTIONS(ra_min_opts);
+    OPTIONS(ra_min_opts, "ra_min", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2079,7 +2085,7 @@ ra_status (ra_min)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_te
 
 ra_status (ra_min_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts)
 {
-    OPTIONS(ra_min_opts);
+    OPTIONS(ra_min_opts, "ra_min_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2091,7 +2097,7 @@ ra_status (ra_min_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_t
 
 ra_tensor *(ra_amax)(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts)
 {
-    OPTIONS(ra_amax_opts);
+    OPTIONS(ra_amax_opts, "ra_amax", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2103,7 +2109,7 @@ ra_tensor *(ra_amax)(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opt
 
 ra_status (ra_amax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts)
 {
-    OPTIONS(ra_amax_opts);
+    OPTIONS(ra_amax_opts, "ra_amax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2115,7 +2121,7 @@ ra_status (ra_amax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
 
 ra_tensor *(ra_amin)(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts)
 {
-    OPTIONS(ra_amin_opts);
+    OPTIONS(ra_amin_opts, "ra_amin", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2127,7 +2133,7 @@ ra_tensor *(ra_amin)(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opt
 
 ra_status (ra_amin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts)
 {
-    OPTIONS(ra_amin_opts);
+    OPTIONS(ra_amin_opts, "ra_amin_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2139,7 +2145,7 @@ ra_status (ra_amin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
 
 ra_tensor *(ra_argmax)(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts)
 {
-    OPTIONS(ra_argmax_opts);
+    OPTIONS(ra_argmax_opts, "ra_argmax", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2151,7 +2157,7 @@ ra_tensor *(ra_argmax)(const ra_tensor *self, ra_dims dim, const ra_argmax_opts 
 
 ra_status (ra_argmax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts)
 {
-    OPTIONS(ra_argmax_opts);
+    OPTIONS(ra_argmax_opts, "ra_argmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2163,7 +2169,7 @@ ra_status (ra_argmax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, co
 
 ra_tensor *(ra_argmin)(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts)
 {
-    OPTIONS(ra_argmin_opts);
+    OPTIONS(ra_argmin_opts, "ra_argmin", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2175,7 +2181,7 @@ ra_tensor *(ra_argmin)(const ra_tensor *self, ra_dims dim, const ra_argmin_opts 
 
 ra_status (ra_argmin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts)
 {
-    OPTIONS(ra_argmin_opts);
+    OPTIONS(ra_argmin_opts, "ra_argmin_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2187,7 +2193,8 @@ ra_status (ra_argmin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, co
 
 ra_tensor *(ra_var)(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
 {
-    OPTIONS(ra_var_opts);
+    OPTIONS(ra_var_opts, "ra_var", NULL);
+    OPTIONAL_SCALAR(correction);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2200,7 +2207,8 @@ ra_tensor *(ra_var)(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
 
 ra_status (ra_var_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
 {
-    OPTIONS(ra_var_opts);
+    OPTIONS(ra_var_opts, "ra_var_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2213,7 +2221,8 @@ ra_status (ra_var_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
 
 ra_tensor *(ra_std)(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
 {
-    OPTIONS(ra_std_opts);
+    OPTIONS(ra_std_opts, "ra_std", NULL);
+    OPTIONAL_SCALAR(correction);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2226,7 +2235,8 @@ ra_tensor *(ra_std)(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
 
 ra_status (ra_std_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
 {
-    OPTIONS(ra_std_opts);
+    OPTIONS(ra_std_opts, "ra_std_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2239,7 +2249,7 @@ ra_status (ra_std_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
 
 ra_tensor *(ra_logsumexp)(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts)
 {
-    OPTIONS(ra_logsumexp_opts);
+    OPTIONS(ra_logsumexp_opts, "ra_logsumexp", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2251,7 +2261,7 @@ ra_tensor *(ra_logsumexp)(const ra_tensor *self, ra_dims dim, const ra_logsumexp
 
 ra_status (ra_logsumexp_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts)
 {
-    OPTIONS(ra_logsumexp_opts);
+    OPTIONS(ra_logsumexp_opts, "ra_logsumexp_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = dim, .kind = RA_ARG_DIMS},
@@ -2263,7 +2273,7 @@ ra_status (ra_logsumexp_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim,
 
 ra_tensor *(ra_linalg_vector_norm)(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts)
 {
-    OPTIONS(ra_linalg_vector_norm_opts);
+    OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.scalar = ord, .kind = RA_ARG_SCALAR},
@@ -2277,7 +2287,7 @@ ra_tensor *(ra_linalg_vector_norm)(const ra_tensor *self, ra_scalar ord, ra_dims
 
 ra_status (ra_linalg_vector_norm_out)(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts)
 {
-    OPTIONS(ra_linalg_vector_norm_opts);
+    OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.scalar = ord, .kind = RA_ARG_SCALAR},
@@ -2291,7 +2301,7 @@ ra_status (ra_linalg_vector_norm_out)(ra_tensor *out, const ra_tensor *self, ra_
 
 ra_tensor *(ra_cumsum)(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
 {
-    OPTIONS(ra_cumsum_opts);
+    OPTIONS(ra_cumsum_opts, "ra_cumsum", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2303,7 +2313,7 @@ ra_tensor *(ra_cumsum)(const ra_tensor *self, int64_t dim, const ra_cumsum_opts 
 
 ra_status (ra_cumsum_)(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
 {
-    OPTIONS(ra_cumsum_opts);
+    OPTIONS(ra_cumsum_opts, "ra_cumsum_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2314,7 +2324,7 @@ ra_status (ra_cumsum_)(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
 
 ra_status (ra_cumsum_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
 {
-    OPTIONS(ra_cumsum_opts);
+    OPTIONS(ra_cumsum_opts, "ra_cumsum_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2326,7 +2336,7 @@ ra_status (ra_cumsum_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, co
 
 ra_status (ra_sort)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts)
 {
-    OPTIONS(ra_sort_opts);
+    OPTIONS(ra_sort_opts, "ra_sort", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2344,7 +2354,7 @@ ra_status (ra_sort)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_t
 
 ra_status (ra_sort_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts)
 {
-    OPTIONS(ra_sort_opts);
+    OPTIONS(ra_sort_opts, "ra_sort_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2357,7 +2367,7 @@ ra_status (ra_sort_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_
 
 ra_tensor *(ra_argsort)(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts)
 {
-    OPTIONS(ra_argsort_opts);
+    OPTIONS(ra_argsort_opts, "ra_argsort", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2370,7 +2380,7 @@ ra_tensor *(ra_argsort)(const ra_tensor *self, int64_t dim, const ra_argsort_opt
 
 ra_status (ra_argsort_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts)
 {
-    OPTIONS(ra_argsort_opts);
+    OPTIONS(ra_argsort_opts, "ra_argsort_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -2381,12 +2391,14 @@ ra_status (ra_argsort_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, c
     return CALL(argsort, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_topk)(const ra_tensor *self, int64_t k, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts)
+ra_status (ra_topk)(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts)
 {
-    OPTIONS(ra_topk_opts);
+    OPTIONS(ra_topk_opts, "ra_topk", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(largest);
+    OPTIONAL_BOOL(sorted);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.integer = k, .kind = RA_ARG_INT},
+        {.integer = k_, .kind = RA_ARG_INT},
         {.integer = dim, .kind = RA_ARG_INT},
         pack_choice(o.largest),
         pack_choice(o.sorted),
@@ -2400,12 +2412,14 @@ ra_status (ra_topk)(const ra_tensor *self, int64_t k, int64_t dim, ra_tensor **v
     return RA_OK;
 }
 
-ra_status (ra_topk_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k, int64_t dim, const ra_topk_opts *opts)
+ra_status (ra_topk_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts)
 {
-    OPTIONS(ra_topk_opts);
+    OPTIONS(ra_topk_opts, "ra_topk_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(largest);
+    OPTIONAL_BOOL(sorted);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.integer = k, .kind = RA_ARG_INT},
+        {.integer = k_, .kind = RA_ARG_INT},
         {.integer = dim, .kind = RA_ARG_INT},
         pack_choice(o.largest),
         pack_choice(o.sorted),
@@ -2416,7 +2430,8 @@ ra_status (ra_topk_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_
 
 ra_status (ra_unique)(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts)
 {
-    OPTIONS(ra_unique_opts);
+    OPTIONS(ra_unique_opts, "ra_unique", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(sorted);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         pack_choice(o.sorted),
@@ -2644,7 +2659,9 @@ ra_status (ra_bmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *m
 
 ra_tensor *(ra_addmm)(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
 {
-    OPTIONS(ra_addmm_opts);
+    OPTIONS(ra_addmm_opts, "ra_addmm", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.tensor = mat1, .kind = RA_ARG_TENSOR},
@@ -2658,7 +2675,9 @@ ra_tensor *(ra_addmm)(const ra_tensor *self, const ra_tensor *mat1, const ra_ten
 
 ra_status (ra_addmm_)(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
 {
-    OPTIONS(ra_addmm_opts);
+    OPTIONS(ra_addmm_opts, "ra_addmm_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.tensor = mat1, .kind = RA_ARG_TENSOR},
@@ -2671,7 +2690,9 @@ ra_status (ra_addmm_)(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *m
 
 ra_status (ra_addmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
 {
-    OPTIONS(ra_addmm_opts);
+    OPTIONS(ra_addmm_opts, "ra_addmm_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.tensor = mat1, .kind = RA_ARG_TENSOR},
@@ -2747,7 +2768,7 @@ ra_status (ra_dot_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *t
 
 ra_tensor *(ra_linalg_cholesky)(const ra_tensor *self, const ra_linalg_cholesky_opts *opts)
 {
-    OPTIONS(ra_linalg_cholesky_opts);
+    OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.boolean = o.upper, .kind = RA_ARG_BOOL},
@@ -2758,7 +2779,7 @@ ra_tensor *(ra_linalg_cholesky)(const ra_tensor *self, const ra_linalg_cholesky_
 
 ra_status (ra_linalg_cholesky_out)(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts)
 {
-    OPTIONS(ra_linalg_cholesky_opts);
+    OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.boolean = o.upper, .kind = RA_ARG_BOOL},
@@ -2767,36 +2788,39 @@ ra_status (ra_linalg_cholesky_out)(ra_tensor *out, const ra_tensor *self, const 
     return CALL(linalg_cholesky, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_solve)(const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts)
+ra_tensor *(ra_linalg_solve)(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts)
 {
-    OPTIONS(ra_linalg_solve_opts);
+    OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve", NULL);
+    OPTIONAL_BOOL(left);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
-        {.tensor = B, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
         pack_choice(o.left),
     };
     ra_tensor *r[1] = {NULL};
     return CALL(linalg_solve, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_solve_out)(ra_tensor *out, const ra_tensor *A, const ra_tensor *B, const ra_linalg_solve_opts *opts)
+ra_status (ra_linalg_solve_out)(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts)
 {
-    OPTIONS(ra_linalg_solve_opts);
+    OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
-        {.tensor = B, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
         pack_choice(o.left),
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_solve, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_solve_triangular)(const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts)
+ra_tensor *(ra_linalg_solve_triangular)(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts)
 {
-    OPTIONS(ra_linalg_solve_triangular_opts);
+    OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular", NULL);
+    OPTIONAL_BOOL(left);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.tensor = B, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
         {.boolean = o.upper, .kind = RA_ARG_BOOL},
         pack_choice(o.left),
         {.boolean = o.unitriangular, .kind = RA_ARG_BOOL},
@@ -2805,12 +2829,13 @@ ra_tensor *(ra_linalg_solve_triangular)(const ra_tensor *self, const ra_tensor *
     return CALL(linalg_solve_triangular, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_solve_triangular_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *B, const ra_linalg_solve_triangular_opts *opts)
+ra_status (ra_linalg_solve_triangular_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts)
 {
-    OPTIONS(ra_linalg_solve_triangular_opts);
+    OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.tensor = B, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
         {.boolean = o.upper, .kind = RA_ARG_BOOL},
         pack_choice(o.left),
         {.boolean = o.unitriangular, .kind = RA_ARG_BOOL},
@@ -2819,64 +2844,66 @@ ra_status (ra_linalg_solve_triangular_out)(ra_tensor *out, const ra_tensor *self
     return CALL(linalg_solve_triangular, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_linalg_qr)(const ra_tensor *A, ra_tensor **Q, ra_tensor **R, const ra_linalg_qr_opts *opts)
+ra_status (ra_linalg_qr)(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts)
 {
-    OPTIONS(ra_linalg_qr_opts);
+    OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
         {.string = o.mode, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[2] = {NULL};
     ra_status status = CALL(linalg_qr, RA_FUNCTIONAL, args, r, 2, NULL);
     if (status)
         return status;
-    deliver(Q, r[0]);
-    deliver(R, r[1]);
+    deliver(q_, r[0]);
+    deliver(r_, r[1]);
     return RA_OK;
 }
 
-ra_status (ra_linalg_qr_out)(ra_tensor *out_Q, ra_tensor *out_R, const ra_tensor *A, const ra_linalg_qr_opts *opts)
+ra_status (ra_linalg_qr_out)(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts)
 {
-    OPTIONS(ra_linalg_qr_opts);
+    OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
         {.string = o.mode, .kind = RA_ARG_STRING},
     };
-    ra_tensor *r[2] = {out_Q, out_R};
+    ra_tensor *r[2] = {out_q_, out_r_};
     return CALL(linalg_qr, RA_OUT, args, r, 2, NULL);
 }
 
-ra_status (ra_linalg_svd)(const ra_tensor *A, ra_tensor **U, ra_tensor **S, ra_tensor **Vh, const ra_linalg_svd_opts *opts)
+ra_status (ra_linalg_svd)(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts)
 {
-    OPTIONS(ra_linalg_svd_opts);
+    OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(full_matrices);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
         pack_choice(o.full_matrices),
     };
     ra_tensor *r[3] = {NULL};
     ra_status status = CALL(linalg_svd, RA_FUNCTIONAL, args, r, 3, NULL);
     if (status)
         return status;
-    deliver(U, r[0]);
-    deliver(S, r[1]);
-    deliver(Vh, r[2]);
+    deliver(u_, r[0]);
+    deliver(s_, r[1]);
+    deliver(vh, r[2]);
     return RA_OK;
 }
 
-ra_status (ra_linalg_svd_out)(ra_tensor *out_U, ra_tensor *out_S, ra_tensor *out_Vh, const ra_tensor *A, const ra_linalg_svd_opts *opts)
+ra_status (ra_linalg_svd_out)(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts)
 {
-    OPTIONS(ra_linalg_svd_opts);
+    OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(full_matrices);
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
         pack_choice(o.full_matrices),
     };
-    ra_tensor *r[3] = {out_U, out_S, out_Vh};
+    ra_tensor *r[3] = {out_u_, out_s_, out_vh};
     return CALL(linalg_svd, RA_OUT, args, r, 3, NULL);
 }
 
 ra_status (ra_linalg_eigh)(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts)
 {
-    OPTIONS(ra_linalg_eigh_opts);
+    OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.UPLO, .kind = RA_ARG_STRING},
@@ -2892,7 +2919,7 @@ ra_status (ra_linalg_eigh)(const ra_tensor *self, ra_tensor **eigenvalues, ra_te
 
 ra_status (ra_linalg_eigh_out)(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts)
 {
-    OPTIONS(ra_linalg_eigh_opts);
+    OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.UPLO, .kind = RA_ARG_STRING},
@@ -2901,37 +2928,37 @@ ra_status (ra_linalg_eigh_out)(ra_tensor *out_eigenvalues, ra_tensor *out_eigenv
     return CALL(linalg_eigh, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *(ra_linalg_inv)(const ra_tensor *A)
+ra_tensor *(ra_linalg_inv)(const ra_tensor *a_)
 {
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(linalg_inv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_inv_out)(ra_tensor *out, const ra_tensor *A)
+ra_status (ra_linalg_inv_out)(ra_tensor *out, const ra_tensor *a_)
 {
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_inv, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_det)(const ra_tensor *A)
+ra_tensor *(ra_linalg_det)(const ra_tensor *a_)
 {
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(linalg_det, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_det_out)(ra_tensor *out, const ra_tensor *A)
+ra_status (ra_linalg_det_out)(ra_tensor *out, const ra_tensor *a_)
 {
     const ra_arg args[] = {
-        {.tensor = A, .kind = RA_ARG_TENSOR},
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_det, RA_OUT, args, r, 1, NULL);
@@ -3011,7 +3038,7 @@ ra_status (ra_sigmoid_out)(ra_tensor *out, const ra_tensor *self)
 
 ra_tensor *(ra_gelu)(const ra_tensor *self, const ra_gelu_opts *opts)
 {
-    OPTIONS(ra_gelu_opts);
+    OPTIONS(ra_gelu_opts, "ra_gelu", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.approximate, .kind = RA_ARG_STRING},
@@ -3022,7 +3049,7 @@ ra_tensor *(ra_gelu)(const ra_tensor *self, const ra_gelu_opts *opts)
 
 ra_status (ra_gelu_)(ra_tensor *self, const ra_gelu_opts *opts)
 {
-    OPTIONS(ra_gelu_opts);
+    OPTIONS(ra_gelu_opts, "ra_gelu_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.approximate, .kind = RA_ARG_STRING},
@@ -3032,7 +3059,7 @@ ra_status (ra_gelu_)(ra_tensor *self, const ra_gelu_opts *opts)
 
 ra_status (ra_gelu_out)(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts)
 {
-    OPTIONS(ra_gelu_opts);
+    OPTIONS(ra_gelu_opts, "ra_gelu_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.string = o.approximate, .kind = RA_ARG_STRING},
@@ -3069,7 +3096,7 @@ ra_status (ra_silu_out)(ra_tensor *out, const ra_tensor *self)
 
 ra_tensor *(ra_softmax)(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts)
 {
-    OPTIONS(ra_softmax_opts);
+    OPTIONS(ra_softmax_opts, "ra_softmax", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -3081,7 +3108,7 @@ ra_tensor *(ra_softmax)(const ra_tensor *self, int64_t dim, const ra_softmax_opt
 
 ra_status (ra_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts)
 {
-    OPTIONS(ra_softmax_opts);
+    OPTIONS(ra_softmax_opts, "ra_softmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -3093,7 +3120,7 @@ ra_status (ra_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, c
 
 ra_tensor *(ra_log_softmax)(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts)
 {
-    OPTIONS(ra_log_softmax_opts);
+    OPTIONS(ra_log_softmax_opts, "ra_log_softmax", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -3105,7 +3132,7 @@ ra_tensor *(ra_log_softmax)(const ra_tensor *self, int64_t dim, const ra_log_sof
 
 ra_status (ra_log_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts)
 {
-    OPTIONS(ra_log_softmax_opts);
+    OPTIONS(ra_log_softmax_opts, "ra_log_softmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.integer = dim, .kind = RA_ARG_INT},
@@ -3117,7 +3144,8 @@ ra_status (ra_log_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t di
 
 ra_tensor *(ra_layer_norm)(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts)
 {
-    OPTIONS(ra_layer_norm_opts);
+    OPTIONS(ra_layer_norm_opts, "ra_layer_norm", NULL);
+    OPTIONAL_SCALAR(eps);
     const ra_arg args[] = {
         {.tensor = input, .kind = RA_ARG_TENSOR},
         {.dims = normalized_shape, .kind = RA_ARG_DIMS},
@@ -3131,7 +3159,8 @@ ra_tensor *(ra_layer_norm)(const ra_tensor *input, ra_dims normalized_shape, con
 
 ra_tensor *(ra_conv2d)(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts)
 {
-    OPTIONS(ra_conv2d_opts);
+    OPTIONS(ra_conv2d_opts, "ra_conv2d", NULL);
+    OPTIONAL_SCALAR(groups);
     const ra_arg args[] = {
         {.tensor = input, .kind = RA_ARG_TENSOR},
         {.tensor = weight, .kind = RA_ARG_TENSOR},
@@ -3147,7 +3176,7 @@ ra_tensor *(ra_conv2d)(const ra_tensor *input, const ra_tensor *weight, const ra
 
 ra_status (ra_max_pool2d)(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts)
 {
-    OPTIONS(ra_max_pool2d_opts);
+    OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = kernel_size, .kind = RA_ARG_DIMS},
@@ -3167,7 +3196,7 @@ ra_status (ra_max_pool2d)(const ra_tensor *self, ra_dims kernel_size, ra_tensor 
 
 ra_status (ra_max_pool2d_out)(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts)
 {
-    OPTIONS(ra_max_pool2d_opts);
+    OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = kernel_size, .kind = RA_ARG_DIMS},
@@ -3182,7 +3211,8 @@ ra_status (ra_max_pool2d_out)(ra_tensor *out_output, ra_tensor *out_indices, con
 
 ra_tensor *(ra_avg_pool2d)(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts)
 {
-    OPTIONS(ra_avg_pool2d_opts);
+    OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d", NULL);
+    OPTIONAL_BOOL(count_include_pad);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = kernel_size, .kind = RA_ARG_DIMS},
@@ -3198,7 +3228,8 @@ ra_tensor *(ra_avg_pool2d)(const ra_tensor *self, ra_dims kernel_size, const ra_
 
 ra_status (ra_avg_pool2d_out)(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts)
 {
-    OPTIONS(ra_avg_pool2d_opts);
+    OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(count_include_pad);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.dims = kernel_size, .kind = RA_ARG_DIMS},
@@ -3212,12 +3243,12 @@ ra_status (ra_avg_pool2d_out)(ra_tensor *out, const ra_tensor *self, ra_dims ker
     return CALL(avg_pool2d, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_cdist)(const ra_tensor *x1, const ra_tensor *x2, double p)
+ra_tensor *(ra_cdist)(const ra_tensor *x1, const ra_tensor *x2, double p_)
 {
     const ra_arg args[] = {
         {.tensor = x1, .kind = RA_ARG_TENSOR},
         {.tensor = x2, .kind = RA_ARG_TENSOR},
-        {.real = p, .kind = RA_ARG_FLOAT},
+        {.real = p_, .kind = RA_ARG_FLOAT},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(cdist, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
@@ -3245,7 +3276,8 @@ ra_status (ra_embedding_out)(ra_tensor *out, const ra_tensor *weight, const ra_t
 
 ra_tensor *(ra_cross_entropy)(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts)
 {
-    OPTIONS(ra_cross_entropy_opts);
+    OPTIONS(ra_cross_entropy_opts, "ra_cross_entropy", NULL);
+    OPTIONAL_SCALAR(ignore_index);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.tensor = target, .kind = RA_ARG_TENSOR},

@@ -40,13 +40,32 @@ static bool default_is_zero(const ra_op_arg *a)
     }
 }
 
-static const char *field_type(const ra_op_arg *a)
+/* A field that tells what is not given from zero: "SCALAR" or "BOOL"; NULL where zero is the default. */
+static const char *optional_field(const ra_op_arg *a)
 {
-    if (a->kind == RA_ARG_BOOL && !default_is_zero(a))
-        return "ra_choice ";
-    if ((a->kind == RA_ARG_INT || a->kind == RA_ARG_FLOAT) && !default_is_zero(a))
-        return "ra_scalar ";
-    return a->kind == RA_ARG_DIMS && a->length ? "int64_t " : c_type(a);
+    if (a->kind == RA_ARG_SCALAR || ((a->kind == RA_ARG_INT || a->kind == RA_ARG_FLOAT) && !default_is_zero(a)))
+        return "SCALAR";
+    return a->kind == RA_ARG_BOOL && !default_is_zero(a) ? "BOOL" : NULL;
+}
+
+/* The options of a function that only works in place are named without its underscore. */
+static void print_options_type(const ra_op *op)
+{
+    int length = (int)strlen(op->name);
+    printf("ra_%.*s_opts", length - (op->name[length - 1] == '_'), op->name);
+}
+
+/* A parameter's name that no macro is likely to have: of several letters, all small, and none of the usual functions. */
+static const char *safe_name(const char *name)
+{
+    static char text[4][64];
+    static int next;
+    bool usual = !name[1] || !strcmp(name, "min") || !strcmp(name, "max");
+    char *to = text[next++ % 4];
+    snprintf(to, sizeof text[0], "%s%s", name, usual ? "_" : "");
+    for (char *c = to; *c; c++)
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    return to;
 }
 
 static void print_wrapped(const char *indent, const char *text)
@@ -92,24 +111,37 @@ static void print_default(const ra_op_arg *a)
     }
 }
 
+static void print_field(const ra_op_arg *a)
+{
+    const char *optional = optional_field(a);
+    bool list = a->kind == RA_ARG_DIMS && a->length;
+    if (optional)
+        printf("    RA_OPTIONAL_%s(%s); /* ", optional, a->name);
+    else if (list)
+        printf("    int64_t %s[%lld] RA_ZERO; /* ", a->name, (long long)a->length);
+    else
+        printf("    %s%s RA_ZERO; /* ", c_type(a), a->name);
+    for (int c = 0; a->choices && a->choices[c]; c++)
+        printf("%s\"%s\"", c ? ", " : "", a->choices[c]);
+    printf("%s", a->choices ? "; " : "");
+    print_default(a);
+    if (list)
+        printf(a->default_value.dims.values[0] ? " for each; {n} is n for each" : " for each; both are to be named");
+    printf(" */\n");
+}
+
 static void print_options(const ra_op *op)
 {
     if (op->positional == op->arg_count)
         return;
-    printf("typedef struct ra_%s_opts {\n    size_t size;\n", op->name);
-    for (int i = op->positional; i < op->arg_count; i++) {
-        const ra_op_arg *a = &op->args[i];
-        printf("    %s%s", field_type(a), a->name);
-        if (a->kind == RA_ARG_DIMS && a->length)
-            printf("[%lld]", (long long)a->length);
-        printf("; /* ");
-        for (int c = 0; a->choices && a->choices[c]; c++)
-            printf("%s\"%s\"", c ? ", " : "", a->choices[c]);
-        printf("%s", a->choices ? "; " : "");
-        print_default(a);
-        printf(" */\n");
-    }
-    printf("} ra_%s_opts;\n", op->name);
+    printf("typedef struct ");
+    print_options_type(op);
+    printf(" {\n    size_t size;\n");
+    for (int i = op->positional; i < op->arg_count; i++)
+        print_field(&op->args[i]);
+    printf("} ");
+    print_options_type(op);
+    printf(";\n");
 }
 
 static void print_dtypes(unsigned mask)
@@ -156,23 +188,40 @@ static bool has_generic(const ra_op *op)
     return false;
 }
 
+/* The handle that result r is written into, or the pointer to where it goes. */
+static const char *result_name(const ra_op *op, ra_variant variant, int r)
+{
+    static char text[64];
+    if (variant == RA_FUNCTIONAL)
+        return safe_name(op->results[r].name);
+    snprintf(text, sizeof text, op->result_count > 1 ? "out_%s" : "out", safe_name(op->results[r].name));
+    return text;
+}
+
+static bool has_options(const ra_op *op)
+{
+    return op->positional < op->arg_count;
+}
+
 static void print_parameters(const ra_op *op, ra_variant variant, bool with_defaults)
 {
     const char *comma = "";
-    if (variant == RA_OUT)
-        for (int r = 0; r < op->result_count; r++, comma = ", ")
-            printf("%sra_tensor *%s%s", comma, op->result_count > 1 ? "out_" : "out", op->result_count > 1 ? op->results[r].name : "");
+    for (int r = 0; variant == RA_OUT && r < op->result_count; r++, comma = ", ")
+        printf("%sra_tensor *%s", comma, result_name(op, variant, r));
     for (int i = 0; i < op->positional; i++, comma = ", ") {
         const ra_op_arg *a = &op->args[i];
-        printf("%s%s%s", comma, variant == RA_INPLACE && i == 0 ? "ra_tensor *" : c_type(a), a->name);
+        printf("%s%s%s", comma, variant == RA_INPLACE && i == 0 ? "ra_tensor *" : c_type(a), safe_name(a->name));
     }
     if (variant == RA_FUNCTIONAL && op->returns_list)
         printf("%sra_tensor **results, size_t room, size_t *count", comma);
     else if (variant == RA_FUNCTIONAL && op->result_count > 1)
         for (int r = 0; r < op->result_count; r++, comma = ", ")
-            printf("%sra_tensor **%s", comma, op->results[r].name);
-    if (op->positional < op->arg_count)
-        printf("%sconst ra_%s_opts *opts%s", op->positional || variant == RA_OUT ? ", " : "", op->name, with_defaults ? " RA_DEFAULT(NULL)" : "");
+            printf("%sra_tensor **%s", comma, result_name(op, variant, r));
+    if (has_options(op)) {
+        printf("%sconst ", comma);
+        print_options_type(op);
+        printf(" *opts%s", with_defaults ? " RA_DEFAULT(RA__NULL)" : "");
+    }
 }
 
 static bool ends_with_underscore(const char *name)
@@ -190,42 +239,80 @@ static bool returns_handle(const ra_op *op, ra_variant variant)
     return variant == RA_FUNCTIONAL && op->result_count == 1 && !op->returns_list;
 }
 
-/* A macro of the function's own name that lets numbers stand for operands and the options be left out. */
-static void print_front(const ra_op *op, ra_variant variant)
+static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
+
+/* The parameters' names, or, for a call, what is passed on for each. */
+static void print_names(const ra_op *op, ra_variant variant, bool passed)
 {
-    bool options = op->positional < op->arg_count;
-    if (!options && !has_generic(op))
-        return;
-    printf("#define ");
-    print_name(op, variant);
-    printf("(");
     const char *comma = "";
-    if (variant == RA_OUT)
-        for (int r = 0; r < op->result_count; r++, comma = ", ")
-            printf("%sout%d", comma, r);
-    for (int i = 0; i < op->positional; i++, comma = ", ")
-        printf("%s%s", comma, op->args[i].name);
-    bool many = variant == RA_FUNCTIONAL && op->result_count > 1 && !op->returns_list;
-    for (int r = 0; many && r < op->result_count; r++, comma = ", ")
-        printf("%s%s", comma, op->results[r].name);
-    printf("%s) ", options ? (*comma ? ", ..." : "...") : "");
-    print_name(op, variant);
-    printf("(");
-    comma = "";
-    if (variant == RA_OUT)
-        for (int r = 0; r < op->result_count; r++, comma = ", ")
-            printf("%sout%d", comma, r);
+    for (int r = 0; variant == RA_OUT && r < op->result_count; r++, comma = ", ")
+        printf("%s%s", comma, result_name(op, variant, r));
     for (int i = 0; i < op->positional; i++, comma = ", ") {
         const ra_op_arg *a = &op->args[i];
         bool self = variant == RA_INPLACE && i == 0;
-        const char *wrap = self ? "" : a->kind == RA_ARG_OPERAND ? "RA_OPERAND" : a->kind == RA_ARG_SCALAR ? "RA_SCALAR" : "";
-        printf(*wrap ? "%s%s(%s)" : "%s%s%s", comma, wrap, a->name);
+        const char *wrap = !passed || self ? "" : a->kind == RA_ARG_OPERAND ? "RA_OPERAND" : a->kind == RA_ARG_SCALAR ? "RA_SCALAR" : "";
+        printf(*wrap ? "%s%s(%s)" : "%s%s%s", comma, wrap, safe_name(a->name));
     }
+    bool many = variant == RA_FUNCTIONAL && op->result_count > 1 && !op->returns_list;
     for (int r = 0; many && r < op->result_count; r++, comma = ", ")
-        printf("%s%s", comma, op->results[r].name);
-    if (options)
-        printf("%sRA__OPTIONAL(__VA_ARGS__)", comma);
-    printf(")\n");
+        printf("%s%s", comma, result_name(op, variant, r));
+}
+
+/*
+ * A macro of the function's own name that lets numbers stand for operands and the options be left out: it is given what
+ * stands in the call and NULL behind it, and its second half takes as options whatever comes first.
+ */
+static void print_front(const ra_op *op, ra_variant variant)
+{
+    if (!has_options(op) && !has_generic(op))
+        return;
+    printf("#define ");
+    print_name(op, variant);
+    if (has_options(op)) {
+        printf("(...) RA__FRONT_");
+        print_name(op, variant);
+        printf("(__VA_ARGS__, NULL, ra__too_many_arguments)\n#define RA__FRONT_");
+        print_name(op, variant);
+    }
+    printf("(");
+    print_names(op, variant, false);
+    printf(has_options(op) ? ", opts, ...) " : ") ");
+    print_name(op, variant);
+    printf("(");
+    print_names(op, variant, true);
+    printf(has_options(op) ? ", RA__LAST(opts, __VA_ARGS__))\n" : ")\n");
+}
+
+/* RA_OPTS finds the options of a function by these. */
+static void print_options_of(const ra_op *op, ra_variant variant)
+{
+    if (!has_options(op))
+        return;
+    printf("#define RA__OPTS_OF_");
+    print_name(op, variant);
+    printf(" ");
+    print_options_type(op);
+    printf("\n");
+}
+
+static void print_absent(const ra_op *op)
+{
+    if (!has_options(op))
+        return;
+    printf("#define RA__ABSENT_");
+    print_options_type(op);
+    for (int i = op->positional; i < op->arg_count; i++)
+        if (optional_field(&op->args[i]))
+            printf(" RA__ABSENT_%s(%s)", optional_field(&op->args[i]), op->args[i].name);
+    printf("\n");
+}
+
+static void for_each_function(void (*print)(const ra_op *op, ra_variant variant))
+{
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        for (int v = 0; v < 3; v++)
+            if (ra__ops[i].variants & variants[v])
+                print(&ra__ops[i], variants[v]);
 }
 
 static void print_prototype(const ra_op *op, ra_variant variant)
@@ -237,8 +324,6 @@ static void print_prototype(const ra_op *op, ra_variant variant)
     printf(")%s;\n", returns_handle(op, variant) ? "" : " RA_WARN_UNUSED");
 }
 
-static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
-
 static void print_header(void)
 {
     printf("/*\n * The operators. Printed by src/meta/generate.c from src/meta/ops.def; do not edit.\n *\n"
@@ -247,7 +332,7 @@ static void print_header(void)
            " * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be\n"
            " * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the\n"
            " * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;\n"
-           " * where an operand or scalar is taken, a C number will do. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,\n"
+           " * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,\n"
            " * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.\n */\n"
            "#ifndef RUNAHEAD_OPS_H\n#define RUNAHEAD_OPS_H\n\n#include <runahead/status.h>\n#include <runahead/types.h>\n\nRA_BEGIN_DECLS\n");
     ra__family family = RA__FAMILY_COUNT;
@@ -262,11 +347,13 @@ static void print_header(void)
             if (op->variants & variants[v])
                 print_prototype(op, variants[v]);
     }
-    printf("\nRA_END_DECLS\n\n#ifndef __cplusplus\n/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */\n");
+    printf("\nRA_END_DECLS\n\n/* Whose options RA_OPTS makes, by the function's name. */\n");
+    for_each_function(print_options_of);
+    printf("\n#ifndef __cplusplus\n/* Options that RA_OPTS marks as not given. */\n");
     for (int i = 0; i < RA__OP_COUNT; i++)
-        for (int v = 0; v < 3; v++)
-            if (ra__ops[i].variants & variants[v])
-                print_front(&ra__ops[i], variants[v]);
+        print_absent(&ra__ops[i]);
+    printf("\n/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */\n");
+    for_each_function(print_front);
     printf("#endif\n\n#endif\n");
 }
 
@@ -277,7 +364,7 @@ static void print_pack(const ra_op *op, int i, ra_variant variant)
     const ra_op_arg *a = &op->args[i];
     char value[128];
     bool option = i >= op->positional;
-    snprintf(value, sizeof value, "%s%s", option ? "o." : "", a->name);
+    snprintf(value, sizeof value, "%s%s", option ? "o." : "", option ? a->name : safe_name(a->name));
     printf("        ");
     if (variant == RA_INPLACE && i == 0) {
         printf("{.tensor = %s, .kind = RA_ARG_TENSOR},\n", value);
@@ -297,14 +384,14 @@ static void print_pack(const ra_op *op, int i, ra_variant variant)
     case RA_ARG_DTYPE: printf("{.dtype = %s, .kind = RA_ARG_DTYPE},\n", value); break;
     case RA_ARG_DEVICE: printf("{.device = %s, .kind = RA_ARG_DEVICE},\n", value); break;
     case RA_ARG_BOOL:
-        if (option && !default_is_zero(a))
+        if (option && optional_field(a))
             printf("pack_choice(%s),\n", value);
         else
             printf("{.boolean = %s, .kind = RA_ARG_BOOL},\n", value);
         break;
     case RA_ARG_INT:
     case RA_ARG_FLOAT:
-        if (option && !default_is_zero(a))
+        if (option && optional_field(a))
             printf("{.scalar = %s, .kind = RA_ARG_SCALAR},\n", value);
         else if (a->kind == RA_ARG_INT)
             printf("{.integer = %s, .kind = RA_ARG_INT},\n", value);
@@ -317,6 +404,20 @@ static void print_pack(const ra_op *op, int i, ra_variant variant)
     }
 }
 
+static void print_take_options(const ra_op *op, ra_variant variant)
+{
+    if (!has_options(op))
+        return;
+    printf("    OPTIONS(");
+    print_options_type(op);
+    printf(", \"");
+    print_name(op, variant);
+    printf("\", %s);\n", returns_handle(op, variant) ? "NULL" : "RA_ERR_ARGUMENT");
+    for (int i = op->positional; i < op->arg_count; i++)
+        if (optional_field(&op->args[i]))
+            printf("    OPTIONAL_%s(%s);\n", optional_field(&op->args[i]), op->args[i].name);
+}
+
 static void print_stub(const ra_op *op, ra_variant variant)
 {
     const char *variant_name = variant == RA_FUNCTIONAL ? "RA_FUNCTIONAL" : variant == RA_INPLACE ? "RA_INPLACE" : "RA_OUT";
@@ -325,8 +426,7 @@ static void print_stub(const ra_op *op, ra_variant variant)
     printf(")(");
     print_parameters(op, variant, false);
     printf(")\n{\n");
-    if (op->positional < op->arg_count)
-        printf("    OPTIONS(ra_%s_opts);\n", op->name);
+    print_take_options(op, variant);
     printf("    const ra_arg args[] = {\n");
     for (int i = 0; i < op->arg_count; i++)
         print_pack(op, i, variant);
@@ -342,7 +442,7 @@ static void print_stub(const ra_op *op, ra_variant variant)
     printf("    ra_tensor *r[%d] = {", op->result_count);
     if (variant == RA_OUT)
         for (int k = 0; k < op->result_count; k++)
-            printf("%s%s%s", k ? ", " : "", op->result_count > 1 ? "out_" : "out", op->result_count > 1 ? op->results[k].name : "");
+            printf("%s%s", k ? ", " : "", result_name(op, variant, k));
     else
         printf("NULL");
     printf("};\n");
@@ -353,7 +453,7 @@ static void print_stub(const ra_op *op, ra_variant variant)
     else {
         printf("    ra_status status = CALL(%s, %s, args, r, %d, NULL);\n    if (status)\n        return status;\n", op->name, variant_name, op->result_count);
         for (int k = 0; k < op->result_count; k++)
-            printf("    deliver(%s, r[%d]);\n", op->results[k].name, k);
+            printf("    deliver(%s, r[%d]);\n", result_name(op, variant, k), k);
         printf("    return RA_OK;\n}\n");
     }
 }

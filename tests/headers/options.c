@@ -1,0 +1,115 @@
+/*
+ * Every option that tells what is not given from zero, as a plain number or truth of each kind, and numbers of all types
+ * where operands are taken: the same source as C and as C++, in every standard, without a warning and with one result.
+ * check_headers.sh compiles it and compares what it prints.
+ */
+#include <runahead.h>
+
+static void show(const char *what, ra_tensor *tensor)
+{
+    printf("%s: ", what);
+    if (!tensor || ra_print(stdout, tensor) != RA_OK)
+        printf("%s\n", ra_last_error());
+    ra_clear_error();
+}
+
+static ra_tensor *first, *second, *third;
+
+static void show_first(const char *what, ra_status status)
+{
+    show(what, status == RA_OK ? first : NULL);
+}
+
+#define SHOW(call) show(#call, call)
+#define FIRST(call) show_first(#call, call)
+
+static void scalars(ra_tensor *x, ra_tensor *grid)
+{
+    int whole = 3;
+    unsigned natural = 2;
+    int64_t wide = -4;
+    size_t size = 5;
+    float half = 0.5f;
+    double real = 2.5;
+    SHOW(ra_add(x, x));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = 0)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = -1)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = 0.5)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = whole)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = natural)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = wide / 2)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = half)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = real)));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = RA_I(2))));
+    SHOW(ra_add(x, x, RA_OPTS(ra_add, .alpha = RA_F(0))));
+    SHOW(ra_sub(x, x, RA_OPTS(ra_sub, .alpha = 0)));
+    SHOW(ra_sub(x, x, RA_OPTS(ra_sub, .alpha = 3)));
+    SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .beta = 0, .alpha = 2)));
+    SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .beta = 0.5)));
+    SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .alpha = 0)));
+    SHOW(ra_var(x, RA_ALL));
+    SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0)));
+    SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0.5, .keepdim = true)));
+    SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .keepdim = true)));
+    SHOW(ra_std(x, RA_ALL, RA_OPTS(ra_std, .correction = 0)));
+    SHOW(ra_layer_norm(x, RA_DIMS(4), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 1e3)));
+    SHOW(ra_layer_norm(x, RA_DIMS(whole + 1), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 0)));
+    SHOW(ra_add(x, natural));
+    SHOW(ra_add(x, size));
+    SHOW(ra_sub(size, x));
+    SHOW(ra_div(x, wide));
+    SHOW(ra_mul(half, x));
+    SHOW(ra_mul(x, 3u));
+    SHOW(ra_full(RA_DIMS(natural), size));
+    SHOW(ra_full(RA_DIMS(2), real));
+}
+
+static void integers(void)
+{
+    ra_tensor *image = ra_ones(RA_DIMS(1, 2, 3, 3)), *weight = ra_ones(RA_DIMS(2, 1, 3, 3));
+    ra_tensor *logits = ra_zeros(RA_DIMS(2, 2)), *target = ra_arange(0, 2, 1);
+    SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 2)));
+    SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 0)));
+    SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 0.5)));
+    SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .stride = {2}, .padding = {1, 1}, .groups = 2)));
+    SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none")));
+    SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none", .ignore_index = 0)));
+    SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none", .ignore_index = 1)));
+}
+
+static void choices(ra_tensor *x)
+{
+    ra_tensor *grid = ra_triu(ra_ones(RA_DIMS(2, 2)), 0), *thin = ra_ones(RA_DIMS(1, 2)), *image = ra_ones(RA_DIMS(1, 2, 2));
+    FIRST(ra_topk(x, 1, 0, &first, &second));
+    FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = false)));
+    FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = RA_NO, .sorted = false)));
+    FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = RA_YES, .sorted = true)));
+    FIRST(ra_unique(x, &first, &second, &third, RA_OPTS(ra_unique, .sorted = false)));
+    SHOW(ra_add(ra_linalg_solve(grid, thin, RA_OPTS(ra_linalg_solve, .left = false)), 0));
+    SHOW(ra_linalg_solve_triangular(grid, thin, RA_OPTS(ra_linalg_solve_triangular, .upper = true, .left = false)));
+    FIRST(ra_linalg_svd(ra_zeros(RA_DIMS(1, 2)), &second, &third, &first, RA_OPTS(ra_linalg_svd, .full_matrices = false)));
+    SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1}, .count_include_pad = false)));
+    SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1})));
+}
+
+int main(void)
+{
+    ra_scope_begin();
+    ra_tensor *x = ra_arange(1, 5, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32));
+    scalars(x, ra_ones(RA_DIMS(2, 2)));
+    integers();
+    choices(x);
+    ra_generator *generator = ra_generator_new(1);
+    ra_status status = ra_uniform_(x, 2, 2, RA_OPTS(ra_uniform_, .generator = generator));
+    printf("uniform_ %d ", status);
+    SHOW(x);
+    ra_generator_free(generator);
+    status = ra_add_(x, x, RA_OPTS(ra_add_, .alpha = 0.5));
+    printf("add_ %d ", status);
+    SHOW(x);
+    status = ra_sub_out(x, x, x, RA_OPTS(ra_sub_out, .alpha = 3));
+    printf("sub_out %d ", status);
+    SHOW(x);
+    return ra_scope_end() == RA_ERR_ARGUMENT ? 0 : 1; /* what was refused above */
+}
