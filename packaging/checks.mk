@@ -41,12 +41,13 @@ AARCH64_TESTS ?= $(filter-out test_math test_blas test_differential,$(TESTS))
 run-aarch64: $(AARCH64_TESTS:%=$(OBJ)/tests/%) publish
 	@RUN_WITH=qemu-aarch64-static RUNAHEAD_TEST_SHORT=1 TEST_LIMIT=$$(( $(TEST_LIMIT) * 10 )) tests/run.sh $(AARCH64_TESTS:%=$(OBJ)/tests/%)
 
-# Machines with two and four nodes under qemu: pages lie where the engine put them. Some minutes.
+# Machines with two and four nodes under qemu: pages lie where the engine put them. NUMA_MACHINES picks some (default: all).
+NUMA_MACHINES ?=
 check-numa:
 	@CC='$(CC)' packaging/depend.sh build numa
 	@$(MAKE) --no-print-directory run-numa
 .PHONY: run-numa
 run-numa: $(OBJ)/tests/numa/numa_pages
-	@BUILD='$(BUILD)' tests/numa/numa_machine.sh $<
+	@BUILD='$(BUILD)' tests/numa/numa_machine.sh $< $(NUMA_MACHINES)
 $(OBJ)/tests/numa/numa_pages: $(OBJ)/tests/numa/numa_pages.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ $(LIBS) -o $@

@@ -43,10 +43,16 @@
 
 enum { HARNESS_SECONDS = 20, HARNESS_SLOWER = HARNESS_SANITIZED ? 10 : 1 };
 
-/* How many rounds of a stress test: fewer under a sanitizer or an emulator, never less than one. */
+/* Under a sanitizer or an emulator, where everything takes many times as long. */
+static inline int harness_short(void)
+{
+    return HARNESS_SANITIZED || getenv("RUNAHEAD_TEST_SHORT");
+}
+
+/* How many rounds of a stress test: fewer there, never less than one. */
 static inline long harness_rounds(long usual)
 {
-    long less = HARNESS_SANITIZED || getenv("RUNAHEAD_TEST_SHORT") ? usual / 10 : usual;
+    long less = harness_short() ? usual / 10 : usual;
     return less > 0 ? less : 1;
 }
 

@@ -182,13 +182,21 @@ static void poison_triangle(const matrix *m, bool upper)
 static const int64_t sides[] = {1, 2, 5, 17, 64, 90};
 enum { SIDES = sizeof sides / sizeof *sides };
 
+/* The products that results are compared with are computed plainly: an emulator takes minutes for all of the large ones. */
+static bool is_left_out(int64_t n, int64_t batch)
+{
+    return getenv("RUNAHEAD_TEST_SHORT") && (n > 64 || (n > 17 && batch > 1));
+}
+
 #define FOR_EACH_KIND                                                  \
     for (int kind = 0; kind < DTYPES * SIDES * 2 * LAYOUTS; kind++) {  \
         const ra_dtype dtype = dtypes[kind % DTYPES];                  \
         const int64_t n = sides[kind / DTYPES % SIDES], batch = kind / DTYPES / SIDES % 2 ? 3 : 1; \
         const enum layout layout = (enum layout)(kind / DTYPES / SIDES / 2); \
         const bool flat = batch == 1;                                  \
-        (void)layout;
+        (void)layout;                                                  \
+        if (is_left_out(n, batch))                                     \
+            continue;
 
 #define END_KIND }
 

@@ -257,10 +257,11 @@ enum { DTYPES = sizeof dtypes / sizeof *dtypes };
 
 /* ---- tests ---- */
 
-/* A sanitizer looks at every element of every step: there large matrices are multiplied once in each dtype. */
+/* A sanitizer looks at every element of every step, an emulator at every instruction: there large matrices are multiplied once
+ * in each dtype. */
 static int trials(int64_t elements, int usual)
 {
-    return HARNESS_SANITIZED && elements > 40000 ? 1 : usual;
+    return harness_short() && elements > 40000 ? 1 : usual;
 }
 
 static void test_mm(void **state)

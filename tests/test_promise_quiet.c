@@ -138,7 +138,7 @@ static struct ours threads_of_ours(void)
     return ours;
 }
 
-static void threads_are_named_and_blocked(void **state)
+static void threads_are_named(void **state)
 {
     (void)state;
     note_hosts();
@@ -147,9 +147,36 @@ static void threads_are_named_and_blocked(void **state)
     const struct ours ours = threads_of_ours();
     assert_true(ours.count >= 3);
     assert_true(ours.all_named);
-    assert_true(ours.all_blocked);
     stop();
     EVENTUALLY(threads_of_ours().count == 0); /* a joined thread may still be in the list for a moment */
+}
+
+/* Whether the system tells which signals a thread blocks: an emulator's threads have masks of the emulator's own. */
+static bool masks_can_be_seen(void)
+{
+    sigset_t all, before;
+    char name[64];
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const unsigned long long seen = status_of(getpid(), name);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return (seen >> (SIGINT - 1) & 1) && (seen >> (SIGSEGV - 1) & 1);
+}
+
+static void threads_block_signals(void **state)
+{
+    (void)state;
+    if (!masks_can_be_seen()) {
+        print_message("# the system does not tell what a thread blocks\n");
+        skip();
+    }
+    note_hosts();
+    start(3);
+    work();
+    const struct ours ours = threads_of_ours();
+    assert_true(ours.count >= 3);
+    assert_true(ours.all_blocked);
+    stop();
 }
 
 static void signal_handlers_are_the_hosts(void **state)
@@ -361,7 +388,7 @@ static void the_hosts_scheduling_is_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(affinity_is_respected), T(nothing_is_printed), T(the_report_is_printed_at_the_end), T(signal_handlers_are_the_hosts),
-                                       T(threads_are_named_and_blocked), T(idle_costs_no_cpu), T(flush_to_zero_stays_outside), T(the_hosts_blas_keeps_its_threads),
+                                       T(threads_are_named), T(threads_block_signals), T(idle_costs_no_cpu), T(flush_to_zero_stays_outside), T(the_hosts_blas_keeps_its_threads),
                                        T(the_hosts_scheduling_is_its_own)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

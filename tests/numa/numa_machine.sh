@@ -1,24 +1,38 @@
 #!/bin/bash
-# Starts machines with several nodes under qemu and runs numa_pages in them: numa_machine.sh PROGRAM. Prints TAP.
+# Starts machines with several nodes under qemu and runs numa_pages in them: numa_machine.sh PROGRAM [MACHINE...]. Prints TAP,
+# and last "N passed, M failed".
 # The kernel is Debian's for the cloud, downloaded and unpacked below BUILD, never installed; the machine's whole file
 # system is busybox, the program and its libraries. Where KVM cannot be had, qemu emulates: nothing here depends on time.
-# NUMA_ACCEL=kvm or tcg: that one.
+# NUMA_ACCEL=kvm or tcg: that one. Without a MACHINE all of them.
 set -u
 program=$1
+shift
+wanted=" $* "
 folder=$(realpath -m "${BUILD:-build}/numa")
 limit=${NUMA_LIMIT:-400} # seconds a machine
 mkdir -p "$folder" || exit 1
 
+passed=0
+failed=0
+
 fail() {
     echo "Bail out! $1"
+    echo "$passed passed, $((failed + 1)) failed"
     exit 1
 }
+
+kernel_package() { apt-cache depends linux-image-cloud-amd64 2>/dev/null | awk '$1 == "Depends:" && /linux-image/ { print $2; exit }'; }
 
 find_kernel() {
     kernel=$(ls "$folder"/kernel/boot/vmlinuz-* 2>/dev/null | head -1)
     [ -n "$kernel" ] && return
-    local package
-    package=$(apt-cache depends linux-image-cloud-amd64 2>/dev/null | awk '$1 == "Depends:" && /linux-image/ { print $2; exit }')
+    local package root=
+    [ "$(id -u)" = 0 ] || root=sudo
+    package=$(kernel_package)
+    if [ -z "$package" ]; then # no lists of packages, or old ones
+        $root apt-get update -qq >"$folder/download.log" 2>&1
+        package=$(kernel_package)
+    fi
     [ -n "$package" ] || fail "apt-cache knows no linux-image-cloud-amd64"
     echo "# downloading $package from Debian (not installed, only unpacked)"
     (cd "$folder" && apt-get download -qq "$package" >download.log 2>&1 && dpkg -x "$package"_*.deb kernel) || fail "no kernel: see $folder/download.log"
@@ -63,24 +77,27 @@ END
 
 # name, nodes, huge pages (always, never), then what describes the machine to qemu
 machine() {
-    local name=$1 nodes=$2 huge=$3 log=$folder/$1.log
+    local name=$1 nodes=$2 huge=$3 log=$folder/$1.log verdicts=$folder/$1.tap
     shift 3
-    local memory=$((nodes * 320)) options=() n
+    case $wanted in "  " | *" $name "*) ;; *) return ;; esac
+    local memory=$((nodes * 320)) options=() n bad
     for ((n = 0; n < nodes; n++)); do
         options+=(-object "memory-backend-ram,size=320M,id=m$n")
     done
     echo "## $name: $*; huge pages: $huge"
     timeout "$limit" qemu-system-x86_64 -accel "$accel" -cpu max -m "$memory" "${options[@]}" "$@" -kernel "$kernel" -initrd "$folder/initrd.gz" \
         -append "console=ttyS0 quiet panic=-1 transparent_hugepage=$huge NUMA_NODES=$nodes" -nographic -no-reboot -nic none </dev/null >"$log" 2>&1
-    tr -d '\r' <"$log" | grep -aE '^(#|ok|not ok|numa_pages)' | sed -E "s/^((not )?ok) ([0-9]+) - /\1 - $name: /"
-    if grep -aq 'numa_pages: status 0' "$log" && ! grep -aq '^not ok' "$log"; then
-        return
+    tr -d '\r' <"$log" | grep -aE '^(#|ok|not ok|numa_pages)' | sed -E "s/^((not )?ok) ([0-9]+) - /\1 - $name: /" | tee "$verdicts"
+    bad=$(grep -ac '^not ok' "$verdicts")
+    passed=$((passed + $(grep -ac '^ok' "$verdicts")))
+    if ((bad == 0)) && ! grep -aq 'numa_pages: status 0' "$log"; then
+        echo "not ok - $name: the program ends well"
+        tail -5 "$log" | sed 's/^/# /'
+        bad=1
     fi
-    grep -aq '^not ok' "$log" || { echo "not ok - $name: the program ends well"; tail -5 "$log" | sed 's/^/# /'; }
-    failed=1
+    failed=$((failed + bad))
 }
 
-failed=0
 find_kernel
 choose_accelerator
 make_system
@@ -90,4 +107,6 @@ machine four-nodes-in-a-ring 4 always -smp 8,sockets=4,cores=2 \
     -numa node,memdev=m0,cpus=0-1 -numa node,memdev=m1,cpus=2-3 -numa node,memdev=m2,cpus=4-5 -numa node,memdev=m3,cpus=6-7 \
     -numa dist,src=0,dst=1,val=16 -numa dist,src=0,dst=2,val=22 -numa dist,src=0,dst=3,val=16 \
     -numa dist,src=1,dst=2,val=16 -numa dist,src=1,dst=3,val=22 -numa dist,src=2,dst=3,val=16
-exit "$failed"
+[ $((passed + failed)) -gt 0 ] || fail "there is no machine$wanted"
+echo "$passed passed, $failed failed"
+((failed == 0))
