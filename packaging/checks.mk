@@ -27,7 +27,11 @@ $(OBJ)/mutants/%.o: src/%.c
 	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@
 $(OBJ)/mutants/$(MUTANT_TEST): $(OBJ)/tests/$(MUTANT_TEST).o $(OBJ)/tests/helpers.a $(ASYNC) $(REST)
 	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
-check-mutants: $(OBJ)/mutants/$(MUTANT_TEST)
+check-mutants:
+	@CC='$(CC)' packaging/depend.sh build test
+	@$(MAKE) --no-print-directory run-mutants
+.PHONY: run-mutants
+run-mutants: $(OBJ)/mutants/$(MUTANT_TEST)
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $< $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
