@@ -183,7 +183,8 @@ test:
 programs: $(TEST_PROGRAMS)
 CHECK_ENVIRONMENT = CC='$(CC)' CXX='$(CXX)' MAKE='$(MAKE)' MAKEFLAGS= OBJ='$(OBJ)' BUILD='$(BUILD)' ISA='$(ISA)' CFLAGS='$(CFLAGS)' \
     EXTRA_CFLAGS='$(EXTRA_CFLAGS)' WERROR='$(WERROR)'
-run-tests: programs publish generated
+# With the program, which the scripts run.
+run-tests: programs publish generated $(BUILD)/runahead
 	@$(CHECK_ENVIRONMENT) TEST_LIMIT=$(TEST_LIMIT) tests/run.sh $(TEST_PROGRAMS) $(CHECKS)
 test-%: $(OBJ)/tests/test_%
 	$<
