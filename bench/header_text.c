@@ -10,8 +10,8 @@ __asm__(".pushsection .rodata\n"
         ".popsection\n");
 extern const char header_text[] __attribute__((visibility("hidden")));
 
-/* What only a compiler wants to read. */
-static const char *const left_out[] = {"RA_API ", " RA_WARN_UNUSED", " RA_DEFAULT(NULL)"};
+/* What only a compiler wants to read; up to the closing bracket where one is open. */
+static const char *const left_out[] = {"RA_API ", " RA_WARN_UNUSED", " RA_DEFAULT("};
 
 static void print_line(FILE *stream, const char *line, size_t length)
 {
@@ -19,8 +19,11 @@ static void print_line(FILE *stream, const char *line, size_t length)
     for (size_t i = 0; i < length;) {
         size_t skipped = 0;
         for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++)
-            if (strncmp(line + i, left_out[k], strlen(left_out[k])) == 0)
+            if (strncmp(line + i, left_out[k], strlen(left_out[k])) == 0) {
                 skipped = strlen(left_out[k]);
+                if (left_out[k][skipped - 1] == '(')
+                    skipped += strcspn(line + i + skipped, ")\n") + 1;
+            }
         if (!skipped)
             fputc(line[i++], stream);
         i += skipped;
