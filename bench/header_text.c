@@ -33,14 +33,18 @@ static void print_line(FILE *stream, const char *line, size_t length)
 
 bool header_print(FILE *stream, const char *op)
 {
-    /* An operator's comment ends with its schema; declarations follow up to an empty line. */
+    /* An operator's comment ends with its schema; declarations follow up to an empty line, those of functions in one each. */
     char schema[80];
     snprintf(schema, sizeof schema, "\n *   %s(", op);
     const char *at = strstr(header_text, schema);
     at = at ? strstr(at, "*/\n") : NULL;
     if (!at)
         return false;
+    bool any = false;
     for (at += 3; *at && *at != '\n'; at += strcspn(at, "\n") + 1)
-        print_line(stream, at, strcspn(at, "\n"));
-    return true;
+        if (strncmp(at, left_out[0], strlen(left_out[0])) == 0) {
+            print_line(stream, at, strcspn(at, "\n"));
+            any = true;
+        }
+    return any;
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The options and functions of an operator as they are declared, each line indented; false where there are none. */
+/* The functions of an operator as they are declared, each line indented; false where there are none. */
 bool header_print(FILE *stream, const char *op);
 
 #endif

@@ -67,9 +67,10 @@ static void print_kind(const ra_op_arg *a)
         [RA_ARG_DTYPE] = "dtype",   [RA_ARG_DEVICE] = "device",               [RA_ARG_BOOL] = "bool",     [RA_ARG_INT] = "integer",
         [RA_ARG_FLOAT] = "float",   [RA_ARG_STRING] = "one of",               [RA_ARG_GENERATOR] = "generator", [RA_ARG_OPERAND] = "tensor or number",
     };
-    printf("%s", words[a->kind]);
     if (a->kind == RA_ARG_DIMS && a->length)
-        printf(", %lld of them (one stands for all)", (long long)a->length);
+        printf("list of %lld integers", (long long)a->length);
+    else
+        printf("%s", words[a->kind]);
     for (size_t i = 0; a->choices && a->choices[i]; i++)
         printf("%s \"%s\"", i ? "," : "", a->choices[i]);
 }
