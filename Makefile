@@ -192,6 +192,7 @@ check-%: tests/check_%.sh publish generated
 	@$(CHECK_ENVIRONMENT) tests/run.sh $<
 
 include packaging/checks.mk
+include tests/explorer/explorer.mk
 
 # ---- bench ----
 

@@ -32,7 +32,7 @@ static void share(enum ra__block_kind kind, ra__block *batch, uint32_t count)
 /* A batch from the shared list, of which this thread keeps a few more. */
 static ra__block *take_shared(enum ra__block_kind kind)
 {
-    enum { KEPT = 16 };
+    enum { KEPT = RA__ROOM(16, 1) };
     ra__blocks *mine = &ra__my_blocks[kind];
     ra__block *batch = mine->more;
     if (!batch)

@@ -11,11 +11,13 @@
 #ifndef RA_ASYNC_BLOCKS_H
 #define RA_ASYNC_BLOCKS_H
 
+#include "async/room.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 enum ra__block_kind { RA__BLOCK_TENSOR, RA__BLOCK_STORAGE, RA__BLOCK_COURSE, RA__BLOCK_KINDS };
-enum { RA__BLOCK_BATCH = 64 };
+enum { RA__BLOCK_BATCH = RA__ROOM(64, 2) };
 
 typedef struct ra__block {
     struct ra__block *next;       /* in its batch */

@@ -50,9 +50,10 @@ static uint64_t mark_in(const ra__group *g, enum ra__fusion_kind kind)
 
 static bool toss(void)
 {
+    static _Atomic uint32_t threads;
     static __thread uint64_t state;
-    if (!state)
-        state = (uint64_t)(uintptr_t)&state | 1;
+    if (!state) /* by the order in which threads come here, so that what is run again the same way tosses the same */
+        state = (atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) + 1) * UINT64_C(0x9e3779b97f4a7c15);
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;

@@ -5,12 +5,13 @@
 #include "async/point.h"
 #include "async/pool.h"
 #include "async/records.h"
+#include "async/room.h"
 #include "async/stats.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { COLLECT = 32 }; /* retired records taken back per call, so that no call pays for many */
+enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so that no call pays for many */
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
 
@@ -464,7 +465,7 @@ static ra__edges_in behind(const ra__edge *e)
  * on when it returns, so that every edge is looked at once. */
 ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked)
 {
-    static uint32_t last_walk;
+    static uint32_t last_walk = RA__ROOM(0, UINT32_MAX - 20);
     uint32_t walk = ++last_walk ? last_walk : ++last_walk; /* 0: of no walk */
     ra_task *found = NULL;
     ra__edges_in in = ra__edges_of(target), of_target, again;

@@ -3,11 +3,12 @@
 #include "async/graph.h"
 #include "async/mutant.h"
 #include "async/os.h"
+#include "async/room.h"
 #include "async/storage.h"
 
 #include <string.h>
 
-enum { BOUND = 64 }; /* entries a storage; past it they are joined */
+enum { BOUND = RA__ROOM(64, 5) }; /* entries a storage; past it they are joined */
 
 /* ---- whether two views touch a common byte ---- */
 

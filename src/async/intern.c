@@ -6,11 +6,12 @@
  * its own (equal pointers still mean equal layouts). Threads keep a small direct-mapped cache in front.
  */
 #include "async/os.h"
+#include "async/room.h"
 #include "async/tensor.h"
 
 #include <stdatomic.h>
 
-enum { BUCKETS = 1 << 13, CAP = 1 << 15, NEAR = 64 };
+enum { BUCKETS = RA__ROOM(1 << 13, 2), CAP = RA__ROOM(1 << 15, 5), NEAR = RA__ROOM(64, 2) };
 
 typedef struct interned {
     struct interned *next;

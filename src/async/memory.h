@@ -8,11 +8,13 @@
 #ifndef RA_ASYNC_MEMORY_H
 #define RA_ASYNC_MEMORY_H
 
+#include "async/room.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 #define RA__MEM_ALIGN 64
-#define RA__MEM_NODES_MAX 64
+#define RA__MEM_NODES_MAX RA__ROOM(64, 2)
 
 /* A node number: on all nodes, a share of the pages on each, for large blocks that all nodes' workers are to compute. */
 #define RA__MEM_SPREAD (1 << 20)

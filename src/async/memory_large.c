@@ -12,7 +12,7 @@
 
 #include "os.h"
 
-enum { RECORDS_MAX = 1 << 18 }; /* four times Linux's default limit of mappings a process */
+enum { RECORDS_MAX = RA__ROOM(1 << 18, 64) }; /* four times Linux's default limit of mappings a process */
 
 #define LARGE_ALIGN ((size_t)2 << 20)
 

@@ -3,6 +3,7 @@
 #ifndef RA_ASYNC_PLACEMENT_H
 #define RA_ASYNC_PLACEMENT_H
 
+#include "async/room.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,7 +11,7 @@
 #include "topology.h"
 
 #define RA__WORKERS_MAX 1024
-#define RA__NODES_MAX 64 /* nodes beyond are counted with the first ones: number modulo this */
+#define RA__NODES_MAX RA__ROOM(64, 2) /* nodes beyond are counted with the first ones: number modulo this */
 
 /* ---- how many ---- */
 

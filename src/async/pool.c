@@ -95,7 +95,8 @@ static bool wake_one(int node)
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < pool.count; i++) {
             ra__worker *w = &pool.workers[i];
-            if (w->node != node || !atomic_load_explicit(&w->parked, memory_order_relaxed))
+            /* seq_cst for who stops the pool: it has stored that it does, and counts no sleepers first. */
+            if (w->node != node || !atomic_load_explicit(&w->parked, memory_order_seq_cst))
                 continue;
             if (pass == 0 && atomic_load_explicit(&w->last_cpu, memory_order_relaxed) == here)
                 continue;

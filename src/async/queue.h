@@ -11,9 +11,10 @@
 #ifndef RA_ASYNC_QUEUE_H
 #define RA_ASYNC_QUEUE_H
 
+#include "async/room.h"
 #include "async/task.h"
 
-enum { RA__DEQUE_ROOM = 1 << 11, RA__INJECT_ROOM = 1 << 12 };
+enum { RA__DEQUE_ROOM = RA__ROOM(1 << 11, 4), RA__INJECT_ROOM = RA__ROOM(1 << 12, 4) };
 
 typedef struct ra__deque {
     _Alignas(64) _Atomic int64_t top;    /* thieves take here */

@@ -1,6 +1,7 @@
 #include "async/records.h"
 
 #include "async/region.h"
+#include "async/room.h"
 
 /*
  * Records are cut from slabs, in order, and stay records. A program that never has much in flight makes do with a little of the
@@ -13,7 +14,7 @@ typedef struct slab {
     ra_task tasks[];
 } slab;
 
-enum { FIRST_ROOM = 64 };
+enum { FIRST_ROOM = RA__ROOM(64, 3) };
 
 static slab *slabs; /* the newest first */
 static ra_task *free_records;

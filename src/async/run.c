@@ -10,6 +10,7 @@
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
+#include "async/room.h"
 #include "async/scratch.h"
 #include "async/slot.h"
 #include "async/stats.h"
@@ -24,7 +25,7 @@ __thread uint64_t ra__waiting_walk;
 __thread double ra__waiting_longest_ns;
 
 /* Tasks that this waiting thread has made ready and keeps for itself. */
-enum { KEPT = 64 };
+enum { KEPT = RA__ROOM(64, 2) };
 static __thread ra_task *kept[KEPT];
 static __thread int kept_count;
 

@@ -1,6 +1,7 @@
 #include "async/slot.h"
 
 #include "async/os.h"
+#include "async/room.h"
 
 static _Atomic(ra__slot *) all;
 static __thread ra__slot *mine;
@@ -15,7 +16,7 @@ ra__slot *ra__slot_new(int node)
     ra__slot *s = ra__os_alloc_aligned(64, sizeof *s);
     if (!s)
         return NULL;
-    atomic_init(&s->range, 0);
+    atomic_init(&s->range, ra__slot_pack(RA__ROOM(0, 0xfffffc), 0, 0));
     atomic_init(&s->task, NULL);
     atomic_init(&s->taken, true);
     atomic_init(&s->of_worker, false);

@@ -27,6 +27,7 @@
 #include "async/blocks.h"
 #include "async/job.h"
 #include "async/os.h"
+#include "async/room.h"
 #include "async/serial.h"
 
 #include <stdatomic.h>
@@ -42,8 +43,8 @@ typedef struct ra__edge {
 /* Edges are on lists of predecessors and must not move: the first few lie in the record of the successor, more in blocks. */
 enum {
     RA__FEW_EDGES = 2,
-    RA__FIRST_EDGES = 6, /* of the first block; of the others. A join of 64 fills three: 2 + 6 + 28 + 28 */
-    RA__MORE_EDGES = 28
+    RA__FIRST_EDGES = RA__ROOM(6, 1), /* of the first block; of the others. A join of 64 fills three: 2 + 6 + 28 + 28 */
+    RA__MORE_EDGES = RA__ROOM(28, 2)
 };
 
 typedef struct ra__edge_block {

@@ -1,0 +1,234 @@
+/*
+ * The explorer of schedules: the real engine, under one controller that lets one thread go at a time.
+ *
+ * How it sees the engine
+ *   All of src/ is compiled once more with -fsanitize=thread, and linked with what stands here instead of libtsan (entries.c). So
+ *   every atomic access comes by with its order and its place, and every plain one with its address. os.c is replaced by a system
+ *   that is made up (system.c): threads, joins, futexes, clocks, descriptors, memory. Nothing in src/ knows of it.
+ *
+ * Data flow, for one atomic access of the engine
+ *   entries.c  -> scheduler.c: a point. The strategy may let another thread go first.
+ *              -> atomics.c: which store a load reads, what a store releases, what an acquire joins; the steps' digest.
+ *              -> races.c: the same address as a plain one sees it.
+ *   Between the accesses nothing else runs: all virtual threads are fibers of one thread of the system (fiber.c).
+ *
+ * A schedule
+ *   state.c puts the engine's data, thread-local data and memory back to what they were; the program of the seed (program.c,
+ *   generate.c) runs in virtual threads; order.c follows every task and checks at every step; what goes wrong anywhere is
+ *   reported by ex_fail, which ends the schedule. Equal seeds give equal steps: nothing outside the seed enters.
+ *
+ * Invariants
+ *   Memory always holds the newest store of every location (what a plain access or a read-modify-write sees). Older ones stand
+ *   in the history of atomics.c, and only relaxed or acquire loads are given them.
+ *   Nothing here is instrumented, and nothing here has thread-local data.
+ */
+#ifndef RA_TESTS_EXPLORER_H
+#define RA_TESTS_EXPLORER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    EX_THREADS = 12,           /* virtual threads of a schedule, all that ever lived */
+    EX_STACK_BYTES = 256 << 10
+};
+
+/* ---- chance (every use names its stream, so that leaving out a step of a program does not change the schedule's) ---- */
+
+typedef struct ex_random {
+    uint64_t state;
+} ex_random;
+
+static inline uint64_t ex_next(ex_random *r)
+{
+    uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static inline uint32_t ex_below(ex_random *r, uint32_t n)
+{
+    return (uint32_t)((ex_next(r) >> 32) * n >> 32);
+}
+
+/* True once in n. */
+static inline bool ex_once_in(ex_random *r, uint32_t n)
+{
+    return ex_below(r, n) == 0;
+}
+
+/* ---- vector clocks ---- */
+
+typedef struct ex_clock {
+    uint32_t at[EX_THREADS];
+} ex_clock;
+
+static inline void ex_join(ex_clock *to, const ex_clock *from)
+{
+    for (int i = 0; i < EX_THREADS; i++)
+        to->at[i] = to->at[i] > from->at[i] ? to->at[i] : from->at[i];
+}
+
+/* ---- virtual threads ---- */
+
+enum ex_state { EX_UNUSED, EX_RUNNABLE, EX_SLEEPING, EX_WAITING, EX_ENDED };
+
+/* What a thread of the program is in, for the checks of those who are held up. */
+enum ex_business { EX_IDLE, EX_RECORDS, EX_WAITS, EX_BACKGROUND };
+
+typedef struct ex_thread {
+    enum ex_state state;
+    enum ex_business business;
+    int number;
+    bool suspended;        /* for ever, as far as the strategy goes */
+    bool is_worker;        /* of the pool: it may be kept off the processor for long */
+    bool leaves;           /* ra__os_at_thread_exit was called */
+    bool timed_out;
+    bool passive;          /* waits for a descriptor: it runs nothing itself */
+    int number_of_step;    /* of the program */
+    uint32_t priority;
+    const void *asleep_on; /* a futex */
+    uint64_t deadline;     /* of the virtual clock; UINT64_MAX: none */
+    bool (*until)(void *); /* EX_WAITING: goes on once that is so */
+    void *until_arg;
+    void (*run)(void *);
+    void *arg;
+    void *context;         /* where it goes on (fiber.c) */
+    char *tls;             /* its thread-local data while it is not running */
+    ex_clock clock, fence_release, fence_acquire;
+    const void *site;      /* of its last point */
+    const char *does;      /* of its program, in words */
+    void *waits_for;       /* the model's node (order.c) */
+} ex_thread;
+
+enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_SUSPEND, EX_STRATEGIES };
+
+typedef struct ex_explorer {
+    ex_thread thread[EX_THREADS];
+    ex_thread *now;
+    int threads;
+    uint64_t step, next_choice, step_limit;
+    uint64_t clock_ns;
+    uint64_t digest;
+    uint64_t progress;         /* the last step at which a task was recorded, began or ended, or a program's step was done */
+    uint64_t overtaken;        /* pairs of tasks of which the later one began first */
+    uint64_t reordered;        /* stale values read */
+    uint64_t switches, switched_at; /* how often, and at which step last */
+    uint32_t generation;       /* of the schedule, for everything that is forgotten between two */
+    ex_random chance;          /* of the schedule */
+    enum ex_strategy strategy;
+    uint32_t run_length;       /* EX_WALK: points between two choices, in the mean */
+    uint64_t change[8];        /* EX_PRIORITIES: steps at which the running thread falls behind all; sorted */
+    int changes, changed;
+    int fruitless;             /* times in a row that all slept and nothing came of it */
+    uint32_t lowest;           /* priority given out last */
+    uint64_t suspend_at;       /* EX_SUSPEND: the step */
+    uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
+    uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
+    bool strict;               /* EXPLORER_STRICT: also what a wait leaves behind, and whom a suspended worker holds up */
+    bool failed, quiet, tracing, over;
+    char report[4096];
+    int mutant;                /* of src/async/mutants.def; 0: none */
+} ex_explorer;
+
+extern ex_explorer ex;
+
+/* fiber.c */
+void ex_fibers_init(void);
+void ex_fibers_reset(void);
+ex_thread *ex_thread_new(void (*run)(void *), void *arg); /* NULL: there are too many */
+void ex_switch_to(ex_thread *t);
+void ex_enter_first(ex_thread *t); /* from the driver; comes back at the schedule's end */
+void ex_leave_to_driver(void) __attribute__((noreturn));
+void ex_tls_pristine(void);        /* from here on, new threads begin with the thread-local data as they are */
+bool ex_on_stack(const void *address);
+
+/* scheduler.c */
+void ex_schedule_begin(uint64_t seed);
+void ex_point_slow(void);
+static inline void ex_point(const void *site)
+{
+    ex.now->site = site;
+    if (__builtin_expect(++ex.step >= ex.next_choice, 0))
+        ex_point_slow();
+}
+void ex_relax(void);                                 /* a spin loop's body: somebody else goes first */
+int ex_sleep(const void *word, uint64_t deadline);   /* 0: woken; else the time is over */
+int ex_wake(const void *word, int count);
+void ex_wait_until(bool (*until)(void *), void *arg);
+void ex_thread_ends(void) __attribute__((noreturn));
+void ex_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+void ex_describe_threads(char *text, size_t size);
+
+/* atomics.c */
+void ex_atomics_reset(void);
+uint64_t ex_atomic_load(const void *address, int size, int order, const void *site);
+void ex_atomic_store(void *address, int size, uint64_t value, int order, const void *site);
+typedef uint64_t (*ex_change)(uint64_t old, uint64_t operand);
+uint64_t ex_atomic_change(void *address, int size, ex_change change, uint64_t operand, int order, const void *site);
+bool ex_atomic_compare(void *address, int size, uint64_t *expected, uint64_t desired, int success, int failure, bool weak, const void *site);
+void ex_atomic_fence(int order, const void *site);
+void ex_forget_location(uintptr_t word); /* plainly written: what stands in the eight bytes is all there ever was */
+void ex_fork_edge(ex_thread *child);     /* what has happened so far happened before all that the child does */
+void ex_join_edge(const ex_thread *ended);
+/* A task's word that was asked to be cancelled: called with every value that it is given. */
+extern void (*ex_watch)(const void *address, uint64_t value);
+
+/* races.c */
+enum { EX_LOAD, EX_STORE };
+void ex_plain(const void *address, size_t size, int how, const void *site);
+void ex_plain_atomic(const void *address, size_t size, int how, const void *site);
+void ex_mark_freed(const void *start, size_t bytes, const void *site);
+void ex_mark_unknown(const void *start, size_t bytes); /* accesses to it are no longer looked at: a result nobody may read */
+
+/* state.c */
+extern char ex_engine_begin[], ex_engine_end[]; /* of the engine's data (engine.ld) */
+extern char *const ex_heap_begin, *const ex_heap_end, *const ex_maps_begin, *const ex_maps_end;
+void ex_state_init(void);
+void ex_state_keep(void);    /* as it is now: what every schedule begins with */
+void ex_state_restore(void);
+void *ex_heap_take(size_t bytes, size_t align);
+void ex_heap_give(void *block, const void *site);
+size_t ex_heap_size(const void *block);
+void *ex_map_take(size_t bytes, size_t align, size_t before);
+void ex_map_give(void *start, size_t bytes);
+/* Blocks taken and not given back since the schedule began. */
+int ex_heap_live(size_t *bytes);
+void ex_heap_each_live(void (*visit)(const void *block, size_t bytes, const void *site));
+/* Pages written to since the schedule began; those alone are written back. */
+enum { EX_PAGE = 4096 };
+extern uint8_t ex_page_dirty[];
+void ex_page_note(uintptr_t address);
+static inline uintptr_t ex_page_of(uintptr_t a)
+{
+    return a >= (uintptr_t)ex_heap_begin ? (a - (uintptr_t)ex_heap_begin) / EX_PAGE : ((uintptr_t)(ex_maps_end - ex_heap_begin) + a - (uintptr_t)ex_engine_begin / EX_PAGE * EX_PAGE) / EX_PAGE;
+}
+static inline void ex_dirty(uintptr_t a)
+{
+    if (__builtin_expect(!ex_page_dirty[ex_page_of(a)], 0))
+        ex_page_note(a);
+}
+static inline bool ex_is_shadowed(uintptr_t a)
+{
+    return (a >= (uintptr_t)ex_heap_begin && a < (uintptr_t)ex_maps_end) || (a >= (uintptr_t)ex_engine_begin && a < (uintptr_t)ex_engine_end);
+}
+
+/* sites.c */
+typedef struct ex_site {
+    const void *address; /* behind the call */
+    const char *does;
+    int order;           /* as it was called with; -1: not yet */
+    uint64_t times;
+    bool weakened;         /* its order is taken for relaxed */
+    char text[160];      /* file:line (function), once it is named */
+} ex_site;
+void ex_sites_init(void);
+void ex_sites_own(void); /* in a process that explores beside others */
+ex_site *ex_site_of(const void *address); /* of an atomic access of the engine */
+int ex_sites(ex_site **first); /* a copy of all, by address */
+void ex_sites_name(ex_site *sites, int n);
+const char *ex_site_text(const void *address); /* file:line (function) */
+
+#endif

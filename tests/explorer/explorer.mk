@@ -1,0 +1,41 @@
+# The explorer of schedules (tests/explorer): all of src/ once more, instrumented, and linked with a virtual system. With gcc, on
+# x86-64; elsewhere there is none.
+ifeq ($(ARCH),x86_64)
+EXPLORER := $(if $(shell $(CC) -dM -E -x c /dev/null | grep __clang__),,$(OBJ)/explored/explorer)
+endif
+
+EXPLORED := $(OBJ)/explored
+EXPLORED_OUT := src/meta/generate.c src/async/topology.c src/async/cgroup.c $(wildcard src/async/os*.c)
+EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*.c src/io/*.c src/cpu/*.c))
+EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o)
+EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(wildcard tests/explorer/*.c) $(wildcard src/async/os*.c))
+# At fixed addresses, so that equal seeds are equal schedules; one level of kernels; every memcpy goes by the detector of races.
+EXPLORED_STANDARD := -std=gnu11 -fno-pic -fno-pie -g -fno-math-errno -fno-trapping-math -ffp-contract=off -Iinclude -Isrc -DRA_BUILT_v2=1 -DRA_ISA=v2 -DRA__MUTANTS -DRA__TINY
+EXPLORED_CFLAGS := $(EXPLORED_STANDARD) -O1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -include tests/explorer/flags.h \
+    -fno-optimize-sibling-calls -Dmemcpy=ex_memcpy -Dmemmove=ex_memmove -Dmemset=ex_memset -w
+$(EXPLORED)/src/%.o: src/%.c tests/explorer/flags.h
+	@mkdir -p $(@D)
+	$(CC) $(EXPLORED_CFLAGS) -MMD -MP -c $< -o $@
+$(EXPLORED)/own/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -Itests/explorer -Itests -MMD -MP -c $< -o $@
+# Where the engine calls from file to file, the explorer listens (order.c).
+EXPLORER_WRAPS := ra__graph_commit ra__graph_cancel ra__job_begin ra__job_end ra__job_fail ra__job_run ra__job_release ra__storage_new \
+    ra__record_give ra__inject_put ra__inject_take
+# The real system stands behind the virtual one, for what that does not have (files, the fault gate).
+$(EXPLORED)/own/src/async/%.o: src/async/%.c
+	@mkdir -p $(@D)
+	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -MMD -MP -c $< -o $@
+	$(OBJCOPY) --weaken $@
+$(EXPLORED)/explorer: $(EXPLORED_OBJECTS) $(EXPLORER_OBJECTS) tests/explorer/engine.ld
+	$(CC) -no-pie $(EXPLORER_WRAPS:%=-Wl,--wrap=%) -rdynamic -Wl,-T,tests/explorer/engine.ld $(EXPLORED_OBJECTS) $(EXPLORER_OBJECTS) -lpthread -ldl -lm -o $@
+
+# It is one of the programs that `make test` runs.
+run-tests: $(EXPLORER)
+CHECKS += $(EXPLORER)
+N ?= 100000
+SEED ?= 1
+.PHONY: check-schedules
+check-schedules: $(EXPLORER)
+	$(EXPLORER:%=% $(N) $(SEED))
+-include $(EXPLORED_OBJECTS:.o=.d) $(EXPLORER_OBJECTS:.o=.d)

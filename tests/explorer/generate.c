@@ -1,0 +1,296 @@
+/*
+ * A program from a seed. What may stand where is decided with a little bookkeeping: which variables there are, how long, and
+ * which gates are closed, so that every program ends: a gate that a kernel waits for is opened before anything that waits
+ * without a limit, and by the program's end.
+ */
+#include "program.h"
+
+#include <string.h>
+
+typedef struct maker {
+    ex_program *p;
+    ex_random chance;
+    int thread;
+    int length[EX_VARIABLES]; /* of this thread's; 0: there is none */
+    bool shows[EX_VARIABLES]; /* elements of what all may read: not to be written */
+    bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
+    bool lent[EX_VARIABLES];  /* a callback has a handle of it: who grows a storage is alone with it */
+    int shared;               /* variables of thread 0 that all may read */
+    unsigned closed;          /* gates */
+    int gates;
+} maker;
+
+static uint32_t below(maker *m, uint32_t n)
+{
+    return ex_below(&m->chance, n);
+}
+
+static ex_step *put(maker *m, enum ex_op op)
+{
+    if (m->p->steps == EX_STEPS)
+        return NULL;
+    ex_step *s = &m->p->step[m->p->steps++];
+    *s = (ex_step){.op = (uint8_t)op, .thread = (uint8_t)m->thread};
+    return s;
+}
+
+/* A variable with something of that length in it (0: any length), or -1. */
+static int pick(maker *m, int length)
+{
+    int found[EX_VARIABLES], n = 0;
+    for (int i = 0; i < EX_VARIABLES; i++)
+        if (m->length[i] && (!length || m->length[i] == length))
+            found[n++] = i;
+    return n ? found[below(m, (uint32_t)n)] : -1;
+}
+
+/* What an operator reads: of this thread, or now and then a shared one. */
+static int pick_input(maker *m, int length)
+{
+    if (m->thread && m->shared && (!length || length == EX_LENGTH) && below(m, 3) == 0)
+        return EX_VARIABLES + (int)below(m, (uint32_t)m->shared);
+    return pick(m, length);
+}
+
+static int free_variable(maker *m)
+{
+    int n = 0, found[EX_VARIABLES];
+    for (int i = m->thread ? 0 : m->shared; i < EX_VARIABLES; i++)
+        if (!m->length[i])
+            found[n++] = i;
+    return n ? found[below(m, (uint32_t)n)] : -1;
+}
+
+static void release(maker *m, int v)
+{
+    ex_step *s = put(m, EX_RELEASE);
+    if (s) {
+        s->a = (uint8_t)v;
+        m->length[v] = 0;
+    }
+}
+
+static void open_gate(maker *m, int gate)
+{
+    ex_step *s = put(m, EX_OPEN);
+    if (s) {
+        s->k = (uint8_t)gate;
+        m->closed &= ~(1u << gate);
+    }
+}
+
+static void open_all(maker *m)
+{
+    for (int i = 0; i < EX_GATES; i++)
+        if (m->closed >> i & 1)
+            open_gate(m, i);
+}
+
+static bool waits_without_limit(enum ex_op op)
+{
+    return op == EX_WAIT || op == EX_WAIT_ALL || op == EX_READ || op == EX_READY_FD || op == EX_SYNC || op == EX_NONZERO;
+}
+
+/* How often each operator is drawn. */
+static const uint8_t weight[EX_OP_COUNT] = {
+    [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 5, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
+    [EX_NARROW] = 4, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
+    [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_FAIL] = 1, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
+    [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 2, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
+
+static enum ex_op draw(maker *m)
+{
+    static int total;
+    if (!total)
+        for (int i = 0; i < EX_OP_COUNT; i++)
+            total += weight[i];
+    int at = (int)below(m, (uint32_t)total), i = 0;
+    while (at >= weight[i])
+        at -= weight[i++];
+    return (enum ex_op)i;
+}
+
+/* ---- one step ---- */
+
+static void made(maker *m, int d, int length)
+{
+    m->length[d] = length;
+}
+
+static void make_new(maker *m, enum ex_op op, int inputs)
+{
+    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
+    if (d < 0 || a < 0)
+        return;
+    int length = op == EX_FULL || op == EX_BORROW ? EX_LENGTH : a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
+    int b = inputs > 1 ? pick_input(m, length) : 0, c = inputs > 2 ? pick_input(m, length) : 0;
+    if (b < 0 || c < 0)
+        return;
+    ex_step *s = put(m, op);
+    if (!s)
+        return;
+    s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b, s->c = (uint8_t)c;
+    s->k = (uint8_t)below(m, 4);
+    if (op == EX_SPLIT)
+        s->k = (uint8_t)(2 + below(m, 5));
+    m->shows[d] = (op == EX_NARROW || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
+    m->lent[d] = (op == EX_NARROW || op == EX_REF) && a < EX_VARIABLES && m->lent[a];
+    m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
+    made(m, d, op == EX_SUM ? 1 : op == EX_NARROW ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
+}
+
+static void make_in_place(maker *m, enum ex_op op)
+{
+    int a = pick(m, 0), b = a < 0 ? -1 : pick_input(m, m->length[a]);
+    if (a < 0 || b < 0 || m->shows[a])
+        return;
+    ex_step *s = put(m, op);
+    if (s)
+        s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 4);
+}
+
+static void make_out(maker *m, enum ex_op op)
+{
+    int d = pick(m, EX_LENGTH), a = pick_input(m, EX_LENGTH), b = pick_input(m, EX_LENGTH);
+    if (op == EX_SORT_OUT && below(m, 2)) /* what it reads is what it writes */
+        a = d;
+    if (d < 0 || a < 0 || b < 0 || m->shows[d])
+        return;
+    ex_step *s = put(m, op);
+    if (s)
+        s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b;
+}
+
+/* An output that must grow: of a handle whose storage may be seen through others. */
+static void make_longer(maker *m)
+{
+    int d = pick(m, EX_LENGTH), a = pick_input(m, EX_LENGTH), b = pick_input(m, EX_LENGTH), c = pick_input(m, EX_LENGTH);
+    if (d < 0 || a == d || b == d || c == d || m->shows[d] || m->borrowed[d] || m->lent[d])
+        return;
+    ex_step *s = put(m, EX_CAT_OUT);
+    if (s) {
+        s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b, s->c = (uint8_t)c;
+        m->length[d] = 3 * EX_LENGTH;
+    }
+}
+
+static void make_hold(maker *m)
+{
+    int before = m->p->steps;
+    bool has_input = below(m, 2);
+    if (m->p->paced || m->gates == EX_GATES)
+        return;
+    make_new(m, EX_HOLD, has_input);
+    if (m->p->steps == before)
+        return;
+    ex_step *s = &m->p->step[before];
+    if (!has_input)
+        made(m, s->d, EX_LENGTH);
+    s->b = has_input;
+    s->k = (uint8_t)m->gates;
+    m->closed |= 1u << m->gates++;
+}
+
+static void make_on_one(maker *m, enum ex_op op)
+{
+    int a = pick(m, 0), b = pick(m, 0);
+    if (a < 0)
+        return;
+    ex_step *s = put(m, op);
+    if (op == EX_ON_READY)
+        memset(m->lent, true, sizeof m->lent);
+    if (s)
+        s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 8);
+}
+
+static void make(maker *m, enum ex_op op)
+{
+    if (waits_without_limit(op))
+        open_all(m);
+    switch (op) {
+    case EX_FULL: case EX_BORROW: make_new(m, op, 0); break;
+    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_NARROW: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
+    case EX_SCOPE: /* one that found no memory to begin with would leave its handles to the program */
+        if (!m->p->scarce)
+            make_new(m, op, 1);
+        break;
+    case EX_ADD: case EX_SUB: case EX_MAXIMUM: make_new(m, op, 2); break;
+    case EX_CLAMP: case EX_CAT: make_new(m, op, 3); break;
+    case EX_ADD_: case EX_NEG_: case EX_FILL_: case EX_COPY_: make_in_place(m, op); break;
+    case EX_CAT_OUT: make_longer(m); break;
+    case EX_ADD_OUT: case EX_CUMSUM_OUT: case EX_SORT_OUT: make_out(m, op); break;
+    case EX_HOLD: make_hold(m); break;
+    case EX_OPEN:
+        if (m->closed)
+            open_gate(m, __builtin_ctz(m->closed));
+        break;
+    case EX_RELEASE: {
+        int v = pick(m, 0);
+        if (v >= 0 && (m->thread || v >= m->shared))
+            release(m, v);
+        break;
+    }
+    case EX_ACCUMULATE: {
+        int v = pick_input(m, EX_LENGTH);
+        ex_step *s = v >= 0 ? put(m, op) : NULL;
+        if (s)
+            s->a = (uint8_t)v;
+        break;
+    }
+    case EX_WAIT_ALL: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_RANDOM: put(m, op); break;
+    case EX_FORK:
+        if (m->p->forks)
+            put(m, op);
+        break;
+    default: make_on_one(m, op);
+    }
+}
+
+static void make_thread(maker *m, int thread, int count)
+{
+    m->thread = thread;
+    m->closed = 0;
+    m->gates = 0;
+    if (thread)
+        memset(m->length, 0, sizeof m->length);
+    int until = m->p->steps + count;
+    make(m, EX_FULL);
+    if (below(m, 2))
+        make(m, EX_FULL);
+    for (int tries = 0; m->p->steps < until && tries < 200; tries++)
+        make(m, draw(m));
+    open_all(m);
+}
+
+void ex_generate(ex_program *p, uint64_t seed)
+{
+    maker m = {.p = p, .chance = {seed * UINT64_C(0x2545f4914f6cdd1d) + 7}};
+    memset(p, 0, sizeof *p);
+    static const uint8_t threads[] = {1, 1, 1, 1, 2, 2, 3}, workers[] = {0, 1, 1, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 3, 3};
+    p->threads = threads[below(&m, 7)];
+    p->workers = workers[below(&m, 7)];
+    p->fusion = fusion[below(&m, 7)];
+    p->no_inline = below(&m, 4) != 0;
+    p->paced = below(&m, 8) == 0;
+    p->polled = below(&m, 4) == 0;
+    p->spins = below(&m, 4) == 0;
+    p->scarce = below(&m, 10) == 0;
+    p->forks = below(&m, 12) == 0;
+    p->stops = below(&m, 8) == 0;
+    p->two_nodes = below(&m, 6) == 0;
+    m.thread = 0;
+    m.shared = 0;
+    if (p->threads > 1) { /* what all may read: made first, and nobody writes it */
+        int shared = 1 + (int)below(&m, 2);
+        for (int i = 0; i < shared; i++) {
+            ex_step *s = put(&m, i ? EX_NEG : EX_FULL);
+            s->d = (uint8_t)i, s->a = 0, s->k = 3;
+            m.length[i] = EX_LENGTH;
+            m.shows[i] = true;
+        }
+        m.shared = p->shared = shared;
+    }
+    int size = 6 + (int)below(&m, 3) * 4;
+    for (int t = 0; t < p->threads; t++)
+        make_thread(&m, t, t ? size / 2 : size);
+}

@@ -1,0 +1,50 @@
+/*
+ * The explorer's command line.
+ *
+ *   explorer [N [SEED]]                    N schedules from that seed on, of as many programs; TAP on standard output
+ *   explorer replay SEED [SCHEDULE [STEPS]] one again, told: the program of a seed, the schedule of another, and which of the program's
+ *                                          steps (a mask) are left in
+ *   explorer mutants [N [BASES]]           every mutant of src/async/mutants.def, and every ordering of an atomic access weakened to
+ *                                          relaxed: how many schedules it takes to find it, for the worst of BASES seeds; N at most
+ *
+ * EXPLORER_JOBS: processes that share the work (default: the processors).
+ */
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int ex_jobs(void)
+{
+    const char *jobs = getenv("EXPLORER_JOBS");
+    long n = jobs ? atol(jobs) : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > 64 ? 64 : (int)n;
+}
+
+static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
+{
+    return i < argc ? strtoull(argv[i], NULL, 0) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    ex_fibers_init();
+    ex_state_init();
+    ex_sites_init();
+    ex_program_init();
+    ex.step_limit = 200000;
+    ex.strict = getenv("EXPLORER_STRICT") != NULL;
+    const char *what = argc > 1 ? argv[1] : "";
+    if (!strcmp(what, "replay") && argc > 2)
+        return ex_replay(number(argc, argv, 2, 1), number(argc, argv, 3, ex_schedule_of(number(argc, argv, 2, 1))), number(argc, argv, 4, UINT64_MAX));
+    if (!strcmp(what, "mutants"))
+        return ex_mutants(number(argc, argv, 2, 10000), (int)number(argc, argv, 3, 20));
+    if (*what && (*what < '0' || *what > '9')) {
+        fprintf(stderr, "usage: explorer [N [SEED]] | replay SEED [SCHEDULE [STEPS]] | mutants [N [BASES]]\n");
+        return 2;
+    }
+    return ex_explore(number(argc, argv, 1, 20000), number(argc, argv, 2, 1));
+}

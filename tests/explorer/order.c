@@ -1,0 +1,494 @@
+/*
+ * Every task, from its record to its end, beside the engine's own bookkeeping, of which nothing is believed.
+ *
+ * Where the engine calls from one of its files into another, the linker puts these functions between (--wrap, explorer.mk):
+ *   ra__graph_commit   a job is recorded: the bytes that it reads and writes are worked out element by element, and every earlier
+ *                      one that shares a byte with it, one of the two writing, must have ended before it begins
+ *   ra__job_begin, ra__job_run, ra__job_fail   it begins: those have
+ *   ra__job_end        it has ended
+ *   ra__job_release    and if it had not begun, it is never run: then nothing may ever begin that reads what it was to write,
+ *                      until that is written by another
+ *   ra__record_give    the record is free: it had ended, nothing holds it, its list of successors is closed
+ *   ra__inject_put, ra__inject_take   whether a task stands in a queue where all can find it
+ * Members of a group begin together, in order, on one thread, and go through the group tile by tile: among those the order is
+ * the group's.
+ * Every store of a task's word comes by as well (ex_watch): who claimed it, and whether a cancel has come to nothing.
+ *
+ * Bytes are counted in fours, as no element of the programs is smaller; a storage has at most 32 of them.
+ */
+#include "order.h"
+
+#include "async/graph.h"
+#include "async/queue.h"
+#include "async/records.h"
+#include "program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NODES = 192, OPERANDS = 8, FOUR = 4, WORDS = NODES / 64 };
+enum phase { RECORDED, BEGUN, ENDED, DROPPED };
+
+typedef struct touch {
+    const ra_storage *storage;
+    uint32_t fours;
+    bool writes;
+    uint64_t source[WORDS]; /* of what it reads: nodes that wrote it last */
+} touch;
+
+typedef struct node {
+    ra_task *task;
+    uint64_t sequence;
+    enum ra__task_kind kind;
+    enum phase phase;
+    int recorder, runner, claimer;
+    bool cancel_asked; /* a cancel was to mark it, */
+    bool cancel_due;   /* and it has been seen pending and not marked since */
+    bool is_wait;      /* it ends a wait of the thread that recorded it */
+    bool in_queue;    /* put there whole, and not taken */
+    int touches;
+    touch touch[OPERANDS];
+    uint64_t before[WORDS];
+} node;
+
+static node nodes[NODES];
+static int count;
+static bool overflow;
+static ra_task *putting[EX_THREADS]; /* into the injection queue, by a thread that is at it */
+static const ra_storage *waited_for[EX_THREADS];
+
+static int index_of(const node *n)
+{
+    return (int)(n - nodes);
+}
+
+static void set(uint64_t *bits, int i)
+{
+    bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static bool has(const uint64_t *bits, int i)
+{
+    return bits[i / 64] >> i % 64 & 1;
+}
+
+/* The latest of that record. */
+static node *find(const ra_task *t)
+{
+    for (int i = count; i-- > 0;)
+        if (nodes[i].task == t)
+            return &nodes[i];
+    return NULL;
+}
+
+static node *of_job(const ra__job *j)
+{
+    for (int i = count; i-- > 0;)
+        if (nodes[i].kind == RA__TASK_JOB && &nodes[i].task->job == j)
+            return nodes[i].sequence == ra__task_number(nodes[i].task) ? &nodes[i] : NULL;
+    return NULL;
+}
+
+/* ---- what a job touches ---- */
+
+static uint32_t fours_of(const ra__operand *o)
+{
+    const ra_layout *l = o->layout;
+    uint32_t fours = 0;
+    int64_t item = ra__itemsize(l);
+    for (int64_t i = 0; i < l->numel; i++) {
+        int64_t at = o->offset, rest = i;
+        for (int d = l->ndim; d-- > 0;) {
+            at += rest % ra__sizes(l)[d] * ra__strides(l)[d] * item;
+            rest /= ra__sizes(l)[d];
+        }
+        for (int64_t b = at / FOUR; b <= (at + item - 1) / FOUR; b++)
+            if (b < 32)
+                fours |= UINT32_C(1) << b;
+    }
+    return fours;
+}
+
+static int touches_of(const ra__job *j, touch *touches)
+{
+    int n = 0;
+    for (int k = 0; k < j->operands && n < OPERANDS; k++) {
+        const ra__operand *o = &j->operand[k];
+        if (o->storage)
+            touches[n++] = (touch){.storage = o->storage, .fours = fours_of(o), .writes = o->writes};
+    }
+    return n;
+}
+
+static bool conflict(const touch *a, const touch *b)
+{
+    return a->storage == b->storage && (a->fours & b->fours) && (a->writes || b->writes);
+}
+
+/* Which nodes wrote last what t reads. */
+static void find_sources(touch *t, int before)
+{
+    uint32_t left = t->fours;
+    for (int i = before; i-- > 0 && left;)
+        for (int k = 0; k < nodes[i].touches; k++) {
+            const touch *w = &nodes[i].touch[k];
+            if (w->writes && w->storage == t->storage && (w->fours & left)) {
+                set(t->source, i);
+                left &= ~w->fours;
+            }
+        }
+}
+
+static void describe(const node *n, char *text, size_t size)
+{
+    static const char *const phases[] = {"recorded", "begun", "ended", "dropped"};
+    snprintf(text, size, "task %lu (%s, %s)", (unsigned long)n->sequence, n->task->kind == RA__TASK_JOB && n->task->job.plan ? ra__job_name(&n->task->job) : "of no operator", phases[n->phase]);
+}
+
+/* ---- recording ---- */
+
+bool __real_ra__graph_commit(ra_task *t);
+bool __wrap_ra__graph_commit(ra_task *t);
+bool __wrap_ra__graph_commit(ra_task *t)
+{
+    if (!ex.now)
+        return __real_ra__graph_commit(t);
+    ex.progress = ex.step;
+    if (count == NODES) {
+        overflow = true;
+        return __real_ra__graph_commit(t);
+    }
+    node *n = &nodes[count];
+    *n = (node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1};
+    if (n->kind == RA__TASK_JOB) {
+        n->touches = touches_of(&t->job, n->touch);
+        for (int k = 0; k < n->touches; k++)
+            if (!t->job.operand[k].writes && !t->job.operand[k].unread)
+                find_sources(&n->touch[k], count);
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k < n->touches && nodes[i].phase < ENDED; k++)
+                for (int m = 0; m < nodes[i].touches; m++)
+                    if (conflict(&n->touch[k], &nodes[i].touch[m]))
+                        set(n->before, i);
+    }
+    n->is_wait = ex.now->business == EX_WAITS;
+    count++;
+    return __real_ra__graph_commit(t);
+}
+
+/* A storage is new: what was written to its predecessor at that address is no matter. */
+ra_storage *__real_ra__storage_new(ra_device device, int64_t bytes);
+ra_storage *__wrap_ra__storage_new(ra_device device, int64_t bytes);
+ra_storage *__wrap_ra__storage_new(ra_device device, int64_t bytes)
+{
+    ra_storage *s = __real_ra__storage_new(device, bytes);
+    for (int i = 0; s && ex.now && i < count; i++)
+        for (int k = 0; k < nodes[i].touches; k++)
+            if (nodes[i].touch[k].storage == s)
+                nodes[i].touch[k].storage = NULL;
+    return s;
+}
+
+/* ---- running ---- */
+
+static bool in_one_group(const node *a, const node *b)
+{
+    ra_task *leader = atomic_load_explicit(&a->task->leader, memory_order_relaxed);
+    return leader && leader == atomic_load_explicit(&b->task->leader, memory_order_relaxed) && a->runner == b->runner;
+}
+
+static void check_before(const node *n, const char *what)
+{
+    char mine[160], its[160];
+    for (int i = 0; i < count; i++) {
+        const node *p = &nodes[i];
+        if (has(n->before, i) && p->phase < ENDED && !(p->phase == BEGUN && in_one_group(n, p))) {
+            describe(n, mine, sizeof mine);
+            describe(p, its, sizeof its);
+            ex_fail("order: %s %s before %s has ended", mine, what, its);
+        }
+    }
+}
+
+static void check_sources(const node *n)
+{
+    char mine[160], its[160];
+    for (int k = 0; k < n->touches; k++)
+        for (int i = 0; i < count; i++)
+            if (has(n->touch[k].source, i) && nodes[i].phase == DROPPED && n->touch[k].storage) {
+                describe(n, mine, sizeof mine);
+                describe(&nodes[i], its, sizeof its);
+                ex_fail("order: %s reads what %s was to write", mine, its);
+            }
+}
+
+static void check_cancelled(const node *n)
+{
+    char mine[160];
+    if (!n->cancel_due)
+        return;
+    describe(n, mine, sizeof mine);
+    ex_fail("a cancel is lost: %s was pending after it, and runs", mine);
+}
+
+enum ra__begin __real_ra__job_begin(ra__job *j, ra__running *r);
+enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__running *r);
+enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__running *r)
+{
+    node *n = ex.now ? of_job(j) : NULL;
+    ex.progress = ex.step;
+    if (n) {
+        n->runner = ex.now->number;
+        check_before(n, "begins");
+        check_cancelled(n);
+    }
+    enum ra__begin begun = __real_ra__job_begin(j, r);
+    if (n && begun == RA__BEGUN) {
+        check_sources(n);
+        n->phase = BEGUN;
+        for (int i = 0; i < index_of(n); i++)
+            ex.overtaken += nodes[i].phase == RECORDED && nodes[i].kind == RA__TASK_JOB;
+    } else if (n && begun == RA__SETTLED)
+        n->phase = ENDED;
+    return begun;
+}
+
+void __real_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
+void __wrap_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
+void __wrap_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+{
+    node *n = ex.now ? of_job(j) : NULL;
+    ex.progress = ex.step;
+    if (n && n->phase != BEGUN)
+        ex_fail("order: task %lu ends and has not begun, or twice", (unsigned long)n->sequence);
+    __real_ra__job_end(j, r, status, message);
+    if (n)
+        n->phase = ENDED;
+}
+
+void __real_ra__job_fail(ra__job *j, ra_status status, const char *message);
+void __wrap_ra__job_fail(ra__job *j, ra_status status, const char *message);
+void __wrap_ra__job_fail(ra__job *j, ra_status status, const char *message)
+{
+    node *n = ex.now ? of_job(j) : NULL;
+    if (n && n->phase == RECORDED)
+        check_before(n, "fails");
+    __real_ra__job_fail(j, status, message);
+    if (n)
+        n->phase = ENDED;
+}
+
+/* In the call: all that it must come after has ended. */
+bool __real_ra__job_run(ra__job *j);
+bool __wrap_ra__job_run(ra__job *j);
+bool __wrap_ra__job_run(ra__job *j)
+{
+    touch mine[OPERANDS];
+    int touches = ex.now ? touches_of(j, mine) : 0;
+    for (int k = 0; k < touches; k++)
+        for (int i = 0; i < count; i++)
+            for (int m = 0; m < nodes[i].touches && nodes[i].phase < ENDED; m++)
+                if (conflict(&mine[k], &nodes[i].touch[m]))
+                    ex_fail("order: %s runs in the call before task %lu has ended", ra__job_name(j), (unsigned long)nodes[i].sequence);
+    return __real_ra__job_run(j);
+}
+
+void __real_ra__job_release(ra__job *j);
+void __wrap_ra__job_release(ra__job *j);
+void __wrap_ra__job_release(ra__job *j)
+{
+    node *n = ex.now ? of_job(j) : NULL;
+    if (n && n->phase == RECORDED)
+        n->phase = DROPPED;
+    __real_ra__job_release(j);
+}
+
+/* ---- records and queues ---- */
+
+void __real_ra__record_give(ra_task *t);
+void __wrap_ra__record_give(ra_task *t);
+void __wrap_ra__record_give(ra_task *t)
+{
+    node *n = ex.now ? find(t) : NULL;
+    if (n && n->sequence == ra__task_number(t)) {
+        if (n->kind == RA__TASK_JOB && n->phase < ENDED)
+            ex_fail("the record of task %lu is given back, and it has not ended", (unsigned long)n->sequence);
+        if (atomic_load_explicit(&t->holds, memory_order_relaxed) != 0)
+            ex_fail("the record of task %lu is given back with %d holds", (unsigned long)n->sequence, (int)atomic_load_explicit(&t->holds, memory_order_relaxed));
+        if (n->in_queue)
+            ex_fail("the record of task %lu is given back, and a queue names it", (unsigned long)n->sequence);
+        if (t->running)
+            ex_fail("the record of task %lu is given back with what it needs while it runs", (unsigned long)n->sequence);
+    }
+    __real_ra__record_give(t);
+}
+
+void __real_ra__inject_put(ra__inject *q, ra_task *t);
+void __wrap_ra__inject_put(ra__inject *q, ra_task *t);
+void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
+{
+    node *n = ex.now ? find(t) : NULL;
+    uint64_t sequence = n ? n->sequence : 0;
+    if (ex.now)
+        putting[ex.now->number] = t;
+    __real_ra__inject_put(q, t);
+    if (ex.now)
+        putting[ex.now->number] = NULL;
+    if (n && n->sequence == sequence && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0)
+        n->in_queue = true;
+}
+
+ra_task *__real_ra__inject_take(ra__inject *q);
+ra_task *__wrap_ra__inject_take(ra__inject *q);
+ra_task *__wrap_ra__inject_take(ra__inject *q)
+{
+    ra_task *t = __real_ra__inject_take(q);
+    node *n = ex.now && t ? find(t) : NULL;
+    if (n)
+        n->in_queue = false;
+    return t;
+}
+
+/* ---- words ---- */
+
+static void watch(const void *address, uint64_t word)
+{
+    node *n = NULL;
+    for (int i = count; i-- > 0 && !n;)
+        if ((const void *)&nodes[i].task->word == address)
+            n = &nodes[i];
+    if (!n || n->sequence != ra__task_sequence(word))
+        return;
+    unsigned state = ra__task_state(word);
+    if (state == RA__TASK_RUNNING && n->claimer < 0)
+        n->claimer = ex.now->number;
+    else if (state < RA__TASK_RUNNING)
+        n->claimer = -1;
+    if (word & RA__TASK_CANCELLED)
+        n->cancel_asked = n->cancel_due = false;
+    else if (n->cancel_asked && state < RA__TASK_RUNNING) /* it was not running after all: the cancel has missed it */
+        n->cancel_due = true;
+}
+
+/* ---- waits and cancels ---- */
+
+static bool is_pending(const node *n)
+{
+    uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
+    return ra__task_sequence(word) == n->sequence && ra__task_state(word) < RA__TASK_RUNNING;
+}
+
+void ex_order_check_wait_left(void)
+{
+    if (!ex.strict)
+        return;
+    for (int i = 0; i < count; i++)
+        if (nodes[i].kind == RA__TASK_CALL && nodes[i].recorder == ex.now->number && nodes[i].task->call.finish && is_pending(&nodes[i]) && nodes[i].is_wait)
+            ex_fail("a wait has run out of time, and its task %lu is left in the graph", (unsigned long)nodes[i].sequence);
+}
+
+void __real_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
+void __wrap_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
+/*
+ * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
+ * have been claimed only to be looked at, and is pending again without the mark, must not run.
+ */
+void __wrap_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
+{
+    touch t = {.storage = s};
+    bool asked[NODES] = {false};
+    for (int64_t b = first / FOUR; b < 32 && b * FOUR < end; b++)
+        t.fours |= UINT32_C(1) << b;
+    find_sources(&t, count);
+    for (int i = 0; i < count; i++)
+        asked[i] = has(t.source, i) && nodes[i].phase == RECORDED;
+    __real_ra__graph_cancel(s, first, end);
+    for (int i = 0; i < count; i++) {
+        node *n = &nodes[i];
+        uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
+        if (asked[i] && n->phase == RECORDED && ra__task_sequence(word) == n->sequence && !(word & (RA__TASK_CANCELLED | RA__TASK_DROPPED))) {
+            n->cancel_asked = true;
+            n->cancel_due = is_pending(n);
+        }
+    }
+}
+
+/* ---- who is held up by a thread that is off the processor for ever ---- */
+
+void ex_order_waits_for(const void *storage)
+{
+    waited_for[ex.now->number] = storage;
+}
+
+/* Whether n, or anything that it comes after by the engine's own edges, is in that thread's hands. */
+static bool depends_on(const node *n, const ex_thread *held, int depth)
+{
+    if (n->phase == BEGUN || n->claimer >= 0)
+        return true; /* somebody runs it, or is at it: when he is through is his business */
+    if (!n->in_queue && n->kind != RA__TASK_CALL && ra__task_state(atomic_load_explicit(&n->task->word, memory_order_relaxed)) == RA__TASK_READY)
+        return true; /* on its way to a queue, or from it */
+    ra__edges_in in = ra__edges_of(n->task);
+    for (ra__edge *e; depth > 0 && (e = ra__next_edge(&in));) {
+        const node *p = find(e->predecessor);
+        if (p && p->sequence == e->sequence && p->sequence == ra__task_number(p->task) && p->phase < ENDED && depends_on(p, held, depth - 1))
+            return true;
+        if (p && p->kind != RA__TASK_JOB && p->sequence == ra__task_number(p->task) && ra__task_state(atomic_load_explicit(&p->task->word, memory_order_relaxed)) != RA__TASK_DONE && depends_on(p, held, depth - 1))
+            return true;
+    }
+    return false;
+}
+
+static bool is_unrelated(const ex_thread *t, const ex_thread *held)
+{
+    const ra_storage *s = waited_for[t->number];
+    if (!s || overflow)
+        return false;
+    bool pending = false;
+    for (int i = 0; i < count; i++) {
+        const node *n = &nodes[i];
+        bool writes = false;
+        for (int k = 0; k < n->touches; k++)
+            writes |= n->touch[k].storage == s;
+        if (!writes || n->phase >= ENDED || n->sequence != ra__task_number(n->task))
+            continue;
+        pending = true;
+        if (depends_on(n, held, 12))
+            return false;
+    }
+    return pending;
+}
+
+void ex_order_check_held_up(ex_thread *held)
+{
+    if (held->business != EX_BACKGROUND)
+        return;
+    for (int i = 0; i < ex.threads; i++) {
+        const ex_thread *t = &ex.thread[i];
+        if (t->state == EX_ENDED || t == held || t->business == EX_BACKGROUND)
+            continue;
+        if (t->business == EX_RECORDS && t->state != EX_WAITING && !ex_program_paces())
+            ex_fail("thread %d, which records or releases, is held up by thread %d, a suspended one of the library", i, held->number);
+        if (t->business == EX_WAITS && ex.strict && !(t->passive && ex_program_workers() < 2) && is_unrelated(t, held))
+            ex_fail("thread %d waits for what has nothing to do with thread %d, a suspended one of the library, and is held up by it", i, held->number);
+    }
+}
+
+/* ---- a schedule ---- */
+
+void ex_order_begin(void)
+{
+    count = 0;
+    overflow = false;
+    memset(putting, 0, sizeof putting);
+    memset(waited_for, 0, sizeof waited_for);
+    ex_watch = watch;
+}
+
+void ex_order_end(void)
+{
+    for (int i = 0; i < count; i++) {
+        const node *n = &nodes[i];
+        if (n->kind == RA__TASK_JOB && n->phase < ENDED)
+            ex_fail("task %lu was recorded, and has neither run nor been dropped at the end", (unsigned long)n->sequence);
+    }
+}

@@ -1,0 +1,18 @@
+/*
+ * What must run before what, at every step: order.c.
+ */
+#ifndef RA_TESTS_EXPLORER_ORDER_H
+#define RA_TESTS_EXPLORER_ORDER_H
+
+#include "explorer.h"
+
+void ex_order_begin(void);
+void ex_order_end(void);
+/* A wait of the running thread's has run out of time: none of its tasks is left. */
+void ex_order_check_wait_left(void);
+/* What the running thread waits for from here on: the pending writers of a storage; NULL: nothing, or everything. */
+void ex_order_waits_for(const void *storage);
+/* Nobody else can go on than this one, which is off the processor for ever: ends the schedule unless that is as it must be. */
+void ex_order_check_held_up(ex_thread *suspended);
+
+#endif

@@ -1,0 +1,310 @@
+/*
+ * Who goes on.
+ *
+ * Every strategy is a choice at numbered steps; nothing else may enter, so that a seed is a schedule.
+ *   EX_WALK      after a random number of points, any thread.
+ *   EX_PRIORITIES  the thread of the highest priority runs until it sleeps; priorities are random, and at `changes` steps, drawn
+ *                  from the length of the program, the running thread falls behind all others. A bug that takes d orderings is
+ *                  met with probability at least 1 / (n k^(d-1)) in a schedule of n threads and k points (Burckhardt et al.,
+ *                  ASPLOS 2010).
+ *   EX_SUSPEND     as EX_WALK; at one step a background thread stops for ever. It goes on only when nobody else can, and who
+ *                  is held up then must be in a wait that has to do with it (order.c).
+ * A thread in a spin loop lets all others go first, so a strategy that never takes the processor away cannot hang.
+ *
+ * The clock moves a little with every step. Where nobody can run it moves to the first time limit; now and then, as the seed
+ * says, it does so although others could run.
+ */
+#include "explorer.h"
+#include "order.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+ex_explorer ex;
+
+enum { UNFAIR = 1500 }; /* points that one thread may go on for while others could */
+
+static uint32_t draw_length(void)
+{
+    return 1 + ex_below(&ex.chance, 2 * ex.run_length);
+}
+
+void ex_schedule_begin(uint64_t seed)
+{
+    static const uint32_t lengths[] = {1, 2, 4, 8, 16, 32, 128}, stale[] = {0, 2, 3, 8, 32}, fail[] = {0, 0, 4, 32}, early[] = {0, 6, 40, 200};
+    ex.chance = (ex_random){seed};
+    ex.generation++;
+    ex.step = 0;
+    ex.clock_ns = 1000000000;
+    ex.digest = seed;
+    ex.failed = ex.over = false;
+    ex.report[0] = 0;
+    uint32_t kind = ex_below(&ex.chance, 16);
+    ex.strategy = kind < 8 ? EX_WALK : kind < 14 ? EX_PRIORITIES : EX_SUSPEND;
+    ex.run_length = lengths[ex_below(&ex.chance, sizeof lengths / sizeof *lengths)];
+    ex.stale_in = stale[ex_below(&ex.chance, sizeof stale / sizeof *stale)];
+    ex.fail_in = fail[ex_below(&ex.chance, sizeof fail / sizeof *fail)];
+    ex.early_in = early[ex_below(&ex.chance, sizeof early / sizeof *early)];
+    ex.changes = ex.strategy == EX_PRIORITIES ? (int)ex_below(&ex.chance, 6) : 0;
+    ex.changed = 0;
+    ex.lowest = 1000;
+    const uint32_t length = 400u << ex_below(&ex.chance, 4);
+    for (int i = 0; i < ex.changes; i++) {
+        uint64_t at = ex_below(&ex.chance, length);
+        int k = i;
+        for (; k > 0 && ex.change[k - 1] > at; k--)
+            ex.change[k] = ex.change[k - 1];
+        ex.change[k] = at;
+    }
+    ex.suspend_at = ex.strategy == EX_SUSPEND ? ex_below(&ex.chance, length) : UINT64_MAX;
+    ex.next_choice = 1;
+    ex.scarce_in = 0;
+    ex.fruitless = 0;
+    ex.progress = 0;
+    ex.switched_at = 0;
+    ex_atomics_reset();
+    ex_fibers_reset();
+}
+
+/* ---- what is wrong ends the schedule ---- */
+
+void ex_describe_threads(char *text, size_t size)
+{
+    static const char *const names[] = {"unused", "runnable", "asleep", "waiting", "ended"};
+    size_t n = 0;
+    for (int i = 0; i < ex.threads && n < size; i++) {
+        const ex_thread *t = &ex.thread[i];
+        if (t->state != EX_ENDED)
+            n += (size_t)snprintf(text + n, size - n, "  thread %d %s%s, %s, last at %s\n", i, names[t->state], t->suspended ? " (suspended)" : "", t->does, ex_site_text(t->site));
+    }
+}
+
+void ex_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int n = vsnprintf(ex.report, sizeof ex.report - 1, format, arguments);
+    va_end(arguments);
+    ex.failed = true;
+    if (!ex.quiet && n >= 0 && (size_t)n < sizeof ex.report - 2) {
+        ex.report[n++] = '\n';
+        ex_describe_threads(ex.report + n, sizeof ex.report - (size_t)n);
+    }
+    ex_leave_to_driver();
+}
+
+/* ---- choosing ---- */
+
+static bool can_run(ex_thread *t)
+{
+    if (t->suspended)
+        return false;
+    if (t->state == EX_SLEEPING && t->deadline <= ex.clock_ns) {
+        t->state = EX_RUNNABLE;
+        t->timed_out = true;
+        t->deadline = UINT64_MAX;
+    }
+    if (t->state == EX_WAITING && t->until(t->until_arg))
+        t->state = EX_RUNNABLE;
+    return t->state == EX_RUNNABLE;
+}
+
+static int list(ex_thread **able, const ex_thread *but)
+{
+    int n = 0;
+    for (int i = 0; i < ex.threads; i++)
+        if (&ex.thread[i] != but && can_run(&ex.thread[i]))
+            able[n++] = &ex.thread[i];
+    return n;
+}
+
+static ex_thread *first_limit(void)
+{
+    ex_thread *first = NULL;
+    for (int i = 0; i < ex.threads; i++) {
+        ex_thread *t = &ex.thread[i];
+        if (t->state == EX_SLEEPING && !t->suspended && t->deadline != UINT64_MAX && (!first || t->deadline < first->deadline))
+            first = t;
+    }
+    return first;
+}
+
+static bool resume_suspended(void)
+{
+    for (int i = 0; i < ex.threads; i++)
+        if (ex.thread[i].suspended) {
+            ex_order_check_held_up(&ex.thread[i]);
+            ex.thread[i].suspended = false;
+            return true;
+        }
+    return false;
+}
+
+/*
+ * Nobody can run before the first time limit. A waiter looks again every 0.3 ms, so where it waits in vain this goes on for
+ * ever: after a while without any task begun or ended, what it waits for must be in the hands of the one that is suspended.
+ */
+static void pass_time(void)
+{
+    enum { PATIENCE = 24 };
+    ex_thread *limit = first_limit();
+    if (++ex.fruitless > PATIENCE && resume_suspended())
+        ex.fruitless = 0;
+    else if (ex.fruitless > 4 * PATIENCE)
+        ex_fail("threads that wait look again and again, and nothing happens");
+    else if (limit)
+        ex.clock_ns = limit->deadline > ex.clock_ns ? limit->deadline : ex.clock_ns;
+    else if (!resume_suspended())
+        ex_fail("deadlock: nobody can go on");
+}
+
+static ex_thread *pick(ex_thread *but)
+{
+    ex_thread *able[EX_THREADS];
+    for (;;) {
+        int n = list(able, but);
+        if (n == 0 && but && can_run(but))
+            return but;
+        if (n) {
+            if (ex.strategy != EX_PRIORITIES)
+                return able[ex_below(&ex.chance, (uint32_t)n)];
+            ex_thread *best = able[0];
+            for (int i = 1; i < n; i++)
+                if (able[i]->priority > best->priority)
+                    best = able[i];
+            return best;
+        }
+        pass_time();
+    }
+}
+
+static void suspend_one(void)
+{
+    ex_thread *background[EX_THREADS];
+    int n = 0;
+    ex.suspend_at = UINT64_MAX;
+    for (int i = 0; i < ex.threads; i++)
+        if (ex.thread[i].is_worker && ex.thread[i].state == EX_RUNNABLE)
+            background[n++] = &ex.thread[i];
+    if (n)
+        background[ex_below(&ex.chance, (uint32_t)n)]->suspended = true;
+    else
+        ex.suspend_at = ex.step + 1 + ex_below(&ex.chance, 50);
+}
+
+static void plan_next(void)
+{
+    if (ex.strategy == EX_PRIORITIES)
+        ex.next_choice = ex.changed < ex.changes && ex.change[ex.changed] > ex.step ? ex.change[ex.changed] : ex.step + 64;
+    else
+        ex.next_choice = ex.step + draw_length();
+}
+
+static void early_limit(void)
+{
+    ex_thread *t;
+    if (ex.early_in && ex_once_in(&ex.chance, ex.early_in) && (t = first_limit()) && t->deadline > ex.clock_ns)
+        ex.clock_ns = t->deadline;
+}
+
+/* Waiters that look again are never all asleep where there are several: then it is the points without an event that tell. */
+static void check_progress(void)
+{
+    enum { PATIENCE = 10000 };
+    if (ex.step > ex.step_limit)
+        ex_fail("no end after %lu steps", (unsigned long)ex.step);
+    if (ex.step < ex.progress + PATIENCE)
+        return;
+    if (!resume_suspended())
+        ex_fail("nothing has happened for %d points", PATIENCE);
+    ex.progress = ex.step;
+}
+
+/* The running thread is at a point of its own. */
+void ex_point_slow(void)
+{
+    check_progress();
+    ex.clock_ns += 100;
+    early_limit();
+    if (ex.step >= ex.suspend_at)
+        suspend_one();
+    while (ex.changed < ex.changes && ex.change[ex.changed] <= ex.step) {
+        ex.changed++;
+        ex.now->priority = --ex.lowest;
+    }
+    if (ex.strategy == EX_PRIORITIES && ex.step > ex.switched_at + UNFAIR) /* it goes round and round, in a loop that has no pause */
+        ex.now->priority = --ex.lowest;
+    plan_next();
+    ex_switch_to(pick(NULL));
+}
+
+void ex_relax(void)
+{
+    if (!ex.now)
+        return;
+    ex.step++;
+    ex.clock_ns += 500;
+    check_progress();
+    if (ex.strategy == EX_PRIORITIES)
+        ex.now->priority = --ex.lowest;
+    early_limit();
+    ex_switch_to(pick(ex.now));
+}
+
+/* ---- sleeping ---- */
+
+int ex_sleep(const void *word, uint64_t deadline)
+{
+    ex_thread *t = ex.now;
+    t->state = EX_SLEEPING;
+    t->asleep_on = word;
+    t->deadline = deadline;
+    t->timed_out = false;
+    plan_next();
+    ex_switch_to(pick(NULL));
+    t->asleep_on = NULL;
+    t->deadline = UINT64_MAX;
+    return t->timed_out ? -1 : 0;
+}
+
+int ex_wake(const void *word, int count)
+{
+    int woken = 0;
+    while (woken < count) {
+        ex_thread *asleep[EX_THREADS];
+        int n = 0;
+        for (int i = 0; i < ex.threads; i++)
+            if (ex.thread[i].state == EX_SLEEPING && ex.thread[i].asleep_on == word)
+                asleep[n++] = &ex.thread[i];
+        if (n == 0)
+            break;
+        ex_thread *t = asleep[ex_below(&ex.chance, (uint32_t)n)];
+        t->state = EX_RUNNABLE;
+        t->asleep_on = NULL;
+        t->deadline = UINT64_MAX;
+        woken++;
+    }
+    return woken;
+}
+
+void ex_wait_until(bool (*until)(void *), void *arg)
+{
+    ex_thread *t = ex.now;
+    if (until(arg))
+        return;
+    t->state = EX_WAITING;
+    t->until = until;
+    t->until_arg = arg;
+    plan_next();
+    ex_switch_to(pick(NULL));
+}
+
+void ex_thread_ends(void)
+{
+    ex.now->state = EX_ENDED;
+    if (ex.over)
+        ex_leave_to_driver();
+    ex_switch_to(pick(NULL));
+    __builtin_unreachable();
+}

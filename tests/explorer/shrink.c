@@ -1,0 +1,94 @@
+/*
+ * A failing schedule's program, made shorter for as long as it fails in the same way under some schedule.
+ */
+#include "driver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TRIES = 600 }; /* schedules of a shorter program before it counts as one that does not fail */
+
+void ex_make(ex_program *p, uint64_t seed, uint64_t steps)
+{
+    ex_program all;
+    ex_generate(&all, seed);
+    *p = all;
+    p->steps = p->shared = 0;
+    for (int i = 0; i < all.steps; i++)
+        if (steps >> i & 1) {
+            p->shared += i < all.shared;
+            p->step[p->steps++] = all.step[i];
+        }
+}
+
+/* What a report says but for its numbers and places: the same defect says the same. */
+static void kind_of(const char *report, char *kind, size_t size)
+{
+    size_t n = 0;
+    for (const char *c = report; *c && *c != '\n' && *c != '(' && n + 1 < size && n < 40; c++)
+        if (*c < '0' || *c > '9')
+            kind[n++] = *c;
+    kind[n] = 0;
+}
+
+static bool fails_alike(uint64_t seed, uint64_t steps, const char *kind, uint64_t *schedule)
+{
+    ex_program p;
+    char mine[64];
+    ex_make(&p, seed, steps);
+    for (uint64_t i = 0; i < TRIES; i++) {
+        uint64_t s = i ? *schedule + i * UINT64_C(0x2545f4914f6cdd1d) : *schedule;
+        if (ex_run(&p, s))
+            continue;
+        kind_of(ex.report, mine, sizeof mine);
+        if (!strcmp(mine, kind)) {
+            *schedule = s;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int bits(uint64_t x)
+{
+    return __builtin_popcountll(x);
+}
+
+void ex_tell(uint64_t seed, uint64_t schedule)
+{
+    ex_program p;
+    char kind[64];
+    ex_generate(&p, seed);
+    uint64_t steps = p.steps < 64 ? (UINT64_C(1) << p.steps) - 1 : UINT64_MAX;
+    ex.quiet = false;
+    if (ex_run(&p, schedule)) {
+        printf("# seed %lu does not fail again: something outside the seed enters\n", (unsigned long)seed);
+        return;
+    }
+    printf("# seed %lu: %s# replay: explorer replay %lu %#lx\n", (unsigned long)seed, ex.report, (unsigned long)seed, (unsigned long)schedule);
+    kind_of(ex.report, kind, sizeof kind);
+    ex.quiet = true;
+    for (bool shorter = true; shorter;) {
+        shorter = false;
+        for (int i = p.steps; i-- > 0;)
+            if (steps >> i & 1 && fails_alike(seed, steps & ~(UINT64_C(1) << i), kind, &schedule)) {
+                steps &= ~(UINT64_C(1) << i);
+                shorter = true;
+            }
+    }
+    ex.quiet = false;
+    ex_make(&p, seed, steps);
+    (void)ex_run(&p, schedule);
+    printf("# in %d steps of %d: %s# replay: explorer replay %lu %#lx %#lx\n", bits(steps), p.steps, ex.report, (unsigned long)seed, (unsigned long)schedule, (unsigned long)steps);
+    ex_program_print(&p);
+}
+
+int ex_replay(uint64_t seed, uint64_t schedule, uint64_t steps)
+{
+    ex_program p;
+    ex_make(&p, seed, steps);
+    ex_program_print(&p);
+    bool ok = ex_run(&p, schedule);
+    printf("%lu points, digest %016lx: %s\n", (unsigned long)ex.step, (unsigned long)ex.digest, ok ? "nothing is wrong" : ex.report);
+    return !ok;
+}

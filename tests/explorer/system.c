@@ -1,0 +1,301 @@
+/*
+ * The system that the engine sees: os.c, os_thread.c and os_load.c, made up. Nothing here sleeps, and no time passes but the
+ * schedule's. Where a real call is a point at which others go on (a futex, a yield, the start of a thread), so is this.
+ * What the loader is asked for is not there; files and the fault gate are the real ones.
+ */
+#include "explorer.h"
+#include "async/os.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SITE __builtin_return_address(0)
+
+/* ---- threads ---- */
+
+static void (*leave)(void);
+static void (*fork_prepare)(void), (*fork_parent)(void), (*fork_child)(void);
+
+int ra__os_cpuset_count(const struct ra__os_cpuset *set)
+{
+    int count = 0;
+    for (int i = 0; i < RA__OS_CPUS_MAX / 64; i++)
+        count += __builtin_popcountll(set->bits[i]);
+    return count;
+}
+
+static void thread_main(void *record)
+{
+    struct ra__os_thread *thread = record;
+    thread->run(thread->arg);
+    ex_system_thread_leaves();
+}
+
+void ex_system_thread_leaves(void)
+{
+    if (ex.now->leaves && leave)
+        leave();
+}
+
+int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(void *arg), void *arg, const struct ra__os_cpuset *affinity)
+{
+    (void)affinity;
+    if (!ex.now)
+        return -EAGAIN;
+    ex_point(SITE);
+    ex_plain(thread, sizeof *thread, EX_STORE, SITE);
+    thread->run = run;
+    thread->arg = arg;
+    snprintf(thread->name, sizeof thread->name, "ra-%d", number);
+    ex_thread *t = ex_thread_new(thread_main, thread);
+    if (!t)
+        return -EAGAIN;
+    thread->handle = (pthread_t)t->number;
+    t->business = EX_BACKGROUND;
+    t->is_worker = number < 1000; /* lanes have numbers of their own */
+    t->does = t->is_worker ? "a worker" : "a lane";
+    t->priority = 1000 + ex_below(&ex.chance, 1000);
+    ex_fork_edge(t);
+    ex_point(SITE);
+    return 0;
+}
+
+static bool has_ended(void *thread)
+{
+    return ((ex_thread *)thread)->state == EX_ENDED;
+}
+
+void ra__os_thread_join(struct ra__os_thread *thread)
+{
+    ex_plain(thread, sizeof *thread, EX_LOAD, SITE);
+    ex_thread *t = &ex.thread[(int)thread->handle];
+    ex.now->site = SITE;
+    ex_wait_until(has_ended, t);
+    ex_join_edge(t);
+}
+
+int ra__os_thread_exit_init(void (*function)(void))
+{
+    leave = function;
+    return 0;
+}
+
+void ra__os_at_thread_exit(void)
+{
+    if (ex.now)
+        ex.now->leaves = true;
+}
+
+int ra__os_thread_class(enum ra__os_class wanted) { (void)wanted; return 0; }
+int ra__os_thread_raise(int tid) { (void)tid; return 0; }
+int ra__os_affinity_get(struct ra__os_cpuset *set)
+{
+    memset(set, 0, sizeof *set);
+    set->bits[0] = 15;
+    return 0;
+}
+int ra__os_affinity_set(const struct ra__os_cpuset *set) { (void)set; return 0; }
+int ra__os_cpu_now(void) { return ex.now ? ex.now->number % 4 : 0; }
+int ra__os_gettid(void) { return ex.now ? 100 + ex.now->number : 100; }
+int ra__os_getpid(void) { return 100; }
+void ra__os_thread_name(char *name, size_t size) { snprintf(name, size, "virtual"); }
+
+int ra__os_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    fork_prepare = prepare;
+    fork_parent = parent;
+    fork_child = child;
+    return 0;
+}
+
+void ex_system_fork(enum ex_fork_step step)
+{
+    void (*handler)(void) = step == EX_FORK_PREPARE ? fork_prepare : step == EX_FORK_PARENT ? fork_parent : fork_child;
+    if (handler)
+        handler();
+}
+
+/* ---- waiting and time ---- */
+
+_Atomic(ra__os_clock) ra__os_clock_hooked;
+
+uint64_t ra__os_now_ns(void)
+{
+    return ex.clock_ns += 40;
+}
+
+uint64_t ra__os_thread_cpu_ns(void) { return ex.clock_ns; }
+
+int ra__os_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t deadline)
+{
+    ex_point(SITE);
+    if (atomic_load_explicit(word, memory_order_relaxed) != expected)
+        return 0;
+    if (deadline <= ex.clock_ns)
+        return -ETIMEDOUT;
+    if (ex.fail_in && ex_once_in(&ex.chance, ex.fail_in * 4)) { /* woken for no reason */
+        ex_point(SITE);
+        return 0;
+    }
+    return ex_sleep((const void *)word, deadline) ? -ETIMEDOUT : 0;
+}
+
+int ra__os_futex_wake(_Atomic uint32_t *word, int count)
+{
+    ex_point(SITE);
+    return ex_wake((const void *)word, count);
+}
+
+void ra__os_yield(void)
+{
+    if (ex.now)
+        ex.now->site = SITE;
+    ex_relax();
+}
+
+/* ---- memory ---- */
+
+size_t ra__os_page_size(void) { return 4096; }
+size_t ra__os_memory_size(void) { return (size_t)1 << 32; }
+
+static bool is_scarce(void)
+{
+    return ex.now && ex.scarce_in && ex_once_in(&ex.chance, ex.scarce_in);
+}
+
+int ra__os_map(size_t bytes, size_t align, size_t before, void **out)
+{
+    void *start = is_scarce() ? NULL : ex_map_take(bytes, align, before);
+    if (!start)
+        return -ENOMEM;
+    *out = start;
+    return 0;
+}
+
+int ra__os_unmap(void *start, size_t bytes)
+{
+    ex_map_give(start, bytes);
+    return 0;
+}
+
+int ra__os_advise_huge(void *start, size_t bytes) { (void)start, (void)bytes; return 0; }
+int ra__os_discard(void *start, size_t bytes)
+{
+    ex_plain(start, bytes < 4096 ? bytes : 4096, EX_STORE, SITE);
+    memset(start, 0, bytes < 4096 ? bytes : 4096);
+    return 0;
+}
+int ra__os_bind_node(void *start, size_t bytes, int node) { (void)start, (void)bytes, (void)node; return -ENOSYS; }
+int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes) { (void)addresses, (void)count, (void)nodes; return -ENOSYS; }
+
+static void *take(size_t bytes, size_t align, const void *site)
+{
+    if (ex.now)
+        ex.now->site = site;
+    return is_scarce() ? NULL : ex_heap_take(bytes ? bytes : 1, align);
+}
+
+void *ra__os_alloc(size_t bytes) { return take(bytes, 16, SITE); }
+void *ra__os_alloc_aligned(size_t align, size_t bytes) { return take(bytes, align, SITE); }
+
+void *ra__os_calloc(size_t count, size_t bytes)
+{
+    size_t product;
+    void *block = __builtin_mul_overflow(count, bytes, &product) ? NULL : take(product, 16, SITE);
+    return block ? memset(block, 0, product ? product : 1) : NULL;
+}
+
+void *ra__os_realloc(void *block, size_t bytes)
+{
+    void *new = take(bytes, 16, SITE);
+    if (!new || !block)
+        return new;
+    size_t before = ex_heap_size(block);
+    ex_plain(block, before, EX_LOAD, SITE);
+    memcpy(new, block, before < bytes ? before : bytes);
+    ex_heap_give(block, SITE);
+    return new;
+}
+
+void ra__os_free(void *block)
+{
+    if (block)
+        ex_heap_give(block, SITE);
+}
+
+/* ---- descriptors ---- */
+
+int ra__os_event_create(int *fd)
+{
+    if (is_scarce())
+        return -EMFILE;
+    return ex_event_create(fd) ? -EMFILE : 0;
+}
+int ra__os_event_duplicate(int fd, int *copy) { return ex_event_duplicate(fd, copy) ? -EMFILE : 0; }
+int ra__os_event_signal(int fd)
+{
+    ex_point(SITE);
+    return ex_event_signal(fd) ? -EBADF : 0;
+}
+int ra__os_event_drain(int fd) { return ex_event_drain(fd) ? -EBADF : 0; }
+int ra__os_close(int fd) { return ex_event_close(fd) ? -EBADF : 0; }
+
+/* ---- what there is not ---- */
+
+int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
+{
+    (void)name, (void)library;
+    if (capacity)
+        snprintf(why, capacity, "there are no libraries here");
+    return -ENOENT;
+}
+int ra__os_dlopen_deep(const char *name, bool only_resident, void **library) { (void)name, (void)only_resident, (void)library; return -ENOENT; }
+int ra__os_link_map(void *library, const void **map) { (void)library, (void)map; return -EIO; }
+int ra__os_make_writable(void *start, size_t bytes) { (void)start, (void)bytes; return -EACCES; }
+int ra__os_dlsym(void *library, const char *symbol, void **address) { (void)library, (void)symbol, (void)address; return -ENOENT; }
+void ra__os_dlclose(void *library) { (void)library; }
+bool ra__os_symbol(const void *address, const char **name, size_t *offset) { (void)address, (void)name, (void)offset; return false; }
+bool ra__os_object(const void *address, const char **file, size_t *offset) { (void)address, (void)file, (void)offset; return false; }
+const char *ra__os_getenv(const char *name) { (void)name; return NULL; }
+int ra__os_setenv(const char *name, const char *value) { (void)name, (void)value; return -ENOMEM; }
+int ra__os_cpu_level(void) { return 2; }
+
+/* ---- the loader's lock, and the process's end, which does not come ---- */
+
+static ex_thread *loads;
+static int loads_deep;
+
+static bool loader_is_free(void *thread)
+{
+    return !loads || loads == thread;
+}
+
+bool ra__os_loader_enter(void)
+{
+    if (!ex.now)
+        return true;
+    ex_point(SITE);
+    ex_wait_until(loader_is_free, ex.now);
+    loads = ex.now;
+    loads_deep++;
+    return true;
+}
+
+void ra__os_loader_leave(void)
+{
+    if (ex.now && --loads_deep == 0)
+        loads = NULL;
+}
+
+void ex_system_begin(void)
+{
+    loads = NULL;
+    loads_deep = 0;
+}
+
+int ra__os_at_end(void (*quickly)(void)) { (void)quickly; return 0; }
+int ra__os_stay_loaded(void) { return 0; }
+const char *ra__os_variable_at(size_t i) { (void)i; return NULL; }
