@@ -1,8 +1,11 @@
 /*
- * Order where lives of records meet: what one of them says of a group, a wait or a cancel that is over counts no more.
+ * Order and lifetime of tasks: what a record says of a group or a wait that is over counts no more, a cancel is not lost, and
+ * what is dropped, cancelled or waited for may be any number of tasks deep.
  */
 #include "moments.h"
 #include "release.h"
+
+#include <pthread.h>
 
 enum { WIDE = 4096 }; /* elements that are worth fusing */
 
@@ -113,11 +116,127 @@ static void a_cancel_meets_what_fusion_looks_at(void **state)
     }
 }
 
+/* ---- long chains on a small stack: no step of dropping and cancelling calls the next ---- */
+
+enum { LINKS = 20000, SMALL_STACK = (HARNESS_SANITIZED ? 256 : 64) << 10 };
+
+static void on_a_small_stack(void *(*body)(void *none))
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    OK(pthread_attr_init(&attributes));
+    OK(pthread_attr_setstacksize(&attributes, SMALL_STACK));
+    OK(pthread_create(&thread, &attributes, body, NULL));
+    OK(pthread_join(thread, NULL));
+    OK(pthread_attr_destroy(&attributes));
+}
+
+static void start_unpaced(void)
+{
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true, .pacing_count = 1 << 20};
+    OK(ra_init(&config));
+    ra_reset_stats();
+}
+
+static void *releases_a_chain(void *none)
+{
+    ra_tensor *x = ra_ones(RA_DIMS(1));
+    for (int i = 0; i < LINKS; i++) {
+        ra_tensor *next = ra_neg(x);
+        ra_release(x);
+        x = next;
+    }
+    ra_release(x);
+    return none;
+}
+
+static void *releases_work_in_place(void *none)
+{
+    ra_tensor *x = ra_ones(RA_DIMS(1));
+    for (int i = 0; i < LINKS; i++)
+        OK(ra_add_(x, 1));
+    ra_release(x);
+    return none;
+}
+
+static void the_last_handle_of_a_long_chain_drops_all_of_it(void **state)
+{
+    (void)state;
+    start_unpaced();
+    on_a_small_stack(releases_a_chain);
+    assert_int_equal(ra_get_stats().dropped, LINKS + 1);
+    on_a_small_stack(releases_work_in_place);
+    OK(ra_wait_all());
+    assert_int_equal(ra_get_stats().dropped, 2 * (LINKS + 1));
+    stop();
+}
+
+/* So many parts of one storage are being written that their entries are joined, and the joins joined, again and again. */
+static void *cancels_one_of_many_parts(void *none)
+{
+    ra_tensor *x = ra_zeros(RA_DIMS(4 * LINKS));
+    OK(ra_wait(x));
+    for (int i = 0; i < 4 * LINKS; i++) {
+        ra_tensor *part = ra_select(x, 0, i);
+        OK(ra_fill_(part, RA_F(1)));
+        ra_release(part);
+    }
+    ra_tensor *first = ra_select(x, 0, 0), *last = ra_select(x, 0, 4 * LINKS - 1);
+    OK(ra_cancel(first));
+    OK(ra_wait_all());
+    assert_int_equal(ra_wait(first), RA_ERR_CANCELLED);
+    ra_clear_error();
+    assert_true(item(last) == 1);
+    RELEASE(x, first, last);
+    return none;
+}
+
+static void a_cancel_goes_through_joins_of_joins(void **state)
+{
+    (void)state;
+    start_unpaced();
+    on_a_small_stack(cancels_one_of_many_parts);
+    stop();
+}
+
+/* ---- what a task that is dropped gives up ---- */
+
+static _Atomic int given_up;
+
+/* It calls the library, as any function of a program may. */
+static void give_up(void *none)
+{
+    (void)none;
+    ra_tensor *x = ra_ones(RA_DIMS(1)), *y = ra_add(x, 1);
+    OK(ra_wait(y));
+    RELEASE(x, y);
+    atomic_fetch_add(&given_up, 1);
+}
+
+static void a_dropped_task_gives_up_its_state_outside_the_lock(void **state)
+{
+    (void)state;
+    start(-1);
+    held h = {.open = true};
+    atomic_store(&given_up, 0);
+    ra__external e = {.name = "held", .kernel = &held_kernel, .grains = 1, .cost_ns = 1e5, .state = &h, .release = give_up};
+    e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = 1, .sizes = {1}, .strides = {1}};
+    ra_tensor *t = ra__external_record(&e, NULL), *next = ra_neg(t);
+    RELEASE(t, next);
+    assert_int_equal(atomic_load(&given_up), 1);
+    assert_int_equal(atomic_load(&h.running), 0);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST_AROUND(a_leader_counts_only_while_its_group_runs, NULL, shut_down),
         TEST_AROUND(a_cancel_meets_what_fusion_looks_at, NULL, shut_down),
+        TEST_AROUND(the_last_handle_of_a_long_chain_drops_all_of_it, NULL, shut_down),
+        TEST_AROUND(a_cancel_goes_through_joins_of_joins, NULL, shut_down),
+        TEST_AROUND(a_dropped_task_gives_up_its_state_outside_the_lock, NULL, shut_down),
     };
     moments_unused();
     (void)held_after, (void)clock_inject;

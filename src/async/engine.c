@@ -6,6 +6,7 @@
 #include "async/blas_os.h"
 #include "async/blocks.h"
 #include "async/callback.h"
+#include "async/drop.h"
 #include "async/fusion.h"
 #include "async/graph.h"
 #include "async/lane.h"
@@ -317,6 +318,7 @@ static void fork_child(void)
         ra__graph_each(poison_pending);
         ra__graph_forget();
         ra__graph_fork_child();
+        ra__drop_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
         ra__wide_fork_child();
@@ -348,14 +350,7 @@ void ra__storage_release(ra_storage *s)
         ra__storage_drop(s, RA__HOLDER);
         return;
     }
-    /* The last holder, with writers pending: the hold becomes one of theirs while the graph is searched. */
-    ra__graph_lock();
-    counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - RA__HOLDER, memory_order_acq_rel) + RA__WRITER - RA__HOLDER;
-    if ((uint32_t)counts == 0)
-        ra__graph_drop(s);
-    else
-        ra__storage_drop(s, RA__WRITER);
-    ra__graph_unlock();
+    ra__drop_hold(s, RA__HOLDER); /* the last, with writers pending */
 }
 
 /* ---- per thread ---- */

@@ -19,25 +19,35 @@ enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so t
 
 static _Atomic uint32_t lock_word;
 
-void ra__graph_lock(void)
+void ra__lock(_Atomic uint32_t *word)
 {
     uint32_t seen = 0;
-    if (atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+    if (atomic_compare_exchange_strong_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
         return;
     for (int spin = 0; spin < 100; spin++) {
         ra__os_relax();
         seen = 0;
-        if (atomic_compare_exchange_weak_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+        if (atomic_compare_exchange_weak_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
             return;
     }
-    while (atomic_exchange_explicit(&lock_word, 2, memory_order_acquire) != 0)
-        ra__os_futex_wait(&lock_word, 2, RA__OS_FOREVER);
+    while (atomic_exchange_explicit(word, 2, memory_order_acquire) != 0)
+        ra__os_futex_wait(word, 2, RA__OS_FOREVER);
+}
+
+void ra__unlock(_Atomic uint32_t *word)
+{
+    if (atomic_exchange_explicit(word, 0, memory_order_release) == 2)
+        ra__os_futex_wake(word, 1);
+}
+
+void ra__graph_lock(void)
+{
+    ra__lock(&lock_word);
 }
 
 void ra__graph_unlock(void)
 {
-    if (atomic_exchange_explicit(&lock_word, 0, memory_order_release) == 2)
-        ra__os_futex_wake(&lock_word, 1);
+    ra__unlock(&lock_word);
 }
 
 void ra__graph_fork_child(void)
@@ -220,12 +230,6 @@ static ra__edge *edge_slot(ra_task *t)
     return b->edges;
 }
 
-static bool is_live(const ra_task *t, uint64_t sequence)
-{
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
-    return ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE;
-}
-
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
     ra__edges_in in = ra__edges_of(t);
@@ -237,7 +241,7 @@ bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 
 bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
 {
-    if (!is_live(before, sequence))
+    if (!ra__task_is_live(before, sequence))
         return true;
     ra__edge *e = edge_slot(t);
     if (!e)
@@ -306,146 +310,6 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
         uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
         if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
             visit(context, e->predecessor, e->sequence);
-    }
-}
-
-/* ---- dropping what nobody can observe ---- */
-
-/*
- * Storages that lost their last holder wait in a list, each kept alive by a hold of kind WRITER. A pending task all of
- * whose results have lost their holders is marked; its job is released at once, which may take the last holders from its
- * inputs, and so on, newest to oldest.
- */
-typedef struct drop_list {
-    ra_storage *items[64]; /* what does not fit is noticed when its task comes to run */
-    int count;
-} drop_list;
-
-static void drop_task(ra_task *t, drop_list *list);
-
-/* Exchanges a hold as reader for one as writer and puts the storage on the list if it was the last of its kind. */
-static void let_go(ra_storage *s, drop_list *list)
-{
-    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - RA__HOLDER, memory_order_acq_rel) + RA__WRITER - RA__HOLDER;
-    if ((uint32_t)counts == 0 && !(s->flags & RA__STORAGE_BORROWED) && list->count < 64)
-        list->items[list->count++] = s;
-    else
-        ra__storage_drop(s, RA__WRITER);
-}
-
-/* The writers that it had to follow may be of no use either. */
-static void drop_predecessors(ra_task *t, drop_list *list)
-{
-    ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in));)
-        if (is_live(e->predecessor, e->sequence) && e->predecessor->kind == RA__TASK_JOB)
-            drop_task(e->predecessor, list);
-}
-
-/* Keeps runners off a pending task's job for a moment; false if it is no longer pending. */
-static bool hold_task(ra_task *t)
-{
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
-    do {
-        unsigned state = ra__task_state(word);
-        if ((state != RA__TASK_WAITING && state != RA__TASK_READY) || (word & RA__TASK_DROPPED))
-            return false;
-    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_acquire));
-    return true;
-}
-
-static void drop_task(ra_task *t, drop_list *list)
-{
-    if (!hold_task(t))
-        return;
-    bool useless = ra__job_is_unobservable(&t->job);
-    if (useless)
-        atomic_fetch_or_explicit(&t->word, RA__TASK_DROPPED, memory_order_relaxed);
-    if (!useless) {
-        atomic_fetch_and_explicit(&t->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
-        return;
-    }
-    ra__count(RA__STAT_DROPPED, 1);
-    for (int k = t->job.results; k < t->job.operands; k++) {
-        ra_storage *s = t->job.operand[k].storage;
-        if (s && ra__job_reads(&t->job, k)) {
-            t->job.operand[k].storage = NULL; /* its hold is given up here */
-            let_go(s, list);
-        }
-    }
-    ra__job_release(&t->job);
-    atomic_fetch_and_explicit(&t->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
-    drop_predecessors(t, list);
-}
-
-void ra__graph_drop(ra_storage *s)
-{
-    drop_list list = {.items = {s}, .count = 1};
-    while (list.count) {
-        ra_storage *of = list.items[--list.count];
-        ra__hazards_now(&of->hazards);
-        for (int i = 0; i < of->hazards.count; i++) {
-            const ra__hazard h = of->hazards.entries[i];
-            if (ra__hazard_writes(&h) && is_live(h.task, ra__hazard_sequence(&h)) && h.task->kind == RA__TASK_JOB)
-                drop_task(h.task, &list);
-        }
-        ra__storage_drop(of, RA__WRITER);
-    }
-}
-
-/* ---- cancelling ---- */
-
-/* Of a job whose record is not reused meanwhile: of storages only the places are looked at, they may have gone. */
-static bool writes_into(const ra__job *j, const ra_storage *s, int64_t first, int64_t end)
-{
-    for (int r = 0; r < j->results; r++) {
-        const ra__operand *o = &j->operand[r];
-        int64_t behind = ra__operand_end(o);
-        if (o->storage == s && o->offset < end && first < (behind > o->offset ? behind : o->offset + 1))
-            return true;
-    }
-    return false;
-}
-
-/* One that is RUNNING may yet be put back: fusion claims what it looks at. */
-static void cancel_task(ra_task *t)
-{
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
-    do {
-        unsigned state = ra__task_state(word);
-        if (state != RA__TASK_WAITING && state != RA__TASK_READY && (state != RA__TASK_RUNNING || RA__MUTANT(LOST_CANCEL)))
-            return;
-    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_acq_rel, memory_order_acquire));
-}
-
-/* The task, or those among the ones that a join stands for. */
-static void cancel_writers(ra_task *t, const ra_storage *s, int64_t first, int64_t end)
-{
-    if (t->kind == RA__TASK_JOB)
-        cancel_task(t);
-    if (t->kind != RA__TASK_JOIN)
-        return;
-    ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in));) {
-        if (!is_live(e->predecessor, e->sequence))
-            continue;
-        if (e->predecessor->kind == RA__TASK_JOIN)
-            cancel_writers(e->predecessor, s, first, end);
-        else if (e->predecessor->kind == RA__TASK_JOB && writes_into(&e->predecessor->job, s, first, end))
-            cancel_task(e->predecessor);
-    }
-}
-
-void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
-{
-    /* Only the tasks that write these bytes are marked: what depends on them by data inherits their poison when its turn
-     * comes, what merely comes after them runs. */
-    end = end > first ? end : first + 1;
-    ra__hazards_now(&s->hazards);
-    for (int i = 0; i < s->hazards.count; i++) {
-        const ra__hazard *h = &s->hazards.entries[i];
-        if (ra__hazard_writes(h) && ra__hazard_meets(h, s, first, end))
-            cancel_writers(h->task, s, first, end);
     }
 }
 

@@ -7,6 +7,10 @@
 #include "async/task.h"
 #include "async/tensor.h"
 
+/* A lock: 0 free, 1 held, 2 held and somebody sleeps. */
+void ra__lock(_Atomic uint32_t *word);
+void ra__unlock(_Atomic uint32_t *word);
+
 /* The lock of recorders and waiters. Never held while a kernel runs, but for tiny ones run inline. */
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
@@ -76,13 +80,6 @@ typedef struct ra__in_flight {
 ra__in_flight ra__graph_in_flight(void);
 /* The number of the latest record, whatever became of it. */
 uint64_t ra__graph_last_sequence(void);
-
-/* The storage lost its last holder but one of kind WRITER, which is the caller's: drops pending tasks that only it could
- * have shown, and what they alone needed. Gives that hold up. */
-void ra__graph_drop(ra_storage *s);
-/* Marks the pending tasks that write the range: they poison their results instead of computing them, and what depends on
- * those inherits it. */
-void ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
 
 /* How far a waiter has followed the edges into what it waits for; zero at first. */
 typedef struct ra__looked {

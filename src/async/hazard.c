@@ -152,6 +152,7 @@ static bool join_entries(ra__hazards *hs, const ra_storage *s, bool readers_only
     bool complete = true;
     join->join.first = INT64_MAX;
     join->join.end = INT64_MIN;
+    join->join.cancel = 0;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
         if ((readers_only && ra__hazard_writes(h)) || is_done(h))

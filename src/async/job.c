@@ -79,7 +79,7 @@ bool ra__job_reads(const ra__job *j, int k)
 }
 
 /* Calls `change` for every storage, with what is held of it; operands of one that follow one another are counted at once. */
-static inline __attribute__((always_inline)) void each_hold(const ra__job *j, void (*change)(ra_storage *s, uint64_t holds))
+static inline __attribute__((always_inline)) void each_hold(const ra__job *j, void (*change)(void *context, ra_storage *s, uint64_t holds), void *context)
 {
     uint64_t holds = 0;
     for (int k = 0; k < j->operands; k++) {
@@ -87,14 +87,20 @@ static inline __attribute__((always_inline)) void each_hold(const ra__job *j, vo
         holds += ra__job_holds(j, k);
         if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
             continue;
-        change(s, holds);
+        change(context, s, holds);
         holds = 0;
     }
 }
 
+static void add_hold(void *none, ra_storage *s, uint64_t holds)
+{
+    (void)none;
+    ra__storage_add(s, holds);
+}
+
 void ra__job_hold(ra__job *j)
 {
-    each_hold(j, ra__storage_add);
+    each_hold(j, add_hold, NULL);
 }
 
 static void release_promises(ra__job *j)
@@ -140,14 +146,21 @@ void ra__job_move(ra__job *to, const ra__job *from)
     to->borrows_plan = false;
 }
 
-static void drop_hold(ra_storage *s, uint64_t holds)
+static void drop_hold(void *none, ra_storage *s, uint64_t holds)
 {
+    (void)none;
     ra__storage_drop(s, holds);
 }
 
 void ra__job_release(ra__job *j)
 {
-    each_hold(j, drop_hold);
+    each_hold(j, drop_hold, NULL);
+    release_promises(j);
+}
+
+void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
+{
+    each_hold(j, take, context);
     release_promises(j);
 }
 

@@ -92,6 +92,8 @@ static inline const char *ra__job_name(const ra__job *j)
 ra__extents *ra__job_extents(ra__job *j);
 /* Gives up storages (as holders where read, writers where written) and extents: what others can see. */
 void ra__job_release(ra__job *j);
+/* The same, but each storage, with what the job holds of it, is taken over by the caller. */
+void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
 /* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
 void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */

@@ -36,7 +36,10 @@ typedef struct ra_storage {
     _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
     _Atomic(struct ra__poison *) poison;
-    struct ra__callback *release; /* of a borrowed buffer; may be NULL */
+    union {
+        struct ra__callback *release;    /* of a borrowed buffer; may be NULL */
+        struct ra_storage *next_dropped; /* of any other that has lost its last holder: in the list of the thread that drops (drop.c) */
+    };
     _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
     _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
     uint8_t device;        /* ra_device */

@@ -67,8 +67,8 @@ enum {
     RA__TASK_DONE = 4,
     RA__TASK_STATE = 15,
     RA__TASK_CANCELLED = 1 << 5, /* its results are poisoned instead of computed */
-    RA__TASK_HELD = 1 << 7,      /* a holder of the graph lock is reading the job and will let go at once: not to be claimed */
-    RA__TASK_DROPPED = 1 << 6    /* its job has been released: it has run, or nobody can observe it and nothing is to be run */
+    RA__TASK_HELD = 1 << 7,      /* a holder of the graph lock asks whether anybody can observe it and will let go at once: not to be claimed */
+    RA__TASK_DROPPED = 1 << 6    /* its job has been released, or will be by who set this: it has run, or nobody can observe it and nothing is to be run */
 };
 
 enum ra__task_kind {
@@ -123,15 +123,20 @@ struct ra_task {
     _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
     ra__edge_block *blocks; /* the newest first */
     struct ra__group *group; /* that it leads, while it runs */
-    ra__course *running;    /* a job's, from its start to its end; else NULL */
+    union {
+        ra__course *running;   /* a job's, from its start to its end; else NULL */
+        ra_task *next_dropped; /* of one that is marked as dropped: in the list of the thread that drops (drop.c) */
+    };
     union {
         ra__job job;        /* RA__TASK_JOB; it has no plan until it is moved in */
         struct {            /* RA__TASK_CALL */
             void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
             void *context;
         } call;
-        struct {            /* RA__TASK_JOIN: bytes that those it stands for may touch */
-            int64_t first, end;
+        struct {            /* RA__TASK_JOIN */
+            int64_t first, end; /* bytes that those it stands for may touch */
+            ra_task *next;      /* in the list of the thread that cancels (drop.c) */
+            uint32_t cancel;    /* the latest that came by */
         } join;
     };
     ra__edge few_edges[RA__FEW_EDGES];
@@ -202,6 +207,13 @@ static inline uint64_t ra__task_number(const ra_task *t)
 static inline unsigned ra__task_state(uint64_t word)
 {
     return (unsigned)word & RA__TASK_STATE;
+}
+
+/* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */
+static inline bool ra__task_is_live(const ra_task *t, uint64_t sequence)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    return ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE;
 }
 
 /* WAITING becomes READY: by whoever brought waits to zero. */

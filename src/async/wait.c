@@ -1,6 +1,7 @@
 #include "async/wait.h"
 
 #include "async/callback.h"
+#include "async/drop.h"
 #include "async/graph.h"
 #include "async/os.h"
 #include "async/point.h"
@@ -486,9 +487,7 @@ ra_status ra_cancel(const ra_tensor *t)
     if (!is_tensor(t, "ra_cancel"))
         return ra_last_status();
     range r = range_of(t, true);
-    ra__graph_lock();
-    ra__graph_cancel(r.storage, r.first, r.end);
-    ra__graph_unlock();
+    ra__cancel_writers(r.storage, r.first, r.end);
     return RA_OK;
 }
 
