@@ -439,13 +439,17 @@ static void cut_at_every_byte(void **state)
     }
 }
 
-/* Nothing is allocated for what a header promises and the file does not have. */
+/* Nothing is allocated for what a header promises and the file does not have; what no tensor could have is told at the call. */
 static void a_promise_of_petabytes(void **state)
 {
     (void)state;
-    RA_AUTO ra_tensor *t = load_composed(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000000,)}", "0", 1);
+    RA_AUTO ra_tensor *t = load_composed(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (8000000000000,)}", "0", 1);
     assert_non_null(t);
     assert_int_equal(outcome(t), RA_ERR_FORMAT);
+    ra_clear_error();
+    assert_null(load_composed(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000000,)}", "0", 1));
+    assert_int_equal(ra_last_status(), RA_ERR_FORMAT);
+    assert_message_has("the file ends; by its header it has 8000000000000");
 }
 
 /* ---- the file system ---- */

@@ -42,7 +42,10 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
         return ra__refusal(RA_ERR_LAYOUT, "%s: strides are negative or do not fit the address space", function);
     if (!data && numel)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: data is NULL", function);
-    *bytes = extent * (int64_t)ra_dtype_size(dtype);
+    *bytes = extent * ra__element_bytes(dtype); /* fits: the extent in bytes */
+    if (*bytes > RA__MOST_MEMORY)
+        return ra__refusal(RA_ERR_OVERFLOW, "%s: %s %s reaches over %lld bytes, more than the %lld that a process can have in one piece", function,
+                           ra_dtype_name(dtype), RA__SIZES_TEXT(s->ndim, s->sizes), (long long)*bytes, (long long)RA__MOST_MEMORY);
     return RA_OK;
 }
 

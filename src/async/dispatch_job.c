@@ -10,18 +10,23 @@
 #include "async/job.h"
 #include "async/specialise.h"
 
+/* What its storage has once result r is written to t. */
+static int64_t bytes_of(const ra__result *r, const ra_tensor *t)
+{
+    int64_t extent = 0;
+    if (r->action != RA__RESIZE || r->proxy)
+        return t->storage->bytes;
+    ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
+    int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype); /* fits: ra__set_output has seen to it */
+    return end > t->storage->bytes ? end : t->storage->bytes;
+}
+
 static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
 {
     const ra__result *r = &c->meta.out[i];
     ra__operand *o = &j->operand[i];
-    ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true);
-    if (r->action == RA__RESIZE && !r->proxy) {
-        int64_t extent = 0; /* the handle gets its new layout only when nothing can fail any more */
-        ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
-        int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
-        bool grows = end > t->storage->bytes; /* a write of all of it */
-        o->need = grows ? end : t->storage->bytes;
-    }
+    ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true); /* a handle gets its new layout only when nothing can fail any more */
+    o->need = bytes_of(r, t);
 }
 
 static void bind_inputs(ra__call *c, ra__job *j)
@@ -62,9 +67,25 @@ static void note_numbers(const ra__call *c, ra__prepared *p)
     p->numbers = numbers;
 }
 
+/* Plans count in 64 bits, with room to spare for what they round up to and for a few bytes an element. */
+static ra_status check_counts(const ra__call *c)
+{
+    for (int k = 0; k < c->meta.in_count; k++) {
+        const ra_layout *l = c->meta.in[k].layout;
+        char text[256];
+        if (l && l->numel > RA__MOST_ELEMENTS)
+            return ra__refusal(RA_ERR_OVERFLOW, "%s: input %d of %s has more than the %lld elements that a kernel goes through", c->op->name, k,
+                               ra__layout_text(l, text, sizeof text), (long long)RA__MOST_ELEMENTS);
+    }
+    return RA_OK;
+}
+
 static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__made *m)
 {
-    ra_status s = ra__job_init(j, c->op, c->variant, c->meta.out_count, c->meta.in_count);
+    ra_status s = c->meta.device == RA_META ? RA_OK : check_counts(c);
+    if (s)
+        return s;
+    s = ra__job_init(j, c->op, c->variant, c->meta.out_count, c->meta.in_count);
     if (s)
         return ra__refusal(s, "%s: out of memory for its task", c->op->name);
     for (int i = 0; i < c->meta.out_count; i++)
@@ -96,9 +117,9 @@ static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
         ra_tensor *t = m->handle[i];
         if (r->action != RA__RESIZE)
             continue;
-        if ((t->storage->flags & RA__STORAGE_BORROWED) && j->operand[i].need > t->storage->bytes)
+        if ((t->storage->flags & RA__STORAGE_BORROWED) && bytes_of(r, t) > t->storage->bytes)
             return ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
-                               (long long)t->storage->bytes, (long long)j->operand[i].need);
+                               (long long)t->storage->bytes, (long long)bytes_of(r, t));
         const ra_layout *l = ra__layout_intern(&r->shape);
         if (!l)
             return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
@@ -107,7 +128,7 @@ static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
     }
     for (int i = 0; i < c->meta.out_count; i++)
         if (c->meta.out[i].action == RA__RESIZE)
-            ra__tensor_adopt(m->handle[i], j->operand[i].layout, j->operand[i].need);
+            ra__tensor_adopt(m->handle[i], j->operand[i].layout, bytes_of(&c->meta.out[i], m->handle[i]));
     return RA_OK;
 }
 

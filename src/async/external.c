@@ -40,7 +40,7 @@ static ra_tensor *new_result(const ra__shape *shape)
     int64_t numel;
     if (!ra__sizes_numel(shape->dtype, shape->ndim, shape->sizes, &numel))
         return NULL;
-    ra_storage *storage = ra__storage_new(RA_CPU, numel * (int64_t)ra_dtype_size(shape->dtype));
+    ra_storage *storage = ra__storage_new(RA_CPU, numel * ra__element_bytes(shape->dtype)); /* fits: numel in bytes */
     ra_tensor *t = storage ? ra__tensor_new(storage, shape, 0) : NULL;
     if (storage && !t)
         ra__storage_drop(storage, RA__HOLDER);

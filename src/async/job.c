@@ -374,8 +374,8 @@ static ra__bytes written_bytes(const ra__job *j, int k)
         ra__extent_apply(j->extents->of[k], &known);
         int64_t numel = 1;
         for (int d = 0; d < known.ndim; d++)
-            numel *= known.sizes[d];
-        b = (ra__bytes){o->offset, o->offset + numel * ra__itemsize(o->layout), NULL};
+            numel *= known.sizes[d]; /* fits: at most that of the bound */
+        b = (ra__bytes){o->offset, o->offset + numel * ra__itemsize(o->layout), NULL}; /* fits: within the storage */
     }
     return b;
 }

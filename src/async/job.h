@@ -22,16 +22,18 @@ typedef struct ra__operand {
     ra_storage *storage;     /* NULL: absent, or a number */
     const ra_layout *layout; /* held */
     int64_t offset;          /* of the first element, bytes */
-    int64_t need : 56;       /* bytes that the storage must have, as of the call */
+    int64_t need : 56;       /* bytes that the storage must have, as of the call: <= RA__MOST_MEMORY */
     bool writes : 1;
     bool unread : 1;         /* an input whose values are not read (self of fill_) */
     bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
 
-/* It may touch the bytes from its offset to here. */
+_Static_assert(RA__MOST_MEMORY < (int64_t)1 << 55, "what a storage in memory can have is not cut");
+
+/* It may touch the bytes from its offset to here: no more than its storage has. */
 static inline int64_t ra__operand_end(const ra__operand *o)
 {
-    return o->offset + o->layout->extent * ra__itemsize(o->layout);
+    return o->offset + o->layout->extent * ra__itemsize(o->layout); /* fits: within the storage */
 }
 
 static inline ra__bytes ra__operand_bytes(const ra__operand *o)
@@ -69,7 +71,7 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->storage = storage;
     o->layout = ra__layout_ref(layout);
     o->offset = offset;
-    o->need = storage->bytes;
+    o->need = storage->bytes; /* fits: of the meta device, where it is not looked at, it may be cut */
     o->writes = writes;
     o->unread = false;
     o->elided = false;

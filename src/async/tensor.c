@@ -40,7 +40,7 @@ void ra__extent_apply(const ra__extent *e, ra__shape *s)
         int64_t step = 1;
         for (int d = 0; d < s->ndim; d++) {
             s->strides[d] = step;
-            step *= s->sizes[d];
+            step *= s->sizes[d]; /* fits: at most numel of the bound */
         }
     } else
         ra__strides_contiguous(s->ndim, s->sizes, s->strides);

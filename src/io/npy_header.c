@@ -152,7 +152,7 @@ static ra_status read_size(reader *r, int64_t *size)
     size_t begin = r->pos;
     *size = 0;
     for (; r->pos < r->bytes && r->text[r->pos] >= '0' && r->text[r->pos] <= '9'; r->pos++)
-        if (__builtin_mul_overflow(*size, 10, size) || __builtin_add_overflow(*size, r->text[r->pos] - '0', size))
+        if (!ra__end_fits(r->text[r->pos] - '0', *size, 10, size))
             return refuse(r, RA_ERR_OVERFLOW, begin, "the size does not fit 64 bits");
     if (r->pos == begin)
         return refuse(r, RA_ERR_FORMAT, begin, "a size expected in shape");
@@ -219,7 +219,7 @@ static ra_status settle(reader *r, ra__npy_header *h, bool fortran)
     int64_t step = 1;
     for (int d = 0; fortran && d < s->ndim; d++) {
         s->strides[d] = step;
-        step *= s->sizes[d] > 1 ? s->sizes[d] : 1;
+        step *= s->sizes[d] > 1 ? s->sizes[d] : 1; /* fits: a product of some sizes */
     }
     return RA_OK;
 }

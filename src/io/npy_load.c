@@ -157,7 +157,10 @@ static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t 
     if (t && !f)
         f = ra__failure_bare(RA_ERR_FORMAT);
     if (!t) {
-        ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for the handle");
+        if (bytes > (uint64_t)RA__MOST_MEMORY)
+            ra__refusal(RA_ERR_FORMAT, "%s", text);
+        else
+            ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for the handle");
         if (storage)
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
@@ -181,7 +184,7 @@ ra_tensor *ra_load_npy(const char *path)
     ra__note_wait(RA__WAIT_FILE, "ra_load_npy", start);
     if (opened)
         return NULL;
-    uint64_t bytes = (uint64_t)h.numel * ra_dtype_size(h.shape.dtype);
+    uint64_t bytes = (uint64_t)(h.numel * ra__element_bytes(h.shape.dtype)); /* fits: numel in bytes; and with the header, as unsigned */
     if (file_bytes < h.begin + bytes) {
         ra__os_close(fd);
         return cut_short(path, &h, bytes, file_bytes);

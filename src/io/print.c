@@ -100,7 +100,7 @@ static int64_t shown_in_all(const printer *p)
 {
     int64_t n = 1;
     for (int d = 0; d < p->layout->ndim; d++)
-        if (__builtin_mul_overflow(n, shown(p, d), &n))
+        if (!ra__product_fits(n, shown(p, d), &n))
             return INT64_MAX;
     return n;
 }

@@ -29,8 +29,8 @@ void ra__copy_geometry(ra_meta *m, int in)
     for (int d = 0; d < out->ndim; d++) {
         bool still = d < lead || (ra__sizes(l)[d - lead] == 1 && out->sizes[d] != 1);
         g->sizes[d] = out->sizes[d];
-        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype);
-        g->strides[1][d] = still ? 0 : ra__strides(l)[d - lead] * ra__element_bytes((ra_dtype)l->dtype);
+        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype); /* fits: a stride in bytes */
+        g->strides[1][d] = still ? 0 : ra__strides(l)[d - lead] * ra__element_bytes((ra_dtype)l->dtype); /* fits: likewise */
     }
     ra__geometry_collapse(g);
 }

@@ -56,7 +56,7 @@ bool ra__suggests_channels_last(const ra_layout *l)
             return false;
         min = strides[d];
         if (sizes[d] > 1)
-            min *= sizes[d];
+            min = ra__capped_product(min, sizes[d]);
     }
     return true;
 }
@@ -132,7 +132,7 @@ void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int
     int64_t step = 1;
     for (int k = 0; k < ndim; k++) { /* an empty dimension counts as it is, unless the result is plainly contiguous */
         strides[perm[k]] = step;
-        step *= identity && sizes[perm[k]] == 0 ? 1 : sizes[perm[k]];
+        step = ra__capped_product(step, identity && sizes[perm[k]] == 0 ? 1 : sizes[perm[k]]);
     }
 }
 
@@ -190,11 +190,11 @@ static void fill_strides(ra_meta *m, int ndim, const int64_t *sizes)
     g->ndim = ndim;
     memcpy(g->sizes, sizes, (size_t)ndim * sizeof *sizes);
     for (int d = 0; d < ndim; d++)
-        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype);
+        g->strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype); /* fits: a stride in bytes */
     for (int k = 1; k < g->operands; k++) {
         const ra_layout *l = m->in[g->input[k]].layout;
         for (int d = 0; d < ndim; d++)
-            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype);
+            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype); /* fits: a stride in bytes */
     }
     ra__geometry_collapse(g);
 }

@@ -32,9 +32,11 @@ static bool can_merge(const ra__geometry *g, int inner, int outer)
 {
     if (g->sizes[inner] == 1 || g->sizes[outer] == 1)
         return true;
-    for (int k = 0; k < g->operands; k++)
-        if (g->strides[k][outer] != g->sizes[inner] * g->strides[k][inner])
+    for (int k = 0; k < g->operands; k++) {
+        int64_t span; /* past what the last element of a description needs to fit */
+        if (!ra__product_fits(g->sizes[inner], g->strides[k][inner], &span) || g->strides[k][outer] != span)
             return false;
+    }
     return true;
 }
 
@@ -62,7 +64,7 @@ void ra__geometry_collapse(ra__geometry *g)
             if (g->sizes[kept] == 1)
                 for (int k = 0; k < g->operands; k++)
                     g->strides[k][kept] = g->strides[k][d];
-            g->sizes[kept] *= g->sizes[d];
+            g->sizes[kept] *= g->sizes[d]; /* fits: a product of some sizes */
         } else {
             kept++;
             g->sizes[kept] = g->sizes[d];
@@ -78,5 +80,5 @@ void ra__geometry_collapse(ra__geometry *g)
     }
     g->numel = 1;
     for (int d = 0; d < g->ndim; d++)
-        g->numel *= g->sizes[d];
+        g->numel *= g->sizes[d]; /* fits: numel */
 }

@@ -238,7 +238,7 @@ static void index_operand(const ra__index_space *s, const ra_layout *index, ra__
         memcpy(strides, wide + s->at, (size_t)s->index_ndim * sizeof *strides);
     for (int d = 0; d < s->ndim; d++)
         shape.sizes[d] = d >= s->at && d < s->at + s->index_ndim ? s->sizes[d] : 1;
-    if (!ra__view_strides(s->index_ndim, s->sizes + s->at, strides, s->ndim, shape.sizes, shape.strides))
+    if (!ra__view_strides(ra__element_bytes(RA_INT64), s->index_ndim, s->sizes + s->at, strides, s->ndim, shape.sizes, shape.strides))
         ra__strides_contiguous(s->ndim, shape.sizes, shape.strides);
     ra__layout_from_shape(&to->layout, &shape, 0);
 }

@@ -7,29 +7,12 @@
 
 bool ra__sizes_numel(ra_dtype dtype, int ndim, const int64_t *sizes, int64_t *numel)
 {
-    int64_t n = 1, nonzero = 1; /* overflow is judged without the zeros, so that {2^40, 2^40, 0} is refused in any order */
-    for (int d = 0; d < ndim; d++) {
-        if (sizes[d] < 0 || (sizes[d] > 0 && __builtin_mul_overflow(nonzero, sizes[d], &nonzero)))
-            return false;
-        n = sizes[d] == 0 ? 0 : n ? nonzero : 0;
-    }
-    int64_t bytes;
-    *numel = n;
-    return !__builtin_mul_overflow(nonzero, ra__element_bytes(dtype), &bytes);
+    return ra__numel_fits(ra__element_bytes(dtype), ndim, sizes, numel);
 }
 
 bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, int64_t *extent)
 {
-    int64_t last = 0, step, bytes;
-    *extent = 0;
-    for (int d = 0; d < ndim; d++) {
-        if (sizes[d] == 0)
-            return true;
-        if (strides[d] < 0 || __builtin_mul_overflow(sizes[d] - 1, strides[d], &step) || __builtin_add_overflow(last, step, &last))
-            return false;
-    }
-    *extent = last + 1;
-    return last < INT64_MAX && !__builtin_mul_overflow(last + 1, ra__element_bytes(dtype), &bytes);
+    return ra__extent_fits(ra__element_bytes(dtype), ndim, sizes, strides, extent);
 }
 
 void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides)
@@ -37,7 +20,7 @@ void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides)
     int64_t step = 1;
     for (int d = ndim - 1; d >= 0; d--) {
         strides[d] = step;
-        step *= sizes[d] > 1 ? sizes[d] : 1;
+        step = ra__capped_product(step, sizes[d] > 1 ? sizes[d] : 1);
     }
 }
 
@@ -47,7 +30,7 @@ void ra__strides_channels_last(const int64_t *sizes, int64_t *strides)
     int64_t step = 1;
     for (int k = 0; k < 4; k++) {
         strides[order[k]] = step;
-        step *= sizes[order[k]] > 1 ? sizes[order[k]] : 1;
+        step = ra__capped_product(step, sizes[order[k]] > 1 ? sizes[order[k]] : 1);
     }
 }
 
@@ -61,7 +44,7 @@ static bool is_dense_in(int ndim, const int *order, const int64_t *sizes, const 
             continue;
         if (strides[d] != step)
             return false;
-        step *= sizes[d];
+        step *= sizes[d]; /* fits: a product of some sizes, none 0 */
     }
     return true;
 }
@@ -105,7 +88,7 @@ unsigned ra__layout_flags(int ndim, const int64_t *sizes, const int64_t *strides
                     continue;
                 if (strides[d] <= reach)
                     flags |= RA__SELF_OVERLAP;
-                reach += (sizes[d] - 1) * strides[d];
+                reach += (sizes[d] - 1) * strides[d]; /* fits: less than the extent */
             }
         }
     }
@@ -141,7 +124,7 @@ void ra__strides_preserved(int ndim, const int64_t *sizes, const int64_t *stride
     int64_t step = 1;
     for (int k = 0; k < ndim; k++) {
         out[perm[k]] = step;
-        step *= sizes[perm[k]] > 1 ? sizes[perm[k]] : 1;
+        step = ra__capped_product(step, sizes[perm[k]] > 1 ? sizes[perm[k]] : 1);
     }
 }
 

@@ -3,10 +3,12 @@
  *
  * Two forms. `ra__shape` is a work piece on the stack, with room for RA_MAX_DIMS. `ra_layout` is the immutable form
  * that handles point to: only as long as its dimensions need, and with what is asked of it often worked out once.
- * Strides count elements and are never negative.
+ * Strides count elements and are never negative. What fits 64 bits of every layout that is made: sizes.h.
  */
 #ifndef RA_META_LAYOUT_H
 #define RA_META_LAYOUT_H
+
+#include "meta/sizes.h"
 
 #include <runahead/status.h>
 #include <runahead/types.h>
@@ -31,8 +33,8 @@ typedef struct ra_layout {
     uint8_t ndim;
     uint16_t flags;
     uint32_t hash;   /* of dtype, sizes and strides */
-    int64_t numel;   /* product of sizes; fits with its byte count in int64_t */
-    int64_t extent;  /* elements from the first to behind the last reachable one; 0 if empty */
+    int64_t numel;   /* product of sizes; numel * element bytes <= INT64_MAX */
+    int64_t extent;  /* elements from the first to behind the last reachable one, 0 if empty; extent * element bytes <= INT64_MAX */
     int64_t dims[];  /* ndim sizes, then ndim strides */
 } ra_layout;
 
@@ -57,10 +59,10 @@ void ra__shape_from_layout(ra__shape *s, const ra_layout *l);
 bool ra__layout_equals(const ra_layout *l, const ra__shape *s);
 uint32_t ra__shape_hash(const ra__shape *s);
 
-/* Whether sizes are non-negative and element and byte counts fit; *numel gets the product. */
+/* As ra__numel_fits and ra__extent_fits. */
 bool ra__sizes_numel(ra_dtype dtype, int ndim, const int64_t *sizes, int64_t *numel);
-/* Elements from the first to behind the last reachable one; false when that does not fit. */
 bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, int64_t *extent);
+/* Of any sizes; where a stride does not fit it is INT64_MAX, and then their number of elements does not fit either. */
 void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides);
 /* 4-d only. */
 void ra__strides_channels_last(const int64_t *sizes, int64_t *strides);

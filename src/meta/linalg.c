@@ -24,11 +24,10 @@ static void column_major(int ndim, const int64_t *sizes, int64_t *strides)
     }
     strides[ndim - 2] = 1;
     strides[ndim - 1] = at_least_one(sizes[ndim - 2]);
-    step = strides[ndim - 1] * at_least_one(sizes[ndim - 1]);
+    step = ra__capped_product(strides[ndim - 1], at_least_one(sizes[ndim - 1]));
     for (int d = ndim - 3; d >= 0; d--) {
         strides[d] = step;
-        if (__builtin_mul_overflow(step, at_least_one(sizes[d]), &step))
-            step = INT64_MAX; /* set_output finds that it does not fit */
+        step = ra__capped_product(step, at_least_one(sizes[d]));
     }
 }
 

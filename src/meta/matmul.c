@@ -125,7 +125,7 @@ static bool rows_fold(const ra_layout *l)
             continue;
         if (step >= 0 && stride != step)
             return false;
-        if (__builtin_mul_overflow(stride, size, &step))
+        if (!ra__product_fits(stride, size, &step))
             return false;
     }
     return true;

@@ -20,7 +20,7 @@ static ra_status check_operands(ra_meta *m, const ra_layout *in, const ra_layout
         return ra__refuse(m, RA_ERR_SHAPE, "out channels of weight %s are no multiple of groups (%lld)", RA__LAYOUT_SIZES_TEXT(weight), (long long)groups);
     if (channels % groups || channels / groups != ra__sizes(weight)[1])
         return ra__refuse(m, RA_ERR_SHAPE, "input %s has %lld channels, weight %s with groups %lld needs %lld", RA__LAYOUT_SIZES_TEXT(in), (long long)channels,
-                          RA__LAYOUT_SIZES_TEXT(weight), (long long)groups, (long long)(ra__sizes(weight)[1] * groups));
+                          RA__LAYOUT_SIZES_TEXT(weight), (long long)groups, (long long)ra__capped_product(ra__sizes(weight)[1], groups));
     if (ra__sizes(weight)[2] < 1 || ra__sizes(weight)[3] < 1)
         return ra__refuse(m, RA_ERR_SHAPE, "weight %s has an empty window", RA__LAYOUT_SIZES_TEXT(weight));
     if (ra__is_absent(m, 2))
@@ -37,8 +37,7 @@ static ra_status out_extents(ra_meta *m, struct ra__window_pre *pre)
 {
     for (int k = 0; k < 2; k++) {
         int64_t span = 0, padded = 0;
-        if (__builtin_mul_overflow(pre->dilation[k], pre->kernel[k] - 1, &span) || __builtin_mul_overflow(pre->padding[k], 2, &padded) ||
-            __builtin_add_overflow(padded, pre->in[k], &padded))
+        if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || !ra__end_fits(pre->in[k], pre->padding[k], 2, &padded))
             return ra__refuse(m, RA_ERR_OVERFLOW, "padding or dilation is too large");
         if (pre->in[k] < 1 && pre->batch && pre->channels)
             return ra__refuse(m, RA_ERR_SHAPE, "input has an empty %s", k ? "width" : "height");

@@ -71,7 +71,7 @@ ra_status ra__meta_cross_entropy(ra_meta *m)
     pre->classes = ra__sizes(self)[self->ndim == 1 ? 0 : 1];
     pre->places = 1;
     for (int d = 2; d < self->ndim; d++)
-        pre->places *= ra__sizes(self)[d];
+        pre->places *= ra__sizes(self)[d]; /* fits: a product of some sizes */
     int ndim = without_classes(self, sizes);
     s = check_target(m, pre, ndim, sizes);
     if (!s)

@@ -42,6 +42,6 @@ ra_status ra__meta_layer_norm(ra_meta *m)
     struct ra__layer_norm_pre *pre = RA__PRE(m, struct ra__layer_norm_pre);
     *pre = (struct ra__layer_norm_pre){.rows = 1, .n = 1, .eps = ra__arg_float(m, 4)};
     for (int d = 0; d < in->ndim; d++)
-        *(d < in->ndim - shape.count ? &pre->rows : &pre->n) *= ra__sizes(in)[d];
+        *(d < in->ndim - shape.count ? &pre->rows : &pre->n) *= ra__sizes(in)[d]; /* fits: products of some sizes */
     return ra__set_output(m, 0, (ra_dtype)in->dtype, in->ndim, ra__sizes(in), NULL, RA__STRIDES_EXACT);
 }

@@ -19,12 +19,12 @@ static ra_status check_input(ra_meta *m, const ra_layout *in)
 static ra_status count_windows(ra_meta *m, struct ra__window_pre *pre, int k, bool ceil_mode)
 {
     int64_t span, padded, last;
-    if (__builtin_mul_overflow(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX)
+    if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX)
         return ra__refuse(m, RA_ERR_OVERFLOW, "kernel_size or dilation is too large");
     if (pre->padding[k] > (span + 1) / 2)
         return ra__refuse(m, RA_ERR_ARGUMENT, "padding (%lld) must be at most half of the window's extent (%lld)", (long long)pre->padding[k],
                           (long long)(span + 1));
-    if (__builtin_add_overflow(pre->in[k], 2 * pre->padding[k], &padded) || __builtin_add_overflow(padded, pre->stride[k], &last))
+    if (!ra__end_fits(pre->in[k], pre->padding[k], 2, &padded) || !ra__sum_fits(padded, pre->stride[k], &last))
         return ra__refuse(m, RA_ERR_OVERFLOW, "padding or stride is too large");
     last = padded - span - 1 + (ceil_mode ? pre->stride[k] - 1 : 0);
     pre->out[k] = last < 0 ? 0 : last / pre->stride[k] + 1;

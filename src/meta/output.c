@@ -10,8 +10,8 @@ ra__overlap ra__overlap_of(const ra__input *a, const ra__input *b)
     const ra_layout *la = a->layout, *lb = b->layout;
     if (!a->storage || a->storage != b->storage || la->numel == 0 || lb->numel == 0)
         return RA__OVERLAP_NONE;
-    int64_t ea = a->offset + la->extent * ra__element_bytes((ra_dtype)la->dtype);
-    int64_t eb = b->offset + lb->extent * ra__element_bytes((ra_dtype)lb->dtype);
+    int64_t ea = a->offset + la->extent * ra__element_bytes((ra_dtype)la->dtype); /* fits: within the storage */
+    int64_t eb = b->offset + lb->extent * ra__element_bytes((ra_dtype)lb->dtype); /* fits: likewise */
     if (a->offset >= eb || b->offset >= ea)
         return RA__OVERLAP_NONE;
     if (a->offset == b->offset && la->dtype == lb->dtype && la->ndim == lb->ndim &&
@@ -101,9 +101,34 @@ static ra_status settle_given(ra_meta *m, ra__result *r, const ra__input *given,
     return RA_OK;
 }
 
+static ra_status refuse_size(ra_meta *m, const ra__shape *s)
+{
+    return ra__refuse(m, RA_ERR_OVERFLOW, "a result of %s %s does not fit the address space", ra_dtype_name(s->dtype), RA__SIZES_TEXT(s->ndim, s->sizes));
+}
+
+/* What needs memory that it does not have yet has to find room in a storage: `extent` elements from the start, or from where `given` begins. */
+static ra_status check_room(ra_meta *m, const ra__result *r, const ra__input *given, int64_t extent)
+{
+    const ra__shape *s = &r->shape;
+    const bool grows = r->action == RA__RESIZE && !r->proxy;
+    int64_t numel, end = 0;
+    if (r->action == RA__GIVEN && !r->proxy)
+        return RA_OK;
+    if (grows && (!ra__sizes_numel(s->dtype, s->ndim, s->sizes, &numel) || !ra__extent_of(s->dtype, s->ndim, s->sizes, s->strides, &extent)))
+        return refuse_size(m, s); /* its dtype is that of the output, whose elements may be larger than those computed */
+    if (!ra__end_fits(grows ? given->offset : 0, extent, ra__element_bytes(s->dtype), &end))
+        return refuse_size(m, s);
+    if (end > ra__most_bytes(m->device))
+        return ra__refuse(m, RA_ERR_MEMORY, "a result of %s %s needs a storage of %lld bytes, more than the %lld that one on %s can have",
+                          ra_dtype_name(s->dtype), RA__SIZES_TEXT(s->ndim, s->sizes), (long long)end, (long long)ra__most_bytes(m->device),
+                          ra_device_name(m->device));
+    return RA_OK;
+}
+
 ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, unsigned how)
 {
     int64_t numel, extent;
+    ra_status s = RA_OK;
     if (ndim > RA_MAX_DIMS)
         return ra__refuse(m, RA_ERR_SHAPE, "result would have %d dimensions, more than %d", ndim, RA_MAX_DIMS);
     ra__result *r = &m->out[i];
@@ -119,15 +144,18 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
         if (sizes[d] < 0)
             return ra__refuse(m, RA_ERR_SHAPE, "size %lld of dimension %d is negative", (long long)sizes[d], d);
     if (!ra__sizes_numel(dtype, ndim, sizes, &numel))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "result of so many elements does not fit the address space");
+        return refuse_size(m, &r->shape);
     if (strides)
         memcpy(r->shape.strides, strides, (size_t)ndim * sizeof *strides);
     else
         ra__strides_contiguous(ndim, sizes, r->shape.strides);
     if (!ra__extent_of(dtype, ndim, sizes, r->shape.strides, &extent))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "result with such strides does not fit the address space");
+        return ra__refuse(m, RA_ERR_OVERFLOW, "a result of %s %s with strides %s does not fit the address space", ra_dtype_name(dtype),
+                          RA__SIZES_TEXT(ndim, sizes), RA__SIZES_TEXT(ndim, r->shape.strides));
     m->out_count = i + 1;
-    return m->given ? settle_given(m, r, &m->given[i], how) : RA_OK;
+    if (m->given)
+        s = settle_given(m, r, &m->given[i], how);
+    return s ? s : check_room(m, r, m->given ? &m->given[i] : NULL, extent);
 }
 
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset)
@@ -137,7 +165,8 @@ ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_
         return ra__refuse(m, RA_ERR_SHAPE, "result would have %d dimensions, more than %d", shape->ndim, RA_MAX_DIMS);
     if (!ra__sizes_numel(shape->dtype, shape->ndim, shape->sizes, &numel) ||
         !ra__extent_of(shape->dtype, shape->ndim, shape->sizes, shape->strides, &extent))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "view does not fit the address space");
+        return ra__refuse(m, RA_ERR_OVERFLOW, "a view of %s %s with strides %s does not fit the address space", ra_dtype_name(shape->dtype),
+                          RA__SIZES_TEXT(shape->ndim, shape->sizes), RA__SIZES_TEXT(shape->ndim, shape->strides));
     ra__result *r = &m->out[i];
     r->action = RA__ALIAS;
     r->proxy = false;

@@ -80,7 +80,8 @@ typedef ra_status (*ra__loop_fn)(char *const *data, const int64_t *strides, int6
 
 struct ra_kernel {
     const char *name;
-    ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused */
+    ra_status (*plan)(const ra_meta *m, ra_plan *p); /* RA_OK or RA_ERR_MEMORY: what can be refused, the meta function refused. Every operand has
+                                                        at most RA__MOST_ELEMENTS */
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
     bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */

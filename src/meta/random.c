@@ -16,10 +16,10 @@ static ra_status reserve_counters(ra_meta *m)
     const ra__shape *out = ra__out_shape(m, 0);
     uint64_t numbers = ra__is_complex(out->dtype) ? 2 : 1;
     for (int d = 0; d < out->ndim; d++)
-        numbers *= (uint64_t)out->sizes[d];
+        numbers *= (uint64_t)out->sizes[d]; /* fits: half of a complex element's bytes and more are to spare */
     bool wide = m->op->id == RA__OP_randint || ra__real_of(out->dtype) == RA_FLOAT64;
     uint64_t per_tile = wide ? 32 : 64;
-    m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS;
+    m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS; /* fits: at most half of the numbers, rounded up */
     return RA_OK;
 }
 

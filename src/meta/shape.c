@@ -41,7 +41,7 @@ static bool is_channels_last_3d(const ra_layout *l)
 
         if (sizes[d] == 0 || strides[d] < next || (d == 0 && next == strides[1]))
             return false;
-        next = strides[d] * (sizes[d] > 1 ? sizes[d] : 1);
+        next = ra__capped_product(strides[d], sizes[d] > 1 ? sizes[d] : 1);
     }
     return true;
 }
@@ -91,7 +91,7 @@ static void joined_strides(const ra_meta *m, bool widened, int ndim, const int64
         const int d = orders[ndim - 4][k];
 
         strides[d] = next;
-        next *= sizes[d] > 1 ? sizes[d] : 1;
+        next *= sizes[d] > 1 ? sizes[d] : 1; /* fits: a product of some sizes */
     }
 }
 
@@ -150,7 +150,7 @@ ra_status ra__meta_cat(ra_meta *m)
                 continue;
             if ((status = check_joined(m, k, like, valid, dim)) != RA_OK)
                 return status;
-            if (__builtin_add_overflow(sizes[dim], ra__sizes(l)[dim], &sizes[dim]))
+            if (!ra__sum_fits(sizes[dim], ra__sizes(l)[dim], &sizes[dim]))
                 return ra__refuse(m, RA_ERR_OVERFLOW, "the sizes of dimension %d add up to more than fits", dim);
         }
     }
@@ -178,10 +178,10 @@ static void stacked_strides(const ra_meta *m, const ra_layout *like, int dim, co
         return;
     }
     memcpy(joined_sizes, ra__sizes(like), like->ndim * sizeof *joined_sizes);
-    if (__builtin_mul_overflow(joined_sizes[dim], (int64_t)list_count(m), &joined_sizes[dim]))
+    if (!ra__product_fits(joined_sizes[dim], list_count(m), &joined_sizes[dim]))
         return;
     joined_strides(m, false, like->ndim, joined_sizes, joined);
-    if (!ra__view_strides(like->ndim, joined_sizes, joined, like->ndim + 1, sizes, strides))
+    if (!ra__view_strides(ra__element_bytes(joined_dtype(m)), like->ndim, joined_sizes, joined, like->ndim + 1, sizes, strides))
         ra__strides_contiguous(like->ndim + 1, sizes, strides);
 }
 
@@ -232,7 +232,7 @@ ra_status ra__meta_repeat(ra_meta *m)
 
         if (sizes[d] < 0)
             return ra__refuse(m, RA_ERR_ARGUMENT, "repeats[%d] is %lld and cannot be negative", d, (long long)sizes[d]);
-        if (own >= 0 && __builtin_mul_overflow(sizes[d], ra__sizes(self)[own], &sizes[d]))
+        if (own >= 0 && !ra__product_fits(sizes[d], ra__sizes(self)[own], &sizes[d]))
             return ra__refuse(m, RA_ERR_OVERFLOW, "repeats[%d] makes a size that does not fit the address space", d);
     }
     return ra__set_output(m, 0, self->dtype, ndim, sizes, NULL, RA__STRIDES_HINT);

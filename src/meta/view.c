@@ -20,38 +20,26 @@ ra_status ra__read_dims(ra_meta *m, int arg, int *count, int64_t *out)
     return RA_OK;
 }
 
-/* Row-major strides in which a size of 0 counts as 1. Nothing is reached by them, so those too large may be anything. */
-static void strides_of_empty(int ndim, const int64_t *sizes, int64_t *strides)
-{
-    int64_t next = 1, product;
-
-    for (int d = ndim - 1; d >= 0; d--) {
-        strides[d] = next;
-        if (sizes[d] > 1 && !__builtin_mul_overflow(next, sizes[d], &product))
-            next = product;
-    }
-}
-
 /*
  * The old dimensions fall into blocks that are each evenly spaced (a dimension of the stride that its inner neighbour's
  * whole span has belongs to that neighbour's block). New dimensions must fill block after block, from the inside out,
  * without reaching over the border of one.
  */
-static bool strides_of_blocks(int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides)
+static bool strides_of_blocks(int64_t element, int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides)
 {
     int n = new_ndim - 1;
     int d = ndim - 1;
 
     while (d >= 0) {
         const int64_t step = strides[d];
-        int64_t block = sizes[d], filled = 1;
+        int64_t block = sizes[d], filled = 1, span;
 
-        while (d > 0 && (sizes[d - 1] == 1 || strides[d - 1] == block * step))
-            block *= sizes[--d];
+        while (d > 0 && (sizes[d - 1] == 1 || (ra__product_fits(block, step, &span) && strides[d - 1] == span)))
+            block *= sizes[--d]; /* fits: a product of some sizes */
         d--;
         while (n >= 0 && (filled < block || new_sizes[n] == 1)) {
-            new_strides[n] = filled * step;
-            filled *= new_sizes[n--];
+            new_strides[n] = ra__outer_stride(element, filled, step);
+            filled *= new_sizes[n--]; /* fits: likewise */
         }
         if (filled != block)
             return false;
@@ -59,7 +47,7 @@ static bool strides_of_blocks(int ndim, const int64_t *sizes, const int64_t *str
     return n < 0;
 }
 
-bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides)
+bool ra__view_strides(int64_t element, int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides)
 {
     bool empty = false;
 
@@ -69,7 +57,7 @@ bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, in
         if (ndim == new_ndim && !memcmp(sizes, new_sizes, (size_t)ndim * sizeof *sizes))
             memcpy(new_strides, strides, (size_t)ndim * sizeof *strides);
         else
-            strides_of_empty(new_ndim, new_sizes, new_strides);
+            ra__strides_contiguous(new_ndim, new_sizes, new_strides);
         return true;
     }
     if (ndim == 0) {
@@ -77,7 +65,7 @@ bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, in
             new_strides[d] = 1;
         return true;
     }
-    return strides_of_blocks(ndim, sizes, strides, new_ndim, new_sizes, new_strides);
+    return strides_of_blocks(element, ndim, sizes, strides, new_ndim, new_sizes, new_strides);
 }
 
 /* Replaces a single -1 by what the number of elements leaves for it. */
@@ -97,7 +85,7 @@ static ra_status infer_size(ra_meta *m, int arg, int64_t numel, int ndim, int64_
             return ra__refuse(m, RA_ERR_ARGUMENT, "%s is %s: entry %d is negative", name, RA__SIZES_TEXT(ndim, sizes), d);
         } else if (sizes[d] == 0) {
             zero = true;
-        } else if (__builtin_mul_overflow(product, sizes[d], &product)) {
+        } else if (!ra__product_fits(product, sizes[d], &product)) {
             fits = false;
         }
     }
@@ -136,7 +124,7 @@ ra_status ra__meta_view(ra_meta *m)
         return status;
     if ((status = infer_size(m, 1, self->numel, ndim, sizes)) != RA_OK)
         return status;
-    if (!ra__view_strides(self->ndim, ra__sizes(self), ra__strides(self), ndim, sizes, strides)) {
+    if (!ra__view_strides(ra__element_bytes(self->dtype), self->ndim, ra__sizes(self), ra__strides(self), ndim, sizes, strides)) {
         char from[256], to[256];
 
         return ra__refuse(m, RA_ERR_LAYOUT, "sizes %s cannot be had without a copy from %s with strides %s; reshape copies where it has to",
@@ -172,8 +160,8 @@ static ra_status set_copy(ra_meta *m, int ndim, const int64_t *sizes)
     g->input[1] = (uint8_t)m->first[0];
     for (int d = 0; d < self->ndim; d++) {
         g->sizes[d] = ra__sizes(self)[d];
-        g->strides[0][d] = row_major[d] * bytes;
-        g->strides[1][d] = ra__strides(self)[d] * bytes;
+        g->strides[0][d] = row_major[d] * bytes; /* fits: a stride in bytes */
+        g->strides[1][d] = ra__strides(self)[d] * bytes; /* fits: likewise */
     }
     ra__geometry_collapse(g);
     return RA_OK;
@@ -184,7 +172,7 @@ static ra_status set_reshaped(ra_meta *m, int ndim, const int64_t *sizes)
     const ra_layout *self = ra__layout(m, 0);
     int64_t strides[RA_MAX_DIMS];
 
-    if (ra__view_strides(self->ndim, ra__sizes(self), ra__strides(self), ndim, sizes, strides))
+    if (ra__view_strides(ra__element_bytes(self->dtype), self->ndim, ra__sizes(self), ra__strides(self), ndim, sizes, strides))
         return set_self_view(m, self->dtype, ndim, sizes, strides);
     return set_copy(m, ndim, sizes);
 }
@@ -223,7 +211,7 @@ ra_status ra__meta_flatten(ra_meta *m)
         for (int d = 0; d < self->ndim; d++) {
             if (d <= from || d > to)
                 sizes[ndim++] = ra__sizes(self)[d];
-            else if (__builtin_mul_overflow(sizes[ndim - 1], ra__sizes(self)[d], &sizes[ndim - 1])) /* where another size is 0 */
+            else if (!ra__product_fits(sizes[ndim - 1], ra__sizes(self)[d], &sizes[ndim - 1])) /* where another size is 0 */
                 return ra__refuse(m, RA_ERR_OVERFLOW, "dimensions %d to %d merged do not fit the address space", from, to);
         }
     }
@@ -255,9 +243,10 @@ ra_status ra__meta_as_strided(ra_meta *m)
     if (offset < -1)
         return ra__refuse(m, RA_ERR_ARGUMENT, "storage_offset is %lld: it cannot be negative, but for -1, which keeps self's", (long long)offset);
     if (!ra__sizes_numel(s.dtype, s.ndim, s.sizes, &numel) || !ra__extent_of(s.dtype, s.ndim, s.sizes, s.strides, &extent) ||
-        (offset >= 0 && __builtin_mul_overflow(offset, bytes, &start)) || __builtin_add_overflow(start, extent * bytes, &end))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "size %s with stride %s does not fit the address space", RA__SIZES_TEXT(s.ndim, s.sizes),
-                          RA__SIZES_TEXT(s.ndim, s.strides));
+        (offset >= 0 && !ra__product_fits(offset, bytes, &start)) || !ra__end_fits(start, extent, bytes, &end) ||
+        end > ra__most_bytes(in->device))
+        return ra__refuse(m, RA_ERR_OVERFLOW, "size %s with stride %s and storage_offset %lld does not fit the address space", RA__SIZES_TEXT(s.ndim, s.sizes),
+                          RA__SIZES_TEXT(s.ndim, s.strides), (long long)offset);
     if (numel && end > in->storage_bytes)
         return ra__refuse(m, RA_ERR_LAYOUT, "size %s with stride %s and storage_offset %lld ends at byte %lld of a storage of %lld", RA__SIZES_TEXT(s.ndim, s.sizes),
                           RA__SIZES_TEXT(s.ndim, s.strides), (long long)(start / bytes), (long long)end, (long long)in->storage_bytes);
@@ -293,8 +282,8 @@ ra_status ra__meta_expand(ra_meta *m)
             strides[d] = 0;
         else if (old >= 0)
             strides[d] = ra__strides(self)[old];
-        else if (__builtin_mul_overflow(sizes[d + 1], strides[d + 1], &strides[d]))
-            return ra__refuse(m, RA_ERR_OVERFLOW, "size[%d] and what follows it do not fit the address space", d + 1);
+        else
+            strides[d] = ra__outer_stride(ra__element_bytes(self->dtype), sizes[d + 1], strides[d + 1]);
     }
     return set_self_view(m, self->dtype, ndim, sizes, strides);
 }

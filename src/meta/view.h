@@ -8,9 +8,9 @@
 
 /*
  * Strides under which the elements of a view (ndim, sizes, strides), taken in row-major order, have the sizes
- * new_sizes. The number of elements must be the same. False where none exist. (PyTorch's computeStride.)
+ * new_sizes. The number of elements, of so many bytes, must be the same. False where none exist. (PyTorch's computeStride.)
  */
-bool ra__view_strides(int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides);
+bool ra__view_strides(int64_t element, int ndim, const int64_t *sizes, const int64_t *strides, int new_ndim, const int64_t *new_sizes, int64_t *new_strides);
 
 /* A layout on the stack. */
 typedef union ra__layout_space {

@@ -16,17 +16,17 @@ static void erase_dim(ra__shape *s, int dim)
 }
 
 /*
- * The view s of argument 0, `steps` of `stride` elements behind its first. A place that does not fit is one that only an
+ * The view s of argument 0, `steps` of `stride` elements behind its first. A place that no storage has is one that only an
  * empty view can have, for which any will do.
  */
 static ra_status set_at(ra_meta *m, int result, const ra__shape *s, int64_t steps, int64_t stride)
 {
-    const int64_t from = ra__in(m, 0)->offset;
-    int64_t offset;
+    const ra__input *in = ra__in(m, 0);
+    int64_t elements, offset;
 
-    if (__builtin_mul_overflow(steps, stride, &offset) || __builtin_mul_overflow(offset, ra__element_bytes(s->dtype), &offset) ||
-        __builtin_add_overflow(offset, from, &offset))
-        offset = from;
+    if (!ra__product_fits(steps, stride, &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s->dtype), &offset) ||
+        offset > ra__most_bytes(in->device))
+        offset = in->offset;
     return ra__set_view(m, result, m->first[0], s, offset);
 }
 
@@ -124,7 +124,6 @@ ra_status ra__meta_unsqueeze(ra_meta *m)
     ra__shape s;
     size_t rest;
     int dim;
-    int64_t stride;
     ra_status status;
 
     ra__shape_from_layout(&s, ra__layout(m, 0));
@@ -133,9 +132,7 @@ ra_status ra__meta_unsqueeze(ra_meta *m)
     if (s.ndim == RA_MAX_DIMS)
         return ra__refuse(m, RA_ERR_SHAPE, "self has %d dimensions already, the most a tensor can have", s.ndim);
     rest = (size_t)(s.ndim - dim) * sizeof(int64_t);
-    stride = 1;
-    if (dim < s.ndim && __builtin_mul_overflow(s.sizes[dim], s.strides[dim], &stride))
-        stride = s.strides[dim]; /* never stepped along */
+    const int64_t stride = dim < s.ndim ? ra__outer_stride(ra__element_bytes(s.dtype), s.sizes[dim], s.strides[dim]) : 1;
     memmove(s.sizes + dim + 1, s.sizes + dim, rest);
     memmove(s.strides + dim + 1, s.strides + dim, rest);
     s.sizes[dim] = 1;
@@ -185,9 +182,8 @@ ra_status ra__meta_slice(ra_meta *m)
     start = clamp_position(ra__arg_int(m, 2), 0, s.sizes[dim]);
     length = clamp_position(ra__arg_int(m, 3), start, s.sizes[dim]) - start;
     stride = s.strides[dim];
-    s.sizes[dim] = length / step + (length % step != 0);
-    if (__builtin_mul_overflow(s.strides[dim], step, &s.strides[dim]))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "step %lld makes a stride that does not fit the address space", (long long)step);
+    s.sizes[dim] = ra__pieces(length, step);
+    s.strides[dim] = ra__outer_stride(ra__element_bytes(s.dtype), step, stride);
     return set_at(m, 0, &s, start, stride);
 }
 
@@ -239,11 +235,11 @@ ra_status ra__meta_split(ra_meta *m)
         return ra__refuse(m, RA_ERR_ARGUMENT, "split_size is %lld and cannot be negative", (long long)piece);
     if (piece == 0 && size)
         return ra__refuse(m, RA_ERR_ARGUMENT, "split_size is 0, but dimension %d has size %lld", dim, (long long)size);
-    pieces = size ? size / piece + (size % piece != 0) : 1;
+    pieces = size ? ra__pieces(size, piece) : 1;
     if ((status = reserve(m, pieces)) != RA_OK)
         return status;
     for (int64_t i = 0; i < pieces && status == RA_OK; i++) {
-        s.sizes[dim] = i + 1 < pieces ? piece : size - i * piece;
+        s.sizes[dim] = i + 1 < pieces ? piece : size - i * piece; /* fits: i * piece < size, or i is 0 */
         status = set_at(m, (int)i, &s, i * piece, s.strides[dim]);
     }
     return status;
@@ -272,7 +268,7 @@ ra_status ra__meta_diagonal(ra_meta *m)
 {
     const int64_t offset = ra__arg_int(m, 1);
     ra__shape s;
-    int64_t rows, columns, length, stride, step;
+    int64_t rows, columns, length, stride, step, bytes;
     int row, column;
     ra_status status;
 
@@ -292,8 +288,8 @@ ra_status ra__meta_diagonal(ra_meta *m)
         length = offset <= -rows ? 0 : rows + offset < columns ? rows + offset : columns;
         step = s.strides[row];
     }
-    if (__builtin_add_overflow(s.strides[row], s.strides[column], &stride))
-        return ra__refuse(m, RA_ERR_OVERFLOW, "the strides of dimensions %d and %d add up to more than fits", row, column);
+    if (!ra__sum_fits(s.strides[row], s.strides[column], &stride) || !ra__product_fits(stride, ra__element_bytes(s.dtype), &bytes))
+        stride = s.strides[row]; /* no element is that far */
     erase_dim(&s, row > column ? row : column);
     erase_dim(&s, row > column ? column : row);
     s.sizes[s.ndim] = length;
