@@ -15,5 +15,6 @@
 #include <runahead/call.h>
 #include <runahead/ops.h>
 #include <runahead/io.h>
+#include <runahead/sites.h>
 
 #endif

@@ -70,6 +70,12 @@ all_options_shown() {
         grep -qE "RA_OPTS\($function, [^;]*\.$field = " tests/headers/options.c || { echo "$function: .$field is not tried"; return 1; }
     done <"$folder/fields"
 }
+# Where calls stand, of an operator and of other functions, each on a line of its own.
+names_its_line() { # command to compile with
+    "$@" -Iinclude "$folder/lines.c" -x none $library -o "$folder/lines" && "$folder/lines" >"$folder/said" || return 1
+    sed 's/^/said: /' "$folder/said"
+    [ "$(wc -l <"$folder/said")" = 4 ] && awk '{ at = $0; sub(/.*called at .*lines\.c:/, "", at); if (at + 0 != $1) exit 1 }' "$folder/said"
+}
 own_macros_only() { # what the headers define and their system headers do not
     local system='#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n'
     printf "$system" | ${1%%:*} -std=c11 -dM -E -x c - | sort >"$folder/before"
@@ -103,6 +109,28 @@ int main(void)
     return ra_equal(ones, RA_NONE, NULL) == RA_ERR_ARGUMENT;
 }
 END
+cat >"$folder/lines.c" <<'END'
+#include <runahead.h>
+static void say(int line)
+{
+    printf("%d %s\n", line, ra_last_error());
+    ra_clear_error();
+}
+int main(void)
+{
+    ra_tensor *two = ra_ones(RA_DIMS(2)), *three = ra_ones(RA_DIMS(3));
+    double number;
+    ra_status status;
+    (void)ra_add(two, three); say(__LINE__);
+    status = ra_add_(two, three); say(__LINE__);
+    status = ra_item_f64(three, &number); say(__LINE__);
+    status = ra_wait(NULL); say(__LINE__);
+    (void)status;
+    ra_release(two);
+    ra_release(three);
+    return 0;
+}
+END
 cat >"$folder/numbers.cpp" <<'END'
 #include <runahead.h>
 #include <vector>
@@ -134,7 +162,7 @@ int main()
 END
 awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md >"$folder/readme.c"
 
-echo "1..$((4 + ${#compilers[@]} * 11))"
+echo "1..$((4 + ${#compilers[@]} * 13))"
 for pair in "${compilers[@]}"; do
     c=${pair%%:*} cxx=${pair##*:}
     check "$c: each header alone" each_alone "$pair"
@@ -142,6 +170,7 @@ for pair in "${compilers[@]}"; do
     check "$c: the README's program in every C" in_every_c "$pair" "$folder/readme.c"
     check "$c: macros of the program's own" in_every_c "$pair" "$folder/hostile.c" -include tests/headers/hostile.h
     check "$c: options as C" run_options "$c" -std=c11
+    check "$c: calls name their lines" names_its_line "$c" -std=c11
     check "$c: what is no number and too many arguments do not compile" refused "$pair"
     check "$c: no macros but the library's" own_macros_only "$pair"
     if has_cxx "$pair"; then
@@ -149,8 +178,9 @@ for pair in "${compilers[@]}"; do
         check "$cxx: numbers of every type" in_every_cxx "$pair" "$folder/numbers.cpp"
         check "$cxx: macros of the program's own" in_every_cxx "$pair" "$folder/hostile.c" -include tests/headers/hostile.h
         check "$cxx: options as C++" run_options "$cxx" -std=c++11 -x c++
+        check "$cxx: calls name their lines" names_its_line "$cxx" -std=c++11 -x c++
     else
-        for name in options numbers macros results; do check "# SKIP no $cxx here ($name)" true; done
+        for name in options numbers macros results lines; do check "# SKIP no $cxx here ($name)" true; done
     fi
 done
 check "every option that has a default of its own is tried" all_options_shown

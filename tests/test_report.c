@@ -160,7 +160,7 @@ enum { LINE = __LINE__ + 4 };
 NOINLINE static float reads_here(const ra_tensor *t)
 {
     ra_status s;
-    const float *p = ra_data_f32(t, &s); /* this is the line */
+    const float *p = (ra_data_f32)(t, &s); /* this is the line */
     return p ? p[0] : -1;
 }
 
@@ -169,7 +169,7 @@ NOINLINE static float reads_two_here(const ra_tensor *t, const ra_tensor *u)
 {
     ra_status s;
     const float *p, *q;
-    p = ra_data_f32(t, &s), q = ra_data_f32(u, &s); /* two places of the code, one of the source */
+    p = (ra_data_f32)(t, &s), q = (ra_data_f32)(u, &s); /* two places of the code, one of the source */
     return p[0] + q[0];
 }
 
@@ -182,7 +182,7 @@ static bool has_libdw(void)
     return true;
 }
 
-/* Without ra_set_site: file, line and function where libdw is there to tell, else how far into the program. */
+/* Of the plain function, which is not told: file, line and function where libdw is there to tell, else how far into the program. */
 static void a_place_is_found_by_its_address(void **state)
 {
     (void)state;

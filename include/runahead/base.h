@@ -38,6 +38,31 @@
 #endif
 
 #define RA_API __attribute__((visibility("default")))
+/*
+ * Where in a program a call stands: what reports and messages name. In C++ a function takes it as its last argument, which
+ * is there by itself; in C the function of the same name with _at behind it does, for which a macro of the plain name
+ * stands. The plain function itself (a pointer to it, another language) knows the address it returns to. line is that of
+ * file; ra_set_site says another place for all calls of a thread.
+ */
+typedef struct ra_site {
+    const char *file;
+    int line;
+#ifdef __cplusplus
+    ra_site(const char *name = __builtin_FILE(), int number = __builtin_LINE()) : file(name), line(number) {}
+#endif
+} ra_site;
+
+#ifdef __cplusplus
+#define RA_SITE , ra_site site = ra_site()
+#define RA_SITE_ALONE ra_site site = ra_site()
+#define RA_AT(symbol) __asm__(#symbol)
+#else
+#define RA_SITE
+#define RA_SITE_ALONE void
+#define RA_AT(symbol)
+#define RA_HERE ((ra_site){__FILE__, __LINE__})
+#endif
+
 #define RA_WARN_UNUSED __attribute__((warn_unused_result))
 #define RA_PRINTF(text, values) __attribute__((__format__(__printf__, text, values)))
 

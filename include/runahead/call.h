@@ -98,7 +98,7 @@ typedef struct ra_op_arg {
 RA_API size_t ra_op_count(void);
 RA_API const ra_op *ra_op_at(size_t index);         /* NULL past the end */
 /* NULL if there is none: then ra_last_error says so, which is no refusal to a scope. */
-RA_API const ra_op *ra_op_find(const char *name);
+RA_API const ra_op *ra_op_find(const char *name RA_SITE) RA_AT(ra_op_find_at);
 /* Of what is no operator (NULL) the following give NULL, 0 or false, and ra_last_error the reason. */
 RA_API const char *ra_op_name(const ra_op *op);
 RA_API const char *ra_op_family(const ra_op *op);
@@ -122,7 +122,7 @@ RA_API bool ra_op_returns_list(const ra_op *op);
  * On refusal results are untouched.
  */
 RA_API ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
-                         size_t *produced) RA_WARN_UNUSED;
+                         size_t *produced RA_SITE) RA_AT(ra_call_at) RA_WARN_UNUSED;
 
 RA_END_DECLS
 #endif

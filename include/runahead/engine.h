@@ -42,48 +42,48 @@ typedef struct ra_config {
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
-RA_API ra_status ra_init(const ra_config *config RA_DEFAULT(NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_init(const ra_config *config RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_init_at) RA_WARN_UNUSED;
 /*
  * Finishes pending work, joins the workers, and frees everything but live handles, whose finished data stays readable.
  * A later use starts the engine anew. No other thread may be in a call of the library meanwhile. May wait.
  */
-RA_API ra_status ra_shutdown(void);
+RA_API ra_status ra_shutdown(RA_SITE_ALONE) RA_AT(ra_shutdown_at);
 
 /* This thread records from now on (RA_RUN_AHEAD) or computes in the call (RA_SYNC). Never waits. */
 RA_API void ra_set_execution(ra_execution execution);
 RA_API ra_execution ra_get_execution(void);
 /* dtype of floating-point results that nothing else determines; float32 at start. Per thread. */
-RA_API ra_status ra_set_default_dtype(ra_dtype dtype);
+RA_API ra_status ra_set_default_dtype(ra_dtype dtype RA_SITE) RA_AT(ra_set_default_dtype_at);
 RA_API ra_dtype ra_get_default_dtype(void);
 
 /* ---- waiting ---- */
 
 /* Waits until the tensor is computed; gives the status of the first failure that reaches it. */
-RA_API ra_status ra_wait(const ra_tensor *tensor) RA_WARN_UNUSED;
+RA_API ra_status ra_wait(const ra_tensor *tensor RA_SITE) RA_AT(ra_wait_at) RA_WARN_UNUSED;
 /*
  * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What ra_scope_end
  * gives does not depend on it.
  */
-RA_API ra_status ra_wait_for(const ra_tensor *tensor, int64_t nanoseconds) RA_WARN_UNUSED;
+RA_API ra_status ra_wait_for(const ra_tensor *tensor, int64_t nanoseconds RA_SITE) RA_AT(ra_wait_for_at) RA_WARN_UNUSED;
 /* Waits for all work recorded so far by any thread. Failures are reported where data is read. */
-RA_API ra_status ra_wait_all(void);
+RA_API ra_status ra_wait_all(RA_SITE_ALONE) RA_AT(ra_wait_all_at);
 /* Whether ra_wait would return at once. With zero workers it runs at least one ready task. Never waits. */
-RA_API bool ra_is_ready(const ra_tensor *tensor);
+RA_API bool ra_is_ready(const ra_tensor *tensor RA_SITE) RA_AT(ra_is_ready_at);
 /* Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Never waits. */
 RA_API size_t ra_poll(void);
 
 typedef void (*ra_ready_fn)(void *context, ra_status status);
 /* Calls back once the tensor is computed: from the callback lane, never from within this call. */
-RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void *context) RA_WARN_UNUSED;
+RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void *context RA_SITE) RA_AT(ra_on_ready_at) RA_WARN_UNUSED;
 /*
  * Callbacks are run by a thread of the library (default), or, with true, only by ra_poll, for callers with a lock of
  * their own.
  */
 RA_API void ra_set_callbacks_polled(bool polled);
 /* A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it. */
-RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd) RA_WARN_UNUSED;
+RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_ready_fd_at) RA_WARN_UNUSED;
 /* What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Never waits. */
-RA_API ra_status ra_cancel(const ra_tensor *tensor);
+RA_API ra_status ra_cancel(const ra_tensor *tensor RA_SITE) RA_AT(ra_cancel_at);
 
 /* ---- errors of tasks ---- */
 
@@ -91,8 +91,11 @@ RA_API ra_status ra_cancel(const ra_tensor *tensor);
  * The failure that poisons the tensor, if any: RA_OK and an empty text where there is none or it is not known yet. Copies at
  * most size bytes of the message (operator, shapes, call site, chain). Never waits.
  */
-RA_API ra_status ra_tensor_error(const ra_tensor *tensor, char *text, size_t size);
-/* Names the place that calls recorded from now on by this thread come from; the strings must stay valid. */
+RA_API ra_status ra_tensor_error(const ra_tensor *tensor, char *text, size_t size RA_SITE) RA_AT(ra_tensor_error_at);
+/*
+ * Names the place that this thread's calls come from until another is named, instead of where they stand (ra_site); NULL
+ * ends that. For bindings. The string must stay valid.
+ */
 RA_API void ra_set_site(const char *file, int line);
 
 /* ---- thread state ---- */
@@ -116,7 +119,7 @@ typedef struct ra_memory_stats {
 /* Never waits; any thread. */
 RA_API ra_memory_stats ra_get_memory_stats(void);
 /* Gives cached memory back to the system but for so many bytes. May wait. */
-RA_API void ra_trim(size_t keep_bytes);
+RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
 
 /*
  * Counters since the start of the process or ra_reset_stats, of all threads together, those that have ended too. Each thread
@@ -169,7 +172,7 @@ typedef struct ra_info {
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra_info;
 
-RA_API ra_status ra_get_info(ra_info *info);
+RA_API ra_status ra_get_info(ra_info *info RA_SITE) RA_AT(ra_get_info_at);
 
 /* ---- seeing it ---- */
 
@@ -184,19 +187,20 @@ RA_API ra_status ra_get_info(ra_info *info);
  * count; what does not fit is lost and counted. The file is whole JSON at any time, but for a pipe, which is when it ends.
  * RA_ERR_STATE while a trace is being written, RA_ERR_FILE where the file cannot be. Any thread; the file's opening may wait.
  */
-RA_API ra_status ra_trace_start(const char *path) RA_WARN_UNUSED;
+RA_API ra_status ra_trace_start(const char *path RA_SITE) RA_AT(ra_trace_start_at) RA_WARN_UNUSED;
 /*
  * Writes the rest and closes the file; also done by ra_shutdown and at the end of the program. RA_ERR_FILE where not all
  * that happened is in it; the message, and the trace's last event, say how many events are and how many are lost. RA_OK
  * where there is no trace. Waits for the file.
  */
-RA_API ra_status ra_trace_stop(void);
+RA_API ra_status ra_trace_stop(RA_SITE_ALONE) RA_AT(ra_trace_stop_at);
 /*
  * The stall report, as text into the buffer; gives the length it needs. For each place where control threads waited since
  * the start or the last ra_reset_stats, the longest in all first: how often, how long in all and at most (ms), what kind of
  * wait, for which operator, the place, and what helps; then what became of the operators. A place is what ra_set_site
- * says, else the caller of the function that waited: file, line and function where the program has debug information and
- * libdw is installed, else symbol or object and offset. Looking that up takes milliseconds a call. Any thread.
+ * says, else the file and line where the call stands; of a call that was not told (a function by its pointer), what is
+ * found by its address: file, line and function where the program has debug information and libdw is installed, else
+ * symbol or object and offset. Looking that up takes milliseconds a call. Any thread.
  */
 RA_API size_t ra_report(char *text, size_t size);
 

@@ -17,7 +17,7 @@ RA_BEGIN_DECLS
  * message names the byte offset. A file that is cut short poisons the result with RA_ERR_FORMAT. What follows the data is
  * ignored. A file that is being saved is not waited for.
  */
-RA_API ra_tensor *ra_load_npy(const char *path);
+RA_API ra_tensor *ra_load_npy(const char *path RA_SITE) RA_AT(ra_load_npy_at);
 /*
  * Records the writing of a tensor as .npy, C order. The file appears whole or not at all: it is written beside the
  * target, synced and renamed. The returned 0-dim uint8 handle is the completion (its value is 1); waiting for it gives
@@ -25,15 +25,15 @@ RA_API ra_tensor *ra_load_npy(const char *path);
  * the same, if the program waits (ra_wait_all, ra_shutdown) before it ends. Saves under one path take effect in the order
  * of their calls. NULL when refused: the meta device has no data, .npy no bfloat16. Never waits.
  */
-RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *tensor);
+RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *tensor RA_SITE) RA_AT(ra_save_npy_at);
 
 /*
  * Text in the manner of NumPy: values, with the middle of long ones left out, then dtype and what is not plain. Waits
  * for the data. ra_to_string gives a string that the caller frees with free(), or NULL when out of memory; a failed
  * tensor prints its error.
  */
-RA_API char *ra_to_string(const ra_tensor *tensor);
-RA_API ra_status ra_print(FILE *stream, const ra_tensor *tensor);
+RA_API char *ra_to_string(const ra_tensor *tensor RA_SITE) RA_AT(ra_to_string_at);
+RA_API ra_status ra_print(FILE *stream, const ra_tensor *tensor RA_SITE) RA_AT(ra_print_at);
 
 RA_END_DECLS
 #endif

@@ -6,8 +6,9 @@
  * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be
  * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the
  * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;
- * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,
- * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.
+ * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place.
+ * Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT, RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW,
+ * RA_ERR_MEMORY, as the statuses say; messages, and those of later failures, name where the call stands.
  */
 #ifndef RUNAHEAD_OPS_H
 #define RUNAHEAD_OPS_H
@@ -32,8 +33,8 @@ typedef struct ra_empty_opts {
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default "contiguous" */
 } ra_empty_opts;
-RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_at);
+RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_out_at) RA_WARN_UNUSED;
 
 /*
  * Uninitialised tensor with given strides (in elements, not negative).
@@ -47,7 +48,7 @@ typedef struct ra_empty_strided_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_empty_strided_opts;
-RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_empty_strided(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_strided_at);
 
 /*
  * Uninitialised tensor of self's sizes; dense strides are kept, others densified in their order.
@@ -62,7 +63,7 @@ typedef struct ra_empty_like_opts {
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_empty_like_opts;
-RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_empty_like(const ra_tensor *self, const ra_empty_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_like_at);
 
 /*
  * Tensor of zeros.
@@ -76,8 +77,8 @@ typedef struct ra_zeros_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_zeros_opts;
-RA_API ra_tensor *ra_zeros(ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_zeros(ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_zeros_at);
+RA_API ra_status ra_zeros_out(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_zeros_out_at) RA_WARN_UNUSED;
 
 /*
  * Zeros in the sizes of self.
@@ -92,7 +93,7 @@ typedef struct ra_zeros_like_opts {
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_zeros_like_opts;
-RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_zeros_like(const ra_tensor *self, const ra_zeros_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_zeros_like_at);
 
 /*
  * Tensor of ones.
@@ -106,8 +107,8 @@ typedef struct ra_ones_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_ones_opts;
-RA_API ra_tensor *ra_ones(ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ones(ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_ones_at);
+RA_API ra_status ra_ones_out(ra_tensor *out, ra_dims size, const ra_ones_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_ones_out_at) RA_WARN_UNUSED;
 
 /*
  * Ones in the sizes of self.
@@ -122,7 +123,7 @@ typedef struct ra_ones_like_opts {
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_ones_like_opts;
-RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_ones_like(const ra_tensor *self, const ra_ones_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_ones_like_at);
 
 /*
  * Tensor of one value; its kind gives the dtype where none is named (bool, int64, default float, its complex).
@@ -136,8 +137,8 @@ typedef struct ra_full_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_full_opts;
-RA_API ra_tensor *ra_full(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_full(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_full_at);
+RA_API ra_status ra_full_out(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_full_out_at) RA_WARN_UNUSED;
 
 /*
  * One value in the sizes and dtype of self.
@@ -152,7 +153,7 @@ typedef struct ra_full_like_opts {
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_full_like_opts;
-RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_full_like(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_full_like_at);
 
 /*
  * 0-dim tensor of one value, in the default dtype where none is named.
@@ -166,7 +167,7 @@ typedef struct ra_scalar_tensor_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_scalar_tensor_opts;
-RA_API ra_tensor *ra_scalar_tensor(ra_scalar s_, const ra_scalar_tensor_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_scalar_tensor(ra_scalar s_, const ra_scalar_tensor_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_scalar_tensor_at);
 
 /*
  * Values from start, by step, up to but without end: ceil((end - start) / step) of them; int64 if all are integers,
@@ -181,8 +182,8 @@ typedef struct ra_arange_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_arange_opts;
-RA_API ra_tensor *ra_arange(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_arange(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_arange_at);
+RA_API ra_status ra_arange_out(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_arange_out_at) RA_WARN_UNUSED;
 
 /*
  * steps values evenly spaced from start to end, both included, computed from both ends.
@@ -196,8 +197,8 @@ typedef struct ra_linspace_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_linspace_opts;
-RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linspace_at);
+RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linspace_out_at) RA_WARN_UNUSED;
 
 /*
  * (n, m) matrix with ones on the diagonal; m = -1 stands for n.
@@ -211,8 +212,8 @@ typedef struct ra_eye_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_eye_opts;
-RA_API ra_tensor *ra_eye(int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_eye(int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_eye_at);
+RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_eye_out_at) RA_WARN_UNUSED;
 
 /* ---- random ---- */
 
@@ -229,8 +230,8 @@ typedef struct ra_rand_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_rand_opts;
-RA_API ra_tensor *ra_rand(ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rand(ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rand_at);
+RA_API ra_status ra_rand_out(ra_tensor *out, ra_dims size, const ra_rand_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rand_out_at) RA_WARN_UNUSED;
 
 /*
  * Standard normal; complex: variance 1/2 in each part.
@@ -245,8 +246,8 @@ typedef struct ra_randn_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_randn_opts;
-RA_API ra_tensor *ra_randn(ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randn(ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randn_at);
+RA_API ra_status ra_randn_out(ra_tensor *out, ra_dims size, const ra_randn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randn_out_at) RA_WARN_UNUSED;
 
 /*
  * Uniform integers of [low, high); int64 where no dtype is named.
@@ -261,8 +262,8 @@ typedef struct ra_randint_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
 } ra_randint_opts;
-RA_API ra_tensor *ra_randint(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randint(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randint_at);
+RA_API ra_status ra_randint_out(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randint_out_at) RA_WARN_UNUSED;
 
 /*
  * Fills self with values uniform on [from, to).
@@ -275,7 +276,7 @@ typedef struct ra_uniform_opts {
     size_t size;
     ra_generator *generator RA_ZERO; /* default none */
 } ra_uniform_opts;
-RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_uniform_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_uniform_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_uniform__at) RA_WARN_UNUSED;
 
 /*
  * Fills self with normal values; std must not be negative.
@@ -288,7 +289,7 @@ typedef struct ra_normal_opts {
     size_t size;
     ra_generator *generator RA_ZERO; /* default none */
 } ra_normal_opts;
-RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal__at) RA_WARN_UNUSED;
 
 /* ---- copy and conversion ---- */
 
@@ -299,7 +300,7 @@ RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_n
  *
  * Computes in: all.
  */
-RA_API ra_status ra_copy_(ra_tensor *self, const ra_tensor *src) RA_WARN_UNUSED;
+RA_API ra_status ra_copy_(ra_tensor *self, const ra_tensor *src RA_SITE) RA_AT(ra_copy__at) RA_WARN_UNUSED;
 
 /*
  * A copy; dense strides are kept, others densified in their order.
@@ -312,7 +313,7 @@ typedef struct ra_clone_opts {
     size_t size;
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_clone_opts;
-RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_clone(const ra_tensor *self, const ra_clone_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_clone_at);
 
 /*
  * self where it is contiguous already (another handle to the same view), else a contiguous copy.
@@ -325,7 +326,7 @@ typedef struct ra_contiguous_opts {
     size_t size;
     const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default "contiguous" */
 } ra_contiguous_opts;
-RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_contiguous(const ra_tensor *self, const ra_contiguous_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_contiguous_at);
 
 /*
  * Another dtype, device or memory format; self (another handle) where nothing changes and copy is not asked for.
@@ -342,7 +343,7 @@ typedef struct ra_to_opts {
     bool copy RA_ZERO; /* default no */
     const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
 } ra_to_opts;
-RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_to_at);
 
 /*
  * Fills self with a number or a 0-dim tensor.
@@ -351,7 +352,7 @@ RA_API ra_tensor *ra_to(const ra_tensor *self, const ra_to_opts *opts RA_DEFAULT
  *
  * Computes in: all.
  */
-RA_API ra_status ra_fill_(ra_tensor *self, ra_operand value) RA_WARN_UNUSED;
+RA_API ra_status ra_fill_(ra_tensor *self, ra_operand value RA_SITE) RA_AT(ra_fill__at) RA_WARN_UNUSED;
 
 /*
  * Fills self with zeros.
@@ -360,7 +361,7 @@ RA_API ra_status ra_fill_(ra_tensor *self, ra_operand value) RA_WARN_UNUSED;
  *
  * Computes in: all.
  */
-RA_API ra_status ra_zero_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_status ra_zero_(ra_tensor *self RA_SITE) RA_AT(ra_zero__at) RA_WARN_UNUSED;
 
 /* ---- views ---- */
 
@@ -371,7 +372,7 @@ RA_API ra_status ra_zero_(ra_tensor *self) RA_WARN_UNUSED;
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_view(const ra_tensor *self, ra_dims size);
+RA_API ra_tensor *ra_view(const ra_tensor *self, ra_dims size RA_SITE) RA_AT(ra_view_at);
 
 /*
  * A view where strides allow it, else a contiguous copy.
@@ -380,7 +381,7 @@ RA_API ra_tensor *ra_view(const ra_tensor *self, ra_dims size);
  *
  * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
  */
-RA_API ra_tensor *ra_reshape(const ra_tensor *self, ra_dims shape);
+RA_API ra_tensor *ra_reshape(const ra_tensor *self, ra_dims shape RA_SITE) RA_AT(ra_reshape_at);
 
 /*
  * Any sizes, strides and offset (in elements) within the storage; -1 keeps self's offset.
@@ -389,7 +390,7 @@ RA_API ra_tensor *ra_reshape(const ra_tensor *self, ra_dims shape);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_as_strided(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset);
+RA_API ra_tensor *ra_as_strided(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset RA_SITE) RA_AT(ra_as_strided_at);
 
 /*
  * Dimensions of size 1 repeated with stride 0; -1 keeps a size.
@@ -398,7 +399,7 @@ RA_API ra_tensor *ra_as_strided(const ra_tensor *self, ra_dims size, ra_dims str
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_expand(const ra_tensor *self, ra_dims size);
+RA_API ra_tensor *ra_expand(const ra_tensor *self, ra_dims size RA_SITE) RA_AT(ra_expand_at);
 
 /*
  * self broadcast to size.
@@ -407,7 +408,7 @@ RA_API ra_tensor *ra_expand(const ra_tensor *self, ra_dims size);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_broadcast_to(const ra_tensor *self, ra_dims size);
+RA_API ra_tensor *ra_broadcast_to(const ra_tensor *self, ra_dims size RA_SITE) RA_AT(ra_broadcast_to_at);
 
 /*
  * Dimensions in another order.
@@ -416,7 +417,7 @@ RA_API ra_tensor *ra_broadcast_to(const ra_tensor *self, ra_dims size);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_permute(const ra_tensor *self, ra_dims dims);
+RA_API ra_tensor *ra_permute(const ra_tensor *self, ra_dims dims RA_SITE) RA_AT(ra_permute_at);
 
 /*
  * Two dimensions exchanged.
@@ -425,7 +426,7 @@ RA_API ra_tensor *ra_permute(const ra_tensor *self, ra_dims dims);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1);
+RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1 RA_SITE) RA_AT(ra_transpose_at);
 
 /*
  * Transpose of a tensor of at most two dimensions.
@@ -434,7 +435,7 @@ RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_t(const ra_tensor *self);
+RA_API ra_tensor *ra_t(const ra_tensor *self RA_SITE) RA_AT(ra_t_at);
 
 /*
  * Without the named dimensions (RA_ALL: any) whose size is 1.
@@ -443,7 +444,7 @@ RA_API ra_tensor *ra_t(const ra_tensor *self);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim);
+RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_squeeze_at);
 
 /*
  * A dimension of size 1 inserted before dim.
@@ -452,7 +453,7 @@ RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_unsqueeze(const ra_tensor *self, int64_t dim);
+RA_API ra_tensor *ra_unsqueeze(const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_unsqueeze_at);
 
 /*
  * Dimensions start_dim to end_dim merged; a view where strides allow it.
@@ -461,7 +462,7 @@ RA_API ra_tensor *ra_unsqueeze(const ra_tensor *self, int64_t dim);
  *
  * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
  */
-RA_API ra_tensor *ra_flatten(const ra_tensor *self, int64_t start_dim, int64_t end_dim);
+RA_API ra_tensor *ra_flatten(const ra_tensor *self, int64_t start_dim, int64_t end_dim RA_SITE) RA_AT(ra_flatten_at);
 
 /*
  * One index of a dimension, which goes away.
@@ -470,7 +471,7 @@ RA_API ra_tensor *ra_flatten(const ra_tensor *self, int64_t start_dim, int64_t e
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_select(const ra_tensor *self, int64_t dim, int64_t index);
+RA_API ra_tensor *ra_select(const ra_tensor *self, int64_t dim, int64_t index RA_SITE) RA_AT(ra_select_at);
 
 /*
  * Indices start, start + step, ... below end of a dimension; clamped; RA_END for the end.
@@ -479,7 +480,7 @@ RA_API ra_tensor *ra_select(const ra_tensor *self, int64_t dim, int64_t index);
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_slice(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step);
+RA_API ra_tensor *ra_slice(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step RA_SITE) RA_AT(ra_slice_at);
 
 /*
  * length indices of a dimension from start; not clamped.
@@ -488,7 +489,7 @@ RA_API ra_tensor *ra_slice(const ra_tensor *self, int64_t dim, int64_t start, in
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_narrow(const ra_tensor *self, int64_t dim, int64_t start, int64_t length);
+RA_API ra_tensor *ra_narrow(const ra_tensor *self, int64_t dim, int64_t start, int64_t length RA_SITE) RA_AT(ra_narrow_at);
 
 /*
  * Pieces of split_size along dim; the last may be smaller.
@@ -497,7 +498,7 @@ RA_API ra_tensor *ra_narrow(const ra_tensor *self, int64_t dim, int64_t start, i
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_status ra_split(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count) RA_WARN_UNUSED;
+RA_API ra_status ra_split(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_split_at) RA_WARN_UNUSED;
 
 /*
  * The slices along dim, which goes away.
@@ -506,7 +507,7 @@ RA_API ra_status ra_split(const ra_tensor *self, int64_t split_size, int64_t dim
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_status ra_unbind(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count) RA_WARN_UNUSED;
+RA_API ra_status ra_unbind(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_unbind_at) RA_WARN_UNUSED;
 
 /*
  * The diagonal of two dimensions, as a last dimension.
@@ -515,7 +516,7 @@ RA_API ra_status ra_unbind(const ra_tensor *self, int64_t dim, ra_tensor **resul
  *
  * Computes in: all. Result: a view of the first argument; no task.
  */
-RA_API ra_tensor *ra_diagonal(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2);
+RA_API ra_tensor *ra_diagonal(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2 RA_SITE) RA_AT(ra_diagonal_at);
 
 /* ---- concatenation and moves ---- */
 
@@ -526,8 +527,8 @@ RA_API ra_tensor *ra_diagonal(const ra_tensor *self, int64_t offset, int64_t dim
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_cat(ra_tensors tensors, int64_t dim);
-RA_API ra_status ra_cat_out(ra_tensor *out, ra_tensors tensors, int64_t dim) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cat(ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_cat_at);
+RA_API ra_status ra_cat_out(ra_tensor *out, ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_cat_out_at) RA_WARN_UNUSED;
 
 /*
  * Tensors of equal sizes along a new dimension.
@@ -536,8 +537,8 @@ RA_API ra_status ra_cat_out(ra_tensor *out, ra_tensors tensors, int64_t dim) RA_
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_stack(ra_tensors tensors, int64_t dim);
-RA_API ra_status ra_stack_out(ra_tensor *out, ra_tensors tensors, int64_t dim) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_stack(ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_stack_at);
+RA_API ra_status ra_stack_out(ra_tensor *out, ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_stack_out_at) RA_WARN_UNUSED;
 
 /*
  * Copies of self along each dimension.
@@ -546,7 +547,7 @@ RA_API ra_status ra_stack_out(ra_tensor *out, ra_tensors tensors, int64_t dim) R
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats);
+RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats RA_SITE) RA_AT(ra_repeat_at);
 
 /*
  * Order reversed along dims.
@@ -555,7 +556,7 @@ RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats);
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_flip(const ra_tensor *self, ra_dims dims);
+RA_API ra_tensor *ra_flip(const ra_tensor *self, ra_dims dims RA_SITE) RA_AT(ra_flip_at);
 
 /*
  * Lower triangle of each matrix, zero elsewhere.
@@ -564,9 +565,9 @@ RA_API ra_tensor *ra_flip(const ra_tensor *self, ra_dims dims);
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_tril(const ra_tensor *self, int64_t diagonal);
-RA_API ra_status ra_tril_(ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
-RA_API ra_status ra_tril_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tril(const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_tril_at);
+RA_API ra_status ra_tril_(ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_tril__at) RA_WARN_UNUSED;
+RA_API ra_status ra_tril_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_tril_out_at) RA_WARN_UNUSED;
 
 /*
  * Upper triangle of each matrix, zero elsewhere.
@@ -575,9 +576,9 @@ RA_API ra_status ra_tril_out(ra_tensor *out, const ra_tensor *self, int64_t diag
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_triu(const ra_tensor *self, int64_t diagonal);
-RA_API ra_status ra_triu_(ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
-RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_triu(const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu_at);
+RA_API ra_status ra_triu_(ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu__at) RA_WARN_UNUSED;
+RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu_out_at) RA_WARN_UNUSED;
 
 /* ---- pointwise unary ---- */
 
@@ -588,9 +589,9 @@ RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diag
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_abs(const ra_tensor *self);
-RA_API ra_status ra_abs_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_abs_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_abs(const ra_tensor *self RA_SITE) RA_AT(ra_abs_at);
+RA_API ra_status ra_abs_(ra_tensor *self RA_SITE) RA_AT(ra_abs__at) RA_WARN_UNUSED;
+RA_API ra_status ra_abs_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_abs_out_at) RA_WARN_UNUSED;
 
 /*
  * Negated; bool is refused.
@@ -599,9 +600,9 @@ RA_API ra_status ra_abs_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_neg(const ra_tensor *self);
-RA_API ra_status ra_neg_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_neg_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_neg(const ra_tensor *self RA_SITE) RA_AT(ra_neg_at);
+RA_API ra_status ra_neg_(ra_tensor *self RA_SITE) RA_AT(ra_neg__at) RA_WARN_UNUSED;
+RA_API ra_status ra_neg_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_neg_out_at) RA_WARN_UNUSED;
 
 /*
  * -1, 0 or 1; NaN gives 0 as in PyTorch.
@@ -610,9 +611,9 @@ RA_API ra_status ra_neg_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_sign(const ra_tensor *self);
-RA_API ra_status ra_sign_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_sign_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sign(const ra_tensor *self RA_SITE) RA_AT(ra_sign_at);
+RA_API ra_status ra_sign_(ra_tensor *self RA_SITE) RA_AT(ra_sign__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sign_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sign_out_at) RA_WARN_UNUSED;
 
 /*
  * 1 / self.
@@ -621,9 +622,9 @@ RA_API ra_status ra_sign_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUS
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_reciprocal(const ra_tensor *self);
-RA_API ra_status ra_reciprocal_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_reciprocal_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_reciprocal(const ra_tensor *self RA_SITE) RA_AT(ra_reciprocal_at);
+RA_API ra_status ra_reciprocal_(ra_tensor *self RA_SITE) RA_AT(ra_reciprocal__at) RA_WARN_UNUSED;
+RA_API ra_status ra_reciprocal_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_reciprocal_out_at) RA_WARN_UNUSED;
 
 /*
  * Square root.
@@ -632,9 +633,9 @@ RA_API ra_status ra_reciprocal_out(ra_tensor *out, const ra_tensor *self) RA_WAR
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_sqrt(const ra_tensor *self);
-RA_API ra_status ra_sqrt_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_sqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sqrt(const ra_tensor *self RA_SITE) RA_AT(ra_sqrt_at);
+RA_API ra_status ra_sqrt_(ra_tensor *self RA_SITE) RA_AT(ra_sqrt__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sqrt_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sqrt_out_at) RA_WARN_UNUSED;
 
 /*
  * 1 / sqrt(self).
@@ -643,9 +644,9 @@ RA_API ra_status ra_sqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUS
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_rsqrt(const ra_tensor *self);
-RA_API ra_status ra_rsqrt_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_rsqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rsqrt(const ra_tensor *self RA_SITE) RA_AT(ra_rsqrt_at);
+RA_API ra_status ra_rsqrt_(ra_tensor *self RA_SITE) RA_AT(ra_rsqrt__at) RA_WARN_UNUSED;
+RA_API ra_status ra_rsqrt_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_rsqrt_out_at) RA_WARN_UNUSED;
 
 /*
  * self * self; of bool as int64.
@@ -654,9 +655,9 @@ RA_API ra_status ra_rsqrt_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNU
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_square(const ra_tensor *self);
-RA_API ra_status ra_square_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_square_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_square(const ra_tensor *self RA_SITE) RA_AT(ra_square_at);
+RA_API ra_status ra_square_(ra_tensor *self RA_SITE) RA_AT(ra_square__at) RA_WARN_UNUSED;
+RA_API ra_status ra_square_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_square_out_at) RA_WARN_UNUSED;
 
 /*
  * Exponential.
@@ -665,9 +666,9 @@ RA_API ra_status ra_square_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UN
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_exp(const ra_tensor *self);
-RA_API ra_status ra_exp_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_exp_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_exp(const ra_tensor *self RA_SITE) RA_AT(ra_exp_at);
+RA_API ra_status ra_exp_(ra_tensor *self RA_SITE) RA_AT(ra_exp__at) RA_WARN_UNUSED;
+RA_API ra_status ra_exp_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_exp_out_at) RA_WARN_UNUSED;
 
 /*
  * exp(self) - 1, accurate near 0.
@@ -676,9 +677,9 @@ RA_API ra_status ra_exp_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_expm1(const ra_tensor *self);
-RA_API ra_status ra_expm1_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_expm1_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_expm1(const ra_tensor *self RA_SITE) RA_AT(ra_expm1_at);
+RA_API ra_status ra_expm1_(ra_tensor *self RA_SITE) RA_AT(ra_expm1__at) RA_WARN_UNUSED;
+RA_API ra_status ra_expm1_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_expm1_out_at) RA_WARN_UNUSED;
 
 /*
  * Natural logarithm.
@@ -687,9 +688,9 @@ RA_API ra_status ra_expm1_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNU
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_log(const ra_tensor *self);
-RA_API ra_status ra_log_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_log_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log(const ra_tensor *self RA_SITE) RA_AT(ra_log_at);
+RA_API ra_status ra_log_(ra_tensor *self RA_SITE) RA_AT(ra_log__at) RA_WARN_UNUSED;
+RA_API ra_status ra_log_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_log_out_at) RA_WARN_UNUSED;
 
 /*
  * log(1 + self), accurate near 0.
@@ -698,9 +699,9 @@ RA_API ra_status ra_log_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_log1p(const ra_tensor *self);
-RA_API ra_status ra_log1p_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_log1p_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log1p(const ra_tensor *self RA_SITE) RA_AT(ra_log1p_at);
+RA_API ra_status ra_log1p_(ra_tensor *self RA_SITE) RA_AT(ra_log1p__at) RA_WARN_UNUSED;
+RA_API ra_status ra_log1p_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_log1p_out_at) RA_WARN_UNUSED;
 
 /*
  * Sine of radians.
@@ -709,9 +710,9 @@ RA_API ra_status ra_log1p_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNU
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_sin(const ra_tensor *self);
-RA_API ra_status ra_sin_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_sin_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sin(const ra_tensor *self RA_SITE) RA_AT(ra_sin_at);
+RA_API ra_status ra_sin_(ra_tensor *self RA_SITE) RA_AT(ra_sin__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sin_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sin_out_at) RA_WARN_UNUSED;
 
 /*
  * Cosine of radians.
@@ -720,9 +721,9 @@ RA_API ra_status ra_sin_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_cos(const ra_tensor *self);
-RA_API ra_status ra_cos_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_cos_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cos(const ra_tensor *self RA_SITE) RA_AT(ra_cos_at);
+RA_API ra_status ra_cos_(ra_tensor *self RA_SITE) RA_AT(ra_cos__at) RA_WARN_UNUSED;
+RA_API ra_status ra_cos_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_cos_out_at) RA_WARN_UNUSED;
 
 /*
  * Hyperbolic tangent.
@@ -731,9 +732,9 @@ RA_API ra_status ra_cos_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_tanh(const ra_tensor *self);
-RA_API ra_status ra_tanh_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_tanh_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tanh(const ra_tensor *self RA_SITE) RA_AT(ra_tanh_at);
+RA_API ra_status ra_tanh_(ra_tensor *self RA_SITE) RA_AT(ra_tanh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_tanh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_tanh_out_at) RA_WARN_UNUSED;
 
 /*
  * Error function.
@@ -742,9 +743,9 @@ RA_API ra_status ra_tanh_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUS
  *
  * Computes in: float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_erf(const ra_tensor *self);
-RA_API ra_status ra_erf_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_erf_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_erf(const ra_tensor *self RA_SITE) RA_AT(ra_erf_at);
+RA_API ra_status ra_erf_(ra_tensor *self RA_SITE) RA_AT(ra_erf__at) RA_WARN_UNUSED;
+RA_API ra_status ra_erf_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_erf_out_at) RA_WARN_UNUSED;
 
 /*
  * Rounded up; integers are copied.
@@ -753,9 +754,9 @@ RA_API ra_status ra_erf_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSE
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_ceil(const ra_tensor *self);
-RA_API ra_status ra_ceil_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_ceil_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ceil(const ra_tensor *self RA_SITE) RA_AT(ra_ceil_at);
+RA_API ra_status ra_ceil_(ra_tensor *self RA_SITE) RA_AT(ra_ceil__at) RA_WARN_UNUSED;
+RA_API ra_status ra_ceil_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_ceil_out_at) RA_WARN_UNUSED;
 
 /*
  * Rounded down; integers are copied.
@@ -764,9 +765,9 @@ RA_API ra_status ra_ceil_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUS
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_floor(const ra_tensor *self);
-RA_API ra_status ra_floor_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_floor_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_floor(const ra_tensor *self RA_SITE) RA_AT(ra_floor_at);
+RA_API ra_status ra_floor_(ra_tensor *self RA_SITE) RA_AT(ra_floor__at) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_floor_out_at) RA_WARN_UNUSED;
 
 /*
  * Rounded to the nearest, ties to even; integers are copied.
@@ -775,9 +776,9 @@ RA_API ra_status ra_floor_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNU
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_round(const ra_tensor *self);
-RA_API ra_status ra_round_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_round_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_round(const ra_tensor *self RA_SITE) RA_AT(ra_round_at);
+RA_API ra_status ra_round_(ra_tensor *self RA_SITE) RA_AT(ra_round__at) RA_WARN_UNUSED;
+RA_API ra_status ra_round_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_round_out_at) RA_WARN_UNUSED;
 
 /* ---- pointwise binary ---- */
 
@@ -792,9 +793,9 @@ typedef struct ra_add_opts {
     size_t size;
     RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_add_opts;
-RA_API ra_tensor *ra_add(ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_add_(ra_tensor *self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_add(ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_add_at);
+RA_API ra_status ra_add_(ra_tensor *self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_add__at) RA_WARN_UNUSED;
+RA_API ra_status ra_add_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_add_out_at) RA_WARN_UNUSED;
 
 /*
  * self - alpha * other; bool is refused.
@@ -807,9 +808,9 @@ typedef struct ra_sub_opts {
     size_t size;
     RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_sub_opts;
-RA_API ra_tensor *ra_sub(ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_sub_(ra_tensor *self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sub(ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sub_at);
+RA_API ra_status ra_sub_(ra_tensor *self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sub__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sub_out_at) RA_WARN_UNUSED;
 
 /*
  * self * other.
@@ -818,9 +819,9 @@ RA_API ra_status ra_sub_out(ra_tensor *out, ra_operand self, ra_operand other, c
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_mul(ra_operand self, ra_operand other);
-RA_API ra_status ra_mul_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_mul_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mul(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_mul_at);
+RA_API ra_status ra_mul_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_mul__at) RA_WARN_UNUSED;
+RA_API ra_status ra_mul_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_mul_out_at) RA_WARN_UNUSED;
 
 /*
  * self / other: true division in floating point, or rounded towards zero or down in the promoted dtype; an integer
@@ -834,9 +835,9 @@ typedef struct ra_div_opts {
     size_t size;
     const char *rounding_mode RA_ZERO; /* "trunc", "floor"; default none */
 } ra_div_opts;
-RA_API ra_tensor *ra_div(ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_div_(ra_tensor *self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_div(ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_div_at);
+RA_API ra_status ra_div_(ra_tensor *self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_div__at) RA_WARN_UNUSED;
+RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_div_out_at) RA_WARN_UNUSED;
 
 /*
  * self / other rounded down.
@@ -845,9 +846,9 @@ RA_API ra_status ra_div_out(ra_tensor *out, ra_operand self, ra_operand other, c
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_floor_divide(ra_operand self, ra_operand other);
-RA_API ra_status ra_floor_divide_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_floor_divide_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_floor_divide(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_floor_divide_at);
+RA_API ra_status ra_floor_divide_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_floor_divide__at) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_divide_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_floor_divide_out_at) RA_WARN_UNUSED;
 
 /*
  * Remainder with the sign of other.
@@ -856,9 +857,9 @@ RA_API ra_status ra_floor_divide_out(ra_tensor *out, ra_operand self, ra_operand
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_remainder(ra_operand self, ra_operand other);
-RA_API ra_status ra_remainder_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_remainder_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_remainder(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_remainder_at);
+RA_API ra_status ra_remainder_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_remainder__at) RA_WARN_UNUSED;
+RA_API ra_status ra_remainder_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_remainder_out_at) RA_WARN_UNUSED;
 
 /*
  * self to the power of exponent; integers to a negative integer number are refused.
@@ -867,9 +868,9 @@ RA_API ra_status ra_remainder_out(ra_tensor *out, ra_operand self, ra_operand ot
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_pow(ra_operand self, ra_operand exponent);
-RA_API ra_status ra_pow_(ra_tensor *self, ra_operand exponent) RA_WARN_UNUSED;
-RA_API ra_status ra_pow_out(ra_tensor *out, ra_operand self, ra_operand exponent) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_pow(ra_operand self, ra_operand exponent RA_SITE) RA_AT(ra_pow_at);
+RA_API ra_status ra_pow_(ra_tensor *self, ra_operand exponent RA_SITE) RA_AT(ra_pow__at) RA_WARN_UNUSED;
+RA_API ra_status ra_pow_out(ra_tensor *out, ra_operand self, ra_operand exponent RA_SITE) RA_AT(ra_pow_out_at) RA_WARN_UNUSED;
 
 /*
  * The larger; NaN wins.
@@ -878,8 +879,8 @@ RA_API ra_status ra_pow_out(ra_tensor *out, ra_operand self, ra_operand exponent
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_maximum(ra_operand self, ra_operand other);
-RA_API ra_status ra_maximum_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_maximum(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_maximum_at);
+RA_API ra_status ra_maximum_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_maximum_out_at) RA_WARN_UNUSED;
 
 /*
  * The smaller; NaN wins.
@@ -888,8 +889,8 @@ RA_API ra_status ra_maximum_out(ra_tensor *out, ra_operand self, ra_operand othe
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_minimum(ra_operand self, ra_operand other);
-RA_API ra_status ra_minimum_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_minimum(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_minimum_at);
+RA_API ra_status ra_minimum_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_minimum_out_at) RA_WARN_UNUSED;
 
 /* ---- pointwise ternary ---- */
 
@@ -900,8 +901,8 @@ RA_API ra_status ra_minimum_out(ra_tensor *out, ra_operand self, ra_operand othe
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_where(const ra_tensor *condition, ra_operand self, ra_operand other);
-RA_API ra_status ra_where_out(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_where(const ra_tensor *condition, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_where_at);
+RA_API ra_status ra_where_out(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_where_out_at) RA_WARN_UNUSED;
 
 /*
  * Limited to [min, max], of which one may be RA_NONE; max wins where they cross; NaN anywhere gives NaN.
@@ -910,9 +911,9 @@ RA_API ra_status ra_where_out(ra_tensor *out, const ra_tensor *condition, ra_ope
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp(const ra_tensor *self, ra_operand min_, ra_operand max_);
-RA_API ra_status ra_clamp_(ra_tensor *self, ra_operand min_, ra_operand max_) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp(const ra_tensor *self, ra_operand min_, ra_operand max_ RA_SITE) RA_AT(ra_clamp_at);
+RA_API ra_status ra_clamp_(ra_tensor *self, ra_operand min_, ra_operand max_ RA_SITE) RA_AT(ra_clamp__at) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_ RA_SITE) RA_AT(ra_clamp_out_at) RA_WARN_UNUSED;
 
 /*
  * At least min.
@@ -921,9 +922,9 @@ RA_API ra_status ra_clamp_out(ra_tensor *out, const ra_tensor *self, ra_operand 
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp_min(const ra_tensor *self, ra_operand min_);
-RA_API ra_status ra_clamp_min_(ra_tensor *self, ra_operand min_) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_operand min_) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_min(const ra_tensor *self, ra_operand min_ RA_SITE) RA_AT(ra_clamp_min_at);
+RA_API ra_status ra_clamp_min_(ra_tensor *self, ra_operand min_ RA_SITE) RA_AT(ra_clamp_min__at) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_operand min_ RA_SITE) RA_AT(ra_clamp_min_out_at) RA_WARN_UNUSED;
 
 /*
  * At most max.
@@ -932,9 +933,9 @@ RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_oper
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max_);
-RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max_) RA_WARN_UNUSED;
-RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max_) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max_at);
+RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max__at) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max_out_at) RA_WARN_UNUSED;
 
 /* ---- comparison and predicates ---- */
 
@@ -945,9 +946,9 @@ RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_oper
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_eq(ra_operand self, ra_operand other);
-RA_API ra_status ra_eq_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_eq_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_eq(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_eq_at);
+RA_API ra_status ra_eq_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_eq__at) RA_WARN_UNUSED;
+RA_API ra_status ra_eq_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_eq_out_at) RA_WARN_UNUSED;
 
 /*
  * self != other.
@@ -956,9 +957,9 @@ RA_API ra_status ra_eq_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_ne(ra_operand self, ra_operand other);
-RA_API ra_status ra_ne_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_ne_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ne(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_ne_at);
+RA_API ra_status ra_ne_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_ne__at) RA_WARN_UNUSED;
+RA_API ra_status ra_ne_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_ne_out_at) RA_WARN_UNUSED;
 
 /*
  * self < other.
@@ -967,9 +968,9 @@ RA_API ra_status ra_ne_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_lt(ra_operand self, ra_operand other);
-RA_API ra_status ra_lt_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_lt_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_lt(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_lt_at);
+RA_API ra_status ra_lt_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_lt__at) RA_WARN_UNUSED;
+RA_API ra_status ra_lt_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_lt_out_at) RA_WARN_UNUSED;
 
 /*
  * self <= other.
@@ -978,9 +979,9 @@ RA_API ra_status ra_lt_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_le(ra_operand self, ra_operand other);
-RA_API ra_status ra_le_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_le_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_le(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_le_at);
+RA_API ra_status ra_le_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_le__at) RA_WARN_UNUSED;
+RA_API ra_status ra_le_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_le_out_at) RA_WARN_UNUSED;
 
 /*
  * self > other.
@@ -989,9 +990,9 @@ RA_API ra_status ra_le_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_gt(ra_operand self, ra_operand other);
-RA_API ra_status ra_gt_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_gt_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gt(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_gt_at);
+RA_API ra_status ra_gt_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_gt__at) RA_WARN_UNUSED;
+RA_API ra_status ra_gt_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_gt_out_at) RA_WARN_UNUSED;
 
 /*
  * self >= other.
@@ -1000,9 +1001,9 @@ RA_API ra_status ra_gt_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_ge(ra_operand self, ra_operand other);
-RA_API ra_status ra_ge_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_ge_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ge(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_ge_at);
+RA_API ra_status ra_ge_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_ge__at) RA_WARN_UNUSED;
+RA_API ra_status ra_ge_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_ge_out_at) RA_WARN_UNUSED;
 
 /*
  * Whether NaN; of complex ones, in either part.
@@ -1011,7 +1012,7 @@ RA_API ra_status ra_ge_out(ra_tensor *out, ra_operand self, ra_operand other) RA
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_isnan(const ra_tensor *self);
+RA_API ra_tensor *ra_isnan(const ra_tensor *self RA_SITE) RA_AT(ra_isnan_at);
 
 /*
  * Whether infinite; of complex ones, in either part.
@@ -1020,7 +1021,7 @@ RA_API ra_tensor *ra_isnan(const ra_tensor *self);
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_isinf(const ra_tensor *self);
+RA_API ra_tensor *ra_isinf(const ra_tensor *self RA_SITE) RA_AT(ra_isinf_at);
 
 /* ---- logic ---- */
 
@@ -1031,9 +1032,9 @@ RA_API ra_tensor *ra_isinf(const ra_tensor *self);
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_logical_and(const ra_tensor *self, const ra_tensor *other);
-RA_API ra_status ra_logical_and_(ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
-RA_API ra_status ra_logical_and_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_and(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_and_at);
+RA_API ra_status ra_logical_and_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_and__at) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_and_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_and_out_at) RA_WARN_UNUSED;
 
 /*
  * Either is unlike zero.
@@ -1042,9 +1043,9 @@ RA_API ra_status ra_logical_and_out(ra_tensor *out, const ra_tensor *self, const
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_logical_or(const ra_tensor *self, const ra_tensor *other);
-RA_API ra_status ra_logical_or_(ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
-RA_API ra_status ra_logical_or_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_or(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or_at);
+RA_API ra_status ra_logical_or_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or__at) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_or_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or_out_at) RA_WARN_UNUSED;
 
 /*
  * Equal to zero.
@@ -1053,9 +1054,9 @@ RA_API ra_status ra_logical_or_out(ra_tensor *out, const ra_tensor *self, const 
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_logical_not(const ra_tensor *self);
-RA_API ra_status ra_logical_not_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_logical_not_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_not(const ra_tensor *self RA_SITE) RA_AT(ra_logical_not_at);
+RA_API ra_status ra_logical_not_(ra_tensor *self RA_SITE) RA_AT(ra_logical_not__at) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_not_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_logical_not_out_at) RA_WARN_UNUSED;
 
 /*
  * Bits set in both.
@@ -1064,9 +1065,9 @@ RA_API ra_status ra_logical_not_out(ra_tensor *out, const ra_tensor *self) RA_WA
  *
  * Computes in: bool, uint8, int8, int16, int32, int64.
  */
-RA_API ra_tensor *ra_bitwise_and(ra_operand self, ra_operand other);
-RA_API ra_status ra_bitwise_and_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_bitwise_and_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_and(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_and_at);
+RA_API ra_status ra_bitwise_and_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_and__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_and_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_and_out_at) RA_WARN_UNUSED;
 
 /*
  * Bits set in either.
@@ -1075,9 +1076,9 @@ RA_API ra_status ra_bitwise_and_out(ra_tensor *out, ra_operand self, ra_operand 
  *
  * Computes in: bool, uint8, int8, int16, int32, int64.
  */
-RA_API ra_tensor *ra_bitwise_or(ra_operand self, ra_operand other);
-RA_API ra_status ra_bitwise_or_(ra_tensor *self, ra_operand other) RA_WARN_UNUSED;
-RA_API ra_status ra_bitwise_or_out(ra_tensor *out, ra_operand self, ra_operand other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_or(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or_at);
+RA_API ra_status ra_bitwise_or_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_or_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or_out_at) RA_WARN_UNUSED;
 
 /* ---- reductions ---- */
 
@@ -1093,8 +1094,8 @@ typedef struct ra_sum_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_sum_opts;
-RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_at);
+RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_out_at) RA_WARN_UNUSED;
 
 /*
  * Mean over dim; integers are refused unless dtype is floating.
@@ -1108,8 +1109,8 @@ typedef struct ra_mean_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_mean_opts;
-RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_at);
+RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_out_at) RA_WARN_UNUSED;
 
 /*
  * Product over one dimension or RA_ALL.
@@ -1123,8 +1124,8 @@ typedef struct ra_prod_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_prod_opts;
-RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_at);
+RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_out_at) RA_WARN_UNUSED;
 
 /*
  * Whether all are unlike zero; uint8 gives uint8.
@@ -1137,8 +1138,8 @@ typedef struct ra_all_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_all_opts;
-RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_at);
+RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_out_at) RA_WARN_UNUSED;
 
 /*
  * Whether any is unlike zero; uint8 gives uint8.
@@ -1151,8 +1152,8 @@ typedef struct ra_any_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_any_opts;
-RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_at);
+RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_out_at) RA_WARN_UNUSED;
 
 /*
  * Largest along dim and its first index; NaN wins.
@@ -1165,8 +1166,8 @@ typedef struct ra_max_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_max_opts;
-RA_API ra_status ra_max(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_at) RA_WARN_UNUSED;
+RA_API ra_status ra_max_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_out_at) RA_WARN_UNUSED;
 
 /*
  * Smallest along dim and its first index; NaN wins.
@@ -1179,8 +1180,8 @@ typedef struct ra_min_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_min_opts;
-RA_API ra_status ra_min(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_min(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_min_at) RA_WARN_UNUSED;
+RA_API ra_status ra_min_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_min_out_at) RA_WARN_UNUSED;
 
 /*
  * Largest over dim; NaN wins.
@@ -1193,8 +1194,8 @@ typedef struct ra_amax_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_amax_opts;
-RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_at);
+RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_out_at) RA_WARN_UNUSED;
 
 /*
  * Smallest over dim; NaN wins.
@@ -1207,8 +1208,8 @@ typedef struct ra_amin_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_amin_opts;
-RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_at);
+RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_out_at) RA_WARN_UNUSED;
 
 /*
  * First index of the largest along one dimension, or of the flattened tensor with RA_ALL.
@@ -1221,8 +1222,8 @@ typedef struct ra_argmax_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_argmax_opts;
-RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_at);
+RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_out_at) RA_WARN_UNUSED;
 
 /*
  * First index of the smallest along one dimension, or of the flattened tensor with RA_ALL.
@@ -1235,8 +1236,8 @@ typedef struct ra_argmin_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_argmin_opts;
-RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_at);
+RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_out_at) RA_WARN_UNUSED;
 
 /*
  * Variance over dim, divided by max(0, n - correction); of complex ones real.
@@ -1250,8 +1251,8 @@ typedef struct ra_var_opts {
     RA_OPTIONAL_SCALAR(correction); /* default 1 */
     bool keepdim RA_ZERO; /* default no */
 } ra_var_opts;
-RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_at);
+RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_out_at) RA_WARN_UNUSED;
 
 /*
  * Square root of the variance.
@@ -1265,8 +1266,8 @@ typedef struct ra_std_opts {
     RA_OPTIONAL_SCALAR(correction); /* default 1 */
     bool keepdim RA_ZERO; /* default no */
 } ra_std_opts;
-RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_at);
+RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_out_at) RA_WARN_UNUSED;
 
 /*
  * log(sum(exp(self))) over dim, without overflow.
@@ -1279,8 +1280,8 @@ typedef struct ra_logsumexp_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_logsumexp_opts;
-RA_API ra_tensor *ra_logsumexp(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logsumexp(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logsumexp_at);
+RA_API ra_status ra_logsumexp_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logsumexp_out_at) RA_WARN_UNUSED;
 
 /*
  * Vector norm of order ord (any real, 0 counts, +-inf) over dim; of complex ones real.
@@ -1294,8 +1295,8 @@ typedef struct ra_linalg_vector_norm_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_linalg_vector_norm_opts;
-RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_at);
+RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_out_at) RA_WARN_UNUSED;
 
 /* ---- scans ---- */
 
@@ -1310,9 +1311,9 @@ typedef struct ra_cumsum_opts {
     size_t size;
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_cumsum_opts;
-RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum_at);
+RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum__at) RA_WARN_UNUSED;
+RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum_out_at) RA_WARN_UNUSED;
 
 /* ---- sorting and sets ---- */
 
@@ -1328,8 +1329,8 @@ typedef struct ra_sort_opts {
     bool descending RA_ZERO; /* default no */
     bool stable RA_ZERO; /* default no */
 } ra_sort_opts;
-RA_API ra_status ra_sort(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_sort(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sort_at) RA_WARN_UNUSED;
+RA_API ra_status ra_sort_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sort_out_at) RA_WARN_UNUSED;
 
 /*
  * The indices that sort along dim.
@@ -1343,8 +1344,8 @@ typedef struct ra_argsort_opts {
     bool descending RA_ZERO; /* default no */
     bool stable RA_ZERO; /* default no */
 } ra_argsort_opts;
-RA_API ra_tensor *ra_argsort(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argsort(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argsort_at);
+RA_API ra_status ra_argsort_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argsort_out_at) RA_WARN_UNUSED;
 
 /*
  * The k largest (or smallest) along dim and their indices; of equal values the first.
@@ -1358,8 +1359,8 @@ typedef struct ra_topk_opts {
     RA_OPTIONAL_BOOL(largest); /* default yes */
     RA_OPTIONAL_BOOL(sorted); /* default yes */
 } ra_topk_opts;
-RA_API ra_status ra_topk(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_topk(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_topk_at) RA_WARN_UNUSED;
+RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_topk_out_at) RA_WARN_UNUSED;
 
 /*
  * The sorted distinct values, the index of each element among them, and how often each occurs (the latter two empty
@@ -1376,7 +1377,7 @@ typedef struct ra_unique_opts {
     bool return_inverse RA_ZERO; /* default no */
     bool return_counts RA_ZERO; /* default no */
 } ra_unique_opts;
-RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_unique_at) RA_WARN_UNUSED;
 
 /*
  * Indices of the elements unlike zero, as (count, ndim) int64 rows in row-major order.
@@ -1386,8 +1387,8 @@ RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor 
  * Computes in: all.
  * An extent of the result depends on the data; asking for it may wait.
  */
-RA_API ra_tensor *ra_nonzero(const ra_tensor *self);
-RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nonzero(const ra_tensor *self RA_SITE) RA_AT(ra_nonzero_at);
+RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_nonzero_out_at) RA_WARN_UNUSED;
 
 /*
  * The elements where mask holds, in row-major order of the broadcast shape.
@@ -1397,8 +1398,8 @@ RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self) RA_WARN_U
  * Computes in: all.
  * An extent of the result depends on the data; asking for it may wait.
  */
-RA_API ra_tensor *ra_masked_select(const ra_tensor *self, const ra_tensor *mask);
-RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_masked_select(const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_at);
+RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_out_at) RA_WARN_UNUSED;
 
 /* ---- index, gather, scatter ---- */
 
@@ -1409,8 +1410,8 @@ RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, con
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_index_select(const ra_tensor *self, int64_t dim, const ra_tensor *index);
-RA_API ra_status ra_index_select_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_select(const ra_tensor *self, int64_t dim, const ra_tensor *index RA_SITE) RA_AT(ra_index_select_at);
+RA_API ra_status ra_index_select_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index RA_SITE) RA_AT(ra_index_select_out_at) RA_WARN_UNUSED;
 
 /*
  * self at index along dim, elsewhere at the same place.
@@ -1419,8 +1420,8 @@ RA_API ra_status ra_index_select_out(ra_tensor *out, const ra_tensor *self, int6
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_gather(const ra_tensor *self, int64_t dim, const ra_tensor *index);
-RA_API ra_status ra_gather_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gather(const ra_tensor *self, int64_t dim, const ra_tensor *index RA_SITE) RA_AT(ra_gather_at);
+RA_API ra_status ra_gather_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index RA_SITE) RA_AT(ra_gather_out_at) RA_WARN_UNUSED;
 
 /*
  * self with src (or a number) written at index along dim; of equal targets the last wins.
@@ -1429,9 +1430,9 @@ RA_API ra_status ra_gather_out(ra_tensor *out, const ra_tensor *self, int64_t di
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_scatter(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src);
-RA_API ra_status ra_scatter_(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src) RA_WARN_UNUSED;
-RA_API ra_status ra_scatter_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_scatter(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src RA_SITE) RA_AT(ra_scatter_at);
+RA_API ra_status ra_scatter_(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src RA_SITE) RA_AT(ra_scatter__at) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src RA_SITE) RA_AT(ra_scatter_out_at) RA_WARN_UNUSED;
 
 /*
  * self with value (a number or 0-dim tensor) where mask holds.
@@ -1440,8 +1441,8 @@ RA_API ra_status ra_scatter_out(ra_tensor *out, const ra_tensor *self, int64_t d
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_masked_fill(const ra_tensor *self, const ra_tensor *mask, ra_operand value);
-RA_API ra_status ra_masked_fill_(ra_tensor *self, const ra_tensor *mask, ra_operand value) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_masked_fill(const ra_tensor *self, const ra_tensor *mask, ra_operand value RA_SITE) RA_AT(ra_masked_fill_at);
+RA_API ra_status ra_masked_fill_(ra_tensor *self, const ra_tensor *mask, ra_operand value RA_SITE) RA_AT(ra_masked_fill__at) RA_WARN_UNUSED;
 
 /*
  * Advanced indexing by integer tensors that broadcast; bool and uint8 masks stand for their nonzero (the call then
@@ -1453,8 +1454,8 @@ RA_API ra_status ra_masked_fill_(ra_tensor *self, const ra_tensor *mask, ra_oper
  * An extent of the result depends on the data; asking for it may wait.
  * May wait (for masks).
  */
-RA_API ra_tensor *ra_index(const ra_tensor *self, ra_tensors indices);
-RA_API ra_status ra_index_out(ra_tensor *out, const ra_tensor *self, ra_tensors indices) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index(const ra_tensor *self, ra_tensors indices RA_SITE) RA_AT(ra_index_at);
+RA_API ra_status ra_index_out(ra_tensor *out, const ra_tensor *self, ra_tensors indices RA_SITE) RA_AT(ra_index_out_at) RA_WARN_UNUSED;
 
 /*
  * Writes (or adds) values at advanced indices; in order, so that results are the same every time.
@@ -1464,7 +1465,7 @@ RA_API ra_status ra_index_out(ra_tensor *out, const ra_tensor *self, ra_tensors 
  * Computes in: all.
  * May wait (for masks).
  */
-RA_API ra_status ra_index_put_(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate) RA_WARN_UNUSED;
+RA_API ra_status ra_index_put_(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate RA_SITE) RA_AT(ra_index_put__at) RA_WARN_UNUSED;
 
 /* ---- matrix products ---- */
 
@@ -1475,8 +1476,8 @@ RA_API ra_status ra_index_put_(ra_tensor *self, ra_tensors indices, const ra_ten
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_mm(const ra_tensor *self, const ra_tensor *mat2);
-RA_API ra_status ra_mm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mm(const ra_tensor *self, const ra_tensor *mat2 RA_SITE) RA_AT(ra_mm_at);
+RA_API ra_status ra_mm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2 RA_SITE) RA_AT(ra_mm_out_at) RA_WARN_UNUSED;
 
 /*
  * Product of each pair of matrices of two batches.
@@ -1485,8 +1486,8 @@ RA_API ra_status ra_mm_out(ra_tensor *out, const ra_tensor *self, const ra_tenso
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_bmm(const ra_tensor *self, const ra_tensor *mat2);
-RA_API ra_status ra_bmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bmm(const ra_tensor *self, const ra_tensor *mat2 RA_SITE) RA_AT(ra_bmm_at);
+RA_API ra_status ra_bmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2 RA_SITE) RA_AT(ra_bmm_out_at) RA_WARN_UNUSED;
 
 /*
  * beta * self + alpha * mat1 @ mat2; self is not read where beta is 0.
@@ -1500,9 +1501,9 @@ typedef struct ra_addmm_opts {
     RA_OPTIONAL_SCALAR(beta); /* default 1 */
     RA_OPTIONAL_SCALAR(alpha); /* default 1 */
 } ra_addmm_opts;
-RA_API ra_tensor *ra_addmm(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addmm(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmm_at);
+RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmm_out_at) RA_WARN_UNUSED;
 
 /*
  * Product of vectors, matrices or broadcast batches of them.
@@ -1511,8 +1512,8 @@ RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_te
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_matmul(const ra_tensor *self, const ra_tensor *other);
-RA_API ra_status ra_matmul_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_matmul(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_matmul_at);
+RA_API ra_status ra_matmul_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_matmul_out_at) RA_WARN_UNUSED;
 
 /*
  * input @ weight^T + bias.
@@ -1521,8 +1522,8 @@ RA_API ra_status ra_matmul_out(ra_tensor *out, const ra_tensor *self, const ra_t
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_linear(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias);
-RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linear(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias RA_SITE) RA_AT(ra_linear_at);
+RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias RA_SITE) RA_AT(ra_linear_out_at) RA_WARN_UNUSED;
 
 /*
  * Sum of products of two vectors; complex ones are not conjugated.
@@ -1531,8 +1532,8 @@ RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_dot(const ra_tensor *self, const ra_tensor *tensor);
-RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_dot(const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_at);
+RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_out_at) RA_WARN_UNUSED;
 
 /* ---- linear algebra ---- */
 
@@ -1547,8 +1548,8 @@ typedef struct ra_linalg_cholesky_opts {
     size_t size;
     bool upper RA_ZERO; /* default no */
 } ra_linalg_cholesky_opts;
-RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cholesky_at);
+RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cholesky_out_at) RA_WARN_UNUSED;
 
 /*
  * X with A X = B (or X A = B); RA_ERR_SINGULAR.
@@ -1561,8 +1562,8 @@ typedef struct ra_linalg_solve_opts {
     size_t size;
     RA_OPTIONAL_BOOL(left); /* default yes */
 } ra_linalg_solve_opts;
-RA_API ra_tensor *ra_linalg_solve(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_at);
+RA_API ra_status ra_linalg_solve_out(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_out_at) RA_WARN_UNUSED;
 
 /*
  * X with A X = B (or X A = B) for triangular A; the other triangle is not read.
@@ -1577,8 +1578,8 @@ typedef struct ra_linalg_solve_triangular_opts {
     RA_OPTIONAL_BOOL(left); /* default yes */
     bool unitriangular RA_ZERO; /* default no */
 } ra_linalg_solve_triangular_opts;
-RA_API ra_tensor *ra_linalg_solve_triangular(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve_triangular(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_triangular_at);
+RA_API ra_status ra_linalg_solve_triangular_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_triangular_out_at) RA_WARN_UNUSED;
 
 /*
  * QR factors; with mode r, Q is empty.
@@ -1591,8 +1592,8 @@ typedef struct ra_linalg_qr_opts {
     size_t size;
     const char *mode RA_ZERO; /* "reduced", "complete", "r"; default "reduced" */
 } ra_linalg_qr_opts;
-RA_API ra_status ra_linalg_qr(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_qr_out(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_qr_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr_out(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_qr_out_at) RA_WARN_UNUSED;
 
 /*
  * Singular value decomposition; S descends.
@@ -1605,8 +1606,8 @@ typedef struct ra_linalg_svd_opts {
     size_t size;
     RA_OPTIONAL_BOOL(full_matrices); /* default yes */
 } ra_linalg_svd_opts;
-RA_API ra_status ra_linalg_svd(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_svd_out(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_svd_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd_out(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_svd_out_at) RA_WARN_UNUSED;
 
 /*
  * Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which one triangle is read.
@@ -1619,8 +1620,8 @@ typedef struct ra_linalg_eigh_opts {
     size_t size;
     const char *UPLO RA_ZERO; /* "L", "U"; default "L" */
 } ra_linalg_eigh_opts;
-RA_API ra_status ra_linalg_eigh(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_eigh_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_eigh_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse; RA_ERR_SINGULAR.
@@ -1629,8 +1630,8 @@ RA_API ra_status ra_linalg_eigh_out(ra_tensor *out_eigenvalues, ra_tensor *out_e
  *
  * Computes in: float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_linalg_inv(const ra_tensor *a_);
-RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_inv(const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_inv_at);
+RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_inv_out_at) RA_WARN_UNUSED;
 
 /*
  * Determinant of each matrix.
@@ -1639,8 +1640,8 @@ RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_
  *
  * Computes in: float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_linalg_det(const ra_tensor *a_);
-RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_det(const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det_at);
+RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det_out_at) RA_WARN_UNUSED;
 
 /* ---- activations ---- */
 
@@ -1651,8 +1652,8 @@ RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_) RA_WARN_
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_relu(const ra_tensor *self);
-RA_API ra_status ra_relu_(ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_relu(const ra_tensor *self RA_SITE) RA_AT(ra_relu_at);
+RA_API ra_status ra_relu_(ra_tensor *self RA_SITE) RA_AT(ra_relu__at) RA_WARN_UNUSED;
 
 /*
  * self where positive, else negative_slope * self.
@@ -1661,9 +1662,9 @@ RA_API ra_status ra_relu_(ra_tensor *self) RA_WARN_UNUSED;
  *
  * Computes in: float16, bfloat16, float32, float64.
  */
-RA_API ra_tensor *ra_leaky_relu(const ra_tensor *self, ra_scalar negative_slope);
-RA_API ra_status ra_leaky_relu_(ra_tensor *self, ra_scalar negative_slope) RA_WARN_UNUSED;
-RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_leaky_relu(const ra_tensor *self, ra_scalar negative_slope RA_SITE) RA_AT(ra_leaky_relu_at);
+RA_API ra_status ra_leaky_relu_(ra_tensor *self, ra_scalar negative_slope RA_SITE) RA_AT(ra_leaky_relu__at) RA_WARN_UNUSED;
+RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope RA_SITE) RA_AT(ra_leaky_relu_out_at) RA_WARN_UNUSED;
 
 /*
  * 1 / (1 + exp(-self)).
@@ -1672,9 +1673,9 @@ RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_sca
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_sigmoid(const ra_tensor *self);
-RA_API ra_status ra_sigmoid_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_sigmoid_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sigmoid(const ra_tensor *self RA_SITE) RA_AT(ra_sigmoid_at);
+RA_API ra_status ra_sigmoid_(ra_tensor *self RA_SITE) RA_AT(ra_sigmoid__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sigmoid_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sigmoid_out_at) RA_WARN_UNUSED;
 
 /*
  * self * Phi(self), exact or by its tanh approximation.
@@ -1687,9 +1688,9 @@ typedef struct ra_gelu_opts {
     size_t size;
     const char *approximate RA_ZERO; /* "none", "tanh"; default "none" */
 } ra_gelu_opts;
-RA_API ra_tensor *ra_gelu(const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_gelu_(ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gelu(const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_gelu_at);
+RA_API ra_status ra_gelu_(ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_gelu__at) RA_WARN_UNUSED;
+RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_gelu_out_at) RA_WARN_UNUSED;
 
 /*
  * self * sigmoid(self).
@@ -1698,9 +1699,9 @@ RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gel
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-RA_API ra_tensor *ra_silu(const ra_tensor *self);
-RA_API ra_status ra_silu_(ra_tensor *self) RA_WARN_UNUSED;
-RA_API ra_status ra_silu_out(ra_tensor *out, const ra_tensor *self) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_silu(const ra_tensor *self RA_SITE) RA_AT(ra_silu_at);
+RA_API ra_status ra_silu_(ra_tensor *self RA_SITE) RA_AT(ra_silu__at) RA_WARN_UNUSED;
+RA_API ra_status ra_silu_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_silu_out_at) RA_WARN_UNUSED;
 
 /*
  * exp(self) / sum(exp(self)) along dim, without overflow.
@@ -1713,8 +1714,8 @@ typedef struct ra_softmax_opts {
     size_t size;
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_softmax_opts;
-RA_API ra_tensor *ra_softmax(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_softmax(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_softmax_at);
+RA_API ra_status ra_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_softmax_out_at) RA_WARN_UNUSED;
 
 /*
  * Logarithm of softmax.
@@ -1727,8 +1728,8 @@ typedef struct ra_log_softmax_opts {
     size_t size;
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_log_softmax_opts;
-RA_API ra_tensor *ra_log_softmax(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log_softmax(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_log_softmax_at);
+RA_API ra_status ra_log_softmax_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_log_softmax_out_at) RA_WARN_UNUSED;
 
 /* ---- neural networks ---- */
 
@@ -1743,7 +1744,7 @@ typedef struct ra_layer_norm_opts {
     size_t size;
     RA_OPTIONAL_SCALAR(eps); /* default 1e-05 */
 } ra_layer_norm_opts;
-RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_layer_norm_at);
 
 /*
  * 2-d cross-correlation of (N, C, H, W) or (C, H, W) with (O, C / groups, kH, kW); channels-last where either is.
@@ -1759,7 +1760,7 @@ typedef struct ra_conv2d_opts {
     int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
     RA_OPTIONAL_SCALAR(groups); /* default 1 */
 } ra_conv2d_opts;
-RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv2d_at);
 
 /*
  * Largest of each window and its flat position in the plane; stride 0 stands for kernel_size; NaN wins.
@@ -1775,8 +1776,8 @@ typedef struct ra_max_pool2d_opts {
     int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
     bool ceil_mode RA_ZERO; /* default no */
 } ra_max_pool2d_opts;
-RA_API ra_status ra_max_pool2d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
-RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_pool2d_at) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_pool2d_out_at) RA_WARN_UNUSED;
 
 /*
  * Mean of each window; stride 0 stands for kernel_size, divisor_override 0 for none.
@@ -1793,8 +1794,8 @@ typedef struct ra_avg_pool2d_opts {
     RA_OPTIONAL_BOOL(count_include_pad); /* default yes */
     int64_t divisor_override RA_ZERO; /* default 0 */
 } ra_avg_pool2d_opts;
-RA_API ra_tensor *ra_avg_pool2d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL));
-RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL)) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_avg_pool2d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_avg_pool2d_at);
+RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_avg_pool2d_out_at) RA_WARN_UNUSED;
 
 /*
  * p-norm distance of each pair of rows; differences are taken directly, never through the expanded square.
@@ -1803,7 +1804,7 @@ RA_API ra_status ra_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dim
  *
  * Computes in: float32, float64.
  */
-RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p_);
+RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p_ RA_SITE) RA_AT(ra_cdist_at);
 
 /*
  * The rows of weight at indices.
@@ -1812,8 +1813,8 @@ RA_API ra_tensor *ra_cdist(const ra_tensor *x1, const ra_tensor *x2, double p_);
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_embedding(const ra_tensor *weight, const ra_tensor *indices);
-RA_API ra_status ra_embedding_out(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_embedding(const ra_tensor *weight, const ra_tensor *indices RA_SITE) RA_AT(ra_embedding_at);
+RA_API ra_status ra_embedding_out(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices RA_SITE) RA_AT(ra_embedding_out_at) RA_WARN_UNUSED;
 
 /*
  * Cross entropy of logits (N, C, ...) against class indices or probabilities.
@@ -1828,7 +1829,7 @@ typedef struct ra_cross_entropy_opts {
     RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
     double label_smoothing RA_ZERO; /* default 0 */
 } ra_cross_entropy_opts;
-RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(RA__NULL));
+RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cross_entropy_at);
 
 RA_END_DECLS
 
@@ -2005,285 +2006,720 @@ RA_END_DECLS
 #define RA__ABSENT_ra_avg_pool2d_opts RA__ABSENT_BOOL(count_include_pad)
 #define RA__ABSENT_ra_cross_entropy_opts RA__ABSENT_SCALAR(ignore_index)
 
-/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
+/* The functions, told where they are called. */
+RA_API ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site);
+RA_API ra_status ra_empty_out_at(ra_tensor *out, ra_dims size, const ra_empty_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_empty_strided_at(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts, ra_site site);
+RA_API ra_tensor *ra_empty_like_at(const ra_tensor *self, const ra_empty_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_zeros_at(ra_dims size, const ra_zeros_opts *opts, ra_site site);
+RA_API ra_status ra_zeros_out_at(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_zeros_like_at(const ra_tensor *self, const ra_zeros_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_ones_at(ra_dims size, const ra_ones_opts *opts, ra_site site);
+RA_API ra_status ra_ones_out_at(ra_tensor *out, ra_dims size, const ra_ones_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ones_like_at(const ra_tensor *self, const ra_ones_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_full_at(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site);
+RA_API ra_status ra_full_out_at(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_full_like_at(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_scalar_tensor_at(ra_scalar s_, const ra_scalar_tensor_opts *opts, ra_site site);
+RA_API ra_tensor *ra_arange_at(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site);
+RA_API ra_status ra_arange_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linspace_at(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site);
+RA_API ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site);
+RA_API ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rand_at(ra_dims size, const ra_rand_opts *opts, ra_site site);
+RA_API ra_status ra_rand_out_at(ra_tensor *out, ra_dims size, const ra_rand_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randn_at(ra_dims size, const ra_randn_opts *opts, ra_site site);
+RA_API ra_status ra_randn_out_at(ra_tensor *out, ra_dims size, const ra_randn_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randint_at(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site);
+RA_API ra_status ra_randint_out_at(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_uniform_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clone_at(const ra_tensor *self, const ra_clone_opts *opts, ra_site site);
+RA_API ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_opts *opts, ra_site site);
+RA_API ra_tensor *ra_to_at(const ra_tensor *self, const ra_to_opts *opts, ra_site site);
+RA_API ra_status ra_fill__at(ra_tensor *self, ra_operand value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_zero__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_view_at(const ra_tensor *self, ra_dims size, ra_site site);
+RA_API ra_tensor *ra_reshape_at(const ra_tensor *self, ra_dims shape, ra_site site);
+RA_API ra_tensor *ra_as_strided_at(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset, ra_site site);
+RA_API ra_tensor *ra_expand_at(const ra_tensor *self, ra_dims size, ra_site site);
+RA_API ra_tensor *ra_broadcast_to_at(const ra_tensor *self, ra_dims size, ra_site site);
+RA_API ra_tensor *ra_permute_at(const ra_tensor *self, ra_dims dims, ra_site site);
+RA_API ra_tensor *ra_transpose_at(const ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site);
+RA_API ra_tensor *ra_t_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site);
+RA_API ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site);
+RA_API ra_tensor *ra_flatten_at(const ra_tensor *self, int64_t start_dim, int64_t end_dim, ra_site site);
+RA_API ra_tensor *ra_select_at(const ra_tensor *self, int64_t dim, int64_t index, ra_site site);
+RA_API ra_tensor *ra_slice_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site);
+RA_API ra_tensor *ra_narrow_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t length, ra_site site);
+RA_API ra_status ra_split_at(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
+RA_API ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site);
+RA_API ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site);
+RA_API ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site);
+RA_API ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site);
+RA_API ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site);
+RA_API ra_status ra_tril__at(ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_tril_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_triu_at(const ra_tensor *self, int64_t diagonal, ra_site site);
+RA_API ra_status ra_triu__at(ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_abs__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_neg_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_neg__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_neg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sign_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sign__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sign_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_reciprocal_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_reciprocal__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_reciprocal_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sqrt_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sqrt__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rsqrt_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_rsqrt__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_rsqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_square_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_square__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_square_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_exp_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_exp__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_exp_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_expm1_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_expm1__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_expm1_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_log__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_log_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log1p_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_log1p__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_log1p_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sin_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sin__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sin_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cos_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_cos__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cos_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tanh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_tanh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_tanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_erf_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_erf__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_erf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ceil_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_ceil__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_ceil_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_floor_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_floor__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_round_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_round__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_round_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site);
+RA_API ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sub_at(ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site);
+RA_API ra_status ra_sub__at(ra_tensor *self, ra_operand other, const ra_sub_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sub_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mul_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_mul__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_mul_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_div_at(ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site);
+RA_API ra_status ra_div__at(ra_tensor *self, ra_operand other, const ra_div_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_div_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_floor_divide_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_floor_divide__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_floor_divide_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_remainder_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_remainder__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_remainder_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_pow_at(ra_operand self, ra_operand exponent, ra_site site);
+RA_API ra_status ra_pow__at(ra_tensor *self, ra_operand exponent, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_pow_out_at(ra_tensor *out, ra_operand self, ra_operand exponent, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_maximum_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_maximum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_minimum_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_minimum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site);
+RA_API ra_status ra_clamp__at(ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_min_at(const ra_tensor *self, ra_operand min_, ra_site site);
+RA_API ra_status ra_clamp_min__at(ra_tensor *self, ra_operand min_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_min_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_clamp_max_at(const ra_tensor *self, ra_operand max_, ra_site site);
+RA_API ra_status ra_clamp_max__at(ra_tensor *self, ra_operand max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_clamp_max_out_at(ra_tensor *out, const ra_tensor *self, ra_operand max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_eq_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_eq__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_eq_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ne_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_ne__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_ne_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_lt_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_lt__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_lt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_le_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_le__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_le_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gt_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_gt__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_gt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ge_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_ge__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_ge_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isnan_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_or_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_logical_or__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_or_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_not_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_logical_not__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_and_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_bitwise_and__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_and_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_or_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_bitwise_or__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_or_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sum_at(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site);
+RA_API ra_status ra_sum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mean_at(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site);
+RA_API ra_status ra_mean_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_prod_at(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site);
+RA_API ra_status ra_prod_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_all_at(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site);
+RA_API ra_status ra_all_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_any_at(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site);
+RA_API ra_status ra_any_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_max_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_max_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_min_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_min_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amax_at(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site);
+RA_API ra_status ra_amax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amin_at(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site);
+RA_API ra_status ra_amin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmax_at(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site);
+RA_API ra_status ra_argmax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmin_at(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site);
+RA_API ra_status ra_argmin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_var_at(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site);
+RA_API ra_status ra_var_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_std_at(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site);
+RA_API ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site);
+RA_API ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site);
+RA_API ra_status ra_cumsum__at(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sort_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argsort_at(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site);
+RA_API ra_status ra_argsort_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_topk_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_masked_select_at(const ra_tensor *self, const ra_tensor *mask, ra_site site);
+RA_API ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
+RA_API ra_status ra_index_select_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gather_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
+RA_API ra_status ra_gather_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_scatter_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site);
+RA_API ra_status ra_scatter__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_masked_fill_at(const ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site);
+RA_API ra_status ra_masked_fill__at(ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_at(const ra_tensor *self, ra_tensors indices, ra_site site);
+RA_API ra_status ra_index_out_at(ra_tensor *out, const ra_tensor *self, ra_tensors indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_index_put__at(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
+RA_API ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
+RA_API ra_status ra_bmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addmm_at(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site);
+RA_API ra_status ra_addmm__at(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_matmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site);
+RA_API ra_status ra_linear_out_at(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_dot_at(const ra_tensor *self, const ra_tensor *tensor, ra_site site);
+RA_API ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_solve_out_at(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_solve_triangular_at(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_solve_triangular_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr_at(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_qr_out_at(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd_at(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_svd_out_at(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh_at(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eigh_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_inv_at(const ra_tensor *a_, ra_site site);
+RA_API ra_status ra_linalg_inv_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_det_at(const ra_tensor *a_, ra_site site);
+RA_API ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_relu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site);
+RA_API ra_status ra_leaky_relu__at(ra_tensor *self, ra_scalar negative_slope, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_leaky_relu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sigmoid_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sigmoid__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gelu_at(const ra_tensor *self, const ra_gelu_opts *opts, ra_site site);
+RA_API ra_status ra_gelu__at(ra_tensor *self, const ra_gelu_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_gelu_out_at(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_silu_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_silu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_silu_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site);
+RA_API ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site);
+RA_API ra_status ra_log_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_layer_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_conv2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts, ra_site site);
+RA_API ra_status ra_max_pool2d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_avg_pool2d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site);
+RA_API ra_status ra_avg_pool2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cdist_at(const ra_tensor *x1, const ra_tensor *x2, double p_, ra_site site);
+RA_API ra_tensor *ra_embedding_at(const ra_tensor *weight, const ra_tensor *indices, ra_site site);
+RA_API ra_status ra_embedding_out_at(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts, ra_site site);
+
+/* Fronts: where the call stands, numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
 #define ra_empty(...) RA__FRONT_ra_empty(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_empty(size, opts, ...) ra_empty(size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_empty(size, opts, ...) ra_empty_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_empty_out(...) RA__FRONT_ra_empty_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_empty_out(out, size, opts, ...) ra_empty_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_empty_out(out, size, opts, ...) ra_empty_out_at(out, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_empty_strided(...) RA__FRONT_ra_empty_strided(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_empty_strided(size, stride, opts, ...) ra_empty_strided(size, stride, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_empty_strided(size, stride, opts, ...) ra_empty_strided_at(size, stride, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_empty_like(...) RA__FRONT_ra_empty_like(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_empty_like(self, opts, ...) ra_empty_like(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_empty_like(self, opts, ...) ra_empty_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_zeros(...) RA__FRONT_ra_zeros(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_zeros(size, opts, ...) ra_zeros(size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_zeros(size, opts, ...) ra_zeros_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_zeros_out(...) RA__FRONT_ra_zeros_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_zeros_out(out, size, opts, ...) ra_zeros_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_zeros_out(out, size, opts, ...) ra_zeros_out_at(out, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_zeros_like(...) RA__FRONT_ra_zeros_like(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_zeros_like(self, opts, ...) ra_zeros_like(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_zeros_like(self, opts, ...) ra_zeros_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_ones(...) RA__FRONT_ra_ones(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_ones(size, opts, ...) ra_ones(size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_ones(size, opts, ...) ra_ones_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_ones_out(...) RA__FRONT_ra_ones_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_ones_out(out, size, opts, ...) ra_ones_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_ones_out(out, size, opts, ...) ra_ones_out_at(out, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_ones_like(...) RA__FRONT_ra_ones_like(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_ones_like(self, opts, ...) ra_ones_like(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_ones_like(self, opts, ...) ra_ones_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_full(...) RA__FRONT_ra_full(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_full(size, fill_value, opts, ...) ra_full(size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_full(size, fill_value, opts, ...) ra_full_at(size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_full_out(...) RA__FRONT_ra_full_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_full_out(out, size, fill_value, opts, ...) ra_full_out(out, size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_full_out(out, size, fill_value, opts, ...) ra_full_out_at(out, size, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_full_like(...) RA__FRONT_ra_full_like(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_full_like(self, fill_value, opts, ...) ra_full_like(self, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_full_like(self, fill_value, opts, ...) ra_full_like_at(self, RA_SCALAR(fill_value), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_scalar_tensor(...) RA__FRONT_ra_scalar_tensor(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_scalar_tensor(s_, opts, ...) ra_scalar_tensor(RA_SCALAR(s_), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_scalar_tensor(s_, opts, ...) ra_scalar_tensor_at(RA_SCALAR(s_), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_arange(...) RA__FRONT_ra_arange(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_arange(start, end, step, opts, ...) ra_arange(RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_arange(start, end, step, opts, ...) ra_arange_at(RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_arange_out(...) RA__FRONT_ra_arange_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_arange_out(out, start, end, step, opts, ...) ra_arange_out(out, RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_arange_out(out, start, end, step, opts, ...) ra_arange_out_at(out, RA_SCALAR(start), RA_SCALAR(end), RA_SCALAR(step), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linspace(...) RA__FRONT_ra_linspace(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linspace(start, end, steps, opts, ...) ra_linspace(RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linspace(start, end, steps, opts, ...) ra_linspace_at(RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linspace_out(...) RA__FRONT_ra_linspace_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linspace_out(out, start, end, steps, opts, ...) ra_linspace_out(out, RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linspace_out(out, start, end, steps, opts, ...) ra_linspace_out_at(out, RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eye(...) RA__FRONT_ra_eye(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_eye(n_, m_, opts, ...) ra_eye(n_, m_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_eye(n_, m_, opts, ...) ra_eye_at(n_, m_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eye_out(...) RA__FRONT_ra_eye_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_eye_out(out, n_, m_, opts, ...) ra_eye_out(out, n_, m_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_eye_out(out, n_, m_, opts, ...) ra_eye_out_at(out, n_, m_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rand(...) RA__FRONT_ra_rand(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_rand(size, opts, ...) ra_rand(size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_rand(size, opts, ...) ra_rand_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rand_out(...) RA__FRONT_ra_rand_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_rand_out(out, size, opts, ...) ra_rand_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_rand_out(out, size, opts, ...) ra_rand_out_at(out, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_randn(...) RA__FRONT_ra_randn(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_randn(size, opts, ...) ra_randn(size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_randn(size, opts, ...) ra_randn_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_randn_out(...) RA__FRONT_ra_randn_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_randn_out(out, size, opts, ...) ra_randn_out(out, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_randn_out(out, size, opts, ...) ra_randn_out_at(out, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_randint(...) RA__FRONT_ra_randint(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_randint(low, high, size, opts, ...) ra_randint(low, high, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_randint(low, high, size, opts, ...) ra_randint_at(low, high, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_randint_out(...) RA__FRONT_ra_randint_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_randint_out(out, low, high, size, opts, ...) ra_randint_out(out, low, high, size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_randint_out(out, low, high, size, opts, ...) ra_randint_out_at(out, low, high, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_uniform_(...) RA__FRONT_ra_uniform_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_uniform_(self, from, to, opts, ...) ra_uniform_(self, from, to, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_uniform_(self, from, to, opts, ...) ra_uniform__at(self, from, to, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_normal_(...) RA__FRONT_ra_normal_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_normal_(self, mean, std, opts, ...) ra_normal_(self, mean, std, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_normal_(self, mean, std, opts, ...) ra_normal__at(self, mean, std, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_copy_(...) ra_copy__at(__VA_ARGS__, RA_HERE)
 #define ra_clone(...) RA__FRONT_ra_clone(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_clone(self, opts, ...) ra_clone(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_clone(self, opts, ...) ra_clone_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_contiguous(...) RA__FRONT_ra_contiguous(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_contiguous(self, opts, ...) ra_contiguous(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_contiguous(self, opts, ...) ra_contiguous_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_to(...) RA__FRONT_ra_to(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_to(self, opts, ...) ra_to(self, RA__LAST(opts, __VA_ARGS__))
-#define ra_fill_(self, value) ra_fill_(self, RA_OPERAND(value))
+#define RA__FRONT_ra_to(self, opts, ...) ra_to_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_fill_(self, value) ra_fill__at(self, RA_OPERAND(value), RA_HERE)
+#define ra_zero_(...) ra_zero__at(__VA_ARGS__, RA_HERE)
+#define ra_view(...) ra_view_at(__VA_ARGS__, RA_HERE)
+#define ra_reshape(...) ra_reshape_at(__VA_ARGS__, RA_HERE)
+#define ra_as_strided(...) ra_as_strided_at(__VA_ARGS__, RA_HERE)
+#define ra_expand(...) ra_expand_at(__VA_ARGS__, RA_HERE)
+#define ra_broadcast_to(...) ra_broadcast_to_at(__VA_ARGS__, RA_HERE)
+#define ra_permute(...) ra_permute_at(__VA_ARGS__, RA_HERE)
+#define ra_transpose(...) ra_transpose_at(__VA_ARGS__, RA_HERE)
+#define ra_t(...) ra_t_at(__VA_ARGS__, RA_HERE)
+#define ra_squeeze(...) ra_squeeze_at(__VA_ARGS__, RA_HERE)
+#define ra_unsqueeze(...) ra_unsqueeze_at(__VA_ARGS__, RA_HERE)
+#define ra_flatten(...) ra_flatten_at(__VA_ARGS__, RA_HERE)
+#define ra_select(...) ra_select_at(__VA_ARGS__, RA_HERE)
+#define ra_slice(...) ra_slice_at(__VA_ARGS__, RA_HERE)
+#define ra_narrow(...) ra_narrow_at(__VA_ARGS__, RA_HERE)
+#define ra_split(...) ra_split_at(__VA_ARGS__, RA_HERE)
+#define ra_unbind(...) ra_unbind_at(__VA_ARGS__, RA_HERE)
+#define ra_diagonal(...) ra_diagonal_at(__VA_ARGS__, RA_HERE)
+#define ra_cat(...) ra_cat_at(__VA_ARGS__, RA_HERE)
+#define ra_cat_out(...) ra_cat_out_at(__VA_ARGS__, RA_HERE)
+#define ra_stack(...) ra_stack_at(__VA_ARGS__, RA_HERE)
+#define ra_stack_out(...) ra_stack_out_at(__VA_ARGS__, RA_HERE)
+#define ra_repeat(...) ra_repeat_at(__VA_ARGS__, RA_HERE)
+#define ra_flip(...) ra_flip_at(__VA_ARGS__, RA_HERE)
+#define ra_tril(...) ra_tril_at(__VA_ARGS__, RA_HERE)
+#define ra_tril_(...) ra_tril__at(__VA_ARGS__, RA_HERE)
+#define ra_tril_out(...) ra_tril_out_at(__VA_ARGS__, RA_HERE)
+#define ra_triu(...) ra_triu_at(__VA_ARGS__, RA_HERE)
+#define ra_triu_(...) ra_triu__at(__VA_ARGS__, RA_HERE)
+#define ra_triu_out(...) ra_triu_out_at(__VA_ARGS__, RA_HERE)
+#define ra_abs(...) ra_abs_at(__VA_ARGS__, RA_HERE)
+#define ra_abs_(...) ra_abs__at(__VA_ARGS__, RA_HERE)
+#define ra_abs_out(...) ra_abs_out_at(__VA_ARGS__, RA_HERE)
+#define ra_neg(...) ra_neg_at(__VA_ARGS__, RA_HERE)
+#define ra_neg_(...) ra_neg__at(__VA_ARGS__, RA_HERE)
+#define ra_neg_out(...) ra_neg_out_at(__VA_ARGS__, RA_HERE)
+#define ra_sign(...) ra_sign_at(__VA_ARGS__, RA_HERE)
+#define ra_sign_(...) ra_sign__at(__VA_ARGS__, RA_HERE)
+#define ra_sign_out(...) ra_sign_out_at(__VA_ARGS__, RA_HERE)
+#define ra_reciprocal(...) ra_reciprocal_at(__VA_ARGS__, RA_HERE)
+#define ra_reciprocal_(...) ra_reciprocal__at(__VA_ARGS__, RA_HERE)
+#define ra_reciprocal_out(...) ra_reciprocal_out_at(__VA_ARGS__, RA_HERE)
+#define ra_sqrt(...) ra_sqrt_at(__VA_ARGS__, RA_HERE)
+#define ra_sqrt_(...) ra_sqrt__at(__VA_ARGS__, RA_HERE)
+#define ra_sqrt_out(...) ra_sqrt_out_at(__VA_ARGS__, RA_HERE)
+#define ra_rsqrt(...) ra_rsqrt_at(__VA_ARGS__, RA_HERE)
+#define ra_rsqrt_(...) ra_rsqrt__at(__VA_ARGS__, RA_HERE)
+#define ra_rsqrt_out(...) ra_rsqrt_out_at(__VA_ARGS__, RA_HERE)
+#define ra_square(...) ra_square_at(__VA_ARGS__, RA_HERE)
+#define ra_square_(...) ra_square__at(__VA_ARGS__, RA_HERE)
+#define ra_square_out(...) ra_square_out_at(__VA_ARGS__, RA_HERE)
+#define ra_exp(...) ra_exp_at(__VA_ARGS__, RA_HERE)
+#define ra_exp_(...) ra_exp__at(__VA_ARGS__, RA_HERE)
+#define ra_exp_out(...) ra_exp_out_at(__VA_ARGS__, RA_HERE)
+#define ra_expm1(...) ra_expm1_at(__VA_ARGS__, RA_HERE)
+#define ra_expm1_(...) ra_expm1__at(__VA_ARGS__, RA_HERE)
+#define ra_expm1_out(...) ra_expm1_out_at(__VA_ARGS__, RA_HERE)
+#define ra_log(...) ra_log_at(__VA_ARGS__, RA_HERE)
+#define ra_log_(...) ra_log__at(__VA_ARGS__, RA_HERE)
+#define ra_log_out(...) ra_log_out_at(__VA_ARGS__, RA_HERE)
+#define ra_log1p(...) ra_log1p_at(__VA_ARGS__, RA_HERE)
+#define ra_log1p_(...) ra_log1p__at(__VA_ARGS__, RA_HERE)
+#define ra_log1p_out(...) ra_log1p_out_at(__VA_ARGS__, RA_HERE)
+#define ra_sin(...) ra_sin_at(__VA_ARGS__, RA_HERE)
+#define ra_sin_(...) ra_sin__at(__VA_ARGS__, RA_HERE)
+#define ra_sin_out(...) ra_sin_out_at(__VA_ARGS__, RA_HERE)
+#define ra_cos(...) ra_cos_at(__VA_ARGS__, RA_HERE)
+#define ra_cos_(...) ra_cos__at(__VA_ARGS__, RA_HERE)
+#define ra_cos_out(...) ra_cos_out_at(__VA_ARGS__, RA_HERE)
+#define ra_tanh(...) ra_tanh_at(__VA_ARGS__, RA_HERE)
+#define ra_tanh_(...) ra_tanh__at(__VA_ARGS__, RA_HERE)
+#define ra_tanh_out(...) ra_tanh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_erf(...) ra_erf_at(__VA_ARGS__, RA_HERE)
+#define ra_erf_(...) ra_erf__at(__VA_ARGS__, RA_HERE)
+#define ra_erf_out(...) ra_erf_out_at(__VA_ARGS__, RA_HERE)
+#define ra_ceil(...) ra_ceil_at(__VA_ARGS__, RA_HERE)
+#define ra_ceil_(...) ra_ceil__at(__VA_ARGS__, RA_HERE)
+#define ra_ceil_out(...) ra_ceil_out_at(__VA_ARGS__, RA_HERE)
+#define ra_floor(...) ra_floor_at(__VA_ARGS__, RA_HERE)
+#define ra_floor_(...) ra_floor__at(__VA_ARGS__, RA_HERE)
+#define ra_floor_out(...) ra_floor_out_at(__VA_ARGS__, RA_HERE)
+#define ra_round(...) ra_round_at(__VA_ARGS__, RA_HERE)
+#define ra_round_(...) ra_round__at(__VA_ARGS__, RA_HERE)
+#define ra_round_out(...) ra_round_out_at(__VA_ARGS__, RA_HERE)
 #define ra_add(...) RA__FRONT_ra_add(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_add(self, other, opts, ...) ra_add(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_add(self, other, opts, ...) ra_add_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_add_(...) RA__FRONT_ra_add_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_add_(self, other, opts, ...) ra_add_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_add_(self, other, opts, ...) ra_add__at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_add_out(...) RA__FRONT_ra_add_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_add_out(out, self, other, opts, ...) ra_add_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_add_out(out, self, other, opts, ...) ra_add_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sub(...) RA__FRONT_ra_sub(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sub(self, other, opts, ...) ra_sub(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sub(self, other, opts, ...) ra_sub_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sub_(...) RA__FRONT_ra_sub_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sub_(self, other, opts, ...) ra_sub_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sub_(self, other, opts, ...) ra_sub__at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sub_out(...) RA__FRONT_ra_sub_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sub_out(out, self, other, opts, ...) ra_sub_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
-#define ra_mul(self, other) ra_mul(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_mul_(self, other) ra_mul_(self, RA_OPERAND(other))
-#define ra_mul_out(out, self, other) ra_mul_out(out, RA_OPERAND(self), RA_OPERAND(other))
+#define RA__FRONT_ra_sub_out(out, self, other, opts, ...) ra_sub_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_mul(self, other) ra_mul_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_mul_(self, other) ra_mul__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_mul_out(out, self, other) ra_mul_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_div(...) RA__FRONT_ra_div(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_div(self, other, opts, ...) ra_div(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_div(self, other, opts, ...) ra_div_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_div_(...) RA__FRONT_ra_div_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_div_(self, other, opts, ...) ra_div_(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_div_(self, other, opts, ...) ra_div__at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_div_out(...) RA__FRONT_ra_div_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_div_out(out, self, other, opts, ...) ra_div_out(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__))
-#define ra_floor_divide(self, other) ra_floor_divide(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_floor_divide_(self, other) ra_floor_divide_(self, RA_OPERAND(other))
-#define ra_floor_divide_out(out, self, other) ra_floor_divide_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_remainder(self, other) ra_remainder(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_remainder_(self, other) ra_remainder_(self, RA_OPERAND(other))
-#define ra_remainder_out(out, self, other) ra_remainder_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_pow(self, exponent) ra_pow(RA_OPERAND(self), RA_OPERAND(exponent))
-#define ra_pow_(self, exponent) ra_pow_(self, RA_OPERAND(exponent))
-#define ra_pow_out(out, self, exponent) ra_pow_out(out, RA_OPERAND(self), RA_OPERAND(exponent))
-#define ra_maximum(self, other) ra_maximum(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_maximum_out(out, self, other) ra_maximum_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_minimum(self, other) ra_minimum(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_minimum_out(out, self, other) ra_minimum_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_where(condition, self, other) ra_where(condition, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_where_out(out, condition, self, other) ra_where_out(out, condition, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_clamp(self, min_, max_) ra_clamp(self, RA_OPERAND(min_), RA_OPERAND(max_))
-#define ra_clamp_(self, min_, max_) ra_clamp_(self, RA_OPERAND(min_), RA_OPERAND(max_))
-#define ra_clamp_out(out, self, min_, max_) ra_clamp_out(out, self, RA_OPERAND(min_), RA_OPERAND(max_))
-#define ra_clamp_min(self, min_) ra_clamp_min(self, RA_OPERAND(min_))
-#define ra_clamp_min_(self, min_) ra_clamp_min_(self, RA_OPERAND(min_))
-#define ra_clamp_min_out(out, self, min_) ra_clamp_min_out(out, self, RA_OPERAND(min_))
-#define ra_clamp_max(self, max_) ra_clamp_max(self, RA_OPERAND(max_))
-#define ra_clamp_max_(self, max_) ra_clamp_max_(self, RA_OPERAND(max_))
-#define ra_clamp_max_out(out, self, max_) ra_clamp_max_out(out, self, RA_OPERAND(max_))
-#define ra_eq(self, other) ra_eq(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_eq_(self, other) ra_eq_(self, RA_OPERAND(other))
-#define ra_eq_out(out, self, other) ra_eq_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_ne(self, other) ra_ne(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_ne_(self, other) ra_ne_(self, RA_OPERAND(other))
-#define ra_ne_out(out, self, other) ra_ne_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_lt(self, other) ra_lt(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_lt_(self, other) ra_lt_(self, RA_OPERAND(other))
-#define ra_lt_out(out, self, other) ra_lt_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_le(self, other) ra_le(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_le_(self, other) ra_le_(self, RA_OPERAND(other))
-#define ra_le_out(out, self, other) ra_le_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_gt(self, other) ra_gt(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_gt_(self, other) ra_gt_(self, RA_OPERAND(other))
-#define ra_gt_out(out, self, other) ra_gt_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_ge(self, other) ra_ge(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_ge_(self, other) ra_ge_(self, RA_OPERAND(other))
-#define ra_ge_out(out, self, other) ra_ge_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_bitwise_and(self, other) ra_bitwise_and(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_bitwise_and_(self, other) ra_bitwise_and_(self, RA_OPERAND(other))
-#define ra_bitwise_and_out(out, self, other) ra_bitwise_and_out(out, RA_OPERAND(self), RA_OPERAND(other))
-#define ra_bitwise_or(self, other) ra_bitwise_or(RA_OPERAND(self), RA_OPERAND(other))
-#define ra_bitwise_or_(self, other) ra_bitwise_or_(self, RA_OPERAND(other))
-#define ra_bitwise_or_out(out, self, other) ra_bitwise_or_out(out, RA_OPERAND(self), RA_OPERAND(other))
+#define RA__FRONT_ra_div_out(out, self, other, opts, ...) ra_div_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_floor_divide(self, other) ra_floor_divide_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_floor_divide_(self, other) ra_floor_divide__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_floor_divide_out(out, self, other) ra_floor_divide_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_remainder(self, other) ra_remainder_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_remainder_(self, other) ra_remainder__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_remainder_out(out, self, other) ra_remainder_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_pow(self, exponent) ra_pow_at(RA_OPERAND(self), RA_OPERAND(exponent), RA_HERE)
+#define ra_pow_(self, exponent) ra_pow__at(self, RA_OPERAND(exponent), RA_HERE)
+#define ra_pow_out(out, self, exponent) ra_pow_out_at(out, RA_OPERAND(self), RA_OPERAND(exponent), RA_HERE)
+#define ra_maximum(self, other) ra_maximum_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_maximum_out(out, self, other) ra_maximum_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_minimum(self, other) ra_minimum_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_minimum_out(out, self, other) ra_minimum_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_where(condition, self, other) ra_where_at(condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_where_out(out, condition, self, other) ra_where_out_at(out, condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_clamp(self, min_, max_) ra_clamp_at(self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
+#define ra_clamp_(self, min_, max_) ra_clamp__at(self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
+#define ra_clamp_out(out, self, min_, max_) ra_clamp_out_at(out, self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
+#define ra_clamp_min(self, min_) ra_clamp_min_at(self, RA_OPERAND(min_), RA_HERE)
+#define ra_clamp_min_(self, min_) ra_clamp_min__at(self, RA_OPERAND(min_), RA_HERE)
+#define ra_clamp_min_out(out, self, min_) ra_clamp_min_out_at(out, self, RA_OPERAND(min_), RA_HERE)
+#define ra_clamp_max(self, max_) ra_clamp_max_at(self, RA_OPERAND(max_), RA_HERE)
+#define ra_clamp_max_(self, max_) ra_clamp_max__at(self, RA_OPERAND(max_), RA_HERE)
+#define ra_clamp_max_out(out, self, max_) ra_clamp_max_out_at(out, self, RA_OPERAND(max_), RA_HERE)
+#define ra_eq(self, other) ra_eq_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_eq_(self, other) ra_eq__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_eq_out(out, self, other) ra_eq_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_ne(self, other) ra_ne_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_ne_(self, other) ra_ne__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_ne_out(out, self, other) ra_ne_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_lt(self, other) ra_lt_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_lt_(self, other) ra_lt__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_lt_out(out, self, other) ra_lt_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_le(self, other) ra_le_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_le_(self, other) ra_le__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_le_out(out, self, other) ra_le_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_gt(self, other) ra_gt_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_gt_(self, other) ra_gt__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_gt_out(out, self, other) ra_gt_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_ge(self, other) ra_ge_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_ge_(self, other) ra_ge__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_ge_out(out, self, other) ra_ge_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_isnan(...) ra_isnan_at(__VA_ARGS__, RA_HERE)
+#define ra_isinf(...) ra_isinf_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_and(...) ra_logical_and_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_and_(...) ra_logical_and__at(__VA_ARGS__, RA_HERE)
+#define ra_logical_and_out(...) ra_logical_and_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_or(...) ra_logical_or_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_or_(...) ra_logical_or__at(__VA_ARGS__, RA_HERE)
+#define ra_logical_or_out(...) ra_logical_or_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_not(...) ra_logical_not_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_not_(...) ra_logical_not__at(__VA_ARGS__, RA_HERE)
+#define ra_logical_not_out(...) ra_logical_not_out_at(__VA_ARGS__, RA_HERE)
+#define ra_bitwise_and(self, other) ra_bitwise_and_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_and_(self, other) ra_bitwise_and__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_and_out(out, self, other) ra_bitwise_and_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_or(self, other) ra_bitwise_or_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_or_(self, other) ra_bitwise_or__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_or_out(out, self, other) ra_bitwise_or_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_sum(...) RA__FRONT_ra_sum(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sum(self, dim, opts, ...) ra_sum(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sum(self, dim, opts, ...) ra_sum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sum_out(...) RA__FRONT_ra_sum_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sum_out(out, self, dim, opts, ...) ra_sum_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sum_out(out, self, dim, opts, ...) ra_sum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_mean(...) RA__FRONT_ra_mean(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_mean(self, dim, opts, ...) ra_mean(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_mean(self, dim, opts, ...) ra_mean_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_mean_out(...) RA__FRONT_ra_mean_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_mean_out(out, self, dim, opts, ...) ra_mean_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_mean_out(out, self, dim, opts, ...) ra_mean_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_prod(...) RA__FRONT_ra_prod(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_prod(self, dim, opts, ...) ra_prod(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_prod(self, dim, opts, ...) ra_prod_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_prod_out(...) RA__FRONT_ra_prod_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_prod_out(out, self, dim, opts, ...) ra_prod_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_prod_out(out, self, dim, opts, ...) ra_prod_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_all(...) RA__FRONT_ra_all(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_all(self, dim, opts, ...) ra_all(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_all(self, dim, opts, ...) ra_all_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_all_out(...) RA__FRONT_ra_all_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_all_out(out, self, dim, opts, ...) ra_all_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_all_out(out, self, dim, opts, ...) ra_all_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_any(...) RA__FRONT_ra_any(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_any(self, dim, opts, ...) ra_any(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_any(self, dim, opts, ...) ra_any_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_any_out(...) RA__FRONT_ra_any_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_any_out(out, self, dim, opts, ...) ra_any_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_any_out(out, self, dim, opts, ...) ra_any_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max(...) RA__FRONT_ra_max(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_max(self, dim, values, indices, opts, ...) ra_max(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_max(self, dim, values, indices, opts, ...) ra_max_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max_out(...) RA__FRONT_ra_max_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_max_out(out_values, out_indices, self, dim, opts, ...) ra_max_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_max_out(out_values, out_indices, self, dim, opts, ...) ra_max_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_min(...) RA__FRONT_ra_min(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_min(self, dim, values, indices, opts, ...) ra_min(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_min(self, dim, values, indices, opts, ...) ra_min_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_min_out(...) RA__FRONT_ra_min_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_min_out(out_values, out_indices, self, dim, opts, ...) ra_min_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_min_out(out_values, out_indices, self, dim, opts, ...) ra_min_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_amax(...) RA__FRONT_ra_amax(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_amax(self, dim, opts, ...) ra_amax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_amax(self, dim, opts, ...) ra_amax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_amax_out(...) RA__FRONT_ra_amax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_amax_out(out, self, dim, opts, ...) ra_amax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_amax_out(out, self, dim, opts, ...) ra_amax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_amin(...) RA__FRONT_ra_amin(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_amin(self, dim, opts, ...) ra_amin(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_amin(self, dim, opts, ...) ra_amin_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_amin_out(...) RA__FRONT_ra_amin_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_amin_out(out, self, dim, opts, ...) ra_amin_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_amin_out(out, self, dim, opts, ...) ra_amin_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argmax(...) RA__FRONT_ra_argmax(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argmax(self, dim, opts, ...) ra_argmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argmax(self, dim, opts, ...) ra_argmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argmax_out(...) RA__FRONT_ra_argmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argmax_out(out, self, dim, opts, ...) ra_argmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argmax_out(out, self, dim, opts, ...) ra_argmax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argmin(...) RA__FRONT_ra_argmin(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argmin(self, dim, opts, ...) ra_argmin(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argmin(self, dim, opts, ...) ra_argmin_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argmin_out(...) RA__FRONT_ra_argmin_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argmin_out(out, self, dim, opts, ...) ra_argmin_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argmin_out(out, self, dim, opts, ...) ra_argmin_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_var(...) RA__FRONT_ra_var(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_var(self, dim, opts, ...) ra_var(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_var(self, dim, opts, ...) ra_var_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_var_out(...) RA__FRONT_ra_var_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_var_out(out, self, dim, opts, ...) ra_var_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_var_out(out, self, dim, opts, ...) ra_var_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_std(...) RA__FRONT_ra_std(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_std(self, dim, opts, ...) ra_std(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_std(self, dim, opts, ...) ra_std_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_std_out(...) RA__FRONT_ra_std_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_logsumexp_out(out, self, dim, opts, ...) ra_logsumexp_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_logsumexp_out(out, self, dim, opts, ...) ra_logsumexp_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_vector_norm(...) RA__FRONT_ra_linalg_vector_norm(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_vector_norm(self, ord, dim, opts, ...) ra_linalg_vector_norm(self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_vector_norm(self, ord, dim, opts, ...) ra_linalg_vector_norm_at(self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_vector_norm_out(...) RA__FRONT_ra_linalg_vector_norm_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out_at(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum(...) RA__FRONT_ra_cumsum(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_cumsum(self, dim, opts, ...) ra_cumsum(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_cumsum(self, dim, opts, ...) ra_cumsum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum_(...) RA__FRONT_ra_cumsum_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_cumsum_(self, dim, opts, ...) ra_cumsum_(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_cumsum_(self, dim, opts, ...) ra_cumsum__at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum_out(...) RA__FRONT_ra_cumsum_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_cumsum_out(out, self, dim, opts, ...) ra_cumsum_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_cumsum_out(out, self, dim, opts, ...) ra_cumsum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sort(...) RA__FRONT_ra_sort(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sort(self, dim, values, indices, opts, ...) ra_sort(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sort(self, dim, values, indices, opts, ...) ra_sort_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sort_out(...) RA__FRONT_ra_sort_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_sort_out(out_values, out_indices, self, dim, opts, ...) ra_sort_out(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_sort_out(out_values, out_indices, self, dim, opts, ...) ra_sort_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argsort(...) RA__FRONT_ra_argsort(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argsort(self, dim, opts, ...) ra_argsort(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argsort(self, dim, opts, ...) ra_argsort_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_argsort_out(...) RA__FRONT_ra_argsort_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_argsort_out(out, self, dim, opts, ...) ra_argsort_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_argsort_out(out, self, dim, opts, ...) ra_argsort_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_topk(...) RA__FRONT_ra_topk(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_topk(self, k_, dim, values, indices, opts, ...) ra_topk(self, k_, dim, values, indices, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_topk(self, k_, dim, values, indices, opts, ...) ra_topk_at(self, k_, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_topk_out(...) RA__FRONT_ra_topk_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_topk_out(out_values, out_indices, self, k_, dim, opts, ...) ra_topk_out(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_topk_out(out_values, out_indices, self, k_, dim, opts, ...) ra_topk_out_at(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_unique(...) RA__FRONT_ra_unique(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_unique(self, output, inverse, counts, opts, ...) ra_unique(self, output, inverse, counts, RA__LAST(opts, __VA_ARGS__))
-#define ra_scatter(self, dim, index, src) ra_scatter(self, dim, index, RA_OPERAND(src))
-#define ra_scatter_(self, dim, index, src) ra_scatter_(self, dim, index, RA_OPERAND(src))
-#define ra_scatter_out(out, self, dim, index, src) ra_scatter_out(out, self, dim, index, RA_OPERAND(src))
-#define ra_masked_fill(self, mask, value) ra_masked_fill(self, mask, RA_OPERAND(value))
-#define ra_masked_fill_(self, mask, value) ra_masked_fill_(self, mask, RA_OPERAND(value))
+#define RA__FRONT_ra_unique(self, output, inverse, counts, opts, ...) ra_unique_at(self, output, inverse, counts, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nonzero(...) ra_nonzero_at(__VA_ARGS__, RA_HERE)
+#define ra_nonzero_out(...) ra_nonzero_out_at(__VA_ARGS__, RA_HERE)
+#define ra_masked_select(...) ra_masked_select_at(__VA_ARGS__, RA_HERE)
+#define ra_masked_select_out(...) ra_masked_select_out_at(__VA_ARGS__, RA_HERE)
+#define ra_index_select(...) ra_index_select_at(__VA_ARGS__, RA_HERE)
+#define ra_index_select_out(...) ra_index_select_out_at(__VA_ARGS__, RA_HERE)
+#define ra_gather(...) ra_gather_at(__VA_ARGS__, RA_HERE)
+#define ra_gather_out(...) ra_gather_out_at(__VA_ARGS__, RA_HERE)
+#define ra_scatter(self, dim, index, src) ra_scatter_at(self, dim, index, RA_OPERAND(src), RA_HERE)
+#define ra_scatter_(self, dim, index, src) ra_scatter__at(self, dim, index, RA_OPERAND(src), RA_HERE)
+#define ra_scatter_out(out, self, dim, index, src) ra_scatter_out_at(out, self, dim, index, RA_OPERAND(src), RA_HERE)
+#define ra_masked_fill(self, mask, value) ra_masked_fill_at(self, mask, RA_OPERAND(value), RA_HERE)
+#define ra_masked_fill_(self, mask, value) ra_masked_fill__at(self, mask, RA_OPERAND(value), RA_HERE)
+#define ra_index(...) ra_index_at(__VA_ARGS__, RA_HERE)
+#define ra_index_out(...) ra_index_out_at(__VA_ARGS__, RA_HERE)
+#define ra_index_put_(...) ra_index_put__at(__VA_ARGS__, RA_HERE)
+#define ra_mm(...) ra_mm_at(__VA_ARGS__, RA_HERE)
+#define ra_mm_out(...) ra_mm_out_at(__VA_ARGS__, RA_HERE)
+#define ra_bmm(...) ra_bmm_at(__VA_ARGS__, RA_HERE)
+#define ra_bmm_out(...) ra_bmm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_addmm(...) RA__FRONT_ra_addmm(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_addmm(self, mat1, mat2, opts, ...) ra_addmm(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_addmm(self, mat1, mat2, opts, ...) ra_addmm_at(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_addmm_(...) RA__FRONT_ra_addmm_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_addmm_(self, mat1, mat2, opts, ...) ra_addmm_(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_addmm_(self, mat1, mat2, opts, ...) ra_addmm__at(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_addmm_out(...) RA__FRONT_ra_addmm_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_addmm_out(out, self, mat1, mat2, opts, ...) ra_addmm_out(out, self, mat1, mat2, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_addmm_out(out, self, mat1, mat2, opts, ...) ra_addmm_out_at(out, self, mat1, mat2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_matmul(...) ra_matmul_at(__VA_ARGS__, RA_HERE)
+#define ra_matmul_out(...) ra_matmul_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linear(...) ra_linear_at(__VA_ARGS__, RA_HERE)
+#define ra_linear_out(...) ra_linear_out_at(__VA_ARGS__, RA_HERE)
+#define ra_dot(...) ra_dot_at(__VA_ARGS__, RA_HERE)
+#define ra_dot_out(...) ra_dot_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_cholesky(...) RA__FRONT_ra_linalg_cholesky(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cholesky_out(...) RA__FRONT_ra_linalg_cholesky_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_cholesky_out(out, self, opts, ...) ra_linalg_cholesky_out(out, self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_cholesky_out(out, self, opts, ...) ra_linalg_cholesky_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_solve(...) RA__FRONT_ra_linalg_solve(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_solve(a_, b_, opts, ...) ra_linalg_solve(a_, b_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_solve(a_, b_, opts, ...) ra_linalg_solve_at(a_, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_solve_out(...) RA__FRONT_ra_linalg_solve_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_solve_out(out, a_, b_, opts, ...) ra_linalg_solve_out(out, a_, b_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_solve_out(out, a_, b_, opts, ...) ra_linalg_solve_out_at(out, a_, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_solve_triangular(...) RA__FRONT_ra_linalg_solve_triangular(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_solve_triangular(self, b_, opts, ...) ra_linalg_solve_triangular(self, b_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_solve_triangular(self, b_, opts, ...) ra_linalg_solve_triangular_at(self, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_solve_triangular_out(...) RA__FRONT_ra_linalg_solve_triangular_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_solve_triangular_out(out, self, b_, opts, ...) ra_linalg_solve_triangular_out(out, self, b_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_solve_triangular_out(out, self, b_, opts, ...) ra_linalg_solve_triangular_out_at(out, self, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_qr(...) RA__FRONT_ra_linalg_qr(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_qr(a_, q_, r_, opts, ...) ra_linalg_qr(a_, q_, r_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_qr(a_, q_, r_, opts, ...) ra_linalg_qr_at(a_, q_, r_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_qr_out(...) RA__FRONT_ra_linalg_qr_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_qr_out(out_q_, out_r_, a_, opts, ...) ra_linalg_qr_out(out_q_, out_r_, a_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_qr_out(out_q_, out_r_, a_, opts, ...) ra_linalg_qr_out_at(out_q_, out_r_, a_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_svd(...) RA__FRONT_ra_linalg_svd(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_svd(a_, u_, s_, vh, opts, ...) ra_linalg_svd(a_, u_, s_, vh, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_svd(a_, u_, s_, vh, opts, ...) ra_linalg_svd_at(a_, u_, s_, vh, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_svd_out(...) RA__FRONT_ra_linalg_svd_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_svd_out(out_u_, out_s_, out_vh, a_, opts, ...) ra_linalg_svd_out(out_u_, out_s_, out_vh, a_, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_svd_out(out_u_, out_s_, out_vh, a_, opts, ...) ra_linalg_svd_out_at(out_u_, out_s_, out_vh, a_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_eigh(...) RA__FRONT_ra_linalg_eigh(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_eigh(self, eigenvalues, eigenvectors, opts, ...) ra_linalg_eigh(self, eigenvalues, eigenvectors, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_linalg_eigh(self, eigenvalues, eigenvectors, opts, ...) ra_linalg_eigh_at(self, eigenvalues, eigenvectors, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_eigh_out(...) RA__FRONT_ra_linalg_eigh_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_linalg_eigh_out(out_eigenvalues, out_eigenvectors, self, opts, ...) ra_linalg_eigh_out(out_eigenvalues, out_eigenvectors, self, RA__LAST(opts, __VA_ARGS__))
-#define ra_leaky_relu(self, negative_slope) ra_leaky_relu(self, RA_SCALAR(negative_slope))
-#define ra_leaky_relu_(self, negative_slope) ra_leaky_relu_(self, RA_SCALAR(negative_slope))
-#define ra_leaky_relu_out(out, self, negative_slope) ra_leaky_relu_out(out, self, RA_SCALAR(negative_slope))
+#define RA__FRONT_ra_linalg_eigh_out(out_eigenvalues, out_eigenvectors, self, opts, ...) ra_linalg_eigh_out_at(out_eigenvalues, out_eigenvectors, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_inv(...) ra_linalg_inv_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_inv_out(...) ra_linalg_inv_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_det(...) ra_linalg_det_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_det_out(...) ra_linalg_det_out_at(__VA_ARGS__, RA_HERE)
+#define ra_relu(...) ra_relu_at(__VA_ARGS__, RA_HERE)
+#define ra_relu_(...) ra_relu__at(__VA_ARGS__, RA_HERE)
+#define ra_leaky_relu(self, negative_slope) ra_leaky_relu_at(self, RA_SCALAR(negative_slope), RA_HERE)
+#define ra_leaky_relu_(self, negative_slope) ra_leaky_relu__at(self, RA_SCALAR(negative_slope), RA_HERE)
+#define ra_leaky_relu_out(out, self, negative_slope) ra_leaky_relu_out_at(out, self, RA_SCALAR(negative_slope), RA_HERE)
+#define ra_sigmoid(...) ra_sigmoid_at(__VA_ARGS__, RA_HERE)
+#define ra_sigmoid_(...) ra_sigmoid__at(__VA_ARGS__, RA_HERE)
+#define ra_sigmoid_out(...) ra_sigmoid_out_at(__VA_ARGS__, RA_HERE)
 #define ra_gelu(...) RA__FRONT_ra_gelu(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_gelu(self, opts, ...) ra_gelu(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_gelu(self, opts, ...) ra_gelu_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_gelu_(...) RA__FRONT_ra_gelu_(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_gelu_(self, opts, ...) ra_gelu_(self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_gelu_(self, opts, ...) ra_gelu__at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_gelu_out(...) RA__FRONT_ra_gelu_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_gelu_out(out, self, opts, ...) ra_gelu_out(out, self, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_gelu_out(out, self, opts, ...) ra_gelu_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_silu(...) ra_silu_at(__VA_ARGS__, RA_HERE)
+#define ra_silu_(...) ra_silu__at(__VA_ARGS__, RA_HERE)
+#define ra_silu_out(...) ra_silu_out_at(__VA_ARGS__, RA_HERE)
 #define ra_softmax(...) RA__FRONT_ra_softmax(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_softmax_out(...) RA__FRONT_ra_softmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_softmax_out(out, self, dim, opts, ...) ra_softmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_softmax_out(out, self, dim, opts, ...) ra_softmax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_log_softmax(...) RA__FRONT_ra_log_softmax(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_log_softmax(self, dim, opts, ...) ra_log_softmax(self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_log_softmax(self, dim, opts, ...) ra_log_softmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_log_softmax_out(...) RA__FRONT_ra_log_softmax_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_log_softmax_out(out, self, dim, opts, ...) ra_log_softmax_out(out, self, dim, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_log_softmax_out(out, self, dim, opts, ...) ra_log_softmax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_layer_norm(...) RA__FRONT_ra_layer_norm(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_layer_norm(input, normalized_shape, weight, bias, opts, ...) ra_layer_norm(input, normalized_shape, weight, bias, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_layer_norm(input, normalized_shape, weight, bias, opts, ...) ra_layer_norm_at(input, normalized_shape, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_conv2d(...) RA__FRONT_ra_conv2d(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_conv2d(input, weight, bias, opts, ...) ra_conv2d(input, weight, bias, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_conv2d(input, weight, bias, opts, ...) ra_conv2d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max_pool2d(...) RA__FRONT_ra_max_pool2d(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_max_pool2d(self, kernel_size, output, indices, opts, ...) ra_max_pool2d(self, kernel_size, output, indices, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_max_pool2d(self, kernel_size, output, indices, opts, ...) ra_max_pool2d_at(self, kernel_size, output, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max_pool2d_out(...) RA__FRONT_ra_max_pool2d_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_max_pool2d_out(out_output, out_indices, self, kernel_size, opts, ...) ra_max_pool2d_out(out_output, out_indices, self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_max_pool2d_out(out_output, out_indices, self, kernel_size, opts, ...) ra_max_pool2d_out_at(out_output, out_indices, self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_avg_pool2d(...) RA__FRONT_ra_avg_pool2d(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_avg_pool2d(self, kernel_size, opts, ...) ra_avg_pool2d(self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_avg_pool2d(self, kernel_size, opts, ...) ra_avg_pool2d_at(self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_avg_pool2d_out(...) RA__FRONT_ra_avg_pool2d_out(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_avg_pool2d_out(out, self, kernel_size, opts, ...) ra_avg_pool2d_out(out, self, kernel_size, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_avg_pool2d_out(out, self, kernel_size, opts, ...) ra_avg_pool2d_out_at(out, self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cdist(...) ra_cdist_at(__VA_ARGS__, RA_HERE)
+#define ra_embedding(...) ra_embedding_at(__VA_ARGS__, RA_HERE)
+#define ra_embedding_out(...) ra_embedding_out_at(__VA_ARGS__, RA_HERE)
 #define ra_cross_entropy(...) RA__FRONT_ra_cross_entropy(__VA_ARGS__, NULL, ra__too_many_arguments)
-#define RA__FRONT_ra_cross_entropy(self, target, weight, opts, ...) ra_cross_entropy(self, target, weight, RA__LAST(opts, __VA_ARGS__))
+#define RA__FRONT_ra_cross_entropy(self, target, weight, opts, ...) ra_cross_entropy_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #endif
 
 #endif

@@ -17,7 +17,7 @@ RA_BEGIN_DECLS
 /* ---- ownership; nothing here waits ---- */
 
 /* A further handle to the same view. NULL stays NULL and NULL is returned when out of memory. */
-RA_API ra_tensor *ra_ref(const ra_tensor *tensor);
+RA_API ra_tensor *ra_ref(const ra_tensor *tensor RA_SITE) RA_AT(ra_ref_at);
 /* Gives up a handle; NULL and RA_NONE are ignored. Work that nobody can observe any more is not done. */
 RA_API void ra_release(ra_tensor *tensor);
 /* RA_AUTO ra_tensor *x = ...; releases x at the end of the block. */
@@ -28,7 +28,7 @@ RA_API void ra_release_at(ra_tensor **tensor);
  * Between begin and end every handle returned to this thread belongs to the scope and is released by its end, but for
  * those that ra_keep took out (it returns its argument). Scopes nest. ra_scope_end gives the first refusal within it.
  */
-RA_API void ra_scope_begin(void);
+RA_API void ra_scope_begin(RA_SITE_ALONE) RA_AT(ra_scope_begin_at);
 RA_API ra_status ra_scope_end(void) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_keep(ra_tensor *tensor);
 
@@ -42,11 +42,11 @@ RA_API int ra_ndim(const ra_tensor *tensor);
  * ra_size, ra_numel and ra_sizes may wait where an extent depends on data (ra_nonzero, ra_unique, ra_masked_select,
  * ra_index with a mask); then -1 tells that the task failed (ra_last_status says how).
  */
-RA_API int64_t ra_size(const ra_tensor *tensor, int64_t dim);
+RA_API int64_t ra_size(const ra_tensor *tensor, int64_t dim RA_SITE) RA_AT(ra_size_at);
 RA_API int64_t ra_stride(const ra_tensor *tensor, int64_t dim);
-RA_API int64_t ra_numel(const ra_tensor *tensor);
+RA_API int64_t ra_numel(const ra_tensor *tensor RA_SITE) RA_AT(ra_numel_at);
 /* All sizes / strides into out[ra_ndim(t)]. */
-RA_API ra_status ra_sizes(const ra_tensor *tensor, int64_t *out);
+RA_API ra_status ra_sizes(const ra_tensor *tensor, int64_t *out RA_SITE) RA_AT(ra_sizes_at);
 RA_API void ra_strides(const ra_tensor *tensor, int64_t *out);
 /* Largest value that the extent can take; equals it where it is known. Never waits. */
 RA_API int64_t ra_size_bound(const ra_tensor *tensor, int64_t dim);
@@ -75,38 +75,38 @@ typedef struct ra_from_data_opts {
  * Borrows a buffer: it must stay valid and, while tasks are pending, unchanged, until release is called (without one:
  * until the handle is released and ra_wait_all has returned). NULL when refused; release is not called then.
  */
-RA_API ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts RA_DEFAULT(NULL));
+RA_API ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_from_data_at);
 /* Copies a contiguous buffer at the call. */
-RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes);
+RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes RA_SITE) RA_AT(ra_from_copy_at);
 
 /*
  * Pointer to the view's first element. ra_data waits for the writers, ra_data_mut for the readers too. The pointer is
  * good until the next call that writes the storage, or until its last handle is released. On failure NULL, and
  * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
  */
-RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status);
-RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status);
+RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_at);
+RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_mut_at);
 
 /* Typed access: RA_ERR_DTYPE where the tensor has another dtype, RA_ERR_LAYOUT where it is not contiguous. */
-RA_API const uint8_t *ra_data_bool(const ra_tensor *tensor, ra_status *status);
-RA_API const uint8_t *ra_data_u8(const ra_tensor *tensor, ra_status *status);
-RA_API const int8_t *ra_data_i8(const ra_tensor *tensor, ra_status *status);
-RA_API const int16_t *ra_data_i16(const ra_tensor *tensor, ra_status *status);
-RA_API const int32_t *ra_data_i32(const ra_tensor *tensor, ra_status *status);
-RA_API const int64_t *ra_data_i64(const ra_tensor *tensor, ra_status *status);
-RA_API const uint16_t *ra_data_f16(const ra_tensor *tensor, ra_status *status);
-RA_API const uint16_t *ra_data_bf16(const ra_tensor *tensor, ra_status *status);
-RA_API const float *ra_data_f32(const ra_tensor *tensor, ra_status *status);
-RA_API const double *ra_data_f64(const ra_tensor *tensor, ra_status *status);
+RA_API const uint8_t *ra_data_bool(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_bool_at);
+RA_API const uint8_t *ra_data_u8(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_u8_at);
+RA_API const int8_t *ra_data_i8(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_i8_at);
+RA_API const int16_t *ra_data_i16(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_i16_at);
+RA_API const int32_t *ra_data_i32(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_i32_at);
+RA_API const int64_t *ra_data_i64(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_i64_at);
+RA_API const uint16_t *ra_data_f16(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_f16_at);
+RA_API const uint16_t *ra_data_bf16(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_bf16_at);
+RA_API const float *ra_data_f32(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_f32_at);
+RA_API const double *ra_data_f64(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_f64_at);
 
 /* Waits, then copies all elements in row-major order; bytes must be numel times the element's size. */
-RA_API ra_status ra_copy_to(const ra_tensor *tensor, void *buffer, size_t bytes) RA_WARN_UNUSED;
+RA_API ra_status ra_copy_to(const ra_tensor *tensor, void *buffer, size_t bytes RA_SITE) RA_AT(ra_copy_to_at) RA_WARN_UNUSED;
 /* Waits, then reads a tensor of one element. */
-RA_API ra_status ra_item(const ra_tensor *tensor, ra_scalar *value) RA_WARN_UNUSED;
-RA_API ra_status ra_item_f64(const ra_tensor *tensor, double *value) RA_WARN_UNUSED;
-RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value) RA_WARN_UNUSED;
+RA_API ra_status ra_item(const ra_tensor *tensor, ra_scalar *value RA_SITE) RA_AT(ra_item_at) RA_WARN_UNUSED;
+RA_API ra_status ra_item_f64(const ra_tensor *tensor, double *value RA_SITE) RA_AT(ra_item_f64_at) RA_WARN_UNUSED;
+RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value RA_SITE) RA_AT(ra_item_i64_at) RA_WARN_UNUSED;
 /* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
-RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal) RA_WARN_UNUSED;
+RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal RA_SITE) RA_AT(ra_equal_at) RA_WARN_UNUSED;
 
 /* ---- generators ---- */
 
@@ -119,7 +119,7 @@ typedef struct ra_generator_state {
     uint64_t offset; /* counters used so far */
 } ra_generator_state;
 
-RA_API ra_generator *ra_generator_new(uint64_t seed);
+RA_API ra_generator *ra_generator_new(uint64_t seed RA_SITE) RA_AT(ra_generator_new_at);
 RA_API void ra_generator_free(ra_generator *generator);
 RA_API ra_generator_state ra_generator_get(const ra_generator *generator); /* NULL: the default generator */
 RA_API void ra_generator_set(ra_generator *generator, ra_generator_state state);

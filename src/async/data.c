@@ -53,7 +53,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
 {
     RA__NOTE_CALLER();
     ra_from_data_opts o = {.size = sizeof o};
-    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data"))
+    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.site))
         return NULL;
     ra__shape s;
     int64_t bytes;
@@ -293,9 +293,8 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
         *equal = false;
         return RA_OK;
     }
-    ra_tensor *same = ra_eq(a, b), *all = ra_all(same, RA_ALL);
+    ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.site);
     ra_scalar value;
-    RA__NOTE_CALLER();
     s = item(all, &value);
     ra_release(same);
     ra_release(all);

@@ -110,7 +110,7 @@ static ra_status deliver_list(ra__call *c, ra_tensor **results, size_t result_co
     return complete ? RA_OK : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle of a result", c->op->name);
 }
 
-static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced, const void *address)
+static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced)
 {
     ra_status s = ra__call_collect_inputs(c);
     if (!s)
@@ -128,13 +128,13 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
     ra__made m;
     s = ra__call_make_handles(c, &m);
     if (!s)
-        s = ra__call_submit(c, &m, address);
+        s = ra__call_submit(c, &m);
     return s ? s : deliver(c, &m, results, produced);
 }
 
 /* The long way, on which everything is checked and worked out. */
 static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results,
-                                                    size_t result_count, size_t *produced, const void *address, const ra__key *key)
+                                                    size_t result_count, size_t *produced, const ra__key *key)
 {
     ra__call c;
     if (!(op->variants & variant))
@@ -144,7 +144,7 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
         return s;
     if (op->properties & RA_OP_MAY_WAIT) {
         bool replaced;
-        s = ra__dispatch_with_masks(op, variant, c.normal.args, results, result_count, produced, address, &replaced);
+        s = ra__dispatch_with_masks(op, variant, c.normal.args, results, result_count, produced, &replaced);
         if (s || replaced)
             return s;
     }
@@ -164,7 +164,7 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
     c.meta.error = c.error;
     c.meta.error_size = sizeof c.error;
     unsigned fpu = ra__fpu_enter(); /* plans hold numbers that have been computed, too */
-    s = run_call(&c, results, result_count, produced, address);
+    s = run_call(&c, results, result_count, produced);
     ra__fpu_leave(fpu);
     if (c.meta.in != c.few_inputs) {
         ra__os_free((void *)(uintptr_t)c.meta.in);
@@ -175,17 +175,16 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
 }
 
 ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
-                       size_t *produced, const void *address)
+                       size_t *produced, ra_site site)
 {
-    if (!ra__tls.site.file)
-        ra__tls.site.address = address; /* of the waits within: the start, pacing, an extent that is needed */
+    ra__called(site);
     ra_status s = ra__engine_ensure();
     if (s)
         return s;
     ra__key key;
     ra__special_key(&key, op, variant, args, arg_count, results);
     const ra__special *known = key.words ? ra__special_find(&key) : NULL;
-    if (known && ra__special_call(known, &key, results, result_count, produced, address))
+    if (known && ra__special_call(known, &key, results, result_count, produced))
         return RA_OK;
-    return work_out(op, variant, args, arg_count, results, result_count, produced, address, key.words && !known ? &key : NULL);
+    return work_out(op, variant, args, arg_count, results, result_count, produced, key.words && !known ? &key : NULL);
 }

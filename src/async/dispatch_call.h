@@ -55,6 +55,6 @@ void ra__call_unmake(const ra__call *c, ra__made *m, int count);
 /* ---- the job: dispatch_job.c ---- */
 
 /* Plans and submits what there is to compute. On refusal the handles have been given back. */
-ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address);
+ra_status ra__call_submit(ra__call *c, ra__made *m);
 
 #endif

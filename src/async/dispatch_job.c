@@ -157,7 +157,7 @@ static const ra_kernel *find_kernel(const ra__call *c)
 }
 
 /* Results that could not be written in place: copied over once the kernel has run. */
-static ra_status copy_proxies(ra__made *m, int count, const void *address)
+static ra_status copy_proxies(ra__made *m, int count)
 {
     ra_status s = RA_OK;
     for (int i = 0; i < count; i++) {
@@ -165,13 +165,13 @@ static ra_status copy_proxies(ra__made *m, int count, const void *address)
             continue;
         ra_arg args[2] = {{.tensor = m->handle[i], .kind = RA_ARG_TENSOR}, {.tensor = m->temporary[i], .kind = RA_ARG_TENSOR}};
         if (!s)
-            s = ra__dispatch(&ra__ops[RA__OP_copy_], RA_INPLACE, args, 2, NULL, 0, NULL, address);
+            s = ra__dispatch(&ra__ops[RA__OP_copy_], RA_INPLACE, args, 2, NULL, 0, NULL, ra__tls.site);
         ra_release(m->temporary[i]);
     }
     return s;
 }
 
-ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
+ra_status ra__call_submit(ra__call *c, ra__made *m)
 {
     const ra_kernel *kernel = find_kernel(c);
     bool resizes = false;
@@ -202,10 +202,10 @@ ra_status ra__call_submit(ra__call *c, ra__made *m, const void *address)
         ra__job_discard(&j);
         return RA_OK;
     }
-    ra__job_set_site(&j, &ra__tls.site, address);
+    ra__job_set_site(&j);
     if (c->key && !resizes)
         ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);
     ra__device_of(c->meta.device)->submit(&j);
-    return copy_proxies(m, c->meta.out_count, address);
+    return copy_proxies(m, c->meta.out_count);
 }

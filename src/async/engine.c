@@ -381,7 +381,8 @@ ra_dtype ra_get_default_dtype(void)
 
 void ra_set_site(const char *file, int line)
 {
-    ra__tls.site = (ra__site){.file = file, .line = line};
+    ra__tls.site = (ra_site){.file = file, .line = line};
+    ra__tls.site_is_set = file != NULL;
 }
 
 struct ra_thread_state {
@@ -390,18 +391,20 @@ struct ra_thread_state {
     ra_dtype default_dtype;
     ra__scope *scope;
     int failed_scopes;
-    ra__site site;
+    ra_site site;
+    bool site_is_set;
 };
 
 ra_thread_state *ra_thread_state_save(void)
 {
     ra_thread_state *s = ra__os_alloc(sizeof *s);
     if (!s) {
+        RA__NOTE_CALLER();
         ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
         return NULL;
     }
     const ra__state *tls = &ra__tls;
-    *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site};
+    *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site, tls->site_is_set};
     return s;
 }
 
@@ -416,6 +419,7 @@ void ra_thread_state_restore(ra_thread_state *s)
     tls->scope = s->scope;
     tls->failed_scopes = s->failed_scopes;
     tls->site = s->site;
+    tls->site_is_set = s->site_is_set;
     ra__os_free(s);
 }
 

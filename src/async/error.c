@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 __thread ra__state ra__tls = {.default_dtype = RA_FLOAT32};
 
@@ -38,6 +39,19 @@ static void keep_first(ra_status status, const char *format, va_list ap)
     }
 }
 
+static void note_refusal(ra_status status)
+{
+    if (ra__tls.scope && ra__tls.scope->status == RA_OK)
+        ra__tls.scope->status = status;
+}
+
+ra_status ra__passed_on(ra_status status, const char *text)
+{
+    ra__told(status, "%s", text);
+    note_refusal(status);
+    return status;
+}
+
 ra_status ra__told(ra_status status, const char *format, ...)
 {
     va_list ap;
@@ -49,12 +63,16 @@ ra_status ra__told(ra_status status, const char *format, ...)
 
 ra_status ra__refusal(ra_status status, const char *format, ...)
 {
+    bool first = ra__tls.status == RA_OK;
     va_list ap;
     va_start(ap, format);
     keep_first(status, format, ap);
     va_end(ap);
-    if (ra__tls.scope && ra__tls.scope->status == RA_OK)
-        ra__tls.scope->status = status;
+    if (first && ra__tls.site.file && ra__tls.site.line != RA__NO_LINE) {
+        size_t length = strlen(ra__tls.error);
+        snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.site.file, ra__tls.site.line);
+    }
+    note_refusal(status);
     return status;
 }
 

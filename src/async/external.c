@@ -72,7 +72,8 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
         ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", e->name);
         return NULL;
     }
-    ra__job_set_site(&j, &ra__tls.site, address);
+    ra__called((ra_site){address, RA__NO_LINE});
+    ra__job_set_site(&j);
     ra__prepared *p = ra__prepared_of(j.plan);
     p->name = e->name;
     p->release_state = e->release;

@@ -204,8 +204,8 @@ static void describe(const ra__job *j, char *text, size_t size)
     at += n > 0 ? (size_t)n : 0;
     if (at >= size)
         return;
-    if (j->line != RA__NO_LINE)
-        snprintf(text + at, size - at, ") at %s:%d", (const char *)j->site, j->line);
+    if (j->site && j->line != RA__NO_LINE)
+        snprintf(text + at, size - at, ") at %s:%d", j->site, j->line);
     else {
         const char *name;
         size_t offset;

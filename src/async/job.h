@@ -47,14 +47,12 @@ typedef struct ra__extents {
     int64_t found[RA__MAX_RESULTS];  /* by the kernel, before its last grain ends, after which it is read; -1 before */
 } ra__extents;
 
-#define RA__NO_LINE INT_MIN
-
 typedef struct ra__job {
     const ra_plan *plan;    /* of an ra__prepared, which has the name as well */
     ra__operand *operand;
     ra__extents *extents;   /* NULL: every extent was known at the call */
-    const void *site;       /* of the call: the name of a file, or an address */
-    int line;               /* in that file; RA__NO_LINE: there is none */
+    const char *site;       /* as in ra_site: the name of a file, or an address */
+    int line;               /* in that file; RA__NO_LINE: it is an address */
     int operands;           /* results first, then inputs */
     uint64_t sequence;      /* program order */
     uint8_t results;
@@ -76,11 +74,11 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->unread = false;
     o->elided = false;
 }
-/* Where it was called from: what ra_set_site said, or else the address. */
-static inline void ra__job_set_site(ra__job *j, const ra__site *site, const void *address)
+/* Where it was called from: where the thread's call was. */
+static inline void ra__job_set_site(ra__job *j)
 {
-    j->site = site->file ? site->file : address;
-    j->line = site->file ? site->line : RA__NO_LINE;
+    j->site = ra__tls.site.file;
+    j->line = ra__tls.site.line;
 }
 static inline const ra_op *ra__job_op(const ra__job *j)
 {

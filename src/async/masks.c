@@ -24,7 +24,7 @@ static ra_status check_mask(const ra_op *op, const ra_tensor *self, const ra_ten
 }
 
 ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **results, size_t result_count,
-                                  size_t *produced, const void *address, bool *replaced)
+                                  size_t *produced, bool *replaced)
 {
     const ra_tensors indices = args[1].tensors; /* of index and index_put_ alike */
     const ra_tensor *self = args[0].tensor;
@@ -46,10 +46,10 @@ ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_
         else if (!is_mask(t))
             columns[dim] = t;
         else if (!(s = ra__tensor_resolve(t)) && !(s = check_mask(op, self, t, dim))) {
-            ra_tensor *rows = ra_nonzero(t), *parts[RA_MAX_DIMS];
+            ra_tensor *rows = ra_nonzero_at(t, ra__tls.site), *parts[RA_MAX_DIMS];
             s = rows ? ra__tensor_resolve(rows) : ra_last_status();
             if (!s && takes)
-                s = ra_unbind(rows, 1, parts, RA_MAX_DIMS, NULL);
+                s = ra_unbind_at(rows, 1, parts, RA_MAX_DIMS, NULL, ra__tls.site);
             for (int d = 0; !s && d < takes; d++)
                 columns[dim + d] = parts[d];
         }
@@ -59,7 +59,7 @@ ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_
         ra_arg replacement[RA__MAX_ARGS];
         memcpy(replacement, args, (size_t)op->arg_count * sizeof *args);
         replacement[1].tensors = ra_tensors_of(columns, dim);
-        s = ra__dispatch(op, variant, replacement, (size_t)op->arg_count, results, result_count, produced, address);
+        s = ra__dispatch(op, variant, replacement, (size_t)op->arg_count, results, result_count, produced, ra__tls.site);
         if (!s && variant == RA_FUNCTIONAL)
             ra__tensor_to_outer_scope(results[0]);
     }

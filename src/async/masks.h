@@ -11,6 +11,6 @@
 
 /* *replaced: there were masks, and the call has been made with their columns. */
 ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **results, size_t result_count,
-                                  size_t *produced, const void *address, bool *replaced);
+                                  size_t *produced, bool *replaced);
 
 #endif

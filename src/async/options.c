@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-bool ra__options_take(void *to, size_t size, const void *opts, const char *function)
+bool ra__options_take(void *to, size_t size, const void *opts, const char *function, ra_site site)
 {
     size_t given;
     memcpy(&given, opts, sizeof given);
     if (!(given & RA__OPTS_MADE)) {
+        ra__called(site);
         ra__refusal(RA_ERR_ARGUMENT, "%s: its options are not made with RA_OPTS", function);
         return false;
     }

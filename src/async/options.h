@@ -7,7 +7,7 @@
 #include <runahead/types.h>
 
 /* *to, of so many bytes and zero, has the options but for the mark, and as its size how much was given. False: refused. */
-bool ra__options_take(void *to, size_t size, const void *opts, const char *function);
+bool ra__options_take(void *to, size_t size, const void *opts, const char *function, ra_site site);
 
 /* Fields made by RA_OPTIONAL_SCALAR and RA_OPTIONAL_BOOL, the latter then one of ra_choice; not given: 0 and of kind NONE. */
 void ra__options_scalar(ra_scalar *s, bool given);

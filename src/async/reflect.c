@@ -13,6 +13,7 @@ static bool is_operator(const ra_op *op, const char *function)
     uintptr_t at = (uintptr_t)op - (uintptr_t)ra__ops;
     if (op && at < sizeof ra__ops && at % sizeof *ra__ops == 0)
         return true;
+    RA__NOTE_CALLER();
     ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table" : "NULL");
     return false;
 }
@@ -100,6 +101,7 @@ bool ra_op_returns_list(const ra_op *op)
 
 ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
 {
+    RA__NOTE_CALLER();
     if (!is_operator(op, "ra_call"))
         return RA_ERR_UNKNOWN;
     if (variant != RA_FUNCTIONAL && variant != RA_INPLACE && variant != RA_OUT)
@@ -110,5 +112,5 @@ ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): results is NULL", op->name);
     if (variant == RA_OUT && result_count != (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): %zu outputs given, it has %d", op->name, result_count, op->result_count);
-    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, __builtin_return_address(0));
+    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.site);
 }

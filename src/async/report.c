@@ -1,7 +1,7 @@
 /*
  * A table of call sites, open addressing, entries claimed by compare-and-swap of their key and never removed; what does
- * not fit is counted under "elsewhere". A site is the file and line of ra_set_site, or the address that called, which is
- * looked up in the debug information only when a report is made.
+ * not fit is counted under "elsewhere". A site is a file and line, or the address that called, which is looked up in
+ * the debug information only when a report is made.
  */
 #include "async/report.h"
 
@@ -21,7 +21,7 @@ enum { SITES = 256 };
 typedef struct site {
     _Atomic uint64_t key; /* 0: free. Of the place and the reason */
     _Atomic bool ready;   /* the two fields below have been written */
-    ra__site at;
+    ra_site at;
     ra__wait_reason reason;
     _Atomic(const char *) operator; /* what was waited for; ra__several: not always the same */
     _Atomic uint64_t count, ns, longest_ns;
@@ -31,14 +31,14 @@ static site sites[SITES];
 static site elsewhere;
 
 /* Every bit of the place and the reason reaches every bit of the key, so that no two of a program share one. */
-static uint64_t key_of(ra__wait_reason reason, const ra__site *at)
+static uint64_t key_of(ra__wait_reason reason, const ra_site *at)
 {
-    uint64_t x = (uintptr_t)(at->file ? at->file : (const char *)at->address);
+    uint64_t x = (uintptr_t)at->file;
     x = (x ^ (uint64_t)at->line << 40 ^ (uint64_t)reason << 56) * UINT64_C(0x9e3779b97f4a7c15);
     return (x ^ x >> 32) | 1;
 }
 
-static site *find(ra__wait_reason reason, const ra__site *at)
+static site *find(ra__wait_reason reason, const ra_site *at)
 {
     uint64_t key = key_of(reason, at);
     for (unsigned i = 0; i < SITES; i++) {
@@ -65,7 +65,7 @@ static void note_operator(site *s, const char *operator)
         atomic_store_explicit(&s->operator, ra__several, memory_order_relaxed);
 }
 
-void ra__report_wait(ra__wait_reason reason, const ra__site *at, const char *operator, uint64_t ns)
+void ra__report_wait(ra__wait_reason reason, const ra_site *at, const char *operator, uint64_t ns)
 {
     site *s = find(reason, at);
     note_operator(s, operator);
@@ -125,16 +125,16 @@ typedef struct told {
     char where[400];
 } told;
 
-static void put_place(writer *w, const ra__site *at, char *text, size_t size)
+static void put_place(writer *w, const ra_site *at, char *text, size_t size)
 {
-    if (at->file) {
+    if (at->file && at->line != RA__NO_LINE) {
         snprintf(text, size, "%s:%d", at->file, at->line);
         return;
     }
     if (!w->asked)
         w->lines = ra__source_open();
     w->asked = true;
-    ra__source_text(w->lines, at->address, text, size);
+    ra__source_text(w->lines, at->file, text, size);
 }
 
 static told tell(const site *s)

@@ -7,7 +7,7 @@
 #include "async/engine.h"
 
 /* operator: static; NULL: none. */
-void ra__report_wait(ra__wait_reason reason, const ra__site *site, const char *operator, uint64_t ns);
+void ra__report_wait(ra__wait_reason reason, const ra_site *site, const char *operator, uint64_t ns);
 /* What kind of wait it is, in a word or two. */
 const char *ra__wait_name(ra__wait_reason reason);
 void ra__report_reset(void);

@@ -299,15 +299,15 @@ static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *
         j->operand[s->results].unread = true;
 }
 
-static void submit(ra__special *s, ra__job *j, const void *address)
+static void submit(ra__special *s, ra__job *j)
 {
-    ra__job_set_site(j, &ra__tls.site, address);
+    ra__job_set_site(j);
     s->busy++;
     ra__device_of(s->device)->submit(j);
     s->busy--;
 }
 
-bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced, const void *address)
+bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
 {
     ra__special *s = (ra__special *)(uintptr_t)constant;
     bool functional = s->variant == RA_FUNCTIONAL;
@@ -335,7 +335,7 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
     ra__count(RA__STAT_PLANS_CACHED, 1);
     if (s->prepared) {
         bind(&j, s, k, made);
-        submit(s, &j, address);
+        submit(s, &j);
     }
     return true;
 }

@@ -42,7 +42,7 @@ void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_a
 /* NULL: not there. */
 const ra__special *ra__special_find(const ra__key *k);
 /* Does the call as found: handles, and the job. False: for want of room or memory nothing has happened, and the long way gives the reason. */
-bool ra__special_call(const ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced, const void *address);
+bool ra__special_call(const ra__special *s, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced);
 /* After the long way has succeeded up to the job: what it came to, with the job's plan (NULL: there is no job). Without memory it is not kept. */
 void ra__special_add(const ra__key *k, const ra__call *c, const ra_plan *plan);
 

@@ -6,6 +6,7 @@
 
 #include "meta/meta.h"
 
+#include <limits.h>
 #include <runahead/engine.h>
 #include <runahead/tensor.h>
 
@@ -23,11 +24,8 @@ typedef struct ra__scope {
     int failed_before; /* of the enclosing scope */
 } ra__scope;
 
-typedef struct ra__site {
-    const char *file; /* NULL: unknown, then address may help */
-    int line;
-    const void *address;
-} ra__site;
+/* As the line of a site: its file is the address that a call returns to. */
+#define RA__NO_LINE INT_MIN
 
 struct ra__worker;
 
@@ -37,7 +35,8 @@ typedef struct ra__state {
     ra_dtype default_dtype;
     ra__scope *scope;
     int failed_scopes;        /* begins since the innermost scope that found no memory */
-    ra__site site;
+    ra_site site;             /* of the call that the thread is in, or was in last */
+    bool site_is_set;         /* by ra_set_site, or for the length of a call: what is called within is called from there */
     struct ra__worker *worker; /* NULL on threads that are not ours */
     int wait_depth;            /* nested waits */
     ra_status status;          /* first refusal since the last clear */
@@ -52,18 +51,27 @@ typedef struct ra__state {
 
 extern __thread ra__state ra__tls;
 
-/* In a public function that may wait: the stall report names its caller, where ra_set_site has named nobody. */
-#define RA__NOTE_CALLER() \
-    do { \
-        if (!ra__tls.site.file) \
-            ra__tls.site.address = __builtin_return_address(0); \
-    } while (0)
+/*
+ * A public function begins: reports and messages name the place it was called from. (One that is not told where it was
+ * called from, and that seldom refuses, notes its caller where it does: the place would be that of an earlier call.)
+ */
+static inline void ra__called(ra_site site)
+{
+    if (!ra__tls.site_is_set)
+        ra__tls.site = site;
+}
+
+/* The place of a public function's caller, of which no more is known. */
+#define RA__CALLER ((ra_site){__builtin_return_address(0), RA__NO_LINE})
+#define RA__NOTE_CALLER() ra__called(RA__CALLER)
 
 /* The calling thread ends: gives up what it has of the library's (counters, slot, scratch). */
 void ra__thread_leave(void);
 
-/* Notes a refusal: the message is kept if it is the first. Gives the status back. */
+/* Notes a refusal: the message, and the place of the call, are kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
+/* The same of a failure of earlier calls, whose message has their places. */
+ra_status ra__passed_on(ra_status status, const char *text);
 /* The same of something that refused nothing: the thread's last error, of which its scope learns nothing. */
 ra_status ra__told(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
 

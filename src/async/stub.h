@@ -6,6 +6,7 @@
 
 #include "async/dispatch.h"
 #include "async/options.h"
+#include "async/state.h"
 
 #include <runahead/ops.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 /* `o`: the options given, by a caller that may have been compiled against an older and smaller struct; zero elsewhere. */
 #define OPTIONS(type, function, refused) \
     type o = {.size = sizeof o}; \
-    if (opts && !ra__options_take(&o, sizeof o, opts, function)) \
+    if (opts && !ra__options_take(&o, sizeof o, opts, function, site)) \
     return refused
 
 /* A field that tells what is not given from zero, which it is from here on where it was not given. */
@@ -24,8 +25,15 @@
     if (opts) \
     ra__options_bool(&o.name, offsetof(__typeof__(o), name) < o.size)
 
+/* The function for those who call it without its macro. */
+#define PLAIN(type, name, parameters, arguments) \
+    type(name) parameters \
+    { \
+        return name##_at arguments; \
+    }
+
 #define CALL(op, variant, args, results, room, produced) \
-    ra__dispatch(&ra__ops[RA__OP_##op], variant, args, sizeof(args) / sizeof *(args), results, room, produced, __builtin_return_address(0))
+    ra__dispatch(&ra__ops[RA__OP_##op], variant, args, sizeof(args) / sizeof *(args), results, room, produced, site)
 
 static inline ra_arg pack_operand(ra_operand o)
 {

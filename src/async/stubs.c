@@ -4,7 +4,7 @@
  */
 #include "async/stub.h"
 
-ra_tensor *(ra_empty)(ra_dims size, const ra_empty_opts *opts)
+ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site)
 {
     OPTIONS(ra_empty_opts, "ra_empty", NULL);
     const ra_arg args[] = {
@@ -17,7 +17,7 @@ ra_tensor *(ra_empty)(ra_dims size, const ra_empty_opts *opts)
     return CALL(empty, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_empty_out)(ra_tensor *out, ra_dims size, const ra_empty_opts *opts)
+ra_status ra_empty_out_at(ra_tensor *out, ra_dims size, const ra_empty_opts *opts, ra_site site)
 {
     OPTIONS(ra_empty_opts, "ra_empty_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -30,7 +30,7 @@ ra_status (ra_empty_out)(ra_tensor *out, ra_dims size, const ra_empty_opts *opts
     return CALL(empty, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_empty_strided)(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts)
+ra_tensor *ra_empty_strided_at(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts, ra_site site)
 {
     OPTIONS(ra_empty_strided_opts, "ra_empty_strided", NULL);
     const ra_arg args[] = {
@@ -43,7 +43,7 @@ ra_tensor *(ra_empty_strided)(ra_dims size, ra_dims stride, const ra_empty_strid
     return CALL(empty_strided, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_empty_like)(const ra_tensor *self, const ra_empty_like_opts *opts)
+ra_tensor *ra_empty_like_at(const ra_tensor *self, const ra_empty_like_opts *opts, ra_site site)
 {
     OPTIONS(ra_empty_like_opts, "ra_empty_like", NULL);
     const ra_arg args[] = {
@@ -56,7 +56,7 @@ ra_tensor *(ra_empty_like)(const ra_tensor *self, const ra_empty_like_opts *opts
     return CALL(empty_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_zeros)(ra_dims size, const ra_zeros_opts *opts)
+ra_tensor *ra_zeros_at(ra_dims size, const ra_zeros_opts *opts, ra_site site)
 {
     OPTIONS(ra_zeros_opts, "ra_zeros", NULL);
     const ra_arg args[] = {
@@ -68,7 +68,7 @@ ra_tensor *(ra_zeros)(ra_dims size, const ra_zeros_opts *opts)
     return CALL(zeros, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_zeros_out)(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts)
+ra_status ra_zeros_out_at(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts, ra_site site)
 {
     OPTIONS(ra_zeros_opts, "ra_zeros_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -80,7 +80,7 @@ ra_status (ra_zeros_out)(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts
     return CALL(zeros, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_zeros_like)(const ra_tensor *self, const ra_zeros_like_opts *opts)
+ra_tensor *ra_zeros_like_at(const ra_tensor *self, const ra_zeros_like_opts *opts, ra_site site)
 {
     OPTIONS(ra_zeros_like_opts, "ra_zeros_like", NULL);
     const ra_arg args[] = {
@@ -93,7 +93,7 @@ ra_tensor *(ra_zeros_like)(const ra_tensor *self, const ra_zeros_like_opts *opts
     return CALL(zeros_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_ones)(ra_dims size, const ra_ones_opts *opts)
+ra_tensor *ra_ones_at(ra_dims size, const ra_ones_opts *opts, ra_site site)
 {
     OPTIONS(ra_ones_opts, "ra_ones", NULL);
     const ra_arg args[] = {
@@ -105,7 +105,7 @@ ra_tensor *(ra_ones)(ra_dims size, const ra_ones_opts *opts)
     return CALL(ones, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_ones_out)(ra_tensor *out, ra_dims size, const ra_ones_opts *opts)
+ra_status ra_ones_out_at(ra_tensor *out, ra_dims size, const ra_ones_opts *opts, ra_site site)
 {
     OPTIONS(ra_ones_opts, "ra_ones_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -117,7 +117,7 @@ ra_status (ra_ones_out)(ra_tensor *out, ra_dims size, const ra_ones_opts *opts)
     return CALL(ones, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_ones_like)(const ra_tensor *self, const ra_ones_like_opts *opts)
+ra_tensor *ra_ones_like_at(const ra_tensor *self, const ra_ones_like_opts *opts, ra_site site)
 {
     OPTIONS(ra_ones_like_opts, "ra_ones_like", NULL);
     const ra_arg args[] = {
@@ -130,7 +130,7 @@ ra_tensor *(ra_ones_like)(const ra_tensor *self, const ra_ones_like_opts *opts)
     return CALL(ones_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_full)(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts)
+ra_tensor *ra_full_at(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site)
 {
     OPTIONS(ra_full_opts, "ra_full", NULL);
     const ra_arg args[] = {
@@ -143,7 +143,7 @@ ra_tensor *(ra_full)(ra_dims size, ra_scalar fill_value, const ra_full_opts *opt
     return CALL(full, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_full_out)(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts)
+ra_status ra_full_out_at(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site)
 {
     OPTIONS(ra_full_opts, "ra_full_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -156,7 +156,7 @@ ra_status (ra_full_out)(ra_tensor *out, ra_dims size, ra_scalar fill_value, cons
     return CALL(full, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_full_like)(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts)
+ra_tensor *ra_full_like_at(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts, ra_site site)
 {
     OPTIONS(ra_full_like_opts, "ra_full_like", NULL);
     const ra_arg args[] = {
@@ -170,7 +170,7 @@ ra_tensor *(ra_full_like)(const ra_tensor *self, ra_scalar fill_value, const ra_
     return CALL(full_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_scalar_tensor)(ra_scalar s_, const ra_scalar_tensor_opts *opts)
+ra_tensor *ra_scalar_tensor_at(ra_scalar s_, const ra_scalar_tensor_opts *opts, ra_site site)
 {
     OPTIONS(ra_scalar_tensor_opts, "ra_scalar_tensor", NULL);
     const ra_arg args[] = {
@@ -182,7 +182,7 @@ ra_tensor *(ra_scalar_tensor)(ra_scalar s_, const ra_scalar_tensor_opts *opts)
     return CALL(scalar_tensor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_arange)(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts)
+ra_tensor *ra_arange_at(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site)
 {
     OPTIONS(ra_arange_opts, "ra_arange", NULL);
     const ra_arg args[] = {
@@ -196,7 +196,7 @@ ra_tensor *(ra_arange)(ra_scalar start, ra_scalar end, ra_scalar step, const ra_
     return CALL(arange, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_arange_out)(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts)
+ra_status ra_arange_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site)
 {
     OPTIONS(ra_arange_opts, "ra_arange_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -210,7 +210,7 @@ ra_status (ra_arange_out)(ra_tensor *out, ra_scalar start, ra_scalar end, ra_sca
     return CALL(arange, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linspace)(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts)
+ra_tensor *ra_linspace_at(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site)
 {
     OPTIONS(ra_linspace_opts, "ra_linspace", NULL);
     const ra_arg args[] = {
@@ -224,7 +224,7 @@ ra_tensor *(ra_linspace)(ra_scalar start, ra_scalar end, int64_t steps, const ra
     return CALL(linspace, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linspace_out)(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts)
+ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site)
 {
     OPTIONS(ra_linspace_opts, "ra_linspace_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -238,7 +238,7 @@ ra_status (ra_linspace_out)(ra_tensor *out, ra_scalar start, ra_scalar end, int6
     return CALL(linspace, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_eye)(int64_t n_, int64_t m_, const ra_eye_opts *opts)
+ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site)
 {
     OPTIONS(ra_eye_opts, "ra_eye", NULL);
     const ra_arg args[] = {
@@ -251,7 +251,7 @@ ra_tensor *(ra_eye)(int64_t n_, int64_t m_, const ra_eye_opts *opts)
     return CALL(eye, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_eye_out)(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts)
+ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site)
 {
     OPTIONS(ra_eye_opts, "ra_eye_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -264,7 +264,7 @@ ra_status (ra_eye_out)(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts
     return CALL(eye, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_rand)(ra_dims size, const ra_rand_opts *opts)
+ra_tensor *ra_rand_at(ra_dims size, const ra_rand_opts *opts, ra_site site)
 {
     OPTIONS(ra_rand_opts, "ra_rand", NULL);
     const ra_arg args[] = {
@@ -277,7 +277,7 @@ ra_tensor *(ra_rand)(ra_dims size, const ra_rand_opts *opts)
     return CALL(rand, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_rand_out)(ra_tensor *out, ra_dims size, const ra_rand_opts *opts)
+ra_status ra_rand_out_at(ra_tensor *out, ra_dims size, const ra_rand_opts *opts, ra_site site)
 {
     OPTIONS(ra_rand_opts, "ra_rand_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -290,7 +290,7 @@ ra_status (ra_rand_out)(ra_tensor *out, ra_dims size, const ra_rand_opts *opts)
     return CALL(rand, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_randn)(ra_dims size, const ra_randn_opts *opts)
+ra_tensor *ra_randn_at(ra_dims size, const ra_randn_opts *opts, ra_site site)
 {
     OPTIONS(ra_randn_opts, "ra_randn", NULL);
     const ra_arg args[] = {
@@ -303,7 +303,7 @@ ra_tensor *(ra_randn)(ra_dims size, const ra_randn_opts *opts)
     return CALL(randn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_randn_out)(ra_tensor *out, ra_dims size, const ra_randn_opts *opts)
+ra_status ra_randn_out_at(ra_tensor *out, ra_dims size, const ra_randn_opts *opts, ra_site site)
 {
     OPTIONS(ra_randn_opts, "ra_randn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -316,7 +316,7 @@ ra_status (ra_randn_out)(ra_tensor *out, ra_dims size, const ra_randn_opts *opts
     return CALL(randn, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_randint)(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts)
+ra_tensor *ra_randint_at(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site)
 {
     OPTIONS(ra_randint_opts, "ra_randint", NULL);
     const ra_arg args[] = {
@@ -331,7 +331,7 @@ ra_tensor *(ra_randint)(int64_t low, int64_t high, ra_dims size, const ra_randin
     return CALL(randint, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_randint_out)(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts)
+ra_status ra_randint_out_at(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site)
 {
     OPTIONS(ra_randint_opts, "ra_randint_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -346,7 +346,7 @@ ra_status (ra_randint_out)(ra_tensor *out, int64_t low, int64_t high, ra_dims si
     return CALL(randint, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_uniform_)(ra_tensor *self, double from, double to, const ra_uniform_opts *opts)
+ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_uniform_opts *opts, ra_site site)
 {
     OPTIONS(ra_uniform_opts, "ra_uniform_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -358,7 +358,7 @@ ra_status (ra_uniform_)(ra_tensor *self, double from, double to, const ra_unifor
     return CALL(uniform_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_normal_)(ra_tensor *self, double mean, double std, const ra_normal_opts *opts)
+ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site)
 {
     OPTIONS(ra_normal_opts, "ra_normal_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -370,7 +370,7 @@ ra_status (ra_normal_)(ra_tensor *self, double mean, double std, const ra_normal
     return CALL(normal_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_copy_)(ra_tensor *self, const ra_tensor *src)
+ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -379,7 +379,7 @@ ra_status (ra_copy_)(ra_tensor *self, const ra_tensor *src)
     return CALL(copy_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_tensor *(ra_clone)(const ra_tensor *self, const ra_clone_opts *opts)
+ra_tensor *ra_clone_at(const ra_tensor *self, const ra_clone_opts *opts, ra_site site)
 {
     OPTIONS(ra_clone_opts, "ra_clone", NULL);
     const ra_arg args[] = {
@@ -390,7 +390,7 @@ ra_tensor *(ra_clone)(const ra_tensor *self, const ra_clone_opts *opts)
     return CALL(clone, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_contiguous)(const ra_tensor *self, const ra_contiguous_opts *opts)
+ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_opts *opts, ra_site site)
 {
     OPTIONS(ra_contiguous_opts, "ra_contiguous", NULL);
     const ra_arg args[] = {
@@ -401,7 +401,7 @@ ra_tensor *(ra_contiguous)(const ra_tensor *self, const ra_contiguous_opts *opts
     return CALL(contiguous, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_to)(const ra_tensor *self, const ra_to_opts *opts)
+ra_tensor *ra_to_at(const ra_tensor *self, const ra_to_opts *opts, ra_site site)
 {
     OPTIONS(ra_to_opts, "ra_to", NULL);
     const ra_arg args[] = {
@@ -415,7 +415,7 @@ ra_tensor *(ra_to)(const ra_tensor *self, const ra_to_opts *opts)
     return CALL(to, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_fill_)(ra_tensor *self, ra_operand value)
+ra_status ra_fill__at(ra_tensor *self, ra_operand value, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -424,7 +424,7 @@ ra_status (ra_fill_)(ra_tensor *self, ra_operand value)
     return CALL(fill_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_zero_)(ra_tensor *self)
+ra_status ra_zero__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -432,7 +432,7 @@ ra_status (ra_zero_)(ra_tensor *self)
     return CALL(zero_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_tensor *(ra_view)(const ra_tensor *self, ra_dims size)
+ra_tensor *ra_view_at(const ra_tensor *self, ra_dims size, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -442,7 +442,7 @@ ra_tensor *(ra_view)(const ra_tensor *self, ra_dims size)
     return CALL(view, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_reshape)(const ra_tensor *self, ra_dims shape)
+ra_tensor *ra_reshape_at(const ra_tensor *self, ra_dims shape, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -452,7 +452,7 @@ ra_tensor *(ra_reshape)(const ra_tensor *self, ra_dims shape)
     return CALL(reshape, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_as_strided)(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset)
+ra_tensor *ra_as_strided_at(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -464,7 +464,7 @@ ra_tensor *(ra_as_strided)(const ra_tensor *self, ra_dims size, ra_dims stride, 
     return CALL(as_strided, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_expand)(const ra_tensor *self, ra_dims size)
+ra_tensor *ra_expand_at(const ra_tensor *self, ra_dims size, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -474,7 +474,7 @@ ra_tensor *(ra_expand)(const ra_tensor *self, ra_dims size)
     return CALL(expand, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_broadcast_to)(const ra_tensor *self, ra_dims size)
+ra_tensor *ra_broadcast_to_at(const ra_tensor *self, ra_dims size, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -484,7 +484,7 @@ ra_tensor *(ra_broadcast_to)(const ra_tensor *self, ra_dims size)
     return CALL(broadcast_to, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_permute)(const ra_tensor *self, ra_dims dims)
+ra_tensor *ra_permute_at(const ra_tensor *self, ra_dims dims, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -494,7 +494,7 @@ ra_tensor *(ra_permute)(const ra_tensor *self, ra_dims dims)
     return CALL(permute, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_transpose)(const ra_tensor *self, int64_t dim0, int64_t dim1)
+ra_tensor *ra_transpose_at(const ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -505,7 +505,7 @@ ra_tensor *(ra_transpose)(const ra_tensor *self, int64_t dim0, int64_t dim1)
     return CALL(transpose, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_t)(const ra_tensor *self)
+ra_tensor *ra_t_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -514,7 +514,7 @@ ra_tensor *(ra_t)(const ra_tensor *self)
     return CALL(t, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_squeeze)(const ra_tensor *self, ra_dims dim)
+ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -524,7 +524,7 @@ ra_tensor *(ra_squeeze)(const ra_tensor *self, ra_dims dim)
     return CALL(squeeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_unsqueeze)(const ra_tensor *self, int64_t dim)
+ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -534,7 +534,7 @@ ra_tensor *(ra_unsqueeze)(const ra_tensor *self, int64_t dim)
     return CALL(unsqueeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_flatten)(const ra_tensor *self, int64_t start_dim, int64_t end_dim)
+ra_tensor *ra_flatten_at(const ra_tensor *self, int64_t start_dim, int64_t end_dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -545,7 +545,7 @@ ra_tensor *(ra_flatten)(const ra_tensor *self, int64_t start_dim, int64_t end_di
     return CALL(flatten, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_select)(const ra_tensor *self, int64_t dim, int64_t index)
+ra_tensor *ra_select_at(const ra_tensor *self, int64_t dim, int64_t index, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -556,7 +556,7 @@ ra_tensor *(ra_select)(const ra_tensor *self, int64_t dim, int64_t index)
     return CALL(select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_slice)(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step)
+ra_tensor *ra_slice_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -569,7 +569,7 @@ ra_tensor *(ra_slice)(const ra_tensor *self, int64_t dim, int64_t start, int64_t
     return CALL(slice, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_narrow)(const ra_tensor *self, int64_t dim, int64_t start, int64_t length)
+ra_tensor *ra_narrow_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t length, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -581,7 +581,7 @@ ra_tensor *(ra_narrow)(const ra_tensor *self, int64_t dim, int64_t start, int64_
     return CALL(narrow, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_split)(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count)
+ra_status ra_split_at(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -591,7 +591,7 @@ ra_status (ra_split)(const ra_tensor *self, int64_t split_size, int64_t dim, ra_
     return CALL(split, RA_FUNCTIONAL, args, results, room, count);
 }
 
-ra_status (ra_unbind)(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count)
+ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -600,7 +600,7 @@ ra_status (ra_unbind)(const ra_tensor *self, int64_t dim, ra_tensor **results, s
     return CALL(unbind, RA_FUNCTIONAL, args, results, room, count);
 }
 
-ra_tensor *(ra_diagonal)(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2)
+ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -612,7 +612,7 @@ ra_tensor *(ra_diagonal)(const ra_tensor *self, int64_t offset, int64_t dim1, in
     return CALL(diagonal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_cat)(ra_tensors tensors, int64_t dim)
+ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensors = tensors, .kind = RA_ARG_TENSORS},
@@ -622,7 +622,7 @@ ra_tensor *(ra_cat)(ra_tensors tensors, int64_t dim)
     return CALL(cat, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_cat_out)(ra_tensor *out, ra_tensors tensors, int64_t dim)
+ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensors = tensors, .kind = RA_ARG_TENSORS},
@@ -632,7 +632,7 @@ ra_status (ra_cat_out)(ra_tensor *out, ra_tensors tensors, int64_t dim)
     return CALL(cat, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_stack)(ra_tensors tensors, int64_t dim)
+ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensors = tensors, .kind = RA_ARG_TENSORS},
@@ -642,7 +642,7 @@ ra_tensor *(ra_stack)(ra_tensors tensors, int64_t dim)
     return CALL(stack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_stack_out)(ra_tensor *out, ra_tensors tensors, int64_t dim)
+ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
         {.tensors = tensors, .kind = RA_ARG_TENSORS},
@@ -652,7 +652,7 @@ ra_status (ra_stack_out)(ra_tensor *out, ra_tensors tensors, int64_t dim)
     return CALL(stack, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_repeat)(const ra_tensor *self, ra_dims repeats)
+ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -662,7 +662,7 @@ ra_tensor *(ra_repeat)(const ra_tensor *self, ra_dims repeats)
     return CALL(repeat, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_flip)(const ra_tensor *self, ra_dims dims)
+ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -672,7 +672,7 @@ ra_tensor *(ra_flip)(const ra_tensor *self, ra_dims dims)
     return CALL(flip, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_tril)(const ra_tensor *self, int64_t diagonal)
+ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -682,7 +682,7 @@ ra_tensor *(ra_tril)(const ra_tensor *self, int64_t diagonal)
     return CALL(tril, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_tril_)(ra_tensor *self, int64_t diagonal)
+ra_status ra_tril__at(ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -691,7 +691,7 @@ ra_status (ra_tril_)(ra_tensor *self, int64_t diagonal)
     return CALL(tril, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_tril_out)(ra_tensor *out, const ra_tensor *self, int64_t diagonal)
+ra_status ra_tril_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -701,7 +701,7 @@ ra_status (ra_tril_out)(ra_tensor *out, const ra_tensor *self, int64_t diagonal)
     return CALL(tril, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_triu)(const ra_tensor *self, int64_t diagonal)
+ra_tensor *ra_triu_at(const ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -711,7 +711,7 @@ ra_tensor *(ra_triu)(const ra_tensor *self, int64_t diagonal)
     return CALL(triu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_triu_)(ra_tensor *self, int64_t diagonal)
+ra_status ra_triu__at(ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -720,7 +720,7 @@ ra_status (ra_triu_)(ra_tensor *self, int64_t diagonal)
     return CALL(triu, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_triu_out)(ra_tensor *out, const ra_tensor *self, int64_t diagonal)
+ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -730,7 +730,7 @@ ra_status (ra_triu_out)(ra_tensor *out, const ra_tensor *self, int64_t diagonal)
     return CALL(triu, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_abs)(const ra_tensor *self)
+ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -739,7 +739,7 @@ ra_tensor *(ra_abs)(const ra_tensor *self)
     return CALL(abs, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_abs_)(ra_tensor *self)
+ra_status ra_abs__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -747,7 +747,7 @@ ra_status (ra_abs_)(ra_tensor *self)
     return CALL(abs, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_abs_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -756,7 +756,7 @@ ra_status (ra_abs_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(abs, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_neg)(const ra_tensor *self)
+ra_tensor *ra_neg_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -765,7 +765,7 @@ ra_tensor *(ra_neg)(const ra_tensor *self)
     return CALL(neg, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_neg_)(ra_tensor *self)
+ra_status ra_neg__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -773,7 +773,7 @@ ra_status (ra_neg_)(ra_tensor *self)
     return CALL(neg, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_neg_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_neg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -782,7 +782,7 @@ ra_status (ra_neg_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(neg, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sign)(const ra_tensor *self)
+ra_tensor *ra_sign_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -791,7 +791,7 @@ ra_tensor *(ra_sign)(const ra_tensor *self)
     return CALL(sign, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sign_)(ra_tensor *self)
+ra_status ra_sign__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -799,7 +799,7 @@ ra_status (ra_sign_)(ra_tensor *self)
     return CALL(sign, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_sign_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_sign_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -808,7 +808,7 @@ ra_status (ra_sign_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(sign, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_reciprocal)(const ra_tensor *self)
+ra_tensor *ra_reciprocal_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -817,7 +817,7 @@ ra_tensor *(ra_reciprocal)(const ra_tensor *self)
     return CALL(reciprocal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_reciprocal_)(ra_tensor *self)
+ra_status ra_reciprocal__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -825,7 +825,7 @@ ra_status (ra_reciprocal_)(ra_tensor *self)
     return CALL(reciprocal, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_reciprocal_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_reciprocal_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -834,7 +834,7 @@ ra_status (ra_reciprocal_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(reciprocal, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sqrt)(const ra_tensor *self)
+ra_tensor *ra_sqrt_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -843,7 +843,7 @@ ra_tensor *(ra_sqrt)(const ra_tensor *self)
     return CALL(sqrt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sqrt_)(ra_tensor *self)
+ra_status ra_sqrt__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -851,7 +851,7 @@ ra_status (ra_sqrt_)(ra_tensor *self)
     return CALL(sqrt, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_sqrt_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_sqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -860,7 +860,7 @@ ra_status (ra_sqrt_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(sqrt, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_rsqrt)(const ra_tensor *self)
+ra_tensor *ra_rsqrt_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -869,7 +869,7 @@ ra_tensor *(ra_rsqrt)(const ra_tensor *self)
     return CALL(rsqrt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_rsqrt_)(ra_tensor *self)
+ra_status ra_rsqrt__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -877,7 +877,7 @@ ra_status (ra_rsqrt_)(ra_tensor *self)
     return CALL(rsqrt, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_rsqrt_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_rsqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -886,7 +886,7 @@ ra_status (ra_rsqrt_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(rsqrt, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_square)(const ra_tensor *self)
+ra_tensor *ra_square_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -895,7 +895,7 @@ ra_tensor *(ra_square)(const ra_tensor *self)
     return CALL(square, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_square_)(ra_tensor *self)
+ra_status ra_square__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -903,7 +903,7 @@ ra_status (ra_square_)(ra_tensor *self)
     return CALL(square, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_square_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_square_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -912,7 +912,7 @@ ra_status (ra_square_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(square, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_exp)(const ra_tensor *self)
+ra_tensor *ra_exp_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -921,7 +921,7 @@ ra_tensor *(ra_exp)(const ra_tensor *self)
     return CALL(exp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_exp_)(ra_tensor *self)
+ra_status ra_exp__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -929,7 +929,7 @@ ra_status (ra_exp_)(ra_tensor *self)
     return CALL(exp, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_exp_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_exp_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -938,7 +938,7 @@ ra_status (ra_exp_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(exp, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_expm1)(const ra_tensor *self)
+ra_tensor *ra_expm1_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -947,7 +947,7 @@ ra_tensor *(ra_expm1)(const ra_tensor *self)
     return CALL(expm1, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_expm1_)(ra_tensor *self)
+ra_status ra_expm1__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -955,7 +955,7 @@ ra_status (ra_expm1_)(ra_tensor *self)
     return CALL(expm1, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_expm1_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_expm1_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -964,7 +964,7 @@ ra_status (ra_expm1_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(expm1, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_log)(const ra_tensor *self)
+ra_tensor *ra_log_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -973,7 +973,7 @@ ra_tensor *(ra_log)(const ra_tensor *self)
     return CALL(log, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_log_)(ra_tensor *self)
+ra_status ra_log__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -981,7 +981,7 @@ ra_status (ra_log_)(ra_tensor *self)
     return CALL(log, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_log_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_log_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -990,7 +990,7 @@ ra_status (ra_log_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(log, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_log1p)(const ra_tensor *self)
+ra_tensor *ra_log1p_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -999,7 +999,7 @@ ra_tensor *(ra_log1p)(const ra_tensor *self)
     return CALL(log1p, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_log1p_)(ra_tensor *self)
+ra_status ra_log1p__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1007,7 +1007,7 @@ ra_status (ra_log1p_)(ra_tensor *self)
     return CALL(log1p, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_log1p_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_log1p_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1016,7 +1016,7 @@ ra_status (ra_log1p_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(log1p, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sin)(const ra_tensor *self)
+ra_tensor *ra_sin_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1025,7 +1025,7 @@ ra_tensor *(ra_sin)(const ra_tensor *self)
     return CALL(sin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sin_)(ra_tensor *self)
+ra_status ra_sin__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1033,7 +1033,7 @@ ra_status (ra_sin_)(ra_tensor *self)
     return CALL(sin, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_sin_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_sin_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1042,7 +1042,7 @@ ra_status (ra_sin_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(sin, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_cos)(const ra_tensor *self)
+ra_tensor *ra_cos_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1051,7 +1051,7 @@ ra_tensor *(ra_cos)(const ra_tensor *self)
     return CALL(cos, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_cos_)(ra_tensor *self)
+ra_status ra_cos__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1059,7 +1059,7 @@ ra_status (ra_cos_)(ra_tensor *self)
     return CALL(cos, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_cos_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_cos_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1068,7 +1068,7 @@ ra_status (ra_cos_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(cos, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_tanh)(const ra_tensor *self)
+ra_tensor *ra_tanh_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1077,7 +1077,7 @@ ra_tensor *(ra_tanh)(const ra_tensor *self)
     return CALL(tanh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_tanh_)(ra_tensor *self)
+ra_status ra_tanh__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1085,7 +1085,7 @@ ra_status (ra_tanh_)(ra_tensor *self)
     return CALL(tanh, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_tanh_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_tanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1094,7 +1094,7 @@ ra_status (ra_tanh_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(tanh, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_erf)(const ra_tensor *self)
+ra_tensor *ra_erf_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1103,7 +1103,7 @@ ra_tensor *(ra_erf)(const ra_tensor *self)
     return CALL(erf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_erf_)(ra_tensor *self)
+ra_status ra_erf__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1111,7 +1111,7 @@ ra_status (ra_erf_)(ra_tensor *self)
     return CALL(erf, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_erf_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_erf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1120,7 +1120,7 @@ ra_status (ra_erf_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(erf, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_ceil)(const ra_tensor *self)
+ra_tensor *ra_ceil_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1129,7 +1129,7 @@ ra_tensor *(ra_ceil)(const ra_tensor *self)
     return CALL(ceil, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_ceil_)(ra_tensor *self)
+ra_status ra_ceil__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1137,7 +1137,7 @@ ra_status (ra_ceil_)(ra_tensor *self)
     return CALL(ceil, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_ceil_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_ceil_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1146,7 +1146,7 @@ ra_status (ra_ceil_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(ceil, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_floor)(const ra_tensor *self)
+ra_tensor *ra_floor_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1155,7 +1155,7 @@ ra_tensor *(ra_floor)(const ra_tensor *self)
     return CALL(floor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_floor_)(ra_tensor *self)
+ra_status ra_floor__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1163,7 +1163,7 @@ ra_status (ra_floor_)(ra_tensor *self)
     return CALL(floor, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_floor_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_floor_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1172,7 +1172,7 @@ ra_status (ra_floor_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(floor, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_round)(const ra_tensor *self)
+ra_tensor *ra_round_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1181,7 +1181,7 @@ ra_tensor *(ra_round)(const ra_tensor *self)
     return CALL(round, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_round_)(ra_tensor *self)
+ra_status ra_round__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1189,7 +1189,7 @@ ra_status (ra_round_)(ra_tensor *self)
     return CALL(round, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_round_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_round_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1198,7 +1198,7 @@ ra_status (ra_round_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(round, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_add)(ra_operand self, ra_operand other, const ra_add_opts *opts)
+ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add", NULL);
     OPTIONAL_SCALAR(alpha);
@@ -1211,7 +1211,7 @@ ra_tensor *(ra_add)(ra_operand self, ra_operand other, const ra_add_opts *opts)
     return CALL(add, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_add_)(ra_tensor *self, ra_operand other, const ra_add_opts *opts)
+ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add_", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(alpha);
@@ -1223,7 +1223,7 @@ ra_status (ra_add_)(ra_tensor *self, ra_operand other, const ra_add_opts *opts)
     return CALL(add, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_add_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts)
+ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add_out", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(alpha);
@@ -1236,7 +1236,7 @@ ra_status (ra_add_out)(ra_tensor *out, ra_operand self, ra_operand other, const 
     return CALL(add, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sub)(ra_operand self, ra_operand other, const ra_sub_opts *opts)
+ra_tensor *ra_sub_at(ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site)
 {
     OPTIONS(ra_sub_opts, "ra_sub", NULL);
     OPTIONAL_SCALAR(alpha);
@@ -1249,7 +1249,7 @@ ra_tensor *(ra_sub)(ra_operand self, ra_operand other, const ra_sub_opts *opts)
     return CALL(sub, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sub_)(ra_tensor *self, ra_operand other, const ra_sub_opts *opts)
+ra_status ra_sub__at(ra_tensor *self, ra_operand other, const ra_sub_opts *opts, ra_site site)
 {
     OPTIONS(ra_sub_opts, "ra_sub_", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(alpha);
@@ -1261,7 +1261,7 @@ ra_status (ra_sub_)(ra_tensor *self, ra_operand other, const ra_sub_opts *opts)
     return CALL(sub, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_sub_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts)
+ra_status ra_sub_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site)
 {
     OPTIONS(ra_sub_opts, "ra_sub_out", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(alpha);
@@ -1274,7 +1274,7 @@ ra_status (ra_sub_out)(ra_tensor *out, ra_operand self, ra_operand other, const 
     return CALL(sub, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_mul)(ra_operand self, ra_operand other)
+ra_tensor *ra_mul_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1284,7 +1284,7 @@ ra_tensor *(ra_mul)(ra_operand self, ra_operand other)
     return CALL(mul, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_mul_)(ra_tensor *self, ra_operand other)
+ra_status ra_mul__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1293,7 +1293,7 @@ ra_status (ra_mul_)(ra_tensor *self, ra_operand other)
     return CALL(mul, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_mul_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_mul_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1303,7 +1303,7 @@ ra_status (ra_mul_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(mul, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_div)(ra_operand self, ra_operand other, const ra_div_opts *opts)
+ra_tensor *ra_div_at(ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site)
 {
     OPTIONS(ra_div_opts, "ra_div", NULL);
     const ra_arg args[] = {
@@ -1315,7 +1315,7 @@ ra_tensor *(ra_div)(ra_operand self, ra_operand other, const ra_div_opts *opts)
     return CALL(div, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_div_)(ra_tensor *self, ra_operand other, const ra_div_opts *opts)
+ra_status ra_div__at(ra_tensor *self, ra_operand other, const ra_div_opts *opts, ra_site site)
 {
     OPTIONS(ra_div_opts, "ra_div_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -1326,7 +1326,7 @@ ra_status (ra_div_)(ra_tensor *self, ra_operand other, const ra_div_opts *opts)
     return CALL(div, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_div_out)(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts)
+ra_status ra_div_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site)
 {
     OPTIONS(ra_div_opts, "ra_div_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -1338,7 +1338,7 @@ ra_status (ra_div_out)(ra_tensor *out, ra_operand self, ra_operand other, const 
     return CALL(div, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_floor_divide)(ra_operand self, ra_operand other)
+ra_tensor *ra_floor_divide_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1348,7 +1348,7 @@ ra_tensor *(ra_floor_divide)(ra_operand self, ra_operand other)
     return CALL(floor_divide, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_floor_divide_)(ra_tensor *self, ra_operand other)
+ra_status ra_floor_divide__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1357,7 +1357,7 @@ ra_status (ra_floor_divide_)(ra_tensor *self, ra_operand other)
     return CALL(floor_divide, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_floor_divide_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_floor_divide_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1367,7 +1367,7 @@ ra_status (ra_floor_divide_out)(ra_tensor *out, ra_operand self, ra_operand othe
     return CALL(floor_divide, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_remainder)(ra_operand self, ra_operand other)
+ra_tensor *ra_remainder_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1377,7 +1377,7 @@ ra_tensor *(ra_remainder)(ra_operand self, ra_operand other)
     return CALL(remainder, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_remainder_)(ra_tensor *self, ra_operand other)
+ra_status ra_remainder__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1386,7 +1386,7 @@ ra_status (ra_remainder_)(ra_tensor *self, ra_operand other)
     return CALL(remainder, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_remainder_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_remainder_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1396,7 +1396,7 @@ ra_status (ra_remainder_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(remainder, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_pow)(ra_operand self, ra_operand exponent)
+ra_tensor *ra_pow_at(ra_operand self, ra_operand exponent, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1406,7 +1406,7 @@ ra_tensor *(ra_pow)(ra_operand self, ra_operand exponent)
     return CALL(pow, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_pow_)(ra_tensor *self, ra_operand exponent)
+ra_status ra_pow__at(ra_tensor *self, ra_operand exponent, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1415,7 +1415,7 @@ ra_status (ra_pow_)(ra_tensor *self, ra_operand exponent)
     return CALL(pow, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_pow_out)(ra_tensor *out, ra_operand self, ra_operand exponent)
+ra_status ra_pow_out_at(ra_tensor *out, ra_operand self, ra_operand exponent, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1425,7 +1425,7 @@ ra_status (ra_pow_out)(ra_tensor *out, ra_operand self, ra_operand exponent)
     return CALL(pow, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_maximum)(ra_operand self, ra_operand other)
+ra_tensor *ra_maximum_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1435,7 +1435,7 @@ ra_tensor *(ra_maximum)(ra_operand self, ra_operand other)
     return CALL(maximum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_maximum_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_maximum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1445,7 +1445,7 @@ ra_status (ra_maximum_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(maximum, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_minimum)(ra_operand self, ra_operand other)
+ra_tensor *ra_minimum_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1455,7 +1455,7 @@ ra_tensor *(ra_minimum)(ra_operand self, ra_operand other)
     return CALL(minimum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_minimum_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_minimum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1465,7 +1465,7 @@ ra_status (ra_minimum_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(minimum, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_where)(const ra_tensor *condition, ra_operand self, ra_operand other)
+ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = condition, .kind = RA_ARG_TENSOR},
@@ -1476,7 +1476,7 @@ ra_tensor *(ra_where)(const ra_tensor *condition, ra_operand self, ra_operand ot
     return CALL(where, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_where_out)(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other)
+ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = condition, .kind = RA_ARG_TENSOR},
@@ -1487,7 +1487,7 @@ ra_status (ra_where_out)(ra_tensor *out, const ra_tensor *condition, ra_operand 
     return CALL(where, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp)(const ra_tensor *self, ra_operand min_, ra_operand max_)
+ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1498,7 +1498,7 @@ ra_tensor *(ra_clamp)(const ra_tensor *self, ra_operand min_, ra_operand max_)
     return CALL(clamp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_)(ra_tensor *self, ra_operand min_, ra_operand max_)
+ra_status ra_clamp__at(ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1508,7 +1508,7 @@ ra_status (ra_clamp_)(ra_tensor *self, ra_operand min_, ra_operand max_)
     return CALL(clamp, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_out)(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_)
+ra_status ra_clamp_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1519,7 +1519,7 @@ ra_status (ra_clamp_out)(ra_tensor *out, const ra_tensor *self, ra_operand min_,
     return CALL(clamp, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp_min)(const ra_tensor *self, ra_operand min_)
+ra_tensor *ra_clamp_min_at(const ra_tensor *self, ra_operand min_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1529,7 +1529,7 @@ ra_tensor *(ra_clamp_min)(const ra_tensor *self, ra_operand min_)
     return CALL(clamp_min, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_min_)(ra_tensor *self, ra_operand min_)
+ra_status ra_clamp_min__at(ra_tensor *self, ra_operand min_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1538,7 +1538,7 @@ ra_status (ra_clamp_min_)(ra_tensor *self, ra_operand min_)
     return CALL(clamp_min, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_min_out)(ra_tensor *out, const ra_tensor *self, ra_operand min_)
+ra_status ra_clamp_min_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1548,7 +1548,7 @@ ra_status (ra_clamp_min_out)(ra_tensor *out, const ra_tensor *self, ra_operand m
     return CALL(clamp_min, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_clamp_max)(const ra_tensor *self, ra_operand max_)
+ra_tensor *ra_clamp_max_at(const ra_tensor *self, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1558,7 +1558,7 @@ ra_tensor *(ra_clamp_max)(const ra_tensor *self, ra_operand max_)
     return CALL(clamp_max, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_clamp_max_)(ra_tensor *self, ra_operand max_)
+ra_status ra_clamp_max__at(ra_tensor *self, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1567,7 +1567,7 @@ ra_status (ra_clamp_max_)(ra_tensor *self, ra_operand max_)
     return CALL(clamp_max, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_clamp_max_out)(ra_tensor *out, const ra_tensor *self, ra_operand max_)
+ra_status ra_clamp_max_out_at(ra_tensor *out, const ra_tensor *self, ra_operand max_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1577,7 +1577,7 @@ ra_status (ra_clamp_max_out)(ra_tensor *out, const ra_tensor *self, ra_operand m
     return CALL(clamp_max, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_eq)(ra_operand self, ra_operand other)
+ra_tensor *ra_eq_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1587,7 +1587,7 @@ ra_tensor *(ra_eq)(ra_operand self, ra_operand other)
     return CALL(eq, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_eq_)(ra_tensor *self, ra_operand other)
+ra_status ra_eq__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1596,7 +1596,7 @@ ra_status (ra_eq_)(ra_tensor *self, ra_operand other)
     return CALL(eq, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_eq_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_eq_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1606,7 +1606,7 @@ ra_status (ra_eq_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(eq, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_ne)(ra_operand self, ra_operand other)
+ra_tensor *ra_ne_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1616,7 +1616,7 @@ ra_tensor *(ra_ne)(ra_operand self, ra_operand other)
     return CALL(ne, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_ne_)(ra_tensor *self, ra_operand other)
+ra_status ra_ne__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1625,7 +1625,7 @@ ra_status (ra_ne_)(ra_tensor *self, ra_operand other)
     return CALL(ne, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_ne_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_ne_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1635,7 +1635,7 @@ ra_status (ra_ne_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(ne, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_lt)(ra_operand self, ra_operand other)
+ra_tensor *ra_lt_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1645,7 +1645,7 @@ ra_tensor *(ra_lt)(ra_operand self, ra_operand other)
     return CALL(lt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_lt_)(ra_tensor *self, ra_operand other)
+ra_status ra_lt__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1654,7 +1654,7 @@ ra_status (ra_lt_)(ra_tensor *self, ra_operand other)
     return CALL(lt, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_lt_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_lt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1664,7 +1664,7 @@ ra_status (ra_lt_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(lt, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_le)(ra_operand self, ra_operand other)
+ra_tensor *ra_le_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1674,7 +1674,7 @@ ra_tensor *(ra_le)(ra_operand self, ra_operand other)
     return CALL(le, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_le_)(ra_tensor *self, ra_operand other)
+ra_status ra_le__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1683,7 +1683,7 @@ ra_status (ra_le_)(ra_tensor *self, ra_operand other)
     return CALL(le, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_le_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_le_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1693,7 +1693,7 @@ ra_status (ra_le_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(le, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_gt)(ra_operand self, ra_operand other)
+ra_tensor *ra_gt_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1703,7 +1703,7 @@ ra_tensor *(ra_gt)(ra_operand self, ra_operand other)
     return CALL(gt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_gt_)(ra_tensor *self, ra_operand other)
+ra_status ra_gt__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1712,7 +1712,7 @@ ra_status (ra_gt_)(ra_tensor *self, ra_operand other)
     return CALL(gt, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_gt_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_gt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1722,7 +1722,7 @@ ra_status (ra_gt_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(gt, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_ge)(ra_operand self, ra_operand other)
+ra_tensor *ra_ge_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1732,7 +1732,7 @@ ra_tensor *(ra_ge)(ra_operand self, ra_operand other)
     return CALL(ge, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_ge_)(ra_tensor *self, ra_operand other)
+ra_status ra_ge__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1741,7 +1741,7 @@ ra_status (ra_ge_)(ra_tensor *self, ra_operand other)
     return CALL(ge, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_ge_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_ge_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1751,7 +1751,7 @@ ra_status (ra_ge_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(ge, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_isnan)(const ra_tensor *self)
+ra_tensor *ra_isnan_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1760,7 +1760,7 @@ ra_tensor *(ra_isnan)(const ra_tensor *self)
     return CALL(isnan, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_isinf)(const ra_tensor *self)
+ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1769,7 +1769,7 @@ ra_tensor *(ra_isinf)(const ra_tensor *self)
     return CALL(isinf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_logical_and)(const ra_tensor *self, const ra_tensor *other)
+ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1779,7 +1779,7 @@ ra_tensor *(ra_logical_and)(const ra_tensor *self, const ra_tensor *other)
     return CALL(logical_and, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_logical_and_)(ra_tensor *self, const ra_tensor *other)
+ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1788,7 +1788,7 @@ ra_status (ra_logical_and_)(ra_tensor *self, const ra_tensor *other)
     return CALL(logical_and, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_logical_and_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *other)
+ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1798,7 +1798,7 @@ ra_status (ra_logical_and_out)(ra_tensor *out, const ra_tensor *self, const ra_t
     return CALL(logical_and, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_logical_or)(const ra_tensor *self, const ra_tensor *other)
+ra_tensor *ra_logical_or_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1808,7 +1808,7 @@ ra_tensor *(ra_logical_or)(const ra_tensor *self, const ra_tensor *other)
     return CALL(logical_or, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_logical_or_)(ra_tensor *self, const ra_tensor *other)
+ra_status ra_logical_or__at(ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1817,7 +1817,7 @@ ra_status (ra_logical_or_)(ra_tensor *self, const ra_tensor *other)
     return CALL(logical_or, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_logical_or_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *other)
+ra_status ra_logical_or_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1827,7 +1827,7 @@ ra_status (ra_logical_or_out)(ra_tensor *out, const ra_tensor *self, const ra_te
     return CALL(logical_or, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_logical_not)(const ra_tensor *self)
+ra_tensor *ra_logical_not_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1836,7 +1836,7 @@ ra_tensor *(ra_logical_not)(const ra_tensor *self)
     return CALL(logical_not, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_logical_not_)(ra_tensor *self)
+ra_status ra_logical_not__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1844,7 +1844,7 @@ ra_status (ra_logical_not_)(ra_tensor *self)
     return CALL(logical_not, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_logical_not_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_logical_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1853,7 +1853,7 @@ ra_status (ra_logical_not_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(logical_not, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_bitwise_and)(ra_operand self, ra_operand other)
+ra_tensor *ra_bitwise_and_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1863,7 +1863,7 @@ ra_tensor *(ra_bitwise_and)(ra_operand self, ra_operand other)
     return CALL(bitwise_and, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_bitwise_and_)(ra_tensor *self, ra_operand other)
+ra_status ra_bitwise_and__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1872,7 +1872,7 @@ ra_status (ra_bitwise_and_)(ra_tensor *self, ra_operand other)
     return CALL(bitwise_and, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_bitwise_and_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_bitwise_and_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1882,7 +1882,7 @@ ra_status (ra_bitwise_and_out)(ra_tensor *out, ra_operand self, ra_operand other
     return CALL(bitwise_and, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_bitwise_or)(ra_operand self, ra_operand other)
+ra_tensor *ra_bitwise_or_at(ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1892,7 +1892,7 @@ ra_tensor *(ra_bitwise_or)(ra_operand self, ra_operand other)
     return CALL(bitwise_or, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_bitwise_or_)(ra_tensor *self, ra_operand other)
+ra_status ra_bitwise_or__at(ra_tensor *self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -1901,7 +1901,7 @@ ra_status (ra_bitwise_or_)(ra_tensor *self, ra_operand other)
     return CALL(bitwise_or, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_bitwise_or_out)(ra_tensor *out, ra_operand self, ra_operand other)
+ra_status ra_bitwise_or_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
         pack_operand(self),
@@ -1911,7 +1911,7 @@ ra_status (ra_bitwise_or_out)(ra_tensor *out, ra_operand self, ra_operand other)
     return CALL(bitwise_or, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sum)(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
+ra_tensor *ra_sum_at(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site)
 {
     OPTIONS(ra_sum_opts, "ra_sum", NULL);
     const ra_arg args[] = {
@@ -1924,7 +1924,7 @@ ra_tensor *(ra_sum)(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
     return CALL(sum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sum_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts)
+ra_status ra_sum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site)
 {
     OPTIONS(ra_sum_opts, "ra_sum_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -1937,7 +1937,7 @@ ra_status (ra_sum_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
     return CALL(sum, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_mean)(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts)
+ra_tensor *ra_mean_at(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site)
 {
     OPTIONS(ra_mean_opts, "ra_mean", NULL);
     const ra_arg args[] = {
@@ -1950,7 +1950,7 @@ ra_tensor *(ra_mean)(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opt
     return CALL(mean, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_mean_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts)
+ra_status ra_mean_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site)
 {
     OPTIONS(ra_mean_opts, "ra_mean_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -1963,7 +1963,7 @@ ra_status (ra_mean_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
     return CALL(mean, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_prod)(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts)
+ra_tensor *ra_prod_at(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site)
 {
     OPTIONS(ra_prod_opts, "ra_prod", NULL);
     const ra_arg args[] = {
@@ -1976,7 +1976,7 @@ ra_tensor *(ra_prod)(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opt
     return CALL(prod, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_prod_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts)
+ra_status ra_prod_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site)
 {
     OPTIONS(ra_prod_opts, "ra_prod_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -1989,7 +1989,7 @@ ra_status (ra_prod_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
     return CALL(prod, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_all)(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
+ra_tensor *ra_all_at(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site)
 {
     OPTIONS(ra_all_opts, "ra_all", NULL);
     const ra_arg args[] = {
@@ -2001,7 +2001,7 @@ ra_tensor *(ra_all)(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
     return CALL(all, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_all_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts)
+ra_status ra_all_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site)
 {
     OPTIONS(ra_all_opts, "ra_all_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2013,7 +2013,7 @@ ra_status (ra_all_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
     return CALL(all, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_any)(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
+ra_tensor *ra_any_at(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site)
 {
     OPTIONS(ra_any_opts, "ra_any", NULL);
     const ra_arg args[] = {
@@ -2025,7 +2025,7 @@ ra_tensor *(ra_any)(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
     return CALL(any, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_any_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts)
+ra_status ra_any_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site)
 {
     OPTIONS(ra_any_opts, "ra_any_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2037,7 +2037,7 @@ ra_status (ra_any_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
     return CALL(any, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_max)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts)
+ra_status ra_max_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts, ra_site site)
 {
     OPTIONS(ra_max_opts, "ra_max", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2054,7 +2054,7 @@ ra_status (ra_max)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_te
     return RA_OK;
 }
 
-ra_status (ra_max_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts)
+ra_status ra_max_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts, ra_site site)
 {
     OPTIONS(ra_max_opts, "ra_max_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2066,7 +2066,7 @@ ra_status (ra_max_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_t
     return CALL(max, RA_OUT, args, r, 2, NULL);
 }
 
-ra_status (ra_min)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts)
+ra_status ra_min_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts, ra_site site)
 {
     OPTIONS(ra_min_opts, "ra_min", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2083,7 +2083,7 @@ ra_status (ra_min)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_te
     return RA_OK;
 }
 
-ra_status (ra_min_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts)
+ra_status ra_min_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts, ra_site site)
 {
     OPTIONS(ra_min_opts, "ra_min_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2095,7 +2095,7 @@ ra_status (ra_min_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_t
     return CALL(min, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *(ra_amax)(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts)
+ra_tensor *ra_amax_at(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site)
 {
     OPTIONS(ra_amax_opts, "ra_amax", NULL);
     const ra_arg args[] = {
@@ -2107,7 +2107,7 @@ ra_tensor *(ra_amax)(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opt
     return CALL(amax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_amax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts)
+ra_status ra_amax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site)
 {
     OPTIONS(ra_amax_opts, "ra_amax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2119,7 +2119,7 @@ ra_status (ra_amax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
     return CALL(amax, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_amin)(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts)
+ra_tensor *ra_amin_at(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site)
 {
     OPTIONS(ra_amin_opts, "ra_amin", NULL);
     const ra_arg args[] = {
@@ -2131,7 +2131,7 @@ ra_tensor *(ra_amin)(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opt
     return CALL(amin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_amin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts)
+ra_status ra_amin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site)
 {
     OPTIONS(ra_amin_opts, "ra_amin_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2143,7 +2143,7 @@ ra_status (ra_amin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
     return CALL(amin, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_argmax)(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts)
+ra_tensor *ra_argmax_at(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_argmax_opts, "ra_argmax", NULL);
     const ra_arg args[] = {
@@ -2155,7 +2155,7 @@ ra_tensor *(ra_argmax)(const ra_tensor *self, ra_dims dim, const ra_argmax_opts 
     return CALL(argmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_argmax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts)
+ra_status ra_argmax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_argmax_opts, "ra_argmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2167,7 +2167,7 @@ ra_status (ra_argmax_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, co
     return CALL(argmax, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_argmin)(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts)
+ra_tensor *ra_argmin_at(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site)
 {
     OPTIONS(ra_argmin_opts, "ra_argmin", NULL);
     const ra_arg args[] = {
@@ -2179,7 +2179,7 @@ ra_tensor *(ra_argmin)(const ra_tensor *self, ra_dims dim, const ra_argmin_opts 
     return CALL(argmin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_argmin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts)
+ra_status ra_argmin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site)
 {
     OPTIONS(ra_argmin_opts, "ra_argmin_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2191,7 +2191,7 @@ ra_status (ra_argmin_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, co
     return CALL(argmin, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_var)(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
+ra_tensor *ra_var_at(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site)
 {
     OPTIONS(ra_var_opts, "ra_var", NULL);
     OPTIONAL_SCALAR(correction);
@@ -2205,7 +2205,7 @@ ra_tensor *(ra_var)(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
     return CALL(var, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_var_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts)
+ra_status ra_var_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site)
 {
     OPTIONS(ra_var_opts, "ra_var_out", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(correction);
@@ -2219,7 +2219,7 @@ ra_status (ra_var_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
     return CALL(var, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_std)(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
+ra_tensor *ra_std_at(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site)
 {
     OPTIONS(ra_std_opts, "ra_std", NULL);
     OPTIONAL_SCALAR(correction);
@@ -2233,7 +2233,7 @@ ra_tensor *(ra_std)(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
     return CALL(std, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_std_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts)
+ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site)
 {
     OPTIONS(ra_std_opts, "ra_std_out", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(correction);
@@ -2247,7 +2247,7 @@ ra_status (ra_std_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const
     return CALL(std, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_logsumexp)(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts)
+ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
 {
     OPTIONS(ra_logsumexp_opts, "ra_logsumexp", NULL);
     const ra_arg args[] = {
@@ -2259,7 +2259,7 @@ ra_tensor *(ra_logsumexp)(const ra_tensor *self, ra_dims dim, const ra_logsumexp
     return CALL(logsumexp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_logsumexp_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts)
+ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
 {
     OPTIONS(ra_logsumexp_opts, "ra_logsumexp_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2271,7 +2271,7 @@ ra_status (ra_logsumexp_out)(ra_tensor *out, const ra_tensor *self, ra_dims dim,
     return CALL(logsumexp, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_vector_norm)(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts)
+ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm", NULL);
     const ra_arg args[] = {
@@ -2285,7 +2285,7 @@ ra_tensor *(ra_linalg_vector_norm)(const ra_tensor *self, ra_scalar ord, ra_dims
     return CALL(linalg_vector_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_vector_norm_out)(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts)
+ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2299,7 +2299,7 @@ ra_status (ra_linalg_vector_norm_out)(ra_tensor *out, const ra_tensor *self, ra_
     return CALL(linalg_vector_norm, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_cumsum)(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
+ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
 {
     OPTIONS(ra_cumsum_opts, "ra_cumsum", NULL);
     const ra_arg args[] = {
@@ -2311,7 +2311,7 @@ ra_tensor *(ra_cumsum)(const ra_tensor *self, int64_t dim, const ra_cumsum_opts 
     return CALL(cumsum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_cumsum_)(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
+ra_status ra_cumsum__at(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
 {
     OPTIONS(ra_cumsum_opts, "ra_cumsum_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2322,7 +2322,7 @@ ra_status (ra_cumsum_)(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
     return CALL(cumsum, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_cumsum_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts)
+ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
 {
     OPTIONS(ra_cumsum_opts, "ra_cumsum_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2334,7 +2334,7 @@ ra_status (ra_cumsum_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, co
     return CALL(cumsum, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_sort)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts)
+ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site)
 {
     OPTIONS(ra_sort_opts, "ra_sort", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2352,7 +2352,7 @@ ra_status (ra_sort)(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_t
     return RA_OK;
 }
 
-ra_status (ra_sort_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts)
+ra_status ra_sort_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts, ra_site site)
 {
     OPTIONS(ra_sort_opts, "ra_sort_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2365,7 +2365,7 @@ ra_status (ra_sort_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_
     return CALL(sort, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *(ra_argsort)(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts)
+ra_tensor *ra_argsort_at(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site)
 {
     OPTIONS(ra_argsort_opts, "ra_argsort", NULL);
     const ra_arg args[] = {
@@ -2378,7 +2378,7 @@ ra_tensor *(ra_argsort)(const ra_tensor *self, int64_t dim, const ra_argsort_opt
     return CALL(argsort, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_argsort_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts)
+ra_status ra_argsort_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site)
 {
     OPTIONS(ra_argsort_opts, "ra_argsort_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2391,7 +2391,7 @@ ra_status (ra_argsort_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, c
     return CALL(argsort, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_topk)(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts)
+ra_status ra_topk_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts, ra_site site)
 {
     OPTIONS(ra_topk_opts, "ra_topk", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(largest);
@@ -2412,7 +2412,7 @@ ra_status (ra_topk)(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **
     return RA_OK;
 }
 
-ra_status (ra_topk_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts)
+ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts, ra_site site)
 {
     OPTIONS(ra_topk_opts, "ra_topk_out", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(largest);
@@ -2428,7 +2428,7 @@ ra_status (ra_topk_out)(ra_tensor *out_values, ra_tensor *out_indices, const ra_
     return CALL(topk, RA_OUT, args, r, 2, NULL);
 }
 
-ra_status (ra_unique)(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts)
+ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site)
 {
     OPTIONS(ra_unique_opts, "ra_unique", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(sorted);
@@ -2448,7 +2448,7 @@ ra_status (ra_unique)(const ra_tensor *self, ra_tensor **output, ra_tensor **inv
     return RA_OK;
 }
 
-ra_tensor *(ra_nonzero)(const ra_tensor *self)
+ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2457,7 +2457,7 @@ ra_tensor *(ra_nonzero)(const ra_tensor *self)
     return CALL(nonzero, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_nonzero_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2466,7 +2466,7 @@ ra_status (ra_nonzero_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(nonzero, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_masked_select)(const ra_tensor *self, const ra_tensor *mask)
+ra_tensor *ra_masked_select_at(const ra_tensor *self, const ra_tensor *mask, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2476,7 +2476,7 @@ ra_tensor *(ra_masked_select)(const ra_tensor *self, const ra_tensor *mask)
     return CALL(masked_select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_masked_select_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask)
+ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2486,7 +2486,7 @@ ra_status (ra_masked_select_out)(ra_tensor *out, const ra_tensor *self, const ra
     return CALL(masked_select, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_index_select)(const ra_tensor *self, int64_t dim, const ra_tensor *index)
+ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2497,7 +2497,7 @@ ra_tensor *(ra_index_select)(const ra_tensor *self, int64_t dim, const ra_tensor
     return CALL(index_select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_index_select_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index)
+ra_status ra_index_select_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2508,7 +2508,7 @@ ra_status (ra_index_select_out)(ra_tensor *out, const ra_tensor *self, int64_t d
     return CALL(index_select, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_gather)(const ra_tensor *self, int64_t dim, const ra_tensor *index)
+ra_tensor *ra_gather_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2519,7 +2519,7 @@ ra_tensor *(ra_gather)(const ra_tensor *self, int64_t dim, const ra_tensor *inde
     return CALL(gather, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_gather_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index)
+ra_status ra_gather_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2530,7 +2530,7 @@ ra_status (ra_gather_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, co
     return CALL(gather, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_scatter)(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src)
+ra_tensor *ra_scatter_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2542,7 +2542,7 @@ ra_tensor *(ra_scatter)(const ra_tensor *self, int64_t dim, const ra_tensor *ind
     return CALL(scatter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_scatter_)(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src)
+ra_status ra_scatter__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2553,7 +2553,7 @@ ra_status (ra_scatter_)(ra_tensor *self, int64_t dim, const ra_tensor *index, ra
     return CALL(scatter, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_scatter_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src)
+ra_status ra_scatter_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2565,7 +2565,7 @@ ra_status (ra_scatter_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, c
     return CALL(scatter, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_masked_fill)(const ra_tensor *self, const ra_tensor *mask, ra_operand value)
+ra_tensor *ra_masked_fill_at(const ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2576,7 +2576,7 @@ ra_tensor *(ra_masked_fill)(const ra_tensor *self, const ra_tensor *mask, ra_ope
     return CALL(masked_fill, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_masked_fill_)(ra_tensor *self, const ra_tensor *mask, ra_operand value)
+ra_status ra_masked_fill__at(ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2586,7 +2586,7 @@ ra_status (ra_masked_fill_)(ra_tensor *self, const ra_tensor *mask, ra_operand v
     return CALL(masked_fill, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_tensor *(ra_index)(const ra_tensor *self, ra_tensors indices)
+ra_tensor *ra_index_at(const ra_tensor *self, ra_tensors indices, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2596,7 +2596,7 @@ ra_tensor *(ra_index)(const ra_tensor *self, ra_tensors indices)
     return CALL(index, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_index_out)(ra_tensor *out, const ra_tensor *self, ra_tensors indices)
+ra_status ra_index_out_at(ra_tensor *out, const ra_tensor *self, ra_tensors indices, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2606,7 +2606,7 @@ ra_status (ra_index_out)(ra_tensor *out, const ra_tensor *self, ra_tensors indic
     return CALL(index, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_index_put_)(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate)
+ra_status ra_index_put__at(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2617,7 +2617,7 @@ ra_status (ra_index_put_)(ra_tensor *self, ra_tensors indices, const ra_tensor *
     return CALL(index_put_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_tensor *(ra_mm)(const ra_tensor *self, const ra_tensor *mat2)
+ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2627,7 +2627,7 @@ ra_tensor *(ra_mm)(const ra_tensor *self, const ra_tensor *mat2)
     return CALL(mm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_mm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2)
+ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2637,7 +2637,7 @@ ra_status (ra_mm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *ma
     return CALL(mm, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_bmm)(const ra_tensor *self, const ra_tensor *mat2)
+ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2647,7 +2647,7 @@ ra_tensor *(ra_bmm)(const ra_tensor *self, const ra_tensor *mat2)
     return CALL(bmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_bmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2)
+ra_status ra_bmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2657,7 +2657,7 @@ ra_status (ra_bmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *m
     return CALL(bmm, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_addmm)(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
+ra_tensor *ra_addmm_at(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
 {
     OPTIONS(ra_addmm_opts, "ra_addmm", NULL);
     OPTIONAL_SCALAR(beta);
@@ -2673,7 +2673,7 @@ ra_tensor *(ra_addmm)(const ra_tensor *self, const ra_tensor *mat1, const ra_ten
     return CALL(addmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_addmm_)(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
+ra_status ra_addmm__at(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
 {
     OPTIONS(ra_addmm_opts, "ra_addmm_", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(beta);
@@ -2688,7 +2688,7 @@ ra_status (ra_addmm_)(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *m
     return CALL(addmm, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_addmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts)
+ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
 {
     OPTIONS(ra_addmm_opts, "ra_addmm_out", RA_ERR_ARGUMENT);
     OPTIONAL_SCALAR(beta);
@@ -2704,7 +2704,7 @@ ra_status (ra_addmm_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor 
     return CALL(addmm, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_matmul)(const ra_tensor *self, const ra_tensor *other)
+ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2714,7 +2714,7 @@ ra_tensor *(ra_matmul)(const ra_tensor *self, const ra_tensor *other)
     return CALL(matmul, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_matmul_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *other)
+ra_status ra_matmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2724,7 +2724,7 @@ ra_status (ra_matmul_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor
     return CALL(matmul, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linear)(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias)
+ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = input, .kind = RA_ARG_TENSOR},
@@ -2735,7 +2735,7 @@ ra_tensor *(ra_linear)(const ra_tensor *input, const ra_tensor *weight, const ra
     return CALL(linear, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linear_out)(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias)
+ra_status ra_linear_out_at(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = input, .kind = RA_ARG_TENSOR},
@@ -2746,7 +2746,7 @@ ra_status (ra_linear_out)(ra_tensor *out, const ra_tensor *input, const ra_tenso
     return CALL(linear, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_dot)(const ra_tensor *self, const ra_tensor *tensor)
+ra_tensor *ra_dot_at(const ra_tensor *self, const ra_tensor *tensor, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2756,7 +2756,7 @@ ra_tensor *(ra_dot)(const ra_tensor *self, const ra_tensor *tensor)
     return CALL(dot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_dot_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor)
+ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2766,7 +2766,7 @@ ra_status (ra_dot_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *t
     return CALL(dot, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_cholesky)(const ra_tensor *self, const ra_linalg_cholesky_opts *opts)
+ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky", NULL);
     const ra_arg args[] = {
@@ -2777,7 +2777,7 @@ ra_tensor *(ra_linalg_cholesky)(const ra_tensor *self, const ra_linalg_cholesky_
     return CALL(linalg_cholesky, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_cholesky_out)(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts)
+ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2788,7 +2788,7 @@ ra_status (ra_linalg_cholesky_out)(ra_tensor *out, const ra_tensor *self, const 
     return CALL(linalg_cholesky, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_solve)(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts)
+ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve", NULL);
     OPTIONAL_BOOL(left);
@@ -2801,7 +2801,7 @@ ra_tensor *(ra_linalg_solve)(const ra_tensor *a_, const ra_tensor *b_, const ra_
     return CALL(linalg_solve, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_solve_out)(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts)
+ra_status ra_linalg_solve_out_at(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve_out", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(left);
@@ -2814,7 +2814,7 @@ ra_status (ra_linalg_solve_out)(ra_tensor *out, const ra_tensor *a_, const ra_te
     return CALL(linalg_solve, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_solve_triangular)(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts)
+ra_tensor *ra_linalg_solve_triangular_at(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular", NULL);
     OPTIONAL_BOOL(left);
@@ -2829,7 +2829,7 @@ ra_tensor *(ra_linalg_solve_triangular)(const ra_tensor *self, const ra_tensor *
     return CALL(linalg_solve_triangular, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_solve_triangular_out)(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts)
+ra_status ra_linalg_solve_triangular_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular_out", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(left);
@@ -2844,7 +2844,7 @@ ra_status (ra_linalg_solve_triangular_out)(ra_tensor *out, const ra_tensor *self
     return CALL(linalg_solve_triangular, RA_OUT, args, r, 1, NULL);
 }
 
-ra_status (ra_linalg_qr)(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts)
+ra_status ra_linalg_qr_at(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2860,7 +2860,7 @@ ra_status (ra_linalg_qr)(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, co
     return RA_OK;
 }
 
-ra_status (ra_linalg_qr_out)(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts)
+ra_status ra_linalg_qr_out_at(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2871,7 +2871,7 @@ ra_status (ra_linalg_qr_out)(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tens
     return CALL(linalg_qr, RA_OUT, args, r, 2, NULL);
 }
 
-ra_status (ra_linalg_svd)(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts)
+ra_status ra_linalg_svd_at(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(full_matrices);
@@ -2889,7 +2889,7 @@ ra_status (ra_linalg_svd)(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, r
     return RA_OK;
 }
 
-ra_status (ra_linalg_svd_out)(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts)
+ra_status ra_linalg_svd_out_at(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd_out", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(full_matrices);
@@ -2901,7 +2901,7 @@ ra_status (ra_linalg_svd_out)(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *o
     return CALL(linalg_svd, RA_OUT, args, r, 3, NULL);
 }
 
-ra_status (ra_linalg_eigh)(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts)
+ra_status ra_linalg_eigh_at(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2917,7 +2917,7 @@ ra_status (ra_linalg_eigh)(const ra_tensor *self, ra_tensor **eigenvalues, ra_te
     return RA_OK;
 }
 
-ra_status (ra_linalg_eigh_out)(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts)
+ra_status ra_linalg_eigh_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -2928,7 +2928,7 @@ ra_status (ra_linalg_eigh_out)(ra_tensor *out_eigenvalues, ra_tensor *out_eigenv
     return CALL(linalg_eigh, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *(ra_linalg_inv)(const ra_tensor *a_)
+ra_tensor *ra_linalg_inv_at(const ra_tensor *a_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = a_, .kind = RA_ARG_TENSOR},
@@ -2937,7 +2937,7 @@ ra_tensor *(ra_linalg_inv)(const ra_tensor *a_)
     return CALL(linalg_inv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_inv_out)(ra_tensor *out, const ra_tensor *a_)
+ra_status ra_linalg_inv_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = a_, .kind = RA_ARG_TENSOR},
@@ -2946,7 +2946,7 @@ ra_status (ra_linalg_inv_out)(ra_tensor *out, const ra_tensor *a_)
     return CALL(linalg_inv, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_linalg_det)(const ra_tensor *a_)
+ra_tensor *ra_linalg_det_at(const ra_tensor *a_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = a_, .kind = RA_ARG_TENSOR},
@@ -2955,7 +2955,7 @@ ra_tensor *(ra_linalg_det)(const ra_tensor *a_)
     return CALL(linalg_det, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_linalg_det_out)(ra_tensor *out, const ra_tensor *a_)
+ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = a_, .kind = RA_ARG_TENSOR},
@@ -2964,7 +2964,7 @@ ra_status (ra_linalg_det_out)(ra_tensor *out, const ra_tensor *a_)
     return CALL(linalg_det, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_relu)(const ra_tensor *self)
+ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2973,7 +2973,7 @@ ra_tensor *(ra_relu)(const ra_tensor *self)
     return CALL(relu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_relu_)(ra_tensor *self)
+ra_status ra_relu__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2981,7 +2981,7 @@ ra_status (ra_relu_)(ra_tensor *self)
     return CALL(relu, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_tensor *(ra_leaky_relu)(const ra_tensor *self, ra_scalar negative_slope)
+ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -2991,7 +2991,7 @@ ra_tensor *(ra_leaky_relu)(const ra_tensor *self, ra_scalar negative_slope)
     return CALL(leaky_relu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_leaky_relu_)(ra_tensor *self, ra_scalar negative_slope)
+ra_status ra_leaky_relu__at(ra_tensor *self, ra_scalar negative_slope, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3000,7 +3000,7 @@ ra_status (ra_leaky_relu_)(ra_tensor *self, ra_scalar negative_slope)
     return CALL(leaky_relu, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_leaky_relu_out)(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope)
+ra_status ra_leaky_relu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3010,7 +3010,7 @@ ra_status (ra_leaky_relu_out)(ra_tensor *out, const ra_tensor *self, ra_scalar n
     return CALL(leaky_relu, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_sigmoid)(const ra_tensor *self)
+ra_tensor *ra_sigmoid_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3019,7 +3019,7 @@ ra_tensor *(ra_sigmoid)(const ra_tensor *self)
     return CALL(sigmoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_sigmoid_)(ra_tensor *self)
+ra_status ra_sigmoid__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3027,7 +3027,7 @@ ra_status (ra_sigmoid_)(ra_tensor *self)
     return CALL(sigmoid, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_sigmoid_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3036,7 +3036,7 @@ ra_status (ra_sigmoid_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(sigmoid, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_gelu)(const ra_tensor *self, const ra_gelu_opts *opts)
+ra_tensor *ra_gelu_at(const ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
 {
     OPTIONS(ra_gelu_opts, "ra_gelu", NULL);
     const ra_arg args[] = {
@@ -3047,7 +3047,7 @@ ra_tensor *(ra_gelu)(const ra_tensor *self, const ra_gelu_opts *opts)
     return CALL(gelu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_gelu_)(ra_tensor *self, const ra_gelu_opts *opts)
+ra_status ra_gelu__at(ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
 {
     OPTIONS(ra_gelu_opts, "ra_gelu_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3057,7 +3057,7 @@ ra_status (ra_gelu_)(ra_tensor *self, const ra_gelu_opts *opts)
     return CALL(gelu, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_gelu_out)(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts)
+ra_status ra_gelu_out_at(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
 {
     OPTIONS(ra_gelu_opts, "ra_gelu_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3068,7 +3068,7 @@ ra_status (ra_gelu_out)(ra_tensor *out, const ra_tensor *self, const ra_gelu_opt
     return CALL(gelu, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_silu)(const ra_tensor *self)
+ra_tensor *ra_silu_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3077,7 +3077,7 @@ ra_tensor *(ra_silu)(const ra_tensor *self)
     return CALL(silu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_silu_)(ra_tensor *self)
+ra_status ra_silu__at(ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3085,7 +3085,7 @@ ra_status (ra_silu_)(ra_tensor *self)
     return CALL(silu, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status (ra_silu_out)(ra_tensor *out, const ra_tensor *self)
+ra_status ra_silu_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
@@ -3094,7 +3094,7 @@ ra_status (ra_silu_out)(ra_tensor *out, const ra_tensor *self)
     return CALL(silu, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_softmax)(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts)
+ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_softmax_opts, "ra_softmax", NULL);
     const ra_arg args[] = {
@@ -3106,7 +3106,7 @@ ra_tensor *(ra_softmax)(const ra_tensor *self, int64_t dim, const ra_softmax_opt
     return CALL(softmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts)
+ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_softmax_opts, "ra_softmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3118,7 +3118,7 @@ ra_status (ra_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, c
     return CALL(softmax, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_log_softmax)(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts)
+ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_log_softmax_opts, "ra_log_softmax", NULL);
     const ra_arg args[] = {
@@ -3130,7 +3130,7 @@ ra_tensor *(ra_log_softmax)(const ra_tensor *self, int64_t dim, const ra_log_sof
     return CALL(log_softmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_log_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts)
+ra_status ra_log_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_log_softmax_opts, "ra_log_softmax_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3142,7 +3142,7 @@ ra_status (ra_log_softmax_out)(ra_tensor *out, const ra_tensor *self, int64_t di
     return CALL(log_softmax, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_layer_norm)(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts)
+ra_tensor *ra_layer_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts, ra_site site)
 {
     OPTIONS(ra_layer_norm_opts, "ra_layer_norm", NULL);
     OPTIONAL_SCALAR(eps);
@@ -3157,7 +3157,7 @@ ra_tensor *(ra_layer_norm)(const ra_tensor *input, ra_dims normalized_shape, con
     return CALL(layer_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_conv2d)(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts)
+ra_tensor *ra_conv2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts, ra_site site)
 {
     OPTIONS(ra_conv2d_opts, "ra_conv2d", NULL);
     OPTIONAL_SCALAR(groups);
@@ -3174,7 +3174,7 @@ ra_tensor *(ra_conv2d)(const ra_tensor *input, const ra_tensor *weight, const ra
     return CALL(conv2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_max_pool2d)(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts)
+ra_status ra_max_pool2d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts, ra_site site)
 {
     OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3194,7 +3194,7 @@ ra_status (ra_max_pool2d)(const ra_tensor *self, ra_dims kernel_size, ra_tensor 
     return RA_OK;
 }
 
-ra_status (ra_max_pool2d_out)(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts)
+ra_status ra_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts, ra_site site)
 {
     OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
@@ -3209,7 +3209,7 @@ ra_status (ra_max_pool2d_out)(ra_tensor *out_output, ra_tensor *out_indices, con
     return CALL(max_pool2d, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *(ra_avg_pool2d)(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts)
+ra_tensor *ra_avg_pool2d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site)
 {
     OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d", NULL);
     OPTIONAL_BOOL(count_include_pad);
@@ -3226,7 +3226,7 @@ ra_tensor *(ra_avg_pool2d)(const ra_tensor *self, ra_dims kernel_size, const ra_
     return CALL(avg_pool2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_avg_pool2d_out)(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts)
+ra_status ra_avg_pool2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site)
 {
     OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d_out", RA_ERR_ARGUMENT);
     OPTIONAL_BOOL(count_include_pad);
@@ -3243,7 +3243,7 @@ ra_status (ra_avg_pool2d_out)(ra_tensor *out, const ra_tensor *self, ra_dims ker
     return CALL(avg_pool2d, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_cdist)(const ra_tensor *x1, const ra_tensor *x2, double p_)
+ra_tensor *ra_cdist_at(const ra_tensor *x1, const ra_tensor *x2, double p_, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = x1, .kind = RA_ARG_TENSOR},
@@ -3254,7 +3254,7 @@ ra_tensor *(ra_cdist)(const ra_tensor *x1, const ra_tensor *x2, double p_)
     return CALL(cdist, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *(ra_embedding)(const ra_tensor *weight, const ra_tensor *indices)
+ra_tensor *ra_embedding_at(const ra_tensor *weight, const ra_tensor *indices, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = weight, .kind = RA_ARG_TENSOR},
@@ -3264,7 +3264,7 @@ ra_tensor *(ra_embedding)(const ra_tensor *weight, const ra_tensor *indices)
     return CALL(embedding, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status (ra_embedding_out)(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices)
+ra_status ra_embedding_out_at(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices, ra_site site)
 {
     const ra_arg args[] = {
         {.tensor = weight, .kind = RA_ARG_TENSOR},
@@ -3274,7 +3274,7 @@ ra_status (ra_embedding_out)(ra_tensor *out, const ra_tensor *weight, const ra_t
     return CALL(embedding, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *(ra_cross_entropy)(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts)
+ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts, ra_site site)
 {
     OPTIONS(ra_cross_entropy_opts, "ra_cross_entropy", NULL);
     OPTIONAL_SCALAR(ignore_index);
@@ -3289,3 +3289,305 @@ ra_tensor *(ra_cross_entropy)(const ra_tensor *self, const ra_tensor *target, co
     ra_tensor *r[1] = {NULL};
     return CALL(cross_entropy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
+
+PLAIN(ra_tensor *, ra_empty, (ra_dims size, const ra_empty_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_empty_out, (ra_tensor *out, ra_dims size, const ra_empty_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_empty_strided, (ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts), (size, stride, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_empty_like, (const ra_tensor *self, const ra_empty_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_zeros, (ra_dims size, const ra_zeros_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_zeros_out, (ra_tensor *out, ra_dims size, const ra_zeros_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_zeros_like, (const ra_tensor *self, const ra_zeros_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_ones, (ra_dims size, const ra_ones_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_ones_out, (ra_tensor *out, ra_dims size, const ra_ones_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_ones_like, (const ra_tensor *self, const ra_ones_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_full, (ra_dims size, ra_scalar fill_value, const ra_full_opts *opts), (size, fill_value, opts, RA__CALLER))
+PLAIN(ra_status, ra_full_out, (ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts), (out, size, fill_value, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_full_like, (const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts), (self, fill_value, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_scalar_tensor, (ra_scalar s_, const ra_scalar_tensor_opts *opts), (s_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_arange, (ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts), (start, end, step, opts, RA__CALLER))
+PLAIN(ra_status, ra_arange_out, (ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts), (out, start, end, step, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linspace, (ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (start, end, steps, opts, RA__CALLER))
+PLAIN(ra_status, ra_linspace_out, (ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (out, start, end, steps, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_eye, (int64_t n_, int64_t m_, const ra_eye_opts *opts), (n_, m_, opts, RA__CALLER))
+PLAIN(ra_status, ra_eye_out, (ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts), (out, n_, m_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_rand, (ra_dims size, const ra_rand_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_rand_out, (ra_tensor *out, ra_dims size, const ra_rand_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randn, (ra_dims size, const ra_randn_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_randn_out, (ra_tensor *out, ra_dims size, const ra_randn_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randint, (int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (low, high, size, opts, RA__CALLER))
+PLAIN(ra_status, ra_randint_out, (ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (out, low, high, size, opts, RA__CALLER))
+PLAIN(ra_status, ra_uniform_, (ra_tensor *self, double from, double to, const ra_uniform_opts *opts), (self, from, to, opts, RA__CALLER))
+PLAIN(ra_status, ra_normal_, (ra_tensor *self, double mean, double std, const ra_normal_opts *opts), (self, mean, std, opts, RA__CALLER))
+PLAIN(ra_status, ra_copy_, (ra_tensor *self, const ra_tensor *src), (self, src, RA__CALLER))
+PLAIN(ra_tensor *, ra_clone, (const ra_tensor *self, const ra_clone_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_contiguous, (const ra_tensor *self, const ra_contiguous_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_to, (const ra_tensor *self, const ra_to_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_fill_, (ra_tensor *self, ra_operand value), (self, value, RA__CALLER))
+PLAIN(ra_status, ra_zero_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_view, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_reshape, (const ra_tensor *self, ra_dims shape), (self, shape, RA__CALLER))
+PLAIN(ra_tensor *, ra_as_strided, (const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset), (self, size, stride, storage_offset, RA__CALLER))
+PLAIN(ra_tensor *, ra_expand, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_broadcast_to, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_permute, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_transpose, (const ra_tensor *self, int64_t dim0, int64_t dim1), (self, dim0, dim1, RA__CALLER))
+PLAIN(ra_tensor *, ra_t, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_squeeze, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_unsqueeze, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_flatten, (const ra_tensor *self, int64_t start_dim, int64_t end_dim), (self, start_dim, end_dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_select, (const ra_tensor *self, int64_t dim, int64_t index), (self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_slice, (const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step), (self, dim, start, end, step, RA__CALLER))
+PLAIN(ra_tensor *, ra_narrow, (const ra_tensor *self, int64_t dim, int64_t start, int64_t length), (self, dim, start, length, RA__CALLER))
+PLAIN(ra_status, ra_split, (const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, split_size, dim, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_unbind, (const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, dim, results, room, count, RA__CALLER))
+PLAIN(ra_tensor *, ra_diagonal, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
+PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
+PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_stack, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
+PLAIN(ra_status, ra_stack_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_repeat, (const ra_tensor *self, ra_dims repeats), (self, repeats, RA__CALLER))
+PLAIN(ra_tensor *, ra_flip, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_tril, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_tril_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_tril_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_triu, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_triu_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_triu_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_abs, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_abs_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_abs_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_neg, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_neg_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_neg_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sign, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sign_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sign_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_reciprocal, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_reciprocal_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_reciprocal_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sqrt, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sqrt_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sqrt_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_rsqrt, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rsqrt_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rsqrt_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_square, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_square_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_square_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_exp, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_expm1, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_expm1_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_expm1_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log1p, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log1p_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log1p_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sin, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sin_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sin_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_cos, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cos_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cos_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_tanh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tanh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tanh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_erf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erf_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erf_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_ceil, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_ceil_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_ceil_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_floor, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_floor_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_floor_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_round, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_round_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_round_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_add, (ra_operand self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_add_, (ra_tensor *self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_add_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_sub, (ra_operand self, ra_operand other, const ra_sub_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_sub_, (ra_tensor *self, ra_operand other, const ra_sub_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_sub_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_mul, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_mul_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_mul_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_div, (ra_operand self, ra_operand other, const ra_div_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_div_, (ra_tensor *self, ra_operand other, const ra_div_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_div_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_floor_divide, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_floor_divide_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_floor_divide_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_remainder, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_remainder_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_remainder_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_pow, (ra_operand self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_pow_, (ra_tensor *self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_pow_out, (ra_tensor *out, ra_operand self, ra_operand exponent), (out, self, exponent, RA__CALLER))
+PLAIN(ra_tensor *, ra_maximum, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_maximum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_minimum, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_minimum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_where, (const ra_tensor *condition, ra_operand self, ra_operand other), (condition, self, other, RA__CALLER))
+PLAIN(ra_status, ra_where_out, (ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other), (out, condition, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp, (const ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_, (ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_out, (ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_), (out, self, min_, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp_min, (const ra_tensor *self, ra_operand min_), (self, min_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_min_, (ra_tensor *self, ra_operand min_), (self, min_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_min_out, (ra_tensor *out, const ra_tensor *self, ra_operand min_), (out, self, min_, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp_max, (const ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_max_, (ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_max_out, (ra_tensor *out, const ra_tensor *self, ra_operand max_), (out, self, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_eq, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_eq_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_eq_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_ne, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ne_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ne_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_lt, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lt_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lt_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_le, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_le_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_le_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_gt, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gt_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gt_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_ge, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ge_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ge_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_isnan, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isinf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_or, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_or_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_or_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_not, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_logical_not_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_logical_not_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_and, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_and_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_and_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_or, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_or_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_or_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_sum, (const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_sum_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_mean, (const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_mean_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_prod, (const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_prod_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_all, (const ra_tensor *self, ra_dims dim, const ra_all_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_all_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_any, (const ra_tensor *self, ra_dims dim, const ra_any_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_any_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_max, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_min, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_min_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_amax, (const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_amax_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_amin, (const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_amin_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argmax, (const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argmax_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argmin, (const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argmin_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_var, (const ra_tensor *self, ra_dims dim, const ra_var_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_var_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_std, (const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_std_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_logsumexp, (const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_vector_norm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (out, self, ord, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cumsum, (const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumsum_, (ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumsum_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_sort, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_sort_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argsort, (const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argsort_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_topk, (const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts), (self, k_, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_topk_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_unique, (const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts), (self, output, inverse, counts, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nonzero, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_nonzero_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_masked_select, (const ra_tensor *self, const ra_tensor *mask), (self, mask, RA__CALLER))
+PLAIN(ra_status, ra_masked_select_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mask), (out, self, mask, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_select, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
+PLAIN(ra_status, ra_index_select_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_gather, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
+PLAIN(ra_status, ra_gather_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_scatter, (const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_, (ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (out, self, dim, index, src, RA__CALLER))
+PLAIN(ra_tensor *, ra_masked_fill, (const ra_tensor *self, const ra_tensor *mask, ra_operand value), (self, mask, value, RA__CALLER))
+PLAIN(ra_status, ra_masked_fill_, (ra_tensor *self, const ra_tensor *mask, ra_operand value), (self, mask, value, RA__CALLER))
+PLAIN(ra_tensor *, ra_index, (const ra_tensor *self, ra_tensors indices), (self, indices, RA__CALLER))
+PLAIN(ra_status, ra_index_out, (ra_tensor *out, const ra_tensor *self, ra_tensors indices), (out, self, indices, RA__CALLER))
+PLAIN(ra_status, ra_index_put_, (ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate), (self, indices, values, accumulate, RA__CALLER))
+PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
+PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
+PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
+PLAIN(ra_status, ra_bmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
+PLAIN(ra_tensor *, ra_addmm, (const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmm_, (ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (out, self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_matmul, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_matmul_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_linear, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (input, weight, bias, RA__CALLER))
+PLAIN(ra_status, ra_linear_out, (ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (out, input, weight, bias, RA__CALLER))
+PLAIN(ra_tensor *, ra_dot, (const ra_tensor *self, const ra_tensor *tensor), (self, tensor, RA__CALLER))
+PLAIN(ra_status, ra_dot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor), (out, self, tensor, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_cholesky, (const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cholesky_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_solve, (const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (a_, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_out, (ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (out, a_, b_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_solve_triangular, (const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts), (self, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_triangular_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts), (out, self, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_qr, (const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts), (a_, q_, r_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_qr_out, (ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts), (out_q_, out_r_, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_svd, (const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts), (a_, u_, s_, vh, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_svd_out, (ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts), (out_u_, out_s_, out_vh, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eigh, (const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts), (self, eigenvalues, eigenvectors, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eigh_out, (ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts), (out_eigenvalues, out_eigenvectors, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_inv, (const ra_tensor *a_), (a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_inv_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_det, (const ra_tensor *a_), (a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_det_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_tensor *, ra_relu, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_relu_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_leaky_relu, (const ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
+PLAIN(ra_status, ra_leaky_relu_, (ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
+PLAIN(ra_status, ra_leaky_relu_out, (ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope), (out, self, negative_slope, RA__CALLER))
+PLAIN(ra_tensor *, ra_sigmoid, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sigmoid_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sigmoid_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_gelu, (const ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_gelu_, (ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_gelu_out, (ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_silu, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_silu_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_silu_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_softmax, (const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_log_softmax, (const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_log_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_layer_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts), (input, normalized_shape, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv2d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool2d, (const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts), (self, kernel_size, output, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool2d_out, (ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts), (out_output, out_indices, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_avg_pool2d, (const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts), (self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_avg_pool2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts), (out, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cdist, (const ra_tensor *x1, const ra_tensor *x2, double p_), (x1, x2, p_, RA__CALLER))
+PLAIN(ra_tensor *, ra_embedding, (const ra_tensor *weight, const ra_tensor *indices), (weight, indices, RA__CALLER))
+PLAIN(ra_status, ra_embedding_out, (ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices), (out, weight, indices, RA__CALLER))
+PLAIN(ra_tensor *, ra_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))

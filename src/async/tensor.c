@@ -188,8 +188,10 @@ ra_status ra_scope_end(void)
         ra__tls.failed_scopes--;
         return RA_ERR_MEMORY;
     }
-    if (!s)
+    if (!s) {
+        RA__NOTE_CALLER();
         return ra__refusal(RA_ERR_STATE, "ra_scope_end: no scope is open on this thread");
+    }
     ra__tls.scope = s->outer;
     ra__tls.failed_scopes = s->failed_before;
     ra_status status = s->status;
@@ -218,6 +220,7 @@ static bool described(const ra_tensor *t, const char *function)
 {
     if (t && t != RA_NONE)
         return true;
+    RA__NOTE_CALLER();
     if (!t)
         ra__refusal(RA_ERR_REFUSED, "%s: the tensor is NULL, the result of a call that was refused", function);
     else

@@ -290,7 +290,8 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
 {
     char arguments[RA__TRACE_ARGUMENTS + 1], place_text[400] = "", name[RA__TRACE_NAME];
     ra__text t = {arguments, arguments + RA__TRACE_ARGUMENTS}, n = {name, name + sizeof name - 1};
-    const ra__site *site = &ra__tls.site;
+    const ra_site *site = &ra__tls.site;
+    bool is_address = site->line == RA__NO_LINE;
     const char *symbol;
     size_t offset;
     ra__times p;
@@ -301,13 +302,13 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
         ra__text_put(&n, operator, strlen(operator));
     }
     *n.at = 0;
-    if (site->file && strlen(site->file) < sizeof place_text - RA__TEXT_NUMBER - 2) {
+    if (site->file && !is_address && strlen(site->file) < sizeof place_text - RA__TEXT_NUMBER - 2) {
         ra__text at = {place_text, place_text + sizeof place_text};
         ra__text_put(&at, site->file, strlen(site->file));
         RA__TEXT_LITERAL(&at, ":");
         ra__text_number(&at, site->line);
         *at.at = 0;
-    } else if (!site->file && ra__os_symbol(site->address, &symbol, &offset))
+    } else if (is_address && ra__os_symbol(site->file, &symbol, &offset))
         strncpy(place_text, symbol, sizeof place_text - 1);
     if (*place_text)
         put_argument(&t, arguments, &(ra__trace_argument){.key = "at", .text = place_text});

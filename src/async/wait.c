@@ -247,7 +247,7 @@ static ra_status outcome(const range *r, uint64_t deadline)
     ra__failure_text(f, text, sizeof text);
     ra__failure_drop(f);
     ra_clear_error(); /* the reader asks about this tensor, whatever was refused before */
-    return (deadline == RA__OS_FOREVER ? ra__refusal : ra__told)(status, "%s", text);
+    return deadline == RA__OS_FOREVER ? ra__passed_on(status, text) : ra__told(status, "%s", text);
 }
 
 /* `wait`: number of the task that ended it; 0: none. */

@@ -203,7 +203,10 @@ static bool has_options(const ra_op *op)
     return op->positional < op->arg_count;
 }
 
-static void print_parameters(const ra_op *op, ra_variant variant, bool with_defaults)
+/* How the parameters are printed: as for everybody, as for a definition, or with the place of the call behind them. */
+typedef enum parameters { DECLARED, DEFINED, SITED } parameters;
+
+static void print_parameters(const ra_op *op, ra_variant variant, parameters how)
 {
     const char *comma = "";
     for (int r = 0; variant == RA_OUT && r < op->result_count; r++, comma = ", ")
@@ -220,8 +223,9 @@ static void print_parameters(const ra_op *op, ra_variant variant, bool with_defa
     if (has_options(op)) {
         printf("%sconst ", comma);
         print_options_type(op);
-        printf(" *opts%s", with_defaults ? " RA_DEFAULT(RA__NULL)" : "");
+        printf(" *opts%s", how == DECLARED ? " RA_DEFAULT(RA__NULL)" : "");
     }
+    printf("%s", how == DECLARED ? " RA_SITE" : how == SITED ? ", ra_site site" : "");
 }
 
 static bool ends_with_underscore(const char *name)
@@ -241,6 +245,11 @@ static bool returns_handle(const ra_op *op, ra_variant variant)
 
 static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
 
+static const char *result_type(const ra_op *op, ra_variant variant)
+{
+    return returns_handle(op, variant) ? "ra_tensor *" : "ra_status ";
+}
+
 /* The parameters' names, or, for a call, what is passed on for each. */
 static void print_names(const ra_op *op, ra_variant variant, bool passed)
 {
@@ -259,15 +268,20 @@ static void print_names(const ra_op *op, ra_variant variant, bool passed)
 }
 
 /*
- * A macro of the function's own name that lets numbers stand for operands and the options be left out: it is given what
- * stands in the call and NULL behind it, and its second half takes as options whatever comes first.
+ * A macro of the function's own name that passes the place of the call, lets numbers stand for operands and the options be
+ * left out: then it is given what stands in the call and NULL behind it, and its second half takes as options whatever
+ * comes first.
  */
 static void print_front(const ra_op *op, ra_variant variant)
 {
-    if (!has_options(op) && !has_generic(op))
-        return;
     printf("#define ");
     print_name(op, variant);
+    if (!has_options(op) && !has_generic(op)) {
+        printf("(...) ");
+        print_name(op, variant);
+        printf("_at(__VA_ARGS__, RA_HERE)\n");
+        return;
+    }
     if (has_options(op)) {
         printf("(...) RA__FRONT_");
         print_name(op, variant);
@@ -278,9 +292,9 @@ static void print_front(const ra_op *op, ra_variant variant)
     print_names(op, variant, false);
     printf(has_options(op) ? ", opts, ...) " : ") ");
     print_name(op, variant);
-    printf("(");
+    printf("_at(");
     print_names(op, variant, true);
-    printf(has_options(op) ? ", RA__LAST(opts, __VA_ARGS__))\n" : ")\n");
+    printf("%s, RA_HERE)\n", has_options(op) ? ", RA__LAST(opts, __VA_ARGS__)" : "");
 }
 
 /* RA_OPTS finds the options of a function by these. */
@@ -317,10 +331,22 @@ static void for_each_function(void (*print)(const ra_op *op, ra_variant variant)
 
 static void print_prototype(const ra_op *op, ra_variant variant)
 {
-    printf("RA_API %s", returns_handle(op, variant) ? "ra_tensor *" : "ra_status ");
+    printf("RA_API %s", result_type(op, variant));
     print_name(op, variant);
     printf("(");
-    print_parameters(op, variant, true);
+    print_parameters(op, variant, DECLARED);
+    printf(") RA_AT(");
+    print_name(op, variant);
+    printf("_at)%s;\n", returns_handle(op, variant) ? "" : " RA_WARN_UNUSED");
+}
+
+/* What a call in C comes to. */
+static void print_sited(const ra_op *op, ra_variant variant)
+{
+    printf("RA_API %s", result_type(op, variant));
+    print_name(op, variant);
+    printf("_at(");
+    print_parameters(op, variant, SITED);
     printf(")%s;\n", returns_handle(op, variant) ? "" : " RA_WARN_UNUSED");
 }
 
@@ -332,8 +358,9 @@ static void print_header(void)
            " * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be\n"
            " * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the\n"
            " * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;\n"
-           " * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place. Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT,\n"
-           " * RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW, RA_ERR_MEMORY, as the statuses say.\n */\n"
+           " * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place.\n"
+           " * Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT, RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW,\n"
+           " * RA_ERR_MEMORY, as the statuses say; messages, and those of later failures, name where the call stands.\n */\n"
            "#ifndef RUNAHEAD_OPS_H\n#define RUNAHEAD_OPS_H\n\n#include <runahead/status.h>\n#include <runahead/types.h>\n\nRA_BEGIN_DECLS\n");
     ra__family family = RA__FAMILY_COUNT;
     for (int i = 0; i < RA__OP_COUNT; i++) {
@@ -352,7 +379,9 @@ static void print_header(void)
     printf("\n#ifndef __cplusplus\n/* Options that RA_OPTS marks as not given. */\n");
     for (int i = 0; i < RA__OP_COUNT; i++)
         print_absent(&ra__ops[i]);
-    printf("\n/* Fronts: numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */\n");
+    printf("\n/* The functions, told where they are called. */\n");
+    for_each_function(print_sited);
+    printf("\n/* Fronts: where the call stands, numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */\n");
     for_each_function(print_front);
     printf("#endif\n\n#endif\n");
 }
@@ -421,10 +450,10 @@ static void print_take_options(const ra_op *op, ra_variant variant)
 static void print_stub(const ra_op *op, ra_variant variant)
 {
     const char *variant_name = variant == RA_FUNCTIONAL ? "RA_FUNCTIONAL" : variant == RA_INPLACE ? "RA_INPLACE" : "RA_OUT";
-    printf("\n%s(", returns_handle(op, variant) ? "ra_tensor *" : "ra_status ");
+    printf("\n%s", result_type(op, variant));
     print_name(op, variant);
-    printf(")(");
-    print_parameters(op, variant, false);
+    printf("_at(");
+    print_parameters(op, variant, SITED);
     printf(")\n{\n");
     print_take_options(op, variant);
     printf("    const ra_arg args[] = {\n");
@@ -458,15 +487,27 @@ static void print_stub(const ra_op *op, ra_variant variant)
     }
 }
 
+static void print_plain(const ra_op *op, ra_variant variant)
+{
+    printf("PLAIN(%s, ", returns_handle(op, variant) ? "ra_tensor *" : "ra_status");
+    print_name(op, variant);
+    printf(", (");
+    print_parameters(op, variant, DEFINED);
+    printf("), (");
+    print_names(op, variant, false);
+    if (variant == RA_FUNCTIONAL && op->returns_list)
+        printf(", results, room, count");
+    printf("%s, RA__CALLER))\n", has_options(op) ? ", opts" : "");
+}
+
 static void print_stubs(void)
 {
     printf("/*\n * The operator functions: each packs its arguments in the schema's order and dispatches.\n"
            " * Printed by src/meta/generate.c from src/meta/ops.def; do not edit.\n */\n"
            "#include \"async/stub.h\"\n");
-    for (int i = 0; i < RA__OP_COUNT; i++)
-        for (int v = 0; v < 3; v++)
-            if (ra__ops[i].variants & variants[v])
-                print_stub(&ra__ops[i], variants[v]);
+    for_each_function(print_stub);
+    printf("\n");
+    for_each_function(print_plain);
 }
 
 int main(int argc, char **argv)
