@@ -112,7 +112,7 @@ typedef struct ra_memory_stats {
     size_t live;      /* in use: of storages, and workspaces of running operators */
     size_t cached;    /* given back and kept for reuse; ra_trim returns it to the system */
     size_t peak;      /* the most that was ever live */
-    size_t in_flight; /* of results whose operators are recorded and have not ended: what PACING_BYTES bounds */
+    size_t in_flight; /* of results whose operators are recorded and have not ended, or did a moment ago: what PACING_BYTES bounds */
     size_t fresh;     /* handed out for the first time since the system gave it, ever; grows no more in a steady state */
 } ra_memory_stats;
 

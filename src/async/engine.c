@@ -176,8 +176,8 @@ ra_status ra_init(const ra_config *config)
 /* Everything recorded has ended and is counted out. */
 static bool is_idle(void)
 {
+    ra__graph_collect_all();
     ra__graph_lock();
-    ra__graph_collect();
     const ra__in_flight f = ra__graph_in_flight();
     bool idle = f.tasks == 0 && f.joins == 0;
     ra__graph_unlock();
@@ -430,10 +430,11 @@ ra_memory_stats ra_get_memory_stats(void)
     struct ra__mem_stats m;
     ra__mem_stats(&m);
     ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size()};
-    ra__graph_lock();
-    ra__graph_collect();
+    for (bool more = true; more && ra__graph_try_lock();) { /* else what has just ended counts a little longer */
+        more = ra__graph_collect();
+        ra__graph_unlock();
+    }
     s.in_flight = (size_t)ra__graph_in_flight().bytes;
-    ra__graph_unlock();
     return s;
 }
 

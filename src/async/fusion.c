@@ -24,13 +24,13 @@
 #include "async/fusion.h"
 
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
 #include "async/settings.h"
 #include "async/state.h"
 #include "async/stats.h"
-#include "async/wait.h"
 
 #include <string.h>
 
@@ -135,11 +135,11 @@ static bool grow(ra__group *g)
     for (int i = 0; i < g->count && g->count < RA__GROUP_MOST; i++) {
         ra_task *t = g->member[i].task;
         ra__edge *head = atomic_load_explicit(&t->successors, memory_order_acquire);
-        for (ra__edge *e = head; e != g->seen[i]; e = e->next)
-            if (e->successor->kind == RA__TASK_CALL) { /* somebody waits for this very result */
-                g->closed = true;
-                return g->count > before;
-            }
+        g->closed = g->closed || atomic_load_explicit(&t->watched, memory_order_relaxed); /* somebody waits for this very result */
+        for (ra__edge *e = head; e != g->seen[i] && !g->closed; e = e->next)
+            g->closed = e->successor->kind == RA__TASK_CALL; /* or is to be told of it */
+        if (g->closed)
+            return g->count > before;
         for (ra__edge *e = head; e != g->seen[i] && g->count < RA__GROUP_MOST; e = e->next)
             consider(g, e->successor, mark_in(g, RA__FUSION_ELEMENTWISE));
         g->seen[i] = head;

@@ -45,6 +45,12 @@ void ra__graph_lock(void)
     ra__lock(&lock_word);
 }
 
+bool ra__graph_try_lock(void)
+{
+    uint32_t seen = 0;
+    return atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed);
+}
+
 void ra__graph_unlock(void)
 {
     ra__unlock(&lock_word);
@@ -118,9 +124,19 @@ static void collect(int most)
     }
 }
 
-void ra__graph_collect(void)
+bool ra__graph_collect(void)
 {
-    collect(INT_MAX);
+    collect(COLLECT);
+    return to_collect;
+}
+
+void ra__graph_collect_all(void)
+{
+    for (bool more = true; more;) {
+        ra__graph_lock();
+        more = ra__graph_collect();
+        ra__graph_unlock();
+    }
 }
 
 static void retire(ra_task *t)
@@ -199,6 +215,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->group = NULL;
     atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->watched, 0, memory_order_relaxed);
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
@@ -315,79 +332,25 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 
 /* ---- walking ---- */
 
-/* The walk over the edges into a task goes on behind this one. */
-static ra__edges_in behind(const ra__edge *e)
+bool ra__graph_is_recorded(const ra_task *t)
 {
-    const ra_task *t = e->successor;
-    for (ra__edge_block *b = t->blocks; b; b = b->next)
-        if (e >= b->edges && e < b->edges + b->count)
-            return (ra__edges_in){t, b, (int)(e - b->edges)};
-    return (ra__edges_in){t, NULL, (int)(e - t->few_edges)};
-}
-
-/* Depth-first over unfinished predecessors; the stack is the path back, an edge in each record, behind which the walk goes
- * on when it returns, so that every edge is looked at once. */
-ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked)
-{
-    static uint32_t last_walk = RA__ROOM(0, UINT32_MAX - 20);
-    uint32_t walk = ++last_walk ? last_walk : ++last_walk; /* 0: of no walk */
-    ra_task *found = NULL;
-    ra__edges_in in = ra__edges_of(target), of_target, again;
-    if (looked->begun)
-        in = (ra__edges_in){target, looked->block, looked->left};
-    of_target = again = in;
-    target->visited = walk;
-    while (!found) {
-        const ra__edges_in before = in;
-        ra__edge *e = ra__next_edge(&in);
-        if (!e && in.t == target)
-            break;
-        if (!e) {
-            e = in.t->came_by;
-            in = e->successor == target ? of_target : behind(e);
-            continue;
-        }
-        ra_task *p = e->predecessor;
-        uint64_t word = atomic_load_explicit(&p->word, memory_order_acquire);
-        if (ra__task_sequence(word) != e->sequence || ra__task_state(word) == RA__TASK_DONE || p->visited == walk)
-            continue;
-        p->visited = walk;
-        atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
-        ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
-        if (leader) /* whose grains are the group's */
-            atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
-        if (most-- == 0)
-            return NULL;
-        bool deeper = ra__task_state(word) == RA__TASK_WAITING;
-        if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(p, longest_ns))
-            found = p;
-        if (in.t == target) { /* what lies deeper may have more to run: that edge will be followed again */
-            again = deeper ? before : in;
-            of_target = in;
-        }
-        if (deeper) {
-            p->came_by = e;
-            in = ra__edges_of(p);
-        }
-    }
-    *looked = (ra__looked){.begun = found != NULL, .block = again.block, .left = again.left};
-    return found;
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
+    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
+        return false; /* some thread is filling it in: it may yet run inline, and has no end then */
+    return state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING;
 }
 
 typedef void (*visit_fn)(ra_task *t);
 
-static void visit_if_pending(void *visit, ra_task *t)
+static void visit_if_recorded(void *visit, ra_task *t)
 {
-    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
-    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
-        return; /* some thread is filling it in: it may yet run inline, and has no end then */
-    if (state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING)
+    if (ra__graph_is_recorded(t))
         (*(visit_fn *)visit)(t);
 }
 
 void ra__graph_each(void (*visit)(ra_task *t))
 {
-    ra__record_each(visit_if_pending, &visit);
+    ra__record_each(visit_if_recorded, &visit);
 }
 
 static void next_epoch(void)

@@ -14,13 +14,15 @@ void ra__unlock(_Atomic uint32_t *word);
 /* The lock of recorders and waiters. Never held while a kernel runs, but for tiny ones run inline. */
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
+/* False where somebody has it. */
+bool ra__graph_try_lock(void);
 
 /* Makes sure that this thread's next record of a job is to be had; false: out of memory. Not under the lock. */
 bool ra__graph_reserve(void);
 /* The calling thread ends. Not under the lock. */
 void ra__graph_leave(void);
 
-/* Everything below but ra__graph_let_go and ra__graph_in_flight is under the lock. */
+/* Everything below is under the lock where it does not say otherwise; ra__graph_let_go and ra__graph_in_flight need it not. */
 
 /* The next number in program order, for a job that runs without a record. */
 uint64_t ra__graph_number(void);
@@ -42,7 +44,7 @@ bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence);
 bool ra__graph_register(ra_task *t);
 /* What registering does to storages besides hazards; for jobs that run without being recorded. */
 void ra__graph_mark_written(const ra__job *j);
-/* Edges from the pending writers (and readers) of a byte range, without an entry: for waiters. */
+/* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
 bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
 /* Whether a job could run at once: nothing pending conflicts. */
 bool ra__graph_is_free(const ra__job *j);
@@ -69,8 +71,10 @@ void ra__graph_finish_join(ra_task *t);
 
 /* Gives up a hold of t, which is retired with the last (no lock). */
 void ra__graph_let_go(ra_task *t);
-/* Takes retired records back. */
-void ra__graph_collect(void);
+/* Takes some of the retired records back; whether there are more. */
+bool ra__graph_collect(void);
+/* All of them, some at a time. Not under the lock. */
+void ra__graph_collect_all(void);
 
 typedef struct ra__in_flight {
     int64_t tasks, bytes; /* committed and not taken back */
@@ -81,21 +85,9 @@ ra__in_flight ra__graph_in_flight(void);
 /* The number of the latest record, whatever became of it. */
 uint64_t ra__graph_last_sequence(void);
 
-/* How far a waiter has followed the edges into what it waits for; zero at first. */
-typedef struct ra__looked {
-    bool begun;
-    struct ra__edge_block *block;
-    int left;
-} ra__looked;
-
-/*
- * A ready task that `target` cannot end without, not estimated to take longer than longest_ns; NULL if none is found among
- * the first `most` tasks looked at. What was passed is marked as needed by `waiter`. Goes on where it found the last one, and
- * begins again after it has found none, so that a wait for many looks at each a few times and not once for every other.
- */
-ra_task *ra__graph_find_needed(ra_task *target, uint64_t waiter, double longest_ns, int64_t most, ra__looked *looked);
-
-/* Calls visit for every record that has been committed and is not DONE (fork, waiting for all). */
+/* It has been committed and is not DONE. */
+bool ra__graph_is_recorded(const ra_task *t);
+/* Calls visit for every such record (fork). */
 void ra__graph_each(void (*visit)(ra_task *t));
 /* Frees all records and forgets everything; nothing is pending. */
 void ra__graph_shutdown(void);

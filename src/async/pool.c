@@ -1,6 +1,7 @@
 #include "async/pool.h"
 
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/memory.h"
 #include "async/os.h"
 #include "async/placement.h"
@@ -11,7 +12,6 @@
 #include "async/state.h"
 #include "async/stats.h"
 #include "async/topology.h"
-#include "async/wait.h"
 #include "async/wide.h"
 
 #include <limits.h>

@@ -60,6 +60,18 @@ void ra__record_give(ra_task *t)
     free_records = t;
 }
 
+ra_task *ra__record_next(ra__record_cursor *c)
+{
+    if (!c->begun)
+        *c = (ra__record_cursor){slabs, 0, true};
+    slab *s = c->slab;
+    while (s && c->at == s->used) {
+        c->slab = s = s->next;
+        c->at = 0;
+    }
+    return s ? &s->tasks[c->at++] : NULL;
+}
+
 void ra__record_each(void (*visit)(void *context, ra_task *t), void *context)
 {
     for (slab *s = slabs; s; s = s->next)

@@ -5,6 +5,7 @@
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/lane.h"
 #include "async/memory.h"
 #include "async/os.h"
@@ -92,7 +93,9 @@ static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
     ra__trace_ended(t);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
-    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_acq_rel), *first = NULL;
+    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_seq_cst), *first = NULL; /* before it looks who watches */
+    if (atomic_load_explicit(&t->watched, memory_order_seq_cst))
+        ra__tell_watchers(t);
     while (list) { /* newest first: turned round */
         ra__edge *after = list->next;
         list->next = first;
@@ -470,7 +473,6 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
     if (observing)
         observe_start(ra__task_number(t));
-    t->observed = observing;
     if (!*flags)
         ra__fuse(t);
     ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
@@ -479,13 +481,14 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
             atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
         return t->group ? end_members(t, flags) : end_task(t, flags);
     }
+    t->running->observed = observing;
     ra__trace_started(t);
     return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
 }
 
 ra_task *ra__end_job(ra_task *t, unsigned *flags)
 {
-    if (t->observed)
+    if (t->running->observed)
         atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
     if (t->group) {
         settle_group(t);

@@ -6,6 +6,7 @@
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/os.h"
 #include "async/pool.h"
 #include "async/settings.h"
@@ -143,8 +144,8 @@ static ra_task *new_record(void)
         ra__graph_unlock();
         if (!ra__run_one())
             ra__os_yield();
+        ra__graph_collect_all();
         ra__graph_lock();
-        ra__graph_collect();
     }
     return t;
 }
@@ -156,8 +157,8 @@ static void register_whatever_it_takes(ra_task *t)
         ra__graph_unlock();
         if (!ra__run_one())
             ra__os_yield();
+        ra__graph_collect_all();
         ra__graph_lock();
-        ra__graph_collect();
     }
 }
 

@@ -94,6 +94,7 @@ typedef struct ra__course {
     _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
     _Atomic(ra__fault_note *) notes;
     _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
+    bool observed;              /* counted as running (stats.h) */
     unsigned lane_flags;
     ra__serial_item lane_item;  /* in the blocking lane's list */
     ra_task *task;
@@ -116,7 +117,7 @@ struct ra_task {
     uint8_t kind;           /* enum ra__task_kind */
     int8_t phase;           /* that is running */
     int8_t home;            /* node whose workers should find it */
-    bool observed;          /* counted as running (stats.h) */
+    _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
 
     ra__edge *came_by;
     int64_t bytes;          /* counted by pacing */

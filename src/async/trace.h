@@ -88,7 +88,7 @@ static inline void ra__trace_ended(const ra_task *t)
         ra__trace_end_task(t);
 }
 
-/* `wait`: number of the task that ended it; 0: none. */
+/* `wait`: number of the task that was waited for last; 0: none. */
 static inline void ra__trace_wait(const char *what, const char *operator, uint64_t wait, uint64_t start_ns, uint64_t ns)
 {
     if (ra__is_tracing())

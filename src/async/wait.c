@@ -3,8 +3,8 @@
 #include "async/callback.h"
 #include "async/drop.h"
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/os.h"
-#include "async/point.h"
 #include "async/pool.h"
 #include "async/report.h"
 #include "async/settings.h"
@@ -12,185 +12,18 @@
 #include "async/stats.h"
 #include "async/trace.h"
 
-#include <limits.h>
+/* ---- a task ---- */
 
-enum {
-    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more */
-    HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
-    WALK_MOST = 4096,       /* ancestors a look goes over where workers run them anyway */
-    DEPTH_MOST = 64         /* nested waits that still help; deeper ones only sleep */
-};
-
-static _Atomic uint64_t last_waiter;
-
-/* ---- what a waiter waits for ---- */
-
-/* Shared by the waiter and the task that ends the wait; freed by the later of them. */
-typedef struct waiter {
-    _Atomic int32_t refs;
-    _Atomic uint32_t state; /* what follows; the futex that the waiter sleeps on */
-} waiter;
-
-/*
- * The waiter goes from AWAKE to ASLEEP and back; the task's end exchanges it for DONE, once, and that stays. Which of the
- * two comes first is decided by the one word. DONE is a release, and the look that finds it an acquire: what the task has done is
- * seen. Who is awake sees the end by itself, and is not woken by a system call.
- */
-enum { AWAKE, ASLEEP, DONE };
-
-static bool is_done(const waiter *w)
+static bool gather_task(ra__targets *targets, void *task)
 {
-    return atomic_load_explicit(&w->state, memory_order_acquire) == DONE;
-}
-
-static void sleep_until(waiter *w, uint64_t deadline)
-{
-    uint32_t awake = AWAKE, asleep = ASLEEP;
-    if (!atomic_compare_exchange_strong_explicit(&w->state, &awake, ASLEEP, memory_order_relaxed, memory_order_relaxed))
-        return;
-    ra__os_futex_wait(&w->state, ASLEEP, deadline);
-    atomic_compare_exchange_strong_explicit(&w->state, &asleep, AWAKE, memory_order_relaxed, memory_order_relaxed);
-}
-
-static void drop_waiter(waiter *w)
-{
-    if (atomic_fetch_sub_explicit(&w->refs, 1, memory_order_acq_rel) == 1)
-        ra__os_free(w);
-}
-
-static void finish_wait(ra_task *t)
-{
-    waiter *w = t->call.context;
-    if (atomic_exchange_explicit(&w->state, DONE, memory_order_acq_rel) == ASLEEP)
-        ra__os_futex_wake(&w->state, INT_MAX);
-    drop_waiter(w);
-}
-
-/*
- * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
- * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
- */
-static bool look_longer(const waiter *w, uint64_t me, bool help, uint64_t deadline)
-{
-    int64_t spin_ns = ra__pool_spin_ns();
-    uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
-    until = until < deadline ? until : deadline;
-    while (until && !is_done(w) && ra__os_now_ns() < until) {
-        if (help && ra__steal_part(me))
-            return true;
-        for (int i = 0; i < 16 && !is_done(w); i++)
-            ra__os_relax();
-    }
-    return false;
-}
-
-/* Waits until w is done; t (of that sequence) is the task that ends it. */
-static bool wait_done(waiter *w, ra_task *t, uint64_t sequence, uint64_t deadline)
-{
-    uint64_t outer = ra__waiting_walk, me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
-    double outer_longest = ra__waiting_longest_ns;
-    bool help = ra__tls.wait_depth < DEPTH_MOST;
-    int64_t most = ra__pool_workers() ? WALK_MOST : INT64_MAX;
-    int slept = 0, looks = 0;
-    ra__looked looked = {.begun = false};
-    ra__waiting_walk = me;
-    ra__tls.wait_depth++;
-    ra__pool_wait_begin();
-    while (!is_done(w)) {
-        RA__POINT(WAIT);
-        uint64_t now = deadline == RA__OS_FOREVER ? 0 : ra__os_now_ns();
-        if (deadline != RA__OS_FOREVER && now >= deadline)
-            break;
-        ra__waiting_longest_ns = deadline == RA__OS_FOREVER ? 1e300 : (double)(deadline - now);
-        unsigned flags = 0;
-        ra_task *found = NULL;
-        if (help) {
-            ra__graph_lock();
-            uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
-            if (ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE) {
-                if (ra__task_state(word) == RA__TASK_READY && !ra__is_too_long(t, ra__waiting_longest_ns))
-                    found = t;
-                else
-                    found = ra__graph_find_needed(t, me, ra__waiting_longest_ns, most, &looked);
-            }
-            if (found && !ra__task_claim(found, ra__task_number(found), &flags))
-                found = NULL;
-            ra__graph_unlock();
-        }
-        if (found)
-            ra__run_claimed(found, flags);
-        else if (!(help && ra__steal_part(me)) && !(looks++ == 0 && look_longer(w, me, help, deadline))) {
-            if (slept++ == HELD_UP_AFTER) {
-                ra__pool_held_up(me);
-                slept = 0;
-            }
-            uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
-            sleep_until(w, until < deadline ? until : deadline);
-            continue;
-        }
-        looks = 0; /* it has done something */
-    }
-    ra__pool_wait_end();
-    ra__pool_sweep();
-    ra__tls.wait_depth--;
-    ra__waiting_walk = outer;
-    ra__waiting_longest_ns = outer_longest;
-    return is_done(w);
-}
-
-/* A wait by a new task that comes after what `attach` orders it after. False: out of memory, or the time is over. */
-typedef bool (*attach_fn)(ra_task *t, const void *what);
-
-/* *number: of that task, unless there was no memory for it. */
-static ra_status wait_after(attach_fn attach, const void *what, uint64_t deadline, uint64_t *number)
-{
-    waiter *w = ra__os_alloc(sizeof *w);
-    if (!w)
-        return RA_ERR_MEMORY;
-    atomic_init(&w->refs, 2);
-    atomic_init(&w->state, AWAKE);
-    ra__graph_lock();
-    ra_task *t = ra__graph_new(RA__TASK_CALL);
-    if (!t) {
-        ra__graph_unlock();
-        ra__os_free(w);
-        return RA_ERR_MEMORY;
-    }
-    t->call.finish = finish_wait;
-    t->call.context = w;
-    uint64_t sequence = *number = ra__task_number(t);
-    bool attached = attach(t, what), ready = ra__graph_commit(t);
-    ra__graph_unlock();
-    unsigned flags;
-    if (ready && ra__task_claim(t, sequence, &flags))
-        ra__run_alone(t, flags);
-    if (ready)
-        ra__graph_let_go(t);
-    bool done = wait_done(w, t, sequence, deadline);
-    drop_waiter(w);
-    return !attached ? RA_ERR_MEMORY : done ? RA_OK : RA_ERR_TIMEOUT;
-}
-
-void ra__run_alone(ra_task *t, unsigned flags)
-{
-    uint64_t outer = ra__waiting_walk;
-    ra__waiting_walk = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
-    ra__run_claimed(t, flags);
-    ra__waiting_walk = outer;
-}
-
-static bool attach_task(ra_task *t, const void *what)
-{
-    ra_task *of = (ra_task *)(uintptr_t)what;
-    return ra__graph_order(t, of, ra__task_number(of));
+    ra__targets_add(targets, task);
+    return true;
 }
 
 void ra__wait_task(ra_task *t)
 {
     uint64_t number;
-    while (wait_after(attach_task, t, RA__OS_FOREVER, &number) == RA_ERR_MEMORY)
-        if (!ra__run_one())
-            ra__os_yield(); /* the task itself is recorded, and its end must be seen */
+    ra__help_until(gather_task, t, RA__OS_FOREVER, &number);
 }
 
 /* ---- tensors ---- */
@@ -208,10 +41,10 @@ static range range_of(const ra_tensor *t, bool writes)
     return (range){t->storage, t->offset, t->offset + l->extent * ra__itemsize(l), l, writes};
 }
 
-static bool attach_range(ra_task *t, const void *what)
+static bool gather_range(ra__targets *targets, void *what)
 {
     const range *r = what;
-    return ra__graph_after(t, r->storage, r->first, r->end, r->writes);
+    return ra__targets_of_range(targets, r->storage, r->first, r->end, r->writes);
 }
 
 static bool is_pending(const range *r)
@@ -250,8 +83,8 @@ static ra_status outcome(const range *r, uint64_t deadline)
     return deadline == RA__OS_FOREVER ? ra__passed_on(status, text) : ra__told(status, "%s", text);
 }
 
-/* `wait`: number of the task that ended it; 0: none. */
-static void note_wait(ra__wait_reason reason, const char *operator, uint64_t wait, uint64_t start)
+/* `ended`: number of the task that was waited for; 0: none. */
+static void note_wait(ra__wait_reason reason, const char *operator, uint64_t ended, uint64_t start)
 {
     uint64_t ns = ra__os_now_ns() - start;
     if (ra__tls.mode & RA__MODE_KERNEL)
@@ -259,7 +92,7 @@ static void note_wait(ra__wait_reason reason, const char *operator, uint64_t wai
     ra__count(RA__STAT_WAITS, 1);
     ra__count(RA__STAT_WAIT_NS, ns);
     ra__report_wait(reason, &ra__tls.site, operator, ns);
-    ra__trace_wait(ra__wait_name(reason), operator, wait, start, ns);
+    ra__trace_wait(ra__wait_name(reason), operator, ended, start, ns);
 }
 
 void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
@@ -275,12 +108,11 @@ static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t dea
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
-    uint64_t number = 0;
-    ra_status s = wait_after(attach_range, r, deadline, &number);
+    uint64_t number;
+    range what = *r;
+    bool over = ra__help_until(gather_range, &what, deadline, &number);
     note_wait(reason, operator, number, start);
-    if (s == RA_ERR_MEMORY)
-        return ra__refusal(s, "out of memory for a wait");
-    return s ? s : outcome(r, deadline);
+    return over ? outcome(r, deadline) : RA_ERR_TIMEOUT;
 }
 
 ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason)
@@ -320,22 +152,18 @@ ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds)
 
 /* ---- all ---- */
 
-static ra_task *collector; /* of attach_all; under the lock */
-static bool collected;
+typedef struct everything {
+    ra__record_cursor from;
+    uint64_t last; /* number that was given when the wait began */
+} everything;
 
-static void collect_pending(ra_task *t)
+/* Calls as well: what somebody is to be told is told, before a shutdown too. */
+static bool gather_all(ra__targets *targets, void *what)
 {
-    if (t != collector && t->kind != RA__TASK_JOIN) /* calls as well: what somebody is to be told is told, before a shutdown too */
-        collected = ra__graph_order_once(collector, t, ra__task_number(t)) && collected;
-}
-
-static bool attach_all(ra_task *t, const void *what)
-{
-    (void)what;
-    collector = t;
-    collected = true;
-    ra__graph_each(collect_pending);
-    return collected;
+    everything *all = what;
+    if (!all->from.begun)
+        all->last = ra__graph_last_sequence();
+    return ra__targets_of_all(targets, &all->from, all->last);
 }
 
 ra_status ra__wait_all(ra__wait_reason reason)
@@ -345,10 +173,11 @@ ra_status ra__wait_all(ra__wait_reason reason)
     if (ra__tls.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_wait_all: not from within a kernel or callback, which would wait for itself");
     uint64_t start = ra__os_now_ns();
-    uint64_t number = 0;
-    ra_status s = wait_after(attach_all, NULL, RA__OS_FOREVER, &number);
+    uint64_t number;
+    everything all = {.last = 0};
+    ra__help_until(gather_all, &all, RA__OS_FOREVER, &number);
     note_wait(reason, ra__several, number, start);
-    return s ? ra__refusal(s, "ra_wait_all: out of memory for a wait") : RA_OK;
+    return RA_OK;
 }
 
 ra_status ra_wait_all(void)
@@ -366,7 +195,7 @@ bool ra_is_ready(const ra_tensor *t)
     range r = range_of(t, false);
     if (!is_pending(&r))
         return true;
-    if (ra__pool_workers() == 0)
+    if (ra__pool_workers() == 0 && !ra__help_once(gather_range, &r))
         ra__run_one();
     return !is_pending(&r);
 }
@@ -423,7 +252,7 @@ static ra_status notify_when_ready(const ra_tensor *t, ra__callback *callback, i
     if (task) {
         task->call.finish = finish_notice;
         task->call.context = n;
-        attached = attach_range(task, &n->range);
+        attached = ra__graph_after(task, n->range.storage, n->range.first, n->range.end, false);
         if (!attached)
             task->kind = RA__TASK_JOIN; /* it ends as one that does nothing; the notice is given up below */
         ready = ra__graph_commit(task);
@@ -524,11 +353,11 @@ static bool over_limit(ra__wait_reason *which)
 {
     if (!is_over(which))
         return false;
-    ra__graph_lock();
-    ra__graph_collect();
-    ra__graph_unlock();
+    ra__graph_collect_all();
     return is_over(which);
 }
+
+enum { PACE_AGAIN_NS = 100000 };
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
  * noise. */
@@ -542,7 +371,7 @@ void ra__pace(const char *operator)
     ra__tls.wait_depth++;
     do {
         if (!ra__run_one())
-            ra__os_futex_wait(&never, 0, ra__os_now_ns() + LOOK_AGAIN_NS / 3);
+            ra__os_futex_wait(&never, 0, ra__os_now_ns() + PACE_AGAIN_NS);
     } while (over_limit(&now));
     ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);

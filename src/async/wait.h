@@ -14,8 +14,6 @@
 
 /* Waits for a task that cannot be reused meanwhile (the caller has a hold). */
 void ra__wait_task(ra_task *t);
-/* Runs a claimed task and nothing that it makes ready. */
-void ra__run_alone(ra_task *t, unsigned flags);
 /* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow. */
 void ra__pace(const char *operator);
 

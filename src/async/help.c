@@ -1,0 +1,262 @@
+#include "async/help.h"
+
+#include "async/graph.h"
+#include "async/mutant.h"
+#include "async/os.h"
+#include "async/point.h"
+#include "async/pool.h"
+#include "async/state.h"
+
+#include <limits.h>
+
+enum {
+    LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more */
+    HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
+    LOOKS = 16,             /* holds of the lock that a search goes on for, where workers run what it would find anyway */
+    DEPTH_MOST = 64,        /* waits within one another on one stack */
+    BELLS = 64
+};
+
+static _Atomic uint64_t last_waiter;
+
+/* ---- sleeping until a task ends ---- */
+
+/*
+ * Who sleeps until a task ends counts itself as watching it, under the graph lock, where the record is not used again. Its
+ * end closes the list of successors and then looks who watches; the sleeper looks whether the list is closed after it has
+ * counted itself, so that one of the two sees the other. It sleeps at a bell, which tasks share by their place: odd while
+ * somebody may sleep there, it changes with each end that is watched. Who is awake is not woken by a system call.
+ */
+static _Atomic uint32_t bells[BELLS];
+
+static _Atomic uint32_t *bell_of(const ra_task *t)
+{
+    return &bells[(uintptr_t)t / sizeof *t % BELLS];
+}
+
+void ra__tell_watchers(const ra_task *t)
+{
+    _Atomic uint32_t *bell = bell_of(t);
+    uint32_t before = atomic_load_explicit(bell, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(bell, &before, (before + 2) & ~UINT32_C(1), memory_order_seq_cst, memory_order_relaxed))
+        ;
+    if (before & 1)
+        ra__os_futex_wake(bell, INT_MAX);
+}
+
+static void sleep_until(const struct ra__target *of, uint64_t deadline)
+{
+    _Atomic uint32_t *bell = bell_of(of->task);
+    uint32_t odd = atomic_fetch_or_explicit(bell, 1, memory_order_seq_cst) | 1;
+    if (ra__task_is_live(of->task, of->sequence) && atomic_load_explicit(&of->task->successors, memory_order_seq_cst) != RA__CLOSED)
+        ra__os_futex_wait(bell, odd, deadline);
+}
+
+/* The last of the targets, which is likely to end last: nothing joins the group of what somebody waits for. Under the lock. */
+static void watch(struct ra__target *watched, const ra__targets *targets)
+{
+    bool live = watched->task && ra__task_is_live(watched->task, watched->sequence);
+    const struct ra__target *last = targets->count ? &targets->of[targets->count - 1] : &(struct ra__target){NULL, 0};
+    if (watched->task == last->task && watched->sequence == last->sequence)
+        return;
+    if (live && !RA__MUTANT(TIMED_WAIT_LEFT))
+        atomic_fetch_sub_explicit(&watched->task->watched, 1, memory_order_relaxed);
+    *watched = *last;
+    if (last->task)
+        atomic_fetch_add_explicit(&last->task->watched, 1, memory_order_seq_cst);
+}
+
+static bool is_over(const ra__targets *targets)
+{
+    for (int i = 0; i < targets->count; i++)
+        if (ra__task_is_live(targets->of[i].task, targets->of[i].sequence))
+            return false;
+    return true;
+}
+
+/* ---- one wait ---- */
+
+typedef struct wait {
+    ra__gather *gather;
+    void *what;
+    uint64_t deadline, me;
+    bool complete; /* nothing is to be gathered any more */
+    ra__targets targets;
+    ra__walk walk;
+    struct ra__target watched; /* its task may be NULL */
+} wait;
+
+static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
+{
+    w->gather = gather;
+    w->what = what;
+    w->deadline = deadline;
+    w->me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    w->complete = false;
+    w->targets.count = 0;
+    w->walk = (ra__walk){.number = 0};
+    w->watched = (struct ra__target){NULL, 0};
+}
+
+/* Under the lock: what is still waited for; false if that is nothing. */
+static bool is_waiting(wait *w)
+{
+    int before = w->targets.count;
+    ra__targets_keep_live(&w->targets);
+    if (w->targets.count != before)
+        w->walk = (ra__walk){.number = 0};
+    if (w->targets.count == 0 && !w->complete)
+        w->complete = w->gather(&w->targets, w->what);
+    return w->targets.count || !w->complete;
+}
+
+/* What is needed and ready, claimed for this thread. *waiting: there is something to wait for. */
+static ra_task *find(wait *w, unsigned *flags, bool *waiting)
+{
+    int looks = 0;
+    bool more = true;
+    ra_task *found = NULL;
+    while (more && !found && (looks++ < LOOKS || ra__pool_workers() == 0)) {
+        ra__graph_lock();
+        *waiting = is_waiting(w);
+        watch(&w->watched, &w->targets);
+        found = ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more);
+        if (found && !ra__task_claim(found, ra__task_number(found), flags))
+            found = NULL;
+        ra__graph_unlock();
+    }
+    return found;
+}
+
+/*
+ * Before it sleeps a waiter looks a little longer, where workers do: whoever has just taken what it waits for is about to
+ * put grains up, and an end within the time of a wake-up is seen at once. True: it has run a part.
+ */
+static bool look_longer(const wait *w)
+{
+    int64_t spin_ns = ra__pool_spin_ns();
+    uint64_t until = spin_ns > 0 ? ra__os_now_ns() + (uint64_t)spin_ns : 0;
+    until = until < w->deadline ? until : w->deadline;
+    while (until && !is_over(&w->targets) && ra__os_now_ns() < until) {
+        if (ra__steal_part(w->me))
+            return true;
+        for (int i = 0; i < 16 && !is_over(&w->targets); i++)
+            ra__os_relax();
+    }
+    return false;
+}
+
+/* True: it is over; false: the deadline has passed. */
+static bool help(wait *w)
+{
+    int slept = 0, looks = 0;
+    for (;;) {
+        RA__POINT(WAIT);
+        uint64_t now = w->deadline == RA__OS_FOREVER ? 0 : ra__os_now_ns();
+        ra__waiting_longest_ns = w->deadline == RA__OS_FOREVER ? 1e300 : (double)w->deadline - (double)now;
+        unsigned flags = 0;
+        bool waiting = true;
+        ra_task *found = find(w, &flags, &waiting);
+        if (!waiting)
+            return true;
+        if (found)
+            ra__run_claimed(found, flags);
+        else if (w->deadline != RA__OS_FOREVER && now >= w->deadline)
+            return false;
+        else if (w->targets.count && !ra__steal_part(w->me) && !(looks++ == 0 && look_longer(w))) {
+            if (slept++ == HELD_UP_AFTER) {
+                ra__pool_held_up(w->me);
+                slept = 0;
+            }
+            uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
+            if (!is_over(&w->targets))
+                sleep_until(&w->watched, until < w->deadline ? until : w->deadline);
+            continue;
+        }
+        looks = 0; /* it has done something */
+    }
+}
+
+static void leave(wait *w)
+{
+    if (!w->watched.task)
+        return;
+    ra__graph_lock();
+    watch(&w->watched, &(ra__targets){.count = 0});
+    ra__graph_unlock();
+}
+
+static bool wait_here(wait *w, uint64_t *ended)
+{
+    uint64_t outer = ra__waiting_walk;
+    double outer_longest = ra__waiting_longest_ns;
+    ra__waiting_walk = w->me;
+    ra__tls.wait_depth++;
+    ra__pool_wait_begin();
+    bool over = help(w);
+    leave(w);
+    *ended = w->watched.sequence;
+    ra__pool_wait_end();
+    ra__pool_sweep();
+    ra__tls.wait_depth--;
+    ra__waiting_walk = outer;
+    ra__waiting_longest_ns = outer_longest;
+    return over;
+}
+
+/* ---- waits within one another ---- */
+
+/* A wait of a kernel that was run in a wait of a kernel, and so on: it goes on upon a stack of its own, as deep again. */
+typedef struct deeper {
+    wait *w;
+    unsigned mode;
+    uint64_t ended;
+    bool over;
+} deeper;
+
+static void wait_there(void *of)
+{
+    deeper *d = of;
+    ra__tls.mode = d->mode;
+    d->over = wait_here(d->w, &d->ended);
+    ra__thread_leave();
+}
+
+bool ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended)
+{
+    wait w;
+    begin(&w, gather, what, deadline);
+    enum { THREAD = 9100 };
+    struct ra__os_thread thread;
+    deeper d = {.w = &w, .mode = ra__tls.mode};
+    bool there = ra__tls.wait_depth >= DEPTH_MOST && !ra__os_thread_create(&thread, THREAD, wait_there, &d, NULL);
+    if (!there)
+        return wait_here(&w, ended);
+    ra__os_thread_join(&thread);
+    *ended = d.ended;
+    return d.over;
+}
+
+bool ra__help_once(ra__gather *gather, void *what)
+{
+    wait w;
+    begin(&w, gather, what, RA__OS_FOREVER);
+    double outer_longest = ra__waiting_longest_ns;
+    bool waiting;
+    unsigned flags;
+    ra__waiting_longest_ns = 1e300;
+    ra_task *found = find(&w, &flags, &waiting);
+    leave(&w);
+    if (found)
+        ra__run_alone(found, flags);
+    ra__waiting_longest_ns = outer_longest;
+    return found;
+}
+
+void ra__run_alone(ra_task *t, unsigned flags)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
+}

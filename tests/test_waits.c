@@ -1,0 +1,164 @@
+/*
+ * Waits: what they leave behind, how deep they go, and that nobody else is kept waiting by them.
+ */
+#include "moments.h"
+#include "release.h"
+
+#include <pthread.h>
+
+static int shut_down(void **state)
+{
+    clean_up(state);
+    return ra_shutdown();
+}
+
+/* ---- waits whose time is over ---- */
+
+static void a_wait_whose_time_is_over_counts_for_nothing(void **state)
+{
+    (void)state;
+    enum { LIMIT = 50, WAITS = 60 };
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .pacing_count = LIMIT};
+    OK(ra_init(&config));
+    ra_tensor *x = ra_ones(RA_DIMS(8));
+    OK(ra_wait_all());
+    held h = {0};
+    ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    for (int i = 0; i < WAITS; i++)
+        assert_int_equal(ra_wait_for(t, 20000), RA_ERR_TIMEOUT);
+    ra_clear_error();
+    EVENTUALLY(ra_get_memory_stats().in_flight == sizeof(float));
+    assert_int_equal(ra__graph_in_flight().tasks, 1);
+    ra_tensor *y = ra_neg(x); /* is not held back */
+    let_go(&h);
+    RELEASE(t, x, y);
+    stop();
+}
+
+static void a_wait_whose_time_is_over_closes_no_group(void **state)
+{
+    (void)state;
+    enum { WIDE = 8192 };
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .fusion = RA_FUSION_ALWAYS};
+    OK(ra_init(&config));
+    ra_tensor *x = ra_ones(RA_DIMS(WIDE));
+    OK(ra_wait_all());
+    held h = {0};
+    ra_tensor *late = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    ra_reset_stats();
+    ra_tensor *first = ra_mul(x, late), *second = ra_neg(first);
+    assert_int_equal(ra_wait_for(first, 20000), RA_ERR_TIMEOUT);
+    ra_clear_error();
+    let_go(&h);
+    EVENTUALLY(ra_is_ready(second));
+    assert_int_equal(ra_get_stats().fused, 2);
+    RELEASE(x, late, first, second);
+    stop();
+}
+
+/* ---- waits within waits ---- */
+
+enum { NESTED = 200 };
+
+static ra_tensor *_Atomic nested[NESTED];
+static _Atomic int failed;
+
+/* Each kernel waits for the next one's result. */
+static void waits_for_the_next(void *own, int64_t grain)
+{
+    (void)grain;
+    int next = (int)((ra_tensor *_Atomic *)own - nested) + 1;
+    if (next < NESTED && ra_wait(atomic_load(&nested[next])))
+        atomic_fetch_add(&failed, 1);
+}
+
+static void kernels_wait_for_one_another_to_any_depth(void **state)
+{
+    (void)state;
+    for (int workers = -1; workers <= 1; workers += 2) {
+        static held h[NESTED];
+        held gate = {0};
+        start(workers);
+        ra_tensor *late = held_new(&gate, 1);
+        const ra_tensor *after[] = {late, NULL};
+        for (int i = 0; i < NESTED; i++) {
+            memset(&h[i], 0, sizeof h[i]);
+            h[i].open = true;
+            h[i].inside = waits_for_the_next;
+            h[i].context = &nested[i];
+            atomic_store(&nested[i], held_after(&h[i], 1, after));
+        }
+        let_go(&gate);
+        OK(ra_wait(atomic_load(&nested[0])));
+        assert_int_equal(atomic_load(&failed), 0);
+        for (int i = 0; i < NESTED; i++)
+            ra_release(atomic_load(&nested[i]));
+        ra_release(late);
+        stop();
+    }
+}
+
+/* ---- what a wait walks over ---- */
+
+/* Entries of so many parts are joined, and the joins joined: a walk over all of that goes over each task once. */
+static void a_wait_goes_through_joins_of_joins(void **state)
+{
+    (void)state;
+    enum { PARTS = 60000 };
+    ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true, .pacing_count = 1 << 20};
+    OK(ra_init(&config));
+    ra_tensor *x = ra_zeros(RA_DIMS(PARTS));
+    OK(ra_wait(x));
+    for (int i = 0; i < PARTS; i++) {
+        ra_tensor *part = ra_select(x, 0, i);
+        OK(ra_fill_(part, RA_F(i)));
+        ra_release(part);
+    }
+    assert_true(at(x, PARTS - 1) == PARTS - 1);
+    ra_release(x);
+    stop();
+}
+
+/* ---- what does not wait ---- */
+
+static void *asks_for_memory_statistics(void *in_flight)
+{
+    *(size_t *)in_flight = ra_get_memory_stats().in_flight;
+    return NULL;
+}
+
+static void memory_statistics_wait_for_nobody(void **state)
+{
+    (void)state;
+    start(1);
+    held h = {0};
+    size_t in_flight = 0;
+    pthread_t thread;
+    ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    ra__graph_lock();
+    OK(pthread_create(&thread, NULL, asks_for_memory_statistics, &in_flight));
+    OK(pthread_join(thread, NULL));
+    ra__graph_unlock();
+    assert_int_equal(in_flight, sizeof(float));
+    let_go(&h);
+    ra_release(t);
+    stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(a_wait_whose_time_is_over_counts_for_nothing, NULL, shut_down),
+        TEST_AROUND(a_wait_whose_time_is_over_closes_no_group, NULL, shut_down),
+        TEST_AROUND(kernels_wait_for_one_another_to_any_depth, NULL, shut_down),
+        TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),
+        TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
+    };
+    moments_unused();
+    (void)clock_inject;
+    unsetenv("RUNAHEAD_FUSION"); /* each test has its own */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
