@@ -61,6 +61,9 @@ static void a_value_out_of_its_range_is_told_the_range(void **state)
     REFUSED("RUNAHEAD_FUSION", "yes", "on, off, always or random");
     REFUSED("RUNAHEAD_WORKER_PRIORITY", "high", "background or normal");
     REFUSED("RUNAHEAD_TOPOLOGY", "node:x", "synthetic", "node:2");
+    REFUSED("RUNAHEAD_TOPOLOGY", "node:100000 core:100000 pu:100000", "at most 1024 processors"); /* at once */
+    REFUSED("RUNAHEAD_TOPOLOGY", "8 0x81", "at most 1024 processors");
+    REFUSED("RUNAHEAD_TOPOLOGY", "2:2 pu:9999999999999999999999", "at most 1024 processors");
     char longer[400];
     memset(longer, 'n', sizeof longer - 1);
     longer[sizeof longer - 1] = 0;

@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <hwloc.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "os.h"
 
@@ -138,6 +140,34 @@ static int flatten(struct ra__topology *t, hwloc_topology_t tree, const struct r
     return 0;
 }
 
+/*
+ * Whether a description is of no more processors than are allowed, as far as its numbers tell: hwloc would set out to build
+ * whatever is asked for, in time that grows with the cube. The levels' numbers are multiplied; what stands in parentheses and
+ * brackets is of other things.
+ */
+static bool is_of_bounded_size(const char *synthetic)
+{
+    int64_t processors = 1, number;
+    for (const char *at = synthetic; *at && processors <= RA__TOPOLOGY_MADE_MAX;) {
+        if (*at == '(' || *at == '[') {
+            at += strcspn(at, *at == '(' ? ")" : "]");
+            continue;
+        }
+        const bool stands_alone = at == synthetic || at[-1] == ' ' || at[-1] == ':';
+        if (!stands_alone || *at < '0' || *at > '9') {
+            at++;
+            continue;
+        }
+        char *end;
+        number = strtoll(at, &end, 0); /* hwloc reads hexadecimal ones, too */
+        if (number > RA__TOPOLOGY_MADE_MAX)
+            return false;
+        processors *= number > 0 ? number : 1;
+        at = end;
+    }
+    return processors <= RA__TOPOLOGY_MADE_MAX;
+}
+
 static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 {
     if (ra__os_should_fail(RA__OS_TOPOLOGY) || hwloc_topology_init(tree))
@@ -155,7 +185,7 @@ static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 static int load_synthetic(struct ra__topology *t, const char *synthetic)
 {
     hwloc_topology_t tree;
-    int error = open_tree(&tree, synthetic);
+    int error = is_of_bounded_size(synthetic) ? open_tree(&tree, synthetic) : -EINVAL;
     if (error)
         return error == -ENOSYS ? -ENOMEM : error;
     error = flatten(t, tree, NULL);

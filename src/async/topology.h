@@ -37,10 +37,12 @@ enum ra__distance {
     RA__DISTANCES
 };
 
+enum { RA__TOPOLOGY_MADE_MAX = 1024 }; /* processors of a made-up machine: as many as there can be workers */
+
 /* Fills the table: from `synthetic`, where NULL from the environment's RUNAHEAD_TOPOLOGY, where that is unset from the
  * machine, less the CPUs that the calling thread may not run on. Where hwloc cannot read the machine, the table is
  * flat: every CPU a core of its own on one node. May take some milliseconds.
- * -EINVAL: not a synthetic description; -ENOMEM. */
+ * -EINVAL: not a synthetic description, or one of more than RA__TOPOLOGY_MADE_MAX processors; -ENOMEM. */
 int ra__topology_load(struct ra__topology *topology, const char *synthetic);
 
 /* Legal on a zeroed table, and twice. */
