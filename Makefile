@@ -15,6 +15,7 @@ LIBDIR ?= lib
 DESTDIR ?=
 CFLAGS ?= -O2 -g
 EXTRA_CFLAGS ?=
+KERNEL_FLAGS ?= -O3
 WERROR ?=
 SANITIZE ?=
 # Seconds that one test program may take.
@@ -86,6 +87,7 @@ help:
 	@echo 'make check-install     install into a temporary folder and build programs against it'
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-mutants     builds that leave out one part of the bookkeeping are caught by the tests'
+	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
 	@echo 'make check-numa        pages lie where they should on machines with several nodes (qemu; installs it, downloads a kernel)'
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'
@@ -105,7 +107,7 @@ $(OBJ)/src/%.o: src/%.c
 define kernel_rule
 $(OBJ)/src/cpu/%.$(1).o: src/cpu/%.c
 	@mkdir -p $$(@D)
-	$(CC) $$(ALL_CFLAGS) -O3 $(MARCH_$(1)) -DRA_ISA=$(1) -c $$< -o $$@
+	$(CC) $$(ALL_CFLAGS) $$(KERNEL_FLAGS) $(MARCH_$(1)) -DRA_ISA=$(1) -c $$< -o $$@
 endef
 $(foreach level,$(ISA),$(eval $(call kernel_rule,$(level))))
 
@@ -169,6 +171,8 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
 $(OBJ)/tests/test_trace: TEST_LIBS := -ljansson
+FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/fuzz/entry.c,$(wildcard tests/fuzz/*.c)))
+$(OBJ)/tests/test_corpus: $(FUZZ)
 # What some of them load.
 $(OBJ)/tests/%.so: tests/library/%.c
 	@mkdir -p $(@D)
@@ -249,4 +253,4 @@ bench-marks: $(PEERS) $(BUILD)/runahead
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(TESTS:%=$(OBJ)/tests/%.d) $(HELPERS:.o=.d) $(BENCH_OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:%=$(OBJ)/tests/%.d) $(HELPERS:.o=.d) $(FUZZ:.o=.d) $(BENCH_OBJECTS:.o=.d)

@@ -35,6 +35,24 @@ run-mutants: $(OBJ)/mutants/$(MUTANT_TEST)
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $< $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
+# Coverage-guided: clang's libFuzzer with ASan and UBSan, over a build of its own. What it finds lies in $(BUILD)/fuzz. Kernels
+# are not what is explored: their branches are many, and would take minutes to compile.
+.PHONY: check-fuzz run-fuzz
+SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
+FUZZ_TARGETS ?= call npy settings
+check-fuzz:
+	@CC='$(CC)' packaging/depend.sh build test fuzz
+	@$(MAKE) --no-print-directory run-fuzz CC=clang ISA=$(ONE_ISA) SANITIZE=address,undefined EXTRA_CFLAGS='$(EXTRA_CFLAGS) -fsanitize=fuzzer-no-link -D__SANITIZE_ADDRESS__=1' \
+		KERNEL_FLAGS='-O1 -fno-sanitize=fuzzer-no-link' SECONDS=$(SECONDS)
+run-fuzz: $(FUZZ_TARGETS:%=$(OBJ)/fuzz/%)
+	@mkdir -p $(BUILD)/fuzz
+	@tests/fuzz/run.sh $(SECONDS) $(BUILD)/fuzz $^
+$(OBJ)/fuzz/%.o: tests/fuzz/entry.c tests/fuzz/fuzz.h
+	@mkdir -p $(@D)
+	$(CC) $(TEST_CFLAGS) -DFUZZ_TARGET=fuzz_$* -c $< -o $@
+$(OBJ)/fuzz/%: $(OBJ)/fuzz/%.o $(FUZZ) $(OBJ)/runahead.o
+	$(CC) $(SANITIZERS) -fsanitize=fuzzer $^ $(LIBS) -o $@
+
 # Debian's cross compiler and arm64 packages; qemu runs what comes out.
 check-aarch64:
 	@CC=aarch64-linux-gnu-gcc packaging/depend.sh aarch64

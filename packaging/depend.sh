@@ -27,6 +27,16 @@ has_library() { # a file by any of these names, in one of the loader's usual fol
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
 
+# Of whichever version of clang is the system's, or will be.
+fuzzer_package() {
+    version=$(clang -dumpversion 2>/dev/null | cut -d. -f1)
+    echo "libclang-rt-${version:-14}-dev"
+}
+
+has_fuzzer() {
+    has_command clang && ls "$(clang -print-resource-dir)"/lib/linux/libclang_rt.fuzzer-* >/dev/null 2>&1
+}
+
 check() {
     case $1 in
     build)
@@ -58,6 +68,10 @@ check() {
         [ -e /usr/lib/aarch64-linux-gnu/libcmocka.so ] || need libcmocka-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/libjansson.so ] || need libjansson-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/openblas-serial/libopenblas.so.0 ] || need libopenblas0-serial:arm64 "for aarch64: as for the tests"
+        ;;
+    fuzz)
+        has_command clang || need clang "for fuzzing: the compiler that has the fuzzer"
+        has_fuzzer || need "$(fuzzer_package)" "for fuzzing: the fuzzer and the sanitizers"
         ;;
     numa)
         has_command qemu-system-x86_64 || need qemu-system-x86 "for numa: machines with several nodes"
