@@ -186,7 +186,7 @@ static ra__run run_of(const ra__run *r, const ra__group *g, const ra__member *m)
     ra__run mine = ra__job_run_of(&m->task->job, &m->task->running->job);
     mine.message = r->message;
     mine.message_size = r->message_size;
-    mine.scratch = (char *)r->scratch + (size_t)g->slots * g->slot_bytes;
+    mine.scratch = r->scratch ? (char *)r->scratch + (size_t)g->slots * g->slot_bytes : NULL;
     mine.stream_from = 0; /* a later member may read what this one writes */
     return mine;
 }
