@@ -67,6 +67,8 @@ void info_facts(report *r)
     report_fact(r, "memory", "%.1f GiB in the machine; tensors: %zu bytes live, %zu cached", gibibytes((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE)),
                 memory.live, memory.cached);
     report_fact(r, "pacing", "%.2f GiB, %zu operators", gibibytes(info.pacing_bytes), info.pacing_count);
+    if (info.checking)
+        report_fact(r, "handles", "checked");
     if (*info.trace_error)
         report_fact(r, "trace", "not written: %s", info.trace_error);
     if (*info.settings_unknown)

@@ -168,6 +168,7 @@ typedef struct ra_info {
     ra_worker_priority priority;
     ra_execution execution;
     size_t pacing_bytes, pacing_count;
+    bool checking;              /* handles are checked (RUNAHEAD_CHECK=1) */
     char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra_info;

@@ -4,7 +4,7 @@
  * A handle describes a view (dtype, sizes, strides, offset, device) into a storage. Each handle has one owner, who
  * releases it once; views and ra_ref give further handles to the same storage. Any thread may read a handle and record
  * operators on it; only its owner may release it, or have an out= operator resize it, and not while another thread uses
- * that handle.
+ * that handle. Whoever breaks these rules has undefined behaviour, but under RUNAHEAD_CHECK=1 (README), which tells.
  */
 #ifndef RUNAHEAD_TENSOR_H
 #define RUNAHEAD_TENSOR_H

@@ -1,5 +1,6 @@
 #include "async/blocks.h"
 
+#include "async/check.h"
 #include "async/os.h"
 #include "async/region.h"
 #include "async/task.h"
@@ -90,6 +91,8 @@ static void note_end(ra__blocks *mine)
 void *ra__block_fetch(enum ra__block_kind kind)
 {
     ra__blocks *mine = &ra__my_blocks[kind];
+    if (kind == RA__BLOCK_TENSOR && ra__is_checking())
+        return ra__check_make();
     if (EACH_BY_ITSELF)
         return ra__os_alloc(bytes[kind]);
     note_end(mine);
@@ -109,6 +112,10 @@ void *ra__block_fetch(enum ra__block_kind kind)
 void ra__block_pass(enum ra__block_kind kind, ra__block *b)
 {
     ra__blocks *mine = &ra__my_blocks[kind];
+    if (kind == RA__BLOCK_TENSOR && ra__is_checking()) {
+        ra__check_unmake(b);
+        return;
+    }
     if (EACH_BY_ITSELF) {
         ra__os_free(b);
         return;

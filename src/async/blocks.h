@@ -6,7 +6,7 @@
  * overtaken), and puts back what it does not need if nobody has put anything there meanwhile. Storages are often given up by
  * workers and always made by recorders: this is how they come back, 64 at a time. Blocks are cut from the heap in batches,
  * by those who need many from regions, and stay blocks for as long as the process runs. Under the address sanitizer each is
- * an allocation of its own, so that a use after release is seen.
+ * an allocation of its own, so that a use after release is seen; while handles are checked (check.h), none of theirs is free.
  */
 #ifndef RA_ASYNC_BLOCKS_H
 #define RA_ASYNC_BLOCKS_H

@@ -136,6 +136,10 @@ static char *access(const ra_tensor *t, bool writes, ra_status *status, const ch
         give(status, ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL"));
         return NULL;
     }
+    if (ra__is_misused(t, function)) {
+        give(status, RA_ERR_STATE);
+        return NULL;
+    }
     if (t->storage->device == RA_META) {
         give(status, ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function));
         return NULL;
@@ -169,6 +173,10 @@ void *ra_data_mut(ra_tensor *t, ra_status *status)
 static const void *typed(const ra_tensor *t, ra_dtype dtype, ra_status *status, const char *function)
 {
     if (t && t != RA_NONE) {
+        if (ra__is_misused(t, function)) {
+            give(status, RA_ERR_STATE);
+            return NULL;
+        }
         const ra_layout *l = ra__layout_of(t);
         if ((ra_dtype)l->dtype != dtype) {
             give(status, ra__refusal(RA_ERR_DTYPE, "%s: the tensor is of dtype %s", function, ra_dtype_name((ra_dtype)l->dtype)));
@@ -283,6 +291,8 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
     RA__NOTE_CALLER();
     if (!a || !b || a == RA_NONE || b == RA_NONE)
         return ra__refusal(a && b ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_equal: an argument is %s", a && b ? "RA_NONE" : "NULL");
+    if (ra__is_misused(a, "ra_equal") || ra__is_misused(b, "ra_equal"))
+        return RA_ERR_STATE;
     ra_status s = ra__tensor_resolve(a);
     if (!s)
         s = ra__tensor_resolve(b);

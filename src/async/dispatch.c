@@ -178,8 +178,8 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
                        size_t *produced, ra_site site)
 {
     ra__called(site);
-    ra_status s = ra__engine_ensure();
-    if (s)
+    ra_status s = ra__engine_enter();
+    if (s && (s != RA__ENTER_CHECKED || (s = ra__check_call(op, variant, args, arg_count, results, result_count))))
         return s;
     ra__key key;
     ra__special_key(&key, op, variant, args, arg_count, results);

@@ -6,6 +6,7 @@
 #include "async/blas_os.h"
 #include "async/blocks.h"
 #include "async/callback.h"
+#include "async/check.h"
 #include "async/drop.h"
 #include "async/fusion.h"
 #include "async/graph.h"
@@ -31,7 +32,7 @@
 
 const ra__kernel_table *ra__kernels;
 
-enum { STOPPED, RUNNING };
+enum { STOPPED, RUNNING, CHECKED }; /* running, and handles are checked */
 
 static _Atomic int state;
 static _Atomic uint32_t start_lock; /* of starting and stopping: 0 free, 1 held */
@@ -54,7 +55,7 @@ static void unlock_start(void)
 
 bool ra__engine_is_running(void)
 {
-    return atomic_load_explicit(&state, memory_order_acquire) == RUNNING;
+    return atomic_load_explicit(&state, memory_order_acquire) != STOPPED;
 }
 
 /* ---- threads that end ---- */
@@ -142,7 +143,8 @@ static ra_status start(const ra_config *config)
         s = start_parts();
     if (s)
         return s;
-    atomic_store_explicit(&state, RUNNING, memory_order_release);
+    ra__check_settle(ra__settings.check);
+    atomic_store_explicit(&state, ra__is_checking() ? CHECKED : RUNNING, memory_order_release);
     ra__callback_start();
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
     if (ra__settings.trace[0])
@@ -153,6 +155,8 @@ static ra_status start(const ra_config *config)
 
 static __attribute__((noinline)) ra_status start_at_first_call(void)
 {
+    if (ra__engine_is_running())
+        return RA_OK;
     uint64_t begin = ra__os_now_ns();
     lock_start();
     ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
@@ -164,6 +168,17 @@ static __attribute__((noinline)) ra_status start_at_first_call(void)
 ra_status ra__engine_ensure(void)
 {
     return __builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true) ? RA_OK : start_at_first_call();
+}
+
+static __attribute__((noinline)) ra_status enter_otherwise(void)
+{
+    ra_status s = start_at_first_call();
+    return s || !ra__is_checking() ? s : RA__ENTER_CHECKED;
+}
+
+ra_status ra__engine_enter(void)
+{
+    return __builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true) ? RA_OK : enter_otherwise();
 }
 
 ra_status ra_init(const ra_config *config)
@@ -274,6 +289,7 @@ static void fork_prepare(void)
         lock_start();
     bool loader = ra__os_loader_enter();
     ra__graph_lock();
+    ra__check_lock();
     start_locked = !inside;
     loader_entered = loader;
 }
@@ -281,6 +297,7 @@ static void fork_prepare(void)
 static void fork_parent(void)
 {
     bool locked = start_locked, loader = loader_entered;
+    ra__check_unlock();
     ra__graph_unlock();
     if (loader)
         ra__os_loader_leave();
@@ -313,6 +330,7 @@ static void poison_pending(ra_task *t)
 
 static void fork_child(void)
 {
+    ra__check_unlock();
     if (ra__engine_is_running()) {
         ra__lane_fork_child();
         ra__callback_fork_child();
@@ -469,6 +487,7 @@ ra_status ra_get_info(ra_info *info)
     info->execution = ra__settings.execution;
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
+    info->checking = ra__is_checking();
     memcpy(info->trace_error, trace_error, sizeof info->trace_error);
     memcpy(info->settings_unknown, ra__settings.unknown, sizeof info->settings_unknown);
     return RA_OK;

@@ -15,6 +15,9 @@ extern const ra__kernel_table *ra__kernels; /* of the instruction set level in u
 
 /* Starts the engine at the first use. One load afterwards. */
 ra_status ra__engine_ensure(void);
+/* The same, which says where handles are checked: then it is no refusal, and what the call is given is to be looked at. */
+#define RA__ENTER_CHECKED ((ra_status)1000)
+ra_status ra__engine_enter(void);
 bool ra__engine_is_running(void);
 
 /*

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* Of a list: far more than a program gives, and few enough that their sum over all arguments is an int. */
-enum { MOST_TENSORS = 1 << 24 };
-
 static const ra_arg absent; /* kind NONE, and nothing behind it that could be taken for a value */
 
 static bool is_number(ra_arg_kind kind)
@@ -140,9 +137,9 @@ static ra_status check_tensors(const ra_op *op, const ra_op_arg *schema, const r
 {
     if (a->tensors.count && !a->tensors.items)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: argument %s is a list without entries", op->name, schema->name);
-    if (a->tensors.count < 0 || a->tensors.count > MOST_TENSORS)
+    if (a->tensors.count < 0 || a->tensors.count > RA__MOST_TENSORS)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: argument %s is a list of %lld tensors, not 0 to %d", op->name, schema->name, (long long)a->tensors.count,
-                           MOST_TENSORS);
+                           RA__MOST_TENSORS);
     for (int64_t i = 0; i < a->tensors.count; i++) {
         if (!a->tensors.items[i])
             return ra__refusal(RA_ERR_REFUSED, "%s: entry %lld of argument %s is NULL, the result of a call that was refused", op->name,

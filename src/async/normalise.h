@@ -6,6 +6,9 @@
 
 #include "meta/op.h"
 
+/* Of a list: far more than a program gives, and few enough that their sum over all arguments is an int. */
+enum { RA__MOST_TENSORS = 1 << 24 };
+
 typedef struct ra__normalised {
     ra_arg args[RA__MAX_ARGS];
     int64_t expanded[RA__MAX_ARGS][3]; /* of lists for which one value was given */

@@ -16,7 +16,7 @@ enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
     X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
-    X(FUSION) X(REPORT)
+    X(FUSION) X(REPORT) X(CHECK)
 
 #define PREFIX "RUNAHEAD_"
 
@@ -227,6 +227,7 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(SPIN_US, -1, SPIN_US_MAX, spin_us)
     NUMBER(NO_INLINE, 0, 1, no_inline)
     NUMBER(REPORT, 0, 1, report)
+    NUMBER(CHECK, 0, 1, check)
     TEXT(TOPOLOGY, topology)
     TEXT(BLAS, blas)
     if ((status = check_blas(s.blas)))

@@ -17,6 +17,7 @@ typedef struct ra__settings_t {
     bool no_inline;
     int64_t inline_ns; /* estimated run time up to which a job runs in the call: about what a hand-over costs */
     bool report;
+    bool check;
     ra_fusion fusion;
     char unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra__settings_t;

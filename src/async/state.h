@@ -4,6 +4,7 @@
 #ifndef RA_ASYNC_STATE_H
 #define RA_ASYNC_STATE_H
 
+#include "async/check.h"
 #include "meta/meta.h"
 
 #include <limits.h>
@@ -63,7 +64,12 @@ static inline void ra__called(ra_site site)
 
 /* The place of a public function's caller, of which no more is known. */
 #define RA__CALLER ((ra_site){__builtin_return_address(0), RA__NO_LINE})
-#define RA__NOTE_CALLER() ra__called(RA__CALLER)
+#define RA__NOTE_CALLER() \
+    do { \
+        ra__called(RA__CALLER); \
+        if (ra__is_checking()) \
+            ra__check_enter(__func__); \
+    } while (0)
 
 /* The calling thread ends: gives up what it has of the library's (counters, slot, scratch). */
 void ra__thread_leave(void);

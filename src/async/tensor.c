@@ -125,6 +125,11 @@ ra_tensor *ra_ref(const ra_tensor *t)
 {
     if (!t || t == RA_NONE)
         return NULL;
+    if (ra__is_checking()) {
+        RA__NOTE_CALLER();
+        if (ra__check_handle(t, "ra_ref", NULL))
+            return NULL;
+    }
     /* First whether the extent is known, then the layout: another thread may be putting the known one in place, and the copy
      * must not take a bound for it. */
     bool known = atomic_load_explicit(&t->known, memory_order_acquire);
@@ -151,17 +156,32 @@ static void release_unlinked(ra_tensor *t)
     ra__block_give(RA__BLOCK_TENSOR, t);
 }
 
-void ra_release(ra_tensor *t)
+/* Whether it may be given up. */
+static __attribute__((noinline, cold)) bool check_release(const ra_tensor *t, const void *address)
 {
-    if (!t || t == RA_NONE)
+    ra__called((ra_site){address, RA__NO_LINE});
+    if (ra__check_handle(t, "ra_release", NULL))
+        return false;
+    ra__check_enter("ra_release");
+    return true;
+}
+
+static inline void release(ra_tensor *t, const void *address)
+{
+    if (!t || t == RA_NONE || (ra__is_checking() && !check_release(t, address)))
         return;
     leave_scope(t);
     release_unlinked(t);
 }
 
+void ra_release(ra_tensor *t)
+{
+    release(t, __builtin_return_address(0));
+}
+
 void ra_release_at(ra_tensor **t)
 {
-    ra_release(*t);
+    release(*t, __builtin_return_address(0));
     *t = NULL;
 }
 
@@ -192,6 +212,8 @@ ra_status ra_scope_end(void)
         RA__NOTE_CALLER();
         return ra__refusal(RA_ERR_STATE, "ra_scope_end: no scope is open on this thread");
     }
+    if (ra__is_checking())
+        RA__NOTE_CALLER();
     ra__tls.scope = s->outer;
     ra__tls.failed_scopes = s->failed_before;
     ra_status status = s->status;
@@ -208,8 +230,15 @@ ra_status ra_scope_end(void)
 
 ra_tensor *ra_keep(ra_tensor *t)
 {
-    if (t && t != RA_NONE)
-        leave_scope(t);
+    if (!t || t == RA_NONE)
+        return t;
+    if (ra__is_checking()) {
+        RA__NOTE_CALLER();
+        if (ra__check_handle(t, "ra_keep", NULL))
+            return t;
+        (void)!ra__check_keep(t);
+    }
+    leave_scope(t);
     return t;
 }
 
@@ -219,7 +248,7 @@ ra_tensor *ra_keep(ra_tensor *t)
 static bool described(const ra_tensor *t, const char *function)
 {
     if (t && t != RA_NONE)
-        return true;
+        return !ra__is_misused(t, function);
     RA__NOTE_CALLER();
     if (!t)
         ra__refusal(RA_ERR_REFUSED, "%s: the tensor is NULL, the result of a call that was refused", function);

@@ -130,7 +130,7 @@ ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason)
 static bool is_tensor(const ra_tensor *t, const char *function)
 {
     if (t && t != RA_NONE)
-        return true;
+        return !ra__is_misused(t, function);
     ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL, the result of a call that was refused");
     return false;
 }

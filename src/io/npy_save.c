@@ -159,6 +159,8 @@ static ra_status check(const char *path, const ra_tensor *t)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_save_npy: path is NULL");
     if (!t || t == RA_NONE)
         return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_save_npy: the tensor is %s", t ? "RA_NONE" : "NULL");
+    if (ra__is_misused(t, "ra_save_npy"))
+        return RA_ERR_STATE;
     if (t->storage->device == RA_META)
         return ra__refusal(RA_ERR_DEVICE, "ra_save_npy: a tensor on the meta device has no data");
     if (ra__layout_of(t)->dtype == RA_BFLOAT16)

@@ -270,7 +270,10 @@ static ra_status print(const ra_tensor *t, text *out)
     put(&p.out, prefix, sizeof prefix - 1);
     if (!t || t == RA_NONE)
         putf(&p.out, t ? "none)" : "refused)");
-    else {
+    else if (ra__is_misused(t, "ra_print")) {
+        putf(&p.out, "refused)");
+        s = RA_ERR_STATE;
+    } else {
         bool meta = t->storage->device == RA_META;
         s = meta ? RA_OK : ra__wait_readable(t, RA__WAIT_READ);
         if (!s)
