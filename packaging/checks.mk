@@ -5,11 +5,12 @@
 # Under a sanitizer the kernels are built for one instruction set level. SANITIZER_TESTS picks programs (default: all).
 SANITIZER_TESTS ?= $(TESTS)
 check-sanitizers:
-	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory check-address; address=$$?; $(MAKE) --no-print-directory check-thread && exit $$address
 check-address:
+	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory run-sanitized SANITIZE=address,undefined ISA=$(ONE_ISA)
 check-thread:
+	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory run-sanitized SANITIZE=thread ISA=$(ONE_ISA)
 .PHONY: run-sanitized
 run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
