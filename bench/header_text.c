@@ -11,7 +11,7 @@ __asm__(".pushsection .rodata\n"
 extern const char header_text[] __attribute__((visibility("hidden")));
 
 /* What only a compiler wants to read; up to the closing bracket where one is open. */
-static const char *const left_out[] = {"RA_API ", " RA_WARN_UNUSED", " RA_DEFAULT("};
+static const char *const left_out[] = {"RA_API ", " RA_WARN_UNUSED", " RA_DEFAULT(", " RA_SITE", " RA_AT("};
 
 static void print_line(FILE *stream, const char *line, size_t length)
 {

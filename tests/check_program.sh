@@ -66,7 +66,7 @@ each_has_a_page() {
         names=$((names + 1))
         "$program" ops "$name" >"$folder/page" || return 1
         grep -q "^$name (" "$folder/page" && grep -qE "^  (ra_tensor \*|ra_status )ra_$name\(" "$folder/page" && grep -q '^Computes in  [a-z]' "$folder/page" || { cat "$folder/page" && return 1; }
-        if grep -nE 'RA_API|RA_WARN|RA_DEFAULT' "$folder/page"; then return 1; fi
+        if grep -nE '^  ra_(tensor|status) .*RA_' "$folder/page"; then return 1; fi
     done < <("$program" ops --tsv | tail -n +2 | cut -f1)
     echo "$names pages"
     [ $names -gt 100 ]
