@@ -14,7 +14,7 @@ static inline uint64_t ex_schedule_of(uint64_t seed)
 }
 int ex_explore(uint64_t schedules, uint64_t seed);
 int ex_replay(uint64_t seed, uint64_t schedule, uint64_t steps);
-int ex_mutants(uint64_t most, int bases);
+int ex_mutants(uint64_t most, int bases, const char *which);
 /* shrink.c: tells what went wrong, in a program as short as can be found. */
 void ex_tell(uint64_t seed, uint64_t schedule);
 /* The program of a seed, with those of its steps alone. */

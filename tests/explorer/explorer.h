@@ -89,6 +89,7 @@ typedef struct ex_thread {
     bool passive;          /* waits for a descriptor: it runs nothing itself */
     int number_of_step;    /* of the program */
     uint32_t priority;
+    uint64_t stalled_until; /* EX_PLACES: the step before which it goes on only where nobody else can */
     const void *asleep_on; /* a futex */
     uint64_t deadline;     /* of the virtual clock; UINT64_MAX: none */
     bool (*until)(void *); /* EX_WAITING: goes on once that is so */
@@ -103,7 +104,7 @@ typedef struct ex_thread {
     void *waits_for;       /* the model's node (order.c) */
 } ex_thread;
 
-enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_SUSPEND, EX_STRATEGIES };
+enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_PLACES, EX_SUSPEND, EX_STRATEGIES };
 
 typedef struct ex_explorer {
     ex_thread thread[EX_THREADS];
@@ -124,6 +125,7 @@ typedef struct ex_explorer {
     int changes, changed;
     int fruitless;             /* times in a row that all slept and nothing came of it */
     uint32_t lowest;           /* priority given out last */
+    uint64_t places;           /* EX_PLACES: which of the places of accesses a thread stops at: a mix of its address and this */
     uint64_t suspend_at;       /* EX_SUSPEND: the step */
     uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */

@@ -12,6 +12,7 @@ typedef struct maker {
     ex_random chance;
     int thread;
     int length[EX_VARIABLES]; /* of this thread's; 0: there is none */
+    int made_at[EX_VARIABLES]; /* the step */
     bool shows[EX_VARIABLES]; /* elements of what all may read: not to be written */
     bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
     bool lent[EX_VARIABLES];  /* a callback has a handle of it: who grows a storage is alone with it */
@@ -41,7 +42,11 @@ static int pick(maker *m, int length)
     for (int i = 0; i < EX_VARIABLES; i++)
         if (m->length[i] && (!length || m->length[i] == length))
             found[n++] = i;
-    return n ? found[below(m, (uint32_t)n)] : -1;
+    if (n > 1 && below(m, 2)) /* what was made last: chains */
+        for (int i = 1; i < n; i++)
+            if (m->made_at[found[i]] > m->made_at[found[0]])
+                found[0] = found[i];
+    return n == 0 ? -1 : below(m, 2) ? found[0] : found[below(m, (uint32_t)n)];
 }
 
 /* What an operator reads: of this thread, or now and then a shared one. */
@@ -115,6 +120,7 @@ static enum ex_op draw(maker *m)
 static void made(maker *m, int d, int length)
 {
     m->length[d] = length;
+    m->made_at[d] = m->p->steps;
 }
 
 static void make_new(maker *m, enum ex_op op, int inputs)
@@ -257,6 +263,8 @@ static void make_thread(maker *m, int thread, int count)
     make(m, EX_FULL);
     if (below(m, 2))
         make(m, EX_FULL);
+    if (below(m, 2)) /* much is pending behind it */
+        make_hold(m);
     for (int tries = 0; m->p->steps < until && tries < 200; tries++)
         make(m, draw(m));
     open_all(m);

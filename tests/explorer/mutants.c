@@ -62,15 +62,16 @@ static void try_item(item *it, const ex_site *sites, int n, uint64_t most, int b
     it->done = true;
 }
 
-/* Those that were reached, with what orders them. */
-static int list(item *items, ex_site *sites, int n)
+/* Those that were reached, with what orders them; of them those whose name has `which` in it. */
+static int list(item *items, ex_site *sites, int n, const char *which)
 {
     int count = 0;
     for (int m = 1; m < RA__MUTANTS_COUNT; m++)
-        items[count++] = (item){.mutant = m};
+        if (strstr(ra__mutant_names[m], which))
+            items[count++] = (item){.mutant = m};
     for (int i = 0; i < n && count < ITEMS; i++) {
         int k = 0;
-        if (sites[i].order <= 0)
+        if (sites[i].order <= 0 || !strstr(sites[i].text, which))
             continue;
         while (k < count && (items[k].mutant || strcmp(items[k].place, sites[i].text)))
             k++;
@@ -121,7 +122,7 @@ static bool tell(const item *it, uint64_t most, int bases)
     return ok;
 }
 
-int ex_mutants(uint64_t most, int bases)
+int ex_mutants(uint64_t most, int bases, const char *which)
 {
     item *items = mmap(NULL, ITEMS * sizeof *items + 64, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (items == MAP_FAILED || bases > BASES)
@@ -139,7 +140,7 @@ int ex_mutants(uint64_t most, int bases)
     ex_site *sites;
     int n = ex_sites(&sites);
     ex_sites_name(sites, n);
-    int count = list(items, sites, n), bad = 0;
+    int count = list(items, sites, n, which), bad = 0;
     for (int j = 0; j < ex_jobs(); j++)
         if (fork() == 0) {
             ex_sites_own();

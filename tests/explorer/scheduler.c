@@ -7,6 +7,8 @@
  *                  from the length of the program, the running thread falls behind all others. A bug that takes d orderings is
  *                  met with probability at least 1 / (n k^(d-1)) in a schedule of n threads and k points (Burckhardt et al.,
  *                  ASPLOS 2010).
+ *   EX_PLACES      one place in sixteen, as the seed says, is one at which threads stop for long, so that what others do meanwhile
+ *                  is met also where a place is seldom come to; else as EX_WALK.
  *   EX_SUSPEND     as EX_WALK; at one step a background thread stops for ever. It goes on only when nobody else can, and who
  *                  is held up then must be in a wait that has to do with it (order.c).
  * A thread in a spin loop lets all others go first, so a strategy that never takes the processor away cannot hang.
@@ -41,7 +43,8 @@ void ex_schedule_begin(uint64_t seed)
     ex.failed = ex.over = false;
     ex.report[0] = 0;
     uint32_t kind = ex_below(&ex.chance, 16);
-    ex.strategy = kind < 8 ? EX_WALK : kind < 14 ? EX_PRIORITIES : EX_SUSPEND;
+    ex.strategy = kind < 5 ? EX_WALK : kind < 9 ? EX_PRIORITIES : kind < 14 ? EX_PLACES : EX_SUSPEND;
+    ex.places = ex_next(&ex.chance);
     ex.run_length = lengths[ex_below(&ex.chance, sizeof lengths / sizeof *lengths)];
     ex.stale_in = stale[ex_below(&ex.chance, sizeof stale / sizeof *stale)];
     ex.fail_in = fail[ex_below(&ex.chance, sizeof fail / sizeof *fail)];
@@ -110,11 +113,19 @@ static bool can_run(ex_thread *t)
     return t->state == EX_RUNNABLE;
 }
 
+/* Those that are stalled come in where there are no others. */
 static int list(ex_thread **able, const ex_thread *but)
 {
-    int n = 0;
+    int n = 0, stalled = 0;
     for (int i = 0; i < ex.threads; i++)
-        if (&ex.thread[i] != but && can_run(&ex.thread[i]))
+        if (&ex.thread[i] != but && can_run(&ex.thread[i])) {
+            if (ex.thread[i].stalled_until > ex.step)
+                stalled++;
+            else
+                able[n++] = &ex.thread[i];
+        }
+    for (int i = 0; n == 0 && stalled && i < ex.threads; i++)
+        if (&ex.thread[i] != but && ex.thread[i].state == EX_RUNNABLE && !ex.thread[i].suspended)
             able[n++] = &ex.thread[i];
     return n;
 }
@@ -193,9 +204,22 @@ static void suspend_one(void)
         ex.suspend_at = ex.step + 1 + ex_below(&ex.chance, 50);
 }
 
+static bool is_place(const void *site)
+{
+    return (((uintptr_t)site * UINT64_C(0x9e3779b97f4a7c15) ^ ex.places) * UINT64_C(0xbf58476d1ce4e5b9)) >> 60 == 0;
+}
+
+static void stall(void)
+{
+    static const uint16_t lengths[] = {30, 100, 400, 2000};
+    ex.now->stalled_until = ex.step + lengths[ex_below(&ex.chance, 4)];
+}
+
 static void plan_next(void)
 {
-    if (ex.strategy == EX_PRIORITIES)
+    if (ex.strategy == EX_PLACES)
+        ex.next_choice = ex.step + 1;
+    else if (ex.strategy == EX_PRIORITIES)
         ex.next_choice = ex.changed < ex.changes && ex.change[ex.changed] > ex.step ? ex.change[ex.changed] : ex.step + 64;
     else
         ex.next_choice = ex.step + draw_length();
@@ -225,8 +249,9 @@ static void check_progress(void)
 void ex_point_slow(void)
 {
     check_progress();
-    ex.clock_ns += 100;
-    early_limit();
+    ex.clock_ns += ex.strategy == EX_PLACES ? 5 : 100;
+    if (ex.strategy != EX_PLACES || ex_once_in(&ex.chance, 32))
+        early_limit();
     if (ex.step >= ex.suspend_at)
         suspend_one();
     while (ex.changed < ex.changes && ex.change[ex.changed] <= ex.step) {
@@ -236,6 +261,12 @@ void ex_point_slow(void)
     if (ex.strategy == EX_PRIORITIES && ex.step > ex.switched_at + UNFAIR) /* it goes round and round, in a loop that has no pause */
         ex.now->priority = --ex.lowest;
     plan_next();
+    if (ex.strategy == EX_PLACES) {
+        if (is_place(ex.now->site) && ex_once_in(&ex.chance, 2))
+            stall();
+        else if (!ex_once_in(&ex.chance, 8 * ex.run_length))
+            return;
+    }
     ex_switch_to(pick(NULL));
 }
 
