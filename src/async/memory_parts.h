@@ -30,7 +30,7 @@
 
 enum {
     RA__MEM_SMALL_CLASSES = 96, /* the last one: 1 MiB */
-    RA__MEM_CLASSES = RA__ROOM(304, 112),    /* the last one: 2^46 bytes, half of what a process can address */
+    RA__MEM_CLASSES = 304,      /* the last one: 2^46 bytes, half of what a process can address */
     /* 1 MiB itself is in both: small when rounded up to it, large when asked for */
     RA__MEM_FIRST_LARGE = RA__MEM_SMALL_CLASSES - 1,
     RA__MEM_LARGE_CLASSES = RA__MEM_CLASSES - RA__MEM_FIRST_LARGE

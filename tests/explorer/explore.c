@@ -144,6 +144,8 @@ static int tell_unreached(const seen *all)
     for (int k = 0; k < lines; k++) {
         char file[128] = "", function[128] = "";
         lines_reached += by_line[k].times != 0;
+        if (getenv("EXPLORER_PLACES"))
+            printf("# %10lu %s\n", (unsigned long)by_line[k].times, by_line[k].place);
         if (by_line[k].times || sscanf(by_line[k].place, "%127[^:]:%*d (%127[^)]", file, function) < 2 || is_known(file, function))
             continue;
         printf("# never reached: %s\n", by_line[k].place);

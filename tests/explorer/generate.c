@@ -99,7 +99,7 @@ static bool waits_without_limit(enum ex_op op)
 /* How often each operator is drawn. */
 static const uint8_t weight[EX_OP_COUNT] = {
     [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 5, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
-    [EX_NARROW] = 4, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
+    [EX_NARROW] = 9, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
     [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_FAIL] = 1, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
     [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 2, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 

@@ -7,6 +7,7 @@
  *   explorer mutants [N [BASES [WHICH]]]   every mutant of src/async/mutants.def, and every ordering of an atomic access weakened to
  *                                          relaxed: how many schedules it takes to find it, for the worst of BASES seeds; N at most; WHICH: only those whose name has that in it
  *
+ * EXPLORER_PLACES: how often each place was come to is printed.
  * EXPLORER_JOBS: processes that share the work (default: the processors).
  */
 #include "driver.h"

@@ -6,18 +6,18 @@
  *                      one that shares a byte with it, one of the two writing, must have ended before it begins
  *   ra__job_begin, ra__job_run, ra__job_fail   it begins: those have
  *   ra__job_end        it has ended
- *   ra__job_release    and if it had not begun, it is never run: then nothing may ever begin that reads what it was to write,
- *                      until that is written by another
  *   ra__record_give    the record is free: it had ended, nothing holds it, its list of successors is closed
  *   ra__inject_put, ra__inject_take   whether a task stands in a queue where all can find it
  * Members of a group begin together, in order, on one thread, and go through the group tile by tile: among those the order is
  * the group's.
- * Every store of a task's word comes by as well (ex_watch): who claimed it, and whether a cancel has come to nothing.
+ * Every store of a task's word comes by as well (ex_watch): who claimed it; that it is dropped and never runs, and then nothing
+ * may ever begin that reads what it was to write, until that is written by another; whether a cancel has come to nothing.
  *
  * Bytes are counted in fours, as no element of the programs is smaller; a storage has at most 32 of them.
  */
 #include "order.h"
 
+#include "async/drop.h"
 #include "async/graph.h"
 #include "async/queue.h"
 #include "async/records.h"
@@ -293,16 +293,6 @@ bool __wrap_ra__job_run(ra__job *j)
     return __real_ra__job_run(j);
 }
 
-void __real_ra__job_release(ra__job *j);
-void __wrap_ra__job_release(ra__job *j);
-void __wrap_ra__job_release(ra__job *j)
-{
-    node *n = ex.now ? of_job(j) : NULL;
-    if (n && n->phase == RECORDED)
-        n->phase = DROPPED;
-    __real_ra__job_release(j);
-}
-
 /* ---- records and queues ---- */
 
 void __real_ra__record_give(ra_task *t);
@@ -317,7 +307,7 @@ void __wrap_ra__record_give(ra_task *t)
             ex_fail("the record of task %lu is given back with %d holds", (unsigned long)n->sequence, (int)atomic_load_explicit(&t->holds, memory_order_relaxed));
         if (n->in_queue)
             ex_fail("the record of task %lu is given back, and a queue names it", (unsigned long)n->sequence);
-        if (t->running)
+        if (t->running && n->phase == ENDED)
             ex_fail("the record of task %lu is given back with what it needs while it runs", (unsigned long)n->sequence);
     }
     __real_ra__record_give(t);
@@ -360,6 +350,8 @@ static void watch(const void *address, uint64_t word)
     if (!n || n->sequence != ra__task_sequence(word))
         return;
     unsigned state = ra__task_state(word);
+    if ((word & RA__TASK_DROPPED) && n->phase == RECORDED)
+        n->phase = DROPPED;
     if (state == RA__TASK_RUNNING && n->claimer < 0)
         n->claimer = ex.now->number;
     else if (state < RA__TASK_RUNNING)
@@ -387,13 +379,13 @@ void ex_order_check_wait_left(void)
             ex_fail("a wait has run out of time, and its task %lu is left in the graph", (unsigned long)nodes[i].sequence);
 }
 
-void __real_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
-void __wrap_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end);
+void __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end);
+void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end);
 /*
  * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
  * have been claimed only to be looked at, and is pending again without the mark, must not run.
  */
-void __wrap_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
+void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
 {
     touch t = {.storage = s};
     bool asked[NODES] = {false};
@@ -402,7 +394,7 @@ void __wrap_ra__graph_cancel(ra_storage *s, int64_t first, int64_t end)
     find_sources(&t, count);
     for (int i = 0; i < count; i++)
         asked[i] = has(t.source, i) && nodes[i].phase == RECORDED;
-    __real_ra__graph_cancel(s, first, end);
+    __real_ra__cancel_writers(s, first, end);
     for (int i = 0; i < count; i++) {
         node *n = &nodes[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
