@@ -19,28 +19,42 @@ static void serve(ra__serial_item *item)
         c->release(c->context);
     else
         c->ready(c->context, c->status);
-    ra__os_free(c);
+    ra__callback_free(c);
 }
 
 static ra__serial lane = {.number = 9000, .serve = serve};
 static ra__serial for_poll; /* never has a thread */
+static _Atomic int64_t outstanding; /* made and not yet called */
 static _Atomic bool polled;
 static _Atomic bool asleep; /* in the child of a fork, until the engine starts there: no threads are made meanwhile */
 
-ra__callback *ra__callback_of_release(ra_release_fn release, void *context)
+/* Some are there: their thread is started by a thread of the program. The worker that ends what they wait for may be in the
+ * background, and what it starts would be as well. */
+static void expect(void)
+{
+    if (!atomic_load_explicit(&polled, memory_order_relaxed) && !atomic_load_explicit(&asleep, memory_order_relaxed))
+        (void)ra__serial_expect(&lane); /* without memory for it now, ra__callback_due tries again */
+}
+
+static ra__callback *make(ra__callback what)
 {
     ra__callback *c = ra__os_alloc(sizeof *c);
-    if (c)
-        *c = (ra__callback){.release = release, .context = context};
+    if (!c)
+        return NULL;
+    *c = what;
+    atomic_fetch_add_explicit(&outstanding, 1, memory_order_relaxed);
+    expect();
     return c;
+}
+
+ra__callback *ra__callback_of_release(ra_release_fn release, void *context)
+{
+    return make((ra__callback){.release = release, .context = context});
 }
 
 ra__callback *ra__callback_of_ready(ra_ready_fn ready, void *context)
 {
-    ra__callback *c = ra__os_alloc(sizeof *c);
-    if (c)
-        *c = (ra__callback){.ready = ready, .context = context};
-    return c;
+    return make((ra__callback){.ready = ready, .context = context});
 }
 
 void ra__callback_due(ra__callback *c, ra_status status)
@@ -53,6 +67,7 @@ void ra__callback_due(ra__callback *c, ra_status status)
 
 void ra__callback_free(ra__callback *c)
 {
+    atomic_fetch_sub_explicit(&outstanding, 1, memory_order_relaxed);
     ra__os_free(c);
 }
 
@@ -69,7 +84,10 @@ static size_t run_list(ra__serial *s)
 
 size_t ra__callback_run(void)
 {
-    return run_list(&lane) + run_list(&for_poll);
+    int before = ra__os_cancel_defer(); /* or the others on the list would be lost with the thread */
+    size_t n = run_list(&lane) + run_list(&for_poll);
+    ra__os_cancel_restore(before);
+    return n;
 }
 
 void ra__callback_stop(void)
@@ -85,7 +103,10 @@ bool ra__callback_is_quiet(void)
 
 void ra__callback_start(void)
 {
-    if (!atomic_exchange_explicit(&asleep, false, memory_order_relaxed) || atomic_load_explicit(&polled, memory_order_relaxed))
+    bool slept = atomic_exchange_explicit(&asleep, false, memory_order_relaxed);
+    if (atomic_load_explicit(&outstanding, memory_order_relaxed))
+        expect();
+    if (!slept || atomic_load_explicit(&polled, memory_order_relaxed))
         return;
     for (ra__serial_item *i = ra__serial_take_all(&for_poll), *next; i; i = next) {
         next = i->next;
@@ -103,4 +124,6 @@ void ra__callback_fork_child(void)
 void ra_set_callbacks_polled(bool value)
 {
     atomic_store_explicit(&polled, value, memory_order_relaxed);
+    if (atomic_load_explicit(&outstanding, memory_order_relaxed))
+        expect();
 }

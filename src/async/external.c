@@ -5,6 +5,8 @@
  */
 #include "async/external.h"
 
+#include "async/lane.h"
+
 static _Atomic(ra_tensor *) lanes;
 
 /* The first byte of the lanes' storage, made at the first use and kept: NULL when out of memory. */
@@ -85,6 +87,8 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
     plan->grains[0] = e->grains;
     plan->scratch = e->scratch;
     plan->cost_ns = e->cost_ns;
+    if (e->flags & RA__PLAN_BLOCKING && !(ra__tls.mode & (RA__MODE_SYNC | RA__MODE_KERNEL)))
+        ra__lane_expect();
     ra__submit(&j);
     return result;
 }

@@ -21,6 +21,11 @@ bool ra__lane_take(ra_task *t, unsigned flags)
     return ra__serial_push(&lane, &t->running->lane_item);
 }
 
+void ra__lane_expect(void)
+{
+    (void)ra__serial_expect(&lane); /* without memory for it now, ra__lane_take tries again */
+}
+
 void ra__lane_stop(void)
 {
     ra__serial_stop(&lane);

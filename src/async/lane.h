@@ -9,6 +9,8 @@
 
 /* Takes a claimed task over; false on the lane itself, and where no thread can be had (the caller then runs it). */
 bool ra__lane_take(ra_task *t, unsigned flags);
+/* One will come: the thread is started by the caller, who is no worker. */
+void ra__lane_expect(void);
 void ra__lane_stop(void);
 void ra__lane_fork_child(void);
 

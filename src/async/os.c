@@ -228,7 +228,7 @@ int ra__os_event_signal(int fd)
     const uint64_t one = 1;
     const int saved = errno; /* a signal handler may call this */
     int result = 0;
-    while (write(fd, &one, sizeof one) < 0) {
+    while (UNCANCELLED(write(fd, &one, sizeof one)) < 0) {
         if (errno == EINTR)
             continue;
         if (errno != EAGAIN) /* EAGAIN: the counter is full, hence readable */
@@ -243,7 +243,7 @@ int ra__os_event_drain(int fd)
 {
     GATE(RA__OS_EVENT_DRAIN);
     uint64_t count;
-    while (read(fd, &count, sizeof count) < 0) {
+    while (UNCANCELLED(read(fd, &count, sizeof count)) < 0) {
         if (errno == EINTR)
             continue;
         return errno == EAGAIN ? 0 : -errno;

@@ -9,6 +9,7 @@
  * - the result is 0 or a negative errno; on failure the outputs are untouched and nothing is held;
  * - every function may be called from any thread at any time and holds no lock across calls;
  * - EINTR is handled inside and never reported;
+ * - none is a place where a thread that was cancelled ends;
  * - none of them prints, raises a signal or ends the process.
  *
  * The library needs a 64-bit Linux, 2.6.28 or newer. */
@@ -56,12 +57,25 @@ struct ra__os_thread {
 };
 
 /* Starts `run(arg)` on a new thread named "ra-<number>", with every signal blocked (the host's handlers never
- * run on our threads) and a stack of 8 MiB whatever the host's ulimit says.
- * affinity  where the thread may run, from its first instruction on; NULL: where the caller may. It is a wish:
+ * run on our threads), a stack of 8 MiB whatever the host's ulimit says, in the ordinary class whatever the caller's (where
+ * the system allows a thread in the background to make one that is not: whoever may be in it has it made by another).
+ * affinity  where the thread may run, from its first instruction on; NULL: where ra__os_thread_home said. It is a wish:
  *           a set that the system refuses (CPUs that do not exist or went offline) is dropped.
  * Errors    -EAGAIN, -ENOMEM. */
 int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(void *arg), void *arg,
                          const struct ra__os_cpuset *affinity);
+
+/* Threads made from now on may run where the calling one may, whoever makes them. */
+int ra__os_thread_home(void);
+
+/* For foreign code that may be a place where a cancelled thread ends (streams, hwloc, libdw, callbacks): between the two the
+ * calling thread, which is the program's, is not ended. What is made here needs no such care. They nest. */
+int ra__os_cancel_defer(void);
+void ra__os_cancel_restore(int before);
+
+/* Calls run(arg) on a thread of ours and waits for its end: for foreign code that needs more stack than a thread of the program
+ * must have. Where no thread can be had it is called as it is. */
+void ra__os_call_deep(void (*run)(void *arg), void *arg);
 
 /* Waits for the end of a thread that was created and not yet joined. All it wrote is visible afterwards.
  * Not to be called by the thread itself. Cannot fail. */

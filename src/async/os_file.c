@@ -15,7 +15,7 @@ static int open_file(const char *path, int flags, mode_t mode, int *fd)
 {
     int opened;
     do
-        opened = open(path, flags | O_CLOEXEC, mode);
+        opened = UNCANCELLED(open(path, flags | O_CLOEXEC, mode));
     while (opened < 0 && errno == EINTR);
     if (opened < 0)
         return -errno;
@@ -42,7 +42,7 @@ int ra__os_open_new(const char *path, int *fd)
         return -EACCES;
     int made;
     do
-        made = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        made = UNCANCELLED(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     while (made < 0 && errno == EINTR);
     if (made < 0)
         return -errno;
@@ -88,7 +88,7 @@ int ra__os_pread_full(int fd, void *buffer, size_t bytes, uint64_t offset, size_
     if (offset > INT64_MAX || bytes > INT64_MAX - offset)
         return -EOVERFLOW;
     while (*got < bytes) {
-        ssize_t part = pread(fd, (char *)buffer + *got, bytes - *got, (off_t)(offset + *got));
+        ssize_t part = UNCANCELLED(pread(fd, (char *)buffer + *got, bytes - *got, (off_t)(offset + *got)));
         if (part == 0)
             break;
         if (part > 0)
@@ -103,7 +103,7 @@ int ra__os_write_full(int fd, const void *buffer, size_t bytes)
 {
     GATE(RA__OS_WRITE);
     for (size_t done = 0; done < bytes;) {
-        ssize_t part = write(fd, (const char *)buffer + done, bytes - done);
+        ssize_t part = UNCANCELLED(write(fd, (const char *)buffer + done, bytes - done));
         if (part > 0)
             done += (size_t)part;
         else if (part == 0)
@@ -118,7 +118,7 @@ int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset)
 {
     GATE(RA__OS_WRITE);
     for (size_t done = 0; done < bytes;) {
-        ssize_t part = pwrite(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done));
+        ssize_t part = UNCANCELLED(pwrite(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done)));
         if (part > 0)
             done += (size_t)part;
         else if (part == 0)
@@ -138,7 +138,7 @@ int ra__os_truncate(int fd, uint64_t bytes)
 int ra__os_fsync(int fd)
 {
     GATE(RA__OS_FSYNC);
-    while (fsync(fd))
+    while (UNCANCELLED(fsync(fd)))
         if (errno != EINTR)
             return -errno;
     return 0;
@@ -158,8 +158,8 @@ int ra__os_fsync_folder_of(const char *path)
     if (error)
         return error;
     /* EINVAL: a file system whose folders cannot be synced needs no sync of them. */
-    error = fsync(fd) && errno != EINVAL ? -errno : 0;
-    close(fd);
+    error = UNCANCELLED(fsync(fd)) && errno != EINVAL ? -errno : 0;
+    (void)UNCANCELLED(close(fd));
     return error;
 }
 
@@ -177,7 +177,7 @@ int ra__os_unlink(const char *path)
 
 int ra__os_close(int fd)
 {
-    int error = close(fd) ? -errno : 0;
+    int error = UNCANCELLED(close(fd)) ? -errno : 0;
     GATE(RA__OS_CLOSE);
     /* Linux has freed the descriptor even so; to close it again could hit somebody else's. */
     return error == -EINTR ? 0 : error;
@@ -194,7 +194,7 @@ int ra__os_read_text(const char *path, char *text, size_t capacity)
     size_t length = 0;
     ssize_t part = 1;
     while (length < capacity && part) {
-        part = read(fd, text + length, capacity - length);
+        part = UNCANCELLED(read(fd, text + length, capacity - length));
         if (part > 0)
             length += (size_t)part;
         else if (part < 0 && errno != EINTR) {
@@ -202,7 +202,7 @@ int ra__os_read_text(const char *path, char *text, size_t capacity)
             break;
         }
     }
-    close(fd);
+    (void)UNCANCELLED(close(fd));
     if (!error && length >= capacity)
         error = -EFBIG;
     if (capacity)

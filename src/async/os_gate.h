@@ -7,6 +7,19 @@
 
 #include "os.h"
 
+#include <pthread.h>
+
+/* For a call at which the C library would end a thread that somebody has cancelled: that thread is the program's, in the
+ * middle of a call of the library, perhaps with a lock. It ends behind the call, if the program wants it to. */
+#define UNCANCELLED(call)                                     \
+    ({                                                        \
+        int before_;                                          \
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); \
+        __typeof__(call) result_ = (call);                    \
+        pthread_setcancelstate(before_, NULL);                \
+        result_;                                              \
+    })
+
 /* What a call of this kind fails with when it is made to: a negative errno. */
 int ra__os_gate_error(enum ra__os_call call);
 

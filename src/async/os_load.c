@@ -82,7 +82,7 @@ int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
     GATE(RA__OS_DLOPEN);
     if (!ra__os_loader_enter())
         return -ENOENT;
-    void *opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void *opened = UNCANCELLED(dlopen(name, RTLD_NOW | RTLD_LOCAL));
     const char *words = opened ? NULL : dlerror();
     if (!opened && capacity)
         snprintf(why, capacity, "%s", words ? words : "unknown reason");
@@ -104,7 +104,7 @@ int ra__os_dlopen_deep(const char *name, bool only_resident, void **library)
     GATE(RA__OS_DLOPEN);
     if (!ra__os_loader_enter())
         return -ENOENT;
-    void *opened = dlopen(name, flags);
+    void *opened = UNCANCELLED(dlopen(name, flags));
     ra__os_loader_leave();
     if (!opened)
         return -ENOENT;
@@ -146,7 +146,7 @@ void ra__os_dlclose(void *library)
 {
     if (!ra__os_loader_enter())
         return; /* it stays until the end, which has come */
-    dlclose(library);
+    (void)UNCANCELLED(dlclose(library));
     ra__os_loader_leave();
 }
 

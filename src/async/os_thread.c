@@ -25,12 +25,23 @@ static void *thread_main(void *record)
     struct ra__os_thread *thread = record;
     /* Named by itself: no debugger ever sees it run under the name of its parent. */
     pthread_setname_np(pthread_self(), thread->name);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL); /* what it runs for the program may find out who it is */
     thread->run(thread->arg);
     return NULL;
 }
 
-/* One attempt; `set` may be NULL. */
-static int thread_start(struct ra__os_thread *thread, const struct ra__os_cpuset *set)
+static struct ra__os_cpuset home;
+static _Atomic bool has_home;
+
+int ra__os_thread_home(void)
+{
+    int error = ra__os_affinity_get(&home);
+    atomic_store_explicit(&has_home, error == 0, memory_order_release);
+    return error;
+}
+
+/* One attempt; `set` may be NULL. `ordinary`: in the ordinary class, whatever the caller's. */
+static int thread_start(struct ra__os_thread *thread, const struct ra__os_cpuset *set, bool ordinary)
 {
     /* Room for kernels with automatic arrays and for LAPACK, whatever the ulimit says; only virtual until touched. */
     const size_t stack = (size_t)8 << 20;
@@ -41,6 +52,12 @@ static int thread_start(struct ra__os_thread *thread, const struct ra__os_cpuset
     error = pthread_attr_setstacksize(&attributes, stack);
     if (!error && set)
         error = pthread_attr_setaffinity_np(&attributes, sizeof set->bits, (const cpu_set_t *)(const void *)set->bits);
+    if (!error && ordinary) {
+        const struct sched_param none = {.sched_priority = 0};
+        pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+        pthread_attr_setschedparam(&attributes, &none);
+        error = pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    }
     if (!error) {
         sigset_t all, before;
         sigfillset(&all);
@@ -59,9 +76,13 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
     thread->run = run;
     thread->arg = arg;
     snprintf(thread->name, sizeof thread->name, "ra-%d", number);
-    int error = thread_start(thread, affinity);
-    if (error == -EINVAL && affinity)
-        error = thread_start(thread, NULL);
+    const struct ra__os_cpuset *set = affinity ? affinity : atomic_load_explicit(&has_home, memory_order_acquire) ? &home : NULL;
+    bool ordinary = sched_getscheduler(0) != SCHED_OTHER; /* else there is nothing to ask for */
+    int error = thread_start(thread, set, ordinary);
+    if (error == -EPERM && ordinary) /* an unprivileged thread in the background cannot make one that is not */
+        error = thread_start(thread, set, false);
+    if (error == -EINVAL && set)
+        error = thread_start(thread, NULL, false);
     return error;
 }
 
@@ -90,7 +111,29 @@ void ra__os_at_thread_exit(void)
 
 void ra__os_thread_join(struct ra__os_thread *thread)
 {
-    pthread_join(thread->handle, NULL);
+    (void)UNCANCELLED(pthread_join(thread->handle, NULL));
+}
+
+void ra__os_call_deep(void (*run)(void *arg), void *arg)
+{
+    enum { NUMBER = 9003 };
+    struct ra__os_thread thread;
+    if (ra__os_thread_create(&thread, NUMBER, run, arg, NULL))
+        run(arg);
+    else
+        ra__os_thread_join(&thread);
+}
+
+int ra__os_cancel_defer(void)
+{
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void ra__os_cancel_restore(int before)
+{
+    pthread_setcancelstate(before, NULL);
 }
 
 int ra__os_thread_class(enum ra__os_class wanted)

@@ -199,8 +199,9 @@ static void put_times(writer *w, const told *t)
     put(w, "%8llu times %12.3f ms %12.3f ms longest  ", (unsigned long long)t->count, (double)t->ns / 1e6, (double)t->longest_ns / 1e6);
 }
 
-static void put_places(writer *w)
+static void put_places(void *arg)
 {
+    writer *w = arg;
     told *list = ra__os_alloc(SITES * sizeof *list);
     int n = list ? collect(w, list) : 0;
     if (list)
@@ -219,6 +220,7 @@ static void put_places(writer *w)
         put_times(w, &others);
         put(w, "(other places)\n");
     }
+    ra__source_close(w->lines);
 }
 
 /* What became of the operators: the counters that are not zero, and what was recorded in any case. */
@@ -257,9 +259,10 @@ size_t ra_report(char *text, size_t size)
     writer w = {.text = text, .size = text ? size : 0};
     ra_stats s = ra_get_stats();
     put(&w, "Control threads waited %llu times, %.3f ms in all.\n", (unsigned long long)s.waits, (double)s.wait_ns / 1e6);
-    put_places(&w);
+    int before = ra__os_cancel_defer();
+    ra__os_call_deep(put_places, &w); /* libdw takes a hundred KiB of stack */
+    ra__os_cancel_restore(before);
     put_outcomes(&w);
-    ra__source_close(w.lines);
     return w.at;
 }
 

@@ -63,7 +63,7 @@ static void wake(ra__serial *s)
         ra__os_futex_wake(&s->signal, INT_MAX);
 }
 
-static bool ensure_thread(ra__serial *s)
+bool ra__serial_expect(ra__serial *s)
 {
     int32_t state;
     while ((state = atomic_load_explicit(&s->state, memory_order_acquire)) == 1) /* whether there will be a thread is not known yet */
@@ -76,12 +76,12 @@ static bool ensure_thread(ra__serial *s)
         atomic_store_explicit(&s->state, ok ? 2 : 0, memory_order_release);
         return ok;
     }
-    return state == 3 ? false : ensure_thread(s); /* another thread has been quicker */
+    return state == 3 ? false : ra__serial_expect(s); /* another thread has been quicker */
 }
 
 bool ra__serial_push(ra__serial *s, ra__serial_item *item)
 {
-    if (!ensure_thread(s))
+    if (!ra__serial_expect(s))
         return false;
     ra__serial_add(s, item);
     wake(s);

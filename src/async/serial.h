@@ -22,6 +22,9 @@ typedef struct ra__serial {
     struct ra__os_thread thread;
 } ra__serial;
 
+/* Starts the thread before the first item comes: whoever brings that may be a worker, whose class the thread would have.
+ * False when none can be had. */
+bool ra__serial_expect(ra__serial *s);
 /* False when there is no thread and none can be had; the item is not taken then. */
 bool ra__serial_push(ra__serial *s, ra__serial_item *item);
 /* Takes everything that is there, oldest first (for those who serve it themselves). */

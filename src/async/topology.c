@@ -221,12 +221,30 @@ static int load_machine(struct ra__topology *t)
 
 /* ---- the interface ---- */
 
+struct load {
+    struct ra__topology *topology;
+    const char *synthetic;
+    int error;
+};
+
+/* hwloc loads libraries of its own (its plug-ins). */
+static void load(void *arg)
+{
+    struct load *l = arg;
+    bool entered = ra__os_loader_enter();
+    l->error = l->synthetic ? load_synthetic(l->topology, l->synthetic) : load_machine(l->topology);
+    if (entered)
+        ra__os_loader_leave();
+}
+
 int ra__topology_load(struct ra__topology *topology, const char *synthetic)
 {
     *topology = (struct ra__topology){.ncpus = 0};
-    if (!synthetic)
-        synthetic = ra__os_getenv("RUNAHEAD_TOPOLOGY");
-    return synthetic ? load_synthetic(topology, synthetic) : load_machine(topology);
+    struct load l = {topology, synthetic ? synthetic : ra__os_getenv("RUNAHEAD_TOPOLOGY"), 0};
+    int before = ra__os_cancel_defer(); /* where there is no thread for it */
+    ra__os_call_deep(load, &l);
+    ra__os_cancel_restore(before);
+    return l.error;
 }
 
 void ra__topology_free(struct ra__topology *topology)

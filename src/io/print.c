@@ -308,12 +308,21 @@ char *ra_to_string(const ra_tensor *t)
     return out.bytes;
 }
 
+/* A thread that is cancelled in it keeps the line, and perhaps the stream's lock, for ever. */
+static bool put_line(FILE *stream, const char *line)
+{
+    int before = ra__os_cancel_defer();
+    bool done = fputs(line, stream) >= 0 && fputc('\n', stream) >= 0;
+    ra__os_cancel_restore(before);
+    return done;
+}
+
 ra_status ra_print(FILE *stream, const ra_tensor *t)
 {
     RA__NOTE_CALLER();
     text out;
     ra_status s = print(t, &out);
-    if (s != RA_ERR_MEMORY && (fputs(out.bytes, stream) < 0 || fputc('\n', stream) < 0))
+    if (s != RA_ERR_MEMORY && !put_line(stream, out.bytes))
         s = ra__refusal(RA_ERR_FILE, "ra_print: the stream cannot be written");
     else if (s == RA_ERR_MEMORY)
         ra__refusal(RA_ERR_MEMORY, "ra_print: out of memory");

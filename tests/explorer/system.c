@@ -89,6 +89,11 @@ void ra__os_at_thread_exit(void)
         ex.now->leaves = true;
 }
 
+void ra__os_call_deep(void (*run)(void *arg), void *arg) { run(arg); }
+int ra__os_thread_home(void) { return 0; }
+int ra__os_cancel_defer(void) { return 0; }
+void ra__os_cancel_restore(int before) { (void)before; }
+
 int ra__os_thread_class(enum ra__os_class wanted) { (void)wanted; return 0; }
 int ra__os_thread_raise(int tid) { (void)tid; return 0; }
 int ra__os_affinity_get(struct ra__os_cpuset *set)

@@ -1,0 +1,215 @@
+/*
+ * Threads, the program's and the library's: what class and processors those of the library have, whoever's call made them;
+ * and what becomes of the program's when they are cancelled or end in the middle.
+ */
+#define _GNU_SOURCE
+#include "child.h"
+#include "moments.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+/* ---- a thread of the library's ---- */
+
+static _Atomic int seen;
+static int seen_policy;
+static cpu_set_t seen_cpus;
+
+static void look(void)
+{
+    seen_policy = sched_getscheduler(0);
+    sched_getaffinity(0, sizeof seen_cpus, &seen_cpus);
+    atomic_store(&seen, 1);
+}
+
+static void called_back(void *context, ra_status status)
+{
+    (void)context, (void)status;
+    look();
+}
+
+static void given_back(void *context)
+{
+    (void)context;
+    look();
+}
+
+static void assert_ordinary(const cpu_set_t *home)
+{
+    EVENTUALLY(atomic_load(&seen));
+    assert_int_equal(seen_policy, SCHED_OTHER);
+    assert_true(CPU_EQUAL(&seen_cpus, home));
+    atomic_store(&seen, 0);
+}
+
+/* What a worker in the background ends makes a callback due. */
+static void callbacks_are_of_the_ordinary_class(void **state)
+{
+    (void)state;
+    cpu_set_t home;
+    assert_int_equal(sched_getaffinity(0, sizeof home, &home), 0);
+    start(2);
+    held h = {0};
+    ra_tensor *x = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running)); /* a worker has it */
+    OK(ra_on_ready(x, called_back, NULL));
+    let_go(&h);
+    assert_ordinary(&home);
+    ra_release(x);
+    stop();
+}
+
+/* The thread that asks is bound, and of a class of its own. */
+static void *asks(void *unused)
+{
+    (void)unused;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    struct sched_param first = {.sched_priority = 1};
+    (void)sched_setscheduler(0, SCHED_FIFO, &first); /* refused to an ordinary user: then it is only bound */
+    if (sched_setaffinity(0, sizeof one, &one))
+        abort();
+    static float buffer[4];
+    ra_tensor *x = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), RA_OPTS(ra_from_data, .release = given_back));
+    ra_release(x);
+    return NULL;
+}
+
+static void callbacks_are_not_bound_where_who_asked_is(void **state)
+{
+    (void)state;
+    cpu_set_t home;
+    pthread_t t;
+    assert_int_equal(sched_getaffinity(0, sizeof home, &home), 0);
+    start(1);
+    assert_int_equal(pthread_create(&t, NULL, asks, NULL), 0);
+    pthread_join(t, NULL);
+    assert_ordinary(&home);
+    stop();
+}
+
+/* A callback that outlives an engine is due in the next, from whatever thread. */
+static void callbacks_of_an_earlier_engine_too(void **state)
+{
+    (void)state;
+    static float buffer[4] = {1, 2, 3, 4};
+    cpu_set_t home;
+    assert_int_equal(sched_getaffinity(0, sizeof home, &home), 0);
+    start(1);
+    ra_tensor *x = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(4), RA_OPTS(ra_from_data, .release = given_back));
+    OK(ra_shutdown());
+    start(1);
+    held h = {0};
+    ra_tensor *y = held_after(&h, 1, (const ra_tensor *const[]){x, NULL});
+    ra_release(x); /* its reader is the last that holds it */
+    EVENTUALLY(atomic_load(&h.running));
+    let_go(&h);
+    OK(ra_wait(y));
+    assert_ordinary(&home);
+    ra_release(y);
+    stop();
+}
+
+/* ---- a cancelled thread ---- */
+
+static _Atomic int reached;
+static char file[] = "/tmp/runahead-threads-XXXXXX", trace[] = "/tmp/runahead-threads-trace-XXXXXX";
+
+#define RIGHT(call) \
+    do { \
+        if (!(call)) { \
+            fprintf(stderr, "%s: %s\n", #call, ra_last_error()); \
+            abort(); \
+        } \
+    } while (0)
+
+static void is_called(void *context, ra_status status)
+{
+    (void)context, (void)status;
+    pthread_testcancel(); /* the program's function may be such a place, and runs within a call */
+}
+
+/* Something of every part of the library that does more than compute. */
+static void everything(int workers, ra_execution execution)
+{
+    int fd = -1;
+    char text[2000];
+    double v = 0;
+    RIGHT(!ra_init(&(ra_config){.size = sizeof(ra_config), .workers = workers, .execution = execution}));
+    RIGHT(!ra_trace_start(trace));
+    ra_scope_begin();
+    ra_tensor *x = ra_randn(RA_DIMS(300, 300)), *y = ra_mm(x, x), *sum = ra_sum(y, RA_ALL), *pair = ra_eye(2, 2), *inverse = ra_linalg_inv(pair);
+    ra_set_callbacks_polled(true);
+    RIGHT(!ra_on_ready(y, is_called, NULL) && !ra_on_ready(sum, is_called, NULL));
+    RIGHT(!ra_ready_fd(y, &fd));
+    ra_tensor *saved = ra_save_npy(file, y);
+    RIGHT(!ra_wait(saved));
+    ra_tensor *loaded = ra_load_npy(file);
+    RIGHT(loaded && !ra_wait(loaded));
+    RIGHT(!ra_item_f64(sum, &v));
+    RIGHT(inverse && (!ra_wait(inverse) || ra_last_status() == RA_ERR_BLAS));
+    ra_clear_error();
+    RIGHT(!ra_wait_for(y, 1000000000));
+    RIGHT(!ra_wait_all());
+    while (ra_poll())
+        ;
+    ra_set_callbacks_polled(false);
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before); /* the program's own calls are such places */
+    FILE *nothing = fopen("/dev/null", "w");
+    setvbuf(nothing, NULL, _IONBF, 0);
+    pthread_setcancelstate(before, NULL);
+    RIGHT(!ra_print(nothing, pair));
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    fclose(nothing);
+    close(fd);
+    pthread_setcancelstate(before, NULL);
+    RIGHT(ra_report(text, sizeof text) > 0);
+    ra_trim(0);
+    RIGHT(!ra_scope_end());
+    RIGHT(!ra_trace_stop());
+    RIGHT(!ra_shutdown());
+}
+
+struct way {
+    int workers;
+    ra_execution execution;
+};
+
+static void *is_cancelled(void *arg)
+{
+    const struct way *w = arg;
+    pthread_cancel(pthread_self()); /* from now on it ends wherever it may */
+    everything(w->workers, w->execution);
+    atomic_store(&reached, 1);
+    pthread_testcancel();
+    return NULL;
+}
+
+static void no_call_ends_a_cancelled_thread(void **state)
+{
+    static struct way ways[] = {{2, RA_RUN_AHEAD}, {-1, RA_RUN_AHEAD}, {1, RA_SYNC}};
+    (void)state;
+    close(mkstemp(file)), close(mkstemp(trace));
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        pthread_t t;
+        void *result = NULL;
+        atomic_store(&reached, 0);
+        assert_int_equal(pthread_create(&t, NULL, is_cancelled, &ways[i]), 0);
+        pthread_join(t, &result);
+        assert_true(result == PTHREAD_CANCELED); /* it was asked to */
+        assert_int_equal(atomic_load(&reached), 1);
+        everything(ways[i].workers, ways[i].execution); /* and nothing is left behind */
+    }
+    unlink(file), unlink(trace);
+}
+
+#define T(function) TEST_AROUND(function, NULL, clean_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(callbacks_are_of_the_ordinary_class), T(callbacks_are_not_bound_where_who_asked_is), T(callbacks_of_an_earlier_engine_too),
+                                       T(no_call_ends_a_cancelled_thread)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
