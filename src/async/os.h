@@ -206,13 +206,22 @@ int ra__os_event_drain(int fd);
 /* ---- files --------------------------------------------------------------------------------- */
 
 /* All descriptors are close-on-exec. */
+
+/* What a path leads to, in words ("a FIFO"), if it is there and no regular file; else NULL. */
+const char *ra__os_irregular(const char *path);
+/* Opens a regular file; -ESPIPE for anything else, without having opened it or waited for it. */
 int ra__os_open_read(const char *path, int *fd);
 
 /* Opens a file for writing, new or emptied. */
 int ra__os_open_new(const char *path, int *fd);
 
-/* Creates a new file for writing in the folder of `target`, under a name that no file has, mode 0666 less the
- * umask, as any new file; the name is put into `name` (capacity bytes, -ENAMETOOLONG where too few). */
+/* The file that is to be replaced, or made, by who writes under `path`: where its links lead (capacity bytes, -ENAMETOOLONG
+ * where too few). -ESPIPE: it is there and no regular file; -EACCES: it may not be written; -ELOOP. */
+int ra__os_target(const char *path, char *target, size_t capacity);
+
+/* Creates a new file for writing in the folder of `target`, under a name that no file has; the name is put into `name`
+ * (capacity bytes, -ENAMETOOLONG where too few). Owner, mode, access list and user attributes are those of the file that is
+ * at `target`, as far as this process may give them; where there is none, 0666 less the umask, as of any new file. */
 int ra__os_create_beside(const char *target, char *name, size_t capacity, int *fd);
 
 /* The size of a regular file; -ESPIPE for anything else (a pipe, a device, a folder). */
@@ -222,7 +231,8 @@ int ra__os_file_size(int fd, uint64_t *bytes);
  * On failure *got says how much arrived before. */
 int ra__os_pread_full(int fd, void *buffer, size_t bytes, uint64_t offset, size_t *got);
 
-/* Writes all of it at the file's position, or fails (-ENOSPC, -EIO, ...) with an unknown part written. */
+/* None of the three that follow sends the thread a signal (SIGXFSZ, SIGPIPE).
+ * Writes all of it at the file's position, or fails (-ENOSPC, -EIO, ...) with an unknown part written. */
 int ra__os_write_full(int fd, const void *buffer, size_t bytes);
 
 /* The same at an offset, whatever the file's position, which stays. -ESPIPE where the file has none. */

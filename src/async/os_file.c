@@ -1,4 +1,4 @@
-/* os_file.c - files. The only state is the counter that makes temporary names unique. */
+/* os_file.c - files. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -6,12 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-static int open_file(const char *path, int flags, mode_t mode, int *fd)
+int ra__os_open_file(const char *path, int flags, mode_t mode, int *fd)
 {
     int opened;
     do
@@ -23,17 +24,40 @@ static int open_file(const char *path, int flags, mode_t mode, int *fd)
     return 0;
 }
 
+const char *ra__os_irregular(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status))
+        return NULL;
+    switch (status.st_mode & S_IFMT) {
+    case S_IFDIR: return "a folder";
+    case S_IFIFO: return "a FIFO";
+    case S_IFSOCK: return "a socket";
+    case S_IFCHR: return "a character device";
+    case S_IFBLK: return "a block device";
+    default: return NULL;
+    }
+}
+
+/* Looked at before, since to open a device may do something, and after, since it may have become another. The open itself
+ * does not wait for a writer; of a regular file it fails so only where somebody has a lease on it, who is then waited for. */
 int ra__os_open_read(const char *path, int *fd)
 {
     GATE(RA__OS_OPEN);
-    return open_file(path, O_RDONLY, 0, fd);
-}
-
-/* The length of the folder part of a path, its last slash included; 0 where there is none. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
+    struct stat status;
+    if (ra__os_irregular(path))
+        return -ESPIPE;
+    int opened = -1, error = ra__os_open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0, &opened);
+    if (error == -EWOULDBLOCK)
+        error = ra__os_open_file(path, O_RDONLY | O_NOCTTY, 0, &opened);
+    if (error)
+        return error;
+    if (fstat(opened, &status) || !S_ISREG(status.st_mode)) {
+        (void)UNCANCELLED(close(opened));
+        return -ESPIPE;
+    }
+    *fd = opened;
+    return 0;
 }
 
 int ra__os_open_new(const char *path, int *fd)
@@ -48,25 +72,6 @@ int ra__os_open_new(const char *path, int *fd)
         return -errno;
     *fd = made;
     return 0;
-}
-
-int ra__os_create_beside(const char *target, char *name, size_t capacity, int *fd)
-{
-    static _Atomic unsigned serial;
-    const int attempts = 100; /* a name is only ever taken when a process of the same number died with its file */
-    GATE(RA__OS_CREATE);
-    const size_t folder = folder_length(target);
-    if (folder > INT32_MAX)
-        return -ENAMETOOLONG;
-    int error = -EEXIST;
-    for (int i = 0; i < attempts && error == -EEXIST; i++) {
-        unsigned number = atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed);
-        int length = snprintf(name, capacity, "%.*s.runahead-%d-%u.tmp", (int)folder, target, ra__os_getpid(), number);
-        if (length < 0 || (size_t)length >= capacity)
-            return -ENAMETOOLONG;
-        error = open_file(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666, fd);
-    }
-    return error;
 }
 
 int ra__os_file_size(int fd, uint64_t *bytes)
@@ -99,11 +104,72 @@ int ra__os_pread_full(int fd, void *buffer, size_t bytes, uint64_t offset, size_
     return 0;
 }
 
+/* A write beyond the limit of a file's size, or to a pipe that nobody reads, sends the thread a signal whose default is the end
+ * of the process; the error says the same. Between the two the signals are blocked, and one that came is taken. */
+typedef struct hush {
+    sigset_t before, pending;
+} hush;
+
+static sigset_t hushed(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGXFSZ);
+    sigaddset(&set, SIGPIPE);
+    return set;
+}
+
+static hush hush_begin(void)
+{
+    hush h;
+    sigset_t set = hushed();
+    sigemptyset(&h.pending);
+    pthread_sigmask(SIG_BLOCK, &set, &h.before);
+    sigpending(&h.pending); /* of somebody else's making: left as it is */
+    return h;
+}
+
+static void hush_end(const hush *h)
+{
+    const int saved = errno;
+    const struct timespec at_once = {0};
+    sigset_t set;
+    sigemptyset(&set);
+    if (saved == EFBIG && !sigismember(&h->pending, SIGXFSZ))
+        sigaddset(&set, SIGXFSZ);
+    if (saved == EPIPE && !sigismember(&h->pending, SIGPIPE))
+        sigaddset(&set, SIGPIPE);
+    if (saved == EFBIG || saved == EPIPE)
+        (void)UNCANCELLED(sigtimedwait(&set, NULL, &at_once));
+    pthread_sigmask(SIG_SETMASK, &h->before, NULL);
+    errno = saved;
+}
+
+static ssize_t quiet_write(int fd, const void *bytes, size_t n)
+{
+    hush h = hush_begin();
+    ssize_t written = UNCANCELLED(write(fd, bytes, n));
+    if (written >= 0)
+        errno = 0;
+    hush_end(&h);
+    return written;
+}
+
+static ssize_t quiet_write_at(int fd, const void *bytes, size_t n, off_t offset)
+{
+    hush h = hush_begin();
+    ssize_t written = UNCANCELLED(pwrite(fd, bytes, n, offset));
+    if (written >= 0)
+        errno = 0;
+    hush_end(&h);
+    return written;
+}
+
 int ra__os_write_full(int fd, const void *buffer, size_t bytes)
 {
     GATE(RA__OS_WRITE);
     for (size_t done = 0; done < bytes;) {
-        ssize_t part = UNCANCELLED(write(fd, (const char *)buffer + done, bytes - done));
+        ssize_t part = quiet_write(fd, (const char *)buffer + done, bytes - done);
         if (part > 0)
             done += (size_t)part;
         else if (part == 0)
@@ -118,7 +184,7 @@ int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset)
 {
     GATE(RA__OS_WRITE);
     for (size_t done = 0; done < bytes;) {
-        ssize_t part = UNCANCELLED(pwrite(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done)));
+        ssize_t part = quiet_write_at(fd, (const char *)buffer + done, bytes - done, (off_t)(offset + done));
         if (part > 0)
             done += (size_t)part;
         else if (part == 0)
@@ -132,7 +198,11 @@ int ra__os_write_at(int fd, const void *buffer, size_t bytes, uint64_t offset)
 int ra__os_truncate(int fd, uint64_t bytes)
 {
     GATE(RA__OS_WRITE);
-    return ftruncate(fd, (off_t)bytes) ? -errno : 0;
+    hush h = hush_begin();
+    int error = ftruncate(fd, (off_t)bytes) ? errno : 0;
+    errno = error;
+    hush_end(&h);
+    return -error;
 }
 
 int ra__os_fsync(int fd)
@@ -142,25 +212,6 @@ int ra__os_fsync(int fd)
         if (errno != EINTR)
             return -errno;
     return 0;
-}
-
-int ra__os_fsync_folder_of(const char *path)
-{
-    GATE(RA__OS_FSYNC);
-    char folder[4096];
-    const size_t length = folder_length(path);
-    if (length >= sizeof folder)
-        return -ENAMETOOLONG;
-    memcpy(folder, length ? path : ".", length ? length : 1);
-    folder[length ? length : 1] = 0;
-    int fd = -1;
-    int error = open_file(folder, O_RDONLY | O_DIRECTORY, 0, &fd);
-    if (error)
-        return error;
-    /* EINVAL: a file system whose folders cannot be synced needs no sync of them. */
-    error = UNCANCELLED(fsync(fd)) && errno != EINVAL ? -errno : 0;
-    (void)UNCANCELLED(close(fd));
-    return error;
 }
 
 int ra__os_rename(const char *from, const char *to)
@@ -187,7 +238,7 @@ int ra__os_read_text(const char *path, char *text, size_t capacity)
 {
     GATE(RA__OS_OPEN);
     int fd = -1;
-    int error = open_file(path, O_RDONLY, 0, &fd);
+    int error = ra__os_open_file(path, O_RDONLY, 0, &fd);
     if (error)
         return error;
     /* read, not pread: files of /proc and /sys report no size, and some of them no offsets. */

@@ -8,6 +8,7 @@
 #include "os.h"
 
 #include <pthread.h>
+#include <sys/types.h>
 
 /* For a call at which the C library would end a thread that somebody has cancelled: that thread is the program's, in the
  * middle of a call of the library, perhaps with a lock. It ends behind the call, if the program wants it to. */
@@ -28,5 +29,8 @@ int ra__os_gate_error(enum ra__os_call call);
         if (ra__os_should_fail(call))           \
             return ra__os_gate_error(call);     \
     } while (0)
+
+/* open(2), close-on-exec; a negative errno. */
+int ra__os_open_file(const char *path, int flags, mode_t mode, int *fd);
 
 #endif

@@ -101,6 +101,9 @@ static void load_release(void *state)
 static ra_status cannot_read(const char *path, int error)
 {
     char text[96];
+    const char *kind = ra__os_irregular(path);
+    if (kind)
+        return ra__refusal(RA_ERR_FILE, "ra_load_npy: %s: is %s: only regular files can be read", ra__path_end(path), kind);
     return ra__refusal(RA_ERR_FILE, "ra_load_npy: %s: cannot be read: %s", ra__path_end(path), ra__errno_words(error, text, sizeof text));
 }
 

@@ -1,7 +1,7 @@
 /*
  * Saving .npy: a task writes a new file beside the target, syncs it and renames it over the target, so that under that
- * name there is always a whole file, the old or the new. Whatever fails, the new file is removed and the completion
- * handle has the error.
+ * name there is always a whole file, the old or the new. The target is where links lead; what is no regular file is refused.
+ * Whatever fails, the new file is removed and the completion handle has the error.
  *
  * Two saves under one name take effect in the order of their calls: a lane is chosen by the name.
  */
@@ -27,6 +27,7 @@ typedef struct output {
     ra__run *run;
     int fd;
     uint64_t written; /* bytes */
+    char target[4096];
     char name[4096 + 64];
 } output;
 
@@ -114,7 +115,7 @@ static ra_status finish_file(output *o, ra_status status)
     error = ra__os_close(o->fd);
     if (!status && error)
         status = fail(o, "cannot be closed", error);
-    if (!status && (error = ra__os_rename(o->name, o->save->path)))
+    if (!status && (error = ra__os_rename(o->name, o->target)))
         status = fail(o, "cannot be put in place", error);
     if (status)
         ra__os_unlink(o->name); /* what cannot be removed either is left, under a name of its own */
@@ -124,13 +125,21 @@ static ra_status finish_file(output *o, ra_status status)
 static ra_status save_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase, (void)first, (void)last;
-    output o = {.save = r->plan->state, .run = r};
-    int error = ra__os_create_beside(o.save->path, o.name, sizeof o.name, &o.fd);
+    output *o = (output *)(void *)((char *)r->scratch + BUFFER);
+    memset(o, 0, sizeof *o);
+    o->save = r->plan->state;
+    o->run = r;
+    int error = ra__os_target(o->save->path, o->target, sizeof o->target);
+    const char *kind = error ? ra__os_irregular(o->save->path) : NULL;
+    if (kind)
+        return ra__fault(r, RA_ERR_FILE, "%s: is %s: only a regular file can be replaced by a whole one", ra__path_end(o->save->path), kind);
     if (error)
-        return fail(&o, "cannot create a file beside it", error);
-    ra_status status = finish_file(&o, write_all(&o, r->data[2]));
-    if (!status && (error = ra__os_fsync_folder_of(o.save->path)))
-        status = fail(&o, "is in place, but may not outlast a crash", error);
+        return fail(o, "cannot be written", error);
+    if ((error = ra__os_create_beside(o->target, o->name, sizeof o->name, &o->fd)))
+        return fail(o, "cannot create a file beside it", error);
+    ra_status status = finish_file(o, write_all(o, r->data[2]));
+    if (!status && (error = ra__os_fsync_folder_of(o->target)))
+        status = fail(o, "is in place, but may not outlast a crash", error);
     if (!status)
         r->data[0][0] = 1;
     return status;
@@ -186,7 +195,7 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     s->extent = atomic_load_explicit(&t->known, memory_order_acquire) ? NULL : atomic_load_explicit(&t->extent, memory_order_acquire);
     if (s->extent)
         atomic_fetch_add_explicit(&s->extent->refs, 1, memory_order_relaxed);
-    ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER,
+    ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER + sizeof(output),
                       .state = s, .release = save_release, .result = {.dtype = RA_UINT8}, .inputs = &t, .input_count = 1, .lane = lane_of(path)};
     e.cost_ns = 1e6 + (double)l->numel * (double)ra__itemsize(l);
     return ra__external_record(&e, __builtin_return_address(0));

@@ -1,0 +1,266 @@
+/*
+ * Files that are none, or not the program's to replace: what is saved takes the place of a regular file alone, and keeps what
+ * belongs to its name; what is loaded is a regular file, whatever becomes of it meanwhile; no signal is sent for either.
+ */
+#define _GNU_SOURCE
+#include "child.h"
+#include "moments.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+#include <sys/xattr.h>
+
+static char folder[32];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/runahead-files-XXXXXX");
+    if (!mkdtemp(folder) || chdir(folder))
+        return 1;
+    start(1);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    char command[64];
+    stop();
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return chdir("/") || system(command) ? 1 : clean_up(state);
+}
+
+static ra_status save(const char *path, float value)
+{
+    RA_AUTO ra_tensor *x = ra_full(RA_DIMS(10), value), *saved = ra_save_npy(path, x);
+    ra_clear_error();
+    return ra_wait(saved);
+}
+
+static void assert_saved(const char *path, float value)
+{
+    ra_clear_error();
+    RA_AUTO ra_tensor *t = ra_load_npy(path);
+    assert_non_null(t);
+    assert_true(at(t, 9) == value);
+}
+
+static void assert_refused(ra_status s, const char *words)
+{
+    assert_int_equal(s, RA_ERR_FILE);
+    if (!strstr(ra_last_error(), words))
+        fail_msg("\"%s\" does not say: %s", ra_last_error(), words);
+    ra_clear_error();
+}
+
+static void assert_refused_both_ways(const char *path, const char *words)
+{
+    struct stat before, after;
+    assert_int_equal(lstat(path, &before), 0);
+    assert_refused(save(path, 1), words);
+    assert_null(ra_load_npy(path));
+    assert_refused(ra_last_status(), words);
+    assert_int_equal(lstat(path, &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_equal(before.st_mode, after.st_mode);
+}
+
+static void what_is_no_file_is_refused_by_name(void **state)
+{
+    (void)state;
+    struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_int_equal(mkdir("inner", 0755), 0);
+    assert_int_equal(bind(s, (struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(symlink("fifo", "link"), 0);
+    assert_int_equal(symlink("round", "round"), 0);
+    assert_refused_both_ways("fifo", "a FIFO");
+    assert_refused_both_ways("link", "a FIFO");
+    assert_refused_both_ways("inner", "a folder");
+    assert_refused_both_ways("socket", "a socket");
+    assert_refused_both_ways("/dev/null", "a character device");
+    assert_refused_both_ways("/dev/full", "a character device");
+    assert_refused_both_ways("round", "Too many levels of symbolic links");
+    close(s);
+    if (!mknod("device", S_IFCHR | 0666, makedev(1, 3))) /* of the folder's own, where that is allowed */
+        assert_refused_both_ways("device", "a character device");
+    assert_refused(save("nowhere/file", 1), "No such file");
+    assert_refused(save("", 1), "No such file");
+}
+
+static void links_lead_to_what_is_replaced(void **state)
+{
+    (void)state;
+    struct stat status;
+    assert_int_equal(mkdir("inner", 0755), 0);
+    assert_int_equal(save("inner/file", 1), RA_OK);
+    assert_int_equal(symlink("inner/file", "near"), 0);
+    assert_int_equal(symlink("../near", "inner/far"), 0);
+    assert_int_equal(symlink("inner/made", "dangling"), 0);
+    assert_int_equal(save("inner/far", 2), RA_OK);
+    assert_int_equal(save("dangling", 3), RA_OK);
+    assert_saved("inner/file", 2);
+    assert_saved("inner/made", 3);
+    for (const char *const *link = (const char *const[]){"near", "inner/far", "dangling", NULL}; *link; link++) {
+        assert_int_equal(lstat(*link, &status), 0);
+        assert_true(S_ISLNK(status.st_mode));
+    }
+}
+
+static void what_belongs_to_the_name_stays(void **state)
+{
+    (void)state;
+    struct stat status;
+    static const mode_t modes[] = {0600, 0640, 0666, 0755, 04755};
+    char value[8] = "";
+    bool attributes = false;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(save("file", 1), RA_OK);
+        assert_int_equal(stat("file", &status), 0);
+        bool owned = geteuid() == 0 && !chown("file", 12345, 23456);
+        attributes = !setxattr("file", "user.of", "ours", 4, 0);
+        assert_int_equal(chmod("file", modes[i]), 0);
+        assert_int_equal(save("file", 2), RA_OK);
+        assert_saved("file", 2);
+        assert_int_equal(stat("file", &status), 0);
+        assert_int_equal(status.st_mode & 07777, modes[i]);
+        if (owned)
+            assert_true(status.st_uid == 12345 && status.st_gid == 23456);
+        if (attributes) {
+            assert_int_equal(getxattr("file", "user.of", value, sizeof value), 4);
+            assert_memory_equal(value, "ours", 4);
+        }
+        assert_int_equal(unlink("file"), 0);
+    }
+    mode_t mask = umask(027);
+    assert_int_equal(save("new", 1), RA_OK);
+    umask(mask);
+    assert_int_equal(stat("new", &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0640);
+}
+
+/* As an ordinary user: nothing is written-protected from another. */
+static int save_as_nobody(const char *path)
+{
+    if (setgid(65534) || setuid(65534))
+        return 77;
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(10)), *saved = ra_save_npy(path, x);
+    if (ra_wait(saved) != RA_ERR_FILE || !strstr(ra_last_error(), "Permission denied"))
+        return 3;
+    return 0;
+}
+
+static void what_is_protected_is_refused(void **state)
+{
+    (void)state;
+    char text[1000], path[64];
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chmod(folder, 0777), 0);
+    assert_int_equal(mkdir("closed", 0755), 0);
+    assert_int_equal(save("file", 1), RA_OK);
+    assert_int_equal(chmod("file", 0444), 0);
+    snprintf(path, sizeof path, "%s/file", folder);
+    assert_int_equal(child_output("save_as_nobody", path, text, sizeof text), 0);
+    snprintf(path, sizeof path, "%s/closed/file", folder);
+    assert_int_equal(child_output("save_as_nobody", path, text, sizeof text), 0);
+    assert_saved("file", 1);
+    assert_int_equal(access("closed/file", F_OK), -1);
+}
+
+/* Temporary names of processes that were killed stay; whatever number a later process has, they are not in its way. */
+static void leftovers_are_not_in_the_way(void **state)
+{
+    (void)state;
+    char name[64];
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, ".runahead-%d-%d.tmp", (int)getpid(), i);
+        FILE *f = fopen(name, "w");
+        assert_non_null(f);
+        fclose(f);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(save("file", (float)i), RA_OK);
+    assert_saved("file", 2);
+}
+
+static void a_file_changes_while_it_is_loaded(void **state)
+{
+    (void)state;
+    stop();
+    start(-1); /* nobody reads before the wait */
+    assert_int_equal(save("file", 1), RA_OK);
+    assert_int_equal(save("other", 2), RA_OK);
+    RA_AUTO ra_tensor *replaced = ra_load_npy("file");
+    assert_int_equal(rename("other", "file"), 0);
+    assert_true(at(replaced, 9) == 1);
+    RA_AUTO ra_tensor *cut = ra_load_npy("file");
+    assert_int_equal(truncate("file", 140), 0);
+    assert_int_equal(ra_wait(cut), RA_ERR_FORMAT);
+    ra_clear_error();
+    RA_AUTO ra_tensor *gone = ra_load_npy("file");
+    assert_non_null(gone);
+    assert_int_equal(unlink("file"), 0);
+    assert_int_equal(ra_wait(gone), RA_ERR_FORMAT); /* it was cut before */
+    ra_clear_error();
+}
+
+/* ---- signals ---- */
+
+/* The threads of the program, which wait and help or compute in the call, have none blocked. */
+static int save_too_much(const char *way)
+{
+    struct rlimit limit = {65536, 65536};
+    char path[] = "/tmp/runahead-limit-XXXXXX";
+    bool sync = !strcmp(way, "sync");
+    sigset_t pending;
+    close(mkstemp(path));
+    setrlimit(RLIMIT_FSIZE, &limit);
+    if (ra_init(&(ra_config){.size = sizeof(ra_config), .workers = -1, .execution = sync ? RA_SYNC : RA_RUN_AHEAD}))
+        return 2;
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(1000000)), *saved = ra_save_npy(path, x);
+    ra_status s = ra_wait(saved);
+    if (s != RA_ERR_FILE || !strstr(ra_last_error(), "File too large"))
+        return 3;
+    if (unlink(path) || sigpending(&pending) || sigismember(&pending, SIGXFSZ))
+        return 4;
+    return 0;
+}
+
+/* The report at the end goes to a stream that nobody reads. */
+static int report_to_nobody(const char *unused)
+{
+    (void)unused;
+    int ends[2];
+    if (pipe(ends) || dup2(ends[1], 2) < 0)
+        return 2;
+    close(ends[0]), close(ends[1]);
+    setenv("RUNAHEAD_REPORT", "1", 1);
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(100, 100)), *y = ra_mm(x, x);
+    return ra_wait(y);
+}
+
+static void no_signal_is_sent(void **state)
+{
+    (void)state;
+    child_ends_well("save_too_much", "sync");
+    child_ends_well("save_too_much", "wait");
+    child_ends_well("report_to_nobody", "");
+}
+
+static const child_program programs[] = {{"save_as_nobody", save_as_nobody}, {"save_too_much", save_too_much}, {"report_to_nobody", report_to_nobody}};
+
+#define T(function) TEST_AROUND(function, make_folder, remove_folder)
+
+int main(int argc, char **argv)
+{
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {T(what_is_no_file_is_refused_by_name), T(links_lead_to_what_is_replaced), T(what_belongs_to_the_name_stays),
+                                       T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
