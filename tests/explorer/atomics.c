@@ -10,6 +10,7 @@
  * relaxed that of the last release fence. What is allowed here is allowed by C11, not everything that C11 allows is done here:
  * the history is short, and a seq_cst fence orders more than it must.
  */
+#include "exhaust.h"
 #include "explorer.h"
 
 #include <string.h>
@@ -140,6 +141,8 @@ static store *choose(location *l, int order)
         if (knows(s) || (order == SEQ_CST && s->sequential))
             break;
     }
+    if (ex.strategy == EX_EXHAUST)
+        return &l->history[(l->newest - (int)ex_decide((uint32_t)back + 1, true) + HISTORY) % HISTORY];
     if (back == 0 || !ex_once_in(&ex.chance, ex.stale_in)) {
         l->misses = 0;
         return &l->history[l->newest];

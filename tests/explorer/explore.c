@@ -5,6 +5,7 @@
 #define _GNU_SOURCE 1
 #endif
 #include "driver.h"
+#include "exhaust.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ int ex_explore(uint64_t schedules, uint64_t seed)
     seen *all = &of[JOBS];
     *stop = UINT64_MAX;
     all->failed = UINT64_MAX;
-    printf("1..2\n");
+    printf("1..3\n");
     double begin = seconds();
     for (int i = 0; i < jobs; i++) {
         of[i].failed = UINT64_MAX;
@@ -192,5 +193,7 @@ int ex_explore(uint64_t schedules, uint64_t seed)
     int unknown = tell_unreached(all);
     bool few = schedules < 100000; /* too few to reach everything */
     printf("%sok 2 - every place is reached%s\n", unknown && ok && !few ? "not " : "", few ? " # SKIP so few schedules need not" : "");
-    return !(ok && (few || !unknown));
+    int protocols = ex_exhaust(few ? 2 : 3);
+    printf("%sok 3 - every schedule of the small protocols\n", protocols ? "not " : "");
+    return !(ok && (few || !unknown) && !protocols);
 }

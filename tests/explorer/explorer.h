@@ -104,7 +104,7 @@ typedef struct ex_thread {
     void *waits_for;       /* the model's node (order.c) */
 } ex_thread;
 
-enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_PLACES, EX_SUSPEND, EX_STRATEGIES };
+enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_PLACES, EX_SUSPEND, EX_EXHAUST };
 
 typedef struct ex_explorer {
     ex_thread thread[EX_THREADS];

@@ -7,8 +7,8 @@ endif
 EXPLORED := $(OBJ)/explored
 EXPLORED_OUT := src/meta/generate.c src/async/topology.c src/async/cgroup.c $(wildcard src/async/os*.c)
 EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*.c src/io/*.c src/cpu/*.c))
-EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o)
-EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(wildcard tests/explorer/*.c) $(wildcard src/async/os*.c))
+EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED)/src/protocols.o
+EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out tests/explorer/protocols.c,$(wildcard tests/explorer/*.c)) $(wildcard src/async/os*.c))
 # At fixed addresses, so that equal seeds are equal schedules; one level of kernels; every memcpy goes by the detector of races.
 EXPLORED_STANDARD := -std=gnu11 -fno-pic -fno-pie -g -fno-math-errno -fno-trapping-math -ffp-contract=off -Iinclude -Isrc -DRA_BUILT_v2=1 -DRA_ISA=v2 -DRA__MUTANTS -DRA__TINY
 EXPLORED_CFLAGS := $(EXPLORED_STANDARD) -O1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -include tests/explorer/flags.h \
@@ -16,6 +16,10 @@ EXPLORED_CFLAGS := $(EXPLORED_STANDARD) -O1 -fsanitize=thread --param tsan-instr
 $(EXPLORED)/src/%.o: src/%.c tests/explorer/flags.h
 	@mkdir -p $(@D)
 	$(CC) $(EXPLORED_CFLAGS) -MMD -MP -c $< -o $@
+# Compiled like the engine, and of its data.
+$(EXPLORED)/src/protocols.o: tests/explorer/protocols.c tests/explorer/flags.h
+	@mkdir -p $(@D)
+	$(CC) $(EXPLORED_CFLAGS) -Itests/explorer -MMD -MP -c $< -o $@
 $(EXPLORED)/own/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -Itests/explorer -Itests -MMD -MP -c $< -o $@

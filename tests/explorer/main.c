@@ -4,6 +4,7 @@
  *   explorer [N [SEED]]                    N schedules from that seed on, of as many programs; TAP on standard output
  *   explorer replay SEED [SCHEDULE [STEPS]] one again, told: the program of a seed, the schedule of another, and which of the program's
  *                                          steps (a mask) are left in
+ *   explorer protocols [N]                 the small protocols, every schedule with up to N deviations (3)
  *   explorer mutants [N [BASES [WHICH]]]   every mutant of src/async/mutants.def, and every ordering of an atomic access weakened to
  *                                          relaxed: how many schedules it takes to find it, for the worst of BASES seeds; N at most; WHICH: only those whose name has that in it
  *
@@ -11,6 +12,7 @@
  * EXPLORER_JOBS: processes that share the work (default: the processors).
  */
 #include "driver.h"
+#include "exhaust.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,8 +45,10 @@ int main(int argc, char **argv)
         return ex_replay(number(argc, argv, 2, 1), number(argc, argv, 3, ex_schedule_of(number(argc, argv, 2, 1))), number(argc, argv, 4, UINT64_MAX));
     if (!strcmp(what, "mutants"))
         return ex_mutants(number(argc, argv, 2, 10000), (int)number(argc, argv, 3, 20), argc > 4 ? argv[4] : "");
+    if (!strcmp(what, "protocols"))
+        return ex_exhaust((int)number(argc, argv, 2, 3)) != 0;
     if (*what && (*what < '0' || *what > '9')) {
-        fprintf(stderr, "usage: explorer [N [SEED]] | replay SEED [SCHEDULE [STEPS]] | mutants [N [BASES [WHICH]]]\n");
+        fprintf(stderr, "usage: explorer [N [SEED]] | replay SEED [SCHEDULE [STEPS]] | protocols [N] | mutants [N [BASES [WHICH]]]\n");
         return 2;
     }
     return ex_explore(number(argc, argv, 1, 20000), number(argc, argv, 2, 1));

@@ -17,6 +17,7 @@
  * says, it does so although others could run.
  */
 #include "explorer.h"
+#include "exhaust.h"
 #include "order.h"
 
 #include <stdarg.h>
@@ -178,6 +179,8 @@ static ex_thread *pick(ex_thread *but)
         if (n == 0 && but && can_run(but))
             return but;
         if (n) {
+            if (ex.strategy == EX_EXHAUST)
+                return able[ex_decide((uint32_t)n, but != NULL)]; /* in a spin loop: any but the first is a deviation */
             if (ex.strategy != EX_PRIORITIES)
                 return able[ex_below(&ex.chance, (uint32_t)n)];
             ex_thread *best = able[0];
@@ -217,7 +220,7 @@ static void stall(void)
 
 static void plan_next(void)
 {
-    if (ex.strategy == EX_PLACES)
+    if (ex.strategy == EX_PLACES || ex.strategy == EX_EXHAUST)
         ex.next_choice = ex.step + 1;
     else if (ex.strategy == EX_PRIORITIES)
         ex.next_choice = ex.changed < ex.changes && ex.change[ex.changed] > ex.step ? ex.change[ex.changed] : ex.step + 64;
@@ -245,9 +248,25 @@ static void check_progress(void)
     ex.progress = ex.step;
 }
 
+/* It goes on, or one of the others does. */
+static void exhaust_point(void)
+{
+    ex_thread *able[EX_THREADS];
+    int n = list(able, ex.now);
+    uint32_t chosen = ex_decide((uint32_t)n + 1, true);
+    if (chosen)
+        ex_switch_to(able[chosen - 1]);
+}
+
 /* The running thread is at a point of its own. */
 void ex_point_slow(void)
 {
+    if (ex.strategy == EX_EXHAUST) {
+        check_progress();
+        plan_next();
+        exhaust_point();
+        return;
+    }
     check_progress();
     ex.clock_ns += ex.strategy == EX_PLACES ? 5 : 100;
     if (ex.strategy != EX_PLACES || ex_once_in(&ex.chance, 32))

@@ -1,0 +1,262 @@
+/*
+ * The small protocols by themselves, compiled like the engine: their accesses are seen. Each is a few threads of a few operations,
+ * and what must be so when all have ended. exhaust.c runs them under every schedule of so many deviations.
+ */
+#include "protocols.h"
+
+#include "async/graph.h"
+#include "async/lifo.h"
+#include "async/queue.h"
+#include "async/serial.h"
+#include "async/slot.h"
+
+enum { TASKS = 4 };
+static ra_task tasks[TASKS];
+static int seen_bytes[TASKS];
+static _Atomic int taken[TASKS]; /* how often each was */
+
+static void took(const ra_task *t)
+{
+    if (t)
+        atomic_fetch_add_explicit(&taken[t - tasks], 1, memory_order_relaxed);
+}
+
+static bool each_once(int n)
+{
+    for (int i = 0; i < n; i++)
+        if (atomic_load_explicit(&taken[i], memory_order_relaxed) != 1)
+            return false;
+    return true;
+}
+
+/* ---- the deque: an owner, two thieves ---- */
+
+static ra__deque deque;
+
+static void deque_owner(void)
+{
+    ra__deque_put(&deque, &tasks[0]);
+    ra__deque_put(&deque, &tasks[1]);
+    took(ra__deque_take(&deque));
+    ra__deque_put(&deque, &tasks[2]);
+    took(ra__deque_take(&deque));
+    took(ra__deque_take(&deque));
+}
+
+static void deque_thief(void)
+{
+    took(ra__deque_steal(&deque));
+    took(ra__deque_steal(&deque));
+}
+
+static bool deque_end(void)
+{
+    for (ra_task *t; (t = ra__deque_take(&deque));)
+        took(t);
+    return each_once(3);
+}
+
+/* ---- the injection queue: two producers, a consumer; its ring holds four ---- */
+
+static ra__inject inject;
+
+static void inject_begin(void)
+{
+    ra__inject_init(&inject);
+}
+
+static void inject_first(void)
+{
+    tasks[0].bytes = 7;
+    ra__inject_put(&inject, &tasks[0]);
+    ra__inject_put(&inject, &tasks[1]);
+}
+
+static void inject_second(void)
+{
+    tasks[2].bytes = 7;
+    ra__inject_put(&inject, &tasks[2]);
+}
+
+static void inject_taker(void)
+{
+    for (int i = 0; i < 3; i++) {
+        ra_task *t = ra__inject_take(&inject);
+        if (t && (t == &tasks[0] || t == &tasks[2])) /* what its producer wrote before is seen */
+            seen_bytes[t - tasks] = (int)t->bytes;
+        took(t);
+    }
+}
+
+static bool inject_end(void)
+{
+    for (ra_task *t; (t = ra__inject_take(&inject));)
+        took(t);
+    return ra__inject_is_empty(&inject) && each_once(3);
+}
+
+/* ---- the lock-free stack: two who pop and push again ---- */
+
+static struct ra__lifo stack;
+static _Atomic uint32_t links[TASKS + 1];
+static int owned[TASKS + 1]; /* written by who has it alone */
+
+static _Atomic uint32_t *link_of(uint32_t number)
+{
+    return &links[number];
+}
+
+static void lifo_begin(void)
+{
+    for (uint32_t i = 1; i <= 3; i++)
+        ra__lifo_push(&stack, link_of, i);
+}
+
+static void lifo_user(void)
+{
+    uint32_t a = ra__lifo_pop(&stack, link_of), b = ra__lifo_pop(&stack, link_of);
+    if (a)
+        owned[a]++;
+    if (a)
+        ra__lifo_push(&stack, link_of, a);
+    if (b)
+        owned[b]++;
+    if (b)
+        ra__lifo_push(&stack, link_of, b);
+}
+
+static bool lifo_end(void)
+{
+    int seen = 0;
+    for (uint32_t n; (n = ra__lifo_pop(&stack, link_of));)
+        seen |= 1 << n;
+    return seen == (1 << 1 | 1 << 2 | 1 << 3);
+}
+
+/* ---- the lock of recorders: three who count ---- */
+
+static int counted;
+
+static void lock_user(void)
+{
+    ra__graph_lock();
+    counted++;
+    ra__graph_unlock();
+}
+
+static bool lock_end(void)
+{
+    return counted == 3;
+}
+
+/* ---- a slot: an owner who offers twice, two thieves ---- */
+
+static ra__slot slot;
+static _Atomic int units[8];
+
+static void work_on(int base, int64_t first, int64_t end)
+{
+    for (int64_t i = first; i < end; i++)
+        atomic_fetch_add_explicit(&units[base + i], 1, memory_order_relaxed);
+}
+
+static void slot_owner(void)
+{
+    for (int offer = 0; offer < 2; offer++) {
+        int64_t a = 0, b = 0;
+        tasks[offer].bytes = offer;
+        ra__slot_offer(&slot, &tasks[offer], 0, 3);
+        while (ra__slot_take(&slot, 1, &a, &b))
+            work_on(4 * offer, a, b);
+    }
+}
+
+static void slot_thief(void)
+{
+    int64_t a, b;
+    ra_task *t = ra__slot_steal(&slot, 0, &a, &b);
+    if (t)
+        work_on(4 * (int)(t - tasks), a, b);
+}
+
+static bool slot_end(void)
+{
+    for (int i = 0; i < 7; i++)
+        if (i != 3 && atomic_load_explicit(&units[i], memory_order_relaxed) != 1)
+            return false;
+    return true;
+}
+
+/* ---- a record: two who would run it, one who looks at it meanwhile ---- */
+
+static int runs;
+
+static void record_begin(void)
+{
+    atomic_store_explicit(&tasks[0].word, UINT64_C(9) << 8 | RA__TASK_WAITING, memory_order_relaxed);
+    atomic_store_explicit(&tasks[0].waits, 2, memory_order_relaxed);
+}
+
+static void record_runner(void)
+{
+    unsigned flags;
+    tasks[1].bytes = 0;
+    if (atomic_fetch_sub_explicit(&tasks[0].waits, 1, memory_order_acq_rel) == 1)
+        ra__task_make_ready(&tasks[0]);
+    if (ra__task_claim(&tasks[0], 9, &flags))
+        runs++;
+}
+
+static void record_other(void)
+{
+    unsigned flags;
+    if (atomic_fetch_sub_explicit(&tasks[0].waits, 1, memory_order_acq_rel) == 1)
+        ra__task_make_ready(&tasks[0]);
+    if (ra__task_claim(&tasks[0], 9, &flags))
+        runs++;
+}
+
+static bool record_end(void)
+{
+    return runs == 1;
+}
+
+/* ---- a lane: sleeps and is woken ---- */
+
+static int served;
+
+static void serve(ra__serial_item *item)
+{
+    (void)item;
+    served++;
+}
+
+static ra__serial lane = {.number = 9100, .serve = serve};
+static ra__serial_item items[2];
+
+static void lane_first(void)
+{
+    (void)ra__serial_push(&lane, &items[0]);
+}
+
+static void lane_second(void)
+{
+    (void)ra__serial_push(&lane, &items[1]);
+}
+
+static bool lane_end(void)
+{
+    ra__serial_stop(&lane);
+    return served == 2;
+}
+
+const ex_protocol ex_protocols[] = {
+    {"deque", NULL, {deque_owner, deque_thief, deque_thief}, deque_end},
+    {"injection queue", inject_begin, {inject_first, inject_second, inject_taker}, inject_end},
+    {"lock-free stack", lifo_begin, {lifo_user, lifo_user}, lifo_end},
+    {"lock", NULL, {lock_user, lock_user, lock_user}, lock_end},
+    {"slot", NULL, {slot_owner, slot_thief, slot_thief}, slot_end},
+    {"record", record_begin, {record_runner, record_other}, record_end},
+    {"lane", NULL, {lane_first, lane_second}, lane_end},
+};
+const int ex_protocol_count = sizeof ex_protocols / sizeof *ex_protocols;
