@@ -1,6 +1,6 @@
 # Checks that build the library again in another way.
 
-.PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64 check-numa
+.PHONY: check-sanitizers check-address check-thread check-mutants check-aarch64 check-numa check-proofs
 
 # Under a sanitizer the kernels are built for one instruction set level. SANITIZER_TESTS picks programs (default: all).
 SANITIZER_TESTS ?= $(TESTS)
@@ -74,3 +74,8 @@ run-numa: $(OBJ)/tests/numa/numa_pages
 	@BUILD='$(BUILD)' tests/numa/numa_machine.sh $< $(NUMA_MACHINES)
 $(OBJ)/tests/numa/numa_pages: $(OBJ)/tests/numa/numa_pages.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
+
+# What the checked arithmetic claims, for all operands: Frama-C and z3. Some minutes.
+check-proofs:
+	@packaging/depend.sh proofs
+	@TEST_LIMIT=1200 tests/run.sh tests/proofs/prove.sh

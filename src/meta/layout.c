@@ -7,12 +7,14 @@
 
 bool ra__sizes_numel(ra_dtype dtype, int ndim, const int64_t *sizes, int64_t *numel)
 {
-    return ra__numel_fits(ra__element_bytes(dtype), ndim, sizes, numel);
+    *numel = ra__numel_of(ra__element_bytes(dtype), ndim, sizes);
+    return *numel >= 0;
 }
 
 bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, int64_t *extent)
 {
-    return ra__extent_fits(ra__element_bytes(dtype), ndim, sizes, strides, extent);
+    *extent = ra__reach_of(ra__element_bytes(dtype), ndim, sizes, strides);
+    return *extent >= 0;
 }
 
 void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides)

@@ -13,6 +13,12 @@
 #include <runahead/status.h>
 #include <runahead/types.h>
 
+/* That one storage can have. A description alone has no bound but that of its numbers. */
+static inline int64_t ra__most_bytes(ra_device device)
+{
+    return device == RA_META ? INT64_MAX : RA__MOST_MEMORY;
+}
+
 typedef struct ra__shape {
     ra_dtype dtype;
     int ndim;
@@ -59,7 +65,7 @@ void ra__shape_from_layout(ra__shape *s, const ra_layout *l);
 bool ra__layout_equals(const ra_layout *l, const ra__shape *s);
 uint32_t ra__shape_hash(const ra__shape *s);
 
-/* As ra__numel_fits and ra__extent_fits. */
+/* As ra__numel_of and ra__reach_of; false where they have -1. */
 bool ra__sizes_numel(ra_dtype dtype, int ndim, const int64_t *sizes, int64_t *numel);
 bool ra__extent_of(ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, int64_t *extent);
 /* Of any sizes; where a stride does not fit it is INT64_MAX, and then their number of elements does not fit either. */
