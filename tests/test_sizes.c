@@ -150,6 +150,25 @@ static void test_long_loops(void **state)
     assert_refused(ra_cat(RA_LIST(planes, planes, planes), 0), RA_ERR_OVERFLOW, "cat");
 }
 
+/* Windows of any size over planes of any padding: tables and copies are made for both. */
+static void test_windows(void **state)
+{
+    const int64_t half = INT64_C(1) << 31, most = INT64_C(1) << 60;
+    ra_tensor *plane = ra_ones(RA_DIMS(1, 1, 4, 4)), *mean, *values, *indices;
+
+    (void)state;
+    assert_refused(ra_avg_pool2d(plane, RA_DIMS(2 * half, 2 * half), RA_OPTS(ra_avg_pool2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
+    assert_refused(ra_avg_pool2d(plane, RA_DIMS(most, 1), RA_OPTS(ra_avg_pool2d, .padding = {most / 2, 0})), RA_ERR_OVERFLOW, "padded planes");
+    assert_refused(ra_avg_pool2d(plane, RA_DIMS(1 << 14, 1 << 14), RA_OPTS(ra_avg_pool2d, .padding = {1 << 13, 1 << 13})), RA_ERR_UNSUPPORTED, "window");
+    assert_status(ra_max_pool2d(plane, RA_DIMS(2, 2), &values, &indices, RA_OPTS(ra_max_pool2d, .dilation = {most, most}, .padding = {most / 2, most / 2})),
+                  RA_ERR_OVERFLOW, "padded planes");
+    assert_refused(ra_conv2d(plane, plane, RA_NONE, RA_OPTS(ra_conv2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
+    mean = ra_avg_pool2d(plane, RA_DIMS(4, 4), RA_OPTS(ra_avg_pool2d, .stride = {INT64_MAX / 2, INT64_MAX / 2}));
+    assert_all(mean, 1, 1);
+    assert_all(ra_conv2d(plane, plane, RA_NONE, RA_OPTS(ra_conv2d, .stride = {INT64_MAX, INT64_MAX})), 1, 16);
+    assert_all(ra_conv2d(plane, ra_ones(RA_DIMS(1, 1, 1, 1)), RA_NONE, RA_OPTS(ra_conv2d, .dilation = {INT64_MAX, INT64_MAX})), 16, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +178,7 @@ int main(void)
         TEST_AROUND(test_strides_in_bytes, fresh_start, finish_refused),
         TEST_AROUND(test_borrowed, fresh_start, finish_refused),
         TEST_AROUND(test_long_loops, fresh_start, finish_refused),
+        TEST_AROUND(test_windows, fresh_start, finish_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,10 +185,15 @@ static bool miss_nothing(void *context, int64_t first, int64_t end)
     return false;
 }
 
-/* The bits of all of it; without memory there is no word. */
+/* 32 MiB of bits: a result that could not have its memory may be of any size, and a thread goes through them all. */
+static const int64_t MOST_BITS = INT64_C(1) << 28;
+
+/* The bits of all of it; without memory, or of too many, there is no word. */
 static bits all_bits(const ra__spot *s)
 {
     const int64_t units = (s->bytes.end - s->bytes.first + s->unit - 1) / s->unit;
+    if (units > MOST_BITS)
+        return (bits){.spot = s};
     bits all = {.spot = s, .word = ra__os_calloc((size_t)(units / 64 + 1), sizeof *all.word)};
     if (all.word)
         (void)each_run(&s->bytes, s->bytes.first, s->bytes.end, set_run, &all);

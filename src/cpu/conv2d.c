@@ -119,17 +119,17 @@ static void plan_cut(struct conv2d_state *st)
 {
     struct ra__window_pre *w = &st->pre;
     const int64_t steps = grain_steps(st);
-    int64_t block_row = ra__max(1, st->columns * st->terms * st->block);
+    int64_t block_row = ra__max(1, ra__capped_product(st->columns, st->terms * st->block));
     int64_t wanted = ra__min(w->out[0], ra__ceil_div(WANTED, st->columns));
-    st->channel_blocks = ra__max(1, ra__min(st->blocks, steps / (block_row * wanted)));
+    st->channel_blocks = ra__max(1, ra__min(st->blocks, steps / ra__capped_product(block_row, wanted)));
     st->channel_grains = ra__ceil_div(st->blocks, st->channel_blocks);
-    int64_t row = block_row * st->channel_blocks;
+    int64_t row = ra__capped_product(block_row, st->channel_blocks);
     st->rows = ra__max(1, ra__min(w->out[0], steps / row));
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
     st->rows = ra__ceil_div(w->out[0], st->row_grains);
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
     st->column_grains = ra__ceil_div(w->out[1], st->columns);
-    st->groups = ra__max(1, ra__min(w->groups, (st->narrow ? NARROW_STEPS : steps) / (row * st->rows)));
+    st->groups = ra__max(1, ra__min(w->groups, (st->narrow ? NARROW_STEPS : steps) / ra__capped_product(row, st->rows)));
     st->group_grains = ra__ceil_div(w->groups, st->groups);
 }
 

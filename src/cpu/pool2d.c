@@ -114,10 +114,10 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p)
     st->phases = ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
     st->pitch = w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
     st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
-    int64_t row = w->out[1] * w->kernel[0] * w->kernel[1] * (st->along_channels ? w->channels : 1);
+    int64_t row = ra__capped_product(w->out[1] * (st->along_channels ? w->channels : 1), w->kernel[0] * w->kernel[1]);
     st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
     st->row_grains = ra__ceil_div(w->out[0], st->rows);
-    st->planes = st->row_grains > 1 ? 1 : ra__max(1, ra__min(st->plane_count, GRAIN_STEPS / (row * st->rows)));
+    st->planes = st->row_grains > 1 ? 1 : ra__max(1, ra__min(st->plane_count, GRAIN_STEPS / ra__capped_product(row, st->rows)));
     st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
     if (!st->along_channels)

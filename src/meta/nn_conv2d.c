@@ -75,6 +75,8 @@ ra_status ra__meta_conv2d(ra_meta *m)
         pre->kernel[k] = ra__sizes(weight)[2 + k];
     }
     s = out_extents(m, pre);
+    if (!s)
+        s = ra__window_settle(m, pre, pre->channels / pre->groups);
     if (s)
         return s;
     int64_t out[4] = {pre->batch, pre->out_channels, pre->out[0], pre->out[1]}, strides[4];

@@ -59,7 +59,7 @@ static ra_status take_windows(ra_meta *m, struct ra__window_pre *pre, bool ceil_
     }
     if (!s)
         pre->channels = ra__sizes(in)[in->ndim - 3];
-    return s;
+    return s ? s : ra__window_settle(m, pre, 1);
 }
 
 static ra_status set_plane_output(ra_meta *m, int i, ra_dtype dtype, const struct ra__window_pre *pre)
