@@ -292,7 +292,9 @@ static void test_nonzero(void **state)
     assert_sizes(ra_nonzero(ra_slice(x, 0, 0, 0, 1)), SIZES(0, 2));
     assert_int_equal(ra_nonzero_out(out, x), RA_OK);
     assert_int64s(out, 6, (const int64_t[]){0, 1, 1, 0, 1, 2});
-    assert_int_equal(ra_nonzero_out(gaps, x), RA_ERR_LAYOUT);
+    assert_int_equal(ra_nonzero_out(gaps, x), RA_OK);
+    assert_strides(gaps, SIZES(1, 3));
+    assert_int64s(gaps, 6, (const int64_t[]){0, 1, 1, 0, 1, 2});
     assert_int_equal(ra_nonzero_out(x, x), RA_ERR_DTYPE);
 }
 

@@ -119,15 +119,15 @@ static ra_status give(ra_status *out, ra_status s)
 static ra_status take_memory(ra_storage *storage, const char *function)
 {
     ra__graph_lock();
-    ra_status s = ra__storage_ensure(storage, storage->bytes);
+    ra_status s = ra__storage_ensure(storage, ra__storage_bytes(storage));
     if (!s) {
         storage->written = true;
-        if (storage->bytes > storage->capacity_recorded)
-            storage->capacity_recorded = storage->bytes;
+        if (ra__storage_bytes(storage) > storage->capacity_recorded)
+            storage->capacity_recorded = ra__storage_bytes(storage);
     }
     ra__graph_unlock();
     char text[RA__SHORTAGE_TEXT];
-    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)storage->bytes, text, sizeof text)) : RA_OK;
+    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)ra__storage_bytes(storage), text, sizeof text)) : RA_OK;
 }
 
 static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)

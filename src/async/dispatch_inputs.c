@@ -61,7 +61,7 @@ static ra_status add_tensor(ra__call *c, const ra_tensor *t)
     ra_status s = ra__tensor_resolve(t);
     if (s)
         return ra__refusal(s, "%s: an extent of an argument is not known, since its task failed", c->op->name);
-    *in = (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset, .storage_bytes = t->storage->bytes, .device = t->storage->device};
+    *in = (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset, .storage_bytes = ra__storage_bytes(t->storage), .device = t->storage->device};
     c->tensors[c->meta.in_count - 1] = t;
     return RA_OK;
 }
@@ -111,7 +111,7 @@ ra_status ra__call_collect_given(ra__call *c)
         ra_status s = ra__tensor_resolve(t);
         if (s)
             return s;
-        c->given[i] = (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset, .storage_bytes = t->storage->bytes, .device = t->storage->device};
+        c->given[i] = (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset, .storage_bytes = ra__storage_bytes(t->storage), .device = t->storage->device};
     }
     return RA_OK;
 }

@@ -10,23 +10,25 @@
 #include "async/job.h"
 #include "async/specialise.h"
 
-/* What its storage has once result r is written to t. */
-static int64_t bytes_of(const ra__result *r, const ra_tensor *t)
+/* What its storage must have once result r is written to t: of one whose extent the data decide, what it has at most. */
+static int64_t bytes_needed(const ra__result *r, const ra_tensor *t)
 {
+    const int64_t bytes = ra__storage_bytes(t->storage);
     int64_t extent = 0;
-    if (r->action != RA__RESIZE || r->proxy)
-        return t->storage->bytes;
+    if (r->proxy || !(r->action == RA__RESIZE || r->pending) || (r->pending && t->storage->flags & RA__STORAGE_BORROWED))
+        return bytes;
     ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
-    int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype); /* fits: ra__set_output has seen to it */
-    return end > t->storage->bytes ? end : t->storage->bytes;
+    const int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype); /* fits: ra__set_output has seen to it */
+    return end > bytes ? end : bytes; /* more: a write of all of it */
 }
 
 static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
 {
-    const ra__result *r = &c->meta.out[i];
+    ra__result *r = &c->meta.out[i];
     ra__operand *o = &j->operand[i];
-    ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true); /* a handle gets its new layout only when nothing can fail any more */
-    o->need = bytes_of(r, t);
+    ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true); /* the handle gets its new layout only when nothing can fail any more */
+    o->need = bytes_needed(r, t);
+    r->room = t->storage->flags & RA__STORAGE_BORROWED ? ra__storage_bytes(t->storage) - t->offset : INT64_MAX;
 }
 
 static void bind_inputs(ra__call *c, ra__job *j)
@@ -44,13 +46,12 @@ static void bind_inputs(ra__call *c, ra__job *j)
 static ra_status add_extents(ra__call *c, ra__job *j)
 {
     for (int i = 0; i < c->meta.out_count; i++) {
-        const ra__shape *s = &c->meta.out[i].shape;
-        if (!c->meta.out[i].pending)
+        const ra__result *r = &c->meta.out[i];
+        if (!r->pending)
             continue;
         ra__extents *extents = ra__job_extents(j);
-        if (!extents || !(extents->of[i] = ra__extent_new(c->meta.out[i].pending)))
+        if (!extents || !(extents->of[i] = ra__extent_new(r->pending, &r->shape, r->kept)))
             return RA_ERR_MEMORY;
-        extents->of[i]->column_major = s->ndim == 2 && s->strides[0] == 1;
     }
     return RA_OK;
 }
@@ -109,26 +110,47 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     return RA_OK;
 }
 
+/* What a result that is resized may touch, from where it begins; held. Where it may stay as it is, and has gaps, that may be more
+ * than what a fresh one needs. NULL: out of memory. */
+static const ra_layout *layout_touched(const ra__result *r, const ra_layout *resized)
+{
+    if (!r->kept || r->kept->extent <= resized->extent)
+        return ra__layout_ref(resized);
+    return ra__layout_intern(&(ra__shape){.dtype = r->shape.dtype, .ndim = 1, .sizes = {r->kept->extent}, .strides = {1}});
+}
+
+static void drop_layout(const ra_layout *l)
+{
+    if (l)
+        ra__layout_unref(l);
+}
+
 /* The given handles take their new shapes; cannot fail but for memory, which is tried before the first is changed. */
 static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
 {
+    const ra_layout *resized[RA__MAX_RESULTS] = {NULL};
     for (int i = 0; i < c->meta.out_count; i++) {
         const ra__result *r = &c->meta.out[i];
         ra_tensor *t = m->handle[i];
         if (r->action != RA__RESIZE)
             continue;
-        if ((t->storage->flags & RA__STORAGE_BORROWED) && bytes_of(r, t) > t->storage->bytes)
+        if (!r->pending && (t->storage->flags & RA__STORAGE_BORROWED) && bytes_needed(r, t) > ra__storage_bytes(t->storage))
             return ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
-                               (long long)t->storage->bytes, (long long)bytes_of(r, t));
-        const ra_layout *l = ra__layout_intern(&r->shape);
-        if (!l)
+                               (long long)ra__storage_bytes(t->storage), (long long)bytes_needed(r, t));
+        const ra_layout *l = resized[i] = ra__layout_intern(&r->shape), *touched = l ? layout_touched(r, l) : NULL;
+        if (!touched) {
+            while (i >= 0)
+                drop_layout(resized[i--]);
             return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
+        }
         ra__layout_unref(j->operand[i].layout);
-        j->operand[i].layout = l;
+        j->operand[i].layout = touched;
     }
     for (int i = 0; i < c->meta.out_count; i++)
-        if (c->meta.out[i].action == RA__RESIZE)
-            ra__tensor_adopt(m->handle[i], j->operand[i].layout, bytes_of(&c->meta.out[i], m->handle[i]));
+        if (resized[i]) {
+            ra__tensor_adopt(m->handle[i], resized[i], c->meta.out[i].pending ? 0 : bytes_needed(&c->meta.out[i], m->handle[i]));
+            ra__layout_unref(resized[i]);
+        }
     return RA_OK;
 }
 

@@ -327,8 +327,9 @@ static ra_status allocate(ra__job *j, ra__running *r)
     }
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
-        /* An input that nothing has written yet (ra_empty) still needs an address. */
-        if (o->storage && !o->writes && !o->elided && ra__storage_ensure(o->storage, o->need)) {
+        /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
+        bool homeless = o->storage && !o->writes && !o->elided && (!ra__storage_data(o->storage) || RA__MUTANT(READER_GROWS));
+        if (homeless && ra__storage_ensure(o->storage, o->need)) {
             if (r->data != r->few)
                 ra__os_free(r->data);
             return RA_ERR_TASK_MEMORY;
@@ -363,21 +364,24 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
     return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
 }
 
-/* Where the data decide an extent, what lies behind it is as it was. */
+/* Where the data decided an extent, what lies behind it is as it was. */
 static ra__bytes written_bytes(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
-    ra__bytes b = ra__operand_bytes(o);
-    if (j->extents && j->extents->of[k] && o->layout->numel) {
-        ra__shape known;
-        ra__shape_from_layout(&known, o->layout);
-        ra__extent_apply(j->extents->of[k], &known);
-        int64_t numel = 1;
-        for (int d = 0; d < known.ndim; d++)
-            numel *= known.sizes[d]; /* fits: at most that of the bound */
-        b = (ra__bytes){o->offset, o->offset + numel * ra__itemsize(o->layout), NULL}; /* fits: within the storage */
-    }
-    return b;
+    const ra__extent *e = j->extents ? j->extents->of[k] : NULL;
+    if (!e || o->layout->numel == 0)
+        return ra__operand_bytes(o);
+    if (ra__extent_keeps(e, j->extents->found[k]))
+        return ra__bytes_of(e->kept, o->offset, o->need);
+    return (ra__bytes){o->offset, o->offset + j->extents->found[k] * e->elements * ra__itemsize(o->layout), NULL}; /* fits: at most the bound */
+}
+
+/* The extent is known: so is what handles may reach. */
+static void tell_extent(const ra__job *j, int k)
+{
+    ra__extent *e = j->extents->of[k];
+    ra__storage_extend(j->operand[k].storage, written_bytes(j, k).end);
+    atomic_store_explicit(&e->value, j->extents->found[k], memory_order_release);
 }
 
 void ra__job_give_up(ra__job *j, ra__running *r)
@@ -398,10 +402,10 @@ void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *messa
     }
     for (int k = 0; k < j->results; k++) {
         ra__operand *o = &j->operand[k];
-        if (j->extents && j->extents->of[k])
-            atomic_store_explicit(&j->extents->of[k]->value, j->extents->found[k], memory_order_release);
         if (ra__may_have_failed(o->storage))
             ra__poison_clear(o->storage, written_bytes(j, k));
+        if (j->extents && j->extents->of[k])
+            tell_extent(j, k);
     }
 }
 

@@ -69,7 +69,7 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->storage = storage;
     o->layout = ra__layout_ref(layout);
     o->offset = offset;
-    o->need = storage->bytes; /* fits: of the meta device, where it is not looked at, it may be cut */
+    o->need = ra__storage_bytes(storage); /* fits: of the meta device, where it is not looked at, it may be cut */
     o->writes = writes;
     o->unread = false;
     o->elided = false;

@@ -133,9 +133,9 @@ int ra__pool_home(const ra__job *j)
         const ra_storage *s = j->operand[k].storage;
         int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
         if (on == RA__MEM_SPREAD)
-            on = ra__spread_node(s->bytes, j->operand[k].offset);
-        if (on >= 0 && on < pool.nodes && s->bytes > largest) {
-            largest = s->bytes;
+            on = ra__spread_node(ra__storage_bytes(s), j->operand[k].offset);
+        if (on >= 0 && on < pool.nodes && ra__storage_bytes(s) > largest) {
+            largest = ra__storage_bytes(s);
             node = on;
         }
     }

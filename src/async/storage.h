@@ -31,7 +31,7 @@ typedef struct ra_storage {
     /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
      * contents, so pending writers need not run. Both 0: free. */
     _Atomic uint64_t counts;
-    int64_t bytes;         /* 0 <= bytes <= ra__most_bytes(device). What handles may reach; written by the thread that resizes an out=, which must be the only one to resize this storage */
+    _Atomic int64_t bytes; /* 0 <= bytes <= ra__most_bytes(device). What handles may reach: more when an out= that grows it is recorded, or when a task finds how large its result is */
     int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
     _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
     int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
@@ -57,6 +57,19 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes);
 static inline void ra__storage_add(ra_storage *s, uint64_t what)
 {
     atomic_fetch_add_explicit(&s->counts, what, memory_order_relaxed);
+}
+
+static inline int64_t ra__storage_bytes(const ra_storage *s)
+{
+    return atomic_load_explicit(&s->bytes, memory_order_relaxed);
+}
+
+/* Handles may reach at least so many bytes. By several threads at once, and while others read how many there are. */
+static inline void ra__storage_extend(ra_storage *s, int64_t bytes)
+{
+    int64_t had = ra__storage_bytes(s);
+    while (had < bytes && !atomic_compare_exchange_weak_explicit(&s->bytes, &had, bytes, memory_order_relaxed, memory_order_relaxed))
+        ;
 }
 
 /* There is no hold left, or only the caller's. */

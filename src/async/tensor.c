@@ -13,7 +13,7 @@ const ra_tensor ra_none_tensor;
 
 /* ---- extents that depend on data ---- */
 
-ra__extent *ra__extent_new(uint16_t dims)
+ra__extent *ra__extent_new(uint16_t dims, const ra__shape *result, const ra_layout *kept)
 {
     ra__extent *e = ra__os_alloc(sizeof *e);
     if (!e)
@@ -21,18 +21,30 @@ ra__extent *ra__extent_new(uint16_t dims)
     atomic_init(&e->refs, 1);
     atomic_init(&e->value, -1);
     e->dims = dims;
+    e->column_major = result->ndim == 2 && result->strides[0] == 1;
+    e->elements = 1;
+    for (int d = 0; d < result->ndim; d++)
+        e->elements *= dims >> d & 1 ? 1 : result->sizes[d];
+    e->kept = kept ? ra__layout_ref(kept) : NULL;
     return e;
 }
 
 void ra__extent_drop(ra__extent *e)
 {
-    if (e && atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) == 1)
-        ra__os_free(e);
+    if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    if (e->kept)
+        ra__layout_unref(e->kept);
+    ra__os_free(e);
 }
 
 void ra__extent_apply(const ra__extent *e, ra__shape *s)
 {
     int64_t value = atomic_load_explicit(&e->value, memory_order_acquire);
+    if (ra__extent_keeps(e, value)) {
+        ra__shape_from_layout(s, e->kept);
+        return;
+    }
     for (int d = 0; d < s->ndim; d++)
         if (e->dims >> d & 1)
             s->sizes[d] = value;
@@ -374,6 +386,5 @@ void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)
     ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_acq_rel));
     ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_acq_rel));
     atomic_store_explicit(&t->known, false, memory_order_release);
-    if (bytes > t->storage->bytes)
-        t->storage->bytes = bytes;
+    ra__storage_extend(t->storage, bytes);
 }

@@ -66,7 +66,7 @@ static const char *pending_name(const range *r)
 /* Held; NULL if there is none. */
 static ra__failure *failure_of(const range *r)
 {
-    return ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, r->storage->bytes));
+    return ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, ra__storage_bytes(r->storage)));
 }
 
 /* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */

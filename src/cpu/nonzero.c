@@ -19,9 +19,34 @@ typedef struct state {
     uint64_t bits;           /* nonzero: those of an element (of each half of complex128) that make it unlike zero: no sign of a floating one */
     int ndim;                /* nonzero: sizes of self, whose coordinates are written */
     int64_t sizes[RA_MAX_DIMS];
-    int64_t out_strides[2];  /* bytes */
-    bool by_column;          /* nonzero: a fresh result has its columns one after another, each as long as there are rows */
+    size_t item;             /* of the result */
+    int64_t columns;         /* of the result: each as long as there are rows, one after another */
+    int64_t kept;            /* rows with which the given output stays as it is; -1: none */
+    int64_t kept_strides[2]; /* bytes */
+    int64_t room;            /* bytes of a result that is not kept */
 } state;
+
+static void describe_result(state *s, const ra_meta *m)
+{
+    const ra__result *r = &m->out[0];
+
+    s->item = ra_dtype_size(r->shape.dtype);
+    s->columns = r->shape.ndim == 2 ? r->shape.sizes[1] : 1;
+    s->kept = r->kept ? ra__sizes(r->kept)[0] : -1;
+    for (int d = 0; r->kept && d < r->shape.ndim; d++)
+        s->kept_strides[d] = ra__strides(r->kept)[d] * (int64_t)s->item;
+    s->room = r->room;
+}
+
+static int64_t row_step(const state *s, int64_t rows)
+{
+    return rows == s->kept ? s->kept_strides[0] : (int64_t)s->item;
+}
+
+static int64_t column_step(const state *s, int64_t rows)
+{
+    return rows == s->kept ? s->kept_strides[1] : rows * (int64_t)s->item;
+}
 
 static void finish(state *s, ra__walk *w, ra_plan *p, double ns)
 {
@@ -60,7 +85,6 @@ static uint64_t bits_of(ra_dtype dtype)
 static ra_status plan_nonzero(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *self = ra__layout(m, 0);
-    const ra__shape *out = ra__out_shape(m, 0);
     ra__walk *w = ra__walk_new(p, self->ndim, 1);
     state *s = ra__plan_alloc(p, sizeof *s);
 
@@ -70,9 +94,7 @@ static ra_status plan_nonzero(const ra_meta *m, ra_plan *p)
     memcpy(s->sizes, ra__sizes(self), self->ndim * sizeof *s->sizes);
     memcpy(w->sizes, ra__sizes(self), self->ndim * sizeof *w->sizes);
     ra__walk_set(w, 0, ra__strides(self), (int64_t)s->bytes);
-    s->out_strides[0] = out->strides[0] * 8;
-    s->out_strides[1] = out->strides[1] * 8;
-    s->by_column = out->strides[0] == 1 && out->strides[1] == self->numel;
+    describe_result(s, m);
     finish(s, w, p, 1.0);
     return RA_OK;
 }
@@ -88,7 +110,7 @@ static ra_status plan_masked_select(const ra_meta *m, ra_plan *p)
     if (!w || !s)
         return RA_ERR_MEMORY;
     *s = (state){.bytes = ra_dtype_size((ra_dtype)self->dtype)};
-    s->out_strides[0] = ra__out_shape(m, 0)->strides[0] * (int64_t)s->bytes;
+    describe_result(s, m);
     for (int d = 0; d < ndim; d++) {
         w->sizes[d] = 1;
         for (int k = 0; k < 2; k++) {
@@ -118,6 +140,9 @@ static ra_status place(ra__run *r)
         total += count;
     }
     starts[s->grains] = total;
+    if (total != s->kept && s->columns > 0 && total > s->room / s->columns / (int64_t)s->item)
+        return ra__fault(r, RA_ERR_SHAPE, "out is a borrowed buffer with room for %lld bytes and cannot grow to %lld rows of %lld elements", (long long)s->room,
+                         (long long)total, (long long)s->columns);
     r->extents[0] = total;
     return RA_OK;
 }
@@ -242,7 +267,7 @@ static ra_status run_nonzero(ra__run *r, int phase, int64_t first, int64_t last)
             (void)ra__walk_run(s->walk, &r->data[1], from, to, count_nonzero, &c);
             starts[g] = c.count;
         } else {
-            writer w = {.s = s, .row_step = s->out_strides[0], .column_step = s->by_column ? starts[s->grains] * 8 : s->out_strides[1]};
+            writer w = {.s = s, .row_step = row_step(s, starts[s->grains]), .column_step = column_step(s, starts[s->grains])};
 
             w.row = r->data[0] + starts[g] * w.row_step;
             (void)ra__walk_run(s->walk, &r->data[1], from, to, write_nonzero, &w);
@@ -320,7 +345,8 @@ static ra_status run_masked_select(ra__run *r, int phase, int64_t first, int64_t
             (void)ra__walk_run(s->walk, base, from, to, count_mask, &count);
             starts[g] = count;
         } else {
-            selector to_row = {r->data[0] + starts[g] * s->out_strides[0], s->out_strides[0], s->bytes};
+            const int64_t step = row_step(s, starts[s->grains]);
+            selector to_row = {r->data[0] + starts[g] * step, step, s->bytes};
 
             (void)ra__walk_run(s->walk, base, from, to, select_masked, &to_row);
         }

@@ -183,6 +183,9 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     RA__NOTE_CALLER();
     if (ra__engine_ensure() || check(path, t))
         return NULL;
+    const ra__extent *pending = atomic_load_explicit(&t->extent, memory_order_acquire);
+    if (pending && pending->kept && ra__tensor_resolve(t)) /* which bytes will be read is not known before */
+        return NULL;
     size_t length = strlen(path) + 1;
     saving *s = ra__os_alloc(sizeof *s + length);
     if (!s) {

@@ -254,7 +254,7 @@ static void put_properties(printer *p, const ra_tensor *t, bool values)
 static ra_status put_failure(printer *p, const ra_tensor *t, ra_status status)
 {
     char words[1000] = "";
-    ra__failure *f = ra__poison_find(t->storage, ra__bytes_of(p->layout, t->offset, t->storage->bytes));
+    ra__failure *f = ra__poison_find(t->storage, ra__bytes_of(p->layout, t->offset, ra__storage_bytes(t->storage)));
     if (f)
         ra__failure_text(f, words, sizeof words);
     ra__failure_drop(f);

@@ -39,6 +39,8 @@ typedef struct ra__result {
     ra__action action;
     bool proxy;        /* (GIVEN) strides do not fit: the kernel writes a temporary of `shape` that is copied over */
     uint16_t pending;  /* bit d: the extent of dimension d is a bound until the kernel has run */
+    const ra_layout *kept; /* (pending) of the given output, which stays as it is where the data give that very size; NULL: they cannot */
+    int64_t room;      /* (pending) bytes that there are from where it begins on; INT64_MAX: as many as it needs */
     int alias;
     int64_t offset;
     ra__shape shape;   /* what the kernel writes (and what a functional result is) */
@@ -156,6 +158,7 @@ enum {
     RA__STRIDES_EXACT = 1, /* the kernel needs these strides (contiguous where NULL); a given output that has others gets a copy */
     RA__CAST_OUTPUT = 2,   /* dtype need only be castable to a given output's (elementwise operators), else it must be equal */
     RA__NO_OVERLAP = 4,    /* a given output may not share bytes with an input, not even as the identical view */
+    RA__DATA_SIZE = 16,    /* the first dimension is a bound: a given output that may turn out to be of the very size is kept */
     RA__SAME_VALUE = 8     /* every element gets the same value: elements of a given output may share memory */
 };
 

@@ -5,29 +5,12 @@
 
 #include "meta/meta.h"
 
-/*
- * The first dimension of result 0 is a bound. When the extent is known the strides are those of a fresh result of that
- * size, so a given output must have them, or be contiguous, from the start.
- */
-static ra_status set_pending(ra_meta *m, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides)
-{
-    const ra__result *r = &m->out[0];
-    ra_status status = ra__set_output(m, 0, dtype, ndim, sizes, strides, RA__STRIDES_HINT | RA__NO_OVERLAP);
-
-    if (status != RA_OK)
-        return status;
-    if (r->action == RA__GIVEN && !(m->given[0].layout->flags & RA__CONTIGUOUS) && memcmp(r->shape.strides, strides, (size_t)ndim * sizeof *strides))
-        return ra__refuse(m, RA_ERR_LAYOUT, "out has gaps between its elements, but how many there will be depends on the data");
-    m->out[0].pending = 1;
-    return RA_OK;
-}
-
 ra_status ra__meta_nonzero(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
     const int64_t sizes[2] = {self->numel, self->ndim}, strides[2] = {1, self->numel};
 
-    return set_pending(m, RA_INT64, 2, sizes, strides);
+    return ra__set_output(m, 0, RA_INT64, 2, sizes, strides, RA__NO_OVERLAP | RA__DATA_SIZE);
 }
 
 ra_status ra__meta_masked_select(ra_meta *m)
@@ -45,5 +28,5 @@ ra_status ra__meta_masked_select(ra_meta *m)
                           ra__sizes_text(mask->ndim, ra__sizes(mask), b, sizeof b));
     if (!ra__sizes_numel((ra_dtype)self->dtype, ndim, sizes, &numel))
         return ra__refuse(m, RA_ERR_OVERFLOW, "the broadcast of self and mask does not fit the address space");
-    return set_pending(m, self->dtype, 1, &numel, &one);
+    return ra__set_output(m, 0, self->dtype, 1, &numel, &one, RA__NO_OVERLAP | RA__DATA_SIZE);
 }

@@ -66,6 +66,38 @@ static bool strides_match(const ra_layout *l, const int64_t *strides)
     return true;
 }
 
+static ra_status refuse_size(ra_meta *m, const ra__shape *s)
+{
+    return ra__refuse(m, RA_ERR_OVERFLOW, "a result of %s %s does not fit the address space", ra_dtype_name(s->dtype), RA__SIZES_TEXT(s->ndim, s->sizes));
+}
+
+/*
+ * A given output of which the data decide whether it has the very size that is needed, and stays as it is, or is resized:
+ * then it has what a fresh result has, from where it begins.
+ */
+static ra_status settle_by_data(ra_meta *m, ra__result *r, const ra__input *given, unsigned how)
+{
+    const ra_layout *l = given->layout;
+    const ra__shape *s = &r->shape;
+    int64_t extent = 0, end;
+    ra_status status = check_given_overlap(m, given, how);
+    if (status)
+        return status;
+    ra__extent_of(s->dtype, s->ndim, s->sizes, s->strides, &extent);
+    if (!ra__end_fits(given->offset, extent, ra__element_bytes(s->dtype), &end))
+        return refuse_size(m, s);
+    for (int k = 0; k < m->in_count; k++) {
+        const ra__input *in = &m->in[k];
+        if (!in->layout || in->storage != given->storage || !in->layout->numel)
+            continue;
+        if (in->offset < end && given->offset < in->offset + in->layout->extent * ra__element_bytes((ra_dtype)in->layout->dtype)) /* fits: within the storage */
+            return ra__refuse(m, RA_ERR_OVERLAP, "out would reach over input %d if the data made it %s; clone one of them first", k, RA__SIZES_TEXT(s->ndim, s->sizes));
+    }
+    r->action = RA__RESIZE;
+    r->kept = l->ndim == s->ndim && ra__sizes(l)[0] <= s->sizes[0] && !memcmp(ra__sizes(l) + 1, s->sizes + 1, (size_t)(s->ndim - 1) * sizeof *s->sizes) ? l : NULL;
+    return RA_OK;
+}
+
 static ra_status settle_given(ra_meta *m, ra__result *r, const ra__input *given, unsigned how)
 {
     const ra_layout *l = given->layout;
@@ -75,6 +107,8 @@ static ra_status settle_given(ra_meta *m, ra__result *r, const ra__input *given,
         return status;
     if (given->device != m->device)
         return ra__refuse(m, RA_ERR_DEVICE, "out is on device %s, the inputs on %s", ra_device_name(given->device), ra_device_name(m->device));
+    if ((how & RA__DATA_SIZE) && m->device != RA_META)
+        return settle_by_data(m, r, given, how);
     if (!same_sizes(l, s->ndim, s->sizes)) {
         char have[160], want[160];
         ra__sizes_text(l->ndim, ra__sizes(l), have, sizeof have);
@@ -99,11 +133,6 @@ static ra_status settle_given(ra_meta *m, ra__result *r, const ra__input *given,
         return RA_OK; /* the copy converts */
     s->dtype = (ra_dtype)l->dtype;
     return RA_OK;
-}
-
-static ra_status refuse_size(ra_meta *m, const ra__shape *s)
-{
-    return ra__refuse(m, RA_ERR_OVERFLOW, "a result of %s %s does not fit the address space", ra_dtype_name(s->dtype), RA__SIZES_TEXT(s->ndim, s->sizes));
 }
 
 /* What needs memory that it does not have yet has to find room in a storage: `extent` elements from the start, or from where `given` begins. */
@@ -134,7 +163,8 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
     ra__result *r = &m->out[i];
     r->action = RA__NEW;
     r->proxy = false;
-    r->pending = 0;
+    r->pending = how & RA__DATA_SIZE ? 1 : 0;
+    r->kept = NULL;
     r->alias = -1;
     r->offset = 0;
     r->shape.dtype = dtype;
@@ -171,6 +201,7 @@ ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_
     r->action = RA__ALIAS;
     r->proxy = false;
     r->pending = 0;
+    r->kept = NULL;
     r->alias = in;
     r->offset = offset;
     r->shape = *shape;

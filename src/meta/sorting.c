@@ -82,15 +82,11 @@ ra_status ra__meta_unique(ra_meta *m)
     const int64_t most = in->numel, none = 0;
     pre->inverse = ra__arg_bool(m, 2);
     pre->counts = ra__arg_bool(m, 3);
-    status = ra__set_output(m, 0, in->dtype, 1, &most, NULL, 0);
+    const unsigned by_data = most > 0 ? RA__DATA_SIZE : 0;
+    status = ra__set_output(m, 0, in->dtype, 1, &most, NULL, by_data);
     if (!status)
         status = pre->inverse ? ra__set_output(m, 1, RA_INT64, in->ndim, ra__sizes(in), NULL, 0) : ra__set_output(m, 1, RA_INT64, 1, &none, NULL, 0);
     if (!status)
-        status = ra__set_output(m, 2, RA_INT64, 1, pre->counts ? &most : &none, NULL, 0);
-    if (!status && most > 0) {
-        m->out[0].pending = 1;
-        if (pre->counts)
-            m->out[2].pending = 1;
-    }
+        status = ra__set_output(m, 2, RA_INT64, 1, pre->counts ? &most : &none, NULL, pre->counts ? by_data : 0);
     return status;
 }

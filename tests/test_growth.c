@@ -1,0 +1,114 @@
+/*
+ * Storages that grow, because an output that is given has to, while other threads use other handles of them. The thread
+ * sanitizer looks on.
+ */
+#include "moments.h"
+#include "release.h"
+
+#include <pthread.h>
+
+enum { FIRST = 16, STEPS = 40, ROUNDS = 60 };
+
+static ra_tensor *head;      /* of the storage that grows */
+static _Atomic int arrived;
+static _Atomic bool over;
+
+static void meet(int threads)
+{
+    atomic_fetch_add(&arrived, 1);
+    EVENTUALLY(atomic_load(&arrived) >= threads);
+}
+
+/* Reads the first elements, which nobody writes. */
+static void *read_on(void *unused)
+{
+    (void)unused;
+    ra_tensor *mine = ra_ref(head);
+    meet(3);
+    while (!atomic_load(&over)) {
+        ra_tensor *sum = ra_sum(mine, RA_ALL);
+        assert_true(item(sum) == FIRST);
+        ra_release(sum);
+    }
+    ra_release(mine);
+    return NULL;
+}
+
+/* Writes elements of its own in place. */
+static void *write_on(void *view)
+{
+    ra_tensor *mine = view;
+    int steps = 0;
+    meet(3);
+    for (; !atomic_load(&over) && steps < 1000; steps++)
+        OK(ra_add_(mine, 1));
+    assert_true(at(mine, 0) == (float)(1 + steps) && at(mine, FIRST / 2 - 1) == (float)(1 + steps));
+    return NULL;
+}
+
+static void others_go_on_while_it_grows(void **state)
+{
+    (void)state;
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start(workers);
+        for (int round = 0; round < harness_rounds(ROUNDS); round++) {
+            ra_tensor *all = ra_ones(RA_DIMS(FIRST + FIRST / 2 + 1)), *own = ra_narrow(all, 0, FIRST, FIRST / 2), *tail = ra_narrow(all, 0, FIRST + FIRST / 2, 1);
+            head = ra_narrow(all, 0, 0, FIRST);
+            OK(ra_wait(all));
+            atomic_store(&arrived, 0);
+            atomic_store(&over, false);
+            pthread_t reader, writer;
+            assert_int_equal(pthread_create(&reader, NULL, read_on, NULL), 0);
+            assert_int_equal(pthread_create(&writer, NULL, write_on, own), 0);
+            meet(3);
+            for (int64_t i = 2; i < STEPS; i++) { /* at an offset, from the one element on */
+                ra_tensor *values = ra_full(RA_DIMS(i * i), RA_F((double)i));
+                OK(ra_add_out(tail, values, 1));
+                ra_release(values);
+            }
+            assert_true(at(tail, (STEPS - 1) * (STEPS - 1) - 1) == STEPS);
+            atomic_store(&over, true);
+            assert_int_equal(pthread_join(reader, NULL), 0);
+            assert_int_equal(pthread_join(writer, NULL), 0);
+            RELEASE(all, own, tail, head);
+        }
+        stop();
+    }
+}
+
+/* Two handles of one storage, each grown by a thread of its own, to different ends: it has room for the farther. */
+static void *grow(void *handle)
+{
+    ra_tensor *mine = handle;
+    meet(2);
+    for (int64_t n = 2; n < 200; n++) {
+        ra_tensor *values = ra_full(RA_DIMS(n), RA_F(5));
+        OK(ra_mul_out(mine, values, 2));
+        ra_release(values);
+    }
+    return NULL;
+}
+
+static void two_grow_it_at_once(void **state)
+{
+    (void)state;
+    start(2);
+    for (int round = 0; round < harness_rounds(20); round++) {
+        ra_tensor *all = ra_zeros(RA_DIMS(1000)), *near = ra_narrow(all, 0, 0, 1), *far = ra_narrow(all, 0, 990, 1);
+        atomic_store(&arrived, 0);
+        pthread_t other;
+        assert_int_equal(pthread_create(&other, NULL, grow, far), 0);
+        grow(near);
+        assert_int_equal(pthread_join(other, NULL), 0);
+        assert_true(at(near, 198) == 10 && at(far, 198) == 10 && at(all, 500) == 0);
+        RELEASE(all, near, far);
+    }
+    stop();
+}
+
+int main(void)
+{
+#define T(f) TEST_AROUND(f, NULL, clean_up)
+    const struct CMUnitTest tests[] = {T(others_go_on_while_it_grows), T(two_grow_it_at_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
