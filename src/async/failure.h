@@ -43,12 +43,12 @@ typedef struct ra__bytes {
     const ra_layout *layout; /* of the view that begins at `first`; NULL: every byte of the range */
 } ra__bytes;
 
-/* Those of a view in a storage of so many bytes. Where the storage has none, its empty views stand for a first byte, so that
- * they carry their failure too; empty views of others have none. */
+/* Those of a view in a storage of so many bytes. Where the storage has none, an empty view stands for the byte where it begins,
+ * as it does in the order of tasks, so that it carries its failure too; an empty view of another storage has none. */
 static inline ra__bytes ra__bytes_of(const ra_layout *l, int64_t offset, int64_t storage_bytes)
 {
     if (l->numel == 0)
-        return (ra__bytes){0, storage_bytes == 0, NULL};
+        return (ra__bytes){offset, offset + (storage_bytes == 0), NULL};
     return (ra__bytes){offset, offset + l->extent * ra__element_bytes((ra_dtype)l->dtype), l};
 }
 
