@@ -21,7 +21,7 @@ struct context {
     ra_generator *generator;
     bool serial;           /* nothing runs ahead */
     _Atomic int *borrowed; /* buffers that are out, and callbacks that are due */
-    _Atomic int *unnoticed;
+    _Atomic int *unnoticed, *stale;
     FILE *listing;
     int at;        /* the step */
     uint64_t hash; /* of what it gave */
@@ -64,6 +64,8 @@ struct slot *slot_of(struct context *c, const ra_tensor *t);
 int64_t elements(const ra_tensor *t); /* at most; never waits */
 int64_t common_elements(const ra_tensor *a, const ra_tensor *b); /* broadcast; -1 if they do not go together */
 bool may_fail(const struct context *c, enum error_kind kind);
+/* A 0-dim tensor whose task fails; NULL where no errors are wanted. The caller's. */
+ra_tensor *make_failure(struct context *c, uint32_t word);
 
 /* ---- calling (random_operand.c) ---- */
 
@@ -95,7 +97,8 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text);
 /* ---- the steps ---- */
 
 typedef void (*step_function)(struct context *c, const uint32_t *word);
-/* random_steps.c (computing), random_steps_data.c (viewing, indexing), random_steps_program.c (the rest) */
+/* random_steps.c (computing), random_steps_data.c (viewing, indexing), random_steps_parts.c (parts of storages),
+ * random_steps_threads.c (other threads, taking back), random_steps_hostile.c, random_steps_program.c (the rest) */
 void step_make(struct context *c, const uint32_t *word);
 void step_view(struct context *c, const uint32_t *word);
 void step_unary(struct context *c, const uint32_t *word);
@@ -119,5 +122,14 @@ void step_keep(struct context *c, const uint32_t *word);
 void step_scope(struct context *c, const uint32_t *word);
 void step_fail(struct context *c, const uint32_t *word);
 void step_shared(struct context *c, const uint32_t *word);
+void step_part(struct context *c, const uint32_t *word);
+void step_grow(struct context *c, const uint32_t *word);
+void step_over(struct context *c, const uint32_t *word);
+void step_elsewhere(struct context *c, const uint32_t *word);
+void step_beside(struct context *c, const uint32_t *word);
+void step_callback(struct context *c, const uint32_t *word);
+void step_cancel(struct context *c, const uint32_t *word);
+void step_fork(struct context *c, const uint32_t *word);
+void step_hostile(struct context *c, const uint32_t *word);
 
 #endif

@@ -265,6 +265,8 @@ void call_some_variant(struct context *c, const char *name, const ra_arg *args, 
         call(c, name, RA_INPLACE, args, count, NULL, 0);
     else if (at < 5 && variants & RA_OUT) {
         ra_tensor *out = word[1] % 8 ? pick_own(c, word[1] >> 8, is_any) : NULL, *fresh = NULL;
+        if (word[1] % 8 == 1 && mine)
+            out = slot_of(c, args[0].tensor)->tensor; /* over the input */
         if (!out && !call(c, "empty", RA_FUNCTIONAL, (ra_arg[]){ARG_D(RA_DIMS(0))}, 1, &fresh, 1))
             out = fresh;
         if (out)

@@ -45,6 +45,15 @@ enum step_kind {
     STEP_KEEP,
     STEP_SCOPE,    /* begin or end */
     STEP_FAIL,     /* an error in the data, and what takes it over */
+    STEP_PART,     /* a part of a storage fails, and is overwritten, or more of it, or less */
+    STEP_GROW,     /* an output that grows where it begins, or has a size that the data give */
+    STEP_OVER,     /* several results, one over the input, some of them kept */
+    STEP_ELSEWHERE, /* a handle that another thread releases */
+    STEP_BESIDE,   /* a storage that grows while another thread reads it */
+    STEP_CALLBACK, /* one that records */
+    STEP_CANCEL,
+    STEP_FORK,
+    STEP_HOSTILE,  /* any operator, any arguments */
     STEP_SHARED,
     STEP_KINDS
 };
@@ -72,7 +81,8 @@ struct outcome {
     uint64_t step[MAX_STEPS]; /* statuses, descriptions and samples, hashed */
     uint64_t end[ALL_SLOTS];  /* the handles left at the end */
     int lost;                 /* borrowed buffers that were never given back, callbacks that never came */
-    _Atomic int unnoticed;    /* failures that did not reach what depends on them */
+    _Atomic int unnoticed;    /* failures that did not reach what depends on them; work of others that went wrong */
+    _Atomic int stale;        /* failures on what had been overwritten */
 };
 
 /* effort: 1 as usual; less makes tensors smaller. */

@@ -33,6 +33,8 @@ static const step_function functions[STEP_KINDS] = {
     [STEP_LAYER] = step_layer, [STEP_MATMUL] = step_matmul, [STEP_LINALG] = step_linalg, [STEP_COPY] = step_copy, [STEP_BORROW] = step_borrow,
     [STEP_WRITE] = step_write, [STEP_READ] = step_read, [STEP_WAIT] = step_wait, [STEP_RELEASE] = step_release, [STEP_KEEP] = step_keep,
     [STEP_SCOPE] = step_scope, [STEP_FAIL] = step_fail, [STEP_SHARED] = step_shared,
+    [STEP_PART] = step_part, [STEP_GROW] = step_grow, [STEP_OVER] = step_over, [STEP_ELSEWHERE] = step_elsewhere, [STEP_BESIDE] = step_beside,
+    [STEP_CALLBACK] = step_callback, [STEP_CANCEL] = step_cancel, [STEP_FORK] = step_fork, [STEP_HOSTILE] = step_hostile,
 };
 
 static bool has_turn(const struct run *r, int step)
@@ -76,7 +78,7 @@ static void *thread_main(void *argument)
 {
     struct thread *t = argument;
     struct run *r = t->run;
-    struct context c = {.program = r->program, .thread = t->index, .slots = r->slots, .serial = r->serial, .borrowed = &r->borrowed, .unnoticed = &r->outcome->unnoticed, .listing = r->listing};
+    struct context c = {.program = r->program, .thread = t->index, .slots = r->slots, .serial = r->serial, .borrowed = &r->borrowed, .unnoticed = &r->outcome->unnoticed, .stale = &r->outcome->stale, .listing = r->listing};
     c.generator = ra_generator_new(r->program->seed + (uint64_t)t->index);
     ra_thread_state *before = ra_thread_state_save();
     ra_clear_error();

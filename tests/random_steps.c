@@ -152,6 +152,11 @@ void step_pair(struct context *c, const uint32_t *word)
         if (two[0] && two[1] && two[0] != two[1])
             call(c, name, RA_OUT, args, count, two, 2);
     } else if (!call(c, name, RA_FUNCTIONAL, args, count, two, 2)) {
+        for (unsigned i = 0; i < 2; i++) /* both are kept, or one */
+            if (word[5] % 4 == 1 + i) {
+                ra_release(two[i]);
+                two[i] = NULL;
+            }
         put(c, word[6], two[0]);
         put(c, word[7] % PRIVATE_SLOTS == word[6] % PRIVATE_SLOTS ? word[7] + 1 : word[7], two[1]);
     }

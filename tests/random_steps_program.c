@@ -150,11 +150,12 @@ void step_scope(struct context *c, const uint32_t *word)
 
 /* ---- errors ---- */
 
-/* A 0-dim tensor whose task fails. */
-static ra_tensor *make_failure(struct context *c, uint32_t word)
+ra_tensor *make_failure(struct context *c, uint32_t word)
 {
     ra_tensor *zero = NULL, *t = NULL, *u = NULL;
     unsigned kind = c->program->errors;
+    if (!kind)
+        return NULL;
     if (kind & (kind - 1))
         kind = 1u << word % 3;
     ra_dims shape = kind == ERROR_SINGULAR ? RA_DIMS(1, 1) : kind == ERROR_INDEX ? RA_DIMS(1) : RA_DIMS();

@@ -74,6 +74,8 @@ static bool same(const struct program *p, const struct outcome *a, const struct 
 {
     if (b->unnoticed)
         return sprintf(why, "%d failures went unnoticed", b->unnoticed), false;
+    if (b->stale)
+        return sprintf(why, "%d failures lie on what had been overwritten", b->stale), false;
     for (int i = 0; i < p->steps; i++)
         if (a->step[i] != b->step[i])
             return sprintf(why, "step %d gave something else", i), false;
