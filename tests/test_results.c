@@ -91,9 +91,74 @@ static void what_only_reads_its_own_results_is_dropped(void **state)
     }
 }
 
+/* ---- results over one another ---- */
+
+static void refuses(ra_status s, const char *why)
+{
+    assert_int_equal(s, RA_ERR_OVERLAP);
+    assert_non_null(strstr(ra_last_error(), why));
+    ra_clear_error();
+}
+
+static ra_tensor *int64_zeros(ra_dims sizes)
+{
+    return ra_zeros(sizes, RA_OPTS(ra_zeros, .dtype = RA_INT64));
+}
+
+static void results_that_share_memory_are_refused(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *up = ra_arange(0, 10, 1), *x = ra_flip(up, RA_DIMS(0)), *m = ra_ones(RA_DIMS(4, 4)), *none = int64_zeros(RA_DIMS(0));
+    ra_tensor *a = int64_zeros(RA_DIMS(10)), *same = ra_ref(a), *e = int64_zeros(RA_DIMS(0)), *line = int64_zeros(RA_DIMS(30));
+    ra_tensor *first = ra_narrow(line, 0, 0, 10), *second = ra_narrow(line, 0, 9, 10), *one = ra_narrow(line, 0, 0, 1), *far = ra_narrow(line, 0, 10, 10);
+    ra_tensor *q = ra_zeros(RA_DIMS(4, 4)), *q0 = ra_zeros(RA_DIMS(0));
+    refuses(ra_sort_out(a, a, x, 0), "values and indices are one handle");
+    refuses(ra_sort_out(e, e, x, 0), "one handle");
+    refuses(ra_sort_out(e, e, none, 0), "one handle");
+    refuses(ra_sort_out(a, same, x, 0), "values and indices share memory");
+    refuses(ra_sort_out(first, second, x, 0), "share memory");
+    refuses(ra_sort_out(one, second, x, 0), "share memory"); /* once it has grown */
+    refuses(ra_sort_out(second, one, x, 0), "share memory");
+    refuses(ra_linalg_qr_out(q, q, m), "one handle");
+    refuses(ra_linalg_qr_out(q0, q0, m), "one handle");
+    assert_int_equal(ra_numel(e), 0);
+    assert_int_equal(ra_numel(one), 1);
+    ra_tensor *any = ra_any(line, RA_ALL);
+    assert_true(item(any) == 0);
+    OK(ra_sort_out(one, far, x, 0)); /* it ends where the other begins */
+    int64_t found[20];
+    ra_tensor *both = ra_narrow(line, 0, 0, 20);
+    OK(ra_copy_to(both, found, sizeof found));
+    for (int i = 0; i < 10; i++)
+        assert_true(found[i] == i && found[10 + i] == 9 - i);
+    RELEASE(up, x, m, none, a, same, e, line, first, second, one, far, q, q0, any, both);
+    stop();
+}
+
+/* Columns of one matrix lie between one another, and share nothing: as results, and as result and input. */
+static void results_between_one_another_are_computed(void **state)
+{
+    (void)state;
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start(workers);
+        ra_tensor *base = int64_zeros(RA_DIMS(5, 3)), *values = ra_select(base, 1, 0), *indices = ra_select(base, 1, 2), *middle = ra_select(base, 1, 1);
+        ra_tensor *up = ra_arange(0, 5, 1), *x = ra_flip(up, RA_DIMS(0));
+        OK(ra_sort_out(values, indices, x, 0));
+        OK(ra_add_out(middle, values, 10));
+        int64_t found[15];
+        OK(ra_copy_to(base, found, sizeof found));
+        for (int i = 0; i < 5; i++)
+            assert_true(found[3 * i] == i && found[3 * i + 1] == 10 + i && found[3 * i + 2] == 4 - i);
+        RELEASE(base, values, indices, middle, up, x);
+        stop();
+    }
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
-    const struct CMUnitTest tests[] = {T(what_another_result_needs_is_computed), T(what_another_result_needs_is_well_again), T(what_only_reads_its_own_results_is_dropped)};
+    const struct CMUnitTest tests[] = {T(what_another_result_needs_is_computed), T(what_another_result_needs_is_well_again), T(what_only_reads_its_own_results_is_dropped),
+                                       T(results_that_share_memory_are_refused), T(results_between_one_another_are_computed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,9 @@ ra_status ra__call_collect_given(ra__call *c)
         const ra_tensor *t = c->outs[i];
         if (!t || t == RA_NONE)
             return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: output %s is %s", c->op->name, c->op->results[i].name, t ? "RA_NONE" : "NULL");
+        for (int k = 0; k < i; k++)
+            if (c->outs[k] == t)
+                return ra__refusal(RA_ERR_OVERLAP, "%s: outputs %s and %s are one handle", c->op->name, c->op->results[k].name, c->op->results[i].name);
         ra_status s = ra__tensor_resolve(t);
         if (s)
             return s;

@@ -12,49 +12,6 @@ enum { BOUND = RA__ROOM(64, 5) }; /* entries a storage; past it they are joined 
 
 /* ---- whether two views touch a common byte ---- */
 
-/*
- * Views of equal strides are boxes in one grid. The second origin is written in the grid's coordinates, greatest stride
- * first; if no box reaches over the next greater stride, coordinates are unique, and boxes are apart where the intervals
- * of one dimension are.
- */
-static bool boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance)
-{
-    if (!a || !b || a->ndim != b->ndim || a->dtype != b->dtype || a->ndim == 0)
-        return false;
-    if (memcmp(ra__strides(a), ra__strides(b), a->ndim * sizeof(int64_t)))
-        return false;
-    int64_t item = ra__element_bytes((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
-    int order[RA_MAX_DIMS], n = a->ndim;
-    if (distance % item)
-        return false;
-    for (int d = 0; d < n; d++) { /* descending strides */
-        int k = d;
-        for (; k > 0 && ra__strides(a)[order[k - 1]] < ra__strides(a)[d]; k--)
-            order[k] = order[k - 1];
-        order[k] = d;
-    }
-    for (int k = 0; k < n; k++) {
-        int64_t stride = ra__strides(a)[order[k]];
-        if (stride <= 0)
-            return false;
-        at[k] = rest / stride;
-        rest %= stride;
-    }
-    if (rest)
-        return false;
-    int64_t reach = 0;
-    bool apart = false;
-    for (int k = n - 1; k >= 0; k--) {
-        int64_t stride = ra__strides(a)[order[k]], na = ra__sizes(a)[order[k]], nb = ra__sizes(b)[order[k]];
-        if (stride <= reach)
-            return false;
-        int64_t last = at[k] + nb > na ? at[k] + nb - 1 : na - 1;
-        reach += last * stride;
-        apart |= at[k] >= na;
-    }
-    return apart;
-}
-
 /* Bytes that may be touched. */
 typedef struct span {
     int64_t first, end;
@@ -66,7 +23,7 @@ static bool touches(const span *a, const span *b)
 {
     if (a->first >= b->end || b->first >= a->end)
         return false;
-    return a->first <= b->first ? !boxes_apart(a->layout, b->layout, b->first - a->first) : !boxes_apart(b->layout, a->layout, a->first - b->first);
+    return a->first <= b->first ? !ra__boxes_apart(a->layout, b->layout, b->first - a->first) : !ra__boxes_apart(b->layout, a->layout, a->first - b->first);
 }
 
 static bool lies_within(const span *a, const span *b)

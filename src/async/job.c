@@ -328,7 +328,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
-        bool homeless = o->storage && !o->writes && !o->elided && (!ra__storage_data(o->storage) || RA__MUTANT(READER_GROWS));
+        bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage);
         if (homeless && ra__storage_ensure(o->storage, o->need)) {
             if (r->data != r->few)
                 ra__os_free(r->data);

@@ -97,6 +97,47 @@ unsigned ra__layout_flags(int ndim, const int64_t *sizes, const int64_t *strides
     return flags;
 }
 
+/*
+ * Views of equal strides are boxes in one grid. The second origin is written in the grid's coordinates, greatest stride
+ * first; if no box reaches over the next greater stride, coordinates are unique, and boxes are apart where the intervals
+ * of one dimension are.
+ */
+bool ra__boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance)
+{
+    if (!a || !b || a->ndim != b->ndim || a->dtype != b->dtype || a->ndim == 0)
+        return false;
+    if (memcmp(ra__strides(a), ra__strides(b), a->ndim * sizeof(int64_t)))
+        return false;
+    int64_t item = ra__element_bytes((ra_dtype)a->dtype), rest = distance / item, at[RA_MAX_DIMS];
+    int order[RA_MAX_DIMS], n = a->ndim;
+    if (distance % item)
+        return false;
+    for (int d = 0; d < n; d++) { /* descending strides */
+        int k = d;
+        for (; k > 0 && ra__strides(a)[order[k - 1]] < ra__strides(a)[d]; k--)
+            order[k] = order[k - 1];
+        order[k] = d;
+    }
+    for (int k = 0; k < n; k++) {
+        int64_t stride = ra__strides(a)[order[k]];
+        if (stride <= 0)
+            return false;
+        at[k] = rest / stride;
+        rest %= stride;
+    }
+    int64_t reach = rest; /* what no stride tells is a coordinate too: 0 for all of a, and this for all of b */
+    bool apart = rest > 0;
+    for (int k = n - 1; k >= 0; k--) {
+        int64_t stride = ra__strides(a)[order[k]], na = ra__sizes(a)[order[k]], nb = ra__sizes(b)[order[k]];
+        if (stride <= reach)
+            return false;
+        int64_t last = at[k] + nb > na ? at[k] + nb - 1 : na - 1;
+        reach += last * stride;
+        apart |= at[k] >= na;
+    }
+    return apart;
+}
+
 void ra__strides_preserved(int ndim, const int64_t *sizes, const int64_t *strides, int64_t *out)
 {
     unsigned flags = ra__layout_flags(ndim, sizes, strides);

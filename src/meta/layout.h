@@ -73,6 +73,8 @@ void ra__strides_contiguous(int ndim, const int64_t *sizes, int64_t *strides);
 /* 4-d only. */
 void ra__strides_channels_last(const int64_t *sizes, int64_t *strides);
 unsigned ra__layout_flags(int ndim, const int64_t *sizes, const int64_t *strides);
+/* Whether two views, b beginning `distance` bytes behind a, surely share no element. Layouts may be NULL: then it is not known. */
+bool ra__boxes_apart(const ra_layout *a, const ra_layout *b, int64_t distance);
 /*
  * Strides for a fresh result like (sizes, strides) in "preserve" format: kept where dense and without overlap, else
  * dense in the same order of strides.

@@ -17,7 +17,8 @@ ra__overlap ra__overlap_of(const ra__input *a, const ra__input *b)
     if (a->offset == b->offset && la->dtype == lb->dtype && la->ndim == lb->ndim &&
         !memcmp(la->dims, lb->dims, 2 * (size_t)la->ndim * sizeof(int64_t)))
         return RA__OVERLAP_FULL;
-    return RA__OVERLAP_PARTIAL;
+    const int64_t distance = b->offset - a->offset;
+    return (distance >= 0 ? ra__boxes_apart(la, lb, distance) : ra__boxes_apart(lb, la, -distance)) ? RA__OVERLAP_NONE : RA__OVERLAP_PARTIAL;
 }
 
 static ra_status check_given_dtype(ra_meta *m, ra_dtype computed, ra_dtype given, unsigned how)
@@ -154,6 +155,34 @@ static ra_status check_room(ra_meta *m, const ra__result *r, const ra__input *gi
     return RA_OK;
 }
 
+/* Elements from where given output i begins to behind the last that result i has there. */
+static int64_t extent_of_given(const ra_meta *m, int i)
+{
+    const ra__shape *s = &m->out[i].shape;
+    int64_t extent = m->given[i].layout->extent;
+    if (m->out[i].action == RA__RESIZE)
+        ra__extent_of(s->dtype, s->ndim, s->sizes, s->strides, &extent);
+    return extent;
+}
+
+/* Two results cannot share bytes: which of them is there in the end would depend on who comes last. */
+static ra_status check_results_apart(ra_meta *m, int i)
+{
+    const ra__input *b = &m->given[i];
+    for (int k = 0; k < i; k++) {
+        const ra__input *a = &m->given[k];
+        const int64_t ea = extent_of_given(m, k), eb = extent_of_given(m, i);
+        if (a->storage != b->storage || ea == 0 || eb == 0)
+            continue;
+        const int64_t behind_a = a->offset + ea * ra__element_bytes((ra_dtype)a->layout->dtype); /* fits: check_room has seen to it */
+        const int64_t behind_b = b->offset + eb * ra__element_bytes((ra_dtype)b->layout->dtype); /* fits: likewise */
+        const bool stay = m->out[k].action == RA__GIVEN && m->out[i].action == RA__GIVEN;
+        if (a->offset < behind_b && b->offset < behind_a && !(stay && ra__overlap_of(a, b) == RA__OVERLAP_NONE))
+            return ra__refuse(m, RA_ERR_OVERLAP, "outputs %s and %s share memory", m->op->results[k].name, m->op->results[i].name);
+    }
+    return RA_OK;
+}
+
 ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, unsigned how)
 {
     int64_t numel, extent;
@@ -185,7 +214,9 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
     m->out_count = i + 1;
     if (m->given)
         s = settle_given(m, r, &m->given[i], how);
-    return s ? s : check_room(m, r, m->given ? &m->given[i] : NULL, extent);
+    if (!s)
+        s = check_room(m, r, m->given ? &m->given[i] : NULL, extent);
+    return s || !m->given ? s : check_results_apart(m, i);
 }
 
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset)
