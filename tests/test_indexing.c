@@ -286,6 +286,7 @@ static void test_nonzero(void **state)
     assert_int_equal(ra_size_bound(found, 0), 6);
     assert_sizes(found, SIZES(3, 2));
     assert_strides(found, SIZES(1, 3));
+    assert_strides(ra_nonzero(x), SIZES(1, 3)); /* asked for before anything else is */
     assert_int64s(found, 6, (const int64_t[]){0, 1, 1, 0, 1, 2});
     assert_int64s(ra_nonzero(ra_t(x)), 6, (const int64_t[]){0, 1, 1, 0, 2, 1});
     assert_sizes(number, SIZES(1, 0));

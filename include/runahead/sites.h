@@ -26,8 +26,10 @@ RA_API ra_status ra_trace_start_at(const char *path, ra_site site) RA_WARN_UNUSE
 RA_API ra_tensor *ra_ref_at(const ra_tensor *tensor, ra_site site);
 RA_API void ra_scope_begin_at(ra_site site);
 RA_API int64_t ra_size_at(const ra_tensor *tensor, int64_t dim, ra_site site);
+RA_API int64_t ra_stride_at(const ra_tensor *tensor, int64_t dim, ra_site site);
 RA_API int64_t ra_numel_at(const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_sizes_at(const ra_tensor *tensor, int64_t *out, ra_site site);
+RA_API ra_status ra_strides_at(const ra_tensor *tensor, int64_t *out, ra_site site);
 RA_API ra_tensor *ra_from_data_at(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts, ra_site site);
 RA_API ra_tensor *ra_from_copy_at(const void *data, ra_dtype dtype, ra_dims sizes, ra_site site);
 RA_API const void *ra_data_at(const ra_tensor *tensor, ra_status *status, ra_site site);
@@ -73,8 +75,10 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_ref(...) ra_ref_at(__VA_ARGS__, RA_HERE)
 #define ra_scope_begin() ra_scope_begin_at(RA_HERE)
 #define ra_size(...) ra_size_at(__VA_ARGS__, RA_HERE)
+#define ra_stride(...) ra_stride_at(__VA_ARGS__, RA_HERE)
 #define ra_numel(...) ra_numel_at(__VA_ARGS__, RA_HERE)
 #define ra_sizes(...) ra_sizes_at(__VA_ARGS__, RA_HERE)
+#define ra_strides(...) ra_strides_at(__VA_ARGS__, RA_HERE)
 #define ra_from_data(...) ra_from_data_at(__VA_ARGS__, RA_HERE)
 #define ra_from_copy(...) ra_from_copy_at(__VA_ARGS__, RA_HERE)
 #define ra_data(...) ra_data_at(__VA_ARGS__, RA_HERE)

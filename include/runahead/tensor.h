@@ -39,15 +39,15 @@ RA_API ra_device ra_tensor_device(const ra_tensor *tensor);
 RA_API int ra_ndim(const ra_tensor *tensor);
 /*
  * Extent and stride (in elements) of a dimension, which may be negative to count from the end; -1 for one there is not.
- * ra_size, ra_numel and ra_sizes may wait where an extent depends on data (ra_nonzero, ra_unique, ra_masked_select,
- * ra_index with a mask); then -1 tells that the task failed (ra_last_status says how).
+ * All but ra_ndim may wait where an extent depends on data (ra_nonzero, ra_unique, ra_masked_select, ra_index with a
+ * mask), as the strides do then; -1 tells that the task failed (ra_last_status says how).
  */
 RA_API int64_t ra_size(const ra_tensor *tensor, int64_t dim RA_SITE) RA_AT(ra_size_at);
-RA_API int64_t ra_stride(const ra_tensor *tensor, int64_t dim);
+RA_API int64_t ra_stride(const ra_tensor *tensor, int64_t dim RA_SITE) RA_AT(ra_stride_at);
 RA_API int64_t ra_numel(const ra_tensor *tensor RA_SITE) RA_AT(ra_numel_at);
 /* All sizes / strides into out[ra_ndim(t)]. */
 RA_API ra_status ra_sizes(const ra_tensor *tensor, int64_t *out RA_SITE) RA_AT(ra_sizes_at);
-RA_API void ra_strides(const ra_tensor *tensor, int64_t *out);
+RA_API ra_status ra_strides(const ra_tensor *tensor, int64_t *out RA_SITE) RA_AT(ra_strides_at);
 /* Largest value that the extent can take; equals it where it is known. Never waits. */
 RA_API int64_t ra_size_bound(const ra_tensor *tensor, int64_t dim);
 RA_API bool ra_has_pending_extent(const ra_tensor *tensor);

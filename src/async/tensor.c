@@ -311,9 +311,11 @@ int64_t ra_size_bound(const ra_tensor *t, int64_t dim)
     return d < 0 ? -1 : ra__sizes(l)[d];
 }
 
+/* Where an extent depends on data, so may the strides: those of the bound are not the result's. */
 int64_t ra_stride(const ra_tensor *t, int64_t dim)
 {
-    if (!described(t, "ra_stride"))
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_stride") || ra__tensor_resolve(t))
         return -1;
     const ra_layout *l = ra__layout_of(t);
     int d = wrap(l, dim, "ra_stride");
@@ -338,13 +340,16 @@ ra_status ra_sizes(const ra_tensor *t, int64_t *out)
     return s;
 }
 
-void ra_strides(const ra_tensor *t, int64_t *out)
+ra_status ra_strides(const ra_tensor *t, int64_t *out)
 {
+    RA__NOTE_CALLER();
     if (!described(t, "ra_strides"))
-        return;
+        return ra__tls.status;
+    ra_status s = ra__tensor_resolve(t);
     const ra_layout *l = ra__layout_of(t);
-    for (int d = 0; d < l->ndim; d++)
+    for (int d = 0; !s && d < l->ndim; d++)
         out[d] = ra__strides(l)[d];
+    return s;
 }
 
 bool ra_has_pending_extent(const ra_tensor *t)
