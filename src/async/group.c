@@ -11,13 +11,14 @@
  */
 #include "async/fusion.h"
 
+#include "async/room.h"
 #include "async/stats.h"
 
 #include <string.h>
 
 enum {
-    TILE_BYTES = 16384, /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
-    GRAIN_NS = 10000
+    TILE_BYTES = RA__ROOM(16384, 8), /* of the widest operand's tile: a few of them fit a second-level cache beside what streams by */
+    GRAIN_NS = RA__ROOM(10000, 1)
 };
 
 /* ---- what needs no memory ---- */

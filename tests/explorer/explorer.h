@@ -129,7 +129,7 @@ typedef struct ex_explorer {
     uint64_t suspend_at;       /* EX_SUSPEND: the step */
     uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
-    bool strict;               /* EXPLORER_STRICT: also what a wait leaves behind, and whom a suspended worker holds up */
+    bool strict;               /* EXPLORER_STRICT: whom a suspended worker holds up, waits included */
     bool failed, quiet, tracing, over;
     char report[4096];
     int mutant;                /* of src/async/mutants.def; 0: none */

@@ -29,7 +29,7 @@ static void check_child(int thread)
             continue;
         ra_status s = ra_copy_to(t, got, (size_t)view->length * sizeof(float));
         for (int i = 0; !s && i < view->length; i++) {
-            const ex_cell *c = &ex_values.store[view->store].cell[view->offset + i];
+            const ex_cell *c = ex_model_cell(view, i);
             if (!c->bad && got[i] != c->value)
                 ex_fail("v%d: element %d is %g, the synchronous run has %g", v, i, (double)got[i], (double)c->value);
         }

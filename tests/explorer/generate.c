@@ -98,8 +98,8 @@ static bool waits_without_limit(enum ex_op op)
 
 /* How often each operator is drawn. */
 static const uint8_t weight[EX_OP_COUNT] = {
-    [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 5, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
-    [EX_NARROW] = 9, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
+    [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
+    [EX_NARROW] = 6, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
     [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_FAIL] = 1, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
     [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 2, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 
@@ -125,7 +125,7 @@ static void made(maker *m, int d, int length)
 
 static void make_new(maker *m, enum ex_op op, int inputs)
 {
-    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
+    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_EVERY || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
     if (d < 0 || a < 0)
         return;
     int length = op == EX_FULL || op == EX_BORROW ? EX_LENGTH : a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
@@ -139,10 +139,10 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     s->k = (uint8_t)below(m, 4);
     if (op == EX_SPLIT)
         s->k = (uint8_t)(2 + below(m, 5));
-    m->shows[d] = (op == EX_NARROW || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
-    m->lent[d] = (op == EX_NARROW || op == EX_REF) && a < EX_VARIABLES && m->lent[a];
-    m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
-    made(m, d, op == EX_SUM ? 1 : op == EX_NARROW ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
+    m->shows[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
+    m->lent[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->lent[a];
+    m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
+    made(m, d, op == EX_SUM ? 1 : op == EX_NARROW || op == EX_EVERY ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
 }
 
 static void make_in_place(maker *m, enum ex_op op)
@@ -215,7 +215,7 @@ static void make(maker *m, enum ex_op op)
         open_all(m);
     switch (op) {
     case EX_FULL: case EX_BORROW: make_new(m, op, 0); break;
-    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_NARROW: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
+    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_NARROW: case EX_EVERY: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
     case EX_SCOPE: /* one that found no memory to begin with would leave its handles to the program */
         if (!m->p->scarce)
             make_new(m, op, 1);

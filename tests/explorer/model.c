@@ -20,16 +20,16 @@ ex_view *ex_model_view(int thread, int variable)
     return variable >= EX_VARIABLES ? &ex_values.view[0][variable - EX_VARIABLES] : &ex_values.view[thread][variable];
 }
 
-static ex_cell *cell(const ex_view *v, int i)
+ex_cell *ex_model_cell(const ex_view *v, int i)
 {
-    return &ex_values.store[v->store].cell[v->offset + i];
+    return &ex_values.store[v->store].cell[v->offset + i * (v->step ? v->step : 1)];
 }
 
 static ex_view new_view(int length)
 {
     int n = ex_values.stores < EX_STORAGES - 1 ? ex_values.stores++ : EX_STORAGES - 1;
     ex_values.store[n].from = UINT64_C(1) << n;
-    return (ex_view){n, 0, length};
+    return (ex_view){n, 0, length, 1};
 }
 
 /* An operator's inputs, as they are before it; whether reading any of them fails. */
@@ -43,7 +43,7 @@ static void take(inputs *n, int k, const ex_view *v)
 {
     n->from |= ex_values.store[v->store].from;
     for (int i = 0; i < v->length; i++) {
-        n->in[k][i] = *cell(v, i);
+        n->in[k][i] = *ex_model_cell(v, i);
         n->bad |= n->in[k][i].bad;
         n->maybe |= n->in[k][i].maybe;
     }
@@ -53,7 +53,7 @@ static void give(const inputs *n, const ex_view *v, const float *values)
 {
     ex_values.store[v->store].from |= n->from;
     for (int i = 0; i < v->length; i++)
-        *cell(v, i) = (ex_cell){values[i], n->bad, n->maybe};
+        *ex_model_cell(v, i) = (ex_cell){values[i], n->bad, n->maybe};
 }
 
 static void sort(float *x, int n, bool descending)
@@ -117,7 +117,10 @@ void ex_model_step(const ex_step *s)
         length = EX_LENGTH;
         break;
     case EX_NARROW:
-        *d = (ex_view){a.store, a.offset + s->k, 3};
+        *d = (ex_view){a.store, a.offset + s->k, 3, 1};
+        return;
+    case EX_EVERY:
+        *d = (ex_view){a.store, a.offset + s->k % 2, 3, 2};
         return;
     case EX_REF:
         *d = a;

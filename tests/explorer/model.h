@@ -21,7 +21,7 @@ typedef struct ex_store {
 
 /* A variable: elements of a storage; no storage: -1. */
 typedef struct ex_view {
-    int store, offset, length;
+    int store, offset, length, step; /* step 0: 1 */
 } ex_view;
 
 typedef struct ex_model {
@@ -35,6 +35,7 @@ typedef struct ex_model {
 extern ex_model ex_values;
 
 void ex_model_begin(void);
+ex_cell *ex_model_cell(const ex_view *v, int i);
 ex_view *ex_model_view(int thread, int variable); /* shared ones too */
 /* What the step does to the values. */
 void ex_model_step(const ex_step *s);

@@ -372,8 +372,6 @@ static bool is_pending(const node *n)
 
 void ex_order_check_wait_left(void)
 {
-    if (!ex.strict)
-        return;
     for (int i = 0; i < count; i++)
         if (nodes[i].kind == RA__TASK_CALL && nodes[i].recorder == ex.now->number && nodes[i].task->call.finish && is_pending(&nodes[i]) && nodes[i].is_wait)
             ex_fail("a wait has run out of time, and its task %lu is left in the graph", (unsigned long)nodes[i].sequence);

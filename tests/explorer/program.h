@@ -25,6 +25,7 @@ enum { EX_VARIABLES = 10, EX_STEPS = 40, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES
     X(CUMSUM, "v%d = ra_cumsum(v%a, 0);")                                        \
     X(CAT, "v%d = ra_cat(RA_TENSORS(v%a, v%b, v%c), 0);")                        \
     X(NARROW, "v%d = ra_narrow(v%a, 0, %k, 3);")                                 \
+    X(EVERY, "v%d = ra_slice(v%a, 0, %k % 2, 6, 2);")                                \
     X(SYNC, "ra_set_execution(RA_SYNC);  v%d = ra_neg(v%a);  ra_set_execution(RA_RUN_AHEAD);") \
     X(SCOPE, "ra_scope_begin();  v%d = ra_keep(ra_neg(ra_neg(v%a)));  (void)!ra_scope_end();") \
     X(BORROW, "v%d = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(6), RA_OPTS(ra_from_data, .release = count));  /* all %k */") \

@@ -23,7 +23,7 @@ typedef struct work {
     gate *gate;
     int length, grains;
     bool has_input;
-    float *unused;
+    int64_t step; /* between the elements of its input */
 } work;
 static work works[EX_STEPS];
 
@@ -47,7 +47,7 @@ static ra_status run_work(ra__run *r, int phase, int64_t first, int64_t last)
         if (i % w->grains < first || i % w->grains >= last)
             continue;
         float *out = (float *)(void *)r->data[0] + i;
-        const float *in = w->has_input ? (const float *)(const void *)r->data[2] + i : NULL;
+        const float *in = w->has_input ? (const float *)(const void *)r->data[2] + i * w->step : NULL;
         if (in)
             ex_plain(in, sizeof *in, EX_LOAD, (void *)(uintptr_t)run_work);
         ex_plain(out, sizeof *out, EX_STORE, (void *)(uintptr_t)run_work);
@@ -64,7 +64,7 @@ static const ra_kernel work_kernel = {.name = "work", .run = run_work};
 static ra_tensor *do_work(int step, enum work_kind kind, gate *g, int grains, int length, const ra_tensor *in)
 {
     work *w = &works[step];
-    *w = (work){.kind = kind, .gate = g, .grains = grains, .length = length, .has_input = in != NULL};
+    *w = (work){.kind = kind, .gate = g, .grains = grains, .length = length, .has_input = in != NULL, .step = in && ra_ndim(in) ? ra_stride(in, 0) : 1};
     const ra_tensor *inputs[2] = {in, NULL};
     ra__external e = {.name = "work", .kernel = &work_kernel, .grains = grains, .cost_ns = g ? 1e9 : 1e5 * grains, .state = w, .inputs = inputs, .input_count = in ? 1 : 0, .lane = kind == WORK_SPLIT && grains > 4 ? 1 : 0};
     e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = length > 1, .sizes = {length}, .strides = {1}};
@@ -109,10 +109,9 @@ void ex_check_values(const ra_tensor *t, const ex_view *v, const char *which, in
     ex.now->business = EX_WAITS;
     ra_status s = ra_copy_to(t, got, (size_t)v->length * sizeof(float));
     ex.now->business = EX_RECORDS;
-    const ex_cell *cell = &ex_values.store[v->store].cell[v->offset];
     for (int i = 0; i < v->length; i++) {
-        bad |= cell[i].bad;
-        maybe |= cell[i].maybe;
+        bad |= ex_model_cell(v, i)->bad;
+        maybe |= ex_model_cell(v, i)->maybe;
     }
     maybe |= ex_running->scarce;
     if (s ? !bad && !maybe : bad && !maybe)
@@ -120,11 +119,11 @@ void ex_check_values(const ra_tensor *t, const ex_view *v, const char *which, in
     if (s == RA_ERR_MEMORY && !ex_running->scarce)
         ex_fail("%s v%d: out of memory", which, number);
     for (int i = 0; !s && i < v->length; i++)
-        if (!cell[i].maybe && !bad && got[i] != cell[i].value)
-            ex_fail("%s v%d: element %d is %g, the synchronous run has %g", which, number, i, (double)got[i], (double)cell[i].value);
+        if (!ex_model_cell(v, i)->maybe && !bad && got[i] != ex_model_cell(v, i)->value)
+            ex_fail("%s v%d: element %d is %g, the synchronous run has %g", which, number, i, (double)got[i], (double)ex_model_cell(v, i)->value);
     for (int i = 0; !s && i < v->length; i++)
-        if (cell[i].maybe && !bad && got[i] != cell[i].value)
-            ex_fail("%s v%d: element %d is %g, and was not cancelled; the synchronous run has %g", which, number, i, (double)got[i], (double)cell[i].value);
+        if (ex_model_cell(v, i)->maybe && !bad && got[i] != ex_model_cell(v, i)->value)
+            ex_fail("%s v%d: element %d is %g, and was not cancelled; the synchronous run has %g", which, number, i, (double)got[i], (double)ex_model_cell(v, i)->value);
     if (s)
         ra_clear_error();
 }
@@ -137,7 +136,7 @@ static void count_nonzero(const ra_tensor *a, const ex_view *v, int how)
     bool told = ex_running->scarce;
     ex.now->business = EX_WAITS;
     for (int i = 0; i < v->length; i++) {
-        const ex_cell *c = &ex_values.store[v->store].cell[v->offset + i];
+        const ex_cell *c = ex_model_cell(v, i);
         expected += c->value != 0;
         told |= c->bad || c->maybe;
     }
@@ -265,6 +264,7 @@ bool ex_step_do(const ex_step *s)
         made = ra_from_data(borrowed[number], RA_FLOAT32, RA_DIMS(EX_LENGTH), RA_OPTS(ra_from_data, .release = count_release));
         ex_callbacks_due++;
         break;
+    case EX_EVERY: made = ra_slice(a, 0, s->k % 2, EX_LENGTH, 2); break;
     case EX_NARROW: made = ra_narrow(a, 0, s->k, 3); break;
     case EX_REF: made = ra_ref(a); break;
     case EX_TOPK:
