@@ -124,8 +124,9 @@ static void on_a_small_stack(void *(*body)(void *none))
 {
     pthread_attr_t attributes;
     pthread_t thread;
+    const size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN); /* 128 KiB on aarch64 */
     OK(pthread_attr_init(&attributes));
-    OK(pthread_attr_setstacksize(&attributes, SMALL_STACK));
+    OK(pthread_attr_setstacksize(&attributes, SMALL_STACK > least ? SMALL_STACK : least));
     OK(pthread_create(&thread, &attributes, body, NULL));
     OK(pthread_join(thread, NULL));
     OK(pthread_attr_destroy(&attributes));
