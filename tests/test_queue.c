@@ -4,6 +4,8 @@
  */
 #include "harness.h"
 
+#include "async/os.h"
+#include "async/point.h"
 #include "async/queue.h"
 
 #include <pthread.h>
@@ -17,14 +19,15 @@ static ra_task *tasks;
 static int begin(void **state)
 {
     (void)state;
-    ra__inject_init(&queue);
     tasks = calloc(MANY, sizeof *tasks);
-    return tasks ? 0 : -1;
+    return ra__inject_init(&queue) && tasks ? 0 : -1;
 }
 
 static int end(void **state)
 {
     (void)state;
+    atomic_store_explicit(&ra__point_hooked, NULL, memory_order_relaxed);
+    ra__inject_free(&queue);
     free(tasks);
     return 0;
 }
@@ -98,18 +101,97 @@ static void none_is_lost_between_threads(void **state)
     assert_true(ra__inject_is_empty(&queue));
 }
 
-/* It does not look empty to one that comes along while another brings back what the ring had no room for. */
-static void it_is_not_empty_while_it_is_refilled(void **state)
+/* ---- a thread that stops between two steps ---- */
+
+static _Atomic int stop_at = -1;
+static _Atomic bool stopped, go_on;
+
+/* The first thread that comes by stays there. */
+static void stop_one(enum ra__point point)
+{
+    int at = (int)point;
+    if (!atomic_compare_exchange_strong(&stop_at, &at, -1))
+        return;
+    atomic_store(&stopped, true);
+    while (!atomic_load(&go_on))
+        ra__os_yield();
+}
+
+static void *puts_the_first(void *none)
+{
+    ra__inject_put(&queue, &tasks[0]);
+    return none;
+}
+
+static void *takes_one(void *none)
+{
+    (void)none;
+    return ra__inject_take(&queue);
+}
+
+static pthread_t stop_thread_at(enum ra__point point, void *(*body)(void *none))
+{
+    pthread_t thread;
+    atomic_store(&stopped, false);
+    atomic_store(&go_on, false);
+    atomic_store(&stop_at, (int)point);
+    atomic_store(&ra__point_hooked, stop_one);
+    assert_int_equal(pthread_create(&thread, NULL, body, NULL), 0);
+    while (!atomic_load(&stopped))
+        ra__os_yield();
+    return thread;
+}
+
+static void a_producer_that_stops_hides_nothing_behind_it(void **state)
 {
     (void)state;
-    ra__inject_put(&queue, &tasks[0]);
-    atomic_store_explicit(&queue.refilling, true, memory_order_relaxed);
-    assert_ptr_equal(ra__inject_take(&queue), &tasks[0]);
-    assert_false(ra__inject_is_empty(&queue));
-    atomic_store_explicit(&queue.overflow, &tasks[1], memory_order_relaxed);
-    assert_null(ra__inject_take(&queue)); /* it does not wait for the other */
-    atomic_store_explicit(&queue.refilling, false, memory_order_relaxed);
-    assert_ptr_equal(ra__inject_take(&queue), &tasks[1]);
+    pthread_t thread = stop_thread_at(RA__POINT_QUEUED, puts_the_first);
+    for (int i = 1; i < MANY; i++)
+        ra__inject_put(&queue, &tasks[i]);
+    for (int i = 0; i < MANY; i++)
+        assert_ptr_equal(ra__inject_take(&queue), &tasks[i]);
+    assert_true(ra__inject_is_empty(&queue));
+    atomic_store(&go_on, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(ra__inject_is_empty(&queue));
+}
+
+static void a_consumer_that_stops_has_taken_one_and_keeps_nobody(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MANY / 2; i++)
+        ra__inject_put(&queue, &tasks[i]);
+    pthread_t thread = stop_thread_at(RA__POINT_DEQUEUED, takes_one);
+    for (int i = MANY / 2; i < MANY; i++)
+        ra__inject_put(&queue, &tasks[i]);
+    for (int i = 1; i < MANY; i++)
+        assert_ptr_equal(ra__inject_take(&queue), &tasks[i]);
+    assert_true(ra__inject_is_empty(&queue));
+    atomic_store(&go_on, true);
+    void *taken_by_it;
+    assert_int_equal(pthread_join(thread, &taken_by_it), 0);
+    assert_ptr_equal(taken_by_it, &tasks[0]);
+}
+
+/* ---- without memory ---- */
+
+static void without_memory_for_a_larger_ring_none_is_lost(void **state)
+{
+    (void)state;
+    int n = 0;
+    for (; n < RA__INJECT_ROOM; n++)
+        ra__inject_put(&queue, &tasks[n]);
+    ra__os_fault_arm_call(RA__OS_CALL_COUNT, 1, 1000000);
+    for (; n < RA__INJECT_ROOM + 100; n++)
+        ra__inject_put(&queue, &tasks[n]);
+    assert_true(ra__os_fault_hits() > 0);
+    ra__os_fault_disarm();
+    for (int i = 0; i < n; i++) {
+        assert_false(ra__inject_is_empty(&queue));
+        ra_task *t = ra__inject_take(&queue);
+        assert_non_null(t);
+        assert_int_equal(atomic_fetch_add(&t->holds, 1), 0);
+    }
     assert_true(ra__inject_is_empty(&queue));
 }
 
@@ -119,7 +201,9 @@ int main(void)
         TEST_AROUND(order_is_kept_beyond_the_ring, begin, end),
         TEST_AROUND(order_is_kept_while_it_fills, begin, end),
         TEST_AROUND(none_is_lost_between_threads, begin, end),
-        TEST_AROUND(it_is_not_empty_while_it_is_refilled, begin, end),
+        TEST_AROUND(a_producer_that_stops_hides_nothing_behind_it, begin, end),
+        TEST_AROUND(a_consumer_that_stops_has_taken_one_and_keeps_nobody, begin, end),
+        TEST_AROUND(without_memory_for_a_larger_ring_none_is_lost, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,6 +148,33 @@ static void memory_statistics_wait_for_nobody(void **state)
     stop();
 }
 
+/* ---- workers that are off the processor ---- */
+
+static _Atomic bool one_stopped, stopped_goes_on;
+
+/* The first worker that is about to sleep, and counts as one that searches, stays there. */
+static void stop_the_first_searcher(enum ra__point point)
+{
+    if (point != RA__POINT_SLEEP || atomic_exchange(&one_stopped, true))
+        return;
+    EVENTUALLY(atomic_load(&stopped_goes_on));
+}
+
+static void a_searcher_that_stops_keeps_nobody_asleep(void **state)
+{
+    (void)state;
+    atomic_store(&one_stopped, false);
+    atomic_store(&stopped_goes_on, false);
+    atomic_store(&ra__point_hooked, stop_the_first_searcher);
+    start(2);
+    EVENTUALLY(atomic_load(&one_stopped) && ra_get_stats().sleeps >= 1);
+    ra_tensor *x = ra_ones(RA_DIMS(8));
+    EVENTUALLY(ra_is_ready(x)); /* which runs nothing itself */
+    atomic_store(&stopped_goes_on, true);
+    ra_release(x);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +183,7 @@ int main(void)
         TEST_AROUND(kernels_wait_for_one_another_to_any_depth, NULL, shut_down),
         TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),
         TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
+        TEST_AROUND(a_searcher_that_stops_keeps_nobody_asleep, NULL, shut_down),
     };
     moments_unused();
     (void)clock_inject;

@@ -5,6 +5,7 @@
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
+#include "async/room.h"
 #include "async/state.h"
 
 #include <limits.h>
@@ -14,7 +15,7 @@ enum {
     HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
     LOOKS = 16,             /* holds of the lock that a search goes on for, where workers run what it would find anyway */
     DEPTH_MOST = 64,        /* waits within one another on one stack */
-    BELLS = 64
+    BELLS = RA__ROOM(64, 1)
 };
 
 static _Atomic uint64_t last_waiter;

@@ -1,11 +1,12 @@
 #include "async/needed.h"
 
 #include "async/graph.h"
+#include "async/room.h"
 
 enum {
-    AT_ONCE = 256,  /* tasks that are looked at in one hold of the lock */
-    RECORDS = 1024, /* records, of which most are free or done */
-    PART = 32       /* targets of all that is pending, at a time */
+    AT_ONCE = RA__ROOM(256, 3),  /* tasks that are looked at in one hold of the lock */
+    RECORDS = RA__ROOM(1024, 5), /* records, of which most are free or done */
+    PART = RA__ROOM(32, 2)       /* targets of all that is pending, at a time */
 };
 
 void ra__targets_keep_live(ra__targets *to)

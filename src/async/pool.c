@@ -3,6 +3,7 @@
 #include "async/graph.h"
 #include "async/help.h"
 #include "async/memory.h"
+#include "async/mutant.h"
 #include "async/os.h"
 #include "async/placement.h"
 #include "async/point.h"
@@ -111,12 +112,15 @@ static bool wake_one(int node)
     return false;
 }
 
+/* One that searches may be off the processor, and for long: it takes two to let the others sleep. */
 void ra__pool_notify(int node)
 {
+    uint64_t searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
     for (int i = 0; i < pool.nodes; i++) {
         int near = nearest(node, i);
         uint64_t idle = atomic_load_explicit(&pool.idle[near].count, memory_order_seq_cst);
-        if (idle >> 32 != 0 || ((uint32_t)idle != 0 && wake_one(near)))
+        searching += idle >> 32;
+        if (searching >= enough || ((uint32_t)idle != 0 && wake_one(near)))
             return;
     }
 }
@@ -348,14 +352,14 @@ ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end)
     return t;
 }
 
-/* No searcher any more: the last of them passes the search on. */
+/* No searcher any more: passes the search on, unless enough are left. */
 static void stop_searching(const ra__worker *w, bool *searching)
 {
     if (!*searching)
         return;
     *searching = false;
-    if ((atomic_fetch_sub_explicit(&pool.idle[w->node].count, SEARCHING, memory_order_seq_cst) - SEARCHING) >> 32 == 0)
-        ra__pool_notify(w->node);
+    atomic_fetch_sub_explicit(&pool.idle[w->node].count, SEARCHING, memory_order_seq_cst);
+    ra__pool_notify(w->node);
 }
 
 static bool find_and_run(ra__worker *w, bool *searching)
@@ -469,6 +473,18 @@ static void worker_main(void *arg)
 
 /* ---- starting and stopping ---- */
 
+static void free_parts(void)
+{
+    for (int i = 0; pool.inject && i < pool.nodes; i++)
+        ra__inject_free(&pool.inject[i]);
+    ra__placement_free(&pool.placement);
+    ra__os_free(pool.inject);
+    ra__os_free(pool.workers);
+    memset(&pool.placement, 0, sizeof pool.placement);
+    pool.inject = NULL;
+    pool.workers = NULL;
+}
+
 static int make_parts(const ra__pool_settings *settings)
 {
     int n = settings->workers;
@@ -477,17 +493,12 @@ static int make_parts(const ra__pool_settings *settings)
     pool.nodes = pool.placement.nodes;
     pool.inject = ra__os_alloc_aligned(64, (size_t)pool.nodes * sizeof *pool.inject);
     pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *pool.workers) : NULL;
-    if (!pool.inject || (!pool.workers && n)) {
-        ra__placement_free(&pool.placement);
-        ra__os_free(pool.inject);
-        ra__os_free(pool.workers);
-        pool.inject = NULL;
-        pool.workers = NULL;
-        return -1;
-    }
-    for (int i = 0; i < pool.nodes; i++)
-        ra__inject_init(&pool.inject[i]);
-    return 0;
+    bool ok = pool.inject && (pool.workers || !n);
+    for (int i = 0; pool.inject && i < pool.nodes; i++)
+        ok = ra__inject_init(&pool.inject[i]) && ok;
+    if (!ok)
+        free_parts();
+    return ok ? 0 : -1;
 }
 
 static void note_cpus(const struct ra__topology *t)
@@ -551,12 +562,7 @@ void ra__pool_stop(void)
     for (int i = 0; i < pool.count; i++)
         for (ra_task *t; (t = ra__deque_steal(&pool.workers[i].deque));)
             claim_queued(t, &flags);
-    ra__placement_free(&pool.placement);
-    ra__os_free(pool.inject);
-    ra__os_free(pool.workers);
-    memset(&pool.placement, 0, sizeof pool.placement);
-    pool.inject = NULL;
-    pool.workers = NULL;
+    free_parts();
     pool.count = 0;
     atomic_store_explicit(&pool.started, 0, memory_order_relaxed);
 }

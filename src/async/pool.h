@@ -16,9 +16,10 @@
  * Sleeping: a worker that finds nothing counts itself as sleeping, sets its parked flag, and looks at everything once
  * more before it sleeps. Whoever publishes work does so by a sequentially consistent store or read-modify-write and reads
  * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
- * goes through the nodes, nearest to the work first: where somebody is searching already it stops, where somebody sleeps it
- * wakes one. A searcher that finds work and was the last one of its node wakes the next. Taking a parked flag (exchange) is what entitles to wake, or to get up by
- * oneself; it is what takes the sleeper out of the count.
+ * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
+ * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
+ * for as long as others like. A searcher that finds work wakes the next by the same rule. Taking a parked flag (exchange) is
+ * what entitles to wake, or to get up by oneself; it is what takes the sleeper out of the count.
  */
 #ifndef RA_ASYNC_POOL_H
 #define RA_ASYNC_POOL_H

@@ -1,12 +1,15 @@
 /*
- * Where ready tasks wait: a work-stealing deque per worker, an injection queue per node. Lock-free, bounded; both say
- * when they are full, and both may hold tasks that were claimed meanwhile.
+ * Where ready tasks wait: a work-stealing deque per worker, an injection queue per node. Lock-free; both may hold tasks
+ * that were claimed meanwhile. A thread that stops for ever between any two steps hides no task but the one it has in hand.
  *
  * The deque is Chase and Lev's, with sequentially consistent operations where the paper has fences (the owner's take
- * exchanges bottom): the race for the last entry is decided by the exchange of top. The injection queue is a ring of
- * cells with sequence numbers (after Vyukov): a producer or consumer that is stopped between its two steps blocks its
- * own cell, not the queue's others, until the ring has gone round. What does not fit into the ring is linked, and one
- * taker at a time brings it back; meanwhile the queue may look empty to others, who then look again.
+ * exchanges bottom): the race for the last entry is decided by the exchange of top. It is bounded, and says when it is full.
+ *
+ * The injection queue is a ring of cells, each one word: a task or nothing, and the round it is of. A task comes into the
+ * cell at the tail, and goes out of the one at the head, by one compare-and-swap of the word; whoever finds that the tail or
+ * the head has not followed moves it on. Since the round is in the word, an exchange that comes late fails. When a ring is
+ * full another of twice its size goes on for good, and what is in the first is taken before; without memory for that, tasks
+ * are linked to a stack, from which one at a time is taken (newest first: there is no order without memory).
  */
 #ifndef RA_ASYNC_QUEUE_H
 #define RA_ASYNC_QUEUE_H
@@ -14,7 +17,11 @@
 #include "async/room.h"
 #include "async/task.h"
 
-enum { RA__DEQUE_ROOM = RA__ROOM(1 << 11, 4), RA__INJECT_ROOM = RA__ROOM(1 << 12, 4) };
+enum {
+    RA__DEQUE_ROOM = RA__ROOM(1 << 11, 4),
+    RA__INJECT_ROOM = RA__ROOM(1 << 12, 4), /* of the first ring */
+    RA__INJECT_RINGS = RA__ROOM(20, 2)
+};
 
 typedef struct ra__deque {
     _Alignas(64) _Atomic int64_t top;    /* thieves take here */
@@ -67,21 +74,32 @@ static inline int64_t ra__deque_count(ra__deque *d)
     return atomic_load_explicit(&d->bottom, memory_order_seq_cst) - atomic_load_explicit(&d->top, memory_order_seq_cst);
 }
 
-typedef struct ra__inject {
+typedef struct ra__ring {
     _Alignas(64) _Atomic uint64_t head;
     _Alignas(64) _Atomic uint64_t tail;
-    _Alignas(64) _Atomic(ra_task *) overflow; /* a stack, linked by ra_task.link: what the ring has no room for */
-    _Atomic(ra_task *) backlog; /* what came from there, the oldest first; written by the thread that refills the ring */
-    _Atomic bool refilling;     /* there is such a thread: who exchanges it for true is the one until it stores false */
-    struct {
-        _Atomic uint64_t sequence;
-        _Atomic(ra_task *) task;
-    } cells[RA__INJECT_ROOM];
+    _Alignas(64) uint64_t room; /* a power of two, 1 << shift */
+    int shift;
+    _Atomic uint64_t cells[];   /* place of a task << RA__ROUND_BITS | round */
+} ra__ring;
+
+typedef struct ra__inject {
+    _Atomic(ra__ring *) rings[RA__INJECT_RINGS]; /* each twice as large as the one before it; made when that is full */
+    _Atomic int last;                            /* ring that tasks come into; those before it are emptied */
+    _Alignas(64) _Atomic uint64_t stack;         /* place of the newest task << RA__ROUND_BITS | changes, for want of memory */
 } ra__inject;
 
-void ra__inject_init(ra__inject *q);
-/* Ends with a sequentially consistent read-modify-write, so that what the caller reads next is read after it. */
+/* Places are multiples of 8 below 2^48, as user space is: 45 bits. Rounds and changes have the other 19, and come back after 2^31
+ * tasks at least. */
+enum { RA__ROUND_BITS = 19, RA__PLACE_UNIT = 8 };
+
+/* False: out of memory. */
+bool ra__inject_init(ra__inject *q);
+/* Nobody uses it any more. What is in it is forgotten. */
+void ra__inject_free(ra__inject *q);
+/* Ends with a sequentially consistent read-modify-write, or with one and others behind it, so that what the caller reads next
+ * is read after it. */
 void ra__inject_put(ra__inject *q, ra_task *t);
+/* The oldest, or NULL: there was none. */
 ra_task *ra__inject_take(ra__inject *q);
 bool ra__inject_is_empty(ra__inject *q);
 /* What would be taken next, or was a moment ago: by now its record may be another task's. NULL: perhaps nothing. */

@@ -46,6 +46,7 @@ typedef struct node {
     bool cancel_due;   /* and it has been seen pending and not marked since */
     bool is_wait;      /* it ends a wait of the thread that recorded it */
     bool in_queue;    /* put there whole, and not taken */
+    unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
     touch touch[OPERANDS];
     uint64_t before[WORDS];
@@ -319,12 +320,13 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
 {
     node *n = ex.now ? find(t) : NULL;
     uint64_t sequence = n ? n->sequence : 0;
+    unsigned taken = n ? n->taken : 0;
     if (ex.now)
         putting[ex.now->number] = t;
     __real_ra__inject_put(q, t);
     if (ex.now)
         putting[ex.now->number] = NULL;
-    if (n && n->sequence == sequence && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0)
+    if (n && n->sequence == sequence && n->taken == taken && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0)
         n->in_queue = true;
 }
 
@@ -334,8 +336,10 @@ ra_task *__wrap_ra__inject_take(ra__inject *q)
 {
     ra_task *t = __real_ra__inject_take(q);
     node *n = ex.now && t ? find(t) : NULL;
-    if (n)
+    if (n) {
         n->in_queue = false;
+        n->taken++;
+    }
     return t;
 }
 

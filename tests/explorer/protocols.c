@@ -92,7 +92,9 @@ static bool inject_end(void)
 {
     for (ra_task *t; (t = ra__inject_take(&inject));)
         took(t);
-    return ra__inject_is_empty(&inject) && each_once(3);
+    bool empty = ra__inject_is_empty(&inject);
+    ra__inject_free(&inject);
+    return empty && each_once(3);
 }
 
 /* ---- the lock-free stack: two who pop and push again ---- */
