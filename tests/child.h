@@ -35,29 +35,35 @@ static inline int child_main(int argc, char **argv, const child_program *program
             return child_main(argc, argv, programs, sizeof(programs) / sizeof *(programs)); \
     } while (0)
 
+/* This program's file, read before anything else happens: an emulator may give a name that holds in the first folder alone. */
+static char child_self[PATH_MAX];
+
+__attribute__((constructor)) static void child_find_self(void)
+{
+    const ssize_t n = readlink("/proc/self/exe", child_self, sizeof child_self - 1);
+    child_self[n > 0 ? n : 0] = 0;
+}
+
 /* This program in place of the process. An emulator's programs are none to the system: the emulator that was asked to run this
  * one (run.sh) runs the child too. */
 static inline void child_exec(const char *name, const char *argument)
 {
-    char self[PATH_MAX];
     const char *emulator = getenv("RUN_WITH");
-    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = 0;
     if (emulator && !strchr(emulator, ' '))
-        execlp(emulator, emulator, self, name, argument, (char *)NULL);
+        execlp(emulator, emulator, child_self, name, argument, (char *)NULL);
     else
         execl("/proc/self/exe", "child", name, argument, (char *)NULL);
     _exit(125);
 }
 
-/* What a process holds when it ends in the middle of its work is no leak. (Read when the child starts.) */
-static inline void child_may_hold(void)
+/* To a sanitizer: what a process holds when it ends in the middle of its work is no leak. (Read when the child starts.) */
+static inline void child_may_hold(const char *variable, const char *option)
 {
-    const char *options = getenv("ASAN_OPTIONS");
+    const char *options = getenv(variable);
     char text[1024];
-    if (HARNESS_SANITIZED && (!options || !strstr(options, "detect_leaks=0"))) {
-        snprintf(text, sizeof text, "%s:detect_leaks=0", options ? options : "");
-        setenv("ASAN_OPTIONS", text, 1);
+    if (HARNESS_SANITIZED && (!options || !strstr(options, option))) {
+        snprintf(text, sizeof text, "%s:%s", options ? options : "", option);
+        setenv(variable, text, 1);
     }
 }
 
@@ -66,7 +72,8 @@ static inline int child_output(const char *name, const char *argument, char *tex
 {
     int ends[2], status = -1;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
-    child_may_hold();
+    child_may_hold("ASAN_OPTIONS", "detect_leaks=0");
+    child_may_hold("TSAN_OPTIONS", "report_thread_leaks=0");
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
@@ -100,9 +107,8 @@ static inline void child_ends_well(const char *name, const char *argument)
 static inline void child_beside(const char *name, char *path, size_t size)
 {
     char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    assert_true(n > 0);
-    self[n] = 0;
+    assert_true(*child_self);
+    memcpy(self, child_self, sizeof self);
     snprintf(path, size, "%s/../%s", dirname(self), name);
 }
 
