@@ -44,7 +44,6 @@ typedef struct node {
     int recorder, runner, claimer;
     bool cancel_asked; /* a cancel was to mark it, */
     bool cancel_due;   /* and it has been seen pending and not marked since */
-    bool is_wait;      /* it ends a wait of the thread that recorded it */
     bool in_queue;    /* put there whole, and not taken */
     unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
@@ -172,7 +171,6 @@ bool __wrap_ra__graph_commit(ra_task *t)
                     if (conflict(&n->touch[k], &nodes[i].touch[m]))
                         set(n->before, i);
     }
-    n->is_wait = ex.now->business == EX_WAITS;
     count++;
     return __real_ra__graph_commit(t);
 }
@@ -374,11 +372,20 @@ static bool is_pending(const node *n)
     return ra__task_sequence(word) == n->sequence && ra__task_state(word) < RA__TASK_RUNNING;
 }
 
+/* Who watches is in a wait: the others that are, and no more. */
 void ex_order_check_wait_left(void)
 {
-    for (int i = 0; i < count; i++)
-        if (nodes[i].kind == RA__TASK_CALL && nodes[i].recorder == ex.now->number && nodes[i].task->call.finish && is_pending(&nodes[i]) && nodes[i].is_wait)
-            ex_fail("a wait has run out of time, and its task %lu is left in the graph", (unsigned long)nodes[i].sequence);
+    int watched = 0, waiting = 0;
+    for (int i = 0; i < count; i++) {
+        const node *n = &nodes[i];
+        uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
+        if (ra__task_sequence(word) == n->sequence && ra__task_state(word) != RA__TASK_DONE)
+            watched += (int)atomic_load_explicit(&n->task->watched, memory_order_relaxed);
+    }
+    for (int i = 0; i < ex.threads; i++)
+        waiting += &ex.thread[i] != ex.now && ex.thread[i].business == EX_WAITS && ex.thread[i].state != EX_ENDED;
+    if (watched > waiting)
+        ex_fail("a wait has ended, and goes on watching a task");
 }
 
 void __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end);

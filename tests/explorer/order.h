@@ -8,7 +8,7 @@
 
 void ex_order_begin(void);
 void ex_order_end(void);
-/* A wait of the running thread's has run out of time: none of its tasks is left. */
+/* A wait of the running thread's is over: it watches nothing any more. */
 void ex_order_check_wait_left(void);
 /* What the running thread waits for from here on: the pending writers of a storage; NULL: nothing, or everything. */
 void ex_order_waits_for(const void *storage);
