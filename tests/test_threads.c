@@ -205,11 +205,96 @@ static void no_call_ends_a_cancelled_thread(void **state)
     unlink(file), unlink(trace);
 }
 
+/* ---- a thread that ends ---- */
+
+static void *leaves_a_scope_open(void *kept)
+{
+    ra_scope_begin();
+    ra_tensor *x = ra_ones(RA_DIMS(1000));
+    ra_scope_begin();
+    ra_tensor *y = ra_add(x, 1);
+    if (kept)
+        *(ra_tensor **)kept = ra_keep(y);
+    (void)!ra_wait(y);
+    return NULL;
+}
+
+static void scopes_end_with_their_thread(void **state)
+{
+    (void)state;
+    pthread_t t;
+    ra_tensor *kept = NULL;
+    start(1);
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(pthread_create(&t, NULL, leaves_a_scope_open, i == 9 ? &kept : NULL), 0);
+        pthread_join(t, NULL);
+    }
+    assert_true(at(kept, 999) == 2);
+    ra_release(kept);
+    stop(); /* which finds nothing alive */
+}
+
+static void *saves_its_state(void *unused)
+{
+    (void)unused;
+    ra_scope_begin();
+    ra_tensor *x = ra_ones(RA_DIMS(1000));
+    (void)!ra_wait(x);
+    return ra_thread_state_save();
+}
+
+static void a_saved_scope_outlives_its_thread(void **state)
+{
+    (void)state;
+    pthread_t t;
+    void *saved;
+    start(1);
+    assert_int_equal(pthread_create(&t, NULL, saves_its_state, NULL), 0);
+    pthread_join(t, &saved);
+    assert_true(ra_get_memory_stats().live > 0);
+    ra_thread_state_restore(saved);
+    OK(ra_scope_end());
+    stop();
+}
+
+/* ---- pointers to results that are NULL ---- */
+
+#define REFUSED(call) \
+    do { \
+        ra_clear_error(); \
+        assert_int_equal(call, RA_ERR_ARGUMENT); \
+        assert_non_null(strstr(ra_last_error(), "NULL")); \
+    } while (0)
+
+static void null_results_are_refused(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_ones(RA_DIMS(2)), *one = ra_ones(RA_DIMS());
+    REFUSED(ra_get_info(NULL));
+    REFUSED(ra_sizes(x, NULL));
+    REFUSED(ra_item(one, NULL));
+    REFUSED(ra_item_f64(one, NULL));
+    REFUSED(ra_item_i64(one, NULL));
+    REFUSED(ra_equal(x, x, NULL));
+    REFUSED(ra_print(NULL, x));
+    REFUSED(ra_ready_fd(x, NULL));
+    REFUSED(ra_on_ready(x, NULL, NULL));
+    REFUSED(ra_strides(x, NULL));
+    ra_clear_error();
+    assert_int_equal(ra_tensor_error(x, NULL, 10), RA_OK); /* no text is wanted */
+    assert_true(ra_report(NULL, 10) > 0);
+    ra_release_at(NULL);
+    ra_release(x), ra_release(one);
+    stop();
+}
+
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(callbacks_are_of_the_ordinary_class), T(callbacks_are_not_bound_where_who_asked_is), T(callbacks_of_an_earlier_engine_too),
-                                       T(no_call_ends_a_cancelled_thread)};
+                                       T(no_call_ends_a_cancelled_thread), T(scopes_end_with_their_thread), T(a_saved_scope_outlives_its_thread),
+                                       T(null_results_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

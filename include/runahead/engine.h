@@ -3,7 +3,13 @@
  *
  * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_wait*, ra_size/ra_numel/ra_sizes of
  * a pending extent, ra_print/ra_to_string, ra_load_npy (its header), an operator call that is paced or that needs a
- * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays.
+ * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays. With RA_SYNC the first call that
+ * needs LAPACK loads it, once; elsewhere a thread of the library does.
+ *
+ * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls. No call is a cancellation point (a thread
+ * with asynchronous cancellation must not call the library); one that was cancelled ends behind it. When a thread ends, so do
+ * the scopes that it has open. The process may end in any way, whatever runs: nothing is waited for but the trace's file. A
+ * pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
  */
 #ifndef RUNAHEAD_ENGINE_H
 #define RUNAHEAD_ENGINE_H
@@ -100,7 +106,7 @@ RA_API void ra_set_site(const char *file, int line);
 
 /* ---- thread state ---- */
 
-/* Everything that this thread has set: scope, generator, defaults, execution, site. For coroutines and bindings. */
+/* Everything that this thread has set: scopes, defaults, execution, site. For coroutines and bindings; any thread restores it. */
 typedef struct ra_thread_state ra_thread_state;
 RA_API ra_thread_state *ra_thread_state_save(void);
 RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */

@@ -112,7 +112,8 @@ RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *eq
 
 /*
  * A Philox4x32-10 counter. An operator reserves its counters when it is recorded, so results depend neither on the
- * number of workers nor on what else runs. Pass NULL where an operator takes one to use the thread's default.
+ * number of workers nor on what else runs. Pass NULL where an operator takes one to use the default
+ * one, which is the process's: threads that draw from it at the same time share its counters.
  */
 typedef struct ra_generator_state {
     uint64_t seed;
@@ -121,7 +122,7 @@ typedef struct ra_generator_state {
 
 RA_API ra_generator *ra_generator_new(uint64_t seed RA_SITE) RA_AT(ra_generator_new_at);
 RA_API void ra_generator_free(ra_generator *generator);
-RA_API ra_generator_state ra_generator_get(const ra_generator *generator); /* NULL: the default generator */
+RA_API ra_generator_state ra_generator_get(const ra_generator *generator); /* NULL: the process's default generator */
 RA_API void ra_generator_set(ra_generator *generator, ra_generator_state state);
 /* Seeds the default generator. */
 RA_API void ra_manual_seed(uint64_t seed);

@@ -245,6 +245,11 @@ ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
     return RA_OK;
 }
 
+static ra_status no_room(const char *function)
+{
+    return ra__refusal(RA_ERR_ARGUMENT, "%s: the pointer to the result is NULL", function);
+}
+
 static ra_status item(const ra_tensor *t, ra_scalar *value)
 {
     ra_status status;
@@ -263,14 +268,14 @@ static ra_status item(const ra_tensor *t, ra_scalar *value)
 ra_status ra_item(const ra_tensor *t, ra_scalar *value)
 {
     RA__NOTE_CALLER();
-    return item(t, value);
+    return value ? item(t, value) : no_room("ra_item");
 }
 
 ra_status ra_item_f64(const ra_tensor *t, double *value)
 {
     RA__NOTE_CALLER();
     ra_scalar s;
-    ra_status status = item(t, &s);
+    ra_status status = value ? item(t, &s) : no_room("ra_item_f64");
     if (!status)
         *value = ra__scalar_double(s);
     return status;
@@ -280,7 +285,7 @@ ra_status ra_item_i64(const ra_tensor *t, int64_t *value)
 {
     RA__NOTE_CALLER();
     ra_scalar s;
-    ra_status status = item(t, &s);
+    ra_status status = value ? item(t, &s) : no_room("ra_item_i64");
     if (!status)
         *value = ra__scalar_int64(s);
     return status;
@@ -291,6 +296,8 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
     RA__NOTE_CALLER();
     if (!a || !b || a == RA_NONE || b == RA_NONE)
         return ra__refusal(a && b ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_equal: an argument is %s", a && b ? "RA_NONE" : "NULL");
+    if (!equal)
+        return no_room("ra_equal");
     if (ra__is_misused(a, "ra_equal") || ra__is_misused(b, "ra_equal"))
         return RA_ERR_STATE;
     ra_status s = ra__tensor_resolve(a);

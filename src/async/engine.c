@@ -62,6 +62,7 @@ bool ra__engine_is_running(void)
 
 void ra__thread_leave(void)
 {
+    ra__scopes_leave();
     ra__scratch_free_own();
     ra__special_forget();
     ra__graph_leave();
@@ -424,6 +425,8 @@ ra_thread_state *ra_thread_state_save(void)
         return NULL;
     }
     const ra__state *tls = &ra__tls;
+    if (tls->scope)
+        tls->scope->saved++;
     *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site, tls->site_is_set};
     return s;
 }
@@ -437,6 +440,8 @@ void ra_thread_state_restore(ra_thread_state *s)
     tls->execution_set = s->execution_set;
     tls->default_dtype = s->default_dtype;
     tls->scope = s->scope;
+    if (tls->scope)
+        tls->scope->saved--;
     tls->failed_scopes = s->failed_scopes;
     tls->site = s->site;
     tls->site_is_set = s->site_is_set;
@@ -469,6 +474,8 @@ void ra_trim(size_t keep_bytes)
 
 ra_status ra_get_info(ra_info *info)
 {
+    if (!info)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_get_info: the pointer to the result is NULL");
     ra_status s = ra__engine_ensure();
     if (s)
         return s;

@@ -23,6 +23,7 @@ typedef struct ra__scope {
     ra_tensor *first; /* handles that belong to it, newest first */
     ra_status status; /* first refusal within it */
     int failed_before; /* of the enclosing scope */
+    int saved;         /* thread states that will restore it: it outlives its thread */
 } ra__scope;
 
 /* As the line of a site: its file is the address that a call returns to. */
@@ -71,6 +72,8 @@ static inline void ra__called(ra_site site)
             ra__check_enter(__func__); \
     } while (0)
 
+/* The calling thread ends: so do its scopes. */
+void ra__scopes_leave(void);
 /* The calling thread ends: gives up what it has of the library's (counters, slot, scratch). */
 void ra__thread_leave(void);
 

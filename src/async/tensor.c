@@ -193,6 +193,8 @@ void ra_release(ra_tensor *t)
 
 void ra_release_at(ra_tensor **t)
 {
+    if (!t)
+        return;
     release(*t, __builtin_return_address(0));
     *t = NULL;
 }
@@ -207,6 +209,7 @@ void ra_scope_begin(void)
         ra__refusal(RA_ERR_MEMORY, "ra_scope_begin: out of memory; handles belong to the enclosing scope");
         return;
     }
+    ra__os_at_thread_exit();
     s->outer = ra__tls.scope;
     s->failed_before = ra__tls.failed_scopes;
     ra__tls.failed_scopes = 0;
@@ -238,6 +241,15 @@ ra_status ra_scope_end(void)
         s->outer->status = status;
     ra__os_free(s);
     return status;
+}
+
+void ra__scopes_leave(void)
+{
+    while (ra__tls.scope && !ra__tls.scope->saved) {
+        ra__tls.failed_scopes = 0;
+        (void)!ra_scope_end();
+    }
+    ra__tls.scope = NULL;
 }
 
 ra_tensor *ra_keep(ra_tensor *t)
@@ -333,6 +345,8 @@ ra_status ra_sizes(const ra_tensor *t, int64_t *out)
     RA__NOTE_CALLER();
     if (!described(t, "ra_sizes"))
         return ra__tls.status;
+    if (!out)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_sizes: the pointer to the result is NULL");
     ra_status s = ra__tensor_resolve(t);
     const ra_layout *l = ra__layout_of(t);
     for (int d = 0; !s && d < l->ndim; d++)
@@ -345,6 +359,8 @@ ra_status ra_strides(const ra_tensor *t, int64_t *out)
     RA__NOTE_CALLER();
     if (!described(t, "ra_strides"))
         return ra__tls.status;
+    if (!out)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_strides: the pointer to the result is NULL");
     ra_status s = ra__tensor_resolve(t);
     const ra_layout *l = ra__layout_of(t);
     for (int d = 0; !s && d < l->ndim; d++)

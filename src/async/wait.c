@@ -322,6 +322,7 @@ ra_status ra_cancel(const ra_tensor *t)
 
 ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
 {
+    size = text ? size : 0;
     if (size)
         text[0] = 0;
     if (!is_tensor(t, "ra_tensor_error"))

@@ -4,7 +4,7 @@
 void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b, int64_t brs,
                       int64_t bcs, T *c, int64_t crs, int64_t ccs, S alpha, S beta)
 {
-	enum { COLUMNS = 2 * LANES_f32, STRETCH = 128, ROWS = 96 };
+	enum { COLUMNS = 2 * LANES_f32, STRETCH = 128, ROWS = 48 }; /* on the stack, which may be a small one of the program's */
 	float panel[STRETCH * COLUMNS], left[ROWS * STRETCH], sums[ROWS * COLUMNS];
 	for (int64_t j = 0; j < n; j += COLUMNS) {
 		int64_t columns = n - j < COLUMNS ? n - j : COLUMNS;

@@ -27,16 +27,16 @@ static inline LSE_R LSE(shift)(LSE_R m)
     return m - m == 0 ? m : 0;
 }
 
+/* Of complex elements the real parts lie in the powers' room first, which is as much as there is to be on a stack. */
 static void LSE(inner)(void *block, const void *elements, int64_t n, int64_t start)
 {
     const LSE_T *restrict x = elements;
-    LSE_R real[RA__LEAF];
     LSE_T powers[RA__LEAF];
+    LSE_R m, *real = (LSE_R *)(void *)powers;
     (void)start;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; sizeof *x > sizeof m && i < n; i++)
         real[i] = LSE_REAL(x[i]);
-    LSE_R m;
-    RA__ISA_NAME(ra__reducer_max)(LSE_REAL_DTYPE)->inner(&m, real, n, 0);
+    RA__ISA_NAME(ra__reducer_max)(LSE_REAL_DTYPE)->inner(&m, sizeof *x > sizeof m ? (const void *)real : elements, n, 0);
     LSE_R shift = LSE(shift)(m);
     for (int64_t i = 0; i < n; i++)
         powers[i] = LSE_EXP(x[i] - shift);

@@ -321,6 +321,8 @@ ra_status ra_print(FILE *stream, const ra_tensor *t)
 {
     RA__NOTE_CALLER();
     text out;
+    if (!stream)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_print: the stream is NULL");
     ra_status s = print(t, &out);
     if (s != RA_ERR_MEMORY && !put_line(stream, out.bytes))
         s = ra__refusal(RA_ERR_FILE, "ra_print: the stream cannot be written");
