@@ -60,17 +60,22 @@ ra__extents *ra__job_extents(ra__job *j)
  * A storage that a job reads and that has all its results (work in place) counts as written: the reading alone does not make
  * it needed. Where there is a result elsewhere, somebody may want that one, and it is made of what the storage holds.
  */
-uint64_t ra__job_holds(const ra__job *j, int k)
+static inline uint64_t holds_of(const ra__job *j, int k)
 {
     const ra__operand *o = &j->operand[k];
     if (!o->storage)
         return 0;
     if (o->writes)
         return RA__WRITER;
-    bool here = false, elsewhere = false;
+    int here = 0;
     for (int r = 0; r < j->results; r++)
-        *(j->operand[r].storage == o->storage ? &here : &elsewhere) = true;
-    return here && (!elsewhere || RA__MUTANT(NO_SIBLING)) ? RA__WRITER : RA__HOLDER;
+        here += j->operand[r].storage == o->storage;
+    return here && (here == j->results || RA__MUTANT(NO_SIBLING)) ? RA__WRITER : RA__HOLDER;
+}
+
+uint64_t ra__job_holds(const ra__job *j, int k)
+{
+    return holds_of(j, k);
 }
 
 bool ra__job_reads(const ra__job *j, int k)
@@ -84,7 +89,7 @@ static inline __attribute__((always_inline)) void each_hold(const ra__job *j, vo
     uint64_t holds = 0;
     for (int k = 0; k < j->operands; k++) {
         ra_storage *s = j->operand[k].storage; /* of one that has gone only the place is looked at */
-        holds += ra__job_holds(j, k);
+        holds += holds_of(j, k);
         if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
             continue;
         change(context, s, holds);
