@@ -99,13 +99,12 @@ static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
     w->watched = (struct ra__target){NULL, 0};
 }
 
-/* Under the lock: what is still waited for; false if that is nothing. */
+/* Under the lock: what is still waited for; false if that is nothing. A walk goes over what has ended meanwhile. */
 static bool is_waiting(wait *w)
 {
-    int before = w->targets.count;
+    if (w->walk.number)
+        return true;
     ra__targets_keep_live(&w->targets);
-    if (w->targets.count != before)
-        w->walk = (ra__walk){.number = 0};
     if (w->targets.count == 0 && !w->complete)
         w->complete = w->gather(&w->targets, w->what);
     return w->targets.count || !w->complete;
@@ -164,7 +163,7 @@ static bool help(wait *w)
             ra__run_claimed(found, flags);
         else if (w->deadline != RA__OS_FOREVER && now >= w->deadline)
             return false;
-        else if (w->targets.count && !ra__steal_part(w->me) && !(looks++ == 0 && look_longer(w))) {
+        else if (!is_over(&w->targets) && !ra__steal_part(w->me) && !(looks++ == 0 && look_longer(w))) {
             if (slept++ == HELD_UP_AFTER) {
                 ra__pool_held_up(w->me);
                 slept = 0;
