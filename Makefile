@@ -93,6 +93,7 @@ help:
 	@echo 'make check-mutants     builds that leave out one part of the bookkeeping are caught by the tests'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
+	@echo 'make check-sizes       sums and products of sizes are checked ones, or say why they fit'
 	@echo 'make check-proofs      arithmetic on sizes is proved for all 64-bit operands (Frama-C, z3; installs them)'
 	@echo 'make check-numa        pages lie where they should on machines with several nodes (qemu; installs it, downloads a kernel)'
 	@echo 'make depend            install what building, tests and bench need (RUNAHEAD_NO_INSTALL=1: list it and stop)'

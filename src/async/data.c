@@ -155,7 +155,7 @@ static char *access(const ra_tensor *t, bool writes, ra_status *status, const ch
         s = take_memory(t->storage, function);
     if (give(status, s))
         return NULL;
-    return ra__storage_data(t->storage) + t->offset;
+    return ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
 }
 
 const void *ra_data(const ra_tensor *t, ra_status *status)
@@ -223,9 +223,9 @@ static void gather(const ra_layout *l, const char *from, char *to, int dim)
     }
     int64_t block = item;
     for (int d = dim + 1; d < l->ndim; d++)
-        block *= ra__sizes(l)[d];
+        block *= ra__sizes(l)[d]; /* fits: at most numel in bytes */
     for (int64_t i = 0; i < n; i++)
-        gather(l, from + i * ra__strides(l)[dim] * item, to + i * block, dim + 1);
+        gather(l, from + i * ra__strides(l)[dim] * item, to + i * block, dim + 1); /* fits: within the storage and the buffer */
 }
 
 ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
@@ -236,8 +236,8 @@ ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
     if (!p)
         return status;
     const ra_layout *l = ra__layout_of(t);
-    if ((int64_t)bytes != l->numel * ra__itemsize(l) || (bytes && !buffer))
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer has %zu bytes, the tensor %lld", bytes, (long long)(l->numel * ra__itemsize(l)));
+    if ((int64_t)bytes != l->numel * ra__itemsize(l) || (bytes && !buffer)) /* fits: numel in bytes */
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer has %zu bytes, the tensor %lld", bytes, (long long)(l->numel * ra__itemsize(l))); /* fits: likewise */
     if (l->flags & RA__CONTIGUOUS)
         memcpy(buffer, p, bytes);
     else if (l->numel)

@@ -20,7 +20,7 @@ ra_tensor *ra__call_make_handle(const ra__call *c, int i)
     const ra_layout *layout = ra__layout_intern(&r->shape);
     if (!layout)
         return NULL;
-    ra_storage *storage = ra__storage_new(c->meta.device, r->pending ? 0 : layout->extent * ra__itemsize(layout)); /* 0: until it is known */
+    ra_storage *storage = ra__storage_new(c->meta.device, r->pending ? 0 : layout->extent * ra__itemsize(layout)); /* 0: until it is known; fits: the extent in bytes */
     if (!storage) {
         ra__layout_unref(layout);
         return NULL;

@@ -140,7 +140,7 @@ static bool writes_into(const ra__job *j, const cancelled *c)
     for (int r = 0; r < j->results; r++) {
         const ra__operand *o = &j->operand[r];
         int64_t behind = ra__operand_end(o);
-        if (o->storage == c->storage && o->offset < c->end && c->first < (behind > o->offset ? behind : o->offset + 1))
+        if (o->storage == c->storage && o->offset < c->end && c->first < (behind > o->offset ? behind : o->offset + 1)) /* fits: at most ra__most_bytes, and one */
             return true;
     }
     return false;

@@ -48,8 +48,8 @@ typedef struct ra__bytes {
 static inline ra__bytes ra__bytes_of(const ra_layout *l, int64_t offset, int64_t storage_bytes)
 {
     if (l->numel == 0)
-        return (ra__bytes){offset, offset + (storage_bytes == 0), NULL};
-    return (ra__bytes){offset, offset + l->extent * ra__element_bytes((ra_dtype)l->dtype), l};
+        return (ra__bytes){offset, offset + (storage_bytes == 0), NULL}; /* fits: at most RA__MOST_MEMORY, and one */
+    return (ra__bytes){offset, offset + l->extent * ra__element_bytes((ra_dtype)l->dtype), l}; /* fits: within the storage */
 }
 
 typedef struct ra__spots ra__spots; /* a list of what fails, and why (poison.c) */

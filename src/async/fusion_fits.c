@@ -54,7 +54,7 @@ static bool has_long_runs(const ra_plan *head)
 
 static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *space)
 {
-    return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan));
+    return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan)); /* fits: numel in bytes */
 }
 
 uint64_t ra__fusion_space(const ra__job *j)

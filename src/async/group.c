@@ -48,7 +48,7 @@ static place *find_place(place *places, int *count, ra_storage *s)
 static bool starts_fresh(const ra__operand *o)
 {
     const ra_storage *s = o->storage;
-    return o->writes && o->offset == 0 && (o->layout->flags & RA__DENSE) && o->layout->numel * ra__itemsize(o->layout) == o->need &&
+    return o->writes && o->offset == 0 && (o->layout->flags & RA__DENSE) && o->layout->numel * ra__itemsize(o->layout) == o->need && /* fits: numel in bytes */
            !(s->flags & RA__STORAGE_BORROWED) && !atomic_load_explicit(&s->data, memory_order_acquire);
 }
 

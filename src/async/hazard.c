@@ -35,7 +35,7 @@ static bool lies_within(const span *a, const span *b)
 static span span_of(const ra__operand *o)
 {
     int64_t end = ra__operand_end(o);
-    return end > o->offset ? (span){o->offset, end, o->layout, (o->layout->flags & RA__DENSE) != 0} : (span){o->offset, o->offset + 1, NULL, true};
+    return end > o->offset ? (span){o->offset, end, o->layout, (o->layout->flags & RA__DENSE) != 0} : (span){o->offset, o->offset + 1, NULL, true}; /* fits: at most RA__MOST_MEMORY, and one */
 }
 
 /* ---- entries ---- */

@@ -339,7 +339,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
                 ra__os_free(r->data);
             return RA_ERR_TASK_MEMORY;
         }
-        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL;
+        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
     }
     r->workspace = NULL;
     if (j->plan->workspace && ra__mem_alloc(ra__pool_node(), j->plan->workspace, &r->workspace)) {

@@ -61,7 +61,7 @@ static bool each_run(const ra__bytes *b, int64_t first, int64_t end, visit_run *
     const ra_layout *l = b->layout;
     for (int d = 0; l && d < l->ndim; d++)
         if (ra__sizes(l)[d] > 1 && ra__strides(l)[d] > 0)
-            add_dim(&w, ra__sizes(l)[d], ra__strides(l)[d] * ra__itemsize(l));
+            add_dim(&w, ra__sizes(l)[d], ra__strides(l)[d] * ra__itemsize(l)); /* fits: a stride in bytes */
     int64_t run = l ? ra__itemsize(l) : b->end - b->first;
     for (; w.ndim && w.step[w.ndim - 1] == run; w.ndim--)
         run *= w.size[w.ndim - 1];

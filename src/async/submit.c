@@ -132,7 +132,7 @@ static int64_t fresh_bytes(const ra__job *j)
     int64_t bytes = 0;
     for (int r = 0; r < j->results; r++)
         if (!j->operand[r].storage->written)
-            bytes += j->operand[r].need;
+            bytes += j->operand[r].need; /* fits: at most RA__MAX_RESULTS of RA__MOST_MEMORY */
     return bytes;
 }
 

@@ -24,7 +24,7 @@ ra__extent *ra__extent_new(uint16_t dims, const ra__shape *result, const ra_layo
     e->column_major = result->ndim == 2 && result->strides[0] == 1;
     e->elements = 1;
     for (int d = 0; d < result->ndim; d++)
-        e->elements *= dims >> d & 1 ? 1 : result->sizes[d];
+        e->elements *= dims >> d & 1 ? 1 : result->sizes[d]; /* fits: a product of some sizes, or 0 */
     e->kept = kept ? ra__layout_ref(kept) : NULL;
     return e;
 }

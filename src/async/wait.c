@@ -38,7 +38,7 @@ typedef struct range {
 static range range_of(const ra_tensor *t, bool writes)
 {
     const ra_layout *l = ra__layout_of(t);
-    return (range){t->storage, t->offset, t->offset + l->extent * ra__itemsize(l), l, writes};
+    return (range){t->storage, t->offset, t->offset + l->extent * ra__itemsize(l), l, writes}; /* fits: within the storage */
 }
 
 static bool gather_range(ra__targets *targets, void *what)

@@ -52,7 +52,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     const ra__shape *out = ra__out_shape(m, 0);
     const int dim = (int)m->pre.i[RA__PRE_DIM], list = m->first[0], count = m->in_count - list;
     const int64_t bytes = (int64_t)ra_dtype_size(out->dtype);
-    state *s = ra__plan_alloc(p, sizeof *s + (size_t)count * sizeof *s->pieces);
+    state *s = ra__plan_alloc(p, sizeof *s + (size_t)count * sizeof *s->pieces); /* fits: tensors of one call */
     int64_t position = 0, grains = 0;
 
     if (!s)

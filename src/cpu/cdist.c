@@ -121,7 +121,7 @@ static ra_status cdist_plan(const ra_meta *m, ra_plan *p)
     st->rows_per_grain = (st->rows_per_grain + TILE - 1) / TILE * TILE;
     st->grains_per_batch = ra__ceil_div(st->rows1, st->rows_per_grain);
     p->phases = 2;
-    p->workspace = (size_t)(st->batches2 * st->panels * st->panel * ra__max(1, st->length) * bytes);
+    p->workspace = (size_t)(st->batches2 * st->panels * st->panel * ra__max(1, st->length) * bytes); /* fits: elements of x2, in panels of at most 64, or rows of the result */
     p->grains[0] = ra__ceil_div(st->batches2 * st->panels, st->panels_per_grain);
     p->grains[1] = st->batches * st->grains_per_batch;
     double step_ns = st->kind == NORM_ANY ? 3.0 : 0.04 * (double)(bytes / 4);

@@ -145,7 +145,7 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     const ra_layout *in = ra__layout(m, 0), *weight = ra__layout(m, 1);
     const ra__shape *out = ra__out_shape(m, 0);
     int64_t terms = w->channels / w->groups * w->kernel[0] * w->kernel[1], bytes = (int64_t)ra_dtype_size(out->dtype);
-    struct conv2d_state *st = ra__plan_alloc(p, sizeof *st + (size_t)terms * sizeof st->offsets[0]);
+    struct conv2d_state *st = ra__plan_alloc(p, sizeof *st + (size_t)terms * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
     memset(st, 0, sizeof *st);
@@ -176,10 +176,10 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     bool plain = st->plain;
     int64_t units = w->groups * st->blocks, element = (int64_t)ra_dtype_size(st->compute);
     st->bias_at = ((size_t)(units * st->block * terms * element) + 63) / 64 * 64;
-    p->workspace = plain ? 0 : st->bias_at + (size_t)(units * st->block * element) + 64;
+    p->workspace = plain ? 0 : st->bias_at + (size_t)(units * st->block * element) + 64; /* fits: elements of weight, in blocks of a few vectors */
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
     if (!plain && !st->in_place)
-        p->scratch = (size_t)((span * st->row_pitch + 8 * width) * element);
+        p->scratch = (size_t)((span * st->row_pitch + 8 * width) * element); /* fits: at most twice a padded plane, ra__window_settle */
     p->phases = 2;
     st->units = plain ? 1 : units; /* which packs none */
     st->pack_units = ra__max(1, PACK_NUMBERS / ra__max(1, terms * st->block));

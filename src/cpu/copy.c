@@ -265,7 +265,7 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
     if (g->numel == 0)
         return RA_OK;
     size_t n = (size_t)g->ndim;
-    state *s = ra__plan_alloc(p, sizeof *s + 3 * n * sizeof(int64_t));
+    state *s = ra__plan_alloc(p, sizeof *s + 3 * n * sizeof(int64_t)); /* fits: dimensions */
     if (!s)
         return RA_ERR_MEMORY;
     ra_dtype to = (ra_dtype)g->memory[0], from = g->is_number[1] ? to : (ra_dtype)g->memory[1];
@@ -299,7 +299,7 @@ ra_status RA__ISA_NAME(ra__copy_plan)(const ra__geometry *g, int out_count, ra_p
         s->total = 1;
         for (int d = 0; d < g->ndim; d++)
             s->total *= d == 0 || d == s->across ? pieces(g->sizes[d], s->side) : g->sizes[d];
-        p->scratch = (size_t)(s->side * (s->side * s->to + PAD));
+        p->scratch = (size_t)(s->side * (s->side * s->to + PAD)); /* fits: a block */
     } else {
         s->total = 1;
         for (int d = 0; d < g->ndim; d++)

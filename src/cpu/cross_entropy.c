@@ -103,8 +103,8 @@ static ra_status cross_entropy_plan(const ra_meta *m, ra_plan *p)
     p->phases = reduces ? 2 : 1;
     p->grains[0] = ra__max(1, ra__ceil_div(st->items, st->items_per_grain));
     p->grains[1] = 1;
-    p->workspace = reduces ? (size_t)p->grains[0] * sizeof(struct partial) : 0;
-    p->scratch = (size_t)(3 * ra__max(1, classes)) * ra_dtype_size(st->compute);
+    p->workspace = reduces ? (size_t)p->grains[0] * sizeof(struct partial) : 0; /* fits: grains */
+    p->scratch = (size_t)ra__capped_product(ra__max(1, classes), 3 * (int64_t)ra_dtype_size(st->compute)); /* fits: or there is no item */
     p->cost_ns = 1.0 * (double)st->items * (double)classes + 100;
     return RA_OK;
 }

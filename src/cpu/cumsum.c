@@ -126,7 +126,7 @@ static ra_status cumsum_plan(const ra_meta *m, ra_plan *p)
     int64_t tile = s->is_across ? s->width : TILE;
     s->via_at = round_up((size_t)tile * s->sum);
     s->carry_at = s->via_at + round_up((size_t)tile * s->via);
-    p->scratch = s->carry_at + round_up((size_t)s->width * s->sum);
+    p->scratch = s->carry_at + round_up((size_t)s->width * s->sum); /* fits: tiles */
     p->cost_ns = 50 + (double)s->rows.rows * (20 + 0.8 * (double)s->rows.n);
     int64_t grains = (s->units * s->blocks + s->batch - 1) / s->batch;
     if (s->blocks == 1) {
@@ -134,7 +134,7 @@ static ra_status cumsum_plan(const ra_meta *m, ra_plan *p)
         p->grains[0] = grains;
         return RA_OK;
     }
-    p->workspace = (size_t)(s->units * s->blocks * s->width) * s->sum;
+    p->workspace = (size_t)(s->units * s->blocks * s->width) * s->sum; /* fits: fewer than the elements */
     p->phases = 3;
     p->grains[0] = p->grains[2] = grains;
     p->grains[1] = s->units;

@@ -128,7 +128,7 @@ static ra_status dot_plan(const ra_meta *m, ra_plan *p)
     p->phases = leaves > 1 ? 2 : 1;
     p->grains[0] = leaves;
     p->grains[1] = 1;
-    p->workspace = leaves > 1 ? (size_t)leaves * sizeof(partial) : 0;
+    p->workspace = leaves > 1 ? (size_t)leaves * sizeof(partial) : 0; /* fits: grains */
     return RA_OK;
 }
 

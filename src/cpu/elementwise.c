@@ -612,7 +612,7 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
         return RA_OK;
     size_t dims = (size_t)g->ndim * (1 + (size_t)g->operands);
     size_t ops = sizeof(state) + (size_t)g->operands * sizeof(operand);
-    state *s = ra__plan_alloc(p, ops + dims * sizeof(int64_t));
+    state *s = ra__plan_alloc(p, ops + dims * sizeof(int64_t)); /* fits: dimensions */
     if (!s)
         return RA_ERR_MEMORY;
     int64_t *sizes = (int64_t *)(void *)((char *)s + ops);

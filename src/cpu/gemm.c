@@ -164,7 +164,7 @@ static size_t plan_shared(state *s, ra_plan *p)
     s->b_group = ra__max(1, PACK_NUMBERS / ra__max(1, s->panels.width * x->k));
     s->a_grains = ra__ceil_div(s->panels.a_panels, s->a_group);
     s->b_grains = ra__ceil_div(s->panels.b_panels, s->b_group);
-    p->workspace = (size_t)s->a_copies * s->a_bytes + (size_t)s->b_copies * s->b_bytes;
+    p->workspace = (size_t)s->a_copies * s->a_bytes + (size_t)s->b_copies * s->b_bytes; /* fits: elements of the factors, in panels of a few vectors */
     p->grains[p->phases++] = s->a_copies * s->a_grains + s->b_copies * s->b_grains;
     return RA__ISA_NAME(ra__tile_scratch)(x, s->rows, s->columns);
 }

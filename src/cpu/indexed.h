@@ -32,7 +32,7 @@ typedef struct ra__indexed {
 
 static inline ra__indexed *ra__indexed_new(ra_plan *p, int ndim, int count, size_t bytes)
 {
-    ra__indexed *s = ra__plan_alloc(p, sizeof *s + (size_t)count * sizeof *s->index);
+    ra__indexed *s = ra__plan_alloc(p, sizeof *s + (size_t)count * sizeof *s->index); /* fits: tensors of one call */
 
     if (!s)
         return NULL;

@@ -46,7 +46,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, last = st->in.ndim - 1;
     st->in_direct = n > 0 && st->in.dtype == st->compute && (n == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % n == 0));
     st->out_direct = st->out == st->compute;
-    st->streamed_bytes = st->out_direct && n * bytes >= STREAMED_ROW ? st->pre.rows * n * bytes : 0;
+    st->streamed_bytes = st->out_direct && ra__capped_product(n, bytes) >= STREAMED_ROW ? st->pre.rows * ra__capped_product(n, bytes) : 0; /* fits: or no row */
     for (int k = 0; k < 2; k++) {
         st->has_affine[k] = !ra__is_absent(m, 2 + k);
         st->direct_affine[k] = false;
@@ -57,11 +57,11 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
         st->direct_affine[k] = st->affine[k].contiguous && st->affine[k].dtype == st->compute;
         if (!st->direct_affine[k]) {
             st->affine_at[k] = p->workspace;
-            p->workspace += ((size_t)(n * bytes) + 63) / 64 * 64;
+            p->workspace += ((size_t)(n * bytes) + 63) / 64 * 64; /* fits: n is the elements of an operand */
         }
     }
     if (!st->in_direct || !st->out_direct)
-        p->scratch = (size_t)(2 * n * bytes) + 64;
+        p->scratch = (size_t)ra__capped_product(n, 2 * bytes) + 64; /* fits: or there is no row */
     st->rows_per_grain = ra__max(1, GRAIN_ELEMENTS / ra__max(1, n));
     st->prepares = false;
     p->state = st;

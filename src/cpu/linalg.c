@@ -31,7 +31,7 @@ ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t 
 size_t RA__ISA_NAME(ra__linalg_take)(ra__linalg *l, int64_t count, int64_t size)
 {
     size_t at = l->scratch;
-    l->scratch += ((size_t)(count > 0 ? count : 1) * (size_t)size + 63) / 64 * 64;
+    l->scratch += ((size_t)(count > 0 ? count : 1) * (size_t)size + 63) / 64 * 64; /* fits: a matrix or two of LAPACK, or there is none */
     return at;
 }
 

@@ -59,7 +59,7 @@ static void finish(state *s, ra__walk *w, ra_plan *p, double ns)
     p->grains[COUNT] = s->grains ? s->grains : 1;
     p->grains[PLACE] = 1;
     p->grains[WRITE] = s->grains;
-    p->workspace = (size_t)(s->grains + 1) * sizeof(int64_t); /* counts, then starts of grains; the total */
+    p->workspace = (size_t)(s->grains + 1) * sizeof(int64_t); /* counts, then starts of grains; the total; fits: grains */
     p->cost_ns = (double)w->numel * ns;
 }
 

@@ -89,7 +89,7 @@ static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
 static ra_status pool_plan(const ra_meta *m, ra_plan *p)
 {
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
-    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]);
+    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
     memset(st, 0, sizeof *st);
@@ -121,7 +121,7 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p)
     st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
     if (!st->along_channels)
-        p->scratch = (size_t)(span * st->phases * st->pitch * element);
+        p->scratch = (size_t)(span * st->phases * st->pitch * element); /* fits: at most twice a padded plane, likewise */
     p->phases = 1;
     p->grains[0] = st->plane_grains * st->row_grains;
     p->cost_ns = 0.3 * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);

@@ -258,7 +258,7 @@ static void lay_out_scratch(reduction *s, ra_plan *p)
         at += round_up((size_t)s->tile * s->result_bytes[k]);
     }
     p->scratch = at;
-    p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * s->block : 0;
+    p->workspace = s->chunks > 1 ? (size_t)s->tiles * (size_t)s->chunks * s->block : 0; /* fits: fewer than the elements */
 }
 
 /* Elements of a rectangle, if rectangles lie one behind the other in the input. */

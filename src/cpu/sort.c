@@ -39,7 +39,7 @@ static ra_status plan_sort(const ra_meta *m, ra_plan *p, bool values)
     s->is_long = n > LONG_ROW && rows <= WORKSPACE_LIMIT / (int64_t)s->sorter.entry / n;
     if (s->is_long) {
         RA__ISA_NAME(ra__long_sort_init)(&s->split, dtype, n, pre->descending);
-        p->workspace = (size_t)rows * s->split.bytes;
+        p->workspace = (size_t)rows * s->split.bytes; /* fits: WORKSPACE_LIMIT and what it is rounded to */
         p->scratch = RA__ISA_NAME(ra__long_sort_scratch)(&s->split);
         p->phases = 3;
         p->grains[0] = rows * s->split.blocks;
@@ -51,7 +51,7 @@ static ra_status plan_sort(const ra_meta *m, ra_plan *p, bool values)
     if (s->batch < 1)
         s->batch = 1;
     s->room = ((size_t)n * s->sorter.entry + 63) & ~(size_t)63;
-    p->scratch = 2 * s->room;
+    p->scratch = 2 * s->room; /* fits: a row */
     p->phases = 1;
     p->grains[0] = (rows + s->batch - 1) / s->batch;
     return RA_OK;

@@ -53,7 +53,7 @@ static ra_status topk_plan(const ra_meta *m, ra_plan *p)
     int64_t most = s->room > s->stretches * s->kept ? s->room : s->stretches * s->kept;
     s->tile_at = round_up((size_t)most * s->sorter.entry);
     s->sort_at = s->tile_at + round_up(TILE * s->sorter.entry);
-    p->scratch = s->sort_at + round_up((size_t)most * s->sorter.entry);
+    p->scratch = s->sort_at + round_up((size_t)most * s->sorter.entry); /* fits: a row */
     double row_ns = whole ? (double)n * 12 + 50 : (double)n * 1.2 + (double)s->room * 20;
     p->cost_ns = row_ns * (double)rows;
     s->batch = (int64_t)(GRAIN_NS / row_ns);
@@ -62,7 +62,7 @@ static ra_status topk_plan(const ra_meta *m, ra_plan *p)
     p->grains[0] = (rows * s->stretches + s->batch - 1) / s->batch;
     p->phases = 1;
     if (s->stretches > 1) {
-        p->workspace = (size_t)(rows * s->stretches * s->kept) * s->sorter.entry;
+        p->workspace = (size_t)(rows * s->stretches * s->kept) * s->sorter.entry; /* fits: fewer than the elements */
         p->grains[1] = rows;
         p->phases = 2;
     }

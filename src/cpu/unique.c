@@ -51,7 +51,7 @@ static ra_status unique_plan(const ra_meta *m, ra_plan *p)
     RA__ISA_NAME(ra__long_sort_init)(&s->split, in->dtype, in->numel, false);
     s->sorted_at = s->split.bytes;
     s->parts_at = s->sorted_at + round_up((size_t)in->numel * s->split.sorter.entry);
-    p->workspace = s->parts_at + (size_t)s->split.parts * sizeof(part);
+    p->workspace = s->parts_at + (size_t)s->split.parts * sizeof(part); /* fits: parts, fewer than the elements */
     p->scratch = RA__ISA_NAME(ra__long_sort_scratch)(&s->split);
     p->phases = 4;
     p->grains[0] = s->split.blocks;

@@ -26,7 +26,7 @@ typedef struct ra__walk {
 static inline ra__walk *ra__walk_new(ra_plan *p, int ndim, int operands)
 {
     const size_t strides = (size_t)(ndim ? ndim : 1) * (size_t)operands;
-    ra__walk *w = ra__plan_alloc(p, sizeof *w + strides * sizeof *w->strides);
+    ra__walk *w = ra__plan_alloc(p, sizeof *w + strides * sizeof *w->strides); /* fits: dimensions of the operands */
 
     if (w) {
         w->ndim = ndim;

@@ -68,13 +68,13 @@ static ra_status write_gathered(output *o, const ra__shape *s, const char *data,
     for (int64_t done = 0; done < numel;) {
         int64_t n = s->sizes[last] - index[last], space = room - (int64_t)fill;
         n = n < space ? n : space;
-        copy_run(buffer + fill * item, data + offset * (int64_t)item, n, s->strides[last], item);
+        copy_run(buffer + fill * item, data + offset * (int64_t)item, n, s->strides[last], item); /* fits: within the storage */
         fill += (size_t)n;
         done += n;
         index[last] += n;
-        offset += n * s->strides[last];
+        offset += n * s->strides[last]; /* fits: within the extent, as is what follows */
         for (int d = last; d > 0 && index[d] == s->sizes[d]; d--) {
-            offset += s->strides[d - 1] - s->sizes[d] * s->strides[d];
+            offset += s->strides[d - 1] - s->sizes[d] * s->strides[d]; /* fits: at most twice the extent, in memory */
             index[d] = 0;
             index[d - 1]++;
         }

@@ -121,7 +121,7 @@ static void collect(printer *p, const char *at, int dim)
         p->values[p->next++] = ra__scalar_load(dtype, at);
         return;
     }
-    int64_t n = shown(p, dim), all = ra__sizes(p->layout)[dim], step = ra__strides(p->layout)[dim] * (int64_t)ra_dtype_size(dtype);
+    int64_t n = shown(p, dim), all = ra__sizes(p->layout)[dim], step = ra__strides(p->layout)[dim] * (int64_t)ra_dtype_size(dtype); /* fits: a stride in bytes */
     for (int64_t i = 0; i < n; i++)
         collect(p, at + (n < all && i >= p->edge ? all - n + i : i) * step, dim + 1);
 }

@@ -66,7 +66,7 @@ static double largest(ra_dtype d)
 /* Whether an integral dtype holds i; unsigned ones also take negative numbers that wrap once. */
 static bool holds_int(ra_dtype d, int64_t i)
 {
-    int bits = 8 * (int)ra__element_bytes(d);
+    int bits = 8 * (int)ra__element_bytes(d); /* fits: at most 64 */
     if (d == RA_UINT8)
         return i >= -255 && i <= 255;
     return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));

@@ -51,7 +51,7 @@ static bool number_fits(ra_scalar v, ra_dtype dtype)
                 return false;
         return true;
     }
-    int bits = 8 * (int)ra_dtype_size(dtype);
+    int bits = 8 * (int)ra_dtype_size(dtype); /* fits: at most 64 */
     if (v.kind == RA_SCALAR_FLOAT || v.kind == RA_SCALAR_COMPLEX) {
         double top = dtype == RA_UINT8 ? 256.0 : ldexp(1.0, bits - 1), x = v.value.f[0];
         return x < top && (dtype == RA_UINT8 ? x >= 0 : x >= -top);

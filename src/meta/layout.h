@@ -39,8 +39,8 @@ typedef struct ra_layout {
     uint8_t ndim;
     uint16_t flags;
     uint32_t hash;   /* of dtype, sizes and strides */
-    int64_t numel;   /* product of sizes; numel * element bytes <= INT64_MAX */
-    int64_t extent;  /* elements from the first to behind the last reachable one, 0 if empty; extent * element bytes <= INT64_MAX */
+    int64_t numel;   /* product of sizes; fits: numel * element bytes <= INT64_MAX */
+    int64_t extent;  /* elements from the first to behind the last reachable one, 0 if empty; fits: extent * element bytes <= INT64_MAX */
     int64_t dims[];  /* ndim sizes, then ndim strides */
 } ra_layout;
 

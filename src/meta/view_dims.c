@@ -285,7 +285,7 @@ ra_status ra__meta_diagonal(ra_meta *m)
         length = offset >= columns ? 0 : rows < columns - offset ? rows : columns - offset;
         step = s.strides[column];
     } else {
-        length = offset <= -rows ? 0 : rows + offset < columns ? rows + offset : columns;
+        length = offset <= -rows ? 0 : rows + offset < columns ? rows + offset : columns; /* fits: of unlike signs */
         step = s.strides[row];
     }
     if (!ra__sum_fits(s.strides[row], s.strides[column], &stride) || !ra__product_fits(stride, ra__element_bytes(s.dtype), &bytes))

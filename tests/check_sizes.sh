@@ -1,0 +1,49 @@
+#!/bin/bash
+# Sizes, strides, offsets, extents and byte counts of tensors are added and multiplied by the checked functions of
+# src/meta/sizes.h, or on a line that says why the result fits 64 bits, "fits: ...". Read from the source, line by line; in
+# floating point, where nothing wraps, no reason is needed. Of kernels, which count at most RA__MOST_ELEMENTS, this finds what
+# is multiplied for the size of an allocation. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+
+# A number of a layout or storage: sizes[d], ra__strides(l)[d], numel, o->offset, ra__itemsize(l), ...
+place='(ra__)?(sizes|strides)(\([^()]*\))?\[[^]]*\]'
+whole='(numel|extent|offset|(storage|s)->bytes|need|itemsize|element)\b(\([^()]*\))?'
+bytes='(ra__itemsize|ra__element_bytes|ra_dtype_size)\([^()]*(\([^()]*\))?[^()]*\)'
+term="(($place|$whole|$bytes))"
+
+raw() { # of the files given: lines where such a number is multiplied, or added to one
+    grep -nE "\b$term( \* | \*= |\s\+= )|[])a-z0-9_] \* (\([a-z0-9_]+\))?([a-z]+(->|\.))*$term|[*+]= (.*[^a-z_])?$term|\boffset \+ |[a-z)] \+ ([a-z]+(->|\.))*$whole" "$@" /dev/null |
+        grep -vE 'fits:|^[^:]*:[0-9]+:\s*(/\*|\*)|sizeof|\(double\)|#define|\+ \*?(s->|w\.)?offset\b.*size_t|size_t\)|"[^"]*offset \+'
+}
+sized() { # allocations of kernels
+    grep -nE '(ra__plan_alloc\(|->(workspace|scratch) \+?= ).*\*' "$@" /dev/null | grep -vE 'fits:|ra_plan \*p, size_t|scratch = \(int64_t\)\*scratch|sizeof \*[a-z]+\);$'
+}
+
+count=0
+check() { # name, offending lines
+    count=$((count + 1))
+    if [ -z "$2" ]; then echo "ok $count - $1"; else
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+    fi
+}
+
+echo 1..6
+check "meta: sums and products of sizes fit, and say why" "$(raw $(ls src/meta/*.[ch] | grep -vE '/(sizes\.[ch]|generate\.c)$'))"
+check "async: likewise, but for files and mappings" "$(raw $(ls src/async/*.[ch] | grep -vE '/os(_[a-z]+)?\.[ch]$'))"
+check "io: likewise" "$(raw src/io/*.[ch])"
+check "cpu: sizes of allocations fit, and say why" "$(sized src/cpu/*.[ch])"
+# The control: the same searches must find lines that break the rule, and pass one that does not.
+planted=$(mktemp -d)
+cat >"$planted/x.c" <<'END'
+    int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
+        step *= sizes[d];
+    int64_t next = ra__strides(l)[d] * ra__sizes(l)[d];
+    bool grows = o->offset + bytes > need;
+    p->scratch = (size_t)(span * element);
+END
+found=$({ raw "$planted/x.c"; sized "$planted/x.c"; } | cut -d: -f2 | sort -u | wc -l)
+check "planted lines are found" "$([ "$found" = 5 ] || echo "$found of 5")"
+printf '    step *= sizes[d]; /* fits: numel */\n    bool fit = ra__product_fits(sizes[d], strides[d], &step);\n' >"$planted/x.c"
+check "lines that say why are not" "$(raw "$planted/x.c")"
+rm -r "$planted"
