@@ -8,7 +8,8 @@
  *   stride * element bytes                                     <= INT64_MAX      for each dimension, also where its size is 0 or 1
  *   extent = 1 + sum of (size - 1) * stride, 0 if empty;  extent * element bytes <= INT64_MAX
  *   offset + extent * element bytes <= bytes of the storage    <= ra__most_bytes of its device; of an empty one, which may lie
- *                                                              behind the storage, offset <= ra__most_bytes
+ *                                                              behind the storage, offset <= ra__most_bytes; of a
+ *                                                              result whose extent the data decide, once it is known
  *
  * and of every operand of a kernel, which may show the same bytes many times (expand):
  *
