@@ -114,6 +114,16 @@ static void callbacks_of_an_earlier_engine_too(void **state)
 /* ---- a cancelled thread ---- */
 
 static _Atomic int reached;
+
+/* A call that ends a cancelled thread where it begins, in a thread that is to go on. */
+#define GOES_ON(call) \
+    ({ \
+        int state_; \
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state_); \
+        __typeof__(call) result_ = (call); \
+        pthread_setcancelstate(state_, NULL); \
+        result_; \
+    })
 static char file[] = "/tmp/runahead-threads-XXXXXX", trace[] = "/tmp/runahead-threads-trace-XXXXXX";
 
 #define RIGHT(call) \
@@ -144,14 +154,14 @@ static void everything(int workers, ra_execution execution)
     RIGHT(!ra_on_ready(y, is_called, NULL) && !ra_on_ready(sum, is_called, NULL));
     RIGHT(!ra_ready_fd(y, &fd));
     ra_tensor *saved = ra_save_npy(file, y);
-    RIGHT(!ra_wait(saved));
-    ra_tensor *loaded = ra_load_npy(file);
-    RIGHT(loaded && !ra_wait(loaded));
+    RIGHT(!GOES_ON(ra_wait(saved)));
+    ra_tensor *loaded = GOES_ON(ra_load_npy(file));
+    RIGHT(loaded && !GOES_ON(ra_wait(loaded)));
     RIGHT(!ra_item_f64(sum, &v));
-    RIGHT(inverse && (!ra_wait(inverse) || ra_last_status() == RA_ERR_BLAS));
+    RIGHT(inverse && (!GOES_ON(ra_wait(inverse)) || ra_last_status() == RA_ERR_BLAS));
     ra_clear_error();
-    RIGHT(!ra_wait_for(y, 1000000000));
-    RIGHT(!ra_wait_all());
+    RIGHT(!GOES_ON(ra_wait_for(y, 1000000000)));
+    RIGHT(!GOES_ON(ra_wait_all()));
     while (ra_poll())
         ;
     ra_set_callbacks_polled(false);
@@ -187,7 +197,7 @@ static void *is_cancelled(void *arg)
     return NULL;
 }
 
-static void no_call_ends_a_cancelled_thread(void **state)
+static void no_other_call_ends_a_cancelled_thread(void **state)
 {
     static struct way ways[] = {{2, RA_RUN_AHEAD}, {-1, RA_RUN_AHEAD}, {1, RA_SYNC}};
     (void)state;
@@ -289,12 +299,76 @@ static void null_results_are_refused(void **state)
     stop();
 }
 
+/* ---- where it does end ---- */
+
+struct waits {
+    int way;
+    ra_tensor *t;
+    bool before; /* it is cancelled before it waits */
+};
+
+static _Atomic bool in_a_wait;
+
+static void note_wait(enum ra__point point)
+{
+    if (point == RA__POINT_WAIT)
+        atomic_store(&in_a_wait, true);
+}
+
+static void *waits(void *arg)
+{
+    const struct waits *w = arg;
+    if (w->before)
+        pthread_cancel(pthread_self());
+    ra_status s = w->way == 0 ? ra_wait(w->t) : w->way == 1 ? ra_wait_for(w->t, -1) : w->way == 2 ? ra_wait_all() : (ra_release(ra_load_npy(file)), RA_OK);
+    atomic_store(&reached, s == RA_OK ? 2 : 3);
+    RIGHT(!ra_wait(w->t));
+    atomic_store(&reached, 4);
+    return NULL;
+}
+
+/* One that is cancelled while it waits goes on to the end of the wait, and ends where the next begins. */
+static void a_cancelled_thread_ends_where_a_wait_begins(void **state)
+{
+    (void)state;
+    start(2);
+    for (int way = 0; way < 4; way++) {
+        held h = {0};
+        pthread_t t;
+        void *result;
+        struct waits w = {way, held_new(&h, 1), true};
+        EVENTUALLY(atomic_load(&h.running));
+        atomic_store(&reached, 0);
+        assert_int_equal(pthread_create(&t, NULL, waits, &w), 0);
+        pthread_join(t, &result);
+        assert_true(result == PTHREAD_CANCELED);
+        assert_int_equal(atomic_load(&reached), 0);
+        if (way < 3) {
+            w.before = false;
+            atomic_store(&in_a_wait, false);
+            atomic_store(&ra__point_hooked, note_wait);
+            assert_int_equal(pthread_create(&t, NULL, waits, &w), 0);
+            EVENTUALLY(atomic_load(&in_a_wait));
+            pthread_cancel(t);
+            let_go(&h);
+            pthread_join(t, &result);
+            assert_true(result == PTHREAD_CANCELED);
+            assert_int_equal(atomic_load(&reached), 2);
+            atomic_store(&ra__point_hooked, NULL);
+        } else
+            let_go(&h);
+        OK(ra_wait(w.t));
+        ra_release(w.t);
+    }
+    stop();
+}
+
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(callbacks_are_of_the_ordinary_class), T(callbacks_are_not_bound_where_who_asked_is), T(callbacks_of_an_earlier_engine_too),
-                                       T(no_call_ends_a_cancelled_thread), T(scopes_end_with_their_thread), T(a_saved_scope_outlives_its_thread),
+                                       T(no_other_call_ends_a_cancelled_thread), T(a_cancelled_thread_ends_where_a_wait_begins), T(scopes_end_with_their_thread), T(a_saved_scope_outlives_its_thread),
                                        T(null_results_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

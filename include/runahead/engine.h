@@ -1,7 +1,7 @@
 /*
  * The engine: starting and stopping it, waiting, pacing, memory, and what it has to tell.
  *
- * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_wait*, ra_size/ra_numel/ra_sizes of
+ * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/ra_strides of
  * a pending extent, ra_print/ra_to_string, ra_load_npy (its header), an operator call that is paced or that needs a
  * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays. With RA_SYNC the first call that
  * needs LAPACK loads it, once; elsewhere a thread of the library does.
@@ -63,6 +63,11 @@ RA_API ra_status ra_set_default_dtype(ra_dtype dtype RA_SITE) RA_AT(ra_set_defau
 RA_API ra_dtype ra_get_default_dtype(void);
 
 /* ---- waiting ---- */
+
+/*
+ * Where ra_wait, ra_wait_for, ra_wait_all and ra_load_npy begin, and in no other call and nowhere within these, a thread ends
+ * that somebody has cancelled (pthread_cancel): nothing is begun then, nothing is held. In a kernel or callback none ends.
+ */
 
 /* Waits until the tensor is computed; gives the status of the first failure that reaches it. */
 RA_API ra_status ra_wait(const ra_tensor *tensor RA_SITE) RA_AT(ra_wait_at) RA_WARN_UNUSED;

@@ -72,6 +72,8 @@ int ra__os_thread_home(void);
  * calling thread, which is the program's, is not ended. What is made here needs no such care. They nest. */
 int ra__os_cancel_defer(void);
 void ra__os_cancel_restore(int before);
+/* Here a thread of the program's that somebody has cancelled ends. The caller has begun nothing. */
+void ra__os_cancel_point(void);
 
 /* Calls run(arg) on a thread of ours and waits for its end: for foreign code that needs more stack than a thread of the program
  * must have. Where no thread can be had it is called as it is. */

@@ -136,6 +136,11 @@ void ra__os_cancel_restore(int before)
     pthread_setcancelstate(before, NULL);
 }
 
+void ra__os_cancel_point(void)
+{
+    pthread_testcancel();
+}
+
 int ra__os_thread_class(enum ra__os_class wanted)
 {
     GATE(RA__OS_THREAD_CLASS);

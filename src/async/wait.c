@@ -135,15 +135,23 @@ static bool is_tensor(const ra_tensor *t, const char *function)
     return false;
 }
 
+void ra__wait_begins(void)
+{
+    if (!(ra__tls.mode & RA__MODE_KERNEL))
+        ra__os_cancel_point();
+}
+
 ra_status ra_wait(const ra_tensor *t)
 {
     RA__NOTE_CALLER();
+    ra__wait_begins();
     return is_tensor(t, "ra_wait") ? ra__wait_readable(t, RA__WAIT_EXPLICIT) : ra_last_status();
 }
 
 ra_status ra_wait_for(const ra_tensor *t, int64_t nanoseconds)
 {
     RA__NOTE_CALLER();
+    ra__wait_begins();
     if (!is_tensor(t, "ra_wait_for"))
         return ra_last_status();
     range r = range_of(t, false);
@@ -183,6 +191,7 @@ ra_status ra__wait_all(ra__wait_reason reason)
 ra_status ra_wait_all(void)
 {
     RA__NOTE_CALLER();
+    ra__wait_begins();
     return ra__wait_all(RA__WAIT_EXPLICIT);
 }
 

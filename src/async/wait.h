@@ -12,6 +12,9 @@
 #include "async/engine.h"
 #include "async/task.h"
 
+/* A call that waits, with nothing begun: a cancelled thread ends here, but for one that runs a kernel or callback, for whom
+ * others wait. */
+void ra__wait_begins(void);
 /* Waits for a task that cannot be reused meanwhile (the caller has a hold). */
 void ra__wait_task(ra_task *t);
 /* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow. */

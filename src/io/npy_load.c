@@ -7,6 +7,7 @@
  */
 #include "async/external.h"
 #include "async/os.h"
+#include "async/wait.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"
 
@@ -180,6 +181,7 @@ ra_tensor *ra_load_npy(const char *path)
     uint64_t file_bytes;
     int fd;
     RA__NOTE_CALLER();
+    ra__wait_begins();
     if (ra__engine_ensure())
         return NULL;
     uint64_t start = ra__os_now_ns();

@@ -93,6 +93,7 @@ void ra__os_call_deep(void (*run)(void *arg), void *arg) { run(arg); }
 int ra__os_thread_home(void) { return 0; }
 int ra__os_cancel_defer(void) { return 0; }
 void ra__os_cancel_restore(int before) { (void)before; }
+void ra__os_cancel_point(void) { }
 
 int ra__os_thread_class(enum ra__os_class wanted) { (void)wanted; return 0; }
 int ra__os_thread_raise(int tid) { (void)tid; return 0; }
