@@ -163,6 +163,12 @@ void ra__blas_stop(void)
         ra__os_thread_join(&blas.thread);
 }
 
+void ra__blas_end(void)
+{
+    if (atomic_load_explicit(&blas.state, memory_order_acquire) != LOADING)
+        ra__blas_stop();
+}
+
 void ra__blas_setup(const char *path)
 {
     uint32_t state = atomic_load_explicit(&blas.state, memory_order_acquire);

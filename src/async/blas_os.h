@@ -19,6 +19,8 @@ bool ra__blas_expect(void);
 void ra__blas_load_now(const char *operator);
 /* No kernel runs: the loading thread, if there was one, has ended. */
 void ra__blas_stop(void);
+/* The process ends: a loading thread that has done its work is joined, one that has not is left to end with the process. */
+void ra__blas_end(void);
 
 /* In the child of a fork, before anything else is computed. */
 void ra__blas_fork_child(void);

@@ -268,6 +268,7 @@ __attribute__((destructor)) static void at_exit(void)
 {
     if (!ra__engine_is_running())
         return;
+    ra__blas_end();
     (void)ra_trace_stop();
     if (ra__settings.report)
         ra__report_print();
