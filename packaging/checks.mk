@@ -17,23 +17,23 @@ run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
 	@echo "== $(SANITIZE)"
 	@SANITIZE=$(SANITIZE) TEST_LIMIT=$$(( $(TEST_LIMIT) * 5 )) tests/run.sh $^
 
-# A mutant is the library with one part of its bookkeeping left out (src/async/mutants.def); the differential test must
-# notice it. One build of src/async has them all, and a variable switches one on.
-MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\),.*/\1/p' src/async/mutants.def)
-MUTANT_TEST := test_differential
+# A mutant is the library with one part of its bookkeeping left out (src/async/mutants.def); the test that stands beside it
+# there must notice it. One build of src/async has them all, and a variable switches one on.
+MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\), \([a-z_]*\),.*/\1:\2/p' src/async/mutants.def)
+MUTANT_TESTS := $(sort $(foreach mutant,$(MUTANTS),$(lastword $(subst :, ,$(mutant)))))
 REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
 ASYNC := $(patsubst src/%.c,$(OBJ)/mutants/%.o,$(wildcard src/async/*.c))
 $(OBJ)/mutants/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@
-$(OBJ)/mutants/$(MUTANT_TEST): $(OBJ)/tests/$(MUTANT_TEST).o $(OBJ)/tests/helpers.a $(ASYNC) $(REST)
+$(MUTANT_TESTS:%=$(OBJ)/mutants/%): $(OBJ)/mutants/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(ASYNC) $(REST)
 	$(CC) $(SANITIZERS) $^ -lcmocka $(LIBS) -o $@
 check-mutants:
 	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory run-mutants
 .PHONY: run-mutants
-run-mutants: $(OBJ)/mutants/$(MUTANT_TEST)
-	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $< $(MUTANTS)
+run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%)
+	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(OBJ)/mutants $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
 # Coverage-guided: clang's libFuzzer with ASan and UBSan, over a build of its own. What it finds lies in $(BUILD)/fuzz. Kernels

@@ -9,7 +9,7 @@
 enum ra__mutant ra__mutant;
 
 const char *const ra__mutant_names[RA__MUTANTS_COUNT] = {
-#define MUTANT(name, what) [RA__MUTANT_##name] = #name,
+#define MUTANT(name, test, what) [RA__MUTANT_##name] = #name,
 #include "async/mutants.def"
 #undef MUTANT
 };

@@ -8,7 +8,7 @@
 
 enum ra__mutant {
     RA__MUTANT_NONE,
-#define MUTANT(name, what) RA__MUTANT_##name,
+#define MUTANT(name, test, what) RA__MUTANT_##name,
 #include "async/mutants.def"
 #undef MUTANT
     RA__MUTANTS_COUNT
