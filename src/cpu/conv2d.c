@@ -72,7 +72,7 @@ static void flatten_planes(struct conv2d_state *st)
     for (int k = 0; k < 2; k++)
         if (w->kernel[k] != 1 || w->stride[k] != 1 || w->padding[k] != 0)
             return;
-    if (st->in_stride[2] != w->in[1] * st->in_stride[3] || st->out_stride[2] != w->out[1] * st->out_stride[3])
+    if (st->in_stride[2] != ra__capped_product(w->in[1], st->in_stride[3]) || st->out_stride[2] != ra__capped_product(w->out[1], st->out_stride[3]))
         return;
     w->in[1] *= w->in[0];
     w->out[1] = w->in[1];

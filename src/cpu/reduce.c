@@ -86,9 +86,9 @@ static int merge_dims(int n, int64_t *sizes, int64_t *strides, int64_t (*others)
     }
     int last = 0;
     for (int i = 1; i < n; i++) {
-        bool fits = strides[i] == strides[last] * sizes[last];
+        bool fits = strides[i] == ra__capped_product(strides[last], sizes[last]);
         for (int k = 0; k < other_count; k++)
-            fits = fits && others[k][i] == others[k][last] * sizes[last];
+            fits = fits && others[k][i] == ra__capped_product(others[k][last], sizes[last]);
         if (fits) {
             sizes[last] *= sizes[i];
             continue;

@@ -24,7 +24,7 @@ static inline void ra__strided_set(ra__strided *s, ra_dtype dtype, int ndim, con
         int last = s->ndim - 1;
         if (sizes[d] == 1)
             continue;
-        if (last >= 0 && s->strides[last] == sizes[d] * strides[d] * bytes) {
+        if (last >= 0 && s->strides[last] == ra__capped_product(sizes[d], strides[d] * bytes)) {
             s->sizes[last] *= sizes[d];
             s->strides[last] = strides[d] * bytes;
         } else {

@@ -74,9 +74,11 @@ static inline void ra__walk_order(ra__walk *w)
 
 static inline bool ra__walk_merges(const ra__walk *w, int outer, int inner)
 {
-    for (int k = 0; k < w->operands; k++)
-        if (w->strides[outer * w->operands + k] != w->strides[inner * w->operands + k] * w->sizes[inner])
+    for (int k = 0; k < w->operands; k++) {
+        int64_t span; /* of an empty operand it may be anything */
+        if (!ra__product_fits(w->strides[inner * w->operands + k], w->sizes[inner], &span) || w->strides[outer * w->operands + k] != span)
             return false;
+    }
     return true;
 }
 
