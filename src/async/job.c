@@ -67,6 +67,8 @@ static inline uint64_t holds_of(const ra__job *j, int k)
         return 0;
     if (o->writes)
         return RA__WRITER;
+    if (j->results == 1)
+        return j->operand[0].storage == o->storage ? RA__WRITER : RA__HOLDER;
     int here = 0;
     for (int r = 0; r < j->results; r++)
         here += j->operand[r].storage == o->storage;
