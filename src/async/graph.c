@@ -116,7 +116,7 @@ static void collect(int most)
         to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
     for (int n = 0; to_collect && n < most; n++) {
         ra_task *t = to_collect;
-        to_collect = t->next;
+        to_collect = atomic_load_explicit(&t->link, memory_order_relaxed);
         count_in_flight(t, -1);
         take_back(t);
         if (!to_collect)
@@ -143,7 +143,7 @@ static void retire(ra_task *t)
 {
     ra_task *head = atomic_load_explicit(&retired, memory_order_relaxed);
     do
-        t->next = head;
+        atomic_store_explicit(&t->link, head, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
 }
 

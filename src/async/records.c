@@ -38,7 +38,7 @@ ra_task *ra__record_take(void)
 {
     ra_task *t = free_records;
     if (t) {
-        free_records = t->next;
+        free_records = atomic_load_explicit(&t->link, memory_order_relaxed);
         return t;
     }
     if (!slabs || slabs->used == slabs->room) {
@@ -56,7 +56,7 @@ ra_task *ra__record_take(void)
 
 void ra__record_give(ra_task *t)
 {
-    t->next = free_records;
+    atomic_store_explicit(&t->link, free_records, memory_order_relaxed);
     free_records = t;
 }
 
