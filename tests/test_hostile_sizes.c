@@ -61,7 +61,7 @@ static int64_t number(struct draw *d)
                                      INT64_MAX / 2 - 1, INT64_MAX / 3,    INT64_MIN + 2,    -(INT64_C(1) << 62), -(INT64_C(1) << 32)};
     if (below(d, 5) < 3)
         return below(d, 7) - 2;
-    return limits[below(d, sizeof limits / sizeof *limits)] + below(d, 5) - 2;
+    return limits[below(d, sizeof limits / sizeof *limits)] - 2 + below(d, 5);
 }
 
 static int64_t size(struct draw *d)

@@ -331,6 +331,9 @@ static void *waits(void *arg)
 static void a_cancelled_thread_ends_where_a_wait_begins(void **state)
 {
     (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* it takes the frames that such a thread leaves for live ones */
+#endif
     start(2);
     for (int way = 0; way < 4; way++) {
         held h = {0};
