@@ -27,7 +27,7 @@ enum { PLACES = 1 << 14 };
 
 bool ra__check_on;
 
-static _Atomic uint32_t held; /* the lock */
+static _Atomic uint32_t held; /* the lock: 0 free, 1 held, 2 held and somebody may sleep */
 static record *place[PLACES];
 static record *oldest, *newest; /* of those given up */
 static int kept_count;
@@ -36,14 +36,17 @@ static __thread deed doing;
 
 void ra__check_lock(void)
 {
-    while (atomic_exchange_explicit(&held, 1, memory_order_acquire))
-        ra__os_futex_wait(&held, 1, ra__os_now_ns() + 1000000);
+    uint32_t seen = 0;
+    if (atomic_compare_exchange_strong_explicit(&held, &seen, 1, memory_order_acquire, memory_order_relaxed))
+        return;
+    while (atomic_exchange_explicit(&held, 2, memory_order_acquire))
+        ra__os_futex_wait(&held, 2, RA__OS_FOREVER);
 }
 
 void ra__check_unlock(void)
 {
-    atomic_store_explicit(&held, 0, memory_order_release);
-    ra__os_futex_wake(&held, 1);
+    if (atomic_exchange_explicit(&held, 0, memory_order_release) == 2)
+        ra__os_futex_wake(&held, 1);
 }
 
 void ra__check_settle(bool on)
