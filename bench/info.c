@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 /* The processor's name from /proc/cpuinfo; "unknown" where it has none (aarch64). */
 static void processor_name(char *name, size_t size)
@@ -64,8 +63,9 @@ void info_facts(report *r)
         report_fact(r, "BLAS", "not available: %s", info.blas_error);
     else
         report_fact(r, "BLAS", "%s, core %s", or_none(info.blas_library), or_none(info.blas_core));
-    report_fact(r, "memory", "%.1f GiB in the machine; tensors: %zu bytes live, %zu cached", gibibytes((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE)),
-                memory.live, memory.cached);
+    report_fact(r, "memory", "%.1f GiB %s; tensors: %zu bytes live, %zu cached", gibibytes(info.memory), info.memory_why, memory.live, memory.cached);
+    if (info.memory_limit)
+        report_fact(r, "memory limit", "%.2f GiB of tensors", gibibytes(info.memory_limit));
     report_fact(r, "pacing", "%.2f GiB, %zu operators", gibibytes(info.pacing_bytes), info.pacing_count);
     if (info.checking)
         report_fact(r, "handles", "checked");

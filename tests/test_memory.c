@@ -32,7 +32,7 @@ static int fresh_start(void **state)
 {
     (void)state;
     ra__os_fault_disarm();
-    ra__mem_limit(0);
+    ra__mem_limit(0, "a test");
     if (ra__mem_shutdown())
         return -1;
     return ra__mem_init(1, NULL);
@@ -379,7 +379,7 @@ static void test_region_trimmed_twice(void **state)
 static void test_limit(void **state)
 {
     (void)state;
-    ra__mem_limit(10 * MIB);
+    ra__mem_limit(10 * MIB, "a test");
     void *untouched = &untouched;
     assert_int_equal(ra__mem_alloc(0, 11 * MIB, &untouched), -ENOMEM);
     assert_ptr_equal(untouched, &untouched);
@@ -393,7 +393,7 @@ static void test_limit(void **state)
     b = take(0, 4 * MIB); /* takes the place of the cached 3 */
     assert_int_equal(stats().cached, 0);
     assert_int_equal(ra__mem_alloc(0, 1, &untouched), -ENOMEM);
-    ra__mem_limit(0);
+    ra__mem_limit(0, "a test");
     void *c = take(0, 1);
     ra__mem_free(a, 6 * MIB, 0);
     ra__mem_free(b, 4 * MIB, 0);
@@ -590,7 +590,7 @@ static void stress_thread(void *arg)
  * after another. */
 static bool run_stress_once(size_t limit)
 {
-    ra__mem_limit(limit);
+    ra__mem_limit(limit, "a test");
     static struct stress threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         threads[i] = (struct stress){.random = 88172645463325252u + (uint64_t)i * 977, .background = i == 1,

@@ -333,6 +333,63 @@ static void test_quota_unreadable(void **state)
     remove_fixture();
 }
 
+static struct ra__cgroup_memory memory_of(const char *process)
+{
+    struct ra__cgroup_memory memory;
+    char root[128], self[128];
+    put("/self", process);
+    snprintf(root, sizeof root, "%s/fs", fixture);
+    snprintf(self, sizeof self, "%s/self", fixture);
+    ra__cgroup_memory(root, self, &memory);
+    return memory;
+}
+
+static void test_memory_v2(void **state)
+{
+    (void)state;
+    make_fixture();
+    put("/fs/a/b/memory.max", "max\n");
+    put("/fs/a/b/memory.high", "max\n");
+    assert_int_equal(memory_of("0::/a/b\n").bytes, 0);
+    assert_string_equal(memory_of("0::/a/b\n").where, "");
+    put("/fs/a/b/memory.max", "1073741824\n");
+    struct ra__cgroup_memory memory = memory_of("0::/a/b\n");
+    assert_int_equal(memory.bytes, 1 << 30);
+    assert_non_null(strstr(memory.where, "/fs/a/b/memory.max"));
+    put("/fs/a/b/memory.high", "805306368\n"); /* where it is slowed down first */
+    memory = memory_of("0::/a/b\n");
+    assert_int_equal(memory.bytes, 768 << 20);
+    assert_non_null(strstr(memory.where, "/fs/a/b/memory.high"));
+    put("/fs/a/memory.max", "536870912"); /* an ancestor is tighter */
+    memory = memory_of("0::/a/b\n");
+    assert_int_equal(memory.bytes, 512 << 20);
+    assert_non_null(strstr(memory.where, "/fs/a/memory.max"));
+    put("/fs/a/b/memory.max", "garbage\n");
+    assert_int_equal(memory_of("0::/a/b\n").bytes, 512 << 20);
+    put("/fs/a/memory.max", "0\n"); /* nobody runs in such a group */
+    assert_int_equal(memory_of("0::/a\n").bytes, 0);
+    remove_fixture();
+}
+
+static void test_memory_v1(void **state)
+{
+    (void)state;
+    make_fixture();
+    const char *process = "4:memory:/docker/id\n5:cpu,cpuacct:/docker/id\n0::/docker/id\n";
+    put("/fs/memory/docker/id/memory.limit_in_bytes", "9223372036854771712\n");
+    assert_int_equal(memory_of(process).bytes, 0);
+    put("/fs/memory/memory.limit_in_bytes", "2147483648\n");
+    assert_true(memory_of(process).bytes == (size_t)2 << 30);
+    put("/fs/memory/docker/memory.limit_in_bytes", "1610612736\n");
+    struct ra__cgroup_memory memory = memory_of(process);
+    assert_int_equal(memory.bytes, 3 << 29);
+    assert_non_null(strstr(memory.where, "memory/docker/memory.limit_in_bytes"));
+    put("/fs/unified/docker/id/memory.max", "1048576\n");
+    assert_int_equal(memory_of(process).bytes, 1 << 20);
+    assert_int_equal(memory_of("5:cpu,cpuacct:/docker/id\n").bytes, 0);
+    remove_fixture();
+}
+
 /* ---- how many ---- */
 
 static struct ra__worker_count count_for(int request, bool exact, const char *max)
@@ -558,6 +615,8 @@ int main(void)
         TEST(test_quota_v1),
         TEST(test_quota_both),
         TEST(test_quota_unreadable),
+        TEST(test_memory_v2),
+        TEST(test_memory_v1),
         TEST(test_worker_count),
         TEST(test_placement),
         TEST(test_more_workers_than_cpus),

@@ -37,7 +37,7 @@ typedef struct ra_config {
     ra_worker_priority priority; /* WORKER_PRIORITY=background|normal */
     size_t pacing_bytes;     /* PACING_BYTES: bytes recorded and not finished before a control thread is held */
     size_t pacing_count;     /* PACING_COUNT: the same in operators */
-    size_t memory_limit;     /* MEMORY_LIMIT: bytes of tensor memory; 0 = no limit of its own */
+    size_t memory_limit;     /* MEMORY_LIMIT: bytes of tensor memory; 0 = seven eighths of the control group's limit, else none */
     const char *topology;    /* TOPOLOGY: hwloc synthetic description instead of the machine's */
     const char *isa;         /* ISA=v2|v3|v4: instruction set level of the kernels */
     const char *blas;        /* BLAS: path of the OpenBLAS to load */
@@ -178,6 +178,9 @@ typedef struct ra_info {
     char blas_library[256], blas_core[32], blas_error[160];
     ra_worker_priority priority;
     ra_execution execution;
+    size_t memory;              /* bytes that the process may use: the machine's, or less by a control group (cgroup v1 or v2) */
+    char memory_why[160];
+    size_t memory_limit;        /* 0: none */
     size_t pacing_bytes, pacing_count;
     bool checking;              /* handles are checked (RUNAHEAD_CHECK=1) */
     char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */

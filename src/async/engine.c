@@ -121,7 +121,7 @@ static ra_status start_parts(void)
                          : ra__refusal(RA_ERR_SYSTEM, "the machine's topology could not be read");
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
-    ra__mem_limit(ra__settings.memory_limit);
+    ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
     ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .topology = &topology};
@@ -494,6 +494,9 @@ ra_status ra_get_info(ra_info *info)
     memcpy(info->blas_error, blas.error, sizeof info->blas_error);
     info->priority = ra__settings.priority;
     info->execution = ra__settings.execution;
+    info->memory = ra__settings.memory;
+    memcpy(info->memory_why, ra__settings.memory_why, sizeof info->memory_why);
+    info->memory_limit = ra__settings.memory_limit;
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
     info->checking = ra__is_checking();

@@ -30,6 +30,7 @@ static _Alignas(128) _Atomic size_t held;
 static _Atomic size_t live;
 static _Atomic size_t peak;
 static _Atomic size_t limit;
+static const char *_Atomic limit_by;
 static _Atomic size_t fresh;
 
 static _Alignas(RA__MEM_ALIGN) char nothing[RA__MEM_ALIGN]; /* every block of zero bytes */
@@ -190,8 +191,9 @@ void ra__mem_free(void *block, size_t bytes, int node)
         ra__mem_large_free(block);
 }
 
-void ra__mem_limit(size_t bytes)
+void ra__mem_limit(size_t bytes, const char *by)
 {
+    atomic_store_explicit(&limit_by, by, memory_order_relaxed); /* a constant text */
     atomic_store_explicit(&limit, bytes, memory_order_relaxed);
 }
 
@@ -218,7 +220,7 @@ const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
     const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
     const size_t used = atomic_load_explicit(&live, memory_order_relaxed);
     if (most)
-        snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (RUNAHEAD_MEMORY_LIMIT)", bytes, used, most);
+        snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (%s)", bytes, used, most, atomic_load_explicit(&limit_by, memory_order_relaxed));
     else
         snprintf(text, size, "%zu bytes wanted, %zu in use, no limit set: the system has no more", bytes, used);
     return text;

@@ -54,8 +54,9 @@ size_t ra__mem_capacity(size_t bytes);
  * to others. */
 size_t ra__mem_trim(size_t keep);
 
-/* At most this much live and cached memory together; 0: no limit. Lowering it takes nothing back by itself. */
-void ra__mem_limit(size_t bytes);
+/* At most this much live and cached memory together; 0: no limit. Lowering it takes nothing back by itself. `by` is what
+ * sets the limit, for messages; it stays valid. */
+void ra__mem_limit(size_t bytes, const char *by);
 
 struct ra__mem_stats {
     size_t live;        /* in blocks handed out, by their capacity */

@@ -1,5 +1,6 @@
 #include "async/settings.h"
 
+#include "async/cgroup.h"
 #include "async/os.h"
 #include "async/placement.h"
 #include "async/state.h"
@@ -187,6 +188,28 @@ static ra_status check_config(const ra_config *c)
     return RA_OK;
 }
 
+/* What the process may use of the machine's memory, and what follows from that where nothing else is asked for: a quarter of
+ * it in flight; and where a control group would end a process that takes more, an eighth is left to all that is no tensor. */
+static void find_memory(ra__settings_t *s)
+{
+    struct ra__cgroup_memory group;
+    ra__cgroup_memory(NULL, NULL, &group);
+    const size_t machine = ra__os_memory_size();
+    const bool by_group = group.bytes && (!machine || group.bytes < machine);
+    s->memory = by_group ? group.bytes : machine;
+    if (by_group)
+        snprintf(s->memory_why, sizeof s->memory_why, "allowed by the control group (%.110s)", group.where);
+    else
+        snprintf(s->memory_why, sizeof s->memory_why, "in the machine");
+    if (!s->pacing_bytes)
+        s->pacing_bytes = s->memory >= 4 ? s->memory / 4 : (size_t)1 << 30;
+    s->memory_limit_by = "RUNAHEAD_MEMORY_LIMIT";
+    if (!s->memory_limit && by_group) {
+        s->memory_limit = group.bytes - group.bytes / 8;
+        s->memory_limit_by = "seven eighths of what the control group allows";
+    }
+}
+
 #define NUMBER(name, least, most, field) \
     { \
         int64_t value_ = (int64_t)s.field; \
@@ -242,10 +265,7 @@ ra_status ra__settings_load(const ra_config *config)
             return bad("WORKER_PRIORITY", priority, "background or normal");
         s.priority = strcmp(priority, "normal") ? RA_PRIORITY_BACKGROUND : RA_PRIORITY_NORMAL;
     }
-    if (!s.pacing_bytes) { /* a quarter of the machine's memory */
-        size_t memory = ra__os_memory_size();
-        s.pacing_bytes = memory ? memory / 4 : (size_t)1 << 30;
-    }
+    find_memory(&s);
     ra__settings = s;
     return RA_OK;
 }

@@ -10,7 +10,10 @@ typedef struct ra__settings_t {
     int workers; /* RA__WORKERS_AUTO, or so many */
     ra_execution execution;
     ra_worker_priority priority;
+    size_t memory;        /* that this process may use: the machine's, or its control group's; 0: not known */
+    char memory_why[160]; /* which of the two */
     size_t pacing_bytes, pacing_count, memory_limit;
+    const char *memory_limit_by; /* what sets it */
     char topology[256], blas[512], trace[512];
     char isa[8];
     int spin_us;

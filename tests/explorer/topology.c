@@ -51,3 +51,9 @@ void ra__cgroup_quota(const char *root, const char *process, struct ra__cgroup_q
     (void)root, (void)process;
     memset(quota, 0, sizeof *quota);
 }
+
+void ra__cgroup_memory(const char *root, const char *process, struct ra__cgroup_memory *memory)
+{
+    (void)root, (void)process;
+    memset(memory, 0, sizeof *memory);
+}

@@ -90,10 +90,11 @@ static void write_file(const char *path, const char *text)
 /* /proc/self/cgroup of the lines up to an empty one, then the files at the mount's root: of both versions, one line each. */
 static void try_cgroup(struct fuzz_bytes *b)
 {
-    static const char *const files[] = {"cpu.max", "cpu/cpu.cfs_period_us", "cpu/cpu.cfs_quota_us", "unified/cpu.max", "process"};
+    static const char *const files[] = {"cpu.max", "cpu/cpu.cfs_period_us", "cpu/cpu.cfs_quota_us", "unified/cpu.max", "memory.max", "memory.high", "process"};
     enum { FILES = sizeof files / sizeof *files, PROCESS = FILES - 1 };
     char folder[] = "/tmp/runahead-fuzz-XXXXXX", cpu[TEXT], unified[TEXT], path[FILES][TEXT], line[TEXT], list[4 * TEXT] = "";
     struct ra__cgroup_quota q;
+    struct ra__cgroup_memory m;
     if (!mkdtemp(folder))
         FUZZ_FAIL("no folder to be had");
     snprintf(cpu, sizeof cpu, "%s/cpu", folder);
@@ -111,6 +112,9 @@ static void try_cgroup(struct fuzz_bytes *b)
     ra__cgroup_quota(folder, path[PROCESS], &q);
     if (q.cpus < 0 || (q.period == 0) != (q.cpus == 0) || (q.period && (q.quota <= 0 || q.period < 0)) || strlen(q.where) >= sizeof q.where)
         FUZZ_FAIL("a quota of %ld in %ld, %d processors", q.quota, q.period, q.cpus);
+    ra__cgroup_memory(folder, path[PROCESS], &m);
+    if ((m.bytes == 0) != (m.where[0] == 0) || strlen(m.where) >= sizeof m.where)
+        FUZZ_FAIL("%zu bytes of memory by '%s'", m.bytes, m.where);
     for (int i = 0; i < FILES; i++)
         unlink(path[i]);
     rmdir(cpu);
