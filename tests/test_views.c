@@ -194,6 +194,21 @@ static void test_lists(void **state)
     ra_release(x);
 }
 
+/* Asking how many there are, or having room for a few, takes no memory for each. */
+static void test_lists_of_billions(void **state)
+{
+    (void)state;
+    ra_tensor *x = ra_expand(ra_ones(RA_DIMS(1)), RA_DIMS(INT32_MAX)), *parts[8] = {NULL};
+    size_t count = 0;
+    assert_int_equal(ra_unbind(x, 0, NULL, 0, &count), RA_OK);
+    assert_int_equal(count, INT32_MAX);
+    assert_int_equal(ra_split(x, 2, 0, parts, 8, &count), RA_ERR_ARGUMENT);
+    assert_non_null(strstr(ra_last_error(), "has 1073741824 results, room for 8 was given"));
+    assert_int_equal(count, 1073741824);
+    assert_null(parts[0]);
+    ra_clear_error();
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void **state)
@@ -265,6 +280,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_views_share, fresh_start, finish),
         cmocka_unit_test_setup_teardown(test_elements, fresh_start, finish),
         cmocka_unit_test_setup_teardown(test_lists, fresh_start, finish_refused),
+        cmocka_unit_test_setup_teardown(test_lists_of_billions, fresh_start, finish_refused),
         cmocka_unit_test_setup_teardown(test_refusals, fresh_start, finish_refused),
         cmocka_unit_test_setup_teardown(test_huge_strides, fresh_start, finish_refused),
     };

@@ -21,6 +21,10 @@
 static bool reserve_results(ra_meta *m, int n)
 {
     ra__call *c = (ra__call *)((char *)m - offsetof(ra__call, meta));
+    m->out_count = n;
+    c->is_counted = (size_t)n > c->list_room;
+    if (c->is_counted)
+        return false;
     if (n <= RA__MAX_RESULTS)
         return true;
     c->many_results = ra__os_alloc((size_t)n * sizeof *c->many_results);
@@ -67,6 +71,8 @@ static ra_status describe_results(ra__call *c)
         return refuse_call(c, RA_ERR_UNSUPPORTED);
     }
     ra_status s = c->op->meta(&c->meta);
+    if (c->is_counted)
+        return RA_OK;
     /* On the meta device nothing is computed: an extent stays at its bound, and no temporary is written. */
     for (int i = 0; !s && c->meta.device == RA_META && i < c->meta.out_count; i++) {
         c->meta.out[i].pending = 0;
@@ -152,6 +158,8 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
     c.variant = variant;
     c.outs = results;
     c.many_results = NULL;
+    c.list_room = results ? result_count : 0;
+    c.is_counted = false;
     c.key = key;
     ra__meta_clear(&c.meta, op);
     c.meta.op = op;

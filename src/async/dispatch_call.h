@@ -22,6 +22,8 @@ typedef struct ra__call {
     ra__input given[RA__MAX_RESULTS];
     ra__result few_results[RA__MAX_RESULTS];
     ra__result *many_results;
+    size_t list_room; /* of a list result: how many the caller takes */
+    bool is_counted;  /* it has more: their number is known, and none is described, since there may be billions */
     ra_tensor **outs;          /* given handles, or where new ones go */
     const struct ra__key *key; /* for the specialisation cache, or NULL */
     char error[512];
