@@ -53,7 +53,7 @@ ALL_CFLAGS = $(STANDARD) $(WARNINGS) -Iinclude -Isrc $(DEFINES) $(CFLAGS) $(SANI
 LIBS := -lhwloc -lpthread -ldl -lm
 
 # A build folder per set of flags, so that changing one never mixes objects; links in $(BUILD) show the latest results.
-KEY := $(shell printf '%s' '$(CC) $(ALL_CFLAGS) $(foreach level,$(ISA),$(MARCH_$(level))) $(TEST_ISA)' | cksum | cut -d' ' -f1)
+KEY := $(shell printf '%s' '$(CC) $(ALL_CFLAGS) $(KERNEL_FLAGS) $(foreach level,$(ISA),$(MARCH_$(level))) $(TEST_ISA)' | cksum | cut -d' ' -f1)
 OBJ := $(BUILD)/obj-$(KEY)
 SONAME := librunahead.so.0
 VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $$3; dot = "." }' include/runahead/base.h)
