@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 enum { MIB = 1 << 20, ALLOWED = 512 * MIB };
+#define ALLOWED_TEXT "536870912"
 
 static char group[128];
 
@@ -23,23 +24,31 @@ static bool write_text(const char *file, const char *text)
     return written;
 }
 
-/* Of version 1, or of version 2 where its memory controller is handed on. */
-static bool make_group(void)
+/* Where a group with a limit can be made: of version 1, or of version 2 where the controller is handed on. */
+typedef struct place {
+    const char *root, *file, *text, *file_too, *text_too;
+} place;
+
+static void make_group(const place *places, int count)
 {
-    static const struct {
-        const char *root, *limit;
-    } places[] = {{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"}, {"/sys/fs/cgroup", "memory.max"}, {"/sys/fs/cgroup/unified", "memory.max"}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "%d", ALLOWED);
-        snprintf(group, sizeof group, "%s/runahead-test-%d", places[i].root, (int)getpid());
-        if (mkdir(group, 0755))
-            continue;
-        if (write_text(places[i].limit, text))
-            return true;
-        rmdir(group);
+    for (int i = 0; i < count; i++) {
+        const place *p = &places[i];
+        snprintf(group, sizeof group, "%s/runahead-test-%d", p->root, (int)getpid());
+        if (!mkdir(group, 0755)) {
+            if (write_text(p->file, p->text) && (!p->file_too || write_text(p->file_too, p->text_too)))
+                return;
+            rmdir(group);
+        }
     }
-    return false;
+    *group = 0;
+    print_message("no control group with such a limit can be made here by this user\n");
+    skip();
+}
+
+static int remove_group(void **state)
+{
+    (void)state;
+    return *group ? rmdir(group) : 0;
 }
 
 #define MUST(condition) \
@@ -71,28 +80,88 @@ static int take_too_much(const char *folder)
     return ra_shutdown();
 }
 
-static int remove_group(void **state)
-{
-    (void)state;
-    return *group ? rmdir(group) : 0;
-}
-
 static void knows_how_much_memory_it_may_use(void **state)
 {
     (void)state;
-    if (!make_group()) {
-        *group = 0;
-        print_message("no group can be made here: the memory controller is not handed to this user\n");
-        skip();
-    }
+    static const place places[] = {
+        {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", ALLOWED_TEXT, NULL, NULL},
+        {"/sys/fs/cgroup", "memory.max", ALLOWED_TEXT, NULL, NULL},
+        {"/sys/fs/cgroup/unified", "memory.max", ALLOWED_TEXT, NULL, NULL},
+    };
+    make_group(places, sizeof places / sizeof *places);
     child_ends_well("take_too_much", group);
 }
 
-static const child_program programs[] = {{"take_too_much", take_too_much}};
+/* A figure of cpu.stat; -1: there is none. */
+static long figure(const char *name)
+{
+    char path[512], line[128];
+    long value = -1;
+    snprintf(path, sizeof path, "%s/cpu.stat", group);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, name, strlen(name)))
+            value = atol(line + strlen(name));
+    if (f)
+        fclose(f);
+    return value;
+}
+
+/* Products for 40 periods, and nobody waits for one: then the workers alone decide how much is used. */
+static int compute(const char *folder)
+{
+    enum { PERIODS = 40 };
+    snprintf(group, sizeof group, "%s", folder);
+    MUST(!ra_init(&(ra_config){.size = sizeof(ra_config)}));
+    ra_tensor *a = ra_ones(RA_DIMS(300, 300)), *product = NULL;
+    MUST(!ra_wait(a));
+    MUST(write_text("cgroup.procs", "0"));
+    MUST(!ra_shutdown()); /* what the group allows is looked at when the engine starts */
+    MUST(!ra_init(&(ra_config){.size = sizeof(ra_config)}));
+    const long before = figure("nr_throttled "), first = figure("nr_periods ");
+    MUST(before >= 0 && first >= 0);
+    long products = 0;
+    while (figure("nr_periods ") < first + PERIODS) {
+        if (product && ra_is_ready(product)) {
+            ra_release(product);
+            product = NULL;
+            products++;
+        }
+        if (!product)
+            MUST((product = ra_mm(a, a)));
+        usleep(1000);
+    }
+    const long stopped = figure("nr_throttled ") - before;
+    if (stopped * 4 > PERIODS || !products) {
+        fprintf(stderr, "stopped in %ld of %d periods, %ld products\n", stopped, PERIODS, products);
+        return 1;
+    }
+    ra_release(product);
+    ra_release(a);
+    return ra_shutdown();
+}
+
+static void keeps_below_its_quota(void **state)
+{
+    (void)state;
+    static const place places[] = {
+        {"/sys/fs/cgroup/cpu", "cpu.cfs_period_us", "100000", "cpu.cfs_quota_us", "50000"},
+        {"/sys/fs/cgroup/cpu,cpuacct", "cpu.cfs_period_us", "100000", "cpu.cfs_quota_us", "50000"},
+        {"/sys/fs/cgroup", "cpu.max", "50000 100000", NULL, NULL},
+        {"/sys/fs/cgroup/unified", "cpu.max", "50000 100000", NULL, NULL},
+    };
+    make_group(places, sizeof places / sizeof *places);
+    child_ends_well("compute", group);
+}
+
+static const child_program programs[] = {{"take_too_much", take_too_much}, {"compute", compute}};
 
 int main(int argc, char **argv)
 {
     CHILD_MAIN(argc, argv, programs);
-    const struct CMUnitTest tests[] = {TEST_AROUND(knows_how_much_memory_it_may_use, NULL, remove_group)};
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(knows_how_much_memory_it_may_use, NULL, remove_group),
+        TEST_AROUND(keeps_below_its_quota, NULL, remove_group),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

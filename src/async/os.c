@@ -74,6 +74,11 @@ uint64_t ra__os_thread_cpu_ns(void)
     return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
+uint64_t ra__os_process_cpu_ns(void)
+{
+    return clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 void ra__os_yield(void)
 {
     sched_yield();

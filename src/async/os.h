@@ -82,6 +82,8 @@ void ra__os_call_deep(void (*run)(void *arg), void *arg);
 /* Waits for the end of a thread that was created and not yet joined. All it wrote is visible afterwards.
  * Not to be called by the thread itself. Cannot fail. */
 void ra__os_thread_join(struct ra__os_thread *thread);
+/* Processor time that it has used, in ns; before its join. 0 where the system does not say. */
+uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread);
 
 /* Calls leave() at the end of every thread that has called ra__os_at_thread_exit, whoever made the thread. Once a
  * process, before the first of those calls. -EAGAIN, -ENOMEM. */
@@ -141,6 +143,7 @@ typedef uint64_t (*ra__os_clock)(void);
 extern _Atomic(ra__os_clock) ra__os_clock_hooked;
 /* Nanoseconds that the calling thread has spent on a CPU. Cannot fail. */
 uint64_t ra__os_thread_cpu_ns(void);
+uint64_t ra__os_process_cpu_ns(void);
 
 /* Lets another runnable thread of this CPU go first. Never sleeps. */
 void ra__os_yield(void);

@@ -114,6 +114,15 @@ void ra__os_thread_join(struct ra__os_thread *thread)
     (void)UNCANCELLED(pthread_join(thread->handle, NULL));
 }
 
+uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (pthread_getcpuclockid(thread->handle, &clock) || clock_gettime(clock, &used))
+        return 0;
+    return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
 void ra__os_call_deep(void (*run)(void *arg), void *arg)
 {
     enum { NUMBER = 9003 };

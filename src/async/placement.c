@@ -46,6 +46,7 @@ void ra__worker_count(const struct ra__topology *topology, const struct ra__work
         .workers = workers > RA__WORKERS_MAX ? RA__WORKERS_MAX : workers,
         .cpus = topology->ncpus,
         .quota = quota.cpus,
+        .share = quota.cpus ? (double)quota.quota / (double)quota.period : 0,
     };
     char why_quota[320], request[32] = "no request";
     explain_quota(&quota, why_quota, sizeof why_quota);

@@ -28,6 +28,7 @@ struct ra__worker_wish {
 struct ra__worker_count {
     int workers;      /* 0 <= workers <= RA__WORKERS_MAX */
     int cpus;         /* of the table: the affinity mask's */
+    double share;     /* of CPUs, the same quota as it stands; 0: none */
     int quota;        /* CPUs by the cgroup's quota, rounded up; 0: none. A made-up machine has one only if the wish
                        * names a cgroup_root */
     char reason[400]; /* one line: the number and what decided it */

@@ -1,5 +1,6 @@
 #include "async/pool.h"
 
+#include "async/budget.h"
 #include "async/graph.h"
 #include "async/help.h"
 #include "async/memory.h"
@@ -26,6 +27,7 @@ typedef struct ra__worker {
     _Atomic int last_cpu;     /* where it ran when it last went to sleep */
     _Atomic(ra_task *) busy;  /* what it runs a piece of */
     _Atomic bool raised;      /* into the normal class, by a waiter */
+    uint64_t used;            /* of the processor, by when it last asked for its budget */
     uint64_t starved_until;   /* it was kept off the processor not long ago */
     unsigned turns;
     bool takes_last;          /* has found nothing for a while: see wide.h */
@@ -38,6 +40,7 @@ typedef struct ra__worker {
 enum {
     MAX_NODES = RA__NODES_MAX,
     STARVED_NS = 3000000,      /* a piece that took so much longer than planned was interrupted */
+    REST_NS = 10000000,        /* at most at once, for the want of a quota: the pool may be asked to stop */
     STAND_BACK_NS = 100000000  /* for how long a worker then leaves needed work to those who wait */
 };
 
@@ -57,6 +60,7 @@ static struct {
     _Alignas(64) _Atomic bool stopping;
     _Atomic int waiting;      /* threads that wait */
     _Atomic bool raise_refused; /* the host does not let us */
+    ra__budget budget;
 } pool;
 
 #define SEARCHING (UINT64_C(1) << 32)
@@ -221,6 +225,43 @@ static bool stands_back(ra__worker *w)
         return false;
     }
     return w->starved_until && atomic_load_explicit(&pool.raise_refused, memory_order_relaxed) && ra__os_now_ns() < w->starved_until;
+}
+
+/* ---- a quota ---- */
+
+static uint64_t used_by_others(void)
+{
+    uint64_t workers = 0;
+    for (int i = 0; i < ra__pool_workers(); i++)
+        workers += ra__os_thread_used_ns(&pool.workers[i].thread);
+    const uint64_t process = ra__os_process_cpu_ns();
+    return process > workers ? process - workers : 0;
+}
+
+/* Until when this worker is to rest; 0: it may go on. */
+static uint64_t rests_until(ra__worker *w)
+{
+    if (pool.budget.quota <= 0)
+        return 0;
+    uint64_t now = ra__os_now_ns(), used = ra__os_thread_cpu_ns(), since;
+    if (ra__budget_is_due(&pool.budget, now, &since))
+        ra__budget_estimate(&pool.budget, since, now, used_by_others());
+    uint64_t until = ra__budget_spend(&pool.budget, used - w->used, now);
+    w->used = used;
+    return until < now + REST_NS ? until : now + REST_NS;
+}
+
+static void rest(uint64_t until)
+{
+    _Atomic uint32_t never = 0;
+    ra__os_futex_wait(&never, 0, until);
+}
+
+void ra__pool_rest(void)
+{
+    uint64_t until = ra__tls.worker ? rests_until(ra__tls.worker) : 0;
+    if (until)
+        rest(until);
 }
 
 /* ---- finding ---- */
@@ -415,10 +456,10 @@ static void search(ra__worker *w)
     bool searching = false;
     uint64_t until = 0;
     while (!atomic_load_explicit(&pool.stopping, memory_order_acquire)) {
-        if (stands_back(w)) {
-            _Atomic uint32_t never = 0;
+        uint64_t until_then = stands_back(w) ? ra__os_now_ns() + STARVED_NS : rests_until(w);
+        if (until_then) {
             stop_searching(w, &searching); /* who publishes must not count on it */
-            ra__os_futex_wait(&never, 0, ra__os_now_ns() + STARVED_NS);
+            rest(until_then);
             continue;
         }
         if (find_and_run(w, &searching)) {
@@ -525,6 +566,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     note_cpus(settings->topology);
     pool.priority = settings->priority;
     pool.spin_ns = settings->spin_ns;
+    ra__budget_start(&pool.budget, settings->quota, ra__os_now_ns(), ra__os_process_cpu_ns());
     enum ra__binding binding = ra__placement_binding(&pool.placement, settings->topology);
     for (int i = 0; i < settings->workers; i++) {
         ra__worker *w = &pool.workers[i];

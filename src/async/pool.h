@@ -34,6 +34,7 @@ typedef struct ra__pool_settings {
     int workers;
     ra_worker_priority priority;
     int64_t spin_ns;
+    double quota; /* processors that the process may use together; 0: all there are */
     const struct ra__topology *topology;
 } ra__pool_settings;
 
@@ -74,6 +75,9 @@ void ra__pool_held_up(uint64_t walk);
 /* What this thread (if it is a worker) is busy with; NULL when done, with what it took and what it should have taken. */
 void ra__pool_busy(ra_task *t);
 void ra__pool_idle(uint64_t ns, double expected_ns);
+
+/* Between two pieces: a worker that has used more of the quota than there was rests for a while. */
+void ra__pool_rest(void);
 
 /* Takes part of a running task (with a walk: only of one that it needs); false if there is none to be had. */
 bool ra__steal_part(uint64_t walk);

@@ -293,6 +293,8 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         do {
             run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
             done += b - a;
+            if (ra__slot_is_open(slot))
+                ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));
     }
     return atomic_fetch_sub_explicit(&t->running->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
