@@ -1,6 +1,6 @@
 #!/bin/bash
 # The folders of src/ depend on each other one way only, and system calls are made in one place: read from the include
-# lines. Prints TAP.
+# lines. Kernels call nothing of the library's public face (they run under its lock): read from the objects. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 count=0
 
@@ -32,7 +32,7 @@ quoted() { # folder, folders allowed
     done
 }
 
-echo 1..7
+echo 1..9
 check "meta includes meta" "$(quoted meta meta)"
 check "cpu includes cpu and meta" "$(quoted cpu 'cpu|meta')"
 check "async includes async and meta" "$(quoted async 'async|meta')"
@@ -47,3 +47,20 @@ mkdir -p "$planted/src/meta" && echo '#include "async/job.h"' >"$planted/src/met
 found=$(cd "$planted" && quoted meta meta)
 rm -r "$planted"
 if [ -n "$found" ]; then echo "ok 7 - a planted include is found"; else echo "not ok 7 - a planted include is found"; fi
+
+# Symbols of ours that objects of a folder want and those of another have.
+objects() { # folder
+    find "$OBJ/src/$1" -name '*.o'
+}
+between() { # folder that wants, folder that has
+    comm -12 <(nm -u $(objects "$1") | sed -n 's/.* U \(ra_.*\)/\1/p' | sort -u) \
+        <(nm --defined-only $(objects "$2") | sed -n 's/.* \(ra_[^ ]*\)$/\1/p' | sort -u)
+}
+if [ -d "${OBJ:-}/src/cpu" ]; then
+    count=7
+    check "objects of cpu want nothing of async but the text of a status" "$(between cpu async | grep -vx ra_status_text)"
+    if [ -n "$(between async cpu)" ]; then echo "ok 9 - what objects want is found"; else echo "not ok 9 - what objects want is found"; fi
+else
+    echo "ok 8 - # SKIP nothing is built"
+    echo "ok 9 - # SKIP nothing is built"
+fi

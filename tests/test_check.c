@@ -4,6 +4,8 @@
  */
 #include "harness.h"
 
+#include "async/engine.h"
+
 #include <pthread.h>
 #include <runahead.h>
 #include <stdio.h>
@@ -284,6 +286,45 @@ static void the_check_outlasts_a_shutdown(void **state)
     SAID("neg: argument self");
 }
 
+/* One of the library's kernels would be at fault; this one stands for it. */
+static ra_status calls_back(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    *(float *)(void *)r->data[0] = 5;
+    assert_null(ra_neg(r->plan->state));
+    SAID("neg: called by the kernel of mul, which is one of those that call nothing");
+    assert_int_equal(ra_wait(r->plan->state), RA_ERR_STATE);
+    SAID("ra_wait: called by the kernel of mul");
+    assert_null(ra_ones(RA_DIMS(2)));
+    SAID("ones: called by the kernel of mul");
+    ra_release(r->plan->state);
+    SAID("ra_release: called by the kernel of mul");
+    assert_int_equal(ra_wait_all(), RA_ERR_STATE);
+    assert_int_equal(ra_shutdown(), RA_ERR_STATE);
+    ra_clear_error();
+    return RA_OK;
+}
+
+static void what_runs_under_the_lock_and_calls_back_is_told(void **state)
+{
+    (void)state;
+    static const ra_kernel kernel = {.name = "calls_back", .run = calls_back};
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(2)), *t = ra_empty(RA_DIMS(1));
+    ra__job j;
+    assert_true(ra__submit_begin());
+    OK(ra__job_init(&j, ra_op_find("mul"), RA_FUNCTIONAL, 1, 0));
+    ra__job_bind(&j.operand[0], t->storage, ra__layout_of(t), 0, true);
+    ra_plan *plan = &ra__prepared_of(j.plan)->plan;
+    *plan = (ra_plan){.kernel = &kernel, .state = x, .phases = 1, .flags = RA__PLAN_LEAF, .grains = {1}, .alloc = plan->alloc};
+    uint64_t before = ra_get_stats().ran_inline;
+    ra__submit(&j);
+    assert_int_equal(ra_get_stats().ran_inline, before + 1);
+    OK(ra_last_status());
+    double v = 0;
+    OK(ra_item_f64(t, &v));
+    assert_true(v == 5);
+}
+
 #define C(function) HARNESS_TEST(function, HARNESS_SECONDS, fresh_start, NULL)
 
 int main(void)
@@ -301,6 +342,7 @@ int main(void)
         C(what_is_kept_is_bounded),
         C(another_thread_is_told_too),
         C(many_threads_make_and_give_up),
+        C(what_runs_under_the_lock_and_calls_back_is_told),
         C(the_check_outlasts_a_shutdown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,7 @@ static record *oldest, *newest; /* of those given up */
 static int kept_count;
 
 static __thread deed doing;
+static __thread const char *running_inline; /* operator */
 
 void ra__check_lock(void)
 {
@@ -77,6 +78,16 @@ static record *find(const void *handle)
 void ra__check_enter(const char *function)
 {
     doing = (deed){.function = function, .site = ra__tls.site};
+}
+
+void ra__check_inline(const char *operator)
+{
+    running_inline = operator;
+}
+
+static ra_status refuse_inline(const char *function)
+{
+    return ra__refusal(RA_ERR_STATE, "%s: called by the kernel of %s, which is one of those that call nothing of the library's", function, running_inline);
 }
 
 /* Of a thread that has called nothing by name yet: the call that started the engine, say. */
@@ -163,6 +174,8 @@ ra_status ra__check_handle(const ra_tensor *t, const char *function, const char 
     record copy;
     if (!t || t == RA_NONE)
         return RA_OK;
+    if (running_inline)
+        return refuse_inline(function);
     ra__check_lock();
     const record *r = find(t);
     if (r) {
@@ -199,7 +212,7 @@ static ra_status check_list(const ra_op *op, const char *argument, ra_tensors li
 
 ra_status ra__check_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results, size_t result_count)
 {
-    ra_status s = RA_OK;
+    ra_status s = running_inline ? refuse_inline(op->name) : RA_OK;
     for (size_t i = 0; !s && i < arg_count && i < (size_t)op->arg_count; i++)
         if (args[i].kind == RA_ARG_TENSOR)
             s = ra__check_handle(args[i].tensor, op->name, op->args[i].name);

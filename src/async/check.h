@@ -29,6 +29,10 @@ void ra__check_settle(bool on);
 /* What the calling thread is about, for the records of handles that it makes and gives up: a function, called from its place. */
 void ra__check_enter(const char *function);
 
+/* The calling thread runs the kernel of this operator in the call, under the graph lock (NULL: it has ended). What the kernel
+ * calls of the library's is refused meanwhile, naming the operator, where it would wait for its own thread for ever. */
+void ra__check_inline(const char *operator);
+
 /* Memory for a handle, NULL: none; and back. Only while the check is on. */
 void *ra__check_make(void);
 void ra__check_unmake(void *handle);

@@ -96,6 +96,7 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     plan->kernel = kernel;
     plan->phases = kernel->run ? 1 : 0;
     plan->grains[0] = 1;
+    plan->flags = ra__op_is_built_in(c->op) ? RA__PLAN_LEAF : 0;
     s = add_extents(c, j);
     if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));

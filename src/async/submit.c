@@ -33,15 +33,25 @@ typedef struct learnt {
 enum { UNTIMED = 7 };
 static learnt costs[RA__OP_COUNT];
 
+static double scale_of(const ra_op *op)
+{
+    float scale = atomic_load_explicit(&costs[op->id].scale, memory_order_relaxed);
+    return scale > 0 ? (double)scale : 1;
+}
+
+static bool is_measured(const ra_op *op)
+{
+    return op && ra__op_is_built_in(op);
+}
+
 double ra__cost_scale(const ra__job *j)
 {
-    float scale = ra__job_op(j) ? atomic_load_explicit(&costs[ra__job_op(j)->id].scale, memory_order_relaxed) : 0;
-    return scale > 0 ? (double)scale : 1;
+    return is_measured(ra__job_op(j)) ? scale_of(ra__job_op(j)) : 1;
 }
 
 static double expected_ns(const ra__job *j)
 {
-    return j->plan->cost_ns * ra__cost_scale(j);
+    return j->plan->cost_ns * scale_of(ra__job_op(j));
 }
 
 static bool is_to_be_timed(const ra__job *j)
@@ -57,7 +67,7 @@ static bool is_to_be_timed(const ra__job *j)
 
 void ra__learn_cost(const ra__job *j, uint64_t ns)
 {
-    if (!ra__job_op(j))
+    if (!is_measured(ra__job_op(j)))
         return;
     learnt *l = &costs[ra__job_op(j)->id];
     double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
@@ -75,11 +85,13 @@ static __attribute__((noinline)) bool needs_a_task(const ra__job *j)
     return j->plan->flags & RA__PLAN_BLOCKING || !ra__blas_expect();
 }
 
+/* It is run under a lock that nobody takes twice: only what cannot call for it again. */
 static bool may_run_inline(const ra__job *j)
 {
-    if (j->plan->flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j))
+    unsigned flags = j->plan->flags;
+    if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
         return false;
-    return ra__job_op(j) && j->plan->kernel && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    return is_measured(ra__job_op(j)) && j->plan->kernel && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
@@ -108,6 +120,17 @@ static void run_timed(ra__job *j, bool *ran)
         note_time(j, start, ns);
 }
 
+/* A kernel that calls the library all the same is told, and what it called does not wait for the lock. */
+static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
+{
+    unsigned mode = ra__tls.mode;
+    ra__tls.mode |= RA__MODE_KERNEL;
+    ra__check_inline(ra__job_name(j));
+    run_timed(j, ran);
+    ra__check_inline(NULL);
+    ra__tls.mode = mode;
+}
+
 /* Under the lock, which orders it before whatever another thread may record on the same bytes. */
 static bool run_inline(ra__job *j)
 {
@@ -115,7 +138,10 @@ static bool run_inline(ra__job *j)
     ra__graph_lock();
     if (ra__graph_is_free(j)) {
         j->sequence = ra__graph_number();
-        run_timed(j, &ran);
+        if (__builtin_expect(ra__is_checking(), false))
+            run_watched(j, &ran);
+        else
+            run_timed(j, &ran);
         if (ran) {
             ra__graph_mark_written(j);
             ra__job_discard(j);

@@ -52,7 +52,7 @@ struct ra_op {
     const char *schema;
     const char *doc;
     ra__family family;
-    int id;                /* ra__op_id */
+    int id;                /* ra__op_id; RA__OP_COUNT or more of one that is no row of the table */
     unsigned variants, dtypes, properties;
     ra_status (*meta)(struct ra_meta *m); /* NULL: composite */
 
@@ -70,6 +70,12 @@ struct ra_op {
 extern ra_op ra__ops[RA__OP_COUNT];
 bool ra__ops_init(void);
 const char *ra__family_text(ra__family family);
+
+/* A row of the table: its kernels are the library's own, which call nothing of its public face. */
+static inline bool ra__op_is_built_in(const ra_op *op)
+{
+    return op->id < RA__OP_COUNT;
+}
 
 /* Parses op->schema into its parsed fields; false and a message naming the place on a malformed one. */
 bool ra__schema_parse(ra_op *op, char *error, size_t error_size);
