@@ -93,7 +93,10 @@ RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void
 RA_API void ra_set_callbacks_polled(bool polled);
 /* A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it. */
 RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_ready_fd_at) RA_WARN_UNUSED;
-/* What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. Never waits. */
+/*
+ * What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. It counts as in flight no
+ * more, and has ended when this returns unless it comes after something that runs. Never waits.
+ */
 RA_API ra_status ra_cancel(const ra_tensor *tensor RA_SITE) RA_AT(ra_cancel_at);
 
 /* ---- errors of tasks ---- */

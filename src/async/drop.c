@@ -46,6 +46,7 @@ static void mark_if_useless(ra_task *t, drop_list *list)
     t->next_dropped = list->tasks;
     list->tasks = t;
     atomic_fetch_sub_explicit(&t->word, RA__TASK_HELD - RA__TASK_DROPPED, memory_order_release); /* the one becomes the other */
+    ra__graph_uncount_bytes(t);
     ra__count(RA__STAT_DROPPED, 1);
 }
 
@@ -132,6 +133,9 @@ typedef struct cancelled {
     const ra_storage *storage;
     int64_t first, end;
     ra_task *joins;
+    uint64_t waiter;
+    ra__cancelled *ready;
+    bool full;
 } cancelled;
 
 /* Of a job whose record is not reused meanwhile: of storages only the places are looked at, they may have gone. */
@@ -146,8 +150,18 @@ static bool writes_into(const ra__job *j, const cancelled *c)
     return false;
 }
 
+/* It would wait in a queue until a worker has time to poison its results. */
+static void claim_ready(ra_task *t, cancelled *c)
+{
+    ra__cancelled *r = c->ready;
+    if (r->count == RA__CANCELLED)
+        c->full = true;
+    else if (ra__task_claim(t, ra__task_number(t), &r->flags[r->count]))
+        r->task[r->count++] = t;
+}
+
 /* One that is RUNNING may yet be put back: fusion claims what it looks at. */
-static void mark_cancelled(ra_task *t)
+static void mark_cancelled(ra_task *t, cancelled *c)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
     do {
@@ -155,14 +169,20 @@ static void mark_cancelled(ra_task *t)
         if (state != RA__TASK_WAITING && state != RA__TASK_READY && (state != RA__TASK_RUNNING || RA__MUTANT(LOST_CANCEL)))
             return;
     } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_acq_rel, memory_order_acquire));
+    if (ra__task_state(word) == RA__TASK_RUNNING)
+        return;
+    ra__graph_uncount_bytes(t);
+    atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed);
+    claim_ready(t, c);
 }
 
 static void cancel_task(ra_task *t, cancelled *c)
 {
     if (t->kind == RA__TASK_JOB && writes_into(&t->job, c))
-        mark_cancelled(t);
+        mark_cancelled(t, c);
     if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel)
         return;
+    atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed); /* it ends with the last of them */
     atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
     t->join.cancel = last_cancel;
     t->join.next = c->joins;
@@ -177,9 +197,10 @@ static void cancel_behind(ra_task *join, cancelled *c)
             cancel_task(e->predecessor, c);
 }
 
-void ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
+bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
 {
-    cancelled c = {s, first, end > first ? end : first + 1, NULL};
+    cancelled c = {s, first, end > first ? end : first + 1, NULL, waiter, ready, false};
+    ready->count = 0;
     ra__lock(&cancel_lock);
     last_cancel = last_cancel + 1 ? last_cancel + 1 : 1; /* 0: none came by */
     ra__graph_lock();
@@ -198,6 +219,7 @@ void ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
         ra__graph_let_go(join);
     }
     ra__unlock(&cancel_lock);
+    return !c.full;
 }
 
 void ra__drop_fork_child(void)

@@ -89,6 +89,12 @@ static void count_in_flight(const ra_task *t, int n)
     add_to(&in_flight.bytes, n * t->bytes);
 }
 
+void ra__graph_uncount_bytes(ra_task *t)
+{
+    add_to(&in_flight.bytes, -t->bytes);
+    t->bytes = 0;
+}
+
 static void count_nothing(void)
 {
     atomic_store_explicit(&in_flight.tasks, 0, memory_order_relaxed);

@@ -59,6 +59,9 @@ extern const char ra__several[];
  * runs it (after unlocking). */
 bool ra__graph_commit(ra_task *t);
 
+/* Results of t, which has been committed, take no memory any more: their bytes are in flight no longer. */
+void ra__graph_uncount_bytes(ra_task *t);
+
 /* How many of the edges into t, which has been committed and has not run, come from members of this group (no lock; by the
  * thread that runs the group). */
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);

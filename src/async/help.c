@@ -1,5 +1,6 @@
 #include "async/help.h"
 
+#include "async/drop.h"
 #include "async/graph.h"
 #include "async/mutant.h"
 #include "async/os.h"
@@ -251,6 +252,23 @@ bool ra__help_once(ra__gather *gather, void *what)
         ra__run_alone(found, flags);
     ra__waiting_longest_ns = outer_longest;
     return found;
+}
+
+void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)
+{
+    uint64_t outer = ra__waiting_walk, me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    double outer_longest = ra__waiting_longest_ns;
+    ra__cancelled ready;
+    bool all = false;
+    while (!all) {
+        all = ra__cancel_writers(s, first, end, me, &ready);
+        ra__waiting_walk = me; /* those that only came after these end as well, and nothing else is begun */
+        ra__waiting_longest_ns = 1e300;
+        for (int i = 0; i < ready.count; i++)
+            ra__run_claimed(ready.task[i], ready.flags[i]);
+        ra__waiting_walk = outer;
+        ra__waiting_longest_ns = outer_longest;
+    }
 }
 
 void ra__run_alone(ra_task *t, unsigned flags)

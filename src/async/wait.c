@@ -1,7 +1,6 @@
 #include "async/wait.h"
 
 #include "async/callback.h"
-#include "async/drop.h"
 #include "async/graph.h"
 #include "async/help.h"
 #include "async/os.h"
@@ -325,7 +324,7 @@ ra_status ra_cancel(const ra_tensor *t)
     if (!is_tensor(t, "ra_cancel"))
         return ra_last_status();
     range r = range_of(t, true);
-    ra__cancel_writers(r.storage, r.first, r.end);
+    ra__cancel_range(r.storage, r.first, r.end);
     return RA_OK;
 }
 

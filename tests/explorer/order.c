@@ -388,13 +388,13 @@ void ex_order_check_wait_left(void)
         ex_fail("a wait has ended, and goes on watching a task");
 }
 
-void __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end);
-void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end);
+bool __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
+bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 /*
  * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
  * have been claimed only to be looked at, and is pending again without the mark, must not run.
  */
-void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
+bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
 {
     touch t = {.storage = s};
     bool asked[NODES] = {false};
@@ -403,7 +403,7 @@ void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
     find_sources(&t, count);
     for (int i = 0; i < count; i++)
         asked[i] = has(t.source, i) && nodes[i].phase == RECORDED;
-    __real_ra__cancel_writers(s, first, end);
+    bool all = __real_ra__cancel_writers(s, first, end, waiter, ready);
     for (int i = 0; i < count; i++) {
         node *n = &nodes[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
@@ -412,6 +412,7 @@ void __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end)
             n->cancel_due = is_pending(n);
         }
     }
+    return all;
 }
 
 /* ---- who is held up by a thread that is off the processor for ever ---- */
