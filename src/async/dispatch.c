@@ -116,15 +116,19 @@ static ra_status deliver_list(ra__call *c, ra_tensor **results, size_t result_co
     return complete ? RA_OK : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle of a result", c->op->name);
 }
 
-static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced)
+static ra_status describe(ra__call *c)
 {
     ra_status s = ra__call_collect_inputs(c);
     if (!s)
         s = ra__call_collect_given(c);
     if (!s)
         s = ra__call_choose_device(c);
-    if (!s)
-        s = describe_results(c);
+    return s ? s : describe_results(c);
+}
+
+static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra_status s = describe(c);
     if (s)
         return s;
     if (c->op->returns_list)
@@ -136,6 +140,57 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
     if (!s)
         s = ra__call_submit(c, &m);
     return s ? s : deliver(c, &m, results, produced);
+}
+
+/* Of a call whose arguments have been normalised. */
+static void begin_call(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, const ra__key *key)
+{
+    c->op = op;
+    c->variant = variant;
+    c->outs = results;
+    c->many_results = NULL;
+    c->list_room = results ? result_count : 0;
+    c->is_counted = false;
+    c->key = key;
+    ra__meta_clear(&c->meta, op);
+    c->meta.op = op;
+    c->meta.variant = variant;
+    c->meta.args = c->normal.args;
+    c->meta.first = c->first;
+    c->meta.out = c->few_results;
+    c->meta.default_dtype = ra__tls.default_dtype;
+    c->meta.reserve = reserve_results;
+    c->meta.error = c->error;
+    c->meta.error_size = sizeof c->error;
+}
+
+static void end_call(ra__call *c)
+{
+    if (c->meta.in != c->few_inputs) {
+        ra__os_free((void *)(uintptr_t)c->meta.in);
+        ra__os_free(c->tensors);
+    }
+    ra__os_free(c->many_results);
+}
+
+/* From within a call, whose floating-point state and call site are in force. */
+__attribute__((noinline)) ra_status ra__call_plan_copy(ra_tensor *to, ra_tensor *from, ra__job *j)
+{
+    const ra_op *op = &ra__ops[RA__OP_copy_];
+    const ra_arg args[2] = {{.tensor = to, .kind = RA_ARG_TENSOR}, {.tensor = from, .kind = RA_ARG_TENSOR}};
+    ra__call c;
+    ra__made m;
+    ra_status s = ra__normalise(op, args, 2, &c.normal);
+    if (s)
+        return s;
+    begin_call(&c, op, RA_INPLACE, NULL, 0, NULL);
+    s = describe(&c);
+    if (!s)
+        s = ra__call_make_handles(&c, &m);
+    if (!s)
+        s = ra__call_plan(&c, &m, j);
+    end_call(&c);
+    return s;
 }
 
 /* The long way, on which everything is checked and worked out. */
@@ -154,31 +209,11 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
         if (s || replaced)
             return s;
     }
-    c.op = op;
-    c.variant = variant;
-    c.outs = results;
-    c.many_results = NULL;
-    c.list_room = results ? result_count : 0;
-    c.is_counted = false;
-    c.key = key;
-    ra__meta_clear(&c.meta, op);
-    c.meta.op = op;
-    c.meta.variant = variant;
-    c.meta.args = c.normal.args;
-    c.meta.first = c.first;
-    c.meta.out = c.few_results;
-    c.meta.default_dtype = ra__tls.default_dtype;
-    c.meta.reserve = reserve_results;
-    c.meta.error = c.error;
-    c.meta.error_size = sizeof c.error;
+    begin_call(&c, op, variant, results, result_count, key);
     unsigned fpu = ra__fpu_enter(); /* plans hold numbers that have been computed, too */
     s = run_call(&c, results, result_count, produced);
     ra__fpu_leave(fpu);
-    if (c.meta.in != c.few_inputs) {
-        ra__os_free((void *)(uintptr_t)c.meta.in);
-        ra__os_free(c.tensors);
-    }
-    ra__os_free(c.many_results);
+    end_call(&c);
     return s;
 }
 

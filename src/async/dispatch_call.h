@@ -4,6 +4,7 @@
 #ifndef RA_ASYNC_DISPATCH_CALL_H
 #define RA_ASYNC_DISPATCH_CALL_H
 
+#include "async/job.h"
 #include "async/normalise.h"
 #include "async/tensor.h"
 #include "meta/plan.h"
@@ -56,6 +57,10 @@ void ra__call_unmake(const ra__call *c, ra__made *m, int count);
 
 /* ---- the job: dispatch_job.c ---- */
 
+/* The job of a call whose outputs stay as they are, planned for whoever submits or discards it. */
+ra_status ra__call_plan(ra__call *c, ra__made *m, ra__job *j);
+/* The same of copy_(to, from): dispatch.c. */
+ra_status ra__call_plan_copy(ra_tensor *to, ra_tensor *from, ra__job *j);
 /* Plans and submits what there is to compute. On refusal the handles have been given back. */
 ra_status ra__call_submit(ra__call *c, ra__made *m);
 

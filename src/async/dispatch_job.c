@@ -135,14 +135,14 @@ static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
         ra_tensor *t = m->handle[i];
         if (r->action != RA__RESIZE)
             continue;
-        if (!r->pending && (t->storage->flags & RA__STORAGE_BORROWED) && bytes_needed(r, t) > ra__storage_bytes(t->storage))
-            return ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
-                               (long long)ra__storage_bytes(t->storage), (long long)bytes_needed(r, t));
-        const ra_layout *l = resized[i] = ra__layout_intern(&r->shape), *touched = l ? layout_touched(r, l) : NULL;
+        const bool is_too_small = !r->pending && (t->storage->flags & RA__STORAGE_BORROWED) && bytes_needed(r, t) > ra__storage_bytes(t->storage);
+        const ra_layout *l = resized[i] = is_too_small ? NULL : ra__layout_intern(&r->shape), *touched = l ? layout_touched(r, l) : NULL;
         if (!touched) {
             while (i >= 0)
                 drop_layout(resized[i--]);
-            return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
+            return is_too_small ? ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
+                                              (long long)ra__storage_bytes(t->storage), (long long)bytes_needed(r, t))
+                                : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
         }
         ra__layout_unref(j->operand[i].layout);
         j->operand[i].layout = touched;
@@ -179,18 +179,29 @@ static const ra_kernel *find_kernel(const ra__call *c)
     return ra__device_of(c->meta.device)->kernel(c->op);
 }
 
-/* Results that could not be written in place: copied over once the kernel has run. */
-static ra_status copy_proxies(ra__made *m, int count)
+/* Results that could not be written in place are copied over once the kernel has run. The copies are planned before anything is
+ * submitted or resized: what could be refused then would leave half of the outputs written. */
+typedef struct copies {
+    ra__job job[RA__MAX_RESULTS];
+    int count;
+} copies;
+
+static ra_status plan_copies(const ra__call *c, const ra__made *m, copies *all)
 {
     ra_status s = RA_OK;
-    for (int i = 0; i < count; i++) {
-        if (!m->temporary[i])
-            continue;
-        ra_arg args[2] = {{.tensor = m->handle[i], .kind = RA_ARG_TENSOR}, {.tensor = m->temporary[i], .kind = RA_ARG_TENSOR}};
-        if (!s)
-            s = ra__dispatch(&ra__ops[RA__OP_copy_], RA_INPLACE, args, 2, NULL, 0, NULL, ra__tls.site);
-        ra_release(m->temporary[i]);
-    }
+    for (int i = 0; !s && i < c->meta.out_count; i++)
+        if (m->temporary[i]) {
+            s = ra__call_plan_copy(m->handle[i], m->temporary[i], &all->job[all->count]);
+            all->count += !s;
+        }
+    return s;
+}
+
+ra_status ra__call_plan(ra__call *c, ra__made *m, ra__job *j)
+{
+    ra_status s = plan_job(c, j, find_kernel(c), m);
+    if (!s)
+        ra__job_set_site(j);
     return s;
 }
 
@@ -214,10 +225,13 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
         kernel = &nothing;
     }
     ra__job j;
+    copies after = {.count = 0};
     ra_status s = ra__submit_begin() ? plan_job(c, &j, kernel, m) : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for its task", c->op->name);
-    if (!s && resizes && (s = apply_resizes(c, &j, m)))
+    if (!s && ((s = plan_copies(c, m, &after)) || (resizes && (s = apply_resizes(c, &j, m)))))
         ra__job_discard(&j);
     if (s) {
+        while (after.count)
+            ra__job_discard(&after.job[--after.count]);
         ra__call_unmake(c, m, c->meta.out_count);
         return s;
     }
@@ -229,6 +243,11 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
     if (c->key && !resizes)
         ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);
-    ra__device_of(c->meta.device)->submit(&j);
-    return copy_proxies(m, c->meta.out_count);
+    const ra__device *device = ra__device_of(c->meta.device);
+    device->submit(&j);
+    for (int i = 0; i < after.count; i++)
+        device->submit(&after.job[i]);
+    for (int i = 0; i < c->meta.out_count; i++)
+        ra_release(m->temporary[i]);
+    return RA_OK;
 }
