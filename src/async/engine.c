@@ -60,7 +60,8 @@ bool ra__engine_is_running(void)
 
 /* ---- threads that end ---- */
 
-void ra__thread_leave(void)
+/* Every thread that has something of the library's (counters, slot, scratch) has asked for it, the library's own among them. */
+static void leave_thread(void)
 {
     ra__scopes_leave();
     ra__scratch_free_own();
@@ -99,7 +100,7 @@ static ra_status set_up_once(void)
     if (!ra__ops_init())
         return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
     ra__failure_init();
-    if (ra__os_thread_exit_init(ra__thread_leave))
+    if (ra__os_thread_exit_init(leave_thread))
         return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
     if (ra__os_stay_loaded())
         return ra__refusal(RA_ERR_SYSTEM, "the library could not be kept from being unloaded");

@@ -218,9 +218,9 @@ typedef struct deeper {
 static void wait_there(void *of)
 {
     deeper *d = of;
+    ra__os_at_thread_exit();
     ra__tls.mode = d->mode;
     d->over = wait_here(d->w, &d->ended);
-    ra__thread_leave();
 }
 
 bool ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended)

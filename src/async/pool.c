@@ -502,6 +502,7 @@ static void show_slot(ra__worker *w)
 static void worker_main(void *arg)
 {
     ra__worker *w = arg;
+    ra__os_at_thread_exit();
     ra__tls.worker = w;
     atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
     ra__tls.mode |= RA__MODE_KERNEL;
@@ -509,7 +510,6 @@ static void worker_main(void *arg)
     if (pool.priority == RA_PRIORITY_BACKGROUND)
         ra__os_thread_class(RA__OS_BACKGROUND);
     search(w);
-    ra__thread_leave();
 }
 
 /* ---- starting and stopping ---- */

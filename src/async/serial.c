@@ -41,6 +41,7 @@ static void serve_all(ra__serial *s)
 static void run(void *arg)
 {
     ra__serial *s = arg;
+    ra__os_at_thread_exit();
     self = s;
     ra__tls.mode |= RA__MODE_KERNEL;
     for (;;) {
@@ -53,7 +54,6 @@ static void run(void *arg)
         atomic_fetch_and_explicit(&s->signal, ~UINT32_C(1), memory_order_seq_cst);
     }
     serve_all(s);
-    ra__thread_leave();
 }
 
 static void wake(ra__serial *s)

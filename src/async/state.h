@@ -74,8 +74,6 @@ static inline void ra__called(ra_site site)
 
 /* The calling thread ends: so do its scopes. */
 void ra__scopes_leave(void);
-/* The calling thread ends: gives up what it has of the library's (counters, slot, scratch). */
-void ra__thread_leave(void);
 
 /* Notes a refusal: the message, and the place of the call, are kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
