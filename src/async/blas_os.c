@@ -154,7 +154,7 @@ void ra__blas_load_now(const char *operator)
         return;
     uint64_t start = ra__os_now_ns();
     (void)get(&why);
-    ra__note_wait(RA__WAIT_LIBRARY, operator, start);
+    ra__note_wait(RA__WAIT_LIBRARY, operator, 0, start);
 }
 
 void ra__blas_stop(void)

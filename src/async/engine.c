@@ -164,7 +164,7 @@ static __attribute__((noinline)) ra_status start_at_first_call(void)
     lock_start();
     ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
     unlock_start();
-    ra__note_wait(RA__WAIT_START, NULL, begin);
+    ra__note_wait(RA__WAIT_START, NULL, 0, begin);
     return s;
 }
 
@@ -471,7 +471,7 @@ void ra_trim(size_t keep_bytes)
     uint64_t start_ns = ra__os_now_ns();
     ra__scratch_free_own();
     ra__mem_trim(keep_bytes);
-    ra__note_wait(RA__WAIT_TRIM, NULL, start_ns);
+    ra__note_wait(RA__WAIT_TRIM, NULL, 0, start_ns);
 }
 
 ra_status ra_get_info(ra_info *info)

@@ -5,6 +5,7 @@
 #define RA_ASYNC_ENGINE_H
 
 #include "async/job.h"
+#include "async/stalls.h"
 
 #include <runahead/engine.h>
 
@@ -26,27 +27,6 @@ bool ra__engine_is_running(void);
  */
 bool ra__submit_begin(void);
 void ra__submit(ra__job *j);
-
-typedef enum ra__wait_reason {
-    RA__WAIT_READ,
-    RA__WAIT_WRITE,
-    RA__WAIT_EXTENT,
-    RA__WAIT_EXPLICIT,
-    RA__WAIT_PACED_BYTES,
-    RA__WAIT_PACED_COUNT,
-    RA__WAIT_FILE, /* of ra_load_npy: its header */
-    RA__WAIT_LIBRARY, /* LAPACK, loaded in the call that computes with it */
-    RA__WAIT_TRIM,
-    RA__WAIT_START,
-    RA__WAIT_SHUTDOWN,
-    RA__WAIT_REASONS
-} ra__wait_reason;
-
-/*
- * For the report and the trace: the calling thread waited from `start` until now, for this operator (static; NULL: for none),
- * at the place that it notes for its calls.
- */
-void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start);
 
 /* Waits for the writers of t's bytes; gives the failure that reaches them. */
 ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason);

@@ -53,7 +53,6 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
 
 /* The operator that such a thing is of: NULL where nothing is pending, ra__several where there are different ones. */
 const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes);
-extern const char ra__several[];
 
 /* Takes the bias off and counts t as in flight: true if t became ready. Then the caller has a hold of it, and publishes or
  * runs it (after unlocking). */

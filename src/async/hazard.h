@@ -69,4 +69,7 @@ static inline bool ra__hazard_writes(const ra__hazard *h)
 /* Its task is not done, and may touch one of the bytes of s, whose entry it is. */
 bool ra__hazard_meets(const ra__hazard *h, const struct ra_storage *s, int64_t first, int64_t end);
 
+/* Stands for the name of an operator where there are different ones. */
+extern const char ra__several[];
+
 #endif

@@ -2,7 +2,6 @@
 
 #include "async/os.h"
 #include "async/point.h"
-#include "async/report.h"
 
 #include <runahead/engine.h>
 #include <string.h>
@@ -83,10 +82,9 @@ ra_stats ra_get_stats(void)
     return s;
 }
 
-void ra_reset_stats(void)
+void ra__counters_reset(void)
 {
     base = sum();
-    ra__report_reset();
     atomic_store_explicit(&shared.counters.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);
     for (node *n = atomic_load_explicit(&sets, memory_order_acquire); n; n = n->next)
         atomic_store_explicit(&n->counters.value[RA__STAT_INLINE_NS_MAX], 0, memory_order_relaxed);

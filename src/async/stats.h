@@ -70,6 +70,9 @@ static inline void ra__count_max(enum ra__stat stat, uint64_t n)
 /* What the tests want to see and nobody else pays for: pairs of tasks running at once, tasks started out of order. */
 extern _Atomic bool ra__observing;
 
+/* What is counted from now on is told (ra_get_stats); by one thread at a time. */
+void ra__counters_reset(void);
+
 /* The calling thread ends: its counters are kept, and may be continued by another thread. */
 void ra__counters_leave(void);
 

@@ -5,11 +5,9 @@
 #include "async/help.h"
 #include "async/os.h"
 #include "async/pool.h"
-#include "async/report.h"
 #include "async/settings.h"
 #include "async/state.h"
 #include "async/stats.h"
-#include "async/trace.h"
 
 /* ---- a task ---- */
 
@@ -82,23 +80,6 @@ static ra_status outcome(const range *r, uint64_t deadline)
     return deadline == RA__OS_FOREVER ? ra__passed_on(status, text) : ra__told(status, "%s", text);
 }
 
-/* `ended`: number of the task that was waited for; 0: none. */
-static void note_wait(ra__wait_reason reason, const char *operator, uint64_t ended, uint64_t start)
-{
-    uint64_t ns = ra__os_now_ns() - start;
-    if (ra__tls.mode & RA__MODE_KERNEL)
-        return;
-    ra__count(RA__STAT_WAITS, 1);
-    ra__count(RA__STAT_WAIT_NS, ns);
-    ra__report_wait(reason, &ra__tls.site, operator, ns);
-    ra__trace_wait(ra__wait_name(reason), operator, ended, start, ns);
-}
-
-void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t start)
-{
-    note_wait(reason, operator, 0, start);
-}
-
 static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t deadline)
 {
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
@@ -110,7 +91,7 @@ static ra_status wait_range(const range *r, ra__wait_reason reason, uint64_t dea
     uint64_t number;
     range what = *r;
     bool over = ra__help_until(gather_range, &what, deadline, &number);
-    note_wait(reason, operator, number, start);
+    ra__note_wait(reason, operator, number, start);
     return over ? outcome(r, deadline) : RA_ERR_TIMEOUT;
 }
 
@@ -183,7 +164,7 @@ ra_status ra__wait_all(ra__wait_reason reason)
     uint64_t number;
     everything all = {.last = 0};
     ra__help_until(gather_all, &all, RA__OS_FOREVER, &number);
-    note_wait(reason, ra__several, number, start);
+    ra__note_wait(reason, ra__several, number, start);
     return RA_OK;
 }
 
@@ -385,5 +366,5 @@ void ra__pace(const char *operator)
     ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);
     ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
-    note_wait(first, operator, 0, start);
+    ra__note_wait(first, operator, 0, start);
 }

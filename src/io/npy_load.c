@@ -186,7 +186,7 @@ ra_tensor *ra_load_npy(const char *path)
         return NULL;
     uint64_t start = ra__os_now_ns();
     ra_status opened = open_npy(path, &fd, &h, &file_bytes);
-    ra__note_wait(RA__WAIT_FILE, "ra_load_npy", start);
+    ra__note_wait(RA__WAIT_FILE, "ra_load_npy", 0, start);
     if (opened)
         return NULL;
     uint64_t bytes = (uint64_t)(h.numel * ra__element_bytes(h.shape.dtype)); /* fits: numel in bytes; and with the header, as unsigned */
