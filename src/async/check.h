@@ -12,9 +12,11 @@
 #ifndef RA_ASYNC_CHECK_H
 #define RA_ASYNC_CHECK_H
 
+#include "async/room.h"
+
 #include <runahead/call.h>
 
-enum { RA__CHECK_KEPT = 1 << 16 };
+enum { RA__CHECK_KEPT = RA__ROOM(1 << 16, 3) };
 
 /* Whether the check is on: settled when the engine starts for the first time, before there is any handle. Off, it is never written. */
 extern bool ra__check_on;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { BOUND = RA__ROOM(64, 5) }; /* entries a storage; past it they are joined */
+enum { BOUND = RA__ROOM(64, 3) }; /* entries a storage; past it they are joined */
 
 /* ---- whether two views touch a common byte ---- */
 

@@ -73,7 +73,9 @@ ENTRY void *ex_memset(void *to, int value, size_t bytes)
 static inline int order_at(const void *site, int order)
 {
     ex_site *s = ex_site_of(site);
-    s->times++;
+    s->visits++;
+    s->times += s->generation != ex.generation;
+    s->generation = ex.generation;
     s->order = order;
     return s->weakened ? 0 : order;
 }

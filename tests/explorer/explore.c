@@ -15,13 +15,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { JOBS = 64, CLASSES = 40, SITES = 4096 };
+enum { JOBS = 64, CLASSES = 40, SITES = 4096, SELDOM = 20 };
 
 typedef struct seen {
     uint64_t schedules, points, switches, reordered, overtaken, digest;
     uint64_t lengths[CLASSES]; /* schedules by the logarithm of their points, in quarters */
     uint64_t failed;           /* the first seed that did; UINT64_MAX: none */
-    uint64_t times[SITES];     /* by place, in the order of addresses */
+    uint64_t times[SITES], visits[SITES]; /* by place, in the order of addresses */
     char report[512];
 } seen;
 
@@ -66,7 +66,7 @@ static void work(seen *mine, uint64_t first, uint64_t end, uint64_t step, volati
     ex_site *sites;
     int n = ex_sites(&sites);
     for (int i = 0; i < n && i < SITES; i++)
-        mine->times[i] = sites[i].times;
+        mine->times[i] = sites[i].times, mine->visits[i] = sites[i].visits;
 }
 
 static void add(seen *all, const seen *one)
@@ -80,7 +80,7 @@ static void add(seen *all, const seen *one)
     for (int i = 0; i < CLASSES; i++)
         all->lengths[i] += one->lengths[i];
     for (int i = 0; i < SITES; i++)
-        all->times[i] += one->times[i];
+        all->times[i] += one->times[i], all->visits[i] += one->visits[i];
     all->failed = one->failed < all->failed ? one->failed : all->failed;
 }
 
@@ -127,7 +127,7 @@ static int tell_unreached(const seen *all)
     int n = ex_sites(&sites), unknown = 0, reached = 0, lines = 0;
     static struct {
         char place[160];
-        uint64_t times;
+        uint64_t times, visits;
     } by_line[SITES];
     ex_sites_name(sites, n);
     for (int i = 0; i < n && i < SITES; i++) {
@@ -139,20 +139,25 @@ static int tell_unreached(const seen *all)
             k++;
         if (k == lines)
             snprintf(by_line[lines++].place, sizeof place, "%s", place);
-        by_line[k].times += all->times[i];
+        by_line[k].times = by_line[k].times > all->times[i] ? by_line[k].times : all->times[i];
+        by_line[k].visits += all->visits[i];
     }
-    int lines_reached = 0;
+    int lines_reached = 0, seldom = 0;
     for (int k = 0; k < lines; k++) {
         char file[128] = "", function[128] = "";
         lines_reached += by_line[k].times != 0;
         if (getenv("EXPLORER_PLACES"))
-            printf("# %10lu %s\n", (unsigned long)by_line[k].times, by_line[k].place);
-        if (by_line[k].times || sscanf(by_line[k].place, "%127[^:]:%*d (%127[^)]", file, function) < 2 || is_known(file, function))
+            printf("# %10lu %10.3f %s\n", (unsigned long)by_line[k].times, (double)by_line[k].visits / (double)all->schedules, by_line[k].place);
+        if (by_line[k].times >= SELDOM || sscanf(by_line[k].place, "%127[^:]:%*d (%127[^)]", file, function) < 2 || is_known(file, function))
             continue;
-        printf("# never reached: %s\n", by_line[k].place);
-        unknown++;
+        if (by_line[k].times)
+            printf("# reached by %lu schedules: %s\n", (unsigned long)by_line[k].times, by_line[k].place);
+        else
+            printf("# never reached: %s\n", by_line[k].place);
+        unknown += by_line[k].times == 0;
+        seldom += by_line[k].times != 0;
     }
-    printf("# %d of %d places of atomic accesses reached, %d of %d lines\n", reached, n, lines_reached, lines);
+    printf("# %d of %d places of atomic accesses reached, %d of %d lines; %d of these by fewer than %d schedules\n", reached, n, lines_reached, lines, seldom, SELDOM);
     return unknown;
 }
 

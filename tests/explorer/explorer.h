@@ -222,7 +222,9 @@ typedef struct ex_site {
     const void *address; /* behind the call */
     const char *does;
     int order;           /* as it was called with; -1: not yet */
-    uint64_t times;
+    uint64_t times;      /* schedules that came to it */
+    uint64_t visits;     /* how often in all */
+    uint32_t generation; /* of the last one */
     bool weakened;         /* its order is taken for relaxed */
     char text[160];      /* file:line (function), once it is named */
 } ex_site;

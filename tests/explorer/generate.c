@@ -286,6 +286,7 @@ void ex_generate(ex_program *p, uint64_t seed)
     p->forks = below(&m, 12) == 0;
     p->stops = below(&m, 8) == 0;
     p->two_nodes = below(&m, 6) == 0;
+    p->checked = below(&m, 5) == 0;
     m.thread = 0;
     m.shared = 0;
     if (p->threads > 1) { /* what all may read: made first, and nobody writes it */

@@ -46,9 +46,10 @@ static void print_step(const ex_step *s)
 
 void ex_program_print(const ex_program *p)
 {
-    printf("ra_config c = {.size = sizeof c, .workers = %d, .no_inline = %s, .fusion = %s, .spin_us = %d%s};  /* %s%s%s%s */\n", p->workers ? p->workers : -1,
+    printf("ra_config c = {.size = sizeof c, .workers = %d, .no_inline = %s, .fusion = %s, .spin_us = %d%s};  /* %s%s%s%s%s */\n", p->workers ? p->workers : -1,
            p->no_inline ? "true" : "false", fusion[p->fusion], p->spins ? 5 : -1, p->paced ? ", .pacing_count = 3" : "", p->two_nodes ? "two nodes" : "one node",
-           p->polled ? ", callbacks polled" : "", p->stops ? ", ra_shutdown at the end" : "", p->scarce ? ", memory is refused now and then" : "");
+           p->polled ? ", callbacks polled" : "", p->stops ? ", ra_shutdown at the end" : "", p->scarce ? ", memory is refused now and then" : "",
+           p->checked ? ", RUNAHEAD_CHECK=1" : "");
     for (int t = 0; t < p->threads; t++) {
         printf("void thread_%d(void)\n{\n", t);
         for (int i = 0; i < p->steps; i++)

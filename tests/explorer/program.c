@@ -3,6 +3,7 @@
  */
 #include "program.h"
 
+#include "async/check.h"
 #include "async/mutant.h"
 #include "order.h"
 #include "steps.h"
@@ -212,6 +213,8 @@ bool ex_run(const ex_program *p, uint64_t seed)
     ex_state_restore();
     ex_dirty((uintptr_t)&ra__mutant);
     ra__mutant = (enum ra__mutant)ex.mutant;
+    ex_dirty((uintptr_t)&ra__check_on);
+    ra__check_on = p->checked;
     ex_schedule_begin(seed);
     ex_events_reset();
     ex_system_begin();

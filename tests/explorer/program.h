@@ -77,7 +77,7 @@ typedef struct ex_program {
     int threads;  /* control threads */
     int workers;
     int fusion;   /* ra_fusion */
-    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks;
+    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked;
     int shared;   /* so many first steps make what all threads may read */
     int steps;
     ex_step step[EX_STEPS];

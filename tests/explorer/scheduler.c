@@ -238,7 +238,7 @@ static void early_limit(void)
 /* Waiters that look again are never all asleep where there are several: then it is the points without an event that tell. */
 static void check_progress(void)
 {
-    enum { PATIENCE = 10000 };
+    enum { PATIENCE = 50000 }; /* a request that was refused goes over all lists of free blocks */
     if (ex.step > ex.step_limit)
         ex_fail("no end after %lu steps", (unsigned long)ex.step);
     if (ex.step < ex.progress + PATIENCE)

@@ -303,7 +303,11 @@ bool ex_step_do(const ex_step *s)
             *at(s->thread, s->a) = NULL;
             ra_release(a);
             break;
-        case EX_IS_READY: (void)ra_is_ready(a); break;
+        case EX_IS_READY: /* without workers it is a wait for one task */
+            ex.now->business = ex_running->workers ? EX_RECORDS : EX_WAITS;
+            (void)ra_is_ready(a);
+            ex.now->business = EX_RECORDS;
+            break;
         case EX_POLL: (void)ra_poll(); break;
         case EX_ON_READY:
             notices[number].of = ra_ref(b);

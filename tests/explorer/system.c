@@ -59,6 +59,7 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
     t->does = t->is_worker ? "a worker" : "a lane";
     t->priority = 1000 + ex_below(&ex.chance, 1000);
     ex_fork_edge(t);
+    ex.next_choice = 0; /* it takes long */
     ex_point(SITE);
     return 0;
 }
@@ -167,9 +168,16 @@ void ra__os_yield(void)
 size_t ra__os_page_size(void) { return 4096; }
 size_t ra__os_memory_size(void) { return (size_t)1 << 32; }
 
+/* What is asked for again because it was refused is often refused again. */
+static int refusals;
+
 static bool is_scarce(void)
 {
-    return ex.now && ex.scarce_in && ex_once_in(&ex.chance, ex.scarce_in);
+    if (!ex.now || !ex.scarce_in)
+        return false;
+    if (refusals == 0 && ex_once_in(&ex.chance, ex.scarce_in))
+        refusals = 1 + (int)ex_below(&ex.chance, 4);
+    return refusals && refusals--;
 }
 
 int ra__os_map(size_t bytes, size_t align, size_t before, void **out)
@@ -299,7 +307,7 @@ void ra__os_loader_leave(void)
 void ex_system_begin(void)
 {
     loads = NULL;
-    loads_deep = 0;
+    loads_deep = refusals = 0;
 }
 
 int ra__os_at_end(void (*quickly)(void)) { (void)quickly; return 0; }
