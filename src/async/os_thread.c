@@ -150,34 +150,35 @@ void ra__os_cancel_point(void)
     pthread_testcancel();
 }
 
+/* Of the ordinary class, and as nice as the program is: its first thread, which is nobody else's to change. */
+static int make_ordinary(int tid)
+{
+    const struct sched_param none = {.sched_priority = 0};
+    if (sched_setscheduler(tid, SCHED_OTHER, &none))
+        return -errno;
+    const int wanted = getpriority(PRIO_PROCESS, (id_t)getpid());
+    if (getpriority(PRIO_PROCESS, (id_t)tid) > wanted && setpriority(PRIO_PROCESS, (id_t)tid, wanted))
+        return -errno;
+    return 0;
+}
+
 int ra__os_thread_class(enum ra__os_class wanted)
 {
     GATE(RA__OS_THREAD_CLASS);
     const struct sched_param none = {.sched_priority = 0};
-    const id_t self = (id_t)ra__os_gettid(); /* Linux keeps niceness per thread */
+    const int self = ra__os_gettid(); /* Linux keeps niceness per thread */
     if (wanted == RA__OS_BACKGROUND) {
         if (!sched_setscheduler(0, SCHED_IDLE, &none))
             return 0;
-        return setpriority(PRIO_PROCESS, self, 19) ? -errno : 0;
+        return setpriority(PRIO_PROCESS, (id_t)self, 19) ? -errno : 0;
     }
-    if (sched_setscheduler(0, SCHED_OTHER, &none))
-        return -errno;
-    errno = 0;
-    if (getpriority(PRIO_PROCESS, self) > 0 && !errno && setpriority(PRIO_PROCESS, self, 0))
-        return -errno;
-    return 0;
+    return make_ordinary(self);
 }
 
 int ra__os_thread_raise(int tid)
 {
     GATE(RA__OS_THREAD_CLASS);
-    const struct sched_param none = {.sched_priority = 0};
-    if (sched_setscheduler(tid, SCHED_OTHER, &none))
-        return -errno;
-    errno = 0;
-    if (getpriority(PRIO_PROCESS, (id_t)tid) > 0 && !errno && setpriority(PRIO_PROCESS, (id_t)tid, 0))
-        return -errno;
-    return 0;
+    return make_ordinary(tid);
 }
 
 int ra__os_affinity_get(struct ra__os_cpuset *set)

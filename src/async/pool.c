@@ -16,6 +16,7 @@
 #include "async/topology.h"
 #include "async/wide.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ typedef struct ra__worker {
     _Atomic int tid;
     _Atomic int last_cpu;     /* where it ran when it last went to sleep */
     _Atomic(ra_task *) busy;  /* what it runs a piece of */
-    _Atomic bool raised;      /* into the normal class, by a waiter */
+    _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
     uint64_t used;            /* of the processor, by when it last asked for its budget */
     uint64_t starved_until;   /* it was kept off the processor not long ago */
     unsigned turns;
@@ -184,18 +185,36 @@ bool ra__pool_is_waited_for(void)
     return atomic_load_explicit(&pool.waiting, memory_order_relaxed) > 0;
 }
 
+static bool may_raise(void)
+{
+    return pool.priority == RA_PRIORITY_BACKGROUND && !atomic_load_explicit(&pool.raise_refused, memory_order_relaxed);
+}
+
+/* One that has not begun, or has ended, has no number. */
+static void raise_worker(const ra__worker *w)
+{
+    int tid = atomic_load_explicit(&w->tid, memory_order_relaxed), error = tid ? ra__os_thread_raise(tid) : 0;
+    if (error && error != -ESRCH) /* it has just ended */
+        atomic_store_explicit(&pool.raise_refused, true, memory_order_relaxed);
+}
+
+/* Between two pieces a worker has in hand what it has claimed and not begun, or whose end it has not told yet. */
 void ra__pool_held_up(uint64_t walk)
 {
-    if (pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&pool.raise_refused, memory_order_relaxed))
-        return;
-    for (int i = 0; i < pool.count; i++) {
+    for (int i = 0; i < pool.count && may_raise(); i++) {
         ra__worker *w = &pool.workers[i];
         ra_task *t = atomic_load_explicit(&w->busy, memory_order_relaxed);
-        if (!t || atomic_load_explicit(&t->needed, memory_order_relaxed) != walk || atomic_exchange_explicit(&w->raised, true, memory_order_relaxed))
+        if (t ? walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk : atomic_load_explicit(&w->parked, memory_order_relaxed))
             continue;
-        if (ra__os_thread_raise(atomic_load_explicit(&w->tid, memory_order_relaxed)))
-            atomic_store_explicit(&pool.raise_refused, true, memory_order_relaxed);
+        if (!atomic_exchange_explicit(&w->raised, true, memory_order_acquire))
+            raise_worker(w);
     }
+}
+
+static void enter_background(ra__worker *w)
+{
+    ra__os_thread_class(RA__OS_BACKGROUND);
+    atomic_store_explicit(&w->raised, false, memory_order_release); /* not before it is there, or it would be raised too early */
 }
 
 void ra__pool_busy(ra_task *t)
@@ -220,8 +239,8 @@ static bool stands_back(ra__worker *w)
 {
     bool waiting = atomic_load_explicit(&pool.waiting, memory_order_relaxed) > 0;
     if (!waiting) {
-        if (atomic_load_explicit(&w->raised, memory_order_relaxed) && atomic_exchange_explicit(&w->raised, false, memory_order_relaxed))
-            ra__os_thread_class(RA__OS_BACKGROUND);
+        if (pool.priority == RA_PRIORITY_BACKGROUND && atomic_load_explicit(&w->raised, memory_order_relaxed))
+            enter_background(w);
         return false;
     }
     return w->starved_until && atomic_load_explicit(&pool.raise_refused, memory_order_relaxed) && ra__os_now_ns() < w->starved_until;
@@ -507,9 +526,12 @@ static void worker_main(void *arg)
     atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
     ra__tls.mode |= RA__MODE_KERNEL;
     show_slot(w);
-    if (pool.priority == RA_PRIORITY_BACKGROUND)
-        ra__os_thread_class(RA__OS_BACKGROUND);
+    if (pool.priority == RA_PRIORITY_BACKGROUND && !atomic_load_explicit(&pool.stopping, memory_order_relaxed))
+        enter_background(w);
     search(w);
+    if (pool.priority == RA_PRIORITY_BACKGROUND)
+        ra__os_thread_class(RA__OS_NORMAL);
+    atomic_store_explicit(&w->tid, 0, memory_order_relaxed);
 }
 
 /* ---- starting and stopping ---- */
@@ -572,6 +594,7 @@ int ra__pool_start(const ra__pool_settings *settings)
         ra__worker *w = &pool.workers[i];
         memset(w, 0, sizeof *w);
         w->index = i;
+        w->raised = true;
         w->node = pool.placement.places[i].node;
         w->bound = ra__placement_cpus(&pool.placement, settings->topology, i, binding, &w->cpus);
     }
@@ -594,6 +617,8 @@ void ra__pool_stop(void)
     for (int n = 0; n < pool.nodes; n++)
         while (wake_one(n))
             ;
+    for (int i = 0; i < ra__pool_workers() && may_raise(); i++)
+        raise_worker(&pool.workers[i]);
     for (int i = 0; i < ra__pool_workers(); i++)
         ra__os_thread_join(&pool.workers[i].thread);
     /* What waiters have claimed may still be named by queues. */

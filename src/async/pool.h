@@ -63,7 +63,8 @@ void ra__complete(ra_task *t, ra_status status, const char *message);
 /*
  * A background worker that other programs keep off the processor may have in hand what a control thread waits for. The
  * waiter says that it sleeps (begin), and after a while of no progress that it is held up: workers that run what `walk`
- * needs are then put into the normal class until nobody waits any more. Where the host does not allow that, workers that
+ * needs (0: anything), and those that are awake and run nothing just now, are then put into the normal class until nobody
+ * waits any more. Where the host does not allow that, workers that
  * notice that they hardly get to run leave the work to those who wait.
  */
 void ra__pool_wait_begin(void);

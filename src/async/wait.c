@@ -347,7 +347,19 @@ static bool over_limit(ra__wait_reason *which)
     return is_over(which);
 }
 
-enum { PACE_AGAIN_NS = 100000 };
+enum {
+    PACE_AGAIN_NS = 100000,
+    PACED_LONG = 8 /* sleeps without progress before workers are looked at */
+};
+
+/* Of a paced thread that finds nothing to do: what is in flight is in the hands of others. */
+static void pace_sleeps(int *slept)
+{
+    _Atomic uint32_t never = 0;
+    if (++*slept % PACED_LONG == 0)
+        ra__pool_held_up(0);
+    ra__os_futex_wait(&never, 0, ra__os_now_ns() + PACE_AGAIN_NS);
+}
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
  * noise. */
@@ -357,12 +369,16 @@ void ra__pace(const char *operator)
     if (!over_limit(&first))
         return;
     uint64_t start = ra__os_now_ns();
-    _Atomic uint32_t never = 0;
+    int slept = 0;
     ra__tls.wait_depth++;
+    ra__pool_wait_begin();
     do {
         if (!ra__run_one())
-            ra__os_futex_wait(&never, 0, ra__os_now_ns() + PACE_AGAIN_NS);
+            pace_sleeps(&slept);
+        else
+            slept = 0;
     } while (over_limit(&now));
+    ra__pool_wait_end();
     ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);
     ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
