@@ -488,8 +488,9 @@ static void every_call(int *errors)
     int fd = -1;
     uint64_t size;
     size_t got;
-    char text[256], name[256];
+    char text[256], name[256], beside[64]; /* a file that there is not */
     _Atomic uint32_t word = 0;
+    snprintf(beside, sizeof beside, "/tmp/runahead-os-%d", (int)getpid());
 
     errors[RA__OS_HEAP] = (p = ra__os_alloc(1)) ? 0 : -ENOMEM;
     ra__os_free(p);
@@ -515,7 +516,7 @@ static void every_call(int *errors)
         if ((errors[RA__OS_UNMAP] = ra__os_unmap(p, 65536)))
             munmap(p, 65536);
     }
-    if (!(errors[RA__OS_CREATE] = ra__os_create_beside("/tmp/x", name, sizeof name, &fd))) {
+    if (!(errors[RA__OS_CREATE] = ra__os_create_beside(beside, name, sizeof name, &fd))) {
         errors[RA__OS_WRITE] = ra__os_write_full(fd, "abc", 3);
         errors[RA__OS_FSYNC] = ra__os_fsync(fd);
         errors[RA__OS_FILE_SIZE] = ra__os_file_size(fd, &size);
