@@ -4,7 +4,8 @@
  */
 #include "harness.h"
 
-#include "async/engine.h"
+#include "async/submit.h"
+#include "async/tensor.h"
 
 #include <pthread.h>
 #include <runahead.h>

@@ -3,7 +3,8 @@
  */
 #include "moments.h"
 
-#include "async/engine.h"
+#include "async/submit.h"
+#include "async/tensor.h"
 
 #include <pthread.h>
 

@@ -10,6 +10,7 @@
  * HOSTILE_SEED=n plays one call and prints it; a failure says which.
  */
 #include "async/external.h"
+#include "async/tensor.h"
 #include "harness.h"
 
 #include <runahead.h>

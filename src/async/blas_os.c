@@ -14,9 +14,9 @@
  */
 #include "async/blas_os.h"
 
-#include "async/engine.h"
 #include "async/os.h"
 #include "async/pool.h"
+#include "async/stalls.h"
 #include "meta/blas.h"
 
 #include <limits.h>

@@ -1,9 +1,7 @@
 #include "async/blocks.h"
 
-#include "async/check.h"
 #include "async/os.h"
 #include "async/region.h"
-#include "async/task.h"
 
 #include <stdatomic.h>
 
@@ -18,8 +16,6 @@ enum { HEAP_BATCHES = 16 };
 __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
 
 static _Atomic(ra__block *) shared[RA__BLOCK_KINDS]; /* batches */
-
-static const size_t bytes[RA__BLOCK_KINDS] = {[RA__BLOCK_TENSOR] = sizeof(ra_tensor), [RA__BLOCK_STORAGE] = sizeof(ra_storage), [RA__BLOCK_COURSE] = sizeof(ra__course)};
 
 static void share(enum ra__block_kind kind, ra__block *batch, uint32_t count)
 {
@@ -54,8 +50,8 @@ static ra__block *take_shared(enum ra__block_kind kind)
 /* Memory for a batch. */
 static char *memory_for(enum ra__block_kind kind)
 {
-    const uint32_t size = (uint32_t)(RA__BLOCK_BATCH * bytes[kind]);
     ra__blocks *mine = &ra__my_blocks[kind];
+    const uint32_t size = RA__BLOCK_BATCH * mine->bytes;
     if (mine->left < size && mine->cut >= HEAP_BATCHES && (mine->region = ra__region_map()))
         mine->left = RA__REGION_BYTES;
     if (mine->left < size)
@@ -70,7 +66,7 @@ static ra__block *cut(enum ra__block_kind kind)
     char *memory = memory_for(kind);
     ra__block *first = NULL;
     for (int i = RA__BLOCK_BATCH - 1; memory && i >= 0; i--) {
-        ra__block *b = (ra__block *)(void *)(memory + (size_t)i * bytes[kind]);
+        ra__block *b = (ra__block *)(void *)(memory + (size_t)i * ra__my_blocks[kind].bytes);
         b->next = first;
         first = b;
     }
@@ -88,14 +84,13 @@ static void note_end(ra__blocks *mine)
     mine->noted = 1;
 }
 
-void *ra__block_fetch(enum ra__block_kind kind)
+void *ra__block_fetch(enum ra__block_kind kind, size_t bytes)
 {
     ra__blocks *mine = &ra__my_blocks[kind];
-    if (kind == RA__BLOCK_TENSOR && ra__is_checking())
-        return ra__check_make();
     if (EACH_BY_ITSELF)
-        return ra__os_alloc(bytes[kind]);
+        return ra__os_alloc(bytes);
     note_end(mine);
+    mine->bytes = (uint32_t)bytes;
     ra__block *b = mine->second;
     mine->second = NULL;
     if (!b)
@@ -109,13 +104,10 @@ void *ra__block_fetch(enum ra__block_kind kind)
     return b;
 }
 
-void ra__block_pass(enum ra__block_kind kind, ra__block *b)
+void ra__block_pass(enum ra__block_kind kind, void *block)
 {
+    ra__block *b = block;
     ra__blocks *mine = &ra__my_blocks[kind];
-    if (kind == RA__BLOCK_TENSOR && ra__is_checking()) {
-        ra__check_unmake(b);
-        return;
-    }
     if (EACH_BY_ITSELF) {
         ra__os_free(b);
         return;
@@ -147,7 +139,7 @@ void ra__blocks_leave(void)
             share(kind, mine->second, RA__BLOCK_BATCH);
         if (mine->first)
             share(kind, mine->first, mine->count);
-        while (mine->left >= RA__BLOCK_BATCH * bytes[kind])
+        while (mine->bytes && mine->left >= RA__BLOCK_BATCH * mine->bytes)
             share(kind, cut(kind), RA__BLOCK_BATCH);
         *mine = (ra__blocks){.first = NULL};
     }

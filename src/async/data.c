@@ -2,13 +2,14 @@
  * Data from and to the program: borrowed buffers, and the access that waits.
  */
 #include "async/callback.h"
-#include "async/engine.h"
+#include "async/entry.h"
 #include "async/fpu.h"
 #include "async/graph.h"
 #include "async/memory.h"
 #include "async/options.h"
 #include "async/os.h"
 #include "async/state.h"
+#include "async/tensor.h"
 
 #include <runahead/ops.h>
 #include <string.h>

@@ -1,19 +1,6 @@
 #include "async/device.h"
 
-#include "async/engine.h"
 #include "async/memory.h"
-
-static const ra_kernel *cpu_kernel(const ra_op *op)
-{
-    return ra__kernels->kernels[op->id];
-}
-
-/* Descriptions only. */
-static const ra_kernel *meta_kernel(const ra_op *op)
-{
-    (void)op;
-    return NULL;
-}
 
 /* Only what resizes storages without computing gets here; a description has no storage to speak of. */
 static int meta_allocate(int node, size_t bytes, void **out)
@@ -31,8 +18,8 @@ static void meta_release(void *memory, size_t bytes, int node)
     (void)node;
 }
 
-static const ra__device cpu = {.name = "cpu", .kernel = cpu_kernel, .submit = ra__submit, .allocate = ra__mem_alloc, .release = ra__mem_free};
-static const ra__device meta = {.name = "meta", .kernel = meta_kernel, .submit = ra__submit, .allocate = meta_allocate, .release = meta_release};
+static const ra__device cpu = {.name = "cpu", .allocate = ra__mem_alloc, .release = ra__mem_free};
+static const ra__device meta = {.name = "meta", .allocate = meta_allocate, .release = meta_release};
 
 const ra__device *ra__device_of(ra_device device)
 {

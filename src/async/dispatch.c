@@ -7,7 +7,7 @@
 #include "async/dispatch.h"
 
 #include "async/dispatch_call.h"
-#include "async/engine.h"
+#include "async/entry.h"
 #include "async/fpu.h"
 #include "async/masks.h"
 #include "async/os.h"

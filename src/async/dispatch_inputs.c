@@ -3,7 +3,7 @@
  */
 #include "async/dispatch_call.h"
 
-#include "async/device.h"
+#include "async/backend.h"
 #include "async/os.h"
 #include "async/state.h"
 
@@ -135,7 +135,7 @@ ra_status ra__call_choose_device(ra__call *c)
     if (named >= 0 && c->normal.args[named].kind == RA_ARG_DEVICE)
         device = c->normal.args[named].device;
     c->meta.device = device == RA_NO_DEVICE ? RA_CPU : device;
-    if (!ra__device_of(c->meta.device))
+    if (!ra__backend_of(c->meta.device))
         return ra__refusal(RA_ERR_UNSUPPORTED, "%s: device %s is not supported in this build", c->op->name, ra_device_name(c->meta.device));
     return RA_OK;
 }

@@ -3,12 +3,12 @@
  */
 #include "async/dispatch_call.h"
 
-#include "async/device.h"
+#include "async/backend.h"
 #include "async/dispatch.h"
-#include "async/engine.h"
 #include "async/generator.h"
 #include "async/job.h"
 #include "async/specialise.h"
+#include "async/submit.h"
 
 /* What its storage must have once result r is written to t: of one whose extent the data decide, what it has at most. */
 static int64_t bytes_needed(const ra__result *r, const ra_tensor *t)
@@ -176,7 +176,7 @@ static const ra_kernel *find_kernel(const ra__call *c)
     for (int k = 0; k < c->meta.in_count; k++)
         if (c->meta.in[k].layout && !c->meta.in[k].number && c->meta.in[k].device == RA_META)
             return NULL; /* materialised from a description: there is nothing to copy */
-    return ra__device_of(c->meta.device)->kernel(c->op);
+    return ra__backend_of(c->meta.device)->kernel(c->op);
 }
 
 /* Results that could not be written in place are copied over once the kernel has run. The copies are planned before anything is
@@ -243,10 +243,10 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
     if (c->key && !resizes)
         ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);
-    const ra__device *device = ra__device_of(c->meta.device);
-    device->submit(&j);
+    const ra__backend *backend = ra__backend_of(c->meta.device);
+    backend->submit(&j);
     for (int i = 0; i < after.count; i++)
-        device->submit(&after.job[i]);
+        backend->submit(&after.job[i]);
     for (int i = 0; i < c->meta.out_count; i++)
         ra_release(m->temporary[i]);
     return RA_OK;

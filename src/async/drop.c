@@ -118,6 +118,20 @@ void ra__drop_hold(ra_storage *s, uint64_t holds)
     }
 }
 
+void ra__storage_release(ra_storage *s)
+{
+    uint64_t counts = atomic_load_explicit(&s->counts, memory_order_acquire);
+    if (counts == RA__HOLDER) {
+        ra__storage_free(s);
+        return;
+    }
+    if ((uint32_t)counts > 1 || (s->flags & RA__STORAGE_BORROWED)) {
+        ra__storage_drop(s, RA__HOLDER);
+        return;
+    }
+    ra__drop_hold(s, RA__HOLDER); /* the last, with writers pending */
+}
+
 /* ---- cancelling ---- */
 
 /*

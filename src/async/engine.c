@@ -1,13 +1,13 @@
 /*
  * The engine's life: settings, start, stop, fork; and what it tells of itself.
  */
-#include "async/engine.h"
-
+#include "async/backend.h"
 #include "async/blas_os.h"
 #include "async/blocks.h"
 #include "async/callback.h"
 #include "async/check.h"
 #include "async/drop.h"
+#include "async/entry.h"
 #include "async/fusion.h"
 #include "async/graph.h"
 #include "async/lane.h"
@@ -20,21 +20,18 @@
 #include "async/scratch.h"
 #include "async/settings.h"
 #include "async/slot.h"
+#include "async/stalls.h"
 #include "async/specialise.h"
 #include "async/stats.h"
 #include "async/topology.h"
 #include "async/trace.h"
 #include "async/trace_ring.h"
+#include "async/wait.h"
 #include "async/wide.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const ra__kernel_table *ra__kernels;
-
-enum { STOPPED, RUNNING, CHECKED }; /* running, and handles are checked */
-
-static _Atomic int state;
 static _Atomic uint32_t start_lock; /* of starting and stopping: 0 free, 1 held */
 static bool once_done;              /* what is set up once a process */
 static struct ra__topology topology;
@@ -51,11 +48,6 @@ static void unlock_start(void)
 {
     atomic_store_explicit(&start_lock, 0, memory_order_release);
     ra__os_futex_wake(&start_lock, 1);
-}
-
-bool ra__engine_is_running(void)
-{
-    return atomic_load_explicit(&state, memory_order_acquire) != STOPPED;
 }
 
 /* ---- threads that end ---- */
@@ -147,7 +139,7 @@ static ra_status start(const ra_config *config)
     if (s)
         return s;
     ra__check_settle(ra__settings.check);
-    atomic_store_explicit(&state, ra__is_checking() ? CHECKED : RUNNING, memory_order_release);
+    atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
     ra__callback_start();
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
     if (ra__settings.trace[0])
@@ -156,7 +148,7 @@ static ra_status start(const ra_config *config)
     return RA_OK;
 }
 
-static __attribute__((noinline)) ra_status start_at_first_call(void)
+static ra_status start_at_first_call(void)
 {
     if (ra__engine_is_running())
         return RA_OK;
@@ -168,21 +160,7 @@ static __attribute__((noinline)) ra_status start_at_first_call(void)
     return s;
 }
 
-ra_status ra__engine_ensure(void)
-{
-    return __builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true) ? RA_OK : start_at_first_call();
-}
-
-static __attribute__((noinline)) ra_status enter_otherwise(void)
-{
-    ra_status s = start_at_first_call();
-    return s || !ra__is_checking() ? s : RA__ENTER_CHECKED;
-}
-
-ra_status ra__engine_enter(void)
-{
-    return __builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == RUNNING, true) ? RA_OK : enter_otherwise();
-}
+ra_status (*const ra__engine_start)(void) = start_at_first_call;
 
 ra_status ra_init(const ra_config *config)
 {
@@ -256,7 +234,7 @@ ra_status ra_shutdown(void)
         ra__mem_trim(0);
         ra__trace_free();
         ra__mem_shutdown(); /* stays where live handles have data */
-        atomic_store_explicit(&state, STOPPED, memory_order_release);
+        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_release);
         if (ra__settings.report)
             ra__report_print();
     }
@@ -349,7 +327,7 @@ static void fork_child(void)
         ra__mem_fork_child();
         ra__blas_fork_child();
         memset(&topology, 0, sizeof topology);
-        atomic_store_explicit(&state, STOPPED, memory_order_relaxed);
+        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);
     }
     ra__trace_fork_child();
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
@@ -358,22 +336,6 @@ static void fork_child(void)
     if (loader_entered)
         ra__os_loader_leave();
     unlock_start();
-}
-
-/* ---- storages that handles let go ---- */
-
-void ra__storage_release(ra_storage *s)
-{
-    uint64_t counts = atomic_load_explicit(&s->counts, memory_order_acquire);
-    if (counts == RA__HOLDER) {
-        ra__storage_free(s);
-        return;
-    }
-    if ((uint32_t)counts > 1 || (s->flags & RA__STORAGE_BORROWED)) {
-        ra__storage_drop(s, RA__HOLDER);
-        return;
-    }
-    ra__drop_hold(s, RA__HOLDER); /* the last, with writers pending */
 }
 
 /* ---- per thread ---- */

@@ -6,6 +6,8 @@
 #include "async/external.h"
 
 #include "async/lane.h"
+#include "async/submit.h"
+#include "async/tensor.h"
 
 static _Atomic(ra_tensor *) lanes;
 

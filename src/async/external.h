@@ -4,7 +4,7 @@
 #ifndef RA_ASYNC_EXTERNAL_H
 #define RA_ASYNC_EXTERNAL_H
 
-#include "async/engine.h"
+#include "async/job.h"
 
 enum { RA__EXTERNAL_INPUTS = 4 };
 

@@ -5,7 +5,6 @@
 #define RA_ASYNC_GRAPH_H
 
 #include "async/task.h"
-#include "async/tensor.h"
 
 /* A lock: 0 free, 1 held, 2 held and somebody sleeps. */
 void ra__lock(_Atomic uint32_t *word);

@@ -5,9 +5,10 @@
  * lock. Interned layouts live for ever; their number is capped, and past the cap each handle gets a counted layout of
  * its own (equal pointers still mean equal layouts). Threads keep a small direct-mapped cache in front.
  */
+#include "async/intern.h"
+
 #include "async/os.h"
 #include "async/room.h"
-#include "async/tensor.h"
 
 #include <stdatomic.h>
 

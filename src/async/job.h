@@ -8,10 +8,10 @@
 #ifndef RA_ASYNC_JOB_H
 #define RA_ASYNC_JOB_H
 
+#include "async/extent.h"
 #include "async/failure.h"
 #include "async/prepared.h"
 #include "async/state.h"
-#include "async/tensor.h"
 #include "meta/plan.h"
 
 #include <limits.h>

@@ -7,7 +7,6 @@
 #include "async/records.h"
 #include "async/room.h"
 #include "async/task.h"
-#include "async/tensor.h"
 
 /* Tasks; what an entry names may have ended since, and its record be another's. Hazards of one storage fit, but for the rarest. */
 enum { RA__TARGETS = RA__ROOM(80, 4) };

@@ -11,9 +11,9 @@
  */
 #include "async/failure.h"
 
+#include "async/intern.h"
 #include "async/mutant.h"
 #include "async/os.h"
-#include "async/tensor.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Reflection: the table as the public sees it. What is asked of no operator is refused by name, and answered with nothing.
  */
 #include "async/dispatch.h"
-#include "async/engine.h"
+#include "async/entry.h"
 #include "async/state.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * Running tasks: phases, grains, sharing, the end, and what comes next.
  */
-#include "async/engine.h"
+#include "async/costs.h"
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
@@ -255,7 +255,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
         return false;
     ra__trace_kernel(t, start, ns);
     if (!t->group && p->phases == 1 && to - from == p->grains[0])
-        ra__learn_cost(&t->job, ns);
+        ra__cost_learn(&t->job, ns);
     if (s)
         note_fault(t, from, s, message);
     return true;

@@ -1,10 +1,10 @@
 #include "async/specialise.h"
 
-#include "async/device.h"
-#include "async/engine.h"
+#include "async/backend.h"
 #include "async/graph.h"
 #include "async/os.h"
 #include "async/stats.h"
+#include "async/submit.h"
 
 #include <string.h>
 
@@ -303,7 +303,7 @@ static void submit(ra__special *s, ra__job *j)
 {
     ra__job_set_site(j);
     s->busy++;
-    ra__device_of(s->device)->submit(j);
+    ra__backend_of(s->device)->submit(j);
     s->busy--;
 }
 

@@ -1,13 +1,16 @@
 /*
  * Submitting: inline, in the call, or to the graph; and the pacing of those who run far ahead.
  */
+#include "async/submit.h"
+
 #include "async/blas_os.h"
-#include "async/engine.h"
+#include "async/costs.h"
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
 #include "async/help.h"
 #include "async/os.h"
+#include "async/pace.h"
 #include "async/pool.h"
 #include "async/settings.h"
 #include "async/stats.h"
@@ -21,64 +24,6 @@ bool ra__submit_begin(void)
 
 /* ---- inline ---- */
 
-/*
- * Estimates are scaled by what was measured, an operator at a time: how much longer (or less long) its runs of one piece
- * took than planned, inline or not. One run that was interrupted must not outweigh the others, so a sample moves the scale
- * by a bounded factor. A lost update between threads does no harm.
- */
-typedef struct learnt {
-    _Atomic float scale;     /* 0: nothing measured yet */
-    _Atomic uint32_t untimed; /* inline runs from now on that need no measuring: a look at the clock costs as much as a tiny kernel */
-} learnt;
-enum { UNTIMED = 7 };
-static learnt costs[RA__OP_COUNT];
-
-static double scale_of(const ra_op *op)
-{
-    float scale = atomic_load_explicit(&costs[op->id].scale, memory_order_relaxed);
-    return scale > 0 ? (double)scale : 1;
-}
-
-static bool is_measured(const ra_op *op)
-{
-    return op && ra__op_is_built_in(op);
-}
-
-double ra__cost_scale(const ra__job *j)
-{
-    return is_measured(ra__job_op(j)) ? scale_of(ra__job_op(j)) : 1;
-}
-
-static double expected_ns(const ra__job *j)
-{
-    return j->plan->cost_ns * scale_of(ra__job_op(j));
-}
-
-static bool is_to_be_timed(const ra__job *j)
-{
-    _Atomic uint32_t *untimed = &costs[ra__job_op(j)->id].untimed;
-    uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
-    bool near = expected_ns(j) * 4 > (double)ra__settings.inline_ns; /* whether it should run in the call is a near thing */
-    if (left == 0 || near || atomic_load_explicit(&ra__tracing, memory_order_relaxed))
-        return true;
-    atomic_store_explicit(untimed, left - 1, memory_order_relaxed);
-    return false;
-}
-
-void ra__learn_cost(const ra__job *j, uint64_t ns)
-{
-    if (!is_measured(ra__job_op(j)))
-        return;
-    learnt *l = &costs[ra__job_op(j)->id];
-    double before = (double)atomic_load_explicit(&l->scale, memory_order_relaxed);
-    double ratio = (double)ns / (j->plan->cost_ns > 50 ? j->plan->cost_ns : 50);
-    before = before > 0 ? before : 1;
-    double after = ratio > before * 1.25 ? before * 1.25 : ratio < before * 0.9 ? before * 0.9 : ratio;
-    after = after < 0.1 ? 0.1 : after > 100 ? 100 : after;
-    atomic_store_explicit(&l->scale, (float)after, memory_order_relaxed);
-    atomic_store_explicit(&l->untimed, ratio > before * 1.25 ? 0 : UNTIMED, memory_order_relaxed); /* 0: longer than expected */
-}
-
 /* Of one with a need of its own: files have a lane, and what a library is loaded for waits until it is there. */
 static __attribute__((noinline)) bool needs_a_task(const ra__job *j)
 {
@@ -91,12 +36,12 @@ static bool may_run_inline(const ra__job *j)
     unsigned flags = j->plan->flags;
     if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
         return false;
-    return is_measured(ra__job_op(j)) && j->plan->kernel && !ra__settings.no_inline && expected_ns(j) <= (double)ra__settings.inline_ns;
+    return ra__cost_is_measured(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_expected_ns(j) <= (double)ra__settings.inline_ns;
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
 {
-    ra__learn_cost(j, ns);
+    ra__cost_learn(j, ns);
     if (!ra__is_worker())
         ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
     ra__trace_inline(j, start, ns);
@@ -104,14 +49,14 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
 
 static void run_timed(ra__job *j, bool *ran)
 {
-    bool timed = is_to_be_timed(j);
+    bool timed = ra__is_tracing() || ra__cost_is_due(j, ra__settings.inline_ns);
     uint64_t start = timed ? ra__os_now_ns() : 0;
     unsigned fpu = ra__fpu_enter();
     *ran = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
     ra__fpu_leave(fpu);
     if (!*ran)
         return;
-    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)expected_ns(j);
+    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)ra__cost_expected_ns(j);
     ra__count(RA__STAT_RAN_INLINE, 1);
     ra__count(RA__STAT_KERNEL_NS, ns);
     if (!ra__is_worker())

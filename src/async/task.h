@@ -169,7 +169,7 @@ static inline ra__edge *ra__next_edge(ra__edges_in *in)
 /* False: out of memory. Only by who has claimed t. */
 static inline bool ra__task_take_course(ra_task *t)
 {
-    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE)))
+    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course))))
         t->running->task = t;
     return t->running != NULL;
 }

@@ -4,7 +4,7 @@
 #include "async/tensor.h"
 
 #include "async/blocks.h"
-#include "async/engine.h"
+#include "async/drop.h"
 #include "async/mutant.h"
 #include "async/os.h"
 #include "async/state.h"
@@ -12,51 +12,6 @@
 const ra_tensor ra_none_tensor;
 
 /* ---- extents that depend on data ---- */
-
-ra__extent *ra__extent_new(uint16_t dims, const ra__shape *result, const ra_layout *kept)
-{
-    ra__extent *e = ra__os_alloc(sizeof *e);
-    if (!e)
-        return NULL;
-    atomic_init(&e->refs, 1);
-    atomic_init(&e->value, -1);
-    e->dims = dims;
-    e->column_major = result->ndim == 2 && result->strides[0] == 1;
-    e->elements = 1;
-    for (int d = 0; d < result->ndim; d++)
-        e->elements *= dims >> d & 1 ? 1 : result->sizes[d]; /* fits: a product of some sizes, or 0 */
-    e->kept = kept ? ra__layout_ref(kept) : NULL;
-    return e;
-}
-
-void ra__extent_drop(ra__extent *e)
-{
-    if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) != 1)
-        return;
-    if (e->kept)
-        ra__layout_unref(e->kept);
-    ra__os_free(e);
-}
-
-void ra__extent_apply(const ra__extent *e, ra__shape *s)
-{
-    int64_t value = atomic_load_explicit(&e->value, memory_order_acquire);
-    if (ra__extent_keeps(e, value)) {
-        ra__shape_from_layout(s, e->kept);
-        return;
-    }
-    for (int d = 0; d < s->ndim; d++)
-        if (e->dims >> d & 1)
-            s->sizes[d] = value;
-    if (e->column_major) { /* consecutive along the pending dimension */
-        int64_t step = 1;
-        for (int d = 0; d < s->ndim; d++) {
-            s->strides[d] = step;
-            step *= s->sizes[d]; /* fits: at most numel of the bound */
-        }
-    } else
-        ra__strides_contiguous(s->ndim, s->sizes, s->strides);
-}
 
 ra_status ra__tensor_resolve(const ra_tensor *constant)
 {
@@ -111,9 +66,25 @@ static void leave_scope(ra_tensor *t)
     t->scope_at = NULL;
 }
 
+/* While handles are checked none is at hand, and none can be put there. */
+static __attribute__((noinline)) ra_tensor *fetch_handle(void)
+{
+    return ra__is_checking() ? ra__check_make() : ra__block_fetch(RA__BLOCK_TENSOR, sizeof(ra_tensor));
+}
+
+static __attribute__((noinline)) void pass_handle(ra_tensor *t)
+{
+    if (ra__is_checking())
+        ra__check_unmake(t);
+    else
+        ra__block_pass(RA__BLOCK_TENSOR, t);
+}
+
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset)
 {
-    ra_tensor *t = ra__block_take(RA__BLOCK_TENSOR);
+    ra_tensor *t = ra__block_at_hand(RA__BLOCK_TENSOR);
+    if (__builtin_expect(!t, false))
+        t = fetch_handle();
     if (!t) {
         ra__layout_unref(layout);
         return NULL;
@@ -165,7 +136,8 @@ static void release_unlinked(ra_tensor *t)
     ra__layout_unref(ra__layout_of(t));
     ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_acquire));
     ra__storage_release(t->storage);
-    ra__block_give(RA__BLOCK_TENSOR, t);
+    if (!ra__block_keep(RA__BLOCK_TENSOR, t))
+        pass_handle(t);
 }
 
 /* Whether it may be given up. */

@@ -4,9 +4,9 @@
 #ifndef RA_ASYNC_TRACE_H
 #define RA_ASYNC_TRACE_H
 
-#include "async/engine.h"
 #include "async/task.h"
 
+#include <runahead/engine.h>
 #include <stdatomic.h>
 
 extern _Atomic bool ra__tracing;

@@ -5,8 +5,10 @@
  * bytes go straight into the result, whose strides say in which order they came; what is of the other byte order, or a
  * bool other than 0 or 1, is put right in place.
  */
+#include "async/entry.h"
 #include "async/external.h"
 #include "async/os.h"
+#include "async/tensor.h"
 #include "async/wait.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"

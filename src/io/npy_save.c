@@ -5,8 +5,10 @@
  *
  * Two saves under one name take effect in the order of their calls: a lane is chosen by the name.
  */
+#include "async/entry.h"
 #include "async/external.h"
 #include "async/os.h"
+#include "async/tensor.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"
 

@@ -21,6 +21,7 @@
 #include "async/graph.h"
 #include "async/queue.h"
 #include "async/records.h"
+#include "async/tensor.h"
 #include "program.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "steps.h"
 
 #include "async/external.h"
+#include "async/tensor.h"
 #include "order.h"
 
 #include <string.h>
