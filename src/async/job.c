@@ -297,8 +297,9 @@ static ra__failure *inherited(ra__job *j)
         ra__failure_drop(later);
     }
     for (int k = 0; k < j->results && !earliest; k++) {
-        ra_status lost = atomic_load_explicit(&j->operand[k].storage->lost, memory_order_acquire);
-        if (lost) /* it has no room for the result either */
+        ra_storage *s = j->operand[k].storage;
+        ra_status lost = atomic_load_explicit(&s->lost, memory_order_acquire);
+        if (lost && atomic_load_explicit(&s->is_short, memory_order_relaxed))
             earliest = ra__failure_bare(lost);
     }
     return earliest;

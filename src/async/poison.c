@@ -388,7 +388,8 @@ static ra__poison *poison_of(ra_storage *s)
 
 /* ---- the whole ---- */
 
-/* Without memory a storage keeps a failure of its own: it cannot be lost, so the whole storage fails. */
+/* Without memory a storage keeps a failure of its own: it cannot be lost, so the whole storage fails, until all of it is
+ * overwritten. */
 static void lose(ra_storage *s, const ra__failure *f)
 {
     atomic_store_explicit(&s->lost, f->status, memory_order_release);
@@ -450,9 +451,11 @@ void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f)
 void ra__poison_clear(ra_storage *s, ra__bytes bytes)
 {
     ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    const ra__bytes b = simplest(bytes);
+    if (!b.layout && b.first == 0 && b.end >= ra__storage_bytes(s)) /* nobody else is at it meanwhile */
+        atomic_store_explicit(&s->lost, 0, memory_order_release);
     if (!p || bytes.end <= bytes.first || !atomic_load_explicit(&p->now, memory_order_relaxed))
         return;
-    const ra__bytes b = simplest(bytes);
     if (b.layout && RA__MUTANT(NO_GAPS))
         return;
     const ra__spots *l = enter(p);

@@ -88,6 +88,8 @@ ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
 void ra__storage_forgo(ra_storage *s, int64_t bytes)
 {
     char *data = ra__storage_data(s);
-    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes))
+    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes)) {
+        atomic_store_explicit(&s->is_short, true, memory_order_relaxed);
         atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_release);
+    }
 }

@@ -42,6 +42,7 @@ typedef struct ra_storage {
     };
     _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
     _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
+    _Atomic bool is_short;   /* it could not grow to what tasks rely on: none can write to it any more */
     uint8_t device;        /* ra_device */
     uint8_t flags;
     bool written;          /* a task or the program has taken its memory; under the graph lock */
