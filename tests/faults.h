@@ -20,7 +20,7 @@ typedef struct faults_actor {
     const char *name;       /* of its files */
     float saved;            /* what its file holds; 0: none */
     int count;
-    ra_tensor *held[64];
+    ra_tensor *held[128];
     char wrong[512];
 } faults_actor;
 

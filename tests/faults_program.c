@@ -274,6 +274,54 @@ static void find(faults_actor *a)
     expect(a, "what was selected", plus, 4);
 }
 
+/* More predecessors, successors and pending parts than a task and a storage have places for by themselves. */
+static void crowd(faults_actor *a)
+{
+    enum { PARTS = 24 };
+    ra_tensor *x = OWN(ra_zeros(RA_DIMS(2 * PARTS))), *readers[PARTS];
+    bool all = true;
+    for (int i = 0; x && i < PARTS; i++) {
+        ra_tensor *part = OWN(ra_narrow(x, 0, 2 * i, 2));
+        const ra_status s = part ? ra_add_(part, 1.0) : RA_ERR_REFUSED;
+        if (part)
+            JUDGE(s);
+        all &= !s;
+    }
+    ask(a, x);
+    watch(a, x);
+    if (all)
+        expect(a, "the parts", x, 1);
+    for (int i = 0; i < PARTS; i++)
+        readers[i] = OWN(ra_add(x, i));
+    const ra_status filled = x ? ra_fill_(x, 5.0) : RA_ERR_REFUSED;
+    if (x)
+        JUDGE(filled);
+    ask(a, x);
+    for (int i = 0; all && i < PARTS; i++)
+        expect(a, "a reader", readers[i], (float)(1 + i));
+    if (all || !filled)
+        expect(a, "what was read and written", x, filled ? 1 : 5);
+}
+
+/* Failures of a kernel: they lie where it would have written, are not lost whatever else fails, and go with what is overwritten. */
+static void fail(faults_actor *a)
+{
+    ra_tensor *x = OWN(ra_ones(RA_DIMS(8))), *index = OWN(ra_full(RA_DIMS(8), 99, RA_OPTS(ra_full, .dtype = RA_INT64))), *bad = OWN(ra_index_select(x, 0, index));
+    ra_tensor *matrix = OWN(ra_zeros(RA_DIMS(8, 8))), *column = OWN(ra_select(matrix, 1, 2)), *row = OWN(ra_select(matrix, 0, 3)), *next = OWN(ra_add(row, 1));
+    if (bad && column && row) {
+        const ra_status copied = ra_copy_(column, bad), fails = copied ? RA_ERR_INDEX : ra_wait(column);
+        if (!copied && !fails)
+            faults_wrong(a, "a failure is lost");
+        faults_judge(a, "the column", fails == RA_ERR_INDEX ? RA_OK : fails);
+        JUDGE(ra_copy_(row, bad));
+        const ra_status spread = ra_fill_(matrix, 6.0);
+        JUDGE(spread);
+        if (!spread)
+            expect(a, "what had failed", matrix, 6);
+    }
+    expect(a, "what was read before", next, 1);
+}
+
 /* Given outputs: as they were where the call is refused, of their old size too. */
 static void write_outputs(faults_actor *a)
 {
@@ -387,6 +435,8 @@ void faults_program(faults_actor *a)
     ra_clear_error();
     compute(a);
     find(a);
+    crowd(a);
+    fail(a);
     write_outputs(a);
     write_matrices(a);
     save_and_load(a);

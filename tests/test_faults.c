@@ -219,8 +219,7 @@ static void nothing_is_left(int descriptors, int threads)
         fail_msg("%s: %d temporary files", described, faults_left_behind());
     if (entries("/proc/self/fd") != descriptors)
         fail_msg("%s: %d descriptors, %d before", described, entries("/proc/self/fd"), descriptors);
-    if (entries("/proc/self/task") != threads)
-        fail_msg("%s: %d threads, %d before", described, entries("/proc/self/task"), threads);
+    EVENTUALLY(entries("/proc/self/task") <= threads); /* one that has been joined may be listed a moment longer */
     faults_folder_remove();
     faults_folder_make();
     control.saved = other.saved = 0;
