@@ -94,6 +94,12 @@ RA_API void ra_set_callbacks_polled(bool polled);
 /* A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it. */
 RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_ready_fd_at) RA_WARN_UNUSED;
 /*
+ * Asks for the tensor: what it needs and is estimated to be quick (operators of the library of up to 0.2 ms) is computed ahead of
+ * all other work, by a thread that never is in the background class. What takes longer keeps its place. ra_on_ready and
+ * ra_ready_fd ask in the same way, and who waits computes it himself. Nothing without workers. Never waits.
+ */
+RA_API ra_status ra_hurry(const ra_tensor *tensor RA_SITE) RA_AT(ra_hurry_at);
+/*
  * What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. It counts as in flight no
  * more, and has ended when this returns unless it comes after something that runs. Never waits.
  */

@@ -20,6 +20,7 @@ RA_API ra_status ra_wait_for_at(const ra_tensor *tensor, int64_t nanoseconds, ra
 RA_API ra_status ra_wait_all_at(ra_site site);
 RA_API ra_status ra_on_ready_at(const ra_tensor *tensor, ra_ready_fn callback, void *context, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_ready_fd_at(const ra_tensor *tensor, int *fd, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_hurry_at(const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_cancel_at(const ra_tensor *tensor, ra_site site);
 RA_API void ra_trim_at(size_t keep_bytes, ra_site site);
 RA_API ra_status ra_trace_start_at(const char *path, ra_site site) RA_WARN_UNUSED;
@@ -69,6 +70,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_wait_all() ra_wait_all_at(RA_HERE)
 #define ra_on_ready(...) ra_on_ready_at(__VA_ARGS__, RA_HERE)
 #define ra_ready_fd(...) ra_ready_fd_at(__VA_ARGS__, RA_HERE)
+#define ra_hurry(...) ra_hurry_at(__VA_ARGS__, RA_HERE)
 #define ra_cancel(...) ra_cancel_at(__VA_ARGS__, RA_HERE)
 #define ra_trim(...) ra_trim_at(__VA_ARGS__, RA_HERE)
 #define ra_trace_start(...) ra_trace_start_at(__VA_ARGS__, RA_HERE)

@@ -10,6 +10,7 @@
 #include "async/entry.h"
 #include "async/fusion.h"
 #include "async/graph.h"
+#include "async/help.h"
 #include "async/lane.h"
 #include "async/levels.h"
 #include "async/memory.h"
@@ -26,6 +27,7 @@
 #include "async/topology.h"
 #include "async/trace.h"
 #include "async/trace_ring.h"
+#include "async/urgent.h"
 #include "async/wait.h"
 #include "async/wide.h"
 
@@ -139,6 +141,7 @@ static ra_status start(const ra_config *config)
     if (s)
         return s;
     ra__check_settle(ra__settings.check);
+    ra__urgent_start(ra__run_urgent);
     atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
     ra__callback_start();
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
@@ -221,6 +224,7 @@ ra_status ra_shutdown(void)
     ra_status s = finish_all();
     if (!s) {
         ra_trace_stop();
+        ra__urgent_stop();
         ra__pool_stop();
         ra__blas_stop();
         ra__lane_stop();
@@ -316,6 +320,7 @@ static void fork_child(void)
     if (ra__engine_is_running()) {
         ra__lane_fork_child();
         ra__callback_fork_child();
+        ra__urgent_fork_child();
         ra__graph_each(poison_pending);
         ra__graph_forget();
         ra__graph_fork_child();

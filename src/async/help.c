@@ -8,6 +8,7 @@
 #include "async/pool.h"
 #include "async/room.h"
 #include "async/state.h"
+#include "async/urgent.h"
 
 #include <limits.h>
 
@@ -20,6 +21,11 @@ enum {
 };
 
 static _Atomic uint64_t last_waiter;
+
+static uint64_t new_walk(void)
+{
+    return atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+}
 
 /* ---- sleeping until a task ends ---- */
 
@@ -93,7 +99,7 @@ static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
     w->gather = gather;
     w->what = what;
     w->deadline = deadline;
-    w->me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    w->me = new_walk();
     w->complete = false;
     w->targets.count = 0;
     w->walk = (ra__walk){.number = 0};
@@ -254,27 +260,34 @@ bool ra__help_once(ra__gather *gather, void *what)
     return found;
 }
 
-void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)
+static void run_for(uint64_t walk, double longest_ns, ra_task *t, unsigned flags)
 {
-    uint64_t outer = ra__waiting_walk, me = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
+    uint64_t outer = ra__waiting_walk;
     double outer_longest = ra__waiting_longest_ns;
-    ra__cancelled ready;
-    bool all = false;
-    while (!all) {
-        all = ra__cancel_writers(s, first, end, me, &ready);
-        ra__waiting_walk = me; /* those that only came after these end as well, and nothing else is begun */
-        ra__waiting_longest_ns = 1e300;
-        for (int i = 0; i < ready.count; i++)
-            ra__run_claimed(ready.task[i], ready.flags[i]);
-        ra__waiting_walk = outer;
-        ra__waiting_longest_ns = outer_longest;
-    }
+    ra__waiting_walk = walk;
+    ra__waiting_longest_ns = longest_ns;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
+    ra__waiting_longest_ns = outer_longest;
+}
+
+void ra__run_urgent(ra_task *t, unsigned flags)
+{
+    run_for(RA__URGENT, RA__URGENT_NS, t, flags);
 }
 
 void ra__run_alone(ra_task *t, unsigned flags)
 {
-    uint64_t outer = ra__waiting_walk;
-    ra__waiting_walk = atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
-    ra__run_claimed(t, flags);
-    ra__waiting_walk = outer;
+    run_for(new_walk(), ra__waiting_longest_ns, t, flags);
+}
+
+void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)
+{
+    uint64_t me = new_walk();
+    ra__cancelled ready;
+    for (bool all = false; !all;) {
+        all = ra__cancel_writers(s, first, end, me, &ready);
+        for (int i = 0; i < ready.count; i++) /* those that only came after these end as well, and nothing else is begun */
+            run_for(me, 1e300, ready.task[i], ready.flags[i]);
+    }
 }

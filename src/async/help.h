@@ -21,6 +21,8 @@ bool ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t 
 bool ra__help_once(ra__gather *gather, void *what);
 /* Runs a claimed task and nothing that it makes ready. */
 void ra__run_alone(ra_task *t, unsigned flags);
+/* The same of what the urgent thread runs (urgent.h). */
+void ra__run_urgent(ra_task *t, unsigned flags);
 /* Cancels what is pending of the range (drop.h); what can end at once does. */
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end);
 /* Somebody watches t, which has ended and told its successors: wakes who sleeps. */

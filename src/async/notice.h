@@ -11,4 +11,7 @@
  * is. For `function`, which is refused where there is no memory: then both stay the caller's. */
 ra_status ra__notice_when_ready(const ra__range *range, ra__callback *callback, int fd, const char *function);
 
+/* Only hurries what it needs (urgent.h). */
+ra_status ra__notice_hurry(const ra__range *range, const char *function);
+
 #endif

@@ -14,6 +14,7 @@
 #include "async/state.h"
 #include "async/stats.h"
 #include "async/topology.h"
+#include "async/urgent.h"
 #include "async/wide.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ static struct {
     int count, nodes;
     _Atomic int started; /* threads that could be had */
     ra__worker *workers;
-    ra__inject *inject; /* a node */
+    ra__inject *inject; /* a node, and behind them one for what is urgent */
     struct ra__placement placement;
     bool knows_cpus;
     uint8_t cpu_node[RA__OS_CPUS_MAX]; /* by the system's number; for threads that are no workers */
@@ -158,9 +159,12 @@ void ra__publish(ra_task *t)
     int node = w ? w->node : t->home;
     if (!w && t->kind == RA__TASK_JOB)
         RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
-    if (!w || !ra__deque_put(&w->deque, t))
-        ra__inject_put(&pool.inject[node], t);
+    bool urgent = ra__task_is_urgent(t);
+    if (urgent || !w || !ra__deque_put(&w->deque, t))
+        ra__inject_put(&pool.inject[urgent ? pool.nodes : node], t);
     ra__pool_notify(node);
+    if (urgent)
+        ra__urgent_ring();
 }
 
 /* ---- workers that are kept off the processor ---- */
@@ -303,6 +307,11 @@ static ra_task *from_inject(int node, unsigned *flags)
     return NULL;
 }
 
+ra_task *ra__pool_take_urgent(unsigned *flags)
+{
+    return from_inject(pool.nodes, flags);
+}
+
 /* From a worker beyond the cache, half of what it has. */
 static void take_more(ra__worker *w, ra__worker *victim)
 {
@@ -344,8 +353,8 @@ static ra_task *from_own(ra__worker *w, unsigned *flags)
 /* Now and then what came from outside goes first, so that it is not starved by what workers make ready themselves. */
 static ra_task *find_near(ra__worker *w, unsigned *flags)
 {
-    ra_task *t = NULL;
-    if (++w->turns % 61 == 0)
+    ra_task *t = ra__inject_is_empty(&pool.inject[pool.nodes]) ? NULL : ra__pool_take_urgent(flags);
+    if (!t && ++w->turns % 61 == 0)
         t = from_inject(w->node, flags);
     if (!t)
         t = from_own(w, flags);
@@ -443,7 +452,7 @@ static bool find_and_run(ra__worker *w, bool *searching)
 
 static bool anything_to_find(void)
 {
-    for (int i = 0; i < pool.nodes; i++)
+    for (int i = 0; i <= pool.nodes; i++)
         if (!ra__inject_is_empty(&pool.inject[i]))
             return true;
     for (int i = 0; i < pool.count; i++)
@@ -538,7 +547,7 @@ static void worker_main(void *arg)
 
 static void free_parts(void)
 {
-    for (int i = 0; pool.inject && i < pool.nodes; i++)
+    for (int i = 0; pool.inject && i <= pool.nodes; i++)
         ra__inject_free(&pool.inject[i]);
     ra__placement_free(&pool.placement);
     ra__os_free(pool.inject);
@@ -554,10 +563,10 @@ static int make_parts(const ra__pool_settings *settings)
     if (ra__placement_make(&pool.placement, settings->topology, n))
         return -1;
     pool.nodes = pool.placement.nodes;
-    pool.inject = ra__os_alloc_aligned(64, (size_t)pool.nodes * sizeof *pool.inject);
+    pool.inject = ra__os_alloc_aligned(64, (size_t)(pool.nodes + 1) * sizeof *pool.inject);
     pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *pool.workers) : NULL;
     bool ok = pool.inject && (pool.workers || !n);
-    for (int i = 0; pool.inject && i < pool.nodes; i++)
+    for (int i = 0; pool.inject && i <= pool.nodes; i++)
         ok = ra__inject_init(&pool.inject[i]) && ok;
     if (!ok)
         free_parts();
@@ -623,7 +632,7 @@ void ra__pool_stop(void)
         ra__os_thread_join(&pool.workers[i].thread);
     /* What waiters have claimed may still be named by queues. */
     unsigned flags;
-    for (int i = 0; i < pool.nodes; i++)
+    for (int i = 0; i <= pool.nodes; i++)
         for (ra_task *t; (t = ra__inject_take(&pool.inject[i]));)
             claim_queued(t, &flags);
     for (int i = 0; i < pool.count; i++)
@@ -675,7 +684,7 @@ bool ra__run_one(void)
 {
     unsigned flags;
     ra_task *t = NULL;
-    for (int n = 0; !t && n < pool.nodes; n++)
+    for (int n = pool.nodes; !t && n >= 0 && pool.inject; n--)
         t = from_inject(n, &flags);
     for (int i = 0; !t && i < pool.count; i++)
         for (ra_task *s; !t && (s = ra__deque_steal(&pool.workers[i].deque));)

@@ -46,6 +46,8 @@ int ra__pool_workers(void);
 
 /* Takes a ready task over, and a hold of it: into this worker's deque, or the injection queue of its home. */
 void ra__publish(ra_task *t);
+/* A claimed task of those that are urgent (urgent.h), which are in a queue of their own. */
+ra_task *ra__pool_take_urgent(unsigned *flags);
 /* The node whose workers should find a job. */
 int ra__pool_home(const ra__job *j);
 /* There is something to find for that node's workers: wakes a sleeper unless somebody is searching already. */

@@ -16,6 +16,7 @@
 #include "async/slot.h"
 #include "async/stats.h"
 #include "async/trace.h"
+#include "async/urgent.h"
 #include "async/wide.h"
 
 #include <string.h>
@@ -54,6 +55,16 @@ static bool is_worth_sharing(const ra_task *t)
     return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
 }
 
+/* Whether this thread should run it, and not leave it to the others. */
+static bool is_wanted(const ra_task *t)
+{
+    if (!ra__waiting_walk)
+        return true;
+    if (ra__waiting_walk == RA__URGENT)
+        return ra__task_is_urgent(t);
+    return atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns);
+}
+
 /* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
 static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
 {
@@ -64,7 +75,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
         if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
             continue;
         uint64_t sequence = ra__task_number(t);
-        bool wanted = !ra__waiting_walk || (atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns));
+        bool wanted = is_wanted(t);
         if (!next && wanted) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* until it is claimed or given up */
             ra__task_make_ready(t);

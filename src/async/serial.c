@@ -104,6 +104,11 @@ bool ra__serial_is_quiet(ra__serial *s)
     return atomic_load_explicit(&s->state, memory_order_acquire) == 0 && !atomic_load_explicit(&s->pushed, memory_order_acquire);
 }
 
+bool ra__serial_is_running(const ra__serial *s)
+{
+    return atomic_load_explicit(&s->state, memory_order_acquire) == 2;
+}
+
 bool ra__serial_is_self(const ra__serial *s)
 {
     return self == s;

@@ -35,6 +35,8 @@ void ra__serial_add(ra__serial *s, ra__serial_item *item);
 void ra__serial_stop(ra__serial *s);
 /* There is no thread, and nothing on the list. */
 bool ra__serial_is_quiet(ra__serial *s);
+/* It has a thread. */
+bool ra__serial_is_running(const ra__serial *s);
 /* The calling thread is the one that serves s. */
 bool ra__serial_is_self(const ra__serial *s);
 void ra__serial_fork_child(ra__serial *s);

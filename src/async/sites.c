@@ -39,6 +39,7 @@ SITED(ra_status, ra_wait_for, (const ra_tensor *tensor, int64_t nanoseconds, ra_
 SITED(ra_status, ra_wait_all, (ra_site site), ())
 SITED(ra_status, ra_on_ready, (const ra_tensor *tensor, ra_ready_fn callback, void *context, ra_site site), (tensor, callback, context))
 SITED(ra_status, ra_ready_fd, (const ra_tensor *tensor, int *fd, ra_site site), (tensor, fd))
+SITED(ra_status, ra_hurry, (const ra_tensor *tensor, ra_site site), (tensor))
 SITED(ra_status, ra_cancel, (const ra_tensor *tensor, ra_site site), (tensor))
 SITED_VOID(ra_trim, (size_t keep_bytes, ra_site site), (keep_bytes))
 SITED(ra_status, ra_trace_start, (const char *path, ra_site site), (path))

@@ -132,6 +132,7 @@ struct ra_task {
         struct {            /* RA__TASK_CALL */
             void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
             void *context;
+            ra__serial_item ask; /* of who is told, on the list of the thread that helps (urgent.h) */
         } call;
         struct {            /* RA__TASK_JOIN */
             int64_t first, end; /* bytes that those it stands for may touch */

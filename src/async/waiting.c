@@ -106,6 +106,14 @@ ra_status ra_ready_fd(const ra_tensor *t, int *fd)
     return RA_OK;
 }
 
+ra_status ra_hurry(const ra_tensor *t)
+{
+    if (!is_tensor(t, "ra_hurry"))
+        return ra_last_status();
+    ra__range r = ra__range_of(t, false);
+    return ra__notice_hurry(&r, "ra_hurry");
+}
+
 ra_status ra_cancel(const ra_tensor *t)
 {
     if (!is_tensor(t, "ra_cancel"))

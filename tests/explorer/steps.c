@@ -317,6 +317,7 @@ bool ex_step_do(const ex_step *s)
             ok = ra_on_ready(a, record, &notices[number]) == RA_OK;
             break;
         case EX_CANCEL:
+            ex_model_step(s); /* others may see what it does before it returns */
             ok = ra_cancel(a) == RA_OK;
             break;
         case EX_CAT_OUT: {
