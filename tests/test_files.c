@@ -6,6 +6,8 @@
 #include "child.h"
 #include "moments.h"
 
+#include "async/os.h"
+
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -144,6 +146,83 @@ static void what_belongs_to_the_name_stays(void **state)
     assert_int_equal(status.st_mode & 07777, 0640);
 }
 
+/* ---- access lists, as the system keeps them in an attribute ---- */
+
+struct access_list {
+    uint32_t version;
+    struct {
+        uint16_t tag, rights;
+        uint32_t who;
+    } entry[5];
+};
+
+/* The owner and one other user may read and write; the group may nothing, though the mode's bits for it are the other user's. */
+static const struct access_list another_user = {2, {{0x01, 6, UINT32_MAX}, {0x02, 6, 12345}, {0x04, 0, UINT32_MAX}, {0x10, 6, UINT32_MAX}, {0x20, 0, UINT32_MAX}}};
+
+static bool has_list(const char *path)
+{
+    struct access_list found;
+    const ssize_t n = getxattr(path, "system.posix_acl_access", &found, sizeof found);
+    return n == sizeof found && !memcmp(&found, &another_user, sizeof found);
+}
+
+static bool set_list(const char *path, const char *name)
+{
+    if (!setxattr(path, name, &another_user, sizeof another_user, 0))
+        return true;
+    print_message("no access lists in %s: %s\n", folder, strerror(errno));
+    return false;
+}
+
+static void access_lists_stay(void **state)
+{
+    (void)state;
+    struct stat status;
+    assert_int_equal(save("file", 1), RA_OK);
+    if (!set_list("file", "system.posix_acl_access"))
+        skip();
+    assert_int_equal(save("file", 2), RA_OK);
+    assert_saved("file", 2);
+    assert_true(has_list("file"));
+    /* One that the folder gives to new files is not that of a file which is replaced. */
+    assert_int_equal(mkdir("giving", 0755), 0);
+    assert_int_equal(save("giving/file", 1), RA_OK);
+    assert_int_equal(chmod("giving/file", 0640), 0);
+    assert_true(set_list("giving", "system.posix_acl_default"));
+    assert_int_equal(save("giving/file", 2), RA_OK);
+    assert_int_equal(getxattr("giving/file", "system.posix_acl_access", NULL, 0), -1);
+    assert_int_equal(stat("giving/file", &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0640);
+    assert_int_equal(save("giving/new", 1), RA_OK);
+    assert_true(getxattr("giving/new", "system.posix_acl_access", NULL, 0) > 0);
+}
+
+/* Where there is no memory to copy it: nobody may do what he could not do before. */
+static void without_its_list_a_file_is_not_open_to_more(void **state)
+{
+    (void)state;
+    struct stat status;
+    bool kept = false, lost = false;
+    for (int round = 0; round < 32; round++) {
+        assert_int_equal(save("file", 1), RA_OK);
+        if (!set_list("file", "system.posix_acl_access"))
+            skip();
+        ra__os_fault_arm_call(RA__OS_HEAP, 1 + round % 8, 1);
+        const ra_status s = save("file", 2);
+        ra__os_fault_disarm();
+        ra_clear_error();
+        assert_int_equal(stat("file", &status), 0);
+        if (has_list("file"))
+            kept |= s == RA_OK;
+        else if (status.st_mode & 077)
+            fail_msg("mode %o", status.st_mode);
+        else
+            lost = true;
+        assert_int_equal(unlink("file"), 0);
+    }
+    assert_true(kept && lost);
+}
+
 /* As an ordinary user: nothing is written-protected from another. */
 static int save_as_nobody(const char *path)
 {
@@ -261,6 +340,6 @@ int main(int argc, char **argv)
 {
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {T(what_is_no_file_is_refused_by_name), T(links_lead_to_what_is_replaced), T(what_belongs_to_the_name_stays),
-                                       T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent)};
+                                       T(access_lists_stay), T(without_its_list_a_file_is_not_open_to_more), T(what_is_protected_is_refused), T(leftovers_are_not_in_the_way), T(a_file_changes_while_it_is_loaded), T(no_signal_is_sent)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,6 +154,24 @@ static void other_waits(void **state)
     assert_told("life.c:5", "shutdown: several operators at", 1, "finished");
 }
 
+/* Once a process, by whoever computes with it first; here that is the call. */
+static void a_library_loaded_in_a_call(void **state)
+{
+    (void)state;
+    start(1);
+    ra_set_execution(RA_SYNC);
+    ra_set_site("load.c", 1);
+    RA_AUTO ra_tensor *e = ra_eye(3, 3), *first = ra_linalg_inv(e);
+    assert_told("load.c:1", "library: linalg_inv at", 1, "a small decomposition at the start");
+    ra_set_site("load.c", 2);
+    RA_AUTO ra_tensor *second = ra_linalg_inv(e);
+    assert_null(line_with("load.c:2"));
+    ra_clear_error();
+    ra_release(e), ra_release(first), ra_release(second);
+    e = first = second = NULL;
+    stop();
+}
+
 /* ---- places ---- */
 
 enum { LINE = __LINE__ + 4 };
@@ -325,7 +343,7 @@ static void it_is_printed_when_asked_for(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(it_is_printed_when_asked_for), T(a_read_too_early), T(a_shape_that_depends_on_data), T(pacing_names_its_limit), T(other_waits),
+    const struct CMUnitTest tests[] = {T(it_is_printed_when_asked_for), T(a_read_too_early), T(a_shape_that_depends_on_data), T(pacing_names_its_limit), T(other_waits), T(a_library_loaded_in_a_call),
                                        T(a_place_is_found_by_its_address), T(calls_in_one_line_are_one_place), T(places_without_room), T(what_became_of_the_operators)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

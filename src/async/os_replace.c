@@ -62,24 +62,31 @@ int ra__os_target(const char *path, char *target, size_t capacity)
     return faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) ? -errno : 0;
 }
 
-/* Access lists, and what the user attached. What cannot be kept is lost: there may be no such thing in that file system. */
-static void keep_attributes(int fd, const char *target)
+static const char access_list[] = "system.posix_acl_access";
+
+/* The access list, and what the user attached. What cannot be kept is lost: there may be no such thing in that file system.
+ * False where that is an access list. */
+static bool keep_attributes(int fd, const char *target)
 {
     enum { ROOM = 8192 };
-    char *names = ra__os_alloc(2 * ROOM), *value = names + ROOM;
-    (void)fremovexattr(fd, "system.posix_acl_access"); /* that it got from its folder */
+    char *names = ra__os_alloc(2 * ROOM);
+    bool has_list = getxattr(target, access_list, NULL, 0) > 0;
+    (void)fremovexattr(fd, access_list); /* that it got from its folder */
     ssize_t n = names ? listxattr(target, names, ROOM) : 0;
     for (const char *name = names; n > 0 && name < names + n; name += strlen(name) + 1) {
-        if (strncmp(name, "user.", 5) && strcmp(name, "system.posix_acl_access") && strcmp(name, "security.selinux"))
+        const bool is_list = !strcmp(name, access_list);
+        if (strncmp(name, "user.", 5) && !is_list && strcmp(name, "security.selinux"))
             continue;
-        ssize_t bytes = getxattr(target, name, value, ROOM);
-        if (bytes >= 0)
-            (void)fsetxattr(fd, name, value, (size_t)bytes, 0);
+        ssize_t bytes = getxattr(target, name, names + ROOM, ROOM);
+        if (bytes >= 0 && !fsetxattr(fd, name, names + ROOM, (size_t)bytes, 0) && is_list)
+            has_list = false;
     }
     ra__os_free(names);
+    return !has_list;
 }
 
-/* An owner that cannot be kept must not have his rights handed on: neither of set-user-ID nor of a group that is another. */
+/* An owner that cannot be kept must not have his rights handed on: neither of set-user-ID nor of a group that is another. Where
+ * there is an access list, the mode's bits of the group say what anybody in the list may have at most: without it nobody has them. */
 static void keep_owner_and_mode(int fd, const char *target, const struct stat *old)
 {
     mode_t mode = old->st_mode & 07777;
@@ -90,7 +97,8 @@ static void keep_owner_and_mode(int fd, const char *target, const struct stat *o
         mode = (mode & 01707) | (mode & 07) << 3;
     if (made.st_uid != old->st_uid && fchown(fd, old->st_uid, (gid_t)-1))
         mode &= 01777;
-    keep_attributes(fd, target);
+    if (!keep_attributes(fd, target))
+        mode &= ~(mode_t)070;
     (void)fchmod(fd, mode);
 }
 
