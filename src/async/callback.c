@@ -1,5 +1,6 @@
 #include "async/callback.h"
 
+#include "async/guest.h"
 #include "async/os.h"
 #include "async/serial.h"
 #include "async/state.h"
@@ -15,10 +16,13 @@ struct ra__callback {
 static void serve(ra__serial_item *item)
 {
     ra__callback *c = (ra__callback *)(void *)item;
+    ra__guest guest;
+    ra__guest_enter(&guest, NULL);
     if (c->release)
         c->release(c->context);
     else
         c->ready(c->context, c->status);
+    ra__guest_leave(&guest);
     ra__callback_free(c);
 }
 

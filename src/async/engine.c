@@ -201,7 +201,7 @@ static ra_status finish_all(void)
         if (s)
             return s;
         while (!is_idle())
-            if (!ra__run_one()) /* a thread is about to let go of its last task */
+            if (!ra__run_one(false)) /* a thread is about to let go of its last task */
                 ra__os_futex_wait(&never, 0, ra__os_now_ns() + 100000);
         /* Now all callbacks of finished tasks are due. What they record makes further ones due. */
         uint64_t before = last_recorded();
@@ -329,6 +329,7 @@ static void fork_child(void)
         ra__slot_fork_child();
         ra__wide_fork_child();
         ra__run_fork_child();
+        ra__help_fork_child();
         ra__mem_fork_child();
         ra__blas_fork_child();
         memset(&topology, 0, sizeof topology);

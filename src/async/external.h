@@ -11,7 +11,7 @@ enum { RA__EXTERNAL_INPUTS = 4 };
 typedef struct ra__external {
     const char *name;        /* for messages; static */
     const ra_kernel *kernel; /* run alone is used: phase 0, grains 0 to grains - 1; data[0] is the result, data[2...] the inputs */
-    unsigned flags;          /* of the plan: RA__PLAN_BLOCKING, RA__PLAN_EFFECT */
+    unsigned flags;          /* of the plan: RA__PLAN_BLOCKING, RA__PLAN_EFFECT, RA__PLAN_LEAF */
     int64_t grains;
     size_t scratch;
     double cost_ns;

@@ -59,7 +59,7 @@ static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *s
 
 uint64_t ra__fusion_space(const ra__job *j)
 {
-    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !ra__job_op(j) || ra__settings.fusion == RA_FUSION_OFF)
+    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     enum ra__fusion_kind kind = kind_of_job(j);
     if (kind == RA__FUSION_NONE)

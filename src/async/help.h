@@ -12,19 +12,21 @@
  */
 typedef bool ra__gather(ra__targets *targets, void *what);
 
+/* CIRCULAR: a kernel waits for what cannot end before that kernel has. */
+enum ra__waited { RA__ENDED, RA__TIMED_OUT, RA__CIRCULAR };
+
 /*
- * Waits until all of it has ended; false: the deadline has passed. It leaves nothing behind in the graph. *ended is the number of the
+ * Waits until all of it has ended, or for as long as may be. It leaves nothing behind in the graph. *ended is the number of the
  * task that was waited for last.
  */
-bool ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended);
+enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline, uint64_t *ended);
 /* Runs one task that is ready and needed; false if there is none to be had. */
 bool ra__help_once(ra__gather *gather, void *what);
-/* Runs a claimed task and nothing that it makes ready. */
-void ra__run_alone(ra_task *t, unsigned flags);
-/* The same of what the urgent thread runs (urgent.h). */
+/* Runs a claimed task as the urgent thread does (urgent.h): what it makes ready goes to the queues, but for what is urgent. */
 void ra__run_urgent(ra_task *t, unsigned flags);
 /* Cancels what is pending of the range (drop.h); what can end at once does. */
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end);
+void ra__help_fork_child(void);
 /* Somebody watches t, which has ended and told its successors: wakes who sleeps. */
 void ra__tell_watchers(const ra_task *t);
 

@@ -53,7 +53,7 @@ void ra__pace(const char *operator)
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
     do {
-        if (!ra__run_one())
+        if (!ra__run_one(false))
             pace_sleeps(&slept);
         else
             slept = 0;

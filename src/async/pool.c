@@ -2,6 +2,7 @@
 
 #include "async/budget.h"
 #include "async/graph.h"
+#include "async/guest.h"
 #include "async/help.h"
 #include "async/memory.h"
 #include "async/mutant.h"
@@ -233,7 +234,8 @@ void ra__pool_idle(uint64_t ns, double expected_ns)
     ra__worker *w = ra__tls.worker;
     if (!w)
         return;
-    atomic_store_explicit(&w->busy, NULL, memory_order_relaxed);
+    const ra__guest *outer = ra__tls.guest; /* in whose kernel it has run something else */
+    atomic_store_explicit(&w->busy, outer ? outer->task : NULL, memory_order_relaxed);
     if (ns > STARVED_NS && (double)ns > 10 * expected_ns)
         w->starved_until = ra__os_now_ns() + STAND_BACK_NS;
 }
@@ -680,17 +682,37 @@ void ra__pool_sweep(void)
     }
 }
 
-bool ra__run_one(void)
+/* It ends by itself. A queue holds t. */
+static bool is_leaf(const ra_task *t)
 {
+    return t->kind != RA__TASK_JOB || (t->job.plan->flags & RA__PLAN_LEAF);
+}
+
+/* *passed counts those that have gone back to a queue, for others. */
+static ra_task *take_if(bool leaf, ra_task *t, int *passed, unsigned *flags)
+{
+    if (!leaf || is_leaf(t))
+        return claim_queued(t, flags) ? t : NULL;
+    ++*passed;
+    ra__inject_put(&pool.inject[t->home % pool.nodes], t);
+    ra__pool_notify(t->home % pool.nodes);
+    return NULL;
+}
+
+bool ra__run_one(bool upon_another)
+{
+    enum { PASSED_MOST = 32 };
+    bool leaf = upon_another || ra__tls.guest;
     unsigned flags;
-    ra_task *t = NULL;
+    int passed = 0;
+    ra_task *t = NULL, *queued;
     for (int n = pool.nodes; !t && n >= 0 && pool.inject; n--)
-        t = from_inject(n, &flags);
+        while (!t && passed < PASSED_MOST && (queued = ra__inject_take(&pool.inject[n])))
+            t = take_if(leaf, queued, &passed, &flags);
     for (int i = 0; !t && i < pool.count; i++)
-        for (ra_task *s; !t && (s = ra__deque_steal(&pool.workers[i].deque));)
-            if (claim_queued(s, &flags))
-                t = s;
+        while (!t && passed < PASSED_MOST && (queued = ra__deque_steal(&pool.workers[i].deque)))
+            t = take_if(leaf, queued, &passed, &flags);
     if (t)
         ra__run_alone(t, flags); /* what it makes ready is for the next one: the caller may want no more than this */
-    return t != NULL || ra__steal_part(0);
+    return t || (!leaf && ra__steal_any_part());
 }

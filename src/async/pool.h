@@ -57,9 +57,13 @@ int ra__pool_node(void); /* of this thread; where threads that are no workers ru
 
 /* Runs a claimed task to its end on this thread, and then what it made ready, as far as that is this thread's to do. */
 void ra__run_claimed(ra_task *t, unsigned flags);
+/* The same, but what it makes ready goes to the queues. */
+void ra__run_alone(ra_task *t, unsigned flags);
+/* What this thread keeps of what it has made ready goes to the queues. */
+void ra__run_give_back(void);
 /* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
 ra_task *ra__end_job(ra_task *t, unsigned *flags);
-/* Ends a task whose kernel answered that it goes on elsewhere. Any thread. */
+/* Ends a task whose kernel answered that it goes on elsewhere; what it makes ready goes to the queues. Any thread. */
 void ra__complete(ra_task *t, ra_status status, const char *message);
 
 /*
@@ -84,16 +88,21 @@ void ra__pool_rest(void);
 
 /* Takes part of a running task (with a walk: only of one that it needs); false if there is none to be had. */
 bool ra__steal_part(uint64_t walk);
+/* The same of any; what ends with it goes to the queues. */
+bool ra__steal_any_part(void);
 /* Such a part, for this thread; NULL: none. And running it. */
 ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end);
 void ra__run_part(ra_task *t, int64_t first, int64_t end);
-/* Runs one ready task, whatever it is (zero workers, pacing); false if there is none. */
-bool ra__run_one(void);
+/* Runs one ready task (zero workers, pacing), or part of one; false if there is none. `upon_another`: the caller has claimed a task
+ * that has not ended, as has a thread in a kernel anyway; then only one that may run upon it (guest.h), if there is such near the
+ * front. */
+bool ra__run_one(bool upon_another);
 /* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */
 void ra__pool_sweep(void);
 
 /* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
 extern __thread uint64_t ra__waiting_walk;
+#define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
 extern __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
 
 void ra__pool_fork_child(void);

@@ -5,6 +5,7 @@
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
+#include "async/guest.h"
 #include "async/help.h"
 #include "async/lane.h"
 #include "async/memory.h"
@@ -181,35 +182,6 @@ static int64_t units_of(ra_task *t)
     return (grains + t->running->grain_unit - 1) / t->running->grain_unit;
 }
 
-/* A kernel may itself call the library. Nothing that the thread carries for its program (scope, first refusal) is the
- * kernel's to see or to change, and it is marked as one, so that it is neither paced nor lets itself be waited for. */
-typedef struct guest {
-    unsigned mode;
-    ra__scope *scope;
-    int failed_scopes;
-    ra_status status;
-} guest;
-
-static guest enter_guest(void)
-{
-    ra__state *tls = &ra__tls;
-    guest g = {tls->mode, tls->scope, tls->failed_scopes, tls->status};
-    tls->mode |= RA__MODE_KERNEL;
-    tls->scope = NULL;
-    tls->failed_scopes = 0;
-    return g;
-}
-
-static void leave_guest(const guest *g)
-{
-    ra__state *tls = &ra__tls;
-    tls->mode = g->mode;
-    tls->scope = g->scope;
-    tls->failed_scopes = g->failed_scopes;
-    if (g->status == RA_OK && tls->status != RA_OK)
-        ra_clear_error();
-}
-
 /* The estimate for so many grains, as if all took the same. */
 static double planned_ns(const ra_plan *p, int64_t grains)
 {
@@ -226,6 +198,15 @@ static bool is_read_next(const ra_task *t)
     while (e && e->successor->kind != RA__TASK_JOB)
         e = e->next;
     return e;
+}
+
+static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, int64_t first, int64_t end)
+{
+    ra__guest guest;
+    ra__guest_enter(&guest, t);
+    ra_status s = run->plan->kernel->run(run, t->phase, first, end);
+    ra__guest_leave(&guest);
+    return s;
 }
 
 /* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
@@ -248,15 +229,14 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     if (!t->group && !is_read_next(t))
         run.stream_from = RA__STREAM_FROM;
     double planned = planned_ns(p, to - from);
-    guest g = enter_guest();
+    bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
     ra__pool_busy(t);
     uint64_t start = ra__os_now_ns();
     unsigned fpu = ra__fpu_enter();
-    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : p->kernel->run(&run, t->phase, from, to);
+    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->phase, from, to);
     ra__fpu_leave(fpu);
     uint64_t ns = ra__os_now_ns() - start;
-    ra__pool_idle(ns, planned);
-    leave_guest(&g);
+    ra__pool_idle(ns, guest ? 1e300 : planned); /* it may have waited */
     ra__scratch_give(&scratch);
     ra__count(RA__STAT_KERNEL_NS, ns);
     if (!ra__is_worker() && ra__tls.wait_depth == 0)
@@ -337,7 +317,7 @@ static enum ra__begin begin(ra_task *t)
 
 /*
  * Memory comes free when tasks end. Before a job fails for the want of it, this thread gives back what is cached and runs
- * other ready tasks, or gives those that run elsewhere a little time; a bounded number of times, and one inside another
+ * other ready tasks (that cannot come to wait for this one: guest.h), or gives those that run elsewhere a little time; a bounded number of times, and one inside another
  * only gives back. A thread that may not stay long runs no others.
  */
 static enum ra__begin begin_without_memory(ra_task *t)
@@ -350,7 +330,7 @@ static enum ra__begin begin_without_memory(ra_task *t)
     draining = true;
     for (int i = 0; i < (outermost ? TRIES : 1) && begun == RA__NO_MEMORY; i++) {
         ra__mem_trim(0);
-        if (i && (!may_run || !ra__run_one()))
+        if (i && (!may_run || !ra__run_one(true)))
             ra__os_futex_wait(&never, 0, ra__os_now_ns() + PAUSE_NS);
         begun = begin(t);
     }
@@ -514,6 +494,7 @@ ra_task *ra__end_job(ra_task *t, unsigned *flags)
 
 void ra__run_fork_child(void)
 {
+    ra__tls.guest = NULL;
     kept_count = 0;
     ra__waiting_walk = 0;
     atomic_store_explicit(&running_now, 0, memory_order_relaxed);
@@ -532,39 +513,47 @@ static ra_task *take_kept(unsigned *flags)
     return NULL;
 }
 
-/* A nested wait (a kernel that reads data) must not run what the outer one has kept: it hands it back. */
-static void give_back_kept(int down_to)
+/* Whoever waits within may stay for long: others may have what is kept. */
+void ra__run_give_back(void)
 {
-    while (kept_count > down_to)
+    while (kept_count)
         ra__publish(kept[--kept_count]);
 }
 
-/* And all that follows from it on this thread, until no more is kept than there was before it ended or began. */
-static void run_on(ra_task *t, unsigned flags, int before)
+/* And all that follows from it on this thread, until nothing is kept: what was when it began has been given back, if any was. */
+static void run_on(ra_task *t, unsigned flags)
 {
     while (t) {
         t = run_task(t, &flags);
-        if (!t && kept_count > before)
+        if (!t)
             t = take_kept(&flags);
     }
-    give_back_kept(before);
 }
 
 void ra__run_claimed(ra_task *t, unsigned flags)
 {
-    run_on(t, flags, kept_count);
+    ra__run_give_back();
+    run_on(t, flags);
+}
+
+void ra__run_alone(ra_task *t, unsigned flags)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
 }
 
 /* A thief's part of a running task. */
 void ra__run_part(ra_task *t, int64_t first, int64_t end)
 {
     unsigned flags = 0;
-    int before = kept_count;
+    ra__run_give_back();
     RA__POINT(STEAL);
     ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
     ra_task *next = run_phases(t, share(t, first, end)) ? ra__end_job(t, &flags) : NULL;
-    run_on(next, flags, before);
+    run_on(next, flags);
 }
 
 bool ra__steal_part(uint64_t walk)
@@ -576,12 +565,22 @@ bool ra__steal_part(uint64_t walk)
     return t != NULL;
 }
 
+bool ra__steal_any_part(void)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    bool stolen = ra__steal_part(0);
+    ra__waiting_walk = outer;
+    return stolen;
+}
+
 void ra__complete(ra_task *t, ra_status status, const char *message)
 {
     unsigned flags = 0;
-    int before = kept_count;
+    uint64_t outer = ra__waiting_walk;
     if (status)
         note_fault(t, 0, status, message ? message : "");
-    ra_task *next = ra__end_job(t, &flags);
-    run_on(next, flags, before);
+    ra__waiting_walk = RA__WALK_ALONE;
+    (void)ra__end_job(t, &flags); /* with nothing next */
+    ra__waiting_walk = outer;
 }

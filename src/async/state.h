@@ -1,5 +1,5 @@
 /*
- * What a thread carries: its mode, scope, defaults, errors, and the work space of dispatch.
+ * What a thread carries: its mode, scope, defaults, and errors.
  */
 #ifndef RA_ASYNC_STATE_H
 #define RA_ASYNC_STATE_H
@@ -43,12 +43,8 @@ typedef struct ra__state {
     int wait_depth;            /* nested waits */
     ra_status status;          /* first refusal since the last clear */
     char error[1024];
-    /* room for calls whose arguments or results do not fit the stack */
-    ra__input *inputs;
-    const ra_tensor **tensors;
-    int input_room;
-    ra__result *results;
-    int result_room;
+    const char *guests_from;   /* where the stack is from which guests run one upon another; NULL: there is none */
+    struct ra__guest *guest;   /* of the kernel that it is in, where that may call the library; NULL: of none */
 } ra__state;
 
 extern __thread ra__state ra__tls;

@@ -113,7 +113,7 @@ static ra_task *new_record(void)
     ra_task *t;
     while (!(t = ra__graph_new(RA__TASK_JOB))) {
         ra__graph_unlock();
-        if (!ra__run_one())
+        if (!ra__run_one(false))
             ra__os_yield();
         ra__graph_collect_all();
         ra__graph_lock();
@@ -126,7 +126,7 @@ static void register_whatever_it_takes(ra_task *t)
 {
     while (!ra__graph_register(t)) {
         ra__graph_unlock();
-        if (!ra__run_one())
+        if (!ra__run_one(false))
             ra__os_yield();
         ra__graph_collect_all();
         ra__graph_lock();
@@ -170,7 +170,8 @@ static void compute_now(const ra__job *j)
         ra__run_alone(t, flags);
     if (ready)
         ra__graph_let_go(t);
-    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) != RA__TASK_DONE) /* others have it, or its kernel goes on by itself */
+    /* Others have it, or its kernel goes on by itself; or it has to wait for the kernel that calls, and is left to run after that. */
+    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) != RA__TASK_DONE)
         ra__wait_task(t);
     ra__tls.mode = mode;
     ra__graph_let_go(t);

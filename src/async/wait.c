@@ -2,6 +2,7 @@
 
 #include "async/entry.h"
 #include "async/graph.h"
+#include "async/guest.h"
 #include "async/hazard.h"
 #include "async/help.h"
 #include "async/os.h"
@@ -24,7 +25,7 @@ static bool gather_task(ra__targets *targets, void *task)
 void ra__wait_task(ra_task *t)
 {
     uint64_t number;
-    ra__help_until(gather_task, t, RA__OS_FOREVER, &number);
+    (void)ra__help_until(gather_task, t, RA__OS_FOREVER, &number);
 }
 
 /* ---- bytes of a storage ---- */
@@ -70,6 +71,11 @@ static ra_status outcome(const ra__range *r, uint64_t deadline)
     return deadline == RA__OS_FOREVER ? ra__passed_on(status, text) : ra__told(status, "%s", text);
 }
 
+static ra_status refuse_circle(const char *operator)
+{
+    return ra__refusal(RA_ERR_STATE, "%s: is waited for in a kernel of %s, which has to end before it can", operator, ra__job_name(&ra__tls.guest->task->job));
+}
+
 ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
 {
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
@@ -80,9 +86,9 @@ ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t de
         return RA_ERR_TIMEOUT;
     uint64_t number;
     ra__range what = *r;
-    bool over = ra__help_until(gather_range, &what, deadline, &number);
+    enum ra__waited how = ra__help_until(gather_range, &what, deadline, &number);
     ra__note_wait(reason, operator, number, start);
-    return over ? outcome(r, deadline) : RA_ERR_TIMEOUT;
+    return how == RA__ENDED ? outcome(r, deadline) : how == RA__TIMED_OUT ? RA_ERR_TIMEOUT : refuse_circle(operator);
 }
 
 bool ra__range_help(const ra__range *r)
@@ -116,7 +122,7 @@ ra_status ra__wait_all(ra__wait_reason reason)
     uint64_t start = ra__os_now_ns();
     uint64_t number;
     everything all = {.last = 0};
-    ra__help_until(gather_all, &all, RA__OS_FOREVER, &number);
+    (void)ra__help_until(gather_all, &all, RA__OS_FOREVER, &number);
     ra__note_wait(reason, ra__several, number, start);
     return RA_OK;
 }

@@ -24,7 +24,7 @@ typedef struct ra__range {
 /* A call that waits, with nothing begun: a cancelled thread ends here, but for one that runs a kernel or callback, for whom
  * others wait. */
 void ra__wait_begins(void);
-/* Waits for a task that cannot be reused meanwhile (the caller has a hold). */
+/* Waits for a task that cannot be reused meanwhile (the caller has a hold); in a kernel that the task comes after, not until its end. */
 void ra__wait_task(ra_task *t);
 /* Waits for all that is pending: ra_wait_all from where it is asked for. */
 ra_status ra__wait_all(ra__wait_reason reason);

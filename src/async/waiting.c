@@ -52,7 +52,7 @@ bool ra_is_ready(const ra_tensor *t)
     if (!ra__range_is_pending(&r))
         return true;
     if (ra__pool_workers() == 0 && !ra__range_help(&r))
-        ra__run_one();
+        ra__run_one(false);
     return !ra__range_is_pending(&r);
 }
 
@@ -62,7 +62,7 @@ size_t ra_poll(void)
         return 0;
     size_t n = ra__callback_run();
     if (ra__pool_workers() == 0)
-        n += ra__run_one();
+        n += ra__run_one(false);
     return n;
 }
 

@@ -205,7 +205,7 @@ ra_tensor *ra_load_npy(const char *path)
     }
     *l = (loading){.header = h, .bytes = bytes, .fd = fd};
     memcpy(l->path, path, length);
-    ra__external e = {.name = "ra_load_npy", .kernel = &kernel, .flags = RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h.shape};
+    ra__external e = {.name = "ra_load_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h.shape};
     e.grains = (int64_t)((bytes + CHUNK - 1) / CHUNK);
     e.cost_ns = 1e5 + (double)bytes; /* about 1 GB/s */
     return ra__external_record(&e, __builtin_return_address(0));

@@ -200,7 +200,7 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     s->extent = atomic_load_explicit(&t->known, memory_order_acquire) ? NULL : atomic_load_explicit(&t->extent, memory_order_acquire);
     if (s->extent)
         atomic_fetch_add_explicit(&s->extent->refs, 1, memory_order_relaxed);
-    ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER + sizeof(output),
+    ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER + sizeof(output),
                       .state = s, .release = save_release, .result = {.dtype = RA_UINT8}, .inputs = &t, .input_count = 1, .lane = lane_of(path)};
     e.cost_ns = 1e6 + (double)l->numel * (double)ra__itemsize(l);
     return ra__external_record(&e, __builtin_return_address(0));
