@@ -113,6 +113,38 @@ static void test_description_from_environment(void **state)
     assert_int_equal(topology.ncpus, 2);
 }
 
+/* What hwloc would say on stderr stays unsaid: such a description does not come to it. */
+static void test_indexes(void **state)
+{
+    (void)state;
+    const char *wrong[] = {"core:2 pu:2(indexes=0,1,1,2)", "node:2 core:2 pu:1(indexes=0,1,0x1,2)", "core:2 pu:2(indexes=1*2:1*2)", "node:2(indexes=0,0) core:2 pu:1",
+                           "node:2(memory=4096 indexes=3,3) pu:2", "[numa(indexes=0,0)] core:2 pu:2(indexes=0,2,1,3)"};
+    const char *right[] = {"core:2 pu:2(indexes=0,2,1,3)", "node:2(indexes=1,0) core:2 pu:1(indexes=3,2,1,0)", "core:2 pu:2(indexes=2*2:1*2)",
+                           "node:2 core:2 pu:2(indexes=core:node)", "core:2 pu:2(indexes=0,1)"};
+    FILE *said = tmpfile();
+    int before = dup(STDERR_FILENO);
+    assert_non_null(said);
+    fflush(stderr);
+    assert_true(dup2(fileno(said), STDERR_FILENO) >= 0);
+    int error[6], good[5];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        error[i] = ra__topology_load(&topology, wrong[i]);
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        good[i] = ra__topology_load(&topology, right[i]);
+        ra__topology_free(&topology);
+    }
+    fflush(stderr);
+    long bytes = lseek(fileno(said), 0, SEEK_END);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    fclose(said);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(error[i], -EINVAL);
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+        assert_int_equal(good[i], 0);
+    assert_int_equal(bytes, 0);
+}
+
 static void test_wrong_description(void **state)
 {
     (void)state;
@@ -607,6 +639,7 @@ int main(void)
         TEST(test_all_levels),
         TEST(test_one_core),
         TEST(test_description_from_environment),
+        TEST(test_indexes),
         TEST(test_wrong_description),
         TEST(test_this_machine),
         TEST(test_restricted_affinity),

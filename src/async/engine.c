@@ -111,7 +111,7 @@ static ra_status start_parts(void)
     const char *synthetic = ra__settings.topology[0] ? ra__settings.topology : NULL;
     (void)ra__os_thread_home(); /* where it cannot be told, each thread is where its maker is */
     if (ra__topology_load(&topology, synthetic))
-        return synthetic ? ra__refusal(RA_ERR_ARGUMENT, "RUNAHEAD_TOPOLOGY=%.100s: a synthetic description as hwloc reads it expected, of at most %d processors, such as \"node:2 core:4 pu:1\"",
+        return synthetic ? ra__refusal(RA_ERR_ARGUMENT, "RUNAHEAD_TOPOLOGY=%.100s: a synthetic description as hwloc reads it expected, of at most %d processors and with no index twice, such as \"node:2 core:4 pu:1\"",
                                        synthetic, RA__TOPOLOGY_MADE_MAX)
                          : ra__refusal(RA_ERR_SYSTEM, "the machine's topology could not be read");
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};

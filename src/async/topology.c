@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <hwloc.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +169,52 @@ static bool is_of_bounded_size(const char *synthetic)
     return processors <= RA__TOPOLOGY_MADE_MAX;
 }
 
+/* Adds `step` times 0 to count - 1 to each of the numbers there are; how many there are then, 0: too many. */
+static int interleave(long *numbers, int have, long step, long count)
+{
+    if (count < 1 || count > RA__TOPOLOGY_MADE_MAX / have)
+        return 0;
+    for (int i = have; i < have * (int)count; i++)
+        numbers[i] = numbers[i % have] + i / have * step;
+    return have * (int)count;
+}
+
+/* The numbers that one "indexes=" gives, a list (0,2,1,3) or loops of step and count (2*2:1*2); 0: neither, or more than can be. */
+static int read_indexes(const char *at, long *numbers)
+{
+    const size_t length = strcspn(at, " )");
+    const bool loops = memchr(at, '*', length);
+    int have = loops;
+    numbers[0] = 0;
+    for (char *end; loops || have < RA__TOPOLOGY_MADE_MAX; at = end + 1) {
+        const long number = strtol(at, &end, 0);
+        if (end == at || number < 0 || number > UINT_MAX)
+            return 0;
+        if (!loops)
+            numbers[have++] = number;
+        else if (*end != '*' || !(have = interleave(numbers, have, number, strtol(end + 1, &end, 0))))
+            return 0;
+        if (*end != (loops ? ':' : ','))
+            return have;
+    }
+    return 0;
+}
+
+/* Whether no list of indexes has one twice: of those hwloc makes what cannot be, and says so on stderr. */
+static bool has_distinct_indexes(const char *synthetic)
+{
+    static const char name[] = "indexes=";
+    long numbers[RA__TOPOLOGY_MADE_MAX];
+    for (const char *at = synthetic; (at = strstr(at, name)); at += sizeof name - 1) {
+        const int count = read_indexes(at + sizeof name - 1, numbers);
+        for (int i = 1; i < count; i++)
+            for (int k = 0; k < i; k++)
+                if (numbers[k] == numbers[i])
+                    return false;
+    }
+    return true;
+}
+
 static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 {
     if (ra__os_should_fail(RA__OS_TOPOLOGY) || hwloc_topology_init(tree))
@@ -185,7 +232,7 @@ static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 static int load_synthetic(struct ra__topology *t, const char *synthetic)
 {
     hwloc_topology_t tree;
-    int error = is_of_bounded_size(synthetic) ? open_tree(&tree, synthetic) : -EINVAL;
+    int error = is_of_bounded_size(synthetic) && has_distinct_indexes(synthetic) ? open_tree(&tree, synthetic) : -EINVAL;
     if (error)
         return error == -ENOSYS ? -ENOMEM : error;
     error = flatten(t, tree, NULL);

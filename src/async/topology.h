@@ -42,7 +42,7 @@ enum { RA__TOPOLOGY_MADE_MAX = 1024 }; /* processors of a made-up machine: as ma
 /* Fills the table: from `synthetic`, where NULL from the environment's RUNAHEAD_TOPOLOGY, where that is unset from the
  * machine, less the CPUs that the calling thread may not run on. Where hwloc cannot read the machine, the table is
  * flat: every CPU a core of its own on one node. May take some milliseconds.
- * -EINVAL: not a synthetic description, or one of more than RA__TOPOLOGY_MADE_MAX processors; -ENOMEM. */
+ * -EINVAL: not a synthetic description, one of more than RA__TOPOLOGY_MADE_MAX processors, or one that gives an index twice; -ENOMEM. */
 int ra__topology_load(struct ra__topology *topology, const char *synthetic);
 
 /* Legal on a zeroed table, and twice. */
