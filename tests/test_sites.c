@@ -116,6 +116,44 @@ static void no_place_rather_than_another(void **state)
     assert_null(strstr(ra_last_error(), "called at"));
 }
 
+static void ready(void *context, ra_status status)
+{
+    (void)context, (void)status;
+}
+
+/* Refused, by its pointer, after a call that was told where it stands. */
+static void assert_no_place(int number)
+{
+    int fd;
+    (void)ra_numel(vector);
+    switch (number) {
+    case 0: (void)(ra_cancel)(NULL); break;
+    case 1: (void)(ra_is_ready)(RA_NONE); break;
+    case 2: (void)!(ra_on_ready)(vector, NULL, NULL); break;
+    case 3: (void)!(ra_on_ready)(NULL, ready, NULL); break;
+    case 4: (void)!(ra_ready_fd)(NULL, &fd); break;
+    case 5: (void)(ra_tensor_error)(NULL, NULL, 0); break;
+    case 6: (void)!(ra_init)(NULL); break;
+    case 7: (void)(ra_get_info)(NULL); break;
+    case 8: (void)(ra_set_default_dtype)(RA_INT64); break;
+    case 9: (void)!(ra_trace_start)(""); break;
+    case 10: (void)!(ra_wait)(NULL); break;
+    case 11: (void)!(ra_item)(NULL, NULL); break;
+    case 12: (void)(ra_from_copy)(NULL, RA_FLOAT32, RA_DIMS(2)); break;
+    default: (void)(ra_load_npy)(NULL); break;
+    }
+    if (ra_last_status() == RA_OK || strstr(ra_last_error(), "called at"))
+        fail_msg("%d: \"%s\"", number, ra_last_error());
+    ra_clear_error();
+}
+
+static void no_place_of_functions_by_pointer(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 14; i++)
+        assert_no_place(i);
+}
+
 static void failures_of_tasks(void **state)
 {
     (void)state;
@@ -175,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST_AROUND(refusals_of_operators, make, unmake),
                                        TEST_AROUND(refusals_of_other_functions, make, unmake),
                                        TEST_AROUND(no_place_rather_than_another, make, unmake),
+                                       TEST_AROUND(no_place_of_functions_by_pointer, make, unmake),
                                        TEST_AROUND(failures_of_tasks, make, unmake),
                                        TEST_AROUND(the_place_of_a_binding_wins, make, unmake),
                                        TEST_AROUND(the_report_names_the_same, make, unmake)};

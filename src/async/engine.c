@@ -167,6 +167,7 @@ ra_status (*const ra__engine_start)(void) = start_at_first_call;
 
 ra_status ra_init(const ra_config *config)
 {
+    RA__NOTE_CALLER();
     lock_start();
     ra_status s = ra__engine_is_running() ? ra__refusal(RA_ERR_STATE, "ra_init: the engine runs already; ra_shutdown comes first") : start(config);
     unlock_start();
@@ -359,6 +360,7 @@ ra_execution ra_get_execution(void)
 
 ra_status ra_set_default_dtype(ra_dtype dtype)
 {
+    RA__NOTE_CALLER();
     if (!ra__is_floating(dtype))
         return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %s is not a floating-point dtype", ra_dtype_name(dtype));
     ra__tls.default_dtype = dtype;
@@ -444,6 +446,7 @@ void ra_trim(size_t keep_bytes)
 
 ra_status ra_get_info(ra_info *info)
 {
+    RA__NOTE_CALLER();
     if (!info)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_get_info: the pointer to the result is NULL");
     ra_status s = ra__engine_ensure();

@@ -17,6 +17,7 @@ static ra_generator standard = {67280421310721, 0};
 
 ra_generator *ra_generator_new(uint64_t seed)
 {
+    RA__NOTE_CALLER();
     ra_generator *g = ra__os_alloc(sizeof *g);
     if (!g) {
         ra__refusal(RA_ERR_MEMORY, "ra_generator_new: out of memory");

@@ -30,6 +30,7 @@ const ra_op *ra_op_at(size_t index)
 
 const ra_op *ra_op_find(const char *name)
 {
+    RA__NOTE_CALLER();
     size_t n = ra_op_count();
     for (size_t i = 0; name && i < n; i++)
         if (!strcmp(ra__ops[i].name, name))

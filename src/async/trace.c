@@ -346,6 +346,7 @@ ra_status ra__trace_begin(const char *path, char *why, size_t size)
 
 ra_status ra_trace_start(const char *path)
 {
+    RA__NOTE_CALLER();
     char why[640];
     if (!path || !*path)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
@@ -355,6 +356,7 @@ ra_status ra_trace_start(const char *path)
 
 ra_status ra_trace_stop(void)
 {
+    RA__NOTE_CALLER();
     int from = ON;
     if (!atomic_compare_exchange_strong_explicit(&state, &from, CHANGING, memory_order_acquire, memory_order_relaxed))
         return RA_OK;

@@ -46,6 +46,7 @@ ra_status ra_wait_all(void)
 
 bool ra_is_ready(const ra_tensor *t)
 {
+    RA__NOTE_CALLER();
     if (!is_tensor(t, "ra_is_ready"))
         return true;
     ra__range r = ra__range_of(t, false);
@@ -68,6 +69,7 @@ size_t ra_poll(void)
 
 ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn ready, void *context)
 {
+    RA__NOTE_CALLER();
     if (!is_tensor(t, "ra_on_ready"))
         return ra_last_status();
     if (!ready)
@@ -84,6 +86,7 @@ ra_status ra_on_ready(const ra_tensor *t, ra_ready_fn ready, void *context)
 
 ra_status ra_ready_fd(const ra_tensor *t, int *fd)
 {
+    RA__NOTE_CALLER();
     int mine, theirs;
     if (!is_tensor(t, "ra_ready_fd"))
         return ra_last_status();
@@ -116,6 +119,7 @@ ra_status ra_hurry(const ra_tensor *t)
 
 ra_status ra_cancel(const ra_tensor *t)
 {
+    RA__NOTE_CALLER();
     if (!is_tensor(t, "ra_cancel"))
         return ra_last_status();
     ra__range r = ra__range_of(t, true);
@@ -125,6 +129,7 @@ ra_status ra_cancel(const ra_tensor *t)
 
 ra_status ra_tensor_error(const ra_tensor *t, char *text, size_t size)
 {
+    RA__NOTE_CALLER();
     size = text ? size : 0;
     if (size)
         text[0] = 0;
