@@ -5,6 +5,7 @@
  */
 #include "moments.h"
 
+#include <pthread.h>
 #include <sys/wait.h>
 
 #define NOINLINE __attribute__((noinline))
@@ -155,6 +156,46 @@ static void other_waits(void **state)
 }
 
 /* Once a process, by whoever computes with it first; here that is the call. */
+static _Atomic int is_recording; /* the thread that is held up, or 0 */
+
+static void *records(void *unused)
+{
+    (void)unused;
+    atomic_store(&is_recording, ra__os_gettid());
+    ra_set_site("held_up.c", 3);
+    ra_tensor *t = ra_ones(RA_DIMS(100));
+    ra_release(t);
+    return NULL;
+}
+
+static bool is_asleep(int tid)
+{
+    char path[64], stat[512] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
+    FILE *f = fopen(path, "r");
+    const bool read = f && fgets(stat, sizeof stat, f);
+    if (f)
+        fclose(f);
+    return read && strstr(stat, ") S");
+}
+
+static void a_lock_that_is_held(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    start(1);
+    atomic_store(&is_recording, 0);
+    ra__graph_lock();
+    assert_int_equal(pthread_create(&thread, NULL, records, NULL), 0);
+    EVENTUALLY(atomic_load(&is_recording) && is_asleep(atomic_load(&is_recording)));
+    for (const uint64_t since = ra__os_now_ns(); ra__os_now_ns() < since + 1000000;)
+        ;
+    ra__graph_unlock();
+    pthread_join(thread, NULL);
+    assert_told("held_up.c:3", "lock", 1, "held a lock");
+    stop();
+}
+
 static void a_library_loaded_in_a_call(void **state)
 {
     (void)state;
@@ -343,7 +384,7 @@ static void it_is_printed_when_asked_for(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(it_is_printed_when_asked_for), T(a_read_too_early), T(a_shape_that_depends_on_data), T(pacing_names_its_limit), T(other_waits), T(a_library_loaded_in_a_call),
+    const struct CMUnitTest tests[] = {T(it_is_printed_when_asked_for), T(a_read_too_early), T(a_shape_that_depends_on_data), T(pacing_names_its_limit), T(other_waits), T(a_lock_that_is_held), T(a_library_loaded_in_a_call),
                                        T(a_place_is_found_by_its_address), T(calls_in_one_line_are_one_place), T(places_without_room), T(what_became_of_the_operators)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

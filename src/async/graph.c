@@ -6,11 +6,14 @@
 #include "async/pool.h"
 #include "async/records.h"
 #include "async/room.h"
+#include "async/stalls.h"
+#include "async/state.h"
 #include "async/stats.h"
 
 #include <limits.h>
 #include <string.h>
 
+enum { HELD_UP_NS = 200000 };
 enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so that no call pays for many */
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
@@ -19,19 +22,20 @@ enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so t
 
 static _Atomic uint32_t lock_word;
 
-void ra__lock(_Atomic uint32_t *word)
+bool ra__lock(_Atomic uint32_t *word)
 {
     uint32_t seen = 0;
     if (atomic_compare_exchange_strong_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
-        return;
+        return false;
     for (int spin = 0; spin < 100; spin++) {
         ra__os_relax();
         seen = 0;
         if (atomic_compare_exchange_weak_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
-            return;
+            return false;
     }
     while (atomic_exchange_explicit(word, 2, memory_order_acquire) != 0)
         ra__os_futex_wait(word, 2, RA__OS_FOREVER);
+    return true;
 }
 
 void ra__unlock(_Atomic uint32_t *word)
@@ -40,15 +44,24 @@ void ra__unlock(_Atomic uint32_t *word)
         ra__os_futex_wake(word, 1);
 }
 
-void ra__graph_lock(void)
-{
-    ra__lock(&lock_word);
-}
-
 bool ra__graph_try_lock(void)
 {
     uint32_t seen = 0;
     return atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed);
+}
+
+/* A call that the lock has held up, which should not happen, is told like one that waits. Waits count as a whole. */
+static __attribute__((noinline)) void lock_slowly(void)
+{
+    const uint64_t start = ra__os_now_ns();
+    if (ra__lock(&lock_word) && ra__tls.wait_depth == 0 && ra__os_now_ns() - start >= HELD_UP_NS)
+        ra__note_wait(RA__WAIT_LOCK, NULL, 0, start);
+}
+
+void ra__graph_lock(void)
+{
+    if (!ra__graph_try_lock())
+        lock_slowly();
 }
 
 void ra__graph_unlock(void)

@@ -7,7 +7,8 @@
 #include "async/task.h"
 
 /* A lock: 0 free, 1 held, 2 held and somebody sleeps. */
-void ra__lock(_Atomic uint32_t *word);
+/* True: it has slept for it. */
+bool ra__lock(_Atomic uint32_t *word);
 void ra__unlock(_Atomic uint32_t *word);
 
 /* The lock of recorders and waiters. Never held while a kernel runs, but for tiny ones run inline. */

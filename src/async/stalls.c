@@ -34,6 +34,7 @@ static const char *const names[RA__WAIT_REASONS] = {
     [RA__WAIT_PACED_COUNT] = "pacing by count",
     [RA__WAIT_FILE] = "file",
     [RA__WAIT_LIBRARY] = "library",
+    [RA__WAIT_LOCK] = "lock",
     [RA__WAIT_TRIM] = "trim",
     [RA__WAIT_START] = "start",
     [RA__WAIT_SHUTDOWN] = "shutdown",
