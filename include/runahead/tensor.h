@@ -27,6 +27,8 @@ RA_API void ra_release_at(ra_tensor **tensor);
 /*
  * Between begin and end every handle returned to this thread belongs to the scope and is released by its end, but for
  * those that ra_keep took out (it returns its argument). Scopes nest. ra_scope_end gives the first refusal within it.
+ * A begin cannot lose handles: where there is no memory for a scope within another, theirs belong to the other until that
+ * ends, and the end of the inner one gives RA_ERR_MEMORY.
  */
 RA_API void ra_scope_begin(RA_SITE_ALONE) RA_AT(ra_scope_begin_at);
 RA_API ra_status ra_scope_end(void) RA_WARN_UNUSED;

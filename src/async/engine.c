@@ -391,9 +391,10 @@ struct ra_thread_state {
 ra_thread_state *ra_thread_state_save(void)
 {
     ra_thread_state *s = ra__os_alloc(sizeof *s);
-    if (!s) {
+    if (!s || !ra__scopes_outlive()) {
         RA__NOTE_CALLER();
         ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
+        ra__os_free(s);
         return NULL;
     }
     const ra__state *tls = &ra__tls;

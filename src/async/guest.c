@@ -12,6 +12,7 @@ void ra__guest_enter(ra__guest *g, struct ra_task *task)
     g->site_is_set = tls->site_is_set;
     g->default_dtype = tls->default_dtype;
     g->scope = tls->scope;
+    g->outer_home = tls->home;
     g->failed_scopes = tls->failed_scopes;
     g->site = tls->site;
     g->status = tls->status;
@@ -27,6 +28,7 @@ void ra__guest_enter(ra__guest *g, struct ra_task *task)
     tls->site = (ra_site){NULL, RA__NO_LINE};
     tls->default_dtype = RA_FLOAT32;
     tls->scope = NULL;
+    tls->home = &g->home;
     tls->failed_scopes = 0;
     tls->status = RA_OK;
 }
@@ -44,6 +46,7 @@ void ra__guest_leave(ra__guest *g)
     tls->site_is_set = g->site_is_set;
     tls->default_dtype = g->default_dtype;
     tls->scope = g->scope;
+    tls->home = g->outer_home;
     tls->failed_scopes = g->failed_scopes;
     tls->site = g->site;
     tls->status = g->status;

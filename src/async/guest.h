@@ -24,7 +24,7 @@ typedef struct ra__guest {
     unsigned mode;
     bool execution_set, site_is_set, is_first; /* on its stack */
     ra_dtype default_dtype;
-    ra__scope *scope;
+    ra__scope *scope, *outer_home, home;
     int failed_scopes;
     ra_site site;
     ra_status status;

@@ -24,6 +24,7 @@ typedef struct ra__scope {
     ra_status status; /* first refusal within it */
     int failed_before; /* of the enclosing scope */
     int saved;         /* thread states that will restore it: it outlives its thread */
+    bool is_home;      /* its memory is its thread's, or its guest's */
 } ra__scope;
 
 /* As the line of a site: its file is the address that a call returns to. */
@@ -37,6 +38,7 @@ typedef struct ra__state {
     ra_dtype default_dtype;
     ra__scope *scope;
     int failed_scopes;        /* begins since the innermost scope that found no memory */
+    ra__scope *home;          /* room for an outermost scope where there is no memory for one; NULL: the thread's own */
     ra_site site;             /* of the call that the thread is in, or was in last */
     bool site_is_set;         /* by ra_set_site, or for the length of a call: what is called within is called from there */
     struct ra__worker *worker; /* NULL on threads that are not ours */
@@ -70,6 +72,8 @@ static inline void ra__called(ra_site site)
 
 /* The calling thread ends: so do its scopes. */
 void ra__scopes_leave(void);
+/* Its scopes may outlive it. False: out of memory. */
+bool ra__scopes_outlive(void);
 
 /* Notes a refusal: the message, and the place of the call, are kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);

@@ -173,10 +173,30 @@ void ra_release_at(ra_tensor **t)
 
 /* ---- scopes ---- */
 
-void ra_scope_begin(void)
+static __thread ra__scope own_home;
+
+/* NULL: out of memory, and there is an enclosing one. */
+static ra__scope *new_scope(void)
 {
     ra__scope *s = ra__os_calloc(1, sizeof *s);
+    if (s || ra__tls.scope)
+        return s;
+    s = ra__tls.home ? ra__tls.home : &own_home;
+    *s = (ra__scope){.is_home = true};
+    return s;
+}
+
+static void free_scope(ra__scope *s)
+{
+    if (!s->is_home)
+        ra__os_free(s);
+}
+
+void ra_scope_begin(void)
+{
+    ra__scope *s = new_scope();
     if (!s) { /* the end that belongs to this begin must not close an outer scope */
+        RA__NOTE_CALLER();
         ra__tls.failed_scopes++;
         ra__refusal(RA_ERR_MEMORY, "ra_scope_begin: out of memory; handles belong to the enclosing scope");
         return;
@@ -211,7 +231,7 @@ ra_status ra_scope_end(void)
     }
     if (status && s->outer && s->outer->status == RA_OK)
         s->outer->status = status;
-    ra__os_free(s);
+    free_scope(s);
     return status;
 }
 
@@ -222,6 +242,24 @@ void ra__scopes_leave(void)
         (void)!ra_scope_end();
     }
     ra__tls.scope = NULL;
+}
+
+bool ra__scopes_outlive(void)
+{
+    ra__scope **at = &ra__tls.scope;
+    while (*at && !(*at)->is_home)
+        at = &(*at)->outer;
+    if (!*at)
+        return true;
+    ra__scope *s = ra__os_alloc(sizeof *s);
+    if (!s)
+        return false;
+    *s = **at;
+    s->is_home = false;
+    if (s->first)
+        s->first->scope_at = &s->first;
+    *at = s;
+    return true;
 }
 
 ra_tensor *ra_keep(ra_tensor *t)

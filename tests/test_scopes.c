@@ -1,0 +1,173 @@
+/*
+ * Scopes for which there is no memory: no handle is lost, each end belongs to its begin, and the program is told.
+ */
+#include "moments.h"
+
+#include "async/os.h"
+
+#include <pthread.h>
+
+static void begin_without_memory(void)
+{
+    ra__os_fault_arm_call(RA__OS_HEAP, 1, 1);
+    ra_scope_begin();
+    assert_int_equal(ra__os_fault_hits(), 1);
+    ra__os_fault_disarm();
+}
+
+static size_t live(void)
+{
+    OK(ra_wait_all());
+    return ra_get_memory_stats().live;
+}
+
+static ra_tensor *made(double value)
+{
+    ra_tensor *t = ra_full(RA_DIMS(1000), value);
+    OK(ra_wait(t));
+    return t;
+}
+
+/* The first of a thread needs none. */
+static void an_outermost_scope_needs_no_memory(void **state)
+{
+    (void)state;
+    start(1);
+    for (int i = 0; i < 3; i++) {
+        begin_without_memory();
+        OK(ra_last_status());
+        (void)made(1);
+        ra_tensor *kept = ra_keep(made(2));
+        OK(ra_scope_end());
+        assert_int_equal(live(), 4096);
+        ra_release(kept);
+        assert_int_equal(live(), 0);
+    }
+    begin_without_memory();
+    RA_AUTO ra_tensor *x = ra_keep(made(1)), *y = ra_keep(ra_ones(RA_DIMS(3)));
+    assert_null(ra_add(x, y));
+    assert_int_equal(ra_scope_end(), RA_ERR_SHAPE); /* as of any other */
+    ra_clear_error();
+    assert_int_equal(ra_scope_end(), RA_ERR_STATE);
+    ra_release(x), ra_release(y);
+    x = y = NULL;
+    stop();
+}
+
+/* One within another has its handles with that. */
+static void an_inner_scope_falls_to_the_outer(void **state)
+{
+    (void)state;
+    for (int outer = 0; outer < 2; outer++) {
+        start(1);
+        if (outer)
+            begin_without_memory();
+        else
+            ra_scope_begin();
+        (void)made(1);
+        begin_without_memory();
+        assert_int_equal(ra_last_status(), RA_ERR_MEMORY);
+        assert_non_null(strstr(ra_last_error(), "test_scopes.c"));
+        ra_clear_error();
+        (void)made(2);
+        ra_scope_begin();
+        (void)made(3);
+        OK(ra_scope_end());
+        assert_int_equal(live(), 2 * 4096);
+        assert_int_equal(ra_scope_end(), RA_ERR_MEMORY);
+        assert_int_equal(live(), 2 * 4096);
+        assert_int_equal(ra_scope_end(), RA_ERR_MEMORY); /* what was refused within it */
+        assert_int_equal(live(), 0);
+        ra_clear_error();
+        stop();
+    }
+}
+
+static void *goes_on_elsewhere(void *saved)
+{
+    ra_thread_state_restore(saved);
+    (void)made(3);
+    return (void *)(intptr_t)ra_scope_end();
+}
+
+/* A scope may outlive the thread whose memory it is in. */
+static void a_saved_scope_is_nobody_s(void **state)
+{
+    (void)state;
+    start(1);
+    ra_thread_state *without = ra_thread_state_save();
+    begin_without_memory();
+    (void)made(1);
+    ra_scope_begin();
+    (void)made(2);
+    ra__os_fault_arm_call(RA__OS_HEAP, 2, 1);
+    assert_null(ra_thread_state_save());
+    assert_int_equal(ra__os_fault_hits(), 1);
+    ra__os_fault_disarm();
+    assert_int_equal(ra_last_status(), RA_ERR_MEMORY);
+    ra_clear_error();
+    assert_int_equal(ra_scope_end(), RA_ERR_MEMORY); /* the inner one, in which that was refused */
+    ra_thread_state *saved = ra_thread_state_save();
+    assert_non_null(saved);
+    ra_thread_state_restore(without); /* as a coroutine leaves a thread */
+    pthread_t thread;
+    void *ended;
+    assert_int_equal(pthread_create(&thread, NULL, goes_on_elsewhere, saved), 0);
+    pthread_join(thread, &ended);
+    assert_int_equal((intptr_t)ended, RA_ERR_MEMORY);
+    assert_int_equal(live(), 0);
+    stop();
+}
+
+static void scopes_inside(void *context, int64_t grain)
+{
+    (void)context, (void)grain;
+    begin_without_memory();
+    (void)made(1);
+    begin_without_memory();
+    (void)made(2); /* and no end */
+}
+
+/* A kernel has one of its own, whatever the thread that runs it has open. */
+static void a_kernel_has_its_own(void **state)
+{
+    (void)state;
+    start(-1);
+    begin_without_memory();
+    held h = {.open = true, .inside = scopes_inside};
+    ra_tensor *t = held_new(&h, 1);
+    OK(ra_wait(t));
+    assert_int_equal(live(), 64); /* its result */
+    OK(ra_scope_end());
+    assert_int_equal(live(), 0);
+    stop();
+}
+
+static void *leaves_it_open(void *unused)
+{
+    begin_without_memory();
+    (void)made(1);
+    return unused;
+}
+
+static void a_thread_that_ends_ends_it(void **state)
+{
+    (void)state;
+    start(1);
+    for (int i = 0; i < 3; i++) {
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, leaves_it_open, NULL), 0);
+        pthread_join(thread, NULL);
+        assert_int_equal(live(), 0);
+    }
+    stop();
+}
+
+#define T(function) TEST_AROUND(function, NULL, clean_up)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s),
+                                       T(a_kernel_has_its_own), T(a_thread_that_ends_ends_it)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
