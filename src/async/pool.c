@@ -28,7 +28,7 @@ typedef struct ra__worker {
     int index, node;
     _Atomic int tid;
     _Atomic int last_cpu;     /* where it ran when it last went to sleep */
-    _Atomic(ra_task *) busy;  /* what it runs a piece of */
+    _Atomic(ra_task *) busy;  /* what it runs a piece of; released, since others look at the record, which may be new to them */
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
     uint64_t used;            /* of the processor, by when it last asked for its budget */
     uint64_t starved_until;   /* it was kept off the processor not long ago */
@@ -208,7 +208,7 @@ void ra__pool_held_up(uint64_t walk)
 {
     for (int i = 0; i < pool.count && may_raise(); i++) {
         ra__worker *w = &pool.workers[i];
-        ra_task *t = atomic_load_explicit(&w->busy, memory_order_relaxed);
+        ra_task *t = atomic_load_explicit(&w->busy, memory_order_acquire);
         if (t ? walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk : atomic_load_explicit(&w->parked, memory_order_relaxed))
             continue;
         if (!atomic_exchange_explicit(&w->raised, true, memory_order_acquire))
@@ -225,7 +225,7 @@ static void enter_background(ra__worker *w)
 void ra__pool_busy(ra_task *t)
 {
     if (ra__tls.worker)
-        atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_relaxed);
+        atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
 }
 
 /* Ten times as long as planned, and by milliseconds: that was not the arithmetic. */
@@ -235,7 +235,7 @@ void ra__pool_idle(uint64_t ns, double expected_ns)
     if (!w)
         return;
     const ra__guest *outer = ra__tls.guest; /* in whose kernel it has run something else */
-    atomic_store_explicit(&w->busy, outer ? outer->task : NULL, memory_order_relaxed);
+    atomic_store_explicit(&w->busy, outer ? outer->task : NULL, memory_order_release);
     if (ns > STARVED_NS && (double)ns > 10 * expected_ns)
         w->starved_until = ra__os_now_ns() + STAND_BACK_NS;
 }
