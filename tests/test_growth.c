@@ -106,9 +106,34 @@ static void two_grow_it_at_once(void **state)
     stop();
 }
 
+/*
+ * A task that makes a storage grow moves what is there: no member of a group that writes elsewhere in that storage may have been
+ * given its place before. The two write to different elements of a shape that is one.
+ */
+static void what_makes_a_storage_grow_joins_nobody_who_uses_it(void **state)
+{
+    (void)state;
+    enum { WIDE = 6000 };
+    for (int workers = -1; workers <= 2; workers += 3)
+        for (int round = 0; round < 20; round++) {
+            ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = RA_FUSION_ALWAYS};
+            OK(ra_init(&config));
+            ra_tensor *ones = ra_ones(RA_DIMS(WIDE)), *all = ra_zeros(RA_DIMS(WIDE + 1)), *first = ra_narrow(all, 0, 0, WIDE), *last = ra_narrow(all, 0, WIDE, 1);
+            OK(ra_mul_out(first, ones, 3));
+            ra_tensor *read = round % 2 ? ra_neg(first) : NULL;
+            OK(ra_add_out(last, ones, 1));
+            for (int64_t i = 0; i < WIDE; i += WIDE / 4) {
+                assert_true(at(first, i) == 3 && at(last, i) == 2);
+                assert_true(!read || at(read, i) == -3);
+            }
+            RELEASE(ones, all, first, last, read);
+            stop();
+        }
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
-    const struct CMUnitTest tests[] = {T(others_go_on_while_it_grows), T(two_grow_it_at_once)};
+    const struct CMUnitTest tests[] = {T(others_go_on_while_it_grows), T(two_grow_it_at_once), T(what_makes_a_storage_grow_joins_nobody_who_uses_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,8 @@
  * A task fits if it goes over the group's space of elements, and if it touches bytes that other members touch, where it or
  * they write them, only in the very view in which they do. Then element i of it needs nothing of the others but their
  * elements i, so a tile may go through all members before the next one does. What a member reads as a whole (a matrix
- * product its factors, a norm its weights) none of the others may write.
+ * product its factors, a norm its weights) none of the others may write. All members are given their places before the first
+ * tile: what makes a storage grow is not of a group that uses that storage.
  */
 #include "async/fusion.h"
 
@@ -78,6 +79,17 @@ static bool is_same_view(const ra__operand *a, const ra__operand *b)
     return a->offset == b->offset && a->need == b->need && (a->layout == b->layout || (a->layout->dtype == b->layout->dtype && is_same_space(a->layout, b->layout)));
 }
 
+/* One of them makes the storage grow, and so moves what the other has been given the place of. */
+static bool is_moved(const ra__operand *x, const ra__operand *y)
+{
+    return x->need != y->need && !RA__MUTANT(GROWTH_IN_A_GROUP);
+}
+
+static bool is_disjoint(const ra__operand *x, const ra__operand *y)
+{
+    return x->offset >= ra__operand_end(y) || y->offset >= ra__operand_end(x);
+}
+
 /* Whether b, after a, may be computed element by element with it. */
 static bool are_aligned(const ra__job *a, const ra__job *b)
 {
@@ -86,7 +98,7 @@ static bool are_aligned(const ra__job *a, const ra__job *b)
     for (int i = 0; i < a->operands; i++)
         for (int k = 0; k < b->operands; k++) {
             const ra__operand *x = &a->operand[i], *y = &b->operand[k];
-            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->offset < ra__operand_end(y) && y->offset < ra__operand_end(x) && !is_same_view(x, y))
+            if (x->storage && x->storage == y->storage && (x->writes || y->writes) && (is_moved(x, y) || (!is_disjoint(x, y) && !is_same_view(x, y))))
                 return false;
         }
     return true;
