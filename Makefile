@@ -89,6 +89,7 @@ help:
 	@echo 'make check-program     the command line of the program runahead'
 	@echo 'make check-marks       the marks of the bench are measured and judged'
 	@echo 'make check-schedules   schedules of the engine under one controller; N=100000 SEED=1'
+	@echo 'make check-programs    random programs, ahead as one after another; N=100000 SEED=1'
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/mutants.def) is caught by the tests'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'

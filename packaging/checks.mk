@@ -36,6 +36,11 @@ run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%)
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(OBJ)/mutants $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
+# Any number of random programs, from any seed, in as many processes as there are processors; what they drew is printed.
+.PHONY: check-programs
+check-programs: $(OBJ)/tests/test_differential
+	$< $(N) $(SEED)
+
 # Coverage-guided: clang's libFuzzer with ASan and UBSan, over a build of its own. What it finds lies in $(BUILD)/fuzz. Kernels
 # are not what is explored: their branches are many, and would take minutes to compile. What they make of a floating number that
 # is out of an integer's range is the processor's own (cpu/convert_from.h), which clang's UBSan, unlike gcc's, stops at.

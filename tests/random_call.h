@@ -25,6 +25,7 @@ struct context {
     FILE *listing;
     int at;        /* the step */
     uint64_t hash; /* of what it gave */
+    bool acted;    /* it did something */
 };
 
 static inline void note(struct context *c, uint64_t value)
@@ -73,6 +74,10 @@ ra_tensor *make_failure(struct context *c, uint32_t word);
 ra_status call(struct context *c, const char *name, ra_variant variant, const ra_arg *args, size_t count, ra_tensor **results, size_t result_count);
 /* The handle goes into a slot of the thread's, whose former handle is released. NULL is ignored. */
 void put(struct context *c, uint32_t word, ra_tensor *t);
+/* What a call answered that is made in another way: noted like that of `call`. */
+void note_call(struct context *c, const ra_op *op, ra_variant variant, ra_status s);
+/* Notes what a wait, a look or a scope's end told. */
+ra_status note_status(struct context *c, ra_status s);
 /* A call in a variant that `word` chooses, with one result. */
 void call_some_variant(struct context *c, const char *name, const ra_arg *args, size_t count, const uint32_t *word);
 void call_one(struct context *c, const char *name, const ra_arg *args, size_t count, uint32_t word);
@@ -98,7 +103,7 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text);
 
 typedef void (*step_function)(struct context *c, const uint32_t *word);
 /* random_steps.c (computing), random_steps_data.c (viewing, indexing), random_steps_parts.c (parts of storages),
- * random_steps_threads.c (other threads, taking back), random_steps_hostile.c, random_steps_program.c (the rest) */
+ * random_steps_threads.c (other threads, taking back), random_steps_rest.c (other operators), random_steps_hostile.c, random_steps_program.c (all else) */
 void step_make(struct context *c, const uint32_t *word);
 void step_view(struct context *c, const uint32_t *word);
 void step_unary(struct context *c, const uint32_t *word);
@@ -107,6 +112,7 @@ void step_ternary(struct context *c, const uint32_t *word);
 void step_reduce(struct context *c, const uint32_t *word);
 void step_pair(struct context *c, const uint32_t *word);
 void step_join(struct context *c, const uint32_t *word);
+void step_rest(struct context *c, const uint32_t *word);
 void step_copy(struct context *c, const uint32_t *word);
 void step_layer(struct context *c, const uint32_t *word);
 void step_matmul(struct context *c, const uint32_t *word);

@@ -1,5 +1,8 @@
 /* Choosing operands for the steps of random programs, calling, and noting what came of it. */
 #include "random_call.h"
+#include "random_figures.h"
+
+#include "async/tensor.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -137,6 +140,7 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text)
 
 void print_step(struct context *c, const char *format, ...)
 {
+    c->acted = true;
     if (!c->listing)
         return;
     va_list ap;
@@ -209,6 +213,29 @@ static void note_layout(struct context *c, const ra_tensor *t)
     }
 }
 
+ra_status note_status(struct context *c, ra_status s)
+{
+    note(c, (uint64_t)s);
+    figure_status(s);
+    return s;
+}
+
+void note_call(struct context *c, const ra_op *op, ra_variant variant, ra_status s)
+{
+    note_status(c, s);
+    figure_call(op, variant, s);
+    ra_clear_error();
+}
+
+static bool lies_over_input(const ra_arg *args, size_t count, ra_tensor *const *results, size_t result_count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < result_count; k++)
+            if (args[i].kind == RA_ARG_TENSOR && args[i].tensor && args[i].tensor != RA_NONE && results[k] && args[i].tensor->storage == results[k]->storage)
+                return true;
+    return false;
+}
+
 ra_status call(struct context *c, const char *name, ra_variant variant, const ra_arg *args, size_t count, ra_tensor **results, size_t result_count)
 {
     const ra_op *op = ra_op_find(name);
@@ -228,12 +255,17 @@ ra_status call(struct context *c, const char *name, ra_variant variant, const ra
         }
         fflush(c->listing);
     }
+    bool over = variant == RA_OUT && lies_over_input(args, count, results, result_count);
     ra_status s = ra_call(op, variant, args, count, results, result_count, NULL);
     print_step(c, "%s)%s%s", n ? text : "", s ? " refused: " : "", s ? ra_last_error() : "");
-    note(c, (uint64_t)s);
-    for (size_t i = 0; !s && variant != RA_INPLACE && i < result_count; i++)
+    note_call(c, op, variant, s);
+    if (variant == RA_OUT && over)
+        figure(FIGURE_OVER_INPUT, s == RA_OK);
+    for (size_t i = 0; !s && variant != RA_INPLACE && i < result_count; i++) {
         note_layout(c, results[i]);
-    ra_clear_error();
+        if (ra_has_pending_extent(results[i]))
+            figure(FIGURE_PENDING, true);
+    }
     return s;
 }
 
@@ -281,6 +313,7 @@ uint64_t tensor_hash(struct context *c, const ra_tensor *t)
     uint64_t outer = c->hash, result;
     c->hash = UINT64_C(0x243f6a8885a308d3);
     ra_status s = RA_OK;
+    bool pending = ra_has_pending_extent(t);
     int64_t n = ra_numel(t);
     if (n < 0)
         s = ra_wait(t);
@@ -295,9 +328,12 @@ uint64_t tensor_hash(struct context *c, const ra_tensor *t)
         }
         free(copy);
     }
-    note(c, (uint64_t)s);
+    note_status(c, s);
     note_layout(c, t);
     ra_clear_error();
+    figure(FIGURE_READ, s == RA_OK);
+    if (pending && s)
+        figure(FIGURE_PENDING, false);
     result = c->hash;
     c->hash = outer;
     return result;

@@ -11,7 +11,7 @@ uint64_t random_next(uint64_t *state)
 /* How often each kind comes, of a hundred or so. Many views and in-place operators: that is where order matters. */
 static const int weights[STEP_KINDS] = {
     [STEP_MAKE] = 7, [STEP_VIEW] = 13, [STEP_UNARY] = 12, [STEP_BINARY] = 20, [STEP_TERNARY] = 4, [STEP_REDUCE] = 5, [STEP_PAIR] = 3,
-    [STEP_JOIN] = 5, [STEP_INDEX] = 6, [STEP_CHOOSE] = 2, [STEP_LAYER] = 3, [STEP_MATMUL] = 3, [STEP_LINALG] = 1, [STEP_COPY] = 8,
+    [STEP_JOIN] = 5, [STEP_INDEX] = 6, [STEP_CHOOSE] = 2, [STEP_LAYER] = 3, [STEP_MATMUL] = 3, [STEP_LINALG] = 1, [STEP_REST] = 4, [STEP_COPY] = 8,
     [STEP_BORROW] = 2, [STEP_WRITE] = 2, [STEP_READ] = 2, [STEP_WAIT] = 2, [STEP_RELEASE] = 4, [STEP_KEEP] = 1, [STEP_SCOPE] = 3,
     [STEP_PART] = 5, [STEP_GROW] = 3, [STEP_OVER] = 2, [STEP_ELSEWHERE] = 2, [STEP_BESIDE] = 1, [STEP_CALLBACK] = 1, [STEP_CANCEL] = 2, [STEP_FORK] = 1, [STEP_HOSTILE] = 3,
 };
@@ -37,8 +37,8 @@ static void draw_sizes(struct program *p, uint64_t *state, double effort)
     static const struct {
         int64_t m, n, most;
     } classes[] = {{1, 1, 64}, {3, 5, 256}, {8, 17, 2048}, {31, 33, 8192}, {64, 100, 40000}, {200, 333, 150000}, {512, 700, 800000}};
-    unsigned at = (unsigned)(random_next(state) % 100);
-    int class = at < 3 ? 0 : at < 20 ? 1 : at < 55 ? 2 : at < 85 ? 3 : at < 94 ? 4 : at < 98 ? 5 : 6;
+    unsigned at = (unsigned)(random_next(state) % 1000);
+    int class = at < 30 ? 0 : at < 240 ? 1 : at < 640 ? 2 : at < 930 ? 3 : at < 980 ? 4 : at < 995 ? 5 : 6;
     while (class > 1 && (double)classes[class].most > 800000 * effort)
         class--;
     p->m = 1 + (int64_t)(random_next(state) % (uint64_t)(2 * classes[class].m));

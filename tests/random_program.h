@@ -36,6 +36,7 @@ enum step_kind {
     STEP_LAYER,    /* softmax, layer_norm, cdist */
     STEP_MATMUL,
     STEP_LINALG,
+    STEP_REST,     /* operators of no other kind */
     STEP_COPY,     /* clone, to, copy_, fill_, zero_ */
     STEP_BORROW,   /* a buffer of the program's */
     STEP_WRITE,    /* ra_data_mut */

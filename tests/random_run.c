@@ -5,6 +5,7 @@
  * run all steps do.
  */
 #include "random_call.h"
+#include "random_figures.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -16,7 +17,9 @@ struct run {
     const struct program *program;
     struct outcome *outcome;
     struct slot slots[ALL_SLOTS];
-    _Atomic int turn; /* the step that may go on; those without turns are passed over */
+    pthread_mutex_t lock;
+    pthread_cond_t turns[MAX_THREADS];
+    int turn; /* under the lock: the step that may go on; those without turns are passed over */
     bool serial;
     _Atomic int borrowed;
     FILE *listing;
@@ -30,7 +33,7 @@ struct thread {
 static const step_function functions[STEP_KINDS] = {
     [STEP_MAKE] = step_make, [STEP_VIEW] = step_view, [STEP_UNARY] = step_unary, [STEP_BINARY] = step_binary, [STEP_TERNARY] = step_ternary,
     [STEP_REDUCE] = step_reduce, [STEP_PAIR] = step_pair, [STEP_JOIN] = step_join, [STEP_INDEX] = step_index, [STEP_CHOOSE] = step_choose,
-    [STEP_LAYER] = step_layer, [STEP_MATMUL] = step_matmul, [STEP_LINALG] = step_linalg, [STEP_COPY] = step_copy, [STEP_BORROW] = step_borrow,
+    [STEP_LAYER] = step_layer, [STEP_MATMUL] = step_matmul, [STEP_LINALG] = step_linalg, [STEP_REST] = step_rest, [STEP_COPY] = step_copy, [STEP_BORROW] = step_borrow,
     [STEP_WRITE] = step_write, [STEP_READ] = step_read, [STEP_WAIT] = step_wait, [STEP_RELEASE] = step_release, [STEP_KEEP] = step_keep,
     [STEP_SCOPE] = step_scope, [STEP_FAIL] = step_fail, [STEP_SHARED] = step_shared,
     [STEP_PART] = step_part, [STEP_GROW] = step_grow, [STEP_OVER] = step_over, [STEP_ELSEWHERE] = step_elsewhere, [STEP_BESIDE] = step_beside,
@@ -48,13 +51,19 @@ static void pass_turn(struct run *r, int step)
     do
         step++;
     while (step < r->program->steps && !has_turn(r, step));
-    atomic_store_explicit(&r->turn, step, memory_order_release);
+    pthread_mutex_lock(&r->lock);
+    r->turn = step;
+    pthread_mutex_unlock(&r->lock);
+    if (step < r->program->steps)
+        pthread_cond_signal(&r->turns[r->program->step[step].thread]);
 }
 
 static void await_turn(struct run *r, int step)
 {
-    while (atomic_load_explicit(&r->turn, memory_order_acquire) != step)
-        sched_yield();
+    pthread_mutex_lock(&r->lock);
+    while (r->turn != step)
+        pthread_cond_wait(&r->turns[r->program->step[step].thread], &r->lock);
+    pthread_mutex_unlock(&r->lock);
 }
 
 static void run_steps(struct run *r, struct context *c)
@@ -67,7 +76,10 @@ static void run_steps(struct run *r, struct context *c)
             await_turn(r, i);
         c->at = i;
         c->hash = 0;
+        c->acted = false;
         functions[s->kind](c, s->word);
+        if (c->acted)
+            figure_step(s->kind);
         r->outcome->step[i] = c->hash;
         if (has_turn(r, i))
             pass_turn(r, i);
@@ -146,6 +158,9 @@ void program_run(const struct program *p, bool serial, struct outcome *o, FILE *
     r->outcome = o;
     r->serial = serial;
     r->listing = listing;
+    pthread_mutex_init(&r->lock, NULL);
+    for (int i = 0; i < MAX_THREADS; i++)
+        pthread_cond_init(&r->turns[i], NULL);
     struct context c = {.program = p, .slots = r->slots, .borrowed = &r->borrowed, .listing = listing, .at = -1};
     c.generator = ra_generator_new(p->seed);
     make_common(r, &c);

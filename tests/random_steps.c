@@ -1,5 +1,6 @@
 /* Steps of random programs that compute: factories, pointwise, reductions, joins, matrices. */
 #include "random_call.h"
+#include "random_figures.h"
 
 #include <string.h>
 
@@ -152,6 +153,7 @@ void step_pair(struct context *c, const uint32_t *word)
         if (two[0] && two[1] && two[0] != two[1])
             call(c, name, RA_OUT, args, count, two, 2);
     } else if (!call(c, name, RA_FUNCTIONAL, args, count, two, 2)) {
+        figure(FIGURE_SEVERAL, word[5] % 4 == 3);
         for (unsigned i = 0; i < 2; i++) /* both are kept, or one */
             if (word[5] % 4 == 1 + i) {
                 ra_release(two[i]);

@@ -36,8 +36,7 @@ void step_view(struct context *c, const uint32_t *word)
         ra_arg split[] = {ARG_T(a), ARG_I((size + 3) / 4 > 0 ? (size + 3) / 4 : 1), ARG_I(dim)};
         const ra_op *op = ra_op_find("split");
         ra_status s = ra_call(op, RA_FUNCTIONAL, split, 3, parts, 16, &n);
-        note(c, (uint64_t)s);
-        ra_clear_error();
+        note_call(c, op, RA_FUNCTIONAL, s);
         print_step(c, "split of a slot along %lld: %zu parts", (long long)dim, s ? 0 : n);
         for (size_t i = 0; !s && i < n; i++) /* two pieces are kept, that are worked on side by side */
             if (i == word[4] % n || i == (word[4] + 1) % n)

@@ -4,6 +4,7 @@
  * than a program should compute, on what they describe.
  */
 #include "random_call.h"
+#include "random_figures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,19 +138,19 @@ static void call_both(struct context *c, const ra_op *op, struct hostile *h)
     ra_status described = ra_call(op, RA_FUNCTIONAL, h->args[1], h->count, results, MOST_RESULTS, &produced);
     int64_t all = described ? 0 : elements_of(c, results, produced);
     print_step(c, "%s on descriptions: %s%s", ra_op_name(op), ra_status_name(described), described ? "" : all < 0 ? ", too much to compute" : "");
-    note(c, (uint64_t)described);
-    ra_clear_error();
+    note_call(c, op, RA_FUNCTIONAL, described);
+    figure(FIGURE_DESCRIBED, described == RA_OK);
     release_results(results, described ? 0 : produced);
     if (all < 0 || draws)
         return;
     memset(results, 0, sizeof results);
     ra_status s = ra_call(op, RA_FUNCTIONAL, h->args[0], h->count, results, MOST_RESULTS, &produced);
-    ra_clear_error();
+    note_call(c, op, RA_FUNCTIONAL, s);
+    figure(FIGURE_COMPUTED, s == RA_OK);
     print_step(c, "%s: %s", ra_op_name(op), ra_status_name(s));
-    note(c, (uint64_t)s);
     for (size_t i = 0; !s && i < produced; i++)
         if (results[i] && c->program->threads == 1)
-            note(c, (uint64_t)ra_wait(results[i]));
+            note_status(c, ra_wait(results[i]));
     ra_clear_error();
     release_results(results, s ? 0 : produced);
 }

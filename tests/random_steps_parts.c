@@ -1,5 +1,6 @@
 /* Steps of random programs on parts of storages: failures and recoveries, outputs that grow, results over inputs. */
 #include "random_call.h"
+#include "random_figures.h"
 
 /* ---- parts ---- */
 
@@ -52,7 +53,8 @@ static void check_well(struct context *c, const ra_tensor *t)
     ra_status s = ra_wait(t);
     ra_clear_error();
     print_step(c, "wait for what is well again: %s", ra_status_name(s));
-    note(c, (uint64_t)s);
+    note_status(c, s);
+    figure(FIGURE_RECOVERY, s == RA_OK);
     if (s)
         atomic_fetch_add_explicit(c->stale, 1, memory_order_relaxed);
 }
@@ -69,6 +71,10 @@ void step_part(struct context *c, const uint32_t *word)
         const ra_tensor *t = well[(word[7] >> (8 * i)) % COUNT(well)];
         if (t && !make_well(c, t, word[7] >> 16) && word[6] & 8)
             check_well(c, t);
+    }
+    if (word[6] & 32 && failed) {
+        figure(FIGURE_PART, note_status(c, ra_wait(whole)) == RA_OK);
+        ra_clear_error();
     }
     if (word[6] & 16 && part) {
         put(c, word[1], part);
@@ -102,16 +108,19 @@ void step_grow(struct context *c, const uint32_t *word)
         return;
     }
     int64_t n = elements(line), first = (int64_t)(word[6] % (unsigned)n);
+    ra_status grown = RA_OK;
     if (!call(c, "slice", RA_FUNCTIONAL, (ra_arg[]){ARG_T(line), ARG_I(0), ARG_I(first), ARG_I(word[6] % 3 ? n : first + 1), ARG_I(1 + word[7] % 2)}, 5, &tail, 1)) {
         switch (word[5] % 4) {
-        case 0: call(c, "nonzero", RA_OUT, (ra_arg[]){ARG_T(from)}, 1, &tail, 1); break;
-        case 1: call(c, "add", RA_OUT, (ra_arg[]){ARG_T(from), ARG_S(RA_I(1))}, 2, &tail, 1); break;
+        case 0: grown = call(c, "nonzero", RA_OUT, (ra_arg[]){ARG_T(from)}, 1, &tail, 1); break;
+        case 1: grown = call(c, "add", RA_OUT, (ra_arg[]){ARG_T(from), ARG_S(RA_I(1))}, 2, &tail, 1); break;
         case 2:
             if (!call(c, "gt", RA_FUNCTIONAL, (ra_arg[]){ARG_T(from), ARG_S(RA_I(0))}, 2, &mask, 1))
-                call(c, "masked_select", RA_OUT, (ra_arg[]){ARG_T(from), ARG_T(mask)}, 2, &tail, 1);
+                grown = call(c, "masked_select", RA_OUT, (ra_arg[]){ARG_T(from), ARG_T(mask)}, 2, &tail, 1);
             break;
-        default: call(c, "mul", RA_OUT, (ra_arg[]){ARG_T(line), ARG_S(RA_I(3))}, 2, &tail, 1);
+        default: grown = call(c, "mul", RA_OUT, (ra_arg[]){ARG_T(line), ARG_S(RA_I(3))}, 2, &tail, 1);
         }
+        if (first + elements(tail) > n || grown)
+            figure(FIGURE_GROWTH, grown == RA_OK);
         put(c, word[1], tail);
     }
     if (made)

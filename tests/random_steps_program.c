@@ -1,5 +1,6 @@
 /* What a program does besides computing: its own memory, reading, waiting, handles and scopes, errors, sharing. */
 #include "random_call.h"
+#include "random_figures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,8 @@ void step_write(struct context *c, const uint32_t *word)
     for (int64_t i = 0; p && i < n; i++)
         p[i] = (float)((i + word[3] % 16) % 9) - 2;
     print_step(c, "write %s: %s", tensor_name(c, t, text), ra_status_name(s));
-    note(c, (uint64_t)s);
+    note_status(c, s);
+    figure(FIGURE_WRITE, s == RA_OK);
     ra_clear_error();
 }
 
@@ -69,7 +71,7 @@ void step_read(struct context *c, const uint32_t *word)
 
 static void count_back(void *context, ra_status status)
 {
-    (void)status; /* of that moment: what was recorded since may have changed it */
+    figure(FIGURE_CALLBACK, status == RA_OK); /* of that moment: what was recorded since may have changed it */
     atomic_fetch_sub_explicit((_Atomic int *)context, 1, memory_order_release);
 }
 
@@ -82,14 +84,13 @@ void step_wait(struct context *c, const uint32_t *word)
     print_step(c, "wait for %s (%u)", tensor_name(c, t, text), word[3] % 6);
     switch (word[3] % 6) {
     case 0:
-        note(c, (uint64_t)ra_wait(t));
+        figure(FIGURE_WAIT, note_status(c, ra_wait(t)) == RA_OK);
         break;
     case 1:
-        ra_is_ready(t);
+        figure(FIGURE_POLL, ra_is_ready(t));
         break;
     case 2:
-        if (ra_wait_for(t, word[4] % 100000)) /* whether it was in time is nobody's business */
-            ra_is_ready(t);
+        figure(FIGURE_TIMED_WAIT, ra_wait_for(t, word[4] % 100000) != RA_ERR_TIMEOUT); /* which of the two is nobody's business */
         break;
     case 3:
         atomic_fetch_add_explicit(c->borrowed, 1, memory_order_relaxed);
@@ -114,6 +115,8 @@ void step_release(struct context *c, const uint32_t *word)
         return;
     print_step(c, "release %s", tensor_name(c, t, text));
     struct slot *s = slot_of(c, t);
+    if (!c->serial && word[3] % 4 == 0) /* a look may run something */
+        figure(FIGURE_RELEASE, ra_is_ready(t));
     ra_release(t);
     s->tensor = NULL;
 }
@@ -143,7 +146,8 @@ void step_scope(struct context *c, const uint32_t *word)
             s[i].tensor = NULL;
     ra_status status = ra_scope_end();
     ra_clear_error();
-    note(c, (uint64_t)status);
+    note_status(c, status);
+    figure(FIGURE_SCOPE, status == RA_OK);
     print_step(c, "scope ends (%d): %s", c->depth, ra_status_name(status));
     c->depth--;
 }
@@ -188,7 +192,7 @@ static void check_inherited(struct context *c, const ra_tensor *failed)
     ra_clear_error();
     ra_release(t);
     print_step(c, "wait for it: %s", ra_status_name(s));
-    note(c, (uint64_t)s);
+    note_status(c, s);
     if (s == RA_OK)
         atomic_fetch_add_explicit(c->unnoticed, 1, memory_order_relaxed);
 }

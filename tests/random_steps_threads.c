@@ -1,5 +1,6 @@
 /* Steps of random programs in which other threads, callbacks and processes take part, and work is taken back. */
 #include "random_call.h"
+#include "random_figures.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static void *open_parcel(void *argument)
     struct parcel *p = argument;
     ra_tensor *of = p->how & 4 ? p->how & 8 ? ra_neg(p->tensor) : ra_sum(p->tensor, RA_ALL) : NULL;
     if (p->how & 16)
-        ra_is_ready(p->tensor);
+        figure(FIGURE_ELSEWHERE, ra_is_ready(p->tensor));
     ra_release(p->tensor);
     if (p->how & 32 && of)
         (void)!ra_wait(of);
@@ -80,6 +81,7 @@ struct beside {
 static void *read_beside(void *argument)
 {
     struct beside *b = argument;
+    figure(FIGURE_BESIDE, !atomic_load_explicit(&b->over, memory_order_acquire));
     for (int i = 0; i < 3 || (i < 200 && !atomic_load_explicit(&b->over, memory_order_acquire)); i++) {
         ra_tensor *sum = ra_sum(b->head, RA_ALL);
         double value = 0;
@@ -125,6 +127,7 @@ static void record_in_callback(void *context, ra_status status)
     struct parcel *p = context;
     ra_tensor *sum = ra_sum(p->tensor, RA_ALL), *wrong = ra_ne(sum, 2 * (double)ra_numel(p->tensor));
     ra_scalar is_wrong = RA_I(1);
+    figure(FIGURE_RECORDING, p->how % 2);
     if (p->how % 2 == 0) /* nobody looks */
         is_wrong = RA_I(0);
     else if (ra_item(wrong, &is_wrong))
@@ -172,14 +175,15 @@ void step_cancel(struct context *c, const uint32_t *word)
             ra_clear_error();
     }
     ra_tensor *any = word[6] % 2 ? made[word[6] / 2 % 4] : NULL;
-    if (any && ra_wait_for(any, INT64_C(1000000000000))) /* done or cancelled; of a wait with a limit the scope learns nothing */
-        ra_clear_error();
+    if (any) /* done or cancelled; of a wait with a limit the scope learns nothing */
+        figure(FIGURE_CANCEL, ra_wait_for(any, INT64_C(1000000000000)) == RA_ERR_CANCELLED);
+    ra_clear_error();
     for (int i = 0; i < 4; i++)
         ra_release(made[word[7] % 2 ? i : 3 - i]);
     print_step(c, "cancelled in part");
     call(c, "fill_", RA_INPLACE, (ra_arg[]){ARG_T(copy), ARG_S(RA_I(1))}, 2, NULL, 0);
     ra_release(row);
-    ra_status s = word[7] & 4 ? ra_wait(copy) : RA_OK;
+    ra_status s = word[7] & 4 ? note_status(c, ra_wait(copy)) : RA_OK;
     ra_clear_error();
     if (s)
         atomic_fetch_add_explicit(c->stale, 1, memory_order_relaxed);
@@ -199,8 +203,10 @@ static int live_as_child(struct context *c)
 {
     const struct slot *s = own_slots(c);
     for (int i = 0; i < PRIVATE_SLOTS; i++)
-        if (s[i].tensor && ra_wait(s[i].tensor))
+        if (s[i].tensor) {
+            figure(FIGURE_FORK, ra_wait(s[i].tensor) != RA_ERR_FORKED);
             ra_clear_error();
+        }
     ra_tensor *twos = ra_full(RA_DIMS(100), RA_F(2)), *sum = ra_sum(ra_mul(twos, twos), RA_ALL);
     double value = 0;
     return ra_item_f64(sum, &value) || value != 400;
