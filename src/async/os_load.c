@@ -5,8 +5,8 @@
  * loads holds the word `loading`: a fork waits for it (ra__os_loader_enter in its prepare handler), and the end of the
  * process takes it for good. Who holds it may take it again: a constructor that forks, a report that is made at the end.
  *
- * `loading` is 0 free, 1 held, 2 held and somebody sleeps. `ending` is written by the thread that ends the process, while
- * it holds the word, and read by those that find the word held: they fail instead of waiting for what never comes. */
+ * The end of the process is a state of the word that is never left: those that find it fail instead of waiting for what
+ * never comes, and nobody goes to sleep on another. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -20,30 +20,31 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+enum { FREE, HELD, AWAITED /* held, and somebody may sleep */, ENDING };
 static _Atomic uint32_t loading;
-static _Atomic bool ending;
 static __thread int entered; /* how often this thread has */
 
 bool ra__os_loader_enter(void)
 {
-    uint32_t seen = 0;
-    if (entered++)
+    uint32_t seen = FREE;
+    if (entered++ || atomic_compare_exchange_strong_explicit(&loading, &seen, HELD, memory_order_acquire, memory_order_relaxed))
         return true;
-    if (atomic_compare_exchange_strong_explicit(&loading, &seen, 1, memory_order_acquire, memory_order_relaxed))
-        return true;
-    while (atomic_exchange_explicit(&loading, 2, memory_order_acquire) != 0) {
-        if (atomic_load_explicit(&ending, memory_order_relaxed)) {
-            entered--;
-            return false;
-        }
-        ra__os_futex_wait(&loading, 2, RA__OS_FOREVER);
+    while (seen != ENDING) {
+        const bool was_free = seen == FREE;
+        if (seen != AWAITED && !atomic_compare_exchange_strong_explicit(&loading, &seen, AWAITED, memory_order_acquire, memory_order_relaxed))
+            continue;
+        if (was_free)
+            return true;
+        ra__os_futex_wait(&loading, AWAITED, RA__OS_FOREVER);
+        seen = atomic_load_explicit(&loading, memory_order_relaxed);
     }
-    return true;
+    entered--;
+    return false;
 }
 
 void ra__os_loader_leave(void)
 {
-    if (--entered == 0 && atomic_exchange_explicit(&loading, 0, memory_order_release) == 2)
+    if (--entered == 0 && atomic_exchange_explicit(&loading, FREE, memory_order_release) == AWAITED)
         ra__os_futex_wake(&loading, 1);
 }
 
@@ -51,8 +52,7 @@ static void close_loader(void)
 {
     if (!ra__os_loader_enter())
         return; /* another thread ends the process */
-    atomic_store_explicit(&ending, true, memory_order_relaxed);
-    atomic_fetch_add_explicit(&loading, 2, memory_order_release); /* who exchanges it from now on sees `ending`, who has done so cannot sleep */
+    atomic_store_explicit(&loading, ENDING, memory_order_relaxed);
     ra__os_futex_wake(&loading, INT_MAX);
 }
 
