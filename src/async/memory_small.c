@@ -119,7 +119,8 @@ static struct ra__mem_region *spare_take(struct ra__mem_node *node)
     if (!number)
         return NULL;
     struct ra__mem_region *region = region_at(number - 1);
-    atomic_store_explicit(&region->queued, 0, memory_order_release);
+    /* A trimmer that has emptied it meanwhile, and found it queued, leaves it to us: acquire, so that we see it empty. */
+    atomic_exchange_explicit(&region->queued, 0, memory_order_acq_rel);
     return region;
 }
 
