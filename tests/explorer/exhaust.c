@@ -7,11 +7,13 @@
  */
 #include "exhaust.h"
 
+#include "async/mutant.h"
 #include "driver.h"
 #include "order.h"
 #include "protocols.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHOICES = 4096 };
@@ -21,12 +23,13 @@ static struct {
     uint16_t of[CHOICES];
     bool costs[CHOICES];
     int length, at; /* of the list, as far as it is laid down; where this schedule is */
-    int deviations, most;
+    int most;    /* deviations */
+    bool frozen; /* what is decided is not gone through: always the first */
 } list;
 
 uint32_t ex_decide(uint32_t n, bool costs)
 {
-    if (n < 2)
+    if (n < 2 || list.frozen)
         return 0;
     if (list.at == CHOICES)
         ex_fail("more than %d choices", CHOICES);
@@ -60,12 +63,71 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_values, ex_protocols_locks};
 static const ex_protocol *protocol;
-static int ended;
+static int ended, notes[EX_NOTES];
+
+static const ex_protocol *protocol_at(int i)
+{
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+        for (const ex_protocol *p = files[f]; p->name; p++)
+            if (i-- == 0)
+                return p;
+    return NULL;
+}
+
+void ex_note(int what)
+{
+    notes[what]++;
+}
+
+int ex_noted(int what)
+{
+    return notes[what];
+}
+
+static int wanted[EX_THREADS][2];
+
+static bool is_noted(void *of)
+{
+    const int *want = of;
+    return notes[want[0]] >= want[1];
+}
+
+void ex_wait_noted(int what, int times)
+{
+    int *want = wanted[ex.now->number];
+    want[0] = what;
+    want[1] = times;
+    ex_wait_until(is_noted, want);
+}
+
+/* ---- which of them comes by a place, in what is gone through ---- */
+
+enum { SITES = 1 << 12 };
+static struct {
+    const void *address;
+    uint64_t by, before;
+} seen[SITES];
+static int seen_count, looking = -1; /* the number of the protocol that is looked at */
+
+static void look(bool at_end)
+{
+    ex_site *sites;
+    if (looking < 0)
+        return;
+    seen_count = ex_sites(&sites);
+    for (int i = 0; i < seen_count; i++) {
+        seen[i].address = sites[i].address;
+        seen[i].by |= (uint64_t)(at_end && sites[i].times != seen[i].before) << looking;
+        seen[i].before = sites[i].times;
+    }
+}
 
 static void party(void *run)
 {
     ((void (*)(void))(uintptr_t)run)();
+    ex_system_thread_leaves();
     ended++;
 }
 
@@ -81,6 +143,8 @@ static void first(void *unused)
     count = 0;
     if (protocol->begin)
         protocol->begin();
+    list.frozen = false;
+    look(false);
     for (int i = 0; i < EX_PARTIES && protocol->party[i]; i++) {
         ex_thread *t = ex_thread_new(party, (void *)(uintptr_t)protocol->party[i]);
         t->does = protocol->name;
@@ -89,7 +153,10 @@ static void first(void *unused)
     }
     ex_wait_until(all_ended, &count);
     for (int i = 0; i < ex.threads; i++)
-        ex_join_edge(&ex.thread[i]);
+        if (ex.thread[i].state == EX_ENDED)
+            ex_join_edge(&ex.thread[i]);
+    list.frozen = true;
+    look(true);
     if (!protocol->end())
         ex_fail("%s: lost or taken twice", protocol->name);
     ex.over = true;
@@ -97,43 +164,96 @@ static void first(void *unused)
 
 static bool run_once(void)
 {
+    ex_nodes = 1;
     ex_state_restore();
+    ex_dirty((uintptr_t)&ra__mutant);
+    ra__mutant = (enum ra__mutant)ex.mutant;
     ex_schedule_begin(1);
     ex.strategy = EX_EXHAUST;
     ex.stale_in = 1;
     ex.fail_in = ex.early_in = 0;
     ex.suspend_at = UINT64_MAX;
+    ex.timeless = protocol->timeless;
+    ex_events_reset();
+    ex_system_begin();
     ex_order_begin();
     list.at = 0;
+    list.frozen = true;
     ended = 0;
+    memset(notes, 0, sizeof notes);
     ex_thread *t = ex_thread_new(first, NULL);
     t->does = "the first thread";
-    ex_enter_first(t);
-    ex.now = NULL;
+    ex_run_guarded(t);
     return !ex.failed;
+}
+
+/* Until one fails: false. No more than `limit`. */
+static bool run_all(const ex_protocol *p, int most, uint64_t limit, uint64_t *schedules)
+{
+    const uint64_t before = *schedules;
+    bool ok;
+    protocol = p;
+    list.length = 0;
+    list.most = (p->most ? most + p->most - EX_DEVIATIONS : most) - (p->heavy && most < EX_DEVIATIONS);
+    do {
+        ok = run_once();
+        ++*schedules;
+    } while (ok && *schedules - before < limit && next_schedule());
+    return ok;
 }
 
 int ex_exhaust(int most)
 {
     int bad = 0;
-    for (int p = 0; p < ex_protocol_count; p++) {
-        uint64_t runs = 0;
-        bool ok = true;
-        protocol = &ex_protocols[p];
-        list.length = 0;
-        list.most = most;
+    const ex_protocol *p;
+    const char *which = getenv("EXPLORER_PROTOCOL");
+    for (int i = 0; (p = protocol_at(i)); i++) {
+        uint64_t schedules = 0;
+        if (which && !strstr(p->name, which))
+            continue;
         ex.quiet = true;
-        do {
-            ok = run_once();
-            runs++;
-        } while (ok && next_schedule());
+        bool ok = run_all(p, most, UINT64_MAX, &schedules);
         if (!ok) {
             ex.quiet = false;
             run_once();
             printf("# %s", ex.report);
         }
-        printf("# %s: %lu schedules, all with up to %d deviations%s\n", protocol->name, (unsigned long)runs, most, ok ? "" : ", until one failed");
+        printf("# %s: %lu schedules, all with up to %d deviations%s\n", p->name, (unsigned long)schedules, list.most, ok ? "" : ", until one failed");
         bad += !ok;
     }
     return bad;
+}
+
+/* ---- which of them finds something ---- */
+
+void ex_exhaust_look(void)
+{
+    const ex_protocol *p;
+    for (int k = 0; (p = protocol_at(k)); k++) {
+        uint64_t schedules = 0;
+        looking = k;
+        run_all(p, 1 + p->heavy + (p->most ? EX_DEVIATIONS - p->most : 0), UINT64_MAX, &schedules);
+    }
+    looking = -1;
+}
+
+uint64_t ex_exhaust_comes_by(const void *address)
+{
+    for (int i = 0; i < seen_count; i++)
+        if (seen[i].address == address)
+            return seen[i].by;
+    return 0;
+}
+
+/* With three deviations a protocol may have more than it is worth to try for each of the orderings on its way. */
+enum { ENOUGH = 40000 };
+
+const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules)
+{
+    const ex_protocol *p;
+    for (int deviations = 0; deviations <= most; deviations++)
+        for (int k = 0; (p = protocol_at(k)); k++)
+            if ((of >> k & 1) && deviations >= p->heavy + (p->most ? EX_DEVIATIONS - p->most : 0) && !run_all(p, deviations, ENOUGH, schedules))
+                return p->name;
+    return NULL;
 }

@@ -6,9 +6,17 @@
 
 #include "explorer.h"
 
+enum { EX_DEVIATIONS = 3 }; /* that all small protocols are gone through with at most */
+
 /* One of n, 0 first. `costs`: any but 0 is a deviation, of which a schedule has so many at most. */
 uint32_t ex_decide(uint32_t n, bool costs);
 /* All schedules of every small protocol with so many deviations at most; how many protocols fail. */
 int ex_exhaust(int most);
+
+/* Which of the protocols come by a place, a bit each: gone through once with a deviation, they tell ex_exhaust_comes_by. */
+void ex_exhaust_look(void);
+uint64_t ex_exhaust_comes_by(const void *address);
+/* Of those protocols the first that fails with up to so many deviations: its name, ex.report says how; NULL: none. */
+const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules);
 
 #endif

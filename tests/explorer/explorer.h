@@ -130,6 +130,7 @@ typedef struct ex_explorer {
     uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
     bool strict;               /* EXPLORER_STRICT: whom a suspended worker holds up, waits included */
+    bool timeless;             /* nobody may need a time limit to go on */
     bool failed, quiet, tracing, over;
     char report[4096];
     int mutant;                /* of src/async/mutants.def; 0: none */

@@ -7,8 +7,9 @@ endif
 EXPLORED := $(OBJ)/explored
 EXPLORED_OUT := src/meta/generate.c src/async/topology.c src/async/cgroup.c $(wildcard src/async/os*.c)
 EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*.c src/io/*.c src/cpu/*.c))
-EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED)/src/protocols.o
-EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out tests/explorer/protocols.c,$(wildcard tests/explorer/*.c)) $(wildcard src/async/os*.c))
+EXPLORED_PROTOCOLS := $(wildcard tests/explorer/protocols*.c)
+EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o)
+EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out $(EXPLORED_PROTOCOLS),$(wildcard tests/explorer/*.c)) $(wildcard src/async/os*.c))
 # At fixed addresses, so that equal seeds are equal schedules; one level of kernels; every memcpy goes by the detector of races.
 EXPLORED_STANDARD := -std=gnu11 -fno-pic -fno-pie -g -fno-math-errno -fno-trapping-math -ffp-contract=off -Iinclude -Isrc -DRA_BUILT_v2=1 -DRA_ISA=v2 -DRA__MUTANTS -DRA__TINY
 EXPLORED_CFLAGS := $(EXPLORED_STANDARD) -O1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -include tests/explorer/flags.h \
@@ -17,7 +18,7 @@ $(EXPLORED)/src/%.o: src/%.c tests/explorer/flags.h
 	@mkdir -p $(@D)
 	$(CC) $(EXPLORED_CFLAGS) -MMD -MP -c $< -o $@
 # Compiled like the engine, and of its data.
-$(EXPLORED)/src/protocols.o: tests/explorer/protocols.c tests/explorer/flags.h
+$(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o): $(EXPLORED)/src/%.o: tests/explorer/%.c tests/explorer/flags.h
 	@mkdir -p $(@D)
 	$(CC) $(EXPLORED_CFLAGS) -Itests/explorer -MMD -MP -c $< -o $@
 $(EXPLORED)/own/%.o: %.c

@@ -109,6 +109,11 @@ static bool is_quiet(void *unused)
     return true;
 }
 
+void ex_wait_quiet(void)
+{
+    ex_wait_until(is_quiet, NULL);
+}
+
 static void finish(void)
 {
     ex.now->business = EX_WAITS;
@@ -119,7 +124,7 @@ static void finish(void)
         ex_fail("the end: %s", ra_last_error());
     ex.now->business = EX_IDLE;
     do {
-        ex_wait_until(is_quiet, NULL);
+        ex_wait_quiet();
     } while (!ex_running->stops && ra_poll());
     if (ex_callbacks_run != ex_callbacks_due)
         ex_fail("%d callbacks were asked for, %d called", ex_callbacks_due, ex_callbacks_run);
@@ -206,6 +211,13 @@ static void catch_signals(void)
     sigaction(SIGILL, &a, NULL);
 }
 
+void ex_run_guarded(ex_thread *first)
+{
+    if (!sigsetjmp(crashed, 0))
+        ex_enter_first(first);
+    ex.now = NULL;
+}
+
 bool ex_run(const ex_program *p, uint64_t seed)
 {
     ex_running = p;
@@ -228,9 +240,7 @@ bool ex_run(const ex_program *p, uint64_t seed)
     ex_thread *first = ex_thread_new(first_thread, NULL);
     first->does = "the first control thread";
     first->priority = 1000 + ex_below(&ex.chance, 1000);
-    if (!sigsetjmp(crashed, 0))
-        ex_enter_first(first);
-    ex.now = NULL;
+    ex_run_guarded(first);
     ex_fork_end();
     return !ex.failed;
 }

@@ -1,13 +1,13 @@
 /*
  * The small protocols by themselves, compiled like the engine: their accesses are seen. Each is a few threads of a few operations,
  * and what must be so when all have ended. exhaust.c runs them under every schedule of so many deviations.
+ *
+ * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_values.c, protocols_locks.c.
  */
 #include "protocols.h"
 
-#include "async/graph.h"
 #include "async/lifo.h"
 #include "async/queue.h"
-#include "async/serial.h"
 #include "async/slot.h"
 
 enum { TASKS = 4 };
@@ -135,22 +135,6 @@ static bool lifo_end(void)
     return seen == (1 << 1 | 1 << 2 | 1 << 3);
 }
 
-/* ---- the lock of recorders: three who count ---- */
-
-static int counted;
-
-static void lock_user(void)
-{
-    ra__graph_lock();
-    counted++;
-    ra__graph_unlock();
-}
-
-static bool lock_end(void)
-{
-    return counted == 3;
-}
-
 /* ---- a slot: an owner who offers twice, two thieves ---- */
 
 static ra__slot slot;
@@ -189,76 +173,10 @@ static bool slot_end(void)
     return true;
 }
 
-/* ---- a record: two who would run it, one who looks at it meanwhile ---- */
-
-static int runs;
-
-static void record_begin(void)
-{
-    atomic_store_explicit(&tasks[0].word, UINT64_C(9) << 8 | RA__TASK_WAITING, memory_order_relaxed);
-    atomic_store_explicit(&tasks[0].waits, 2, memory_order_relaxed);
-}
-
-static void record_runner(void)
-{
-    unsigned flags;
-    tasks[1].bytes = 0;
-    if (atomic_fetch_sub_explicit(&tasks[0].waits, 1, memory_order_acq_rel) == 1)
-        ra__task_make_ready(&tasks[0]);
-    if (ra__task_claim(&tasks[0], 9, &flags))
-        runs++;
-}
-
-static void record_other(void)
-{
-    unsigned flags;
-    if (atomic_fetch_sub_explicit(&tasks[0].waits, 1, memory_order_acq_rel) == 1)
-        ra__task_make_ready(&tasks[0]);
-    if (ra__task_claim(&tasks[0], 9, &flags))
-        runs++;
-}
-
-static bool record_end(void)
-{
-    return runs == 1;
-}
-
-/* ---- a lane: sleeps and is woken ---- */
-
-static int served;
-
-static void serve(ra__serial_item *item)
-{
-    (void)item;
-    served++;
-}
-
-static ra__serial lane = {.number = 9100, .serve = serve};
-static ra__serial_item items[2];
-
-static void lane_first(void)
-{
-    (void)ra__serial_push(&lane, &items[0]);
-}
-
-static void lane_second(void)
-{
-    (void)ra__serial_push(&lane, &items[1]);
-}
-
-static bool lane_end(void)
-{
-    ra__serial_stop(&lane);
-    return served == 2;
-}
-
-const ex_protocol ex_protocols[] = {
+const ex_protocol ex_protocols_queues[] = {
     {"deque", NULL, {deque_owner, deque_thief, deque_thief}, deque_end},
     {"injection queue", inject_begin, {inject_first, inject_second, inject_taker}, inject_end},
     {"lock-free stack", lifo_begin, {lifo_user, lifo_user}, lifo_end},
-    {"lock", NULL, {lock_user, lock_user, lock_user}, lock_end},
     {"slot", NULL, {slot_owner, slot_thief, slot_thief}, slot_end},
-    {"record", record_begin, {record_runner, record_other}, record_end},
-    {"lane", NULL, {lane_first, lane_second}, lane_end},
+    {NULL},
 };
-const int ex_protocol_count = sizeof ex_protocols / sizeof *ex_protocols;

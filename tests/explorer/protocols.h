@@ -7,16 +7,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EX_PARTIES = 3 };
+enum { EX_PARTIES = 3, EX_NOTES = 8 };
 
 typedef struct ex_protocol {
     const char *name;
-    void (*begin)(void);           /* may be NULL */
+    void (*begin)(void);             /* may be NULL; what happens in it is not gone through */
     void (*party[EX_PARTIES])(void); /* a thread each; NULL: there are fewer */
-    bool (*end)(void);             /* by the first thread, when all have ended */
+    bool (*end)(void);               /* by the first thread, when all have ended; like the beginning */
+    int most;                        /* deviations where three are asked for, and less by as much where fewer are; 0: three */
+    bool heavy;                      /* of many schedules: a deviation less where fewer than three are asked for */
+    bool timeless;                   /* nobody may need a time limit to go on: a wake-up that is lost shows */
 } ex_protocol;
 
-extern const ex_protocol ex_protocols[];
-extern const int ex_protocol_count;
+/* A file each; the last has no name. */
+extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_values[], ex_protocols_locks[];
+
+/* What has happened so far, told past the engine's accesses: nothing is ordered by it. */
+void ex_note(int what);
+int ex_noted(int what);
+/* Not before it has happened so often. */
+void ex_wait_noted(int what, int times);
+/* Not before all threads of the library sleep. */
+void ex_wait_quiet(void);
 
 #endif

@@ -41,7 +41,7 @@ void ex_schedule_begin(uint64_t seed)
     ex.step = 0;
     ex.clock_ns = 1000000000;
     ex.digest = seed;
-    ex.failed = ex.over = false;
+    ex.failed = ex.over = ex.timeless = false;
     ex.report[0] = 0;
     uint32_t kind = ex_below(&ex.chance, 16);
     ex.strategy = kind < 5 ? EX_WALK : kind < 9 ? EX_PRIORITIES : kind < 14 ? EX_PLACES : EX_SUSPEND;
@@ -161,6 +161,8 @@ static void pass_time(void)
 {
     enum { PATIENCE = 24 };
     ex_thread *limit = first_limit();
+    if (limit && ex.timeless)
+        ex_fail("thread %d goes on only because its time is over: nobody has woken it", limit->number);
     if (++ex.fruitless > PATIENCE && resume_suspended())
         ex.fruitless = 0;
     else if (ex.fruitless > 4 * PATIENCE)

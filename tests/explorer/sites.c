@@ -65,6 +65,23 @@ void ex_sites_own(void)
     table = mine;
 }
 
+/*
+ * The order that the call before p hands over: a constant that is put into the register of that argument, a few instructions before.
+ * -1: it cannot be told.
+ */
+static int order_before(const unsigned char *p, const char *entry)
+{
+    const bool is_load = strstr(entry, "_load"), is_compare = strstr(entry, "_compare"), is_fence = strstr(entry, "_fence");
+    const unsigned char move = is_fence ? 0xbf : is_load ? 0xbe : is_compare ? 0xb9 : 0xba; /* edi, esi, ecx, edx */
+    for (const unsigned char *q = p - 5; q > p - 48; q--) {
+        if (q[0] == move && q[1] <= 5 && !q[2] && !q[3] && !q[4])
+            return q[1];
+        if (q[0] == 0xe8 && q < p - 5) /* perhaps another call */
+            break;
+    }
+    return -1;
+}
+
 /* From engine.ld. */
 extern const unsigned char ex_text_begin[], ex_text_end[];
 
@@ -79,8 +96,11 @@ void ex_sites_init(void)
             continue;
         memcpy(&offset, p + 1, sizeof offset);
         const unsigned char *to = p + 5 + offset;
-        if ((to < ex_text_begin || to >= ex_text_end) && (name = entry_name(to)))
-            ex_site_of(p + 5)->does = name;
+        if ((to < ex_text_begin || to >= ex_text_end) && (name = entry_name(to))) {
+            ex_site *s = ex_site_of(p + 5);
+            s->does = name;
+            s->order = order_before(p, name);
+        }
     }
 #endif
 }

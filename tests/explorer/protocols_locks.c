@@ -1,0 +1,164 @@
+/*
+ * Locks, lanes, and what is made or started once. See protocols.c.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+/* The system is made up here; of the real one the loader's lock is looked at, under other names. */
+#define ra__os_loader_enter loader_enter
+#define ra__os_loader_leave loader_leave
+#define ra__os_at_end loader_at_end
+#define ra__os_stay_loaded loader_stay_loaded
+#define ra__os_dlopen loader_dlopen
+#define ra__os_dlopen_deep loader_dlopen_deep
+#define ra__os_link_map loader_link_map
+#define ra__os_make_writable loader_make_writable
+#define ra__os_dlsym loader_dlsym
+#define ra__os_dlclose loader_dlclose
+#define ra__os_symbol loader_symbol
+#define ra__os_object loader_object
+#include "async/os_load.c"
+
+#include "protocols.h"
+
+#include "async/check.h"
+#include "async/graph.h"
+#include "async/serial.h"
+
+#include <runahead.h>
+
+static int counted;
+
+/* ---- the lock of recorders: three who count ---- */
+
+static void lock_user(void)
+{
+    ra__graph_lock();
+    counted++;
+    ra__graph_unlock();
+}
+
+static void lock_trier(void)
+{
+    while (!ra__graph_try_lock())
+        ra__os_relax();
+    counted++;
+    ra__graph_unlock();
+}
+
+static bool counted_three(void)
+{
+    return counted == 3;
+}
+
+/* ---- that of the handles that are checked ---- */
+
+static void check_user(void)
+{
+    ra__check_lock();
+    counted++;
+    ra__check_unlock();
+}
+
+/* ---- that of the loader: two who load, and the end of the process, which keeps it ---- */
+
+static int loaded[2];
+
+static void loader_user(int i)
+{
+    if (!loader_enter())
+        return;
+    (void)loader_enter(); /* a constructor that loads */
+    counted++;
+    loader_leave();
+    loaded[i] = 1;
+    loader_leave();
+}
+
+static void loader_first(void) { loader_user(0); }
+static void loader_second(void) { loader_user(1); }
+
+static void loader_last(void)
+{
+    close_loader();
+    loaded[0]++; /* nobody loads any more */
+    loaded[1]++;
+}
+
+static bool loader_end(void)
+{
+    return loaded[0] >= 1 && loaded[1] >= 1 && counted == loaded[0] + loaded[1] - 2;
+}
+
+static void loader_third(void)
+{
+    if (!loader_enter())
+        return;
+    counted++;
+    loader_leave();
+}
+
+/* ---- a lane: it is started by the first, sleeps, is woken and stopped ---- */
+
+static int served;
+
+static void serve(ra__serial_item *item)
+{
+    (void)item;
+    served++;
+}
+
+static ra__serial lane = {.number = 9100, .serve = serve};
+static ra__serial_item items[2];
+
+static void lane_first(void)
+{
+    (void)ra__serial_push(&lane, &items[0]);
+}
+
+static void lane_second(void)
+{
+    (void)ra__serial_push(&lane, &items[1]);
+}
+
+static void lane_both(void)
+{
+    lane_first();
+    lane_second();
+    ra__serial_stop(&lane);
+}
+
+static bool lane_end(void)
+{
+    ra__serial_stop(&lane);
+    return served == 2 && ra__serial_is_quiet(&lane);
+}
+
+/* ---- the engine: two who start it; one of them is refused ---- */
+
+static void engine_user(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1};
+    if (ra_init(&c))
+        ex_note(0);
+    ra_tensor *t = ra_full(RA_DIMS(2), 1.0f);
+    if (!t)
+        ex_note(7);
+    ra_release(t);
+}
+
+static bool engine_end(void)
+{
+    return ra_shutdown() == RA_OK && ex_noted(0) == 1 && ex_noted(7) == 0;
+}
+
+const ex_protocol ex_protocols_locks[] = {
+    {"lock", NULL, {lock_user, lock_user, lock_trier}, counted_three},
+    {"check's lock", NULL, {check_user, check_user, check_user}, counted_three, .timeless = true},
+    {"loader's lock", NULL, {loader_third, loader_third, loader_third}, counted_three, .timeless = true},
+    {"loader's end", NULL, {loader_first, loader_second, loader_last}, loader_end, .timeless = true},
+    {"lane", NULL, {lane_first, lane_second}, lane_end},
+    {"lane's end", NULL, {lane_both}, lane_end},
+    {"engine's start", NULL, {engine_user, engine_user}, engine_end, .most = 1},
+    {NULL},
+};

@@ -1,0 +1,190 @@
+/*
+ * Tasks, by themselves: their words, edges and records, and those who wait for them. See protocols.c.
+ */
+#include "protocols.h"
+
+#include "async/drop.h"
+#include "async/graph.h"
+#include "async/pool.h"
+#include "async/wait.h"
+
+#include <runahead.h>
+
+enum { TASKS = 4 };
+static ra_task *task[TASKS];
+static uint64_t sequence[TASKS];
+static int result[TASKS]; /* written by the task alone */
+static unsigned flags_of[TASKS];
+
+/* ---- a word: two who would run it, and one who makes it ready ---- */
+
+static ra_task bare[2];
+static int runs;
+
+static void word_begin(void)
+{
+    atomic_store_explicit(&bare[0].word, UINT64_C(9) << 8 | RA__TASK_WAITING, memory_order_relaxed);
+    atomic_store_explicit(&bare[0].waits, 2, memory_order_relaxed);
+}
+
+static void word_runner(void)
+{
+    unsigned flags;
+    if (atomic_fetch_sub_explicit(&bare[0].waits, 1, memory_order_acq_rel) == 1)
+        ra__task_make_ready(&bare[0]);
+    if (ra__task_claim(&bare[0], 9, &flags))
+        runs++;
+}
+
+static bool word_end(void)
+{
+    return runs == 1;
+}
+
+/* ---- tasks that do nothing but say that they have run ---- */
+
+static int number_of(const ra_task *t)
+{
+    return (int)(intptr_t)t->call.context;
+}
+
+static void finish(ra_task *t)
+{
+    int i = number_of(t);
+    result[i]++;
+    ex_note(i);
+}
+
+/* Under the lock. Its record has one hold besides its own, for whoever the protocol gives it to. */
+static ra_task *new_task(int i)
+{
+    ra_task *t = ra__graph_new(RA__TASK_CALL);
+    t->call.finish = finish;
+    t->call.context = (void *)(intptr_t)i;
+    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+    sequence[i] = ra__task_number(t);
+    return task[i] = t;
+}
+
+static void run_if(bool ready, ra_task *t, uint64_t number)
+{
+    unsigned flags;
+    if (!ready)
+        return;
+    bool mine = ra__task_claim(t, number, &flags);
+    ra__graph_let_go(t);
+    if (mine)
+        ra__run_claimed(t, flags);
+}
+
+/* Task 0 is recorded, and claimed for who will run it. */
+static void claimed_begin(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1};
+    if (ra_init(&c))
+        ex_note(7);
+    ra__graph_lock();
+    ra_task *t = new_task(0);
+    if (ra__graph_commit(t))
+        (void)ra__task_claim(t, sequence[0], &flags_of[0]);
+    ra__graph_unlock();
+    ra__graph_let_go(t); /* the hold of who would publish it */
+}
+
+static void run_first(void)
+{
+    ra__run_claimed(task[0], flags_of[0]);
+}
+
+/* ---- who waits for it sleeps at its bell, and is woken without a time limit ---- */
+
+static void waiter(void)
+{
+    ra__wait_task(task[0]);
+    if (result[0] == 1)
+        ex_note(1);
+}
+
+static bool wait_end(void)
+{
+    ra__graph_let_go(task[0]);
+    ra__graph_collect_all();
+    return ex_noted(0) == 1 && ex_noted(1) == 2 && ra__graph_in_flight().tasks == 0;
+}
+
+/* ---- an edge to a task that is about to end: it is seen by the end, or refused ---- */
+
+static void finish_second(ra_task *t)
+{
+    if (result[0] != 1) /* it comes after */
+        ex_note(7);
+    finish(t);
+}
+
+static void follower(void)
+{
+    ra__graph_lock();
+    ra_task *t = new_task(1);
+    t->call.finish = finish_second;
+    (void)ra__graph_order(t, task[0], sequence[0]);
+    bool ready = ra__graph_commit(t);
+    ra__graph_unlock();
+    run_if(ready, t, sequence[1]);
+}
+
+/* Takes records back, so that one that is let go too early is another's. */
+static void recorder(void)
+{
+    ra__graph_lock();
+    ra_task *t = new_task(2);
+    bool ready = ra__graph_commit(t);
+    ra__graph_unlock();
+    run_if(ready, t, sequence[2]);
+}
+
+static bool edge_end(void)
+{
+    for (int i = 0; i < 3; i++)
+        if (task[i])
+            ra__graph_let_go(task[i]);
+    ra__graph_collect_all();
+    return ex_noted(0) == 1 && ex_noted(1) == 1 && ex_noted(7) == 0 && ra__graph_in_flight().tasks == 0;
+}
+
+/* ---- a task that comes after two, which end at the same time ---- */
+
+static void join_begin(void)
+{
+    claimed_begin();
+    ra__graph_lock();
+    ra_task *other = new_task(1), *t = new_task(2);
+    if (ra__graph_commit(other))
+        (void)ra__task_claim(other, sequence[1], &flags_of[1]);
+    t->call.finish = finish_second;
+    (void)ra__graph_order(t, task[0], sequence[0]);
+    (void)ra__graph_order(t, task[1], sequence[1]);
+    (void)ra__graph_commit(t);
+    ra__graph_unlock();
+    ra__graph_let_go(other);
+}
+
+static void run_second(void)
+{
+    ra__run_claimed(task[1], flags_of[1]);
+}
+
+static bool join_end(void)
+{
+    for (int i = 0; i < 3; i++)
+        ra__graph_let_go(task[i]);
+    ra__graph_collect_all();
+    return ex_noted(0) == 1 && ex_noted(1) == 1 && ex_noted(2) == 1 && ex_noted(7) == 0 && ra__graph_in_flight().tasks == 0;
+}
+
+const ex_protocol ex_protocols_tasks[] = {
+    {"word", word_begin, {word_runner, word_runner}, word_end},
+    {"bell", claimed_begin, {run_first, waiter, waiter}, wait_end, .heavy = true, .timeless = true},
+    {"edge", claimed_begin, {run_first, follower, recorder}, edge_end, .heavy = true},
+    {"join", join_begin, {run_first, run_second}, join_end},
+    {NULL},
+};

@@ -1,0 +1,219 @@
+/*
+ * Memory, storages, layouts and failures, used by several threads at once. See protocols.c.
+ */
+#include "protocols.h"
+
+#include "explorer.h"
+
+#include "async/blocks.h"
+#include "async/failure.h"
+#include "async/memory_parts.h"
+#include "async/storage.h"
+#include "async/tensor.h"
+
+#include <string.h>
+
+/* ---- blocks: batches that go from thread to thread ---- */
+
+static void blocks_user(void)
+{
+    enum { MANY = 2 * RA__BLOCK_BATCH + 1 };
+    void *block[MANY];
+    for (int i = 0; i < MANY; i++) {
+        block[i] = ra__block_take(RA__BLOCK_STORAGE, sizeof(ra_storage));
+        memset(block[i], i, sizeof(ra__block) + 8); /* who has it is alone with it */
+    }
+    for (int i = 0; i < MANY; i++)
+        ra__block_give(RA__BLOCK_STORAGE, block[i]);
+    ra__blocks_leave();
+}
+
+static bool nothing_to_see(void)
+{
+    return true;
+}
+
+/* ---- small blocks of memory, and a trimmer ---- */
+
+enum { SMALL = 200, BIG = (1 << 20) - 64, REGION = 8 << 20, BIG_IN_REGION = 7, REGIONS = 4 };
+static uintptr_t region[REGIONS]; /* that blocks have come from */
+
+static void note_region(const void *data)
+{
+    int i = 0;
+    while (region[i] && region[i] != ((uintptr_t)data & ~(uintptr_t)(REGION - 1)))
+        i++;
+    region[i] = (uintptr_t)data & ~(uintptr_t)(REGION - 1);
+}
+
+static void take_and_give(void)
+{
+    void *data;
+    if (ra__mem_alloc(0, SMALL, &data)) {
+        ex_note(7);
+        return;
+    }
+    note_region(data);
+    memset(data, 1, SMALL);
+    ra__mem_free(data, SMALL, 0);
+}
+
+/* The one region is where blocks are carved, and among the spares. */
+static void memory_begin(void)
+{
+    ra__mem_init(1, NULL);
+    take_and_give();
+    (void)ra__mem_trim(0);
+    take_and_give();
+}
+
+static void memory_user(void)
+{
+    take_and_give();
+}
+
+static void memory_trimmer(void)
+{
+    (void)ra__mem_small_trim(&ra__mem_nodes[0], 0);
+}
+
+/* No region is lost: all there is of them is to be had though the system gives no more. */
+static bool memory_end(void)
+{
+    struct ra__mem_stats figures;
+    int regions = 0, blocks = 0;
+    void *data;
+    while (region[regions])
+        regions++;
+    ex.scarce_in = 1;
+    while (ra__mem_alloc(0, BIG, &data) == 0)
+        blocks++;
+    ex.scarce_in = 0;
+    ra__mem_stats(&figures);
+    return blocks == regions * BIG_IN_REGION && figures.live == (size_t)blocks * ra__mem_capacity(BIG) && ex_noted(7) == 0;
+}
+
+/* ---- a storage's memory: taken by one of those who come at the same time ---- */
+
+static ra_storage *storage;
+
+static void storage_begin(void)
+{
+    ra__mem_init(1, NULL);
+    storage = ra__storage_new(RA_CPU, 64);
+    ra__storage_add(storage, 2 * RA__HOLDER);
+}
+
+static void storage_writer(int i)
+{
+    if (ra__storage_ensure(storage, 64) || storage->capacity != 64)
+        ex_note(7);
+    ra__storage_data(storage)[8 * i] = (char)i;
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void storage_first(void) { storage_writer(0); }
+static void storage_second(void) { storage_writer(1); }
+
+static void storage_reader(void)
+{
+    if (ra__storage_data(storage) && storage->capacity != 64)
+        ex_note(7);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static bool storage_end(void)
+{
+    return ex_noted(7) == 0;
+}
+
+/* ---- layouts: two who want the same one, and one who wants another of that chain ---- */
+
+static const ra_layout *interned[3];
+
+static void layout_user(int i, int64_t size)
+{
+    ra__shape s = {.dtype = RA_FLOAT32, .ndim = 1, .sizes = {size}, .strides = {1}};
+    const ra_layout *l = ra__layout_intern(&s);
+    interned[i] = l;
+    if (l->numel != size)
+        ex_note(7);
+    ra__layout_unref(l);
+}
+
+static void layout_first(void) { layout_user(0, 1001); }
+static void layout_second(void) { layout_user(1, 1001); }
+static void layout_third(void) { layout_user(2, 1002); layout_user(2, 1001); }
+
+static bool layout_end(void)
+{
+    return interned[0] == interned[1] && interned[1] == interned[2] && ex_noted(7) == 0;
+}
+
+/* ---- failures on a storage: one sets them, one overwrites, one looks ---- */
+
+static ra__failure *failure;
+
+static void poison_begin(void)
+{
+    ra__mem_init(1, NULL);
+    storage = ra__storage_new(RA_CPU, 64);
+    ra__storage_add(storage, 2 * RA__HOLDER);
+    failure = ra__failure_new(RA_ERR_CANCELLED, 5, NULL, "first");
+    ra__poison_set(storage, (ra__bytes){0, 16, NULL}, failure);
+}
+
+static void poison_setter(void)
+{
+    ra__failure *f = ra__failure_new(RA_ERR_CANCELLED, 7, NULL, "second");
+    ra__poison_set(storage, (ra__bytes){32, 48, NULL}, f);
+    ra__failure_drop(f);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_clearer(void)
+{
+    ra__poison_clear(storage, (ra__bytes){0, 16, NULL});
+    ra__failure *f = ra__poison_find(storage, (ra__bytes){0, 16, NULL});
+    if (f)
+        ex_note(7);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_finder(void)
+{
+    ra__failure *f = ra__poison_find(storage, (ra__bytes){0, 64, NULL});
+    if (f && f->sequence != 5 && f->sequence != 7)
+        ex_note(7);
+    ra__failure_drop(f);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static bool poison_end(void)
+{
+    ra__failure_drop(failure);
+    return ex_noted(7) == 0;
+}
+
+/* A part of what fails, by two at once: the bits are made by one of them, and whoever clears the last one ends it. */
+static void poison_clear_part(int64_t first)
+{
+    ra__poison_clear(storage, (ra__bytes){first, first + 8, NULL});
+    ra__failure *f = ra__poison_find(storage, (ra__bytes){first, first + 8, NULL});
+    if (f)
+        ex_note(7);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_front(void) { poison_clear_part(0); }
+static void poison_back(void) { poison_clear_part(8); }
+
+const ex_protocol ex_protocols_values[] = {
+    {"blocks", NULL, {blocks_user, blocks_user}, nothing_to_see},
+    {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
+    {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
+    {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
+    {"poison", poison_begin, {poison_setter, poison_clearer, poison_finder}, poison_end, .most = 2},
+    {"poison's parts", poison_begin, {poison_front, poison_back, poison_finder}, poison_end, .most = 2},
+    {NULL},
+};
