@@ -221,7 +221,7 @@ bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t wait
     ra__hazards_now(&s->hazards);
     for (int i = 0; i < s->hazards.count; i++) {
         const ra__hazard *h = &s->hazards.entries[i];
-        if (ra__hazard_writes(h) && ra__hazard_meets(h, s, c.first, c.end))
+        if (ra__hazard_writes(h) && ra__hazard_meets(h, c.first, c.end))
             cancel_task(h->task, &c);
     }
     ra__graph_unlock();

@@ -268,22 +268,15 @@ static ra__edge *edge_slot(ra_task *t)
 
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
-    ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in));)
-        if (e->predecessor == before && e->sequence == sequence)
-            return true;
-    return ra__graph_order_once(t, before, sequence);
-}
-
-bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence)
-{
     if (!ra__task_is_live(before, sequence))
+        return true;
+    ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
+    if (head && head != RA__CLOSED && head->successor == t) /* nobody else has put one there since this thread has the lock */
         return true;
     ra__edge *e = edge_slot(t);
     if (!e)
         return false;
     *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
-    ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
     do {
         if (head == RA__CLOSED) /* it ended just now; the slot stays free */
             return true;

@@ -32,10 +32,8 @@ ra_task *ra__graph_new(enum ra__task_kind kind);
 /* Gives a record back that was not recorded. */
 void ra__graph_abandon(ra_task *t);
 
-/* t runs after `before`, unless that is done. False when out of memory. */
+/* t runs after `before`, unless that is done; twice in one hold of the lock is once. False when out of memory. */
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence);
-/* The same where the caller knows that there is no such edge yet. */
-bool ra__graph_order_once(ra_task *t, ra_task *before, uint64_t sequence);
 
 /*
  * Registers every operand of a job: edges from what must run before, entries for what comes after. False when out of

@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-enum { BOUND = RA__ROOM(64, 3) }; /* entries a storage; past it they are joined */
+enum {
+    BOUND = RA__ROOM(64, 3),               /* entries a storage; past it they are joined */
+    ENTRIES_MOST = RA__HAZARD_OPERAND + 1 /* of one job in a storage */
+};
 
 /* ---- whether two views touch a common byte ---- */
 
@@ -46,36 +49,22 @@ static bool is_done(const ra__hazard *h)
     return ra__task_sequence(word) != ra__hazard_sequence(h) || ra__task_state(word) == RA__TASK_DONE;
 }
 
-/* Those of the operands without a number of their own. */
-static span span_of_last(const ra__job *j, const ra_storage *s)
-{
-    span all = {INT64_MAX, INT64_MIN, NULL, false};
-    for (int k = RA__HAZARD_OPERAND; k < j->operands; k++) {
-        if (j->operand[k].storage != s)
-            continue;
-        span one = span_of(&j->operand[k]);
-        all.first = one.first < all.first ? one.first : all.first;
-        all.end = one.end > all.end ? one.end : all.end;
-    }
-    return all.first < all.end ? all : (span){0, INT64_MAX, NULL, true}; /* it has been dropped */
-}
-
-/* Of an entry of s that is not done: then its record is as it was. */
-static span entry_span(const ra__hazard *h, const ra_storage *s)
+/* Of an entry that is not done: then its record is as it was. Operands without a number of their own may touch anything. */
+static span entry_span(const ra__hazard *h)
 {
     const unsigned k = (unsigned)h->what & RA__HAZARD_OPERAND;
     if (h->task->kind == RA__TASK_JOIN)
         return (span){h->task->join.first, h->task->join.end, NULL, false};
     if (h->what & RA__HAZARD_WHOLE)
         return (span){0, INT64_MAX, NULL, true};
-    return k < RA__HAZARD_OPERAND ? span_of(&h->task->job.operand[k]) : span_of_last(&h->task->job, s);
+    return k < RA__HAZARD_OPERAND ? span_of(&h->task->job.operand[k]) : (span){0, INT64_MAX, NULL, false};
 }
 
-bool ra__hazard_meets(const ra__hazard *h, const ra_storage *s, int64_t first, int64_t end)
+bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end)
 {
     if (is_done(h))
         return false;
-    const span one = entry_span(h, s);
+    const span one = entry_span(h);
     return one.first < end && first < one.end;
 }
 
@@ -101,7 +90,7 @@ static void remove_done(ra__hazards *hs)
 }
 
 /* Replaces entries (readers only, or all) by one task that waits for them. */
-static bool join_entries(ra__hazards *hs, const ra_storage *s, bool readers_only)
+static bool join_entries(ra__hazards *hs, bool readers_only)
 {
     ra_task *join = ra__graph_new(RA__TASK_JOIN);
     if (!join)
@@ -114,11 +103,8 @@ static bool join_entries(ra__hazards *hs, const ra_storage *s, bool readers_only
         const ra__hazard *h = &hs->entries[i];
         if ((readers_only && ra__hazard_writes(h)) || is_done(h))
             continue;
-        if (i && hs->entries[i - 1].task == h->task) /* a job that names the storage twice; two edges would do no harm */
-            complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
-        else
-            complete = ra__graph_order_once(join, h->task, ra__hazard_sequence(h));
-        const span one = entry_span(h, s);
+        complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
+        const span one = entry_span(h);
         join->join.first = one.first < join->join.first ? one.first : join->join.first;
         join->join.end = one.end > join->join.end ? one.end : join->join.end;
     }
@@ -139,25 +125,25 @@ static bool join_entries(ra__hazards *hs, const ra_storage *s, bool readers_only
 static bool make_room(ra_storage *s, int more)
 {
     ra__hazards *hs = &s->hazards;
-    if (hs->count + more > hs->room || hs->count >= BOUND)
+    if (hs->count + more > ra__hazards_room(hs) || hs->count >= BOUND)
         remove_done(hs);
     if (hs->count >= BOUND) {
-        if (!join_entries(hs, s, hs->count - hs->writers > BOUND / 2))
+        if (!join_entries(hs, hs->count - hs->writers > BOUND / 2))
             return false;
     }
-    if (hs->count + more <= hs->room)
+    if (hs->count + more <= ra__hazards_room(hs))
         return true;
-    int room = 4;
-    while (room < hs->count + more)
-        room *= 2;
+    unsigned bits = 2;
+    while (1 << bits < hs->count + more)
+        bits++;
     bool outside = hs->entries != hs->few;
-    ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, (size_t)room * sizeof *entries);
+    ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, sizeof *entries << bits);
     if (!entries)
         return false;
     if (!outside)
         memcpy(entries, hs->few, sizeof hs->few);
     hs->entries = entries;
-    hs->room = room;
+    hs->room_bits = bits;
     return true;
 }
 
@@ -177,7 +163,7 @@ static void insert(ra_storage *s, ra__hazard h, const span *of)
             const ra__hazard e = hs->entries[i];
             if (is_done(&e))
                 continue;
-            const span one = entry_span(&e, s);
+            const span one = entry_span(&e);
             if (!lies_within(&one, of))
                 put(hs, e);
         }
@@ -241,7 +227,7 @@ static bool order_after(ra_task *t, ra_storage *s, const span *of, bool writes)
         const ra__hazard *h = &hs->entries[i];
         if (h->task == t || !(writes || ra__hazard_writes(h)) || left_out(t, h, writes) || is_done(h))
             continue;
-        const span one = entry_span(h, s);
+        const span one = entry_span(h);
         if (touches(&one, of) && !ra__graph_order(t, h->task, ra__hazard_sequence(h)))
             return false;
     }
@@ -261,7 +247,7 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, s, first, end))
+        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, first, end))
             return true;
     }
     return false;
@@ -276,7 +262,7 @@ const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bo
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, s, first, end))
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
             continue;
         const char *of = h->task->kind == RA__TASK_JOB ? ra__job_name(&h->task->job) : ra__several;
         if (name && strcmp(name, of))
@@ -299,15 +285,21 @@ bool ra__graph_is_free(const ra__job *j)
     return true;
 }
 
-/* For the entries of a job's operands up to the one. */
+/*
+ * For the entries of a job's operands up to the one. Of those before it that found room without asking, whichever storages they are
+ * of, there are no more than there is room; the others have asked.
+ */
 static bool make_room_for(const ra__job *j, int k)
 {
     ra_storage *s = j->operand[k].storage;
-    const ra__hazards *hs = ra__hazards_now(&s->hazards);
-    int wanted = 1;
-    if (hs->count + k < hs->room && hs->count < BOUND)
+    ra__hazards *hs = ra__hazards_now(&s->hazards);
+    int free = ra__hazards_room(hs) - hs->count;
+    if (k < free && hs->count < BOUND)
         return true;
-    for (int i = 0; i < k; i++)
+    if (hs->asked < ENTRIES_MOST)
+        hs->asked++;
+    int wanted = (int)hs->asked;
+    for (int i = 0; i < k && i < free; i++)
         wanted += j->operand[i].storage == s;
     return make_room(s, wanted);
 }
@@ -334,6 +326,16 @@ static bool order_operand(ra_task *t, int k)
     return order_after(t, o->storage, &of, exclusive);
 }
 
+/* Of operands without a number of their own one entry says all. They are inputs. */
+static bool is_entered(const ra_task *t, int k)
+{
+    const ra__hazards *hs = &t->job.operand[k].storage->hazards;
+    if (k < RA__HAZARD_OPERAND || hs->count == 0)
+        return false;
+    const ra__hazard *last = &hs->entries[hs->count - 1];
+    return last->task == t && (last->what & RA__HAZARD_OPERAND) == RA__HAZARD_OPERAND;
+}
+
 static void enter_operand(ra_task *t, int k)
 {
     const ra__operand *o = &t->job.operand[k];
@@ -344,7 +346,17 @@ static void enter_operand(ra_task *t, int k)
         h.what |= RA__HAZARD_WRITES | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
     }
     insert(o->storage, h, &of);
+    o->storage->hazards.asked = 0;
     mark_written(o);
+}
+
+/* What the operands up to the one have asked for is not needed. */
+static bool give_up(const ra__job *j, int k)
+{
+    for (; k >= 0; k--)
+        if (j->operand[k].storage)
+            j->operand[k].storage->hazards.asked = 0;
+    return false;
 }
 
 bool ra__graph_register(ra_task *t)
@@ -352,9 +364,9 @@ bool ra__graph_register(ra_task *t)
     const ra__job *j = &t->job;
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].storage && !is_repeated(j, k) && !order_operand(t, k))
-            return false;
+            return give_up(j, k);
     for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k))
+        if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k) && !is_entered(t, k)) /* what covers it is entered */
             enter_operand(t, k);
     return true;
 }

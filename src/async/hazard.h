@@ -32,13 +32,15 @@ enum {
     RA__HAZARD_OPERAND = (1 << 6) - 1
 };
 
-enum { RA__FEW_HAZARDS = 2 }; /* of the task that writes a result and the one that reads it */
+enum { RA__FEW_HAZARDS = 2, RA__FEW_HAZARDS_BITS = 1 }; /* of the task that writes a result and the one that reads it */
 
 /* All of it is read and written under the graph lock. */
 typedef struct ra__hazards {
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
-    int32_t count, room;
-    int32_t writers;     /* of the entries */
+    int32_t count;
+    int32_t writers;        /* of the entries */
+    uint32_t room_bits : 5; /* there is room for 1 << room_bits */
+    uint32_t asked : 27;    /* while a job is registered: entries that operands of it have asked room for */
     ra__hazard *entries; /* `few`, or on the heap */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
@@ -56,6 +58,11 @@ static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
     return hs;
 }
 
+static inline int ra__hazards_room(const ra__hazards *hs)
+{
+    return 1 << hs->room_bits;
+}
+
 static inline uint64_t ra__hazard_sequence(const ra__hazard *h)
 {
     return h->what >> 8;
@@ -66,8 +73,8 @@ static inline bool ra__hazard_writes(const ra__hazard *h)
     return h->what & RA__HAZARD_WRITES;
 }
 
-/* Its task is not done, and may touch one of the bytes of s, whose entry it is. */
-bool ra__hazard_meets(const ra__hazard *h, const struct ra_storage *s, int64_t first, int64_t end);
+/* Its task is not done, and may touch one of these bytes. */
+bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end);
 
 /* Stands for the name of an operator where there are different ones. */
 extern const char ra__several[];

@@ -24,7 +24,7 @@ bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, s, first, end))
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
             continue;
         if (to->count == RA__TARGETS)
             return false;

@@ -15,7 +15,7 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     ra_storage *s = bytes <= ra__most_bytes(device) ? ra__block_take(RA__BLOCK_STORAGE, sizeof *s) : NULL;
     if (!s)
         return NULL;
-    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .node = -1, .device = (uint8_t)device, .hazards.room = RA__FEW_HAZARDS};
+    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .node = -1, .device = (uint8_t)device, .hazards.room_bits = RA__FEW_HAZARDS_BITS};
     s->hazards.entries = s->hazards.few;
     return s;
 }
