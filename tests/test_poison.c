@@ -119,6 +119,33 @@ static void it_lies_on_the_very_elements(void **state)
     stop();
 }
 
+/* So many that going through all of them for each would take minutes; in order, and in none. */
+static void many_parts_fail_and_recover_one_by_one(void **state)
+{
+    (void)state;
+    enum { PARTS = 60000, STEP = 37777, ITEM = 4 }; /* no common divisor */
+    start(-1);
+    for (int64_t step = 1; step <= STEP; step += STEP - 1) {
+        ra_storage *s = ra__storage_new(RA_CPU, (int64_t)PARTS * ITEM);
+        for (int64_t i = 0, at = 0; i < PARTS; i++, at = (at + step) % PARTS) {
+            ra__failure *f = ra__failure_new(RA_ERR_VALUE, (uint64_t)(1 + at), NULL, "");
+            ra__poison_set(s, (ra__bytes){at * ITEM, at * ITEM + ITEM, NULL}, f);
+            ra__failure_drop(f);
+        }
+        for (int64_t i = 0, at = PARTS / 2; i < PARTS; i++, at = (at + step) % PARTS) {
+            const ra__bytes b = {at * ITEM, at * ITEM + ITEM, NULL};
+            ra__failure *found = ra__poison_find(s, b);
+            assert_true(found && found->sequence == (uint64_t)(1 + at));
+            ra__failure_drop(found);
+            ra__poison_clear(s, b);
+            assert_null(ra__poison_find(s, b));
+        }
+        assert_false(ra__may_have_failed(s));
+        ra__storage_drop(s, RA__HOLDER);
+    }
+    stop();
+}
+
 /* ---- by operators ---- */
 
 static void fail_into(ra_tensor *t)
@@ -267,7 +294,7 @@ static void threads_fail_and_recover_side_by_side(void **state)
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
-    const struct CMUnitTest tests[] = {T(it_lies_on_the_very_elements), T(a_column_that_is_overwritten_is_well), T(what_is_kept_does_not_grow),
+    const struct CMUnitTest tests[] = {T(it_lies_on_the_very_elements), T(a_column_that_is_overwritten_is_well), T(what_is_kept_does_not_grow), T(many_parts_fail_and_recover_one_by_one),
                                        T(threads_fail_and_recover_side_by_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

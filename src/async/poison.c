@@ -4,7 +4,8 @@
  * What a failure lies on is a spot: a view, and which of its elements still fail. Elements are cleared by bits, which come
  * when a part of a spot is overwritten; a spot all of which was overwritten is over. A storage's spots stand in a list that
  * is never changed: who adds a spot, or has cleared the last element of one, makes a new list, without those that are over,
- * and puts it in place by compare-and-swap. The list that was replaced is freed when nobody reads: readers are counted, and
+ * and puts it in place by compare-and-swap. A list is of chunks of neighbours, which the new one shares with the old one but
+ * for those that differ, so that many parts of one storage may fail and recover one by one. The list that was replaced is freed when nobody reads: readers are counted, and
  * whoever comes after the count was seen at 0 finds a later list. Nobody waits for anybody.
  *
  * An element is in one spot at most, so there are never more than there are elements that fail.
@@ -281,17 +282,61 @@ static void leave_out(ra__spot *s, ra__spot *other)
 
 /* ---- lists ---- */
 
+/* Neighbours, by where they begin. Never changed once it is in a list, and shared by the lists that have the same there. */
+enum { CHUNK = RA__ROOM(128, 1) };
+
+typedef struct chunk {
+    _Atomic int32_t refs; /* of lists */
+    int count;            /* 1 to CHUNK */
+    int64_t first, end;   /* what they lie in */
+    ra__spot *spot[];
+} chunk;
+
 struct ra__spots {
     ra__spots *next; /* that is of no more use either */
     int count;
-    ra__spot *spot[];
+    chunk *chunk[];
 };
+
+static void drop_chunk(chunk *c)
+{
+    if (atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) > 1)
+        return;
+    for (int i = 0; i < c->count; i++)
+        drop_spot(c->spot[i]);
+    ra__os_free(c);
+}
 
 static void free_list(ra__spots *l)
 {
     for (int i = 0; i < l->count; i++)
-        drop_spot(l->spot[i]);
+        drop_chunk(l->chunk[i]);
     ra__os_free(l);
+}
+
+static bool may_meet(const chunk *c, const ra__bytes *b)
+{
+    return c->first < b->end && b->first < c->end;
+}
+
+/* Goes over what is not over and may meet b. */
+typedef struct meeting {
+    const ra__spots *list; /* NULL: none */
+    const ra__bytes *b;
+    int chunk, spot;
+} meeting;
+
+static ra__spot *next_met(meeting *m)
+{
+    for (; m->list && m->chunk < m->list->count; m->chunk++, m->spot = 0) {
+        const chunk *c = m->list->chunk[m->chunk];
+        while (may_meet(c, m->b) && m->spot < c->count) {
+            ra__spot *s = c->spot[m->spot++];
+            if (units_left(s) > 0 && overlap(&s->bytes, m->b))
+                return s;
+        }
+    }
+    return NULL;
 }
 
 static const ra__spots *enter(ra__poison *p)
@@ -325,49 +370,105 @@ static void leave(ra__poison *p)
     }
 }
 
-static int count_alive(const ra__spots *l)
+/* One more chunk at the list's end, with holds of its own. False: out of memory. */
+static bool append(ra__spots *to, ra__spot *const *spots, int count)
 {
-    int n = 0;
-    for (int i = 0; l && i < l->count; i++)
-        n += units_left(l->spot[i]) > 0;
-    return n;
-}
-
-/* Those of a list that are not over, and one more (or none), whose hold is taken over. False: out of memory. */
-static bool copy_list(const ra__spots *from, ra__spot *more, ra__spots **to)
-{
-    const int room = count_alive(from) + (more != NULL); /* no more than that will be: what is over stays so */
-    *to = NULL;
-    if (room == 0)
-        return true;
-    ra__spots *l = ra__os_alloc(sizeof *l + (size_t)room * sizeof l->spot[0]);
-    if (!l)
+    chunk *c = ra__os_alloc(sizeof *c + (size_t)count * sizeof c->spot[0]);
+    if (!c)
         return false;
-    l->count = 0;
-    for (int i = 0; from && i < from->count && l->count < room; i++)
-        if (units_left(from->spot[i]) > 0) {
-            atomic_fetch_add_explicit(&from->spot[i]->refs, 1, memory_order_relaxed);
-            l->spot[l->count++] = from->spot[i];
-        }
-    if (more)
-        l->spot[l->count++] = more;
-    *to = l;
+    atomic_init(&c->refs, 1);
+    c->count = count;
+    c->first = spots[0]->bytes.first;
+    c->end = spots[0]->bytes.end;
+    for (int i = 0; i < count; i++) {
+        atomic_fetch_add_explicit(&spots[i]->refs, 1, memory_order_relaxed);
+        c->spot[i] = spots[i];
+        c->end = spots[i]->bytes.end > c->end ? spots[i]->bytes.end : c->end;
+    }
+    to->chunk[to->count++] = c;
     return true;
 }
 
-/* The list without what is over, and with one more (or none), whose hold is taken over. By a reader. False: out of memory. */
-static bool publish(ra__poison *p, ra__spot *more)
+/* A chunk's spots without those that are over, and with one more (or none): how many they are. */
+static int gather(const chunk *c, ra__spot *more, ra__spot **spots)
+{
+    int n = 0;
+    for (int i = 0; i < c->count; i++) {
+        if (more && more->bytes.first < c->spot[i]->bytes.first) {
+            spots[n++] = more;
+            more = NULL;
+        }
+        if (units_left(c->spot[i]) > 0)
+            spots[n++] = c->spot[i];
+    }
+    if (more)
+        spots[n++] = more;
+    return n;
+}
+
+/* The chunk anew. One spot too many is in a chunk of its own where it comes last, as it does when parts fail in order; else the
+ * chunk is cut in the middle. */
+static bool copy_chunk(const chunk *c, ra__spot *more, ra__spots *to)
+{
+    ra__spot *spots[CHUNK + 1];
+    const int n = gather(c, more, spots), cut = n <= CHUNK ? n : spots[CHUNK] == more ? CHUNK : n / 2;
+    return (cut == 0 || append(to, spots, cut)) && (cut == n || append(to, spots + cut, n - cut));
+}
+
+static bool has_over(const chunk *c)
+{
+    int i = 0;
+    while (i < c->count && units_left(c->spot[i]) > 0)
+        i++;
+    return i < c->count;
+}
+
+/* The last chunk that begins no later than the spot; the first where all do; -1: there is none. */
+static int place_of(const ra__spots *l, const ra__spot *s)
+{
+    int i = l ? l->count - 1 : -1;
+    while (i > 0 && l->chunk[i]->first > s->bytes.first)
+        i--;
+    return i;
+}
+
+/* The list without what is over near b, and with one more (or none). NULL: it is empty. False: out of memory. */
+static bool copy_list(const ra__spots *from, const ra__bytes *b, ra__spot *more, ra__spots **to)
+{
+    const int count = from ? from->count : 0, place = more ? place_of(from, more) : -1;
+    ra__spots *l = *to = ra__os_alloc(sizeof *l + (size_t)(count + 1) * sizeof l->chunk[0]);
+    bool well = l != NULL;
+    if (well)
+        l->count = 0;
+    for (int i = 0; well && i < count; i++) {
+        chunk *c = from->chunk[i];
+        if (i == place || (may_meet(c, b) && has_over(c)))
+            well = copy_chunk(c, i == place ? more : NULL, l);
+        else {
+            atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
+            l->chunk[l->count++] = c;
+        }
+    }
+    if (well && more && place < 0)
+        well = append(l, &more, 1);
+    if (l && (!well || l->count == 0)) {
+        free_list(l);
+        *to = NULL;
+    }
+    return well;
+}
+
+/* The list without what is over near b, and with one more (or none). By a reader. False: out of memory. */
+static bool publish(ra__poison *p, const ra__bytes *b, ra__spot *more)
 {
     ra__spots *old = atomic_load_explicit(&p->now, memory_order_seq_cst), *next;
     for (;;) {
-        if (!copy_list(old, more, &next))
+        if (!copy_list(old, b, more, &next))
             return false;
         if (atomic_compare_exchange_strong_explicit(&p->now, &old, next, memory_order_seq_cst, memory_order_seq_cst))
             break;
-        if (next) {
-            next->count -= more != NULL; /* it is wanted again */
+        if (next)
             free_list(next);
-        }
     }
     if (old)
         retire(p, old);
@@ -398,11 +499,10 @@ static void lose(ra_storage *s, const ra__failure *f)
 /* Whether all of it fails already, because of something no later. */
 static bool fails_already(const ra__spots *l, const ra__bytes *b, const ra__failure *f)
 {
-    for (int i = 0; l && i < l->count; i++) {
-        const ra__spot *s = l->spot[i];
+    meeting m = {.list = l, .b = b};
+    for (const ra__spot *s; (s = next_met(&m));)
         if (s->failure->sequence <= f->sequence && is_untouched(s) && is_within(b, &s->bytes))
             return true;
-    }
     return false;
 }
 
@@ -412,24 +512,15 @@ static bool add(ra__poison *p, const ra__spots *l, const ra__bytes *b, int64_t u
     ra__spot *made = new_spot(b, unit, f);
     if (!made)
         return false;
-    for (int i = 0; l && i < l->count; i++) {
-        ra__spot *s = l->spot[i];
-        if (units_left(s) == 0 || !overlap(&s->bytes, b))
-            continue;
+    meeting m = {.list = l, .b = b};
+    for (ra__spot *s; (s = next_met(&m));)
         if (s->failure->sequence <= f->sequence)
             leave_out(made, s);
         else
             (void)wipe(s, b);
-    }
-    if (units_left(made) == 0) {
-        drop_spot(made);
-        made = NULL;
-    }
-    if (publish(p, made))
-        return true;
-    if (made)
-        drop_spot(made);
-    return !made;
+    const bool wanted = units_left(made) > 0, well = publish(p, b, wanted ? made : NULL) || !wanted;
+    drop_spot(made);
+    return well;
 }
 
 void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f)
@@ -460,11 +551,11 @@ void ra__poison_clear(ra_storage *s, ra__bytes bytes)
         return;
     const ra__spots *l = enter(p);
     bool over = false;
-    for (int i = 0; l && i < l->count; i++)
-        if (units_left(l->spot[i]) > 0 && overlap(&l->spot[i]->bytes, &b))
-            over |= wipe(l->spot[i], &b);
+    meeting m = {.list = l, .b = &b};
+    for (ra__spot *at; (at = next_met(&m));)
+        over |= wipe(at, &b);
     if (over)
-        (void)publish(p, NULL); /* without memory it stays in the list, and counts for nothing */
+        (void)publish(p, &b, NULL); /* without memory it stays in the list, and counts for nothing */
     leave(p);
 }
 
@@ -479,11 +570,10 @@ ra__failure *ra__poison_find(ra_storage *s, ra__bytes bytes)
     const ra__bytes b = simplest(bytes);
     const ra__spots *l = enter(p);
     ra__failure *found = NULL;
-    for (int i = 0; l && i < l->count; i++) {
-        ra__spot *at = l->spot[i];
-        if (units_left(at) > 0 && overlap(&at->bytes, &b) && (!found || at->failure->sequence < found->sequence) && is_on(at, &b))
+    meeting m = {.list = l, .b = &b};
+    for (ra__spot *at; (at = next_met(&m));)
+        if ((!found || at->failure->sequence < found->sequence) && is_on(at, &b))
             found = at->failure;
-    }
     if (found)
         ra__failure_ref(found);
     leave(p);
