@@ -8,6 +8,8 @@
 #include "child.h"
 #include "moments.h"
 
+#include "async/os.h"
+
 #include <pthread.h>
 #include <sys/syscall.h>
 
@@ -321,9 +323,34 @@ static int fork_while_loading(const char *workers)
     return ra_wait(inverse) == RA_ERR_BLAS ? 0 : 5;
 }
 
+/* The thread that is to load has been made, and is kept from beginning: the child has no such thread, and must not wait for it. */
+static int fork_before_loading(const char *unused)
+{
+    (void)unused;
+    if (ra_init(&(ra_config){.size = sizeof(ra_config), .workers = 1}) || !ra__os_loader_enter())
+        return 2;
+    RA_AUTO ra_tensor *x = ra_eye(3, 3), *inverse = ra_linalg_inv(x);
+    pid_t child = fork();
+    ra__os_loader_leave();
+    if (child == 0) {
+        alarm(10 * HARNESS_SLOWER);
+        CHECK(child_works(1));
+        RA_AUTO ra_tensor *y = ra_eye(3, 3), *again = ra_linalg_inv(y);
+        const ra_status s = ra_wait(again);
+        CHECK(s == RA_OK || s == RA_ERR_BLAS);
+        _exit(0);
+    }
+    int status = -1;
+    if (waitpid(child, &status, 0) != child || status)
+        return 4;
+    const ra_status s = ra_wait(inverse);
+    return s == RA_OK || s == RA_ERR_BLAS ? 0 : 5;
+}
+
 static void while_a_library_is_loaded(void **state)
 {
     (void)state;
+    child_ends_well("fork_before_loading", "");
     child_ends_well("fork_while_loading", "1");
     child_ends_well("fork_while_loading", "2");
 }
@@ -379,7 +406,7 @@ static void skipped(void **state)
 
 #define T(function) TEST_AROUND(function, NULL, clean_up)
 
-static const child_program programs[] = {{"fork_while_loading", fork_while_loading}};
+static const child_program programs[] = {{"fork_before_loading", fork_before_loading}, {"fork_while_loading", fork_while_loading}};
 
 int main(int argc, char **argv)
 {
