@@ -3,26 +3,12 @@
 # installed, clang; they touch nobody's macros and nobody's touch them; numbers and options mean the same in both languages;
 # what is no number or too many arguments does not compile. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-count=0
+. tests/tap.sh
 library="${BUILD:-build}/librunahead.a -lhwloc -lpthread -ldl -lm"
 case ${EXTRA_CFLAGS:-} in *coverage*) library="$library --coverage" ;; esac
 warnings="-Werror -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wundef -Wwrite-strings -Wcast-align -Wfloat-equal"
 in_c="$warnings -Wstrict-prototypes -Wmissing-prototypes"
 in_cxx="$warnings -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual"
-
-check() { # name, command...: its output is shown where it fails
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >"$folder/log" 2>&1; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        head -40 "$folder/log" | sed 's/^/# /'
-    fi
-}
 
 compilers=()
 for pair in "${CC:-gcc}:${CXX:-g++}" clang:clang++; do

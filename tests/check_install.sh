@@ -3,35 +3,11 @@
 # pkg-config and through CMake (where those are installed), wherever it was put, and nothing but ra_* is to be seen; what
 # was installed is removed again, and nothing else. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. tests/tap.sh
 root=$folder/root/usr
 cc=${CC:-gcc}
 cxx=${CXX:-g++}
-count=0
 
-check() { # name, command...: its output is shown where it fails
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >"$folder/log" 2>&1; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        sed 's/^/# /' "$folder/log"
-    fi
-}
-
-skip() {
-    count=$((count + 1))
-    echo "ok $count - # SKIP $1"
-}
-
-# With the settings of the build that is tested.
-make_with() { # target, VARIABLE=VALUE...
-    "${MAKE:-make}" --no-print-directory "$@" CC="$cc" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
-        EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
-}
 make_install() { make_with install DESTDIR="$folder/root" PREFIX=/usr; }
 
 cat >"$folder/program.c" <<'END'
@@ -97,7 +73,7 @@ exports() { # public names only, and not none
 }
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-echo 1..28
+plan 28
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand

@@ -3,32 +3,10 @@
 # a verdict, whether they could be measured or not, and what is measured is judged as its figures say. No peers, and one part
 # alone: nothing here depends on how fast a machine is. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
-echo 1..6
-if ! printf '#include <jansson.h>\n' | ${CC:-gcc} -E -x c - >/dev/null 2>&1; then
-    for n in 1 2 3 4 5 6; do echo "ok $n - # SKIP the bench needs jansson"; done
-    exit 0
-fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-count=0
+. tests/tap.sh
+program_can_be_built || skip_all 6 "the bench needs jansson"
+plan 6
 
-check() { # name, command...: its output is shown where it fails
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >"$folder/log" 2>&1; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        tail -n 40 "$folder/log" | sed 's/^/# /'
-    fi
-}
-
-program=${BUILD:-build}/runahead
-build() {
-    "${MAKE:-make}" --no-print-directory "$program" CC="${CC:-gcc}" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
-        EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
-}
 run() { "$program" bench --marks=dispatch --quick --peers "$folder" --json "$folder/marks.json"; }
 
 # One line for each row with a verdict: id, verdict, ours, judged, mark.
@@ -66,7 +44,7 @@ judged_by_its_figures() {
 }
 unknown_parts_are_refused() { ! "$program" bench --marks=dispatch,nonsense --quick; }
 
-if build >"$folder/log" 2>&1; then
+if make_with "$program" >"$folder/log" 2>&1; then
     check "the marks are measured" run
 else
     check "the bench builds" false

@@ -2,32 +2,10 @@
 # The program as it is met on a command line: help and version where one looks for them, a page for each operator, and what is
 # mistaken is named, with what may have been meant. Nothing here measures. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
-echo 1..14
-if ! printf '#include <jansson.h>\n' | ${CC:-gcc} -E -x c - >/dev/null 2>&1; then
-    for n in {1..14}; do echo "ok $n - # SKIP the program needs jansson"; done
-    exit 0
-fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-count=0
+. tests/tap.sh
+program_can_be_built || skip_all 14 "the program needs jansson"
+plan 14
 
-check() { # name, command...: its output is shown where it fails
-    local name=$1
-    shift
-    count=$((count + 1))
-    if "$@" >"$folder/log" 2>&1; then
-        echo "ok $count - $name"
-    else
-        echo "not ok $count - $name"
-        tail -n 40 "$folder/log" | sed 's/^/# /'
-    fi
-}
-
-program=${BUILD:-build}/runahead
-build() {
-    "${MAKE:-make}" --no-print-directory "$program" CC="${CC:-gcc}" BUILD="${BUILD:-build}" ${ISA:+ISA="$ISA"} ${CFLAGS:+CFLAGS="$CFLAGS"} \
-        EXTRA_CFLAGS="${EXTRA_CFLAGS:-}" WERROR="${WERROR:-}"
-}
 
 # Runs the program: its exit code, and what it says on one stream while the other one says nothing.
 says() { # code, out|err, pattern, argument...
@@ -96,7 +74,7 @@ what_is_not_written_fails() {
     return 0
 }
 
-check "the program builds" build
+check "the program builds" make_with "$program"
 check "version" its_version
 check "help" general_help
 check "help of each command" help_of_each
