@@ -18,12 +18,14 @@ typedef struct scene {
     control_run runs[KINDS];
 } scene;
 
-static const char *const kind_names[KINDS] = {"loop alone", "synchronous", "run ahead", "run ahead, normal workers", "mathematics alone"};
+static const variant variants[KINDS] = {VARIANT_ALONE, VARIANT_SYNCHRONOUS, VARIANT_AHEAD, VARIANT_AHEAD_NORMAL, VARIANT_MATHEMATICS};
+
+static const char *kind_name(int kind) { return variant_name(variants[kind]); }
 
 static void run_kind(bench *b, scene *s, int kind, ridge *math, int turns, double seconds)
 {
     control_run *run = &s->runs[kind];
-    progress("control: %s, %s", s->title, kind_names[kind]);
+    progress("control: %s, %s", s->title, kind_name(kind));
     switch (kind) {
     case ALONE:
         control_loop(b, run, NULL, turns, seconds);
@@ -141,7 +143,7 @@ static void put_table(bench *b, scene *s)
     int used = 0;
     for (int kind = 0; kind < KINDS; kind++)
         if (s->has[kind])
-            columns[used++] = kind_names[kind];
+            columns[used++] = kind_name(kind);
     report_begin_table(b->report, s->id, s->title, columns);
     for (int m = 0; m < MEASURES; m++) {
         report_begin_row(b->report, measures[m].label, measures[m].unit, measures[m].better, measures[m].note);
@@ -180,8 +182,24 @@ static void put_plot(bench *b, scene *s)
             x[points] = limit;
             y[points++] = (double)(late->count - at) / (double)late->count;
         }
-        report_add_series(b->report, kind_names[kind], x, y, points);
+        report_add_series(b->report, variants[kind], x, y, points);
     }
+}
+
+/* What the control thread paid, which deadlines it missed, and what the mathematics kept of its speed. */
+static void put_result(bench *b, scene *s)
+{
+    control_run *ahead = &s->runs[AHEAD], *synchronous = &s->runs[SYNCHRONOUS];
+    char paid[24], whole[24];
+    format_time(paid, sizeof paid, samples_quantile(&ahead->blocked_us, 0.5));
+    format_time(whole, sizeof whole, samples_quantile(&synchronous->blocked_us, 0.5));
+    if (ahead->fits && synchronous->fits)
+        report_result(b->report, "Run ahead, a fit of the classifier holds the control thread up for %s, synchronously for %s: the 1 kHz loop misses %.3g %% of its deadlines (synchronously %.3g %%, "
+                                 "with no mathematics at all %.3g %%), and the mathematics keeps %.3g %% of the speed that it has alone.",
+                      paid, whole, measured(s, AHEAD, MISSED, ahead), measured(s, SYNCHRONOUS, MISSED, synchronous), measured(s, ALONE, MISSED, &s->runs[ALONE]),
+                      measured(s, AHEAD, IDEAL, ahead));
+    else
+        report_result(b->report, "No fit of the classifier was finished %s: there is no result.", ahead->fits ? "synchronously" : "run ahead");
 }
 
 static void check(bench *b, const scene *s)
@@ -191,12 +209,12 @@ static void check(bench *b, const scene *s)
         if (!s->has[kind] || kind == ALONE)
             continue;
         if (r->accuracy.count && !(lowest(&r->accuracy) >= 0.97))
-            report_failure(b->report, "FAILED: accuracy %.4f (%s, %s): the mathematics is wrong", lowest(&r->accuracy), s->title, kind_names[kind]);
+            report_failure(b->report, "FAILED: accuracy %.4f (%s, %s): the mathematics is wrong", lowest(&r->accuracy), s->title, kind_name(kind));
         if (!r->fits)
-            report_remark(b->report, "No fit was finished within %.0f seconds: %s, %s.%s", r->seconds, s->title, kind_names[kind],
+            report_remark(b->report, "No fit was finished within %.0f seconds: %s, %s.%s", r->seconds, s->title, kind_name(kind),
                           s->foreign && kind == AHEAD ? " Background workers give way to every ordinary program, and here each processor has one." : "");
         if (r->lateness_us.lost || r->calls_us.lost || r->blocked_us.lost)
-            report_failure(b->report, "FAILED: memory for measurements ran out (%s)", kind_names[kind]);
+            report_failure(b->report, "FAILED: memory for measurements ran out (%s)", kind_name(kind));
     }
 }
 
@@ -220,7 +238,7 @@ static bool add_panel(bench *b, timeline *t, ridge *math, int turns, int kind)
         ra_set_execution(kind == SYNCHRONOUS ? RA_SYNC : RA_RUN_AHEAD);
         control_loop(b, &run, math, turns, TRACED_MS / 1e3);
         ra_set_execution(RA_RUN_AHEAD);
-        good = bench_ok(b, "ra_trace_stop", ra_trace_stop()) && timeline_add(t, kind_names[kind], path, begin + INT64_C(1000000) * WARMED_UP_MS, marks, run.mark_count, &why);
+        good = bench_ok(b, "ra_trace_stop", ra_trace_stop()) && timeline_add(t, kind_name(kind), path, begin + INT64_C(1000000) * WARMED_UP_MS, marks, run.mark_count, &why);
     }
     if (!good)
         report_remark(b->report, "No timeline: %s.", why);
@@ -277,6 +295,7 @@ void bench_control(bench *b)
         put_table(b, &busy);
         put_timeline(b, &math, turns);
         put_plot(b, &idle);
+        put_result(b, &idle);
         put_plot(b, &busy);
         check(b, &idle);
         check(b, &busy);

@@ -59,7 +59,7 @@ static void check(bench *b, const char *name, const inference_run *runs, int64_t
 
 static void put_results(bench *b, const char *id, const char *name, inference_run *runs)
 {
-    const char *const columns[] = {"synchronous", "run ahead", NULL};
+    const char *const columns[] = {variant_name(VARIANT_SYNCHRONOUS), variant_name(VARIANT_AHEAD), NULL};
     report_begin_table(b->report, id, name, columns);
     report_begin_row(b->report, "latency of the call", "us", BETTER_LOWER, NULL);
     for (int k = 0; k < KINDS; k++)
@@ -78,6 +78,15 @@ static void put_results(bench *b, const char *id, const char *name, inference_ru
     report_value(b->report, runs[AHEAD].longest_inline_us);
 }
 
+static void put_result(bench *b, const char *name, inference_run *runs)
+{
+    char call[24], result[24], synchronous[24];
+    format_time(call, sizeof call, samples_quantile(&runs[AHEAD].call_us, 0.5));
+    format_time(result, sizeof result, samples_quantile(&runs[AHEAD].result_us, 0.5));
+    format_time(synchronous, sizeof synchronous, samples_quantile(&runs[SYNC].call_us, 0.5));
+    report_result(b->report, "Run ahead, a pass through a %s holds its caller up for %s and is there after %s; synchronously it holds it up for %s.", name, call, result, synchronous);
+}
+
 static void put_plot(bench *b, const char *id, const char *name, inference_run *runs)
 {
     char plot_id[64];
@@ -87,8 +96,8 @@ static void put_plot(bench *b, const char *id, const char *name, inference_run *
     report_begin_plot(b->report, PLOT_BARS, plot_id, name, "", "us (lower is better)");
     report_add_label(b->report, "until the call returns");
     report_add_label(b->report, "until the result is there");
-    report_add_series(b->report, "synchronous", NULL, synchronous, 2);
-    report_add_series(b->report, "run ahead", NULL, ahead, 2);
+    report_add_series(b->report, VARIANT_SYNCHRONOUS, NULL, synchronous, 2);
+    report_add_series(b->report, VARIANT_AHEAD, NULL, ahead, 2);
 }
 
 static void measure(bench *b, const model *m, const char *id, const char *name, pass_fn pass, int64_t rows, int64_t columns, bool probabilities)
@@ -114,6 +123,8 @@ static void measure(bench *b, const model *m, const char *id, const char *name, 
     if (good) {
         put_results(b, id, name, runs);
         put_plot(b, id, name, runs);
+        if (!probabilities)
+            put_result(b, "transformer block", runs);
         check(b, name, runs, rows, columns, probabilities);
     }
     for (int k = 0; k < KINDS; k++) {

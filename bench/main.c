@@ -122,10 +122,14 @@ static bool write_files(const options *o, const report *r)
 /* A machine that others kept busy measures them too: say so. */
 static void put_load(report *r, machine_share share)
 {
+    const double too_much = 0.05;
     char text[200];
     snprintf(text, sizeof text, "%.1f%% of the processors' time during the run, and the host of a virtual machine %.1f%%%s", 100 * share.others, 100 * share.host,
-             share.others > 0.05 || share.host > 0.05 ? ": too much for the figures to be trusted" : "");
+             share.others > too_much || share.host > too_much ? ": too much for the figures to be trusted" : "");
     report_fact(r, "others' load", "%s", text);
+    if (share.others > too_much || share.host > too_much)
+        report_warn(r, "Other programs took %.0f %% of the processors' time while this was measured, and the host of a virtual machine %.0f %%: the figures are not to be trusted.",
+                    100 * share.others, 100 * share.host);
     printf("\nOther programs took %s.\n", text);
 }
 

@@ -149,7 +149,8 @@ static void put_tables(marks *m, unsigned sections)
                 is_reached(m, &list[i], value) ? reached++ : fell_short++;
         }
     }
-    report_remark(m->b->report, "%d marks reached, %d short, %d rows not measured. Lower: the judged figure is to be at most the mark; higher: at least.", reached, fell_short, missing);
+    report_result(m->b->report, "%d marks reached, %d short, %d rows not measured.", reached, fell_short, missing);
+    report_remark(m->b->report, "Lower: the judged figure is to be at most the mark; higher: at least.");
 }
 
 /* ---- the two commands ---- */

@@ -59,7 +59,7 @@ static double idle_burn(double seconds)
 
 void micro_latency(bench *b)
 {
-    static const char *const columns[] = {"run ahead", "run ahead, never inline", NULL};
+    const char *const columns[] = {variant_name(VARIANT_AHEAD), variant_name(VARIANT_AHEAD_HANDED_OVER), NULL};
     const ra_config hand_over = {.size = sizeof hand_over, .no_inline = true};
     samples ends[2] = {0}, wakes = {0};
     progress("micro: latency");

@@ -116,13 +116,13 @@ static void put_plot(bench *b, samples series[SUBJECTS][SERIES])
     report_begin_plot(b->report, PLOT_BARS, "micro_speed_plot", "Share of the machine's limit (higher is better)", "", "%");
     for (int i = 0; i < SUBJECTS; i++)
         report_add_label(b->report, labels[i]);
-    report_add_series(b->report, "1 thread", NULL, one, SUBJECTS);
-    report_add_series(b->report, "all workers", NULL, all, SUBJECTS);
+    report_add_series(b->report, VARIANT_SYNCHRONOUS, NULL, one, SUBJECTS);
+    report_add_series(b->report, VARIANT_AHEAD, NULL, all, SUBJECTS);
 }
 
 static void measure(bench *b, subjects *s, limits *l, int threads)
 {
-    static const char *const columns[] = {"1 thread", "limit", "% of it", "all workers", "limit of all", "% of that", NULL};
+    const char *const columns[] = {variant_name(VARIANT_SYNCHRONOUS), "limit, 1 thread", "% of it", variant_name(VARIANT_AHEAD), "limit, all workers", "% of that", NULL};
     const int times = (int)bench_pick(b, 5, 15, 41);
     samples series[SUBJECTS][SERIES] = {0};
     for (int n = 0; n < times + 1; n++) {

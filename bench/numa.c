@@ -51,6 +51,14 @@ static void put_load(bench *b, model_load load)
     }
 }
 
+static void put_result(bench *b)
+{
+    model_outcome ours, random;
+    if (model_run(machine, MODEL_SHARES, MODEL_EVEN, 1, &ours) && model_run(machine, MODEL_RANDOM, MODEL_EVEN, 1, &random))
+        report_result(b->report, "Of even grains %.3g %% of the accesses go to another node, with random stealing %.3g %%; they take %.3g times the ideal, and %.3g.", 100 * ours.remote,
+                      100 * random.remote, ours.makespan, random.makespan);
+}
+
 void bench_numa(bench *b)
 {
     report_begin(b->report, "numa", "The scheduler on eight nodes, simulated",
@@ -59,6 +67,7 @@ void bench_numa(bench *b)
                  "third and last table do nothing but access memory. The same seed gives the same figures.");
     for (int load = 0; load < MODEL_LOADS; load++)
         put_load(b, (model_load)load);
+    put_result(b);
 }
 
 void marks_numa(marks *m)

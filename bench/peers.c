@@ -242,7 +242,7 @@ static void measure_torch(bench *b, int threads)
     tally t = {0};
     for (size_t i = 0; i < peer_case_count(); i++)
         measure_operator(b, &torch, i, &t);
-    report_remark(b->report, "%d operators measured, geometric mean of libtorch / runahead %.2f, %d below half of libtorch's speed; %d are not in this libtorch, %d failed.", t.measured,
+    report_result(b->report, "%d operators measured, geometric mean of libtorch / runahead %.2f, %d below half of libtorch's speed; %d are not in this libtorch, %d failed.", t.measured,
                   t.measured ? exp(t.logarithms / t.measured) : NAN, t.slow, t.missing, t.failed);
 }
 

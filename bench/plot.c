@@ -1,8 +1,8 @@
 /*
  * Drives gnuplot: the script goes to a temporary file, the SVG is read from its output.
  *
- * The colours are the page's: lines and bars from a palette that can be told apart on white and on black, text and axes
- * in the colour of the text around (the page's style sheet does that).
+ * Lines and bars have the colours of their variants, text and axes the colour of the text around (the page's style sheet does
+ * that). The legend is the page's: gnuplot's own is cut off where its names are long.
  */
 #define _GNU_SOURCE
 #include "plot.h"
@@ -12,8 +12,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const char *const palette[REPORT_MAX_SERIES] = {"#d1495b", "#2a7fbf", "#3f9a6b", "#d98b1f", "#8a63b5", "#7a8791", "#b5651d", "#1f9ea3"};
 
 /* Quoted for gnuplot: a double quote or a backslash would end or change the string. */
 static void put_quoted(FILE *f, const char *text)
@@ -42,9 +40,9 @@ static void put_axes(FILE *f, const report_plot *p)
     put_quoted(f, p->x_label);
     fputs("\nset ylabel ", f);
     put_quoted(f, p->y_label);
-    fputs("\nset border 3\nset tics nomirror\nset grid ytics lw 0.5 dt 3\nset key outside top center horizontal\n", f);
+    fputs("\nset border 3\nset tics nomirror\nset grid ytics lw 0.5 dt 3\nset key off\n", f);
     if (p->log_x)
-        fputs("set logscale x\nset format x \"%g\"\n", f);
+        fputs("set logscale x\nset format x \"%.0s%c\"\n", f);
     if (p->log_y)
         fputs("set logscale y\nset format y \"%g\"\n", f);
     if (p->kind != PLOT_BARS)
@@ -67,12 +65,12 @@ static void put_script(FILE *f, const report_plot *p)
     put_axes(f, p);
     const double bar = p->series_count ? 0.8 / p->series_count : 0.8;
     for (int s = 0; s < p->series_count; s++) {
+        const char *colour = variant_colour(p->series[s].variant);
         fputs(s ? ", " : "plot ", f);
         if (p->kind == PLOT_BARS)
-            fprintf(f, "$data%d using ($1+%g):2:(%g) with boxes lc rgb \"%s\" title ", s, bar * (s - (p->series_count - 1) / 2.0), 0.9 * bar, palette[s]);
+            fprintf(f, "$data%d using ($1+%g):2:(%g) with boxes lc rgb \"%s\"", s, bar * (s - (p->series_count - 1) / 2.0), 0.9 * bar, colour);
         else
-            fprintf(f, "$data%d using 1:2 with lines lw 2 lc rgb \"%s\" title ", s, palette[s]);
-        put_quoted(f, p->series[s].name);
+            fprintf(f, "$data%d using 1:2 with lines lw 2 lc rgb \"%s\"", s, colour);
     }
     fputc('\n', f);
 }

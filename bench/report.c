@@ -64,6 +64,33 @@ report_section *report_begin(report *r, const char *id, const char *title, const
 
 report_section *report_last(report *r) { return r->section_count ? &r->sections[r->section_count - 1] : NULL; }
 
+static void set_text(report *r, char **text, const char *format, va_list list)
+{
+    free(*text);
+    if (vasprintf(text, format, list) < 0) {
+        *text = NULL;
+        r->incomplete = true;
+    }
+}
+
+void report_result(report *r, const char *format, ...)
+{
+    report_section *s = report_last(r);
+    va_list list;
+    va_start(list, format);
+    if (s)
+        set_text(r, &s->result, format, list);
+    va_end(list);
+}
+
+void report_warn(report *r, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    set_text(r, &r->warning, format, list);
+    va_end(list);
+}
+
 static void remark(report *r, const char *format, va_list list)
 {
     report_section *s = report_last(r);
@@ -180,16 +207,15 @@ void report_plot_log(report *r, bool x, bool y)
     }
 }
 
-void report_add_series(report *r, const char *name, const double *x, const double *y, size_t count)
+void report_add_series(report *r, variant v, const double *x, const double *y, size_t count)
 {
     report_plot *p = last_plot(r);
     if (!p || p->series_count == REPORT_MAX_SERIES)
         return;
     const size_t room = count ? count : 1;
-    report_series s = {.name = copy_text(r, name), .x = malloc(room * sizeof *s.x), .y = malloc(room * sizeof *s.y), .count = count};
+    report_series s = {.variant = v, .x = malloc(room * sizeof *s.x), .y = malloc(room * sizeof *s.y), .count = count};
     if (!s.x || !s.y) {
         r->incomplete = true;
-        free(s.name);
         free(s.x);
         free(s.y);
         return;
@@ -245,7 +271,6 @@ static void free_table(report_table *t)
 static void free_plot(report_plot *p)
 {
     for (int i = 0; i < p->series_count; i++) {
-        free(p->series[i].name);
         free(p->series[i].x);
         free(p->series[i].y);
     }
@@ -271,14 +296,24 @@ void report_free(report *r)
         free(s->id);
         free(s->title);
         free(s->text);
+        free(s->result);
     }
     free(r->sections);
     free_texts(r->facts, r->fact_count);
     free(r->mode);
+    free(r->warning);
     *r = (report){0};
 }
 
 const char *better_text(better b) { return b == BETTER_LOWER ? "lower" : b == BETTER_HIGHER ? "higher" : ""; }
+
+void format_time(char *text, size_t size, double us)
+{
+    if (isnan(us))
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, "%.3g %s", us < 999.5 ? us : us < 999.5e3 ? us / 1e3 : us / 1e6, us < 999.5 ? "us" : us < 999.5e3 ? "ms" : "s");
+}
 
 void format_number(char *text, size_t size, double value)
 {

@@ -8,6 +8,7 @@
 #define BENCH_REPORT_H
 
 #include "stats.h"
+#include "variants.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ typedef struct report_table {
 typedef enum plot_kind { PLOT_LINES, PLOT_BARS } plot_kind;
 
 typedef struct report_series {
-    char *name;
+    variant variant;
     double *x, *y;
     size_t count;
 } report_series;
@@ -56,6 +57,7 @@ typedef struct report_plot {
 
 typedef struct report_section {
     char *id, *title, *text;
+    char *result; /* what was found, in a sentence or two; NULL: none */
     report_table *tables;
     size_t table_count;
     report_plot *plots;
@@ -67,6 +69,7 @@ typedef struct report_section {
 
 typedef struct report {
     char *mode;
+    char *warning; /* why the figures are not to be trusted; NULL: nothing is known against them */
     char **facts; /* "name\0value" pairs about the machine */
     size_t fact_count;
     report_section *sections;
@@ -81,6 +84,9 @@ void report_free(report *r);
 void report_fact(report *r, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 report_section *report_begin(report *r, const char *id, const char *title, const char *text);
 report_section *report_last(report *r);
+/* What the last section found: said before all else. */
+void report_result(report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_warn(report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_remark(report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A remark that makes the bench fail. */
 void report_failure(report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -98,7 +104,7 @@ void report_verdict(report *r, const char *id, const char *verdict);
 void report_begin_plot(report *r, plot_kind kind, const char *id, const char *title, const char *x_label, const char *y_label);
 void report_plot_log(report *r, bool x, bool y);
 /* x may be NULL: 0, 1, 2, ... */
-void report_add_series(report *r, const char *name, const double *x, const double *y, size_t count);
+void report_add_series(report *r, variant v, const double *x, const double *y, size_t count);
 void report_add_label(report *r, const char *label);
 /* Taken over: the last section's. */
 void report_set_timeline(report *r, struct timeline *t);
@@ -108,6 +114,8 @@ bool report_write_json(const report *r, const char *path);
 bool report_write_html(const report *r, const char *path);
 
 const char *better_text(better b);
+/* A time in the unit that suits it: 48.6 us, 30.4 ms, 2.1 s. */
+void format_time(char *text, size_t size, double us);
 /* Four significant digits or so, without exponents in the usual range. */
 void format_number(char *text, size_t size, double value);
 

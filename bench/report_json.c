@@ -50,7 +50,7 @@ static json_t *plot_json(const report_plot *p)
             json_array_append_new(x, number(p->series[i].x[k]));
             json_array_append_new(y, number(p->series[i].y[k]));
         }
-        json_array_append_new(series, json_pack("{s:o,s:o,s:o}", "name", text_or_null(p->series[i].name), "x", x, "y", y));
+        json_array_append_new(series, json_pack("{s:o,s:o,s:o}", "name", json_string(variant_name(p->series[i].variant)), "x", x, "y", y));
     }
     for (size_t i = 0; i < p->label_count; i++)
         json_array_append_new(labels, json_string(p->labels[i]));
@@ -67,8 +67,8 @@ static json_t *section_json(const report_section *s)
         json_array_append_new(plots, plot_json(&s->plots[i]));
     for (size_t i = 0; i < s->remark_count; i++)
         json_array_append_new(remarks, json_string(s->remarks[i]));
-    return json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "id", text_or_null(s->id), "title", text_or_null(s->title), "text", text_or_null(s->text), "tables", tables,
-                     "plots", plots, "remarks", remarks);
+    return json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "id", text_or_null(s->id), "title", text_or_null(s->title), "result", text_or_null(s->result), "text",
+                     text_or_null(s->text), "tables", tables, "plots", plots, "remarks", remarks);
 }
 
 static json_t *report_json(const report *r)
@@ -78,7 +78,7 @@ static json_t *report_json(const report *r)
         json_object_set_new(facts, r->facts[i], json_string(r->facts[i] + strlen(r->facts[i]) + 1));
     for (size_t i = 0; i < r->section_count; i++)
         json_array_append_new(sections, section_json(&r->sections[i]));
-    return json_pack("{s:o,s:f,s:i,s:b,s:o,s:o}", "mode", text_or_null(r->mode), "seconds", r->seconds, "failures", r->failures, "incomplete", r->incomplete,
+    return json_pack("{s:o,s:o,s:f,s:i,s:b,s:o,s:o}", "mode", text_or_null(r->mode), "warning", text_or_null(r->warning), "seconds", r->seconds, "failures", r->failures, "incomplete", r->incomplete,
                      "machine", facts, "sections", sections);
 }
 

@@ -87,6 +87,8 @@ static void print_table(FILE *stream, const report_table *t)
 void report_print_section(FILE *stream, const report_section *s)
 {
     fprintf(stream, "\n== %s ==\n", s->title);
+    if (s->result)
+        fprintf(stream, "  %s\n\n", s->result);
     if (s->text)
         fprintf(stream, "  %s\n", s->text);
     for (size_t i = 0; i < s->table_count; i++)

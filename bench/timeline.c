@@ -197,12 +197,15 @@ enum { TITLE_HEIGHT = 26, LABEL_HEIGHT = 17, BAR_HEIGHT = 16, LANE_GAP = 8, STRI
 
 const char *timeline_colour(const timeline *t, int kind)
 {
-    int longer = 0;
-    if (kind < TIMELINE_FIXED)
-        return t->kinds[kind].total_ms > 0 ? fixed_colours[kind] : NULL;
-    for (int i = TIMELINE_FIXED; i < t->kind_count; i++)
+    int kernels = 0, longer = 0;
+    for (int i = TIMELINE_FIXED; i < t->kind_count; i++) {
+        kernels += t->kinds[i].total_ms > 0;
         longer += t->kinds[i].total_ms > t->kinds[kind].total_ms || (t->kinds[i].total_ms == t->kinds[kind].total_ms && i < kind);
-    return longer < TIMELINE_SHOWN ? kernel_colours[longer] : NULL;
+    }
+    const bool shown = t->kinds[kind].total_ms > 0 || (kind == TIMELINE_OTHER && kernels > TIMELINE_SHOWN);
+    if (kind < TIMELINE_FIXED)
+        return shown ? fixed_colours[kind] : NULL;
+    return shown && longer < TIMELINE_SHOWN ? kernel_colours[longer] : NULL;
 }
 
 /* Names of kernels and threads are plain, but a drawing must be well-formed whatever they are. */
