@@ -3,57 +3,10 @@
  * kind, number, length or enumeration that there is not is refused by the names of the operator and the argument, by every
  * operator alike.
  */
-#include "harness.h"
-
-#include "call_text.h"
-#include "operator_examples.h"
+#include "each_operator.h"
 #include "release.h"
 
-#include <stdio.h>
-
 enum { RESULTS = 8, MOST_TEXT = 1024 };
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    return 0;
-}
-
-/* Tests go on after a failure and fail at the end, so that one run names every operator. */
-static int failures;
-
-static void complain(const char *op, const char *format, ...) RA_PRINTF(2, 3);
-
-static void complain(const char *op, const char *format, ...)
-{
-    char text[MOST_TEXT * 3];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    print_error("%s: %s\n", op, text);
-    failures++;
-}
-
-static void settle(void)
-{
-    int n = failures;
-    failures = 0;
-    if (n)
-        fail_msg("%d failures", n);
-}
-
-static ra_variant first_variant(const ra_op *op)
-{
-    return ra_op_variants(op) & RA_FUNCTIONAL ? RA_FUNCTIONAL : RA_INPLACE;
-}
-
-static void read_example(struct call_text *c, const struct operator_example *e)
-{
-    if (!call_text_read(c, ra_op_find(e->op), e->args, RA_META, NULL))
-        fail_msg("%s: the example cannot be read", e->op);
-}
 
 /* What an earlier call may have left where the next one has its variables. */
 static __attribute__((noinline)) void scribble(int byte)
@@ -105,7 +58,8 @@ static void what_is_left_out_is_absent(void **state)
     (void)state;
     for (int i = 0; i < OPERATOR_EXAMPLES; i++) {
         struct call_text c;
-        read_example(&c, &operator_examples[i]);
+        if (!read_example(&c, &operator_examples[i], RA_META))
+            continue;
         ra_arg rest[CALL_ARGS];
         memcpy(rest, c.args, sizeof rest);
         for (size_t given = c.count + 1; given-- > 0;) {
@@ -125,7 +79,8 @@ static void what_is_absent_is_not_looked_at(void **state)
     static const int bytes[] = {0x11, 0xff, 0x01, 0x80};
     for (int i = 0; i < OPERATOR_EXAMPLES; i++) {
         struct call_text c;
-        read_example(&c, &operator_examples[i]);
+        if (!read_example(&c, &operator_examples[i], RA_META))
+            continue;
         for (size_t a = 0; a < c.count; a++)
             for (size_t b = 0; b < sizeof bytes / sizeof *bytes; b++) {
                 ra_arg nothing[CALL_ARGS], something[CALL_ARGS];
@@ -251,7 +206,8 @@ static void what_there_is_not_is_refused_by_name(void **state)
     size_t live = ra_get_memory_stats().live;
     for (int i = 0; i < OPERATOR_EXAMPLES; i++) {
         struct call_text c;
-        read_example(&c, &operator_examples[i]);
+        if (!read_example(&c, &operator_examples[i], RA_META))
+            continue;
         for (size_t a = 0; a < c.count; a++) {
             ra_arg_kind kind = ra_op_arg_at(c.op, a)->kind;
             ra_arg other = c.args[a];
@@ -342,7 +298,8 @@ static void outputs_that_are_not_there_are_not_looked_at(void **state)
     (void)state;
     for (int i = 0; i < OPERATOR_EXAMPLES; i++) {
         struct call_text c;
-        read_example(&c, &operator_examples[i]);
+        if (!read_example(&c, &operator_examples[i], RA_META))
+            continue;
         ra_tensor **none = malloc(1);
         assert_non_null(none);
         if ((ra_op_variants(c.op) & RA_OUT) && ra_call(c.op, RA_OUT, c.args, c.count, none, 0, NULL) != RA_ERR_ARGUMENT)

@@ -3,71 +3,12 @@
  * and costs no memory there, shares storage where it is a view, commutes where it says so, passes a refusal on, and
  * refuses what is not of its schema without leaving anything behind.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "call_text.h"
-#include "operator_examples.h"
+#include "each_operator.h"
 #include "release.h"
 
+#include <math.h>
+
 enum { RESULTS = 8 };
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    return 0;
-}
-
-/* Tests go on after a failure and fail at the end, so that one run names every operator. */
-static int failures;
-
-static void complain(const char *op, const char *format, ...) RA_PRINTF(2, 3);
-
-static void complain(const char *op, const char *format, ...)
-{
-    char text[1024];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    print_error("%s: %s\n", op, text);
-    failures++;
-}
-
-static void settle(void)
-{
-    int n = failures;
-    failures = 0;
-    if (n)
-        fail_msg("%d failures", n);
-}
-
-static bool read_example(struct call_text *c, const struct operator_example *e, ra_device device)
-{
-    const ra_op *op = ra_op_find(e->op);
-    if (op && call_text_read(c, op, e->args, device, NULL))
-        return true;
-    complain(e->op, op ? "the example \"%s\" cannot be read: %s" : "there is no such operator", e->args, ra_last_error());
-    if (op)
-        call_text_release(c);
-    return false;
-}
-
-/* The form to call it in: functional, or in place where there is no other. */
-static ra_variant first_variant(const ra_op *op)
-{
-    return ra_op_variants(op) & RA_FUNCTIONAL ? RA_FUNCTIONAL : RA_INPLACE;
-}
 
 /* ---- the table ---- */
 
