@@ -65,7 +65,7 @@ check-aarch64:
 	@CC=aarch64-linux-gnu-gcc packaging/depend.sh aarch64
 	@$(MAKE) --no-print-directory run-aarch64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy BUILD=$(BUILD)/aarch64
 # All but what takes an emulator many minutes.
-AARCH64_TESTS ?= $(filter-out test_math test_blas test_differential,$(TESTS))
+AARCH64_TESTS ?= $(filter-out test_math test_blas test_products test_differential,$(TESTS))
 .PHONY: run-aarch64
 run-aarch64: $(AARCH64_TESTS:%=$(OBJ)/tests/%) publish
 	@RUN_WITH=qemu-aarch64-static RUNAHEAD_TEST_SHORT=1 TEST_LIMIT=$$(( $(TEST_LIMIT) * 10 )) tests/run.sh $(AARCH64_TESTS:%=$(OBJ)/tests/%)
