@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,156 +151,6 @@ static void test_futex_deadline(void **state)
     ra__os_fault_arm_call(RA__OS_FUTEX_WAIT, 1, 1);
     assert_int_equal(ra__os_futex_wait(&word, 3, RA__OS_FOREVER), 0); /* would hang but for the spurious wake */
     assert_int_equal(ra__os_fault_hits(), 1);
-}
-
-/* ---- memory ---- */
-
-static void test_map(void **state)
-{
-    (void)state;
-    const size_t page = ra__os_page_size(), huge = (size_t)2 << 20;
-    const size_t aligns[] = {page, 4 * page, huge}, sizes[] = {page, 3 * page, 3 * huge + page};
-    assert_true(page >= 4096 && !(page & (page - 1)));
-    for (int a = 0; a < 3; a++)
-        for (int s = 0; s < 3; s++)
-            for (size_t before = 0; before < aligns[a]; before += aligns[a] / 2 < page ? aligns[a] : aligns[a] / 2) {
-                void *map = NULL;
-                assert_int_equal(ra__os_map(sizes[s], aligns[a], before, &map), 0);
-                assert_int_equal(((uintptr_t)map + before) % aligns[a], 0);
-                char *bytes = map;
-                for (size_t i = 0; i < sizes[s]; i += page) {
-                    assert_int_equal(bytes[i], 0);
-                    bytes[i] = 1;
-                }
-                bytes[sizes[s] - 1] = 1;
-                ra__os_advise_huge(map, sizes[s]);
-                assert_int_equal(ra__os_discard(map, sizes[s]), 0);
-                assert_int_equal(bytes[0] + bytes[sizes[s] - 1], 0);
-                assert_int_equal(ra__os_unmap(map, sizes[s]), 0);
-            }
-    void *untouched = &untouched;
-    assert_int_equal(ra__os_map((size_t)1 << 60, huge, 0, &untouched), -ENOMEM);
-    assert_int_equal(ra__os_map(SIZE_MAX - page + 1, page, 0, &untouched), -ENOMEM);
-    assert_ptr_equal(untouched, &untouched);
-}
-
-static void test_map_is_exact(void **state)
-{
-    (void)state;
-    /* The cut ends are gone: after unmapping, nothing of the reservation is left behind. */
-    const size_t huge = (size_t)2 << 20;
-    long before = 0, after = 0;
-    for (int round = 0; round < 3; round++) {
-        FILE *f = fopen("/proc/self/statm", "r");
-        assert_non_null(f);
-        assert_int_equal(fscanf(f, "%ld", round ? &after : &before), 1);
-        fclose(f);
-        for (int i = 0; i < 64; i++) {
-            void *map;
-            assert_int_equal(ra__os_map(huge, huge, 0, &map), 0);
-            assert_int_equal(ra__os_unmap(map, huge), 0);
-        }
-    }
-    assert_true((after - before) * (long)ra__os_page_size() < (long)huge * 32);
-}
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/* What is cut off goes through here: how many cuts there were, and how many of memory that could be read. */
-static int cuts, open_cuts, probe[2] = {-1, -1};
-
-int munmap(void *start, size_t bytes)
-{
-    if (probe[1] >= 0) {
-        cuts++;
-        open_cuts += write(probe[1], start, 1) == 1;
-    }
-    return (int)syscall(SYS_munmap, start, bytes);
-}
-
-/* Beside the mapping nothing can be touched at any time, by its neighbours' huge pages neither. */
-static void test_map_excess_is_closed(void **state)
-{
-    (void)state;
-    const size_t page = ra__os_page_size(), huge = (size_t)2 << 20;
-    void *map;
-    assert_int_equal(pipe(probe), 0);
-    for (size_t before = 0; before < huge; before += huge / 8) {
-        const int result = ra__os_map(3 * page, huge, before, &map);
-        assert_int_equal(result, 0);
-        assert_int_equal(write(probe[1], map, 1), 1);
-        assert_int_equal(syscall(SYS_munmap, map, 3 * page), 0);
-    }
-    close(probe[0]);
-    close(probe[1]);
-    probe[1] = -1;
-    assert_true(cuts >= 8);
-    assert_int_equal(open_cuts, 0);
-}
-#else
-static void test_map_excess_is_closed(void **state)
-{
-    (void)state;
-    skip(); /* the sanitizers have a munmap of their own */
-}
-#endif
-
-static void test_bind_node(void **state)
-{
-    (void)state;
-    void *map;
-    assert_int_equal(ra__os_map(65536, ra__os_page_size(), 0, &map), 0);
-    int result = ra__os_bind_node(map, 65536, 0);
-    assert_true(result == 0 || result == -ENOSYS || result == -EPERM || result == -EINVAL);
-    assert_int_equal(ra__os_bind_node(map, 65536, -1), -EINVAL);
-    assert_int_equal(ra__os_bind_node(map, 65536, 1 << 20), -EINVAL);
-    memset(map, 1, 65536);
-    assert_int_equal(ra__os_unmap(map, 65536), 0);
-}
-
-static void test_page_nodes(void **state)
-{
-    (void)state;
-    void *map;
-    const size_t page = ra__os_page_size();
-    assert_int_equal(ra__os_map(2 * page, page, 0, &map), 0);
-    memset(map, 1, page);
-    void *addresses[] = {map, (char *)map + page - 1, (char *)map + page};
-    int nodes[] = {-1, -1, -1};
-    const int result = ra__os_page_nodes(addresses, 3, nodes);
-    if (result) { /* a kernel without, or a sandbox */
-        assert_true(result == -ENOSYS || result == -EPERM);
-    } else {
-        assert_true(nodes[0] >= 0);
-        assert_int_equal(nodes[1], nodes[0]);
-        assert_int_equal(nodes[2], -ENOENT);
-    }
-    assert_int_equal(ra__os_unmap(map, 2 * page), 0);
-}
-
-static void test_heap(void **state)
-{
-    (void)state;
-    char *block = ra__os_alloc(0);
-    assert_non_null(block);
-    block = ra__os_realloc(block, 100);
-    assert_non_null(block);
-    memset(block, 7, 100);
-    ra__os_fault_arm_call(RA__OS_HEAP, 1, 1);
-    assert_null(ra__os_realloc(block, 1000));
-    assert_int_equal(block[99], 7);
-    ra__os_free(block);
-    char *zeroes = ra__os_calloc(10, 10);
-    assert_non_null(zeroes);
-    for (int i = 0; i < 100; i++)
-        assert_int_equal(zeroes[i], 0);
-    ra__os_free(zeroes);
-    volatile size_t half = SIZE_MAX / 2; /* volatile: the compiler would warn, rightly */
-    assert_null(ra__os_calloc(half, 3));
-    void *aligned = ra__os_alloc_aligned(128, 1);
-    assert_non_null(aligned);
-    assert_int_equal((uintptr_t)aligned % 128, 0);
-    ra__os_free(aligned);
-    ra__os_free(NULL);
 }
 
 /* ---- eventfd ---- */
@@ -639,12 +488,6 @@ int main(void)
         TEST(test_thread_affinity),
         TEST(test_futex),
         TEST(test_futex_deadline),
-        TEST(test_map),
-        TEST(test_map_is_exact),
-        TEST(test_map_excess_is_closed),
-        TEST(test_bind_node),
-        TEST(test_page_nodes),
-        TEST(test_heap),
         TEST(test_event),
         TEST(test_files),
         TEST(test_disk_full),
