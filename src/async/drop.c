@@ -194,10 +194,9 @@ static void cancel_task(ra_task *t, cancelled *c)
 {
     if (t->kind == RA__TASK_JOB && writes_into(&t->job, c))
         mark_cancelled(t, c);
-    if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel)
+    if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel || !ra__graph_hold(t))
         return;
     atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed); /* it ends with the last of them */
-    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
     t->join.cancel = last_cancel;
     t->join.next = c->joins;
     c->joins = t;

@@ -178,6 +178,15 @@ uint64_t ra__graph_last_sequence(void)
     return last_sequence;
 }
 
+bool ra__graph_hold(ra_task *t)
+{
+    int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
+    while (holds)
+        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_relaxed))
+            return true;
+    return false;
+}
+
 void ra__graph_let_go(ra_task *t)
 {
     if (atomic_fetch_sub_explicit(&t->holds, 1, memory_order_acq_rel) == 1)

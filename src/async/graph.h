@@ -69,6 +69,8 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 /* A join that had nothing left to wait for ends at once. */
 void ra__graph_finish_join(ra_task *t);
 
+/* Takes a hold of t, which may end meanwhile. False: it has ended, and its record is retired. */
+bool ra__graph_hold(ra_task *t);
 /* Gives up a hold of t, which is retired with the last (no lock). */
 void ra__graph_let_go(ra_task *t);
 /* Takes some of the retired records back; whether there are more. */
