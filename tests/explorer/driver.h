@@ -12,6 +12,8 @@ static inline uint64_t ex_schedule_of(uint64_t seed)
 {
     return seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
 }
+/* learn.c: which places are quiet. */
+void ex_learn(void);
 int ex_explore(uint64_t schedules, uint64_t seed);
 int ex_replay(uint64_t seed, uint64_t schedule, uint64_t steps);
 int ex_mutants(uint64_t most, int bases, const char *which);

@@ -69,14 +69,24 @@ ENTRY void *ex_memset(void *to, int value, size_t bytes)
 
 /* ---- atomic accesses ---- */
 
-/* The order that the site has, or for a mutant of it none. */
-static inline int order_at(const void *site, int order)
+/* The running thread comes to an access: the order that the place has, or for a mutant of it none. */
+static inline int come_to(const void *site, const void *address, int order)
 {
     ex_site *s = ex_site_of(site);
-    s->visits++;
     s->times += s->generation != ex.generation;
     s->generation = ex.generation;
     s->order = order;
+    bool own = ex_is_own(address);
+    s->visits[own]++;
+    if ((s->quiet[own] || ex.calm) && !ex.every_point)
+        ex_no_point(site);
+    else {
+        uint64_t before = ex.step;
+        ex_point(site);
+        s->points += ex.step != before;
+    }
+    ex.at = s;
+    ex.at_own = ex_is_own(address);
     return s->weakened ? 0 : order;
 }
 
@@ -98,8 +108,8 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
             *address = (type)how(old, operand);                                            \
             return old;                                                                    \
         }                                                                                  \
-        ex_point(site);                                                                    \
-        return (type)ex_atomic_change(address, bits / 8, how, operand, order_at(site, order), site); \
+        order = come_to(site, address, order);                                                      \
+        return (type)ex_atomic_change(address, bits / 8, how, operand, order, site);       \
     }
 
 #define COMPARE(bits, type, name, weak)                                                                                        \
@@ -115,10 +125,9 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
             *expected = *address;                                                                                              \
             return 0;                                                                                                          \
         }                                                                                                                      \
-        ex_point(site);                                                                                                        \
+        success = come_to(site, address, success);                                                                                      \
         uint64_t wanted = *expected;                                                                                           \
-        success = order_at(site, success);                                                                                 \
-        failure = ex_site_of(site)->weakened ? 0 : failure;                                                                                        \
+        failure = ex.at->weakened ? 0 : failure;                                                                               \
         bool done = ex_atomic_compare(address, bits / 8, &wanted, desired, success, failure, weak, site); \
         *expected = (type)wanted;                                                                                              \
         return done;                                                                                                           \
@@ -131,8 +140,8 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
         const void *site = SITE;                                                  \
         if (!ex.now)                                                              \
             return *address;                                                      \
-        ex_point(site);                                                           \
-        return (type)ex_atomic_load(address, bits / 8, order_at(site, order), site); \
+        order = come_to(site, address, order);                                             \
+        return (type)ex_atomic_load(address, bits / 8, order, site);              \
     }                                                                             \
     void __tsan_atomic##bits##_store(type *address, type value, int order);       \
     ENTRY void __tsan_atomic##bits##_store(type *address, type value, int order)  \
@@ -142,8 +151,8 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
             *address = value;                                                     \
             return;                                                               \
         }                                                                         \
-        ex_point(site);                                                           \
-        ex_atomic_store(address, bits / 8, value, order_at(site, order), site);   \
+        order = come_to(site, address, order);                                             \
+        ex_atomic_store(address, bits / 8, value, order, site);                   \
     }                                                                             \
     CHANGE(bits, type, exchange, take_new)                                        \
     CHANGE(bits, type, fetch_add, add)                                            \
@@ -167,8 +176,8 @@ ENTRY void __tsan_atomic_thread_fence(int order)
     const void *site = SITE;
     if (!ex.now)
         return;
-    ex_point(site);
-    ex_atomic_fence(order_at(site, order), site);
+    order = come_to(site, NULL, order);
+    ex_atomic_fence(order, site);
 }
 ENTRY void __tsan_atomic_signal_fence(int order)
 {

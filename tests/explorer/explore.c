@@ -18,10 +18,10 @@
 enum { JOBS = 64, CLASSES = 40, SITES = 4096, SELDOM = 20 };
 
 typedef struct seen {
-    uint64_t schedules, points, switches, reordered, overtaken, digest;
+    uint64_t schedules, length, switches, reordered, overtaken, digest;
     uint64_t lengths[CLASSES]; /* schedules by the logarithm of their points, in quarters */
     uint64_t failed;           /* the first seed that did; UINT64_MAX: none */
-    uint64_t times[SITES], visits[SITES]; /* by place, in the order of addresses */
+    uint64_t times[SITES], points[SITES], raced[SITES]; /* by place, in the order of addresses */
     char report[512];
 } seen;
 
@@ -40,6 +40,12 @@ static int class_of(uint64_t points)
     return c;
 }
 
+/* At a place that was taken for one where that does not happen. */
+static uint64_t raced_quietly(const ex_site *s)
+{
+    return s->figure ? 0 : (s->quiet[0] ? s->races[0] : 0) + (s->quiet[1] ? s->races[1] : 0);
+}
+
 /* Seeds first, first + step, ... below end, until one fails or another process has failed. */
 static void work(seen *mine, uint64_t first, uint64_t end, uint64_t step, volatile uint64_t *stop)
 {
@@ -50,7 +56,7 @@ static void work(seen *mine, uint64_t first, uint64_t end, uint64_t step, volati
         ex_generate(&p, seed);
         bool ok = ex_run(&p, ex_schedule_of(seed));
         mine->schedules++;
-        mine->points += ex.step;
+        mine->length += ex.step;
         mine->digest += ex.digest;
         mine->lengths[class_of(ex.step)]++;
         if (!ok) {
@@ -66,13 +72,13 @@ static void work(seen *mine, uint64_t first, uint64_t end, uint64_t step, volati
     ex_site *sites;
     int n = ex_sites(&sites);
     for (int i = 0; i < n && i < SITES; i++)
-        mine->times[i] = sites[i].times, mine->visits[i] = sites[i].visits;
+        mine->times[i] = sites[i].times, mine->points[i] = sites[i].points, mine->raced[i] = raced_quietly(&sites[i]);
 }
 
 static void add(seen *all, const seen *one)
 {
     all->schedules += one->schedules;
-    all->points += one->points;
+    all->length += one->length;
     all->switches += one->switches;
     all->reordered += one->reordered;
     all->overtaken += one->overtaken;
@@ -80,7 +86,7 @@ static void add(seen *all, const seen *one)
     for (int i = 0; i < CLASSES; i++)
         all->lengths[i] += one->lengths[i];
     for (int i = 0; i < SITES; i++)
-        all->times[i] += one->times[i], all->visits[i] += one->visits[i];
+        all->times[i] += one->times[i], all->points[i] += one->points[i], all->raced[i] += one->raced[i];
     all->failed = one->failed < all->failed ? one->failed : all->failed;
 }
 
@@ -127,7 +133,8 @@ static int tell_unreached(const seen *all)
     int n = ex_sites(&sites), unknown = 0, reached = 0, lines = 0;
     static struct {
         char place[160];
-        uint64_t times, visits;
+        uint64_t times, points;
+        bool quiet;
     } by_line[SITES];
     ex_sites_name(sites, n);
     for (int i = 0; i < n && i < SITES; i++) {
@@ -140,14 +147,15 @@ static int tell_unreached(const seen *all)
         if (k == lines)
             snprintf(by_line[lines++].place, sizeof place, "%s", place);
         by_line[k].times = by_line[k].times > all->times[i] ? by_line[k].times : all->times[i];
-        by_line[k].visits += all->visits[i];
+        by_line[k].points += all->points[i];
+        by_line[k].quiet |= sites[i].quiet[0] && sites[i].quiet[1];
     }
     int lines_reached = 0, seldom = 0;
     for (int k = 0; k < lines; k++) {
         char file[128] = "", function[128] = "";
         lines_reached += by_line[k].times != 0;
         if (getenv("EXPLORER_PLACES"))
-            printf("# %10lu %10.3f %s\n", (unsigned long)by_line[k].times, (double)by_line[k].visits / (double)all->schedules, by_line[k].place);
+            printf("# %10lu %10.3f %s%s\n", (unsigned long)by_line[k].times, (double)by_line[k].points / (double)all->schedules, by_line[k].place, by_line[k].quiet ? ", no point" : "");
         if (by_line[k].times >= SELDOM || sscanf(by_line[k].place, "%127[^:]:%*d (%127[^)]", file, function) < 2 || is_known(file, function))
             continue;
         if (by_line[k].times)
@@ -157,6 +165,9 @@ static int tell_unreached(const seen *all)
         unknown += by_line[k].times == 0;
         seldom += by_line[k].times != 0;
     }
+    for (int i = 0; i < n && i < SITES; i++)
+        if (all->raced[i])
+            printf("# not a point, and %lu times one of two accesses that could have come in the other order: %s\n", (unsigned long)all->raced[i], sites[i].text);
     printf("# %d of %d places of atomic accesses reached, %d of %d lines; %d of these by fewer than %d schedules\n", reached, n, lines_reached, lines, seldom, SELDOM);
     return unknown;
 }
@@ -189,7 +200,7 @@ int ex_explore(uint64_t schedules, uint64_t seed)
     for (int i = 0; i < jobs; i++)
         add(all, &of[i]);
     printf("# %lu schedules in %.1f s (%.0f a second, %d processes), seeds from %lu; %.0f points (%.0f in the median) and %.0f switches each; %lu stale values read, %lu pairs of tasks reordered; digest %016lx\n",
-           (unsigned long)all->schedules, took, (double)all->schedules / took, jobs, (unsigned long)seed, (double)all->points / (double)all->schedules, median(all),
+           (unsigned long)all->schedules, took, (double)all->schedules / took, jobs, (unsigned long)seed, (double)all->length / (double)all->schedules, median(all),
            (double)all->switches / (double)all->schedules, (unsigned long)all->reordered, (unsigned long)all->overtaken, (unsigned long)all->digest);
     if (all->failed != UINT64_MAX)
         ex_tell(all->failed, ex_schedule_of(all->failed));

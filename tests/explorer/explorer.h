@@ -104,6 +104,22 @@ typedef struct ex_thread {
     void *waits_for;       /* the model's node (order.c) */
 } ex_thread;
 
+/* A place of an atomic access of the engine (sites.c). */
+typedef struct ex_site {
+    const void *address; /* behind the call */
+    const char *does;
+    int order;           /* as it was called with; -1: not yet */
+    uint64_t times;      /* schedules that came to it */
+    uint64_t points;     /* at which somebody else could have gone on */
+    uint64_t visits[2];  /* how often in all: of memory that others have touched, of memory that none has but the thread */
+    uint32_t generation; /* of the last one */
+    bool weakened;       /* its order is taken for relaxed */
+    bool figure;         /* it orders nothing, and guards nothing */
+    bool quiet[2];       /* no thread stops here: what is accessed here is never another's business at the time (learn.c) */
+    uint64_t races[2];   /* accesses of another thread that could as well have come after this one, or before it, one of the two writing */
+    char text[160];      /* file:line (function), once it is named */
+} ex_site;
+
 enum ex_strategy { EX_WALK, EX_PRIORITIES, EX_PLACES, EX_SUSPEND, EX_EXHAUST };
 
 typedef struct ex_explorer {
@@ -111,6 +127,12 @@ typedef struct ex_explorer {
     ex_thread *now;
     int threads;
     uint64_t step, next_choice, step_limit;
+    uint64_t accesses; /* atomic ones, at points or not */
+    ex_site *at;       /* the place of the running thread's access */
+    bool at_own;       /* of what no other has touched */
+    bool every_point;  /* places that are quiet are points as well, */
+    bool all_points;   /* in every schedule */
+    bool calm;         /* nobody is stopped who can go on */
     uint64_t clock_ns;
     uint64_t digest;
     uint64_t progress;         /* the last step at which a task was recorded, began or ended, or a program's step was done */
@@ -129,7 +151,6 @@ typedef struct ex_explorer {
     uint64_t suspend_at;       /* EX_SUSPEND: the step */
     uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
-    bool strict;               /* EXPLORER_STRICT: whom a suspended worker holds up, waits included */
     bool timeless;             /* nobody may need a time limit to go on */
     bool failed, quiet, tracing, over;
     char report[4096];
@@ -139,6 +160,8 @@ typedef struct ex_explorer {
 extern ex_explorer ex;
 
 /* fiber.c */
+void ex_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
 void ex_fibers_init(void);
 void ex_fibers_reset(void);
 ex_thread *ex_thread_new(void (*run)(void *), void *arg); /* NULL: there are too many */
@@ -151,11 +174,27 @@ bool ex_on_stack(const void *address);
 /* scheduler.c */
 void ex_schedule_begin(uint64_t seed);
 void ex_point_slow(void);
+/* Somebody else could go on. */
+static inline bool ex_is_choice(void)
+{
+    for (int i = 0; i < ex.threads; i++) {
+        const ex_thread *t = &ex.thread[i];
+        if (t != ex.now && !t->suspended && (t->state == EX_RUNNABLE || (t->state == EX_SLEEPING && t->deadline != UINT64_MAX) || (t->state == EX_WAITING && t->until(t->until_arg))))
+            return true;
+    }
+    return false;
+}
 static inline void ex_point(const void *site)
 {
     ex.now->site = site;
-    if (__builtin_expect(++ex.step >= ex.next_choice, 0))
+    if (ex_is_choice() && __builtin_expect(++ex.step >= ex.next_choice, 0))
         ex_point_slow();
+}
+static inline void ex_no_point(const void *site)
+{
+    ex.now->site = site;
+    if (__builtin_expect(++ex.accesses > 50 * ex.step_limit, 0))
+        ex_fail("no end after %lu accesses", (unsigned long)ex.accesses);
 }
 void ex_relax(void);                                 /* a spin loop's body: somebody else goes first */
 int ex_sleep(const void *word, uint64_t deadline);   /* 0: woken; else the time is over */
@@ -181,6 +220,8 @@ extern void (*ex_watch)(const void *address, uint64_t value);
 
 /* races.c */
 enum { EX_LOAD, EX_STORE };
+/* No other thread has touched it in this schedule. */
+bool ex_is_own(const void *address);
 void ex_plain(const void *address, size_t size, int how, const void *site);
 void ex_plain_atomic(const void *address, size_t size, int how, const void *site);
 void ex_mark_freed(const void *start, size_t bytes, const void *site);
@@ -219,16 +260,6 @@ static inline bool ex_is_shadowed(uintptr_t a)
 }
 
 /* sites.c */
-typedef struct ex_site {
-    const void *address; /* behind the call */
-    const char *does;
-    int order;           /* as it was called with; -1: not yet */
-    uint64_t times;      /* schedules that came to it */
-    uint64_t visits;     /* how often in all */
-    uint32_t generation; /* of the last one */
-    bool weakened;         /* its order is taken for relaxed */
-    char text[160];      /* file:line (function), once it is named */
-} ex_site;
 void ex_sites_init(void);
 void ex_sites_own(void); /* in a process that explores beside others */
 ex_site *ex_site_of(const void *address); /* of an atomic access of the engine */

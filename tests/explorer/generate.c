@@ -17,6 +17,10 @@ typedef struct maker {
     bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
     bool lent[EX_VARIABLES];  /* a callback has a handle of it: who grows a storage is alone with it */
     int shared;               /* variables of thread 0 that all may read */
+    int weight[EX_OP_COUNT], total; /* of the operators */
+    int memory[EX_VARIABLES]; /* that its views are of: a number */
+    int memories, focus;      /* how many there are; the one that most of a program is about, 0: none */
+    int tasks;                /* steps of the thread that are more than a view or a release */
     unsigned closed;          /* gates */
     int gates;
 } maker;
@@ -28,10 +32,11 @@ static uint32_t below(maker *m, uint32_t n)
 
 static ex_step *put(maker *m, enum ex_op op)
 {
-    if (m->p->steps == EX_STEPS)
+    if (m->p->steps >= (op == EX_OPEN ? EX_STEPS : EX_STEPS - EX_CONTROL * EX_GATES)) /* each gate will be opened */
         return NULL;
     ex_step *s = &m->p->step[m->p->steps++];
     *s = (ex_step){.op = (uint8_t)op, .thread = (uint8_t)m->thread};
+    m->tasks += op != EX_NARROW && op != EX_EVERY && op != EX_REF && op != EX_RELEASE && op != EX_OPEN;
     return s;
 }
 
@@ -39,7 +44,11 @@ static ex_step *put(maker *m, enum ex_op op)
 static int pick(maker *m, int length)
 {
     int found[EX_VARIABLES], n = 0;
+    bool focused = m->focus && below(m, 4);
     for (int i = 0; i < EX_VARIABLES; i++)
+        if (m->length[i] && (!length || m->length[i] == length) && (!focused || m->memory[i] == m->focus))
+            found[n++] = i;
+    for (int i = 0; focused && n == 0 && i < EX_VARIABLES; i++)
         if (m->length[i] && (!length || m->length[i] == length))
             found[n++] = i;
     if (n > 1 && below(m, 2)) /* what was made last: chains */
@@ -101,17 +110,26 @@ static const uint8_t weight[EX_OP_COUNT] = {
     [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
     [EX_NARROW] = 6, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
     [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_FAIL] = 1, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
-    [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 2, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
+    [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
+
+/* Each program leaves many operators out, and has much of some: what takes several of a kind comes together more often. */
+static void draw_swarm(maker *m)
+{
+    static const uint8_t times[] = {0, 0, 1, 1, 4};
+    m->total = 0;
+    for (int i = 0; i < EX_OP_COUNT; i++)
+        m->total += m->weight[i] = weight[i] * times[below(m, sizeof times)];
+    if (m->total == 0) {
+        m->weight[EX_ADD] = 1;
+        m->total = 1;
+    }
+}
 
 static enum ex_op draw(maker *m)
 {
-    static int total;
-    if (!total)
-        for (int i = 0; i < EX_OP_COUNT; i++)
-            total += weight[i];
-    int at = (int)below(m, (uint32_t)total), i = 0;
-    while (at >= weight[i])
-        at -= weight[i++];
+    int at = (int)below(m, (uint32_t)m->total), i = 0;
+    while (at >= m->weight[i])
+        at -= m->weight[i++];
     return (enum ex_op)i;
 }
 
@@ -142,6 +160,8 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     m->shows[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
     m->lent[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->lent[a];
     m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
+    const bool views = op == EX_NARROW || op == EX_EVERY || op == EX_REF;
+    m->memory[d] = views && a < EX_VARIABLES ? m->memory[a] : ++m->memories;
     made(m, d, op == EX_SUM ? 1 : op == EX_NARROW || op == EX_EVERY ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
 }
 
@@ -151,8 +171,10 @@ static void make_in_place(maker *m, enum ex_op op)
     if (a < 0 || b < 0 || m->shows[a])
         return;
     ex_step *s = put(m, op);
-    if (s)
+    if (s) {
         s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 4);
+        m->made_at[a] = m->p->steps;
+    }
 }
 
 static void make_out(maker *m, enum ex_op op)
@@ -209,13 +231,30 @@ static void make_on_one(maker *m, enum ex_op op)
         s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 8);
 }
 
+/* Two views of the same memory, or three, that may overlap. */
+static void make_views(maker *m, enum ex_op op)
+{
+    for (int n = 1 + (int)below(m, 3), a = pick(m, EX_LENGTH); n > 0 && a >= 0; n--) {
+        int before = m->p->steps;
+        make_new(m, below(m, 4) ? op : EX_EVERY, 1);
+        if (m->p->steps == before)
+            return;
+        ex_step *s = &m->p->step[before];
+        if (s->a < EX_VARIABLES) {
+            s->a = (uint8_t)a;
+            m->memory[s->d] = m->memory[a], m->shows[s->d] = m->shows[a], m->lent[s->d] = m->lent[a], m->borrowed[s->d] = m->borrowed[a];
+        }
+    }
+}
+
 static void make(maker *m, enum ex_op op)
 {
     if (waits_without_limit(op))
         open_all(m);
     switch (op) {
     case EX_FULL: case EX_BORROW: make_new(m, op, 0); break;
-    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_NARROW: case EX_EVERY: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
+    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
+    case EX_NARROW: case EX_EVERY: make_views(m, op); break;
     case EX_SCOPE: /* one that found no memory to begin with would leave its handles to the program */
         if (!m->p->scarce)
             make_new(m, op, 1);
@@ -241,6 +280,7 @@ static void make(maker *m, enum ex_op op)
         ex_step *s = v >= 0 ? put(m, op) : NULL;
         if (s)
             s->a = (uint8_t)v;
+        m->p->accumulates = true;
         break;
     }
     case EX_WAIT_ALL: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_RANDOM: put(m, op); break;
@@ -259,13 +299,17 @@ static void make_thread(maker *m, int thread, int count)
     m->gates = 0;
     if (thread)
         memset(m->length, 0, sizeof m->length);
-    int until = m->p->steps + count;
+    m->tasks = 0;
+    m->focus = 0;
     make(m, EX_FULL);
+    m->focus = below(m, 3) ? 0 : m->memories;
     if (below(m, 2))
         make(m, EX_FULL);
+    if (thread == 0)
+        m->p->first = m->p->steps;
     if (below(m, 2)) /* much is pending behind it */
         make_hold(m);
-    for (int tries = 0; m->p->steps < until && tries < 200; tries++)
+    for (int tries = 0; m->tasks < count && tries < 60; tries++)
         make(m, draw(m));
     open_all(m);
 }
@@ -289,6 +333,7 @@ void ex_generate(ex_program *p, uint64_t seed)
     p->checked = below(&m, 5) == 0;
     m.thread = 0;
     m.shared = 0;
+    draw_swarm(&m);
     if (p->threads > 1) { /* what all may read: made first, and nobody writes it */
         int shared = 1 + (int)below(&m, 2);
         for (int i = 0; i < shared; i++) {
@@ -299,7 +344,8 @@ void ex_generate(ex_program *p, uint64_t seed)
         }
         m.shared = p->shared = shared;
     }
-    int size = 6 + (int)below(&m, 3) * 4;
+    static const uint8_t sizes[] = {2, 2, 2, 3, 3, 3, 4, 5, 8, 14};
+    int size = sizes[below(&m, sizeof sizes)];
     for (int t = 0; t < p->threads; t++)
-        make_thread(&m, t, t ? size / 2 : size);
+        make_thread(&m, t, t ? (size + 1) / 2 : size);
 }

@@ -7,8 +7,10 @@
  *   explorer protocols [N]                 the small protocols, every schedule with up to N deviations (3)
  *   explorer mutants [N [BASES [WHICH]]]   every mutant of src/async/mutants.def, and every ordering of an atomic access weakened to
  *                                          relaxed: how many schedules it takes to find it, for the worst of BASES seeds; N at most; WHICH: only those whose name has that in it
+ *                                          ("mutant": none of the orderings)
  *
- * EXPLORER_PLACES: how often each place was come to is printed.
+ * EXPLORER_PLACES: how many schedules came to each place, and how many points that made for each schedule, is printed.
+ * EXPLORER_EVERY: every place is a point (learn.c).
  * EXPLORER_JOBS: processes that share the work (default: the processors).
  */
 #include "driver.h"
@@ -39,7 +41,9 @@ int main(int argc, char **argv)
     ex_sites_init();
     ex_program_init();
     ex.step_limit = 200000;
-    ex.strict = getenv("EXPLORER_STRICT") != NULL;
+    ex.all_points = getenv("EXPLORER_EVERY") != NULL;
+    if (!ex.all_points)
+        ex_learn();
     const char *what = argc > 1 ? argv[1] : "";
     if (!strcmp(what, "replay") && argc > 2)
         return ex_replay(number(argc, argv, 2, 1), number(argc, argv, 3, ex_schedule_of(number(argc, argv, 2, 1))), number(argc, argv, 4, UINT64_MAX));

@@ -83,9 +83,12 @@ static void try_item(item *it, uint64_t most, int bases)
 static int list(item *items, ex_site *sites, int n, const char *which, bool programs)
 {
     int count = 0;
-    for (int m = 1; programs && m < RA__MUTANTS_COUNT; m++)
-        if (strstr(ra__mutant_names[m], which))
+    for (int m = 1; programs && m < RA__MUTANTS_COUNT; m++) {
+        char name[100];
+        snprintf(name, sizeof name, "mutant %s", ra__mutant_names[m]);
+        if (strstr(name, which))
             items[count++] = (item){.mutant = m};
+    }
     for (int i = 0; i < n && count < ITEMS; i++) {
         int k = 0;
         uint64_t by = ex_exhaust_comes_by(sites[i].address);

@@ -5,8 +5,9 @@
  *   ra__graph_commit   a job is recorded: the bytes that it reads and writes are worked out element by element, and every earlier
  *                      one that shares a byte with it, one of the two writing, must have ended before it begins
  *   ra__job_begin, ra__job_run, ra__job_fail   it begins: those have
+ *   ra__job_give_up    it has not begun after all
  *   ra__job_end        it has ended
- *   ra__record_give    the record is free: it had ended, nothing holds it, its list of successors is closed
+ *   ra__record_take, ra__record_give   the record is in use, and free again, once: it had ended, nothing holds it, its list of successors is closed
  *   ra__inject_put, ra__inject_take   whether a task stands in a queue where all can find it
  * Members of a group begin together, in order, on one thread, and go through the group tile by tile: among those the order is
  * the group's.
@@ -45,6 +46,7 @@ typedef struct node {
     int recorder, runner, claimer;
     bool cancel_asked; /* a cancel was to mark it, */
     bool cancel_due;   /* and it has been seen pending and not marked since */
+    bool given;       /* its record is free again */
     bool in_queue;    /* put there whole, and not taken */
     unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
@@ -253,6 +255,17 @@ enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__running *r)
     return begun;
 }
 
+/* There was no memory for another of its group: it will begin again. */
+void __real_ra__job_give_up(ra__job *j, ra__running *r);
+void __wrap_ra__job_give_up(ra__job *j, ra__running *r);
+void __wrap_ra__job_give_up(ra__job *j, ra__running *r)
+{
+    node *n = ex.now ? of_job(j) : NULL;
+    __real_ra__job_give_up(j, r);
+    if (n)
+        n->phase = RECORDED;
+}
+
 void __real_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
 void __wrap_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
 void __wrap_ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
@@ -295,12 +308,26 @@ bool __wrap_ra__job_run(ra__job *j)
 
 /* ---- records and queues ---- */
 
+ra_task *__real_ra__record_take(void);
+ra_task *__wrap_ra__record_take(void);
+ra_task *__wrap_ra__record_take(void)
+{
+    ra_task *t = __real_ra__record_take();
+    node *n = ex.now && t ? find(t) : NULL;
+    if (n)
+        n->given = false;
+    return t;
+}
+
 void __real_ra__record_give(ra_task *t);
 void __wrap_ra__record_give(ra_task *t);
 void __wrap_ra__record_give(ra_task *t)
 {
     node *n = ex.now ? find(t) : NULL;
     if (n && n->sequence == ra__task_number(t)) {
+        if (n->given)
+            ex_fail("the record of task %lu is given back twice", (unsigned long)n->sequence);
+        n->given = true;
         if (n->kind == RA__TASK_JOB && n->phase < ENDED)
             ex_fail("the record of task %lu is given back, and it has not ended", (unsigned long)n->sequence);
         if (atomic_load_explicit(&t->holds, memory_order_relaxed) != 0)
@@ -423,25 +450,39 @@ void ex_order_waits_for(const void *storage)
     waited_for[ex.now->number] = storage;
 }
 
-/* Whether n, or anything that it comes after by the engine's own edges, is in that thread's hands. */
-static bool depends_on(const node *n, const ex_thread *held, int depth)
+/* The task of this record and number is over for all who look at its word. */
+static bool is_done(const ra_task *t, uint64_t sequence)
 {
-    if (n->phase == BEGUN || n->claimer >= 0)
-        return true; /* somebody runs it, or is at it: when he is through is his business */
-    if (!n->in_queue && n->kind != RA__TASK_CALL && ra__task_state(atomic_load_explicit(&n->task->word, memory_order_relaxed)) == RA__TASK_READY)
-        return true; /* on its way to a queue, or from it */
-    ra__edges_in in = ra__edges_of(n->task);
-    for (ra__edge *e; depth > 0 && (e = ra__next_edge(&in));) {
-        const node *p = find(e->predecessor);
-        if (p && p->sequence == e->sequence && p->sequence == ra__task_number(p->task) && p->phase < ENDED && depends_on(p, held, depth - 1))
-            return true;
-        if (p && p->kind != RA__TASK_JOB && p->sequence == ra__task_number(p->task) && ra__task_state(atomic_load_explicit(&p->task->word, memory_order_relaxed)) != RA__TASK_DONE && depends_on(p, held, depth - 1))
-            return true;
-    }
-    return false;
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    return ra__task_sequence(word) != sequence || ra__task_state(word) == RA__TASK_DONE;
 }
 
-static bool is_unrelated(const ex_thread *t, const ex_thread *held)
+/*
+ * Whether this task, which is not done, or anything that it comes after by the engine's own edges, is in a thread's hands: it is
+ * claimed, its job has ended and its word does not say so yet, it is on its way to a queue or from it, or the last it came
+ * after is done and about to tell it.
+ */
+static bool is_in_hands(const ra_task *t, int depth)
+{
+    const node *n = find(t);
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed));
+    if (!n || n->sequence != ra__task_number(t) || depth == 0 || state == RA__TASK_RUNNING || n->claimer >= 0 || n->phase >= BEGUN)
+        return true;
+    if (state == RA__TASK_READY)
+        return !n->in_queue;
+    bool waits = false;
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        if (is_done(e->predecessor, e->sequence))
+            continue;
+        waits = true;
+        if (is_in_hands(e->predecessor, depth - 1))
+            return true;
+    }
+    return !waits;
+}
+
+static bool is_unrelated(const ex_thread *t)
 {
     const ra_storage *s = waited_for[t->number];
     if (!s || overflow)
@@ -452,10 +493,10 @@ static bool is_unrelated(const ex_thread *t, const ex_thread *held)
         bool writes = false;
         for (int k = 0; k < n->touches; k++)
             writes |= n->touch[k].storage == s;
-        if (!writes || n->phase >= ENDED || n->sequence != ra__task_number(n->task))
+        if (!writes || is_done(n->task, n->sequence))
             continue;
         pending = true;
-        if (depends_on(n, held, 12))
+        if (is_in_hands(n->task, 12))
             return false;
     }
     return pending;
@@ -471,7 +512,7 @@ void ex_order_check_held_up(ex_thread *held)
             continue;
         if (t->business == EX_RECORDS && t->state != EX_WAITING && !ex_program_paces())
             ex_fail("thread %d, which records or releases, is held up by thread %d, a suspended one of the library", i, held->number);
-        if (t->business == EX_WAITS && ex.strict && !(t->passive && ex_program_workers() < 2) && is_unrelated(t, held))
+        if (t->business == EX_WAITS && !(t->passive && ex_program_workers() < 2) && is_unrelated(t))
             ex_fail("thread %d waits for what has nothing to do with thread %d, a suspended one of the library, and is held up by it", i, held->number);
     }
 }
@@ -485,6 +526,17 @@ void ex_order_begin(void)
     memset(putting, 0, sizeof putting);
     memset(waited_for, 0, sizeof waited_for);
     ex_watch = watch;
+}
+
+size_t ex_order_bytes_left_in_queues(void)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < count; i++) {
+        const node *n = &nodes[i];
+        if (n->in_queue && n->phase >= ENDED && n->sequence == ra__task_number(n->task))
+            bytes += (size_t)n->task->bytes;
+    }
+    return bytes;
 }
 
 void ex_order_end(void)

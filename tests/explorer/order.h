@@ -8,6 +8,8 @@
 
 void ex_order_begin(void);
 void ex_order_end(void);
+/* Bytes that are counted as in flight for tasks that have ended while a queue still names them: until somebody looks there. */
+size_t ex_order_bytes_left_in_queues(void);
 /* A wait of the running thread's is over: it watches nothing any more. */
 void ex_order_check_wait_left(void);
 /* What the running thread waits for from here on: the pending writers of a storage; NULL: nothing, or everything. */

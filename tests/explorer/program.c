@@ -38,8 +38,16 @@ static void run_steps(int thread)
 
 /* ---- threads ---- */
 
+/* With points as long as anything is pending: in half of the schedules all is waited for before the first is read. */
 static void read_all(int thread)
 {
+    if (ex_running->threads == 1 && ex_once_in(&ex.chance, 2)) {
+        ex.now->business = EX_WAITS;
+        if (ra_wait_all())
+            ra_clear_error();
+        ex.now->business = EX_RECORDS;
+        ex.calm = !ex_once_in(&ex.chance, 8);
+    }
     for (int v = 0; v < EX_VARIABLES; v++)
         if (ex_variable[thread][v])
             ex_check_values(ex_variable[thread][v], &ex_values.view[thread][v], "at the end,", v);
@@ -118,7 +126,10 @@ static void finish(void)
 {
     ex.now->business = EX_WAITS;
     ex.scarce_in = 0;
-    check_accumulator();
+    if (ex_accumulator)
+        check_accumulator();
+    ex.calm = !ex_once_in(&ex.chance, 8);
+    release_all(0);
     ra_release(ex_accumulator);
     if (ex_running->stops ? ra_shutdown() : ra_wait_all())
         ex_fail("the end: %s", ra_last_error());
@@ -132,7 +143,7 @@ static void finish(void)
         ex_fail("%d descriptors are open at the end", ex_events_open());
     ex.stale_in = 0; /* figures may be of a moment ago; not these */
     ra_memory_stats m = ra_get_memory_stats();
-    if (m.live || m.in_flight)
+    if (m.live || m.in_flight > (ex_running->stops ? 0 : ex_order_bytes_left_in_queues()))
         ex_fail("%zu bytes live and %zu in flight at the end", m.live, m.in_flight);
     ex_order_end();
 }
@@ -145,10 +156,12 @@ static void first_thread(void *unused)
     if (ex_running->paced)
         c.pacing_count = 3;
     ex.now->business = EX_RECORDS;
+    const bool calm = ex.calm = !ex_once_in(&ex.chance, 8);
     if (ra_init(&c))
         ex_fail("ra_init: %s", ra_last_error());
     ra_set_callbacks_polled(ex_running->polled);
-    ex_accumulator = ra_full(RA_DIMS(EX_LENGTH), 0.0f);
+    if (ex_running->accumulates)
+        ex_accumulator = ra_full(RA_DIMS(EX_LENGTH), 0.0f);
     ex.scarce_in = ex_running->scarce ? 6 + ex_below(&ex.chance, 60) : 0;
     bool started = ex_running->threads == 1;
     for (int i = 0; i < ex_running->steps; i++) { /* what all may read comes first */
@@ -159,12 +172,14 @@ static void first_thread(void *unused)
             start_others();
             started = true;
         }
+        ex.calm = calm && i < ex_running->first;
         ex.now->number_of_step = i;
         if (ex_step_do(s))
             ex_model_step(s);
         ex.fruitless = 0;
         ex.progress = ex.step;
     }
+    ex.calm = false;
     if (!started)
         start_others();
     ex_wait_until(others_ended, NULL);
@@ -172,7 +187,6 @@ static void first_thread(void *unused)
         if (ex.thread[i].business != EX_BACKGROUND)
             ex_join_edge(&ex.thread[i]);
     read_all(0);
-    release_all(0);
     finish();
     ex.over = true;
 }

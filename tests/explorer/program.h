@@ -10,7 +10,7 @@
 
 #include "explorer.h"
 
-enum { EX_VARIABLES = 10, EX_STEPS = 40, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES = 4 };
+enum { EX_VARIABLES = 10, EX_STEPS = 60, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES = 4 };
 
 /* What a step does; `shape` of its C text: %d dst, %a a, %b b, %k the number. See print.c. */
 #define EX_OPS(X)                                                                \
@@ -79,6 +79,8 @@ typedef struct ex_program {
     int fusion;   /* ra_fusion */
     bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked;
     int shared;   /* so many first steps make what all threads may read */
+    int first;    /* so many make what the first thread begins with, those included */
+    bool accumulates;
     int steps;
     ex_step step[EX_STEPS];
 } ex_program;

@@ -13,12 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WRITES = 2, READS = 4 };
+enum { WRITES = 2, READS = 4, SHARED = 255 };
 
 typedef struct access {
     uint32_t clock;
     uint32_t site; /* the executable lies in the lowest 4 GiB */
-    uint8_t thread, bytes, atomic;
+    uint8_t thread, bytes;
+    bool atomic, own;
 } access;
 
 typedef struct cell {
@@ -26,6 +27,7 @@ typedef struct cell {
     uint32_t freed; /* by a call from here */
     uint8_t writes, reads, next_write, next_read;
     bool has_atomic, unknown;
+    uint8_t owner; /* the one thread that has touched it, plus one; 0: none; SHARED */
     access write[WRITES], read[READS];
 } cell;
 
@@ -48,6 +50,7 @@ static cell *of(uintptr_t a)
         c->freed = 0;
         c->writes = c->reads = c->next_write = c->next_read = 0;
         c->has_atomic = c->unknown = false;
+        c->owner = 0;
     }
     return c;
 }
@@ -58,6 +61,13 @@ static void report(const access *before, int how, bool before_writes, uintptr_t 
     snprintf(first, sizeof first, "%s", ex_site_text((const void *)(uintptr_t)before->site));
     ex_fail("data race at %#lx: thread %d %s at %s, and thread %d %s%s at %s: neither happens before the other", (unsigned long)a, ex.now->number,
             how == EX_STORE ? "writes" : "reads", ex_site_text(site), before->thread, before_writes ? "wrote" : "read", before->atomic ? " (atomically)" : "", first);
+}
+
+/* Of two atomic accesses either could have come first. */
+static void note_race(const access *before)
+{
+    ex.at->races[ex.at_own]++;
+    ex_site_of((const void *)(uintptr_t)before->site)->races[before->own]++;
 }
 
 static inline bool happens_before(const access *b)
@@ -83,22 +93,30 @@ static void put(access *list, uint8_t *count, uint8_t *next, int room, const acc
 static inline void look(uintptr_t a, uint8_t bytes, int how, bool atomic, const void *site)
 {
     cell *c = of(a);
-    const access mine = {.clock = ex.now->clock.at[ex.now->number], .site = (uint32_t)(uintptr_t)site, .thread = (uint8_t)ex.now->number, .bytes = bytes, .atomic = atomic};
+    const access mine = {.clock = ex.now->clock.at[ex.now->number], .site = (uint32_t)(uintptr_t)site, .thread = (uint8_t)ex.now->number, .bytes = bytes, .atomic = atomic, .own = ex.at_own};
     if (__builtin_expect(c->freed != 0, 0)) {
         char where[512];
         snprintf(where, sizeof where, "%s", ex_site_text((const void *)(uintptr_t)c->freed));
         ex_fail("use after free at %#lx: thread %d %s at %s; given back at %s", (unsigned long)a, ex.now->number, how == EX_STORE ? "writes" : "reads", ex_site_text(site), where);
     }
+    if (c->owner != mine.thread + 1)
+        c->owner = c->owner ? SHARED : mine.thread + 1;
     if (c->unknown)
         return;
     for (int i = 0; i < c->writes; i++)
-        if ((c->write[i].bytes & bytes) && !(atomic && c->write[i].atomic) && !happens_before(&c->write[i]))
-            report(&c->write[i], how, true, a, site);
+        if ((c->write[i].bytes & bytes) && !happens_before(&c->write[i])) {
+            if (!(atomic && c->write[i].atomic))
+                report(&c->write[i], how, true, a, site);
+            note_race(&c->write[i]);
+        }
     if (how == EX_STORE) {
         ex_dirty(a);
         for (int i = 0; i < c->reads; i++)
-            if ((c->read[i].bytes & bytes) && !(atomic && c->read[i].atomic) && !happens_before(&c->read[i]))
-                report(&c->read[i], how, false, a, site);
+            if ((c->read[i].bytes & bytes) && !happens_before(&c->read[i])) {
+                if (!(atomic && c->read[i].atomic))
+                    report(&c->read[i], how, false, a, site);
+                note_race(&c->read[i]);
+            }
         put(c->write, &c->writes, &c->next_write, WRITES, &mine);
         if (atomic)
             c->has_atomic = true;
@@ -125,6 +143,15 @@ void ex_plain(const void *address, size_t size, int how, const void *site)
         look(word, bytes, how, false, site);
         a = stop;
     }
+}
+
+bool ex_is_own(const void *address)
+{
+    uintptr_t a = (uintptr_t)address;
+    if (!ex_is_shadowed(a))
+        return false;
+    const cell *c = of(a & ~(uintptr_t)7);
+    return c->owner == 0 || c->owner == ex.now->number + 1;
 }
 
 void ex_plain_atomic(const void *address, size_t size, int how, const void *site)

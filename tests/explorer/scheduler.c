@@ -38,10 +38,10 @@ void ex_schedule_begin(uint64_t seed)
     static const uint32_t lengths[] = {1, 2, 4, 8, 16, 32, 128}, stale[] = {0, 2, 3, 8, 32}, fail[] = {0, 0, 4, 32}, early[] = {0, 6, 40, 200};
     ex.chance = (ex_random){seed};
     ex.generation++;
-    ex.step = 0;
+    ex.step = ex.accesses = 0;
     ex.clock_ns = 1000000000;
     ex.digest = seed;
-    ex.failed = ex.over = ex.timeless = false;
+    ex.failed = ex.over = ex.timeless = ex.calm = false;
     ex.report[0] = 0;
     uint32_t kind = ex_below(&ex.chance, 16);
     ex.strategy = kind < 5 ? EX_WALK : kind < 9 ? EX_PRIORITIES : kind < 14 ? EX_PLACES : EX_SUSPEND;
@@ -67,6 +67,7 @@ void ex_schedule_begin(uint64_t seed)
     ex.fruitless = 0;
     ex.progress = 0;
     ex.switched_at = 0;
+    ex.every_point = ex.all_points || ex_once_in(&ex.chance, 8);
     ex_atomics_reset();
     ex_fibers_reset();
 }

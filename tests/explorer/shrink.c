@@ -13,10 +13,11 @@ void ex_make(ex_program *p, uint64_t seed, uint64_t steps)
     ex_program all;
     ex_generate(&all, seed);
     *p = all;
-    p->steps = p->shared = 0;
+    p->steps = p->shared = p->first = 0;
     for (int i = 0; i < all.steps; i++)
         if (steps >> i & 1) {
             p->shared += i < all.shared;
+            p->first += i < all.first;
             p->step[p->steps++] = all.step[i];
         }
 }
