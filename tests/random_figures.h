@@ -30,7 +30,8 @@
     X(WRITE, "writes by hand", "well", "failed") \
     X(SCOPE, "ends of scopes", "well", "told of a refusal") \
     X(DESCRIBED, "hostile calls on descriptions", "accepted", "refused") \
-    X(COMPUTED, "hostile calls on data", "accepted", "refused")
+    X(COMPUTED, "hostile calls on data", "accepted", "refused") \
+    X(WRITTEN, "hostile calls that write", "accepted", "refused")
 
 enum figure {
 #define X(name, what, first, second) FIGURE_##name,

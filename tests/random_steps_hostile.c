@@ -1,7 +1,7 @@
 /*
  * Hostile steps of random programs: calls of any operator with arguments of any kind, enumerations that there are not, sizes
  * near every limit. Each gets a status, the same one in every run: first on descriptions alone, then, where that is not more
- * than a program should compute, on what they describe.
+ * than a program should compute, on what they describe; some of these write to what they are given, in place or as outputs.
  */
 #include "random_call.h"
 #include "random_figures.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGS = 14, MOST_LIST = 5 };
+enum { MOST_ARGS = 14, MOST_LIST = 5, MOST_GIVEN = 4 };
 
 static const int64_t numbers[] = {0, 1, -1, 2, 3, 5, -2, 7, 64, 127, 255, 65536, INT32_MAX, INT32_MIN, INT64_C(1) << 32, (INT64_C(1) << 32) + 1, INT64_C(1) << 46,
                                   INT64_C(1) << 53, (INT64_C(1) << 56) + 64, INT64_C(1) << 61, INT64_C(1) << 62, INT64_MAX / 2, INT64_MAX - 1, INT64_MAX, INT64_MIN, INT64_MIN + 1};
@@ -125,8 +125,8 @@ static void release_results(ra_tensor **results, size_t count)
         ra_release(results[i]);
 }
 
-/* The call on descriptions, and where that is not more than a program should compute, on what they describe. */
-static void call_both(struct context *c, const ra_op *op, struct hostile *h)
+/* The call on descriptions, and where that is not more than a program should compute (true), on what they describe. */
+static bool call_both(struct context *c, const ra_op *op, struct hostile *h)
 {
     enum { MOST_RESULTS = 32 };
     ra_tensor *results[MOST_RESULTS] = {NULL};
@@ -142,7 +142,7 @@ static void call_both(struct context *c, const ra_op *op, struct hostile *h)
     figure(FIGURE_DESCRIBED, described == RA_OK);
     release_results(results, described ? 0 : produced);
     if (all < 0 || draws)
-        return;
+        return false;
     memset(results, 0, sizeof results);
     ra_status s = ra_call(op, RA_FUNCTIONAL, h->args[0], h->count, results, MOST_RESULTS, &produced);
     note_call(c, op, RA_FUNCTIONAL, s);
@@ -153,6 +153,34 @@ static void call_both(struct context *c, const ra_op *op, struct hostile *h)
             note_status(c, ra_wait(results[i]));
     ra_clear_error();
     release_results(results, s ? 0 : produced);
+    return true;
+}
+
+static bool draws_numbers(const ra_op *op)
+{
+    size_t i = 0, n = ra_op_arg_count(op);
+    while (i < n && ra_op_arg_at(op, i)->kind != RA_ARG_GENERATOR)
+        i++;
+    return i < n;
+}
+
+/* Whatever stands in the slots is written to, if the call is accepted. Of several threads each would fail in its own way, and
+ * numbers that are drawn would be others in each run. */
+static void call_to_write(struct context *c, const ra_op *op, struct hostile *h, const uint32_t *word)
+{
+    ra_variant variant = word[5] % 4 == 0 ? RA_INPLACE : RA_OUT;
+    ra_tensor *given[MOST_GIVEN] = {NULL};
+    size_t results = ra_op_result_count(op);
+    if (word[5] % 4 > 1 || c->program->threads > 1 || !(ra_op_variants(op) & variant) || draws_numbers(op) || results > MOST_GIVEN)
+        return;
+    for (size_t i = 0; i < results; i++)
+        given[i] = pick_own(c, word[6] >> (4 * i), is_any);
+    if (variant == RA_INPLACE) /* not what is constant */
+        h->args[0][0] = (ra_arg)ARG_T(given[0]);
+    ra_status s = ra_call(op, variant, h->args[0], h->count, variant == RA_OUT ? given : NULL, variant == RA_OUT ? results : 0, NULL);
+    note_call(c, op, variant, s);
+    figure(FIGURE_WRITTEN, s == RA_OK);
+    print_step(c, "%s that writes: %s", ra_op_name(op), ra_status_name(s));
 }
 
 void step_hostile(struct context *c, const uint32_t *word)
@@ -168,7 +196,8 @@ void step_hostile(struct context *c, const uint32_t *word)
     h->count = count;
     for (size_t i = 0; i < count; i++)
         draw_arg(c, h, i, ra_op_arg_at(op, i)->kind, &state);
-    call_both(c, op, h);
+    if (call_both(c, op, h))
+        call_to_write(c, op, h, word);
     release_results(h->described, (size_t)h->descriptions);
     free(h);
 }
