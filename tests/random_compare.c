@@ -130,6 +130,14 @@ static void print_setting(const struct program *p, const struct setting *s)
 /* ---- one program ---- */
 
 static uint64_t current_seed; /* for the handler of crashes */
+static unsigned patience;     /* seconds; 0: nobody looks */
+
+static void begin_program(const struct program *p)
+{
+    current_seed = p->seed;
+    if (patience)
+        alarm(patience);
+}
 
 static bool little_memory;
 
@@ -183,7 +191,7 @@ static void stop_engine(void)
 
 static void run_ahead(const struct program *p, struct outcome *o, FILE *listing)
 {
-    current_seed = p->seed;
+    begin_program(p);
     atomic_store_explicit(&hook_seed, p->seed, memory_order_relaxed);
     program_run(p, false, o, listing);
 }
@@ -254,7 +262,7 @@ bool run_reference(struct case_of *cases, int count)
     int bad = -1;
     start_engine(NULL);
     for (int i = 0; i < count && bad < 0; i++) {
-        current_seed = cases[i].program.seed;
+        begin_program(&cases[i].program);
         program_run(&cases[i].program, true, &cases[i].wanted, NULL);
         if (!same(&cases[i].program, &cases[i].wanted, &cases[i].wanted, why)) /* wrong by itself */
             bad = i;
@@ -324,7 +332,7 @@ void compare_begin(_Atomic int *reported)
 void compare_watch(unsigned seconds)
 {
     signal(SIGALRM, crashed);
-    alarm(seconds);
+    alarm(patience = seconds);
 }
 
 void print_engine(FILE *to, const ra_stats *t, long programs)

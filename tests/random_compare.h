@@ -38,7 +38,7 @@ bool run_batch(const struct case_of *cases, int count, const struct setting *s, 
 /* Delays at scheduling points, and a word about the program that a crash comes in. reported: of several processes the first to
  * set it tells of its difference; NULL: there are no others. */
 void compare_begin(_Atomic int *reported);
-/* So many seconds from now on the program is stuck; 0: it is not. */
+/* A program that takes so many seconds is stuck, and the process ends with a word about it; 0: it may take any time. */
 void compare_watch(unsigned seconds);
 /* What the engine did in all runs ahead, in a line. */
 void print_engine(FILE *to, const ra_stats *s, long programs);
