@@ -11,7 +11,15 @@
 bool ra__lock(_Atomic uint32_t *word);
 void ra__unlock(_Atomic uint32_t *word);
 
-/* The lock of recorders and waiters. Never held while a kernel runs, but for tiny ones run inline. */
+/*
+ * The lock of recorders and waiters. Who takes it is in a call of the library's, or ends: a thread of the program, a lane, the
+ * urgent thread; a worker only where a kernel that it runs calls the library, or it stops. So of the background class only such a
+ * worker can have it, which may then be off the processor for as long as others like. Claiming, running and ending tasks need it not.
+ *
+ * It is held for one operator's operands, some records that are taken back, a part of a walk or of a list: whatever can be long is
+ * done in parts, but what one operator of very many operands takes, which is in proportion to them, and a fork. Under it runs no
+ * code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that.
+ */
 void ra__graph_lock(void);
 void ra__graph_unlock(void);
 /* False where somebody has it. */

@@ -5,11 +5,12 @@
  * is a guest's to see or to change: what a guest does is the same on whichever thread it comes to run.
  *
  * What runs upon what: a thread that is in such a kernel of X may run other tasks on top of it, and X cannot end before they
- * have. So that nothing waits for what lies beneath it, only these are run there: what the kernel itself waits for, and tasks
- * whose kernels call nothing of the library's and so end by themselves (RA__PLAN_LEAF), which is also what a thread may run that
- * has claimed a task and found no memory for it. Nothing is locked meanwhile, and what a task makes ready goes to the queues, but
- * for what a wait needs. A kernel that waits for what cannot end before itself is told (help.c). What guests cannot do
- * is to wait for one another by means of their own: a task that one of them waits for so may be beneath it.
+ * have. So that nothing waits for what lies beneath it, only these are run there: what the kernel itself waits for or asks after
+ * (ra_is_ready without workers), and tasks whose kernels call nothing of the library's and so end by themselves
+ * (RA__PLAN_LEAF), which is also what a thread may run that has claimed a task and found no memory for it. Nothing is locked
+ * meanwhile, and what a task makes ready goes to the queues, but for what a wait needs. A kernel that waits for what cannot end
+ * before itself is told (help.c). What guests cannot do is to wait for one another by means of their own: a task that one of
+ * them waits for so may be beneath it.
  */
 #ifndef RA_ASYNC_GUEST_H
 #define RA_ASYNC_GUEST_H

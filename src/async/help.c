@@ -288,7 +288,8 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
 {
     uint64_t outer = ra__waiting_walk;
     double outer_longest = ra__waiting_longest_ns;
-    ra__run_give_back();
+    if (!RA__MUTANT(KEPT_IN_A_WAIT))
+        ra__run_give_back();
     ra__waiting_walk = w->me;
     ra__tls.wait_depth++;
     ra__pool_wait_begin();

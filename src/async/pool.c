@@ -702,7 +702,7 @@ static ra_task *take_if(bool leaf, ra_task *t, int *passed, unsigned *flags)
 bool ra__run_one(bool upon_another)
 {
     enum { PASSED_MOST = 32 };
-    bool leaf = upon_another || ra__tls.guest;
+    bool leaf = (upon_another || ra__tls.guest) && !RA__MUTANT(UPON_ANYTHING);
     unsigned flags;
     int passed = 0;
     ra_task *t = NULL, *queued;

@@ -5,7 +5,8 @@
  *   recorders  threads that call operators. They hold the graph lock while they take a record, number it, register its
  *              hazards and push its edges.
  *   runners    workers, and threads that wait. They claim ready tasks, run them, close their lists of successors and
- *              make successors ready. They never take the graph lock (a kernel that itself records is a recorder).
+ *              make successors ready. They never take the graph lock (a kernel that itself records is a recorder). What they
+ *              may run before a task that they have claimed has ended: guest.h.
  *   waiters    take the graph lock to look for what their target needs.
  *
  * Life of a record: FREE (or DONE before) -> WAITING (recorded, predecessors open) -> READY (waits == 0) -> RUNNING (claimed by exactly one
