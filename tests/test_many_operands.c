@@ -1,6 +1,6 @@
 /*
- * Operators of very many operands: the work of recording one, and of recording what comes after it, grows with their number and
- * no faster. What takes its square runs out of the test's time, many times over.
+ * Operators of very many operands, and very many operators of one: the work of recording one, of recording what comes after it, and
+ * of waiting, grows with their number and no faster. What takes its square runs out of the test's time, many times over.
  */
 #include "moments.h"
 
@@ -79,6 +79,35 @@ static void of_one_storage(void **state)
     stop();
 }
 
+/*
+ * Three layers, each of which many operators make of one and one makes of many: a waiter that asks whether a task leads to what it
+ * needs does not go through all that follows from it.
+ */
+static void of_many_that_come_after(void **state)
+{
+    (void)state;
+    const long n = harness_rounds(4000);
+    ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true, .pacing_count = 1 << 24, .fusion = RA_FUSION_ALWAYS};
+    OK(ra_init(&config));
+    ra_tensor *from = ra_ones(RA_DIMS(16)), *first = NULL;
+    for (int layer = 0; layer < 3; layer++) {
+        ra_tensor **x = list_of(n);
+        for (long i = 0; i < n; i++)
+            x[i] = ra_add(from, (double)i);
+        ra_release(from);
+        ra_tensor *all = ra_cat(ra_tensors_of((const ra_tensor *const *)x, n), 0);
+        from = ra_narrow(all, 0, 16, 16);
+        if (!first)
+            first = ra_ref(x[0]);
+        ra_release(all);
+        release_all(x, n);
+    }
+    assert_true(at(first, 15) == 1);
+    assert_true(at(from, 0) == 4);
+    ra_release(from), ra_release(first);
+    stop();
+}
+
 /* Without memory for the entries of the last, nothing is left behind of what the others asked for: it is recorded when there is. */
 static void without_memory_for_some(void **state)
 {
@@ -112,6 +141,6 @@ static void without_memory_for_some(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(of_many_storages), T(of_one_storage), T(without_memory_for_some)};
+    const struct CMUnitTest tests[] = {T(of_many_storages), T(of_one_storage), T(of_many_that_come_after), T(without_memory_for_some)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,7 @@
 
 enum {
     WANTED_DEPTH = 4,      /* steps from a candidate to what a waiter is known to need */
+    WANTED_LOOKS = 64,     /* tasks that are looked at for it: one may have any number of successors */
     LOOK_SHARE = 50,       /* one part in so many of the estimated time is spent on looking for more */
     LOOK_MOST_NS = 200000, /* and no more than this */
     GROWTH_NS = 10000      /* nor longer than this after the last find: the control thread does something else */
@@ -64,12 +65,12 @@ static bool toss(void)
  * A thread that waits runs what its target needs: what its walk has marked, and what those come after. t waits for a
  * member, so what waits for t is not going away.
  */
-static bool is_wanted(ra_task *t, int depth)
+static bool is_wanted(ra_task *t, int depth, int *looks)
 {
     if (!ra__waiting_walk || atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk)
         return true;
-    for (ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire); e && depth > 0; e = e->next)
-        if (is_wanted(e->successor, depth - 1)) {
+    for (ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire); e && depth > 0 && *looks > 0; e = e->next)
+        if (--*looks, is_wanted(e->successor, depth - 1, looks)) {
             atomic_store_explicit(&t->needed, ra__waiting_walk, memory_order_relaxed);
             return true;
         }
@@ -104,8 +105,9 @@ static void pull(void *group, ra_task *t, uint64_t sequence)
 static void consider(ra__group *g, ra_task *t, uint64_t space)
 {
     ra_task *leader = g->member[0].task;
+    int looks = WANTED_LOOKS;
     int64_t waits = atomic_load_explicit(&t->waits, memory_order_acquire);
-    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || ra__task_space(t) != space || !is_wanted(t, WANTED_DEPTH)) /* not committed, or a member already */
+    if (waits >= RA__WAITS_FUSED || t->kind != RA__TASK_JOB || ra__task_space(t) != space || !is_wanted(t, WANTED_DEPTH, &looks)) /* not committed, or a member already */
         return;
     if (ra__settings.fusion == RA_FUSION_RANDOM && toss())
         return;
