@@ -23,6 +23,7 @@
     X(TIMED_WAIT, "waits with a limit", "in time", "out of time") \
     X(WAIT, "waits", "well", "failed") \
     X(POLL, "looks whether something is ready", "ready", "pending") \
+    X(DESCRIPTOR, "descriptors", "readable at once", "later") \
     X(CALLBACK, "callbacks", "told of a result", "told of a failure") \
     X(RECORDING, "callbacks that record", "look at what they made", "do not") \
     X(FORK, "handles in the child of a fork", "there", "lost with the parent's workers") \

@@ -2,8 +2,6 @@
 #include "random_call.h"
 #include "random_figures.h"
 
-#include "async/tensor.h"
-
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,7 +229,7 @@ static bool lies_over_input(const ra_arg *args, size_t count, ra_tensor *const *
 {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < result_count; k++)
-            if (args[i].kind == RA_ARG_TENSOR && args[i].tensor && args[i].tensor != RA_NONE && results[k] && args[i].tensor->storage == results[k]->storage)
+            if (args[i].kind == RA_ARG_TENSOR && args[i].tensor && args[i].tensor != RA_NONE && results[k] && ra_shares_storage(args[i].tensor, results[k]))
                 return true;
     return false;
 }

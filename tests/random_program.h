@@ -22,6 +22,12 @@
 enum { MAX_STEPS = 200, MAX_THREADS = 3, WORDS = 8, PRIVATE_SLOTS = 10, CONSTANT_SLOTS = 3, SHARED_SLOTS = 3 };
 enum { ALL_SLOTS = MAX_THREADS * PRIVATE_SLOTS + CONSTANT_SLOTS + SHARED_SLOTS };
 
+#ifdef __SANITIZE_THREAD__
+#define MAY_NOT_FORK true /* its runtime does not let the child of a process with threads have threads */
+#else
+#define MAY_NOT_FORK false
+#endif
+
 enum step_kind {
     STEP_MAKE,     /* factories, random numbers */
     STEP_VIEW,

@@ -2,8 +2,10 @@
 #include "random_call.h"
 #include "random_figures.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- the program's memory ---- */
 
@@ -75,14 +77,29 @@ static void count_back(void *context, ra_status status)
     atomic_fetch_sub_explicit((_Atomic int *)context, 1, memory_order_release);
 }
 
+/* Without workers nobody else runs it. */
+static void await_descriptor(const ra_tensor *t)
+{
+    struct pollfd p = {.events = POLLIN};
+    if (ra_ready_fd(t, &p.fd))
+        return;
+    int ready = poll(&p, 1, 0);
+    figure(FIGURE_DESCRIPTOR, ready > 0);
+    while (ready <= 0) {
+        ra_poll();
+        ready = poll(&p, 1, 10);
+    }
+    close(p.fd);
+}
+
 void step_wait(struct context *c, const uint32_t *word)
 {
     ra_tensor *t = pick(c, word[2], is_any);
     char text[32];
     if (!t)
         return;
-    print_step(c, "wait for %s (%u)", tensor_name(c, t, text), word[3] % 6);
-    switch (word[3] % 6) {
+    print_step(c, "wait for %s (%u)", tensor_name(c, t, text), word[3] % 10);
+    switch (word[3] % 10) {
     case 0:
         figure(FIGURE_WAIT, note_status(c, ra_wait(t)) == RA_OK);
         break;
@@ -100,6 +117,20 @@ void step_wait(struct context *c, const uint32_t *word)
     case 4: /* some operators of a thread run in the call, the others ahead */
         if (!c->serial)
             ra_set_execution(ra_get_execution() == RA_SYNC ? RA_RUN_AHEAD : RA_SYNC);
+        break;
+    case 5:
+        if (ra_wait_all()) /* of all threads; what has failed is nobody's in particular */
+            note_status(c, RA_ERR_STATE);
+        break;
+    case 6:
+        await_descriptor(t);
+        break;
+    case 7:
+        if (ra_hurry(t))
+            note_status(c, RA_ERR_STATE);
+        break;
+    case 8:
+        ra_trim(word[4] % 2 ? 0 : 100000);
         break;
     default:
         ra_poll();

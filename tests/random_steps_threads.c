@@ -192,12 +192,6 @@ void step_cancel(struct context *c, const uint32_t *word)
 
 /* ---- a fork ---- */
 
-#ifdef __SANITIZE_THREAD__
-#define MAY_NOT_FORK true /* its runtime does not let the child of a process with threads have threads */
-#else
-#define MAY_NOT_FORK false
-#endif
-
 /* In the child what was finished is there, what was not has a status, and new work is done. */
 static int live_as_child(struct context *c)
 {
