@@ -177,7 +177,7 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 	$(AR) rcs $@ $^
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
-$(OBJ)/tests/test_trace $(OBJ)/tests/test_page: TEST_LIBS := -ljansson
+$(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_page): TEST_LIBS := -ljansson
 $(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report report_html plot timeline stats variants)
 FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/fuzz/entry.c,$(wildcard tests/fuzz/*.c)))
 $(OBJ)/tests/test_corpus: $(FUZZ)
