@@ -76,10 +76,10 @@ struct setting setting_of(long batch, int k)
 struct setting setting_drawn(uint64_t batch)
 {
     uint64_t state = batch, word = random_next(&state);
-    struct setting s = {.workers = worker_counts[batch % WORKER_COUNTS]};
+    struct setting s = {.workers = worker_counts[(word >> 32) % WORKER_COUNTS]};
     if (is_given(&s))
         return s;
-    s.fusion = (ra_fusion)(batch / WORKER_COUNTS % 4);
+    s.fusion = (ra_fusion)(word >> 16 & 3);
     s.no_inline = word & 1;
     s.pacing_count = word >> 1 & 7 ? 0 : PACED_COUNT;
     s.pacing_bytes = word >> 4 & 7 ? 0 : PACED_BYTES;
