@@ -185,7 +185,7 @@ static void bench_help(void)
     fputs("\n"
           "  --quick   ends within 30 seconds\n"
           "  --full    takes what its statistics need\n"
-          "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa\n"
+          "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt\n"
           "  --json    writes the figures to a file\n"
           "  --html    writes them as a page, with plots where there is gnuplot\n"
           "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"

@@ -22,7 +22,7 @@ static const struct mark {
 #undef MARK
 };
 
-static const char *const section_titles[MARK_SECTIONS] = {"Dispatch", "Pool", "Fusion", "Kernels and memory", "NUMA", "Seeing"};
+static const char *const section_titles[MARK_SECTIONS] = {"Dispatch", "Pool", "Fusion", "Kernels and memory", "Prompt", "NUMA", "Seeing"};
 
 /* ---- findings ---- */
 
@@ -202,7 +202,7 @@ static const struct part {
     void (*run)(marks *m);
 } parts[] = {{"idle", marks_wake},       {"counts", marks_counts}, {"dispatch", marks_dispatch}, {"pool", marks_pool},       {"control", marks_control}, {"fusion", marks_fusion},
              {"chains", marks_chains}, {"memory", marks_stream}, {"kernels", marks_kernels},   {"gemm", marks_gemm}, {"trace", marks_trace},
-             {"numa", marks_numa}};
+             {"numa", marks_numa}, {"prompt", marks_prompt}};
 
 /* Whether the name stands between the commas. */
 static bool is_wanted(const char *names, const char *name)

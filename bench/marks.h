@@ -19,7 +19,7 @@ typedef enum mark_id {
     MARK_COUNT
 } mark_id;
 
-typedef enum mark_section { DISPATCH, POOL, FUSION, KERNELS, NUMA, SEEING, MARK_SECTIONS } mark_section;
+typedef enum mark_section { DISPATCH, POOL, FUSION, KERNELS, PROMPT, NUMA, SEEING, MARK_SECTIONS } mark_section;
 
 typedef struct finding {
     double ours, peer, limit, judged; /* NaN where there is none */
@@ -60,6 +60,7 @@ void marks_stream(marks *m);    /* add, copy, sum, and rows beside the memory's 
 void marks_kernels(marks *m);   /* operators beside libtorch, and their steady state */
 void marks_gemm(marks *m);      /* products beside OpenBLAS processes; callers */
 void marks_trace(marks *m);     /* what the trace costs */
+void marks_prompt(marks *m);    /* waits, wakes, urgency, cancelling, locks and quotas, for root and for others */
 void marks_numa(marks *m);      /* the simulation of numa_model.h */
 
 /* ---- helpers ---- */

@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "marks.h"
 #include "marks_mix.h"
+#include "prompt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,8 @@ int command_part(int argc, char **argv)
     const char *name = argc > 0 ? argv[0] : "";
     if (strcmp(name, "blas") == 0)
         return blas_share_run(argc - 1, argv + 1);
+    if (strcmp(name, "prompt") == 0)
+        return prompt_run(argc - 1, argv + 1);
     report r = {0};
     bench b = {.report = &r};
     report_begin(&r, "part", "part", NULL);

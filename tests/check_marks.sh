@@ -4,8 +4,8 @@
 # alone: nothing here depends on how fast a machine is. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
-program_can_be_built || skip_all 6 "the bench needs jansson"
-plan 6
+program_can_be_built || skip_all 7 "the bench needs jansson"
+plan 7
 
 run() { "$program" bench --marks=dispatch --quick --peers "$folder" --json "$folder/marks.json"; }
 
@@ -42,6 +42,11 @@ missing_peers_are_named() {
 judged_by_its_figures() {
     awk -F'|' '$1 == "SIXTEEN" { print; right = $3 > 0 && $4 > 0 && $5 == 3 && ($4 <= $5) == ($2 == "reached") } END { exit !right }' "$folder/rows"
 }
+# In a process of its own, which gives up root's rights: two times, and no further figures.
+scenes_are_played() {
+    "$program" part prompt cancel ordinary 0 - >"$folder/scene" && grep -qE '^[0-9.e-]+ [0-9.e-]+ nan nan $' "$folder/scene" || { cat "$folder/scene" && return 1; }
+    ! "$program" part prompt nonsense ordinary 0 - && ! "$program" part prompt cancel
+}
 unknown_parts_are_refused() { ! "$program" bench --marks=dispatch,nonsense --quick; }
 
 if make_with "$program" >"$folder/log" 2>&1; then
@@ -53,4 +58,5 @@ check "each mark is measured somewhere" each_is_measured_somewhere
 check "each mark of the part has a verdict" each_has_a_verdict
 check "a missing peer is named" missing_peers_are_named
 check "the verdict follows from the figures" judged_by_its_figures
+check "a scene is played as an ordinary user" scenes_are_played
 check "unknown parts are refused" unknown_parts_are_refused
