@@ -68,9 +68,10 @@ static void put_script(FILE *f, const report_plot *p)
         const char *colour = variant_colour(p->series[s].variant);
         fputs(s ? ", " : "plot ", f);
         if (p->kind == PLOT_BARS)
-            fprintf(f, "$data%d using ($1+%g):2:(%g) with boxes lc rgb \"%s\"", s, bar * (s - (p->series_count - 1) / 2.0), 0.9 * bar, colour);
+            fprintf(f, "$data%d using ($1+%g):2:(%g) with boxes lc rgb \"%s\" title ", s, bar * (s - (p->series_count - 1) / 2.0), 0.9 * bar, colour);
         else
-            fprintf(f, "$data%d using 1:2 with lines lw 2 lc rgb \"%s\"", s, colour);
+            fprintf(f, "$data%d using 1:2 with lines lw 2 lc rgb \"%s\" title ", s, colour);
+        put_quoted(f, variant_name(p->series[s].variant)); /* shown where a pointer rests */
     }
     fputc('\n', f);
 }
