@@ -91,6 +91,7 @@ help:
 	@echo 'make check-schedules   schedules of the engine under one controller; N=100000 SEED=1'
 	@echo 'make check-programs    random programs, ahead as one after another; N=100000 SEED=1'
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
+	@echo 'make check-user        the tests and a short bench as an ordinary user, where this is root'
 	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/mutants.def) is caught by the tests'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
@@ -134,10 +135,12 @@ $(OBJ)/librunahead.a: $(OBJ)/runahead.o
 $(OBJ)/$(SONAME): $(OBJ)/runahead.o packaging/runahead.map
 	$(CC) -shared $(SANITIZERS) $(if $(SANITIZE),,-Wl,-z,defs) -Wl,-soname,$(SONAME) -Wl,--version-script,packaging/runahead.map $< $(LIBS) -o $@
 
+# $(call link,TARGET,NAME): where all is as it should be, nothing is written, and a tree can be used by who may only read it.
+link = [ "$$(readlink $(2))" = $(1) ] || ln -sfn $(1) $(2)
 publish: $(OBJ)/librunahead.a $(OBJ)/$(SONAME)
-	@ln -sfn obj-$(KEY)/librunahead.a $(BUILD)/librunahead.a
-	@ln -sfn obj-$(KEY)/$(SONAME) $(BUILD)/$(SONAME)
-	@ln -sfn $(SONAME) $(BUILD)/librunahead.so
+	@$(call link,obj-$(KEY)/librunahead.a,$(BUILD)/librunahead.a)
+	@$(call link,obj-$(KEY)/$(SONAME),$(BUILD)/$(SONAME))
+	@$(call link,$(SONAME),$(BUILD)/librunahead.so)
 
 # With the program, where there is what it needs besides the library.
 INSTALL = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' OBJ='$(OBJ)' OBJCOPY='$(OBJCOPY)' SONAME='$(SONAME)' VERSION='$(VERSION)' packaging/install.sh
@@ -195,8 +198,10 @@ test:
 programs: $(TEST_PROGRAMS)
 CHECK_ENVIRONMENT = CC='$(CC)' CXX='$(CXX)' MAKE='$(MAKE)' MAKEFLAGS= OBJ='$(OBJ)' BUILD='$(BUILD)' ISA='$(ISA)' CFLAGS='$(CFLAGS)' \
     EXTRA_CFLAGS='$(EXTRA_CFLAGS)' WERROR='$(WERROR)'
-# With the program, which the scripts run.
-run-tests: programs publish generated $(BUILD)/runahead
+# All that the tests run: with the program, which the scripts do.
+.PHONY: testable
+testable: programs publish generated $(BUILD)/runahead
+run-tests: testable
 	@$(CHECK_ENVIRONMENT) TEST_LIMIT=$(TEST_LIMIT) tests/run.sh $(TEST_PROGRAMS) $(CHECKS)
 test-%: $(OBJ)/tests/test_%
 	$<
@@ -223,14 +228,15 @@ $(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/asyn
 $(OBJ)/runahead: $(filter-out $(OBJ)/bench/numa_model.o,$(BENCH_OBJECTS)) $(OBJ)/numa_model.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
-	@ln -sfn obj-$(KEY)/runahead $@
+	@$(call link,obj-$(KEY)/runahead,$@)
 .PHONY: FORCE
 
 bench:
 	@CC='$(CC)' packaging/depend.sh build bench
 	@$(MAKE) --no-print-directory run-bench
+REPORTS ?= $(BUILD)
 run-bench: $(BUILD)/runahead
-	$(BUILD)/runahead bench $(BENCH) --json $(BUILD)/bench.json --html $(BUILD)/bench.html
+	$(BUILD)/runahead bench $(BENCH) --json $(REPORTS)/bench.json --html $(REPORTS)/bench.html
 
 # What others do with the same work: plug-ins beside the program, which is linked with none of them. TORCH_DIR: where another
 # libtorch than the system's lies (its include/ and lib/), such as the folder of a Python torch.

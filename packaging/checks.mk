@@ -17,6 +17,13 @@ run-sanitized: $(SANITIZER_TESTS:%=$(OBJ)/tests/%)
 	@echo "== $(SANITIZE)"
 	@SANITIZE=$(SANITIZE) TEST_LIMIT=$$(( $(TEST_LIMIT) * 5 )) tests/run.sh $^
 
+# As who has no rights but to read the tree; all is built before, since he may write nothing of it.
+.PHONY: check-user
+check-user:
+	@CC='$(CC)' packaging/depend.sh build test bench
+	@$(MAKE) --no-print-directory testable
+	@TEST_LIMIT=$(TEST_LIMIT) tests/as_user.sh $(MAKE) --no-print-directory
+
 # A mutant is the library with one part of its bookkeeping left out (src/async/mutants.def); the test that stands beside it
 # there must notice it. One build of src/async has them all, and a variable switches one on.
 MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\), \([a-z_]*\),.*/\1:\2/p' src/async/mutants.def)

@@ -5,6 +5,8 @@
 set -eu
 action=$1
 record=share/runahead/installed
+made=$(mktemp -d) # the build folder may be one that is only to be read
+trap 'rm -rf "$made"' EXIT
 
 stop() {
     echo "make $action: $1" >&2
@@ -36,9 +38,9 @@ list() {
         echo "644|$file|$file"
     done
     cat <<LIST
-644|$OBJ/installed/librunahead.a|$LIBDIR/librunahead.a
-755|$OBJ/installed/$SONAME|$LIBDIR/$SONAME
-644|$OBJ/installed/$SONAME.debug|$LIBDIR/.debug/$SONAME.debug
+644|$made/librunahead.a|$LIBDIR/librunahead.a
+755|$made/$SONAME|$LIBDIR/$SONAME
+644|$made/$SONAME.debug|$LIBDIR/.debug/$SONAME.debug
 777|link:$SONAME|$LIBDIR/librunahead.so
 644|fill:packaging/runahead.pc.in|$LIBDIR/pkgconfig/runahead.pc
 644|fill:packaging/runaheadConfig.cmake.in|$LIBDIR/cmake/runahead/runaheadConfig.cmake
@@ -48,21 +50,20 @@ list() {
 LIST
     # The program, and what its bench computes with.
     if [ -e "$OBJ/runahead" ]; then
-        echo "755|$OBJ/installed/runahead|bin/runahead"
+        echo "755|$made/runahead|bin/runahead"
         for file in tests/data/*; do
             echo "644|$file|share/runahead/${file##*/}"
         done
     fi
-    echo "644|$OBJ/installed/places|$record"
+    echo "644|$made/places|$record"
 }
 
 # Debug information apart, where gdb and elfutils look for it: in .debug beside the library.
 strip_all() {
-    mkdir -p "$OBJ/installed"
-    "$OBJCOPY" --only-keep-debug "$OBJ/$SONAME" "$OBJ/installed/$SONAME.debug"
-    "$OBJCOPY" --strip-unneeded --add-gnu-debuglink="$OBJ/installed/$SONAME.debug" "$OBJ/$SONAME" "$OBJ/installed/$SONAME"
-    "$OBJCOPY" --strip-debug "$OBJ/librunahead.a" "$OBJ/installed/librunahead.a"
-    [ ! -e "$OBJ/runahead" ] || "$OBJCOPY" --strip-unneeded "$OBJ/runahead" "$OBJ/installed/runahead"
+    "$OBJCOPY" --only-keep-debug "$OBJ/$SONAME" "$made/$SONAME.debug"
+    "$OBJCOPY" --strip-unneeded --add-gnu-debuglink="$made/$SONAME.debug" "$OBJ/$SONAME" "$made/$SONAME"
+    "$OBJCOPY" --strip-debug "$OBJ/librunahead.a" "$made/librunahead.a"
+    [ ! -e "$OBJ/runahead" ] || "$OBJCOPY" --strip-unneeded "$OBJ/runahead" "$made/runahead"
 }
 
 escaped() { printf '%s\n' "$1" | sed 's/[&|\\]/\\&/g'; }
@@ -76,8 +77,8 @@ put() { # mode, source, place
     case $2 in
     link:*) ln -sfn "${2#link:}" "$root/$3" ;;
     fill:*)
-        fill_in "${2#fill:}" >"$OBJ/installed/filled-in"
-        install -m "$1" "$OBJ/installed/filled-in" "$root/$3"
+        fill_in "${2#fill:}" >"$made/filled-in"
+        install -m "$1" "$made/filled-in" "$root/$3"
         ;;
     *) install -m "$1" "$2" "$root/$3" ;;
     esac
@@ -94,14 +95,14 @@ take_away() { # place; and its folder, where that is one of ours and empty
 case $action in
 install)
     strip_all
-    list >"$OBJ/installed/list"
-    cut -d'|' -f3 "$OBJ/installed/list" >"$OBJ/installed/places"
+    list >"$made/list"
+    cut -d'|' -f3 "$made/list" >"$made/places"
     if [ -e "$root/$record" ]; then # of another version, perhaps
-        grep -vxF -f "$OBJ/installed/places" "$root/$record" | while IFS= read -r place; do take_away "$place"; done
+        grep -vxF -f "$made/places" "$root/$record" | while IFS= read -r place; do take_away "$place"; done
     fi
     while IFS='|' read -r mode source place; do
         put "$mode" "$source" "$place"
-    done <"$OBJ/installed/list"
+    done <"$made/list"
     ;;
 uninstall)
     [ -e "$root/$record" ] || stop "nothing is installed below $root (no $root/$record)"

@@ -36,7 +36,7 @@ $(EXPLORED)/explorer: $(EXPLORED_OBJECTS) $(EXPLORER_OBJECTS) tests/explorer/eng
 	$(CC) -no-pie $(EXPLORER_WRAPS:%=-Wl,--wrap=%) -rdynamic -Wl,-T,tests/explorer/engine.ld $(EXPLORED_OBJECTS) $(EXPLORER_OBJECTS) -lpthread -ldl -lm -o $@
 
 # It is one of the programs that `make test` runs.
-run-tests: $(EXPLORER)
+testable: $(EXPLORER)
 CHECKS += $(EXPLORER)
 N ?= 100000
 SEED ?= 1
