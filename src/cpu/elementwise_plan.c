@@ -1,0 +1,235 @@
+/*
+ * Elementwise work: how a space is walked, in which grains, and where in scratch each operand has its tile (elementwise.c).
+ */
+#include "cpu/cost.h"
+#include "cpu/elementwise_state.h"
+#include "cpu/stream.h"
+
+#include <string.h>
+
+enum {
+    TILE_BYTES = 8192,   /* of one operand's tile in scratch: four of them fit a first-level cache */
+    SHORT_ROW = 32,      /* below so many elements the cost of a call per row shows */
+    BLOCK_MIN = 8,       /* elements along the other dimension from which on blocks pay */
+    SIDE_BYTES = 512,    /* of a block's row: as in copy.c */
+    SIDE_MAX = 256,
+    STREAMED_PER_NS = 4, /* elements: a kernel that is slower has its plain stores done while it computes */
+    STREAMED_ROW = 1024, /* bytes from which on pieces of a row are streamed */
+    FEW_GRAINS = 8,      /* below so many, an odd one would make one of two threads wait */
+    LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
+    GRAIN_NS = 7000      /* a grain's aim: what two threads may share of an operator of a few of them */
+};
+
+/* Elements after which an input repeats in linear order, where that is short enough to be worth it. */
+static int64_t period_of(const ra__geometry *g, const int64_t *strides, int64_t tile)
+{
+    int64_t period = 1;
+    int outer = g->ndim;
+    while (outer > 0 && strides[outer - 1] == 0)
+        outer--;
+    for (int d = 0; d < outer; d++) {
+        period *= g->sizes[d];
+        if (period > tile / 2)
+            return 0;
+    }
+    return outer < g->ndim ? period : 0;
+}
+
+static void plan_operand(const ra_meta *m, const state *s, operand *o, int k, int64_t *strides)
+{
+    const ra__geometry *g = &m->geometry;
+    ra_dtype memory = (ra_dtype)g->memory[k], loop = (ra_dtype)g->loop[k];
+    bool out = k < g->outputs;
+    memcpy(strides, g->strides[k], (size_t)g->ndim * sizeof *strides);
+    o->strides = strides;
+    o->size = (int)ra__element_bytes(memory);
+    o->width = (int)ra__element_bytes(loop);
+    o->same = memory == loop;
+    o->source = out ? g->input[k] : m->out_count + g->input[k];
+    o->load = out ? RA__ISA_NAME(ra__convert)(memory, loop) : RA__ISA_NAME(ra__convert)(loop, memory);
+    if (!out && !g->is_number[k] && g->half && memory != g->half && loop == RA_FLOAT32) {
+        o->narrow = RA__ISA_NAME(ra__convert)(g->half, RA_FLOAT32);
+        o->widen = RA__ISA_NAME(ra__convert)(RA_FLOAT32, g->half);
+        o->same = false;
+    }
+    o->linear = true;
+    o->still = true;
+    int64_t dense = o->size;
+    for (int d = 0; d < g->ndim; d++) {
+        if (g->sizes[d] == 1)
+            continue;
+        o->linear = o->linear && strides[d] == dense;
+        o->still = o->still && strides[d] == 0;
+        dense *= g->sizes[d];
+    }
+    if (g->is_number[k]) {
+        ra__scalar_store(g->number[k], loop, o->number);
+        memset(strides, 0, (size_t)g->ndim * sizeof *strides);
+        o->source = -1;
+        o->same = o->still = true;
+        o->linear = false;
+    }
+    o->period = out ? 0 : period_of(g, strides, s->tile);
+}
+
+/*
+ * Estimate of a grain's time per element: arithmetic by the kernel's own account, the way to memory, odd strides. Complex
+ * functions that are more than arithmetic are calls of the C library, ten times a vector's share.
+ */
+static double cost_of(const ra__geometry *g, const state *s, double kernel_ns)
+{
+    enum { LINE = 64 };
+    double ns = 0;
+    int64_t bytes = 0;
+    int widest = 4;
+    for (int k = 0; k < g->operands; k++) {
+        const operand *o = &s->op[k];
+        widest = o->width > widest ? o->width : widest;
+        if (o->source < 0 || o->strides[0] == 0)
+            continue;
+        bytes += o->size;
+        if (s->by_tiles && !o->linear)
+            ns += 0.4;
+        else if (o->strides[0] != o->size)
+            ns += o->strides[0] < LINE || o->turned ? 1.0 : 4.0;
+        if (g->memory[k] != g->loop[k])
+            ns += 0.2;
+    }
+    if (ra__is_complex(g->compute) && kernel_ns > 0.3)
+        kernel_ns *= 10;
+    return ns + (double)bytes * ra__byte_ns(bytes * g->numel) + kernel_ns * widest / 4;
+}
+
+/* The dimension along which an input is contiguous (or nearly so) that steps widely along dimension 0; else 0. */
+static int find_across(const ra__geometry *g)
+{
+    for (int k = g->outputs; k < g->operands; k++) {
+        const int64_t *strides = g->strides[k];
+        int best = 0;
+        for (int d = 1; d < g->ndim && !g->is_number[k]; d++)
+            if (strides[d] != 0 && strides[d] < strides[best] && g->sizes[d] >= BLOCK_MIN)
+                best = d;
+        if (best)
+            return best;
+    }
+    return 0;
+}
+
+/* Decides how the space is walked and gives every operand its room in scratch. */
+static void plan_walk(const ra__geometry *g, state *s, size_t *scratch)
+{
+    int64_t widest = 1;
+    for (int k = 0; k < g->operands; k++) {
+        int64_t width = ra__element_bytes((ra_dtype)g->loop[k]);
+        widest = width > widest ? width : widest;
+    }
+    s->by_tiles = g->ndim > 1 && g->sizes[0] < SHORT_ROW;
+    s->across = s->by_tiles ? 0 : find_across(g);
+    s->tile = TILE_BYTES / widest;
+    s->side = SIDE_BYTES / widest < SIDE_MAX ? SIDE_BYTES / widest : SIDE_MAX;
+    s->unturned = 0;
+    if (s->across)
+        *scratch = (size_t)(s->side * (s->side * widest + PAD));
+}
+
+static void give_scratch(const state *s, operand *o, int k, size_t *scratch)
+{
+    bool out = k < s->outputs;
+    o->turned = s->across && !out && o->strides[s->across] != 0 && o->strides[s->across] < o->strides[0];
+    bool direct = s->by_tiles ? o->same && (o->linear || (o->still && !out)) : in_place(s, k);
+    o->scratch = (int64_t)*scratch;
+    if (o->turned)
+        *scratch += (size_t)(s->side * s->side * o->width);
+    else if (!direct && o->source >= 0)
+        *scratch += (size_t)(s->tile * o->width);
+}
+
+static void plan_grains(const ra__geometry *g, state *s, ra_plan *p, double ns)
+{
+    int64_t unit = s->tile;
+    s->total = g->numel;
+    if (s->across) {
+        unit = s->side * s->side;
+        s->total = 1;
+        for (int d = 0; d < g->ndim; d++)
+            s->total *= d == 0 || d == s->across ? pieces(g->sizes[d], s->side) : g->sizes[d];
+    }
+    int64_t units = (int64_t)(GRAIN_NS / (ns * (double)unit));
+    units = units < 1 ? 1 : units;
+    s->grain = s->across ? units : units * s->tile;
+    int64_t step = s->across ? 1 : LINE_ELEMENTS, count = pieces(s->total, s->grain);
+    count += count > 1 && count < FEW_GRAINS ? count % 2 : 0;
+    s->grain = pieces(pieces(s->total, count), step) * step; /* no small one is left over */
+    s->direct = !s->by_tiles && p->scratch == 0;
+    if (s->direct)
+        s->tile = s->grain;
+    p->grains[0] = pieces(s->total, s->grain);
+    p->cost_ns = 30 + ns * (double)g->numel;
+}
+
+/* Which outputs may be streamed: from pieces of the space in which their elements lie side by side. */
+static void plan_streams(const ra__geometry *g, state *s, double kernel_ns, size_t *scratch)
+{
+    int64_t widest = 1;
+    if (kernel_ns * STREAMED_PER_NS > 1)
+        return;
+    for (int k = 0; k < s->operands; k++)
+        widest = s->op[k].width > widest ? s->op[k].width : widest;
+    for (int k = 0; k < s->outputs; k++) {
+        operand *o = &s->op[k];
+        bool together = s->by_tiles ? o->linear : o->strides[0] == o->size && g->sizes[0] * o->size >= STREAMED_ROW;
+        int64_t bytes = g->numel * o->size;
+        o->streamed = o->same && together && bytes >= RA__STREAM_FROM;
+        if (!o->streamed)
+            continue;
+        s->streamed_bytes = bytes > s->streamed_bytes ? bytes : s->streamed_bytes;
+        s->streamed_tile = RA__STREAM_TILE / widest;
+        o->scratch = (int64_t)*scratch;
+        *scratch += (size_t)(s->streamed_tile * o->size);
+    }
+}
+
+/* Whether any range of elements can be computed by itself, and every result lies in their order without gaps. */
+static bool is_linear(const ra__geometry *g, const state *s, const ra_kernel *kernel)
+{
+    bool linear = !s->across && !(kernel->faults_on_integers && (ra__is_integral(g->compute) || g->compute == RA_BOOL));
+    for (int k = 0; k < s->outputs; k++)
+        linear = linear && s->op[k].linear;
+    return linear;
+}
+
+ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
+{
+    const ra__geometry *g = &m->geometry;
+    p->phases = 0;
+    if (g->numel == 0)
+        return RA_OK;
+    size_t dims = (size_t)g->ndim * (1 + (size_t)g->operands);
+    size_t ops = sizeof(state) + (size_t)g->operands * sizeof(operand);
+    state *s = ra__plan_alloc(p, ops + dims * sizeof(int64_t)); /* fits: dimensions */
+    if (!s)
+        return RA_ERR_MEMORY;
+    int64_t *sizes = (int64_t *)(void *)((char *)s + ops);
+    memcpy(sizes, g->sizes, (size_t)g->ndim * sizeof *sizes);
+    s->sizes = sizes;
+    s->loop = p->kernel->loops[g->compute];
+    s->ndim = g->ndim;
+    s->operands = g->operands;
+    s->outputs = g->outputs;
+    s->params = g->params;
+    s->streamed_bytes = s->streamed_tile = 0;
+    p->scratch = 0;
+    plan_walk(g, s, &p->scratch);
+    for (int k = 0; k < g->operands; k++) {
+        memset(&s->op[k], 0, sizeof s->op[k]);
+        plan_operand(m, s, &s->op[k], k, sizes + (size_t)g->ndim * (size_t)(k + 1));
+        give_scratch(s, &s->op[k], k, &p->scratch);
+    }
+    plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
+    plan_streams(g, s, p->kernel->cost, &p->scratch);
+    if (is_linear(g, s, p->kernel))
+        p->flags |= RA__PLAN_LINEAR, p->unit = 1;
+    p->state = s;
+    p->phases = 1;
+    return RA_OK;
+}
