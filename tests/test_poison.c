@@ -124,15 +124,16 @@ static void many_parts_fail_and_recover_one_by_one(void **state)
 {
     (void)state;
     enum { PARTS = 60000, STEP = 37777, ITEM = 4 }; /* no common divisor */
+    const int64_t parts = harness_rounds(PARTS);
     start(-1);
     for (int64_t step = 1; step <= STEP; step += STEP - 1) {
-        ra_storage *s = ra__storage_new(RA_CPU, (int64_t)PARTS * ITEM);
-        for (int64_t i = 0, at = 0; i < PARTS; i++, at = (at + step) % PARTS) {
+        ra_storage *s = ra__storage_new(RA_CPU, parts * ITEM);
+        for (int64_t i = 0, at = 0; i < parts; i++, at = (at + step) % parts) {
             ra__failure *f = ra__failure_new(RA_ERR_VALUE, (uint64_t)(1 + at), NULL, "");
             ra__poison_set(s, (ra__bytes){at * ITEM, at * ITEM + ITEM, NULL}, f);
             ra__failure_drop(f);
         }
-        for (int64_t i = 0, at = PARTS / 2; i < PARTS; i++, at = (at + step) % PARTS) {
+        for (int64_t i = 0, at = parts / 2; i < parts; i++, at = (at + step) % parts) {
             const ra__bytes b = {at * ITEM, at * ITEM + ITEM, NULL};
             ra__failure *found = ra__poison_find(s, b);
             assert_true(found && found->sequence == (uint64_t)(1 + at));
