@@ -10,30 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Who did something to a handle. */
-typedef struct deed {
-    const char *function; /* NULL: nobody yet */
-    ra_site site;
-} deed;
-
 typedef struct record {
     struct record *next;  /* in its place of the table */
     struct record *later; /* given up after it */
-    deed made, kept, given_up;
+    ra__deed made, kept, given_up;
     ra_tensor tensor;
 } record;
 
 enum { PLACES = 1 << 14 };
-
-bool ra__check_on;
 
 static _Atomic uint32_t held; /* the lock: 0 free, 1 held, 2 held and somebody may sleep */
 static record *place[PLACES];
 static record *oldest, *newest; /* of those given up */
 static int kept_count;
 
-static __thread deed doing;
-static __thread const char *running_inline; /* operator */
 
 void ra__check_lock(void)
 {
@@ -75,25 +65,15 @@ static record *find(const void *handle)
     return r;
 }
 
-void ra__check_enter(const char *function)
-{
-    doing = (deed){.function = function, .site = ra__tls.site};
-}
-
-void ra__check_inline(const char *operator)
-{
-    running_inline = operator;
-}
-
 static ra_status refuse_inline(const char *function)
 {
-    return ra__refusal(RA_ERR_STATE, "%s: called by the kernel of %s, which is one of those that call nothing of the library's", function, running_inline);
+    return ra__refusal(RA_ERR_STATE, "%s: called by the kernel of %s, which is one of those that call nothing of the library's", function, ra__running_inline);
 }
 
 /* Of a thread that has called nothing by name yet: the call that started the engine, say. */
-static deed own_deed(void)
+static ra__deed own_deed(void)
 {
-    return doing.function ? doing : (deed){.function = "the library", .site = ra__tls.site};
+    return ra__doing.function ? ra__doing : (ra__deed){.function = "the library", .site = ra__tls.site};
 }
 
 void *ra__check_make(void)
@@ -142,7 +122,7 @@ void ra__check_unmake(void *handle)
 /* ---- judging ---- */
 
 /* ", made by mul at file.c:12" */
-static void put_deed(const deed *d, const char *how, ra__source_lines *lines, char *text, size_t size)
+static void put_deed(const ra__deed *d, const char *how, ra__source_lines *lines, char *text, size_t size)
 {
     char where[300] = "";
     size_t n = strlen(text);
@@ -174,7 +154,7 @@ ra_status ra__check_handle(const ra_tensor *t, const char *function, const char 
     record copy;
     if (!t || t == RA_NONE)
         return RA_OK;
-    if (running_inline)
+    if (ra__running_inline)
         return refuse_inline(function);
     ra__check_lock();
     const record *r = find(t);
@@ -212,7 +192,7 @@ static ra_status check_list(const ra_op *op, const char *argument, ra_tensors li
 
 ra_status ra__check_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results, size_t result_count)
 {
-    ra_status s = running_inline ? refuse_inline(op->name) : RA_OK;
+    ra_status s = ra__running_inline ? refuse_inline(op->name) : RA_OK;
     for (size_t i = 0; !s && i < arg_count && i < (size_t)op->arg_count; i++)
         if (args[i].kind == RA_ARG_TENSOR)
             s = ra__check_handle(args[i].tensor, op->name, op->args[i].name);
@@ -220,6 +200,6 @@ ra_status ra__check_call(const ra_op *op, ra_variant variant, const ra_arg *args
             s = check_list(op, op->args[i].name, args[i].tensors);
     for (size_t i = 0; !s && variant == RA_OUT && i < result_count; i++)
         s = ra__check_handle(results[i], op->name, "out");
-    ra__check_enter(op->name);
+    ra__note_function(op->name);
     return s;
 }

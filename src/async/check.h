@@ -6,34 +6,21 @@
  * A handle that is given up keeps its place until RA__CHECK_KEPT others have been given up after it; then its memory may be
  * another's, and the check knows it no more. Records come and go under a lock, which nothing else is taken under.
  *
- * While the check is off nothing of this is reached: the engine's state answers the calls of operators, and free blocks the
+ * Whether it is on, and what a thread is about, stands in state.h. While it is off nothing of this is reached: the engine's state answers the calls of operators, and free blocks the
  * makers of handles, on the ways that they take anyway.
  */
 #ifndef RA_ASYNC_CHECK_H
 #define RA_ASYNC_CHECK_H
 
 #include "async/room.h"
+#include "async/state.h"
 
 #include <runahead/call.h>
 
 enum { RA__CHECK_KEPT = RA__ROOM(1 << 16, 3) };
 
-/* Whether the check is on: settled when the engine starts for the first time, before there is any handle. Off, it is never written. */
-extern bool ra__check_on;
-static inline bool ra__is_checking(void)
-{
-    return __builtin_expect(ra__check_on, false);
-}
-
 /* The engine has started: the first time counts. */
 void ra__check_settle(bool on);
-
-/* What the calling thread is about, for the records of handles that it makes and gives up: a function, called from its place. */
-void ra__check_enter(const char *function);
-
-/* The calling thread runs the kernel of this operator in the call, under the graph lock (NULL: it has ended). What the kernel
- * calls of the library's is refused meanwhile, naming the operator, where it would wait for its own thread for ever. */
-void ra__check_inline(const char *operator);
 
 /* Memory for a handle, NULL: none; and back. Only while the check is on. */
 void *ra__check_make(void);

@@ -2,6 +2,7 @@
  * Data from and to the program: borrowed buffers, and the access that waits.
  */
 #include "async/callback.h"
+#include "async/check.h"
 #include "async/entry.h"
 #include "async/fpu.h"
 #include "async/graph.h"

@@ -6,6 +6,7 @@
  */
 #include "async/dispatch.h"
 
+#include "async/check.h"
 #include "async/dispatch_call.h"
 #include "async/entry.h"
 #include "async/fpu.h"

@@ -8,6 +8,14 @@
 #include <string.h>
 
 __thread ra__state ra__tls = {.default_dtype = RA_FLOAT32};
+bool ra__check_on;
+__thread ra__deed ra__doing;
+__thread const char *ra__running_inline;
+
+void ra__note_function(const char *function)
+{
+    ra__doing = (ra__deed){.function = function, .site = ra__tls.site};
+}
 
 const char *ra_status_name(ra_status status)
 {

@@ -4,7 +4,6 @@
 #ifndef RA_ASYNC_STATE_H
 #define RA_ASYNC_STATE_H
 
-#include "async/check.h"
 #include "meta/meta.h"
 
 #include <limits.h>
@@ -51,6 +50,27 @@ typedef struct ra__state {
 
 extern __thread ra__state ra__tls;
 
+/* Whether handles are checked (check.h): settled when the engine starts for the first time, before there is any. Off, it is never written. */
+extern bool ra__check_on;
+static inline bool ra__is_checking(void)
+{
+    return __builtin_expect(ra__check_on, false);
+}
+
+/* Who does something to a handle: a function, called from a place. */
+typedef struct ra__deed {
+    const char *function; /* NULL: nobody yet */
+    ra_site site;
+} ra__deed;
+
+/* What the calling thread is about, for the records of handles that it makes and gives up; while handles are checked. */
+extern __thread ra__deed ra__doing;
+void ra__note_function(const char *function);
+
+/* The calling thread runs the kernel of this operator in the call, under the graph lock (NULL: it has ended). What the kernel
+ * calls of the library's is refused meanwhile, naming the operator, where it would wait for its own thread for ever. */
+extern __thread const char *ra__running_inline;
+
 /*
  * A public function begins: reports and messages name the place it was called from. (One that is not told where it was
  * called from, and that seldom refuses, notes its caller where it does: the place would be that of an earlier call.)
@@ -67,7 +87,7 @@ static inline void ra__called(ra_site site)
     do { \
         ra__called(RA__CALLER); \
         if (ra__is_checking()) \
-            ra__check_enter(__func__); \
+            ra__note_function(__func__); \
     } while (0)
 
 /* The calling thread ends: so do its scopes. */

@@ -70,9 +70,9 @@ static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
 {
     unsigned mode = ra__tls.mode;
     ra__tls.mode |= RA__MODE_KERNEL;
-    ra__check_inline(ra__job_name(j));
+    ra__running_inline = ra__job_name(j);
     run_timed(j, ran);
-    ra__check_inline(NULL);
+    ra__running_inline = NULL;
     ra__tls.mode = mode;
 }
 

@@ -4,6 +4,7 @@
 #include "async/tensor.h"
 
 #include "async/blocks.h"
+#include "async/check.h"
 #include "async/drop.h"
 #include "async/mutant.h"
 #include "async/os.h"
@@ -146,7 +147,7 @@ static __attribute__((noinline, cold)) bool check_release(const ra_tensor *t, co
     ra__called((ra_site){address, RA__NO_LINE});
     if (ra__check_handle(t, "ra_release", NULL))
         return false;
-    ra__check_enter("ra_release");
+    ra__note_function("ra_release");
     return true;
 }
 

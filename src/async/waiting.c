@@ -2,6 +2,7 @@
  * What the program asks about results that may be pending: to wait for them, to be told of them, to cancel them.
  */
 #include "async/callback.h"
+#include "async/check.h"
 #include "async/entry.h"
 #include "async/help.h"
 #include "async/notice.h"

@@ -5,6 +5,7 @@
  *
  * Two saves under one name take effect in the order of their calls: a lane is chosen by the name.
  */
+#include "async/check.h"
 #include "async/entry.h"
 #include "async/external.h"
 #include "async/os.h"

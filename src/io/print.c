@@ -6,6 +6,7 @@
  * 75 characters; dtype is told where the numbers do not imply it (bool, int64, float32, complex64), the sizes where the
  * brackets do not show them.
  */
+#include "async/check.h"
 #include "async/entry.h"
 #include "async/os.h"
 #include "async/tensor.h"
