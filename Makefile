@@ -221,7 +221,7 @@ $(OBJ)/bench/%.o: bench/%.c
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 $(OBJ)/bench/header_text.o: include/runahead/ops.h
 # The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
-$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o slot.o placement.o topology.o cgroup.o os.o os_thread.o os_file.o os_load.o os_fault.o))
+$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o pages.o placed.o job.o slot.o placement.o topology.o cgroup.o os.o os_thread.o os_file.o os_load.o os_fault.o))
 	$(CC) -r -nostdlib $^ -o $@
 	$(OBJCOPY) --keep-global-symbol=model_run $@
 # With the library as one object, since the bench tiles by hand with the library's own kernels.

@@ -1,8 +1,10 @@
 #include "numa_model.h"
 
 #include "async/memory.h"
+#include "async/node.h"
+#include "async/pages.h"
+#include "async/parking.h"
 #include "async/placement.h"
-#include "async/pool.h"
 #include "async/topology.h"
 #include "async/wide.h"
 
@@ -59,18 +61,13 @@ typedef struct model {
     uint64_t accesses, remote, taken, taken_far, events;
 } model;
 
-/* ---- what wide.c asks of the pool ---- */
+/* ---- what wide.c asks of threads and of the pool ---- */
 
 static int current_node;
 
-int ra__pool_node(void)
+int ra__thread_node(void)
 {
     return current_node;
-}
-
-bool ra__is_worker(void)
-{
-    return true;
 }
 
 void ra__pool_notify(int node)
@@ -379,7 +376,7 @@ static void describe_task(model *m)
     m->task->job.operands = 1;
     m->plan = (ra_plan){.phases = 1, .grains = {GRAINS}};
     m->task->job.plan = &m->plan;
-    ra__wide_start(&m->placement.shares);
+    ra__pages_start(&m->placement.shares);
 }
 
 static void summarise(const model *m, model_outcome *outcome)

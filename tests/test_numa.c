@@ -5,6 +5,8 @@
 #include "moments.h"
 
 #include "async/memory.h"
+#include "async/pages.h"
+#include "async/placed.h"
 #include "async/placement.h"
 #include "async/storage.h"
 #include "async/tensor.h"
@@ -212,12 +214,12 @@ static void pieces_are_taken_by_nearness(void **state)
     ra__operand operand = {.storage = &storage, .layout = &layout};
     int64_t first, end;
     place("node:4 core:4 pu:1", 16);
-    ra__wide_start(&placement.shares);
+    ra__pages_start(&placement.shares);
     task.job.operand = &operand;
     task.job.operands = 1;
     ra_plan plan = {.phases = 1, .grains = {400}};
     task.job.plan = &plan;
-    assert_true(ra__is_wide(&task.job));
+    assert_true(ra__job_is_wide(&task.job));
     ra__wide_put_up(&task, 400, &first, &end);
     assert_true(first == 0 && end == 100); /* the rest of the first share is this thread's, as if of node 0 */
     assert_null(ra__wide_take(0, 0, true, 0, &first, &end));
@@ -251,9 +253,9 @@ static void pieces_are_taken_by_nearness(void **state)
     ra__wide_put_up(&task, 400, &first, &end);
     assert_true(first == 0 && end == 400 && !ra__wide_any());
     layout.extent = 8 * MIB;
-    assert_true(ra__is_wide(&task.job));
+    assert_true(ra__job_is_wide(&task.job));
     plan.flags = RA__PLAN_SERIAL;
-    assert_false(ra__is_wide(&task.job));
+    assert_false(ra__job_is_wide(&task.job));
     unplace();
 }
 

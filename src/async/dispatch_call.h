@@ -38,6 +38,14 @@ typedef struct ra__made {
 /* The op's keyword argument of a kind, or -1. */
 int ra__find_arg(const ra_op *op, ra_arg_kind kind);
 
+/* ---- the whole of the description: dispatch_describe.c ---- */
+
+/* Of a call whose arguments have been normalised. */
+void ra__call_begin(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, const struct ra__key *key);
+/* What it is given, and what its results are. */
+ra_status ra__call_describe(ra__call *c);
+void ra__call_end(ra__call *c);
+
 /* ---- inputs: dispatch_inputs.c ---- */
 
 /* Tensors and numbers among the arguments, in schema order. */
@@ -57,10 +65,6 @@ void ra__call_unmake(const ra__call *c, ra__made *m, int count);
 
 /* ---- the job: dispatch_job.c ---- */
 
-/* The job of a call whose outputs stay as they are, planned for whoever submits or discards it. */
-ra_status ra__call_plan(ra__call *c, ra__made *m, ra__job *j);
-/* The same of copy_(to, from): dispatch.c. */
-ra_status ra__call_plan_copy(ra_tensor *to, ra_tensor *from, ra__job *j);
 /* Plans and submits what there is to compute. On refusal the handles have been given back. */
 ra_status ra__call_submit(ra__call *c, ra__made *m);
 

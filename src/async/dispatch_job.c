@@ -4,7 +4,6 @@
 #include "async/dispatch_call.h"
 
 #include "async/backend.h"
-#include "async/dispatch.h"
 #include "async/generator.h"
 #include "async/job.h"
 #include "async/specialise.h"
@@ -179,6 +178,35 @@ static const ra_kernel *find_kernel(const ra__call *c)
     return ra__backend_of(c->meta.device)->kernel(c->op);
 }
 
+/* The job of a call whose outputs stay as they are, planned for whoever submits or discards it. */
+static ra_status plan_unchanged(ra__call *c, ra__made *m, ra__job *j)
+{
+    ra_status s = plan_job(c, j, find_kernel(c), m);
+    if (!s)
+        ra__job_set_site(j);
+    return s;
+}
+
+/* copy_(to, from). From within a call, whose floating-point state and call site are in force. */
+static __attribute__((noinline)) ra_status plan_copy(ra_tensor *to, ra_tensor *from, ra__job *j)
+{
+    const ra_op *op = &ra__ops[RA__OP_copy_];
+    const ra_arg args[2] = {{.tensor = to, .kind = RA_ARG_TENSOR}, {.tensor = from, .kind = RA_ARG_TENSOR}};
+    ra__call c;
+    ra__made m;
+    ra_status s = ra__normalise(op, args, 2, &c.normal);
+    if (s)
+        return s;
+    ra__call_begin(&c, op, RA_INPLACE, NULL, 0, NULL);
+    s = ra__call_describe(&c);
+    if (!s)
+        s = ra__call_make_handles(&c, &m);
+    if (!s)
+        s = plan_unchanged(&c, &m, j);
+    ra__call_end(&c);
+    return s;
+}
+
 /* Results that could not be written in place are copied over once the kernel has run. The copies are planned before anything is
  * submitted or resized: what could be refused then would leave half of the outputs written. */
 typedef struct copies {
@@ -191,17 +219,9 @@ static ra_status plan_copies(const ra__call *c, const ra__made *m, copies *all)
     ra_status s = RA_OK;
     for (int i = 0; !s && i < c->meta.out_count; i++)
         if (m->temporary[i]) {
-            s = ra__call_plan_copy(m->handle[i], m->temporary[i], &all->job[all->count]);
+            s = plan_copy(m->handle[i], m->temporary[i], &all->job[all->count]);
             all->count += !s;
         }
-    return s;
-}
-
-ra_status ra__call_plan(ra__call *c, ra__made *m, ra__job *j)
-{
-    ra_status s = plan_job(c, j, find_kernel(c), m);
-    if (!s)
-        ra__job_set_site(j);
     return s;
 }
 

@@ -1,6 +1,7 @@
 #include "async/drop.h"
 
 #include "async/graph.h"
+#include "async/hazard.h"
 #include "async/mutant.h"
 #include "async/stats.h"
 

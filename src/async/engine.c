@@ -18,6 +18,7 @@
 #include "async/placement.h"
 #include "async/pool.h"
 #include "async/report.h"
+#include "async/run.h"
 #include "async/scratch.h"
 #include "async/settings.h"
 #include "async/slot.h"
@@ -25,11 +26,12 @@
 #include "async/specialise.h"
 #include "async/stats.h"
 #include "async/topology.h"
-#include "async/trace.h"
+#include "async/trace_start.h"
 #include "async/trace_ring.h"
 #include "async/urgent.h"
 #include "async/wait.h"
 #include "async/wide.h"
+#include "async/worker.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +121,7 @@ static ra_status start_parts(void)
     ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
-    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .quota = count.share, .topology = &topology};
+    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .quota = count.share, .topology = &topology, .main = ra__worker_main};
     if (ra__pool_start(&pool)) {
         ra__topology_free(&topology);
         return ra__refusal(RA_ERR_MEMORY, "out of memory for the pool");

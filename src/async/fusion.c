@@ -24,11 +24,11 @@
 #include "async/fusion.h"
 
 #include "async/graph.h"
-#include "async/help.h"
+#include "async/needed.h"
 #include "async/os.h"
 #include "async/point.h"
-#include "async/pool.h"
 #include "async/settings.h"
+#include "async/stand_back.h"
 #include "async/state.h"
 #include "async/stats.h"
 
@@ -85,20 +85,23 @@ static void add(ra__group *g, ra_task *t)
 }
 
 /*
- * t, of this sequence, is what a successor that is wanted waits for besides members. One that does not fit after all is run at
- * once, as it would have been by somebody: its entry in a queue may be gone, or still there, and a task is not queued twice.
+ * t, of this sequence, is what a successor that is wanted waits for besides members. One that does not fit after all is given
+ * back to be run by this thread: its entry in a queue may be gone, or still there, and a task is not queued twice.
  */
 static void pull(void *group, ra_task *t, uint64_t sequence)
 {
     ra__group *g = group;
     unsigned flags;
     uint64_t wanted = mark_in(g, RA__FUSION_ELEMENTWISE);
-    if (g->count >= RA__GROUP_MOST - 1 || ra__task_space(t) != wanted || !ra__task_claim(t, sequence, &flags))
+    bool full = g->count >= RA__GROUP_MOST - 1 || g->refused->count == sizeof g->refused->of / sizeof *g->refused->of;
+    if (full || ra__task_space(t) != wanted || !ra__task_claim(t, sequence, &flags))
         return;
     if (!flags && t->kind == RA__TASK_JOB && ra__task_space(t) == wanted && ra__fusion_fits(g, t))
         add(g, t);
-    else
-        ra__run_alone(t, flags);
+    else {
+        g->refused->of[g->refused->count].task = t;
+        g->refused->of[g->refused->count++].flags = flags;
+    }
 }
 
 /* t is a member's successor; it joins if it has this mark. */
@@ -200,7 +203,7 @@ void ra__fusion_leave(void)
     spare = NULL;
 }
 
-void ra__fuse(ra_task *t)
+void ra__fuse(ra_task *t, ra__refused *refused)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
     enum ra__fusion_kind kind = ra__fusion_kind_of(t);
@@ -212,6 +215,7 @@ void ra__fuse(ra_task *t)
     memset(&g->plan, 0, sizeof g->plan);
     g->count = 0;
     g->closed = false;
+    g->refused = refused;
     g->has_head = kind == RA__FUSION_PIECES;
     g->lodger = NULL;
     g->member[0].task = t;

@@ -27,6 +27,7 @@ typedef struct ra__group {
     size_t slot_bytes;
     size_t scratch;     /* bytes of the members' own, behind the slots */
     bool closed;        /* it grows no more */
+    struct ra__refused *refused; /* while it is gathered */
     ra__edge *seen[RA__GROUP_MOST]; /* of each member's successors, those from here on have been looked at */
     ra__member member[RA__GROUP_MOST];
 } ra__group;
@@ -51,11 +52,20 @@ bool ra__fusion_is_sound(const ra__job *j);
 /* Whether t, whose mark is that of its kind over the group's space, may run after the members, piece by piece with them. */
 bool ra__fusion_fits(const ra__group *g, const ra_task *t);
 
+/* Tasks that were claimed for a group and do not fit after all: ready work, which whoever gathered runs. */
+typedef struct ra__refused {
+    int count;
+    struct {
+        ra_task *task;
+        unsigned flags;
+    } of[4];
+} ra__refused;
+
 /*
  * Before a task that this thread has claimed is started: gathers and claims the tasks that can run together with it. Sets
  * t->group if there are any. May look for more for a little while.
  */
-void ra__fuse(ra_task *t);
+void ra__fuse(ra_task *t, ra__refused *refused);
 /* After its last member has ended. */
 void ra__group_free(ra__group *g);
 /* The calling thread ends. */

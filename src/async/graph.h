@@ -43,23 +43,6 @@ void ra__graph_abandon(ra_task *t);
 /* t runs after `before`, unless that is done; twice in one hold of the lock is once. False when out of memory. */
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence);
 
-/*
- * Registers every operand of a job: edges from what must run before, entries for what comes after. False when out of
- * memory, with the hazards as they were (edges that were made are harmless: an abandoned record is finished as a join).
- */
-bool ra__graph_register(ra_task *t);
-/* What registering does to storages besides hazards; for jobs that run without being recorded. */
-void ra__graph_mark_written(const ra__job *j);
-/* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
-bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
-/* Whether a job could run at once: nothing pending conflicts. */
-bool ra__graph_is_free(const ra__job *j);
-/* Whether anything pending writes (or with `writes` also reads) the range. */
-bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes);
-
-/* The operator that such a thing is of: NULL where nothing is pending, ra__several where there are different ones. */
-const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes);
-
 /* Takes the bias off and counts t as in flight: true if t became ready. Then the caller has a hold of it, and publishes or
  * runs it (after unlocking). */
 bool ra__graph_commit(ra_task *t);

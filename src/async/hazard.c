@@ -4,6 +4,7 @@
 #include "async/mutant.h"
 #include "async/os.h"
 #include "async/room.h"
+#include "async/stalls.h"
 #include "async/storage.h"
 
 #include <string.h>
@@ -252,8 +253,6 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
     }
     return false;
 }
-
-const char ra__several[] = "several operators";
 
 const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes)
 {

@@ -13,70 +13,27 @@
 #ifndef RA_ASYNC_HAZARD_H
 #define RA_ASYNC_HAZARD_H
 
-#include <runahead/status.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "async/hazard_list.h"
+#include "async/task.h"
 
-struct ra_storage;
-struct ra_task;
+/*
+ * Registers every operand of a job: edges from what must run before, entries for what comes after. False when out of
+ * memory, with the hazards as they were (edges that were made are harmless: an abandoned record is finished as a join).
+ */
+bool ra__graph_register(ra_task *t);
+/* What registering does to storages besides hazards; for jobs that run without being recorded. */
+void ra__graph_mark_written(const ra__job *j);
+/* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
+bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
+/* Whether a job could run at once: nothing pending conflicts. */
+bool ra__graph_is_free(const ra__job *j);
+/* Whether anything pending writes (or with `writes` also reads) the range. */
+bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes);
 
-typedef struct ra__hazard {
-    struct ra_task *task;
-    uint64_t what; /* sequence << 8 | flags | number of the operand, of which all from the last number on have that */
-} ra__hazard;
-
-enum {
-    RA__HAZARD_WRITES = 1 << 7,
-    RA__HAZARD_WHOLE = 1 << 6, /* all the storage has and will have, whatever the operand says */
-    RA__HAZARD_OPERAND = (1 << 6) - 1
-};
-
-enum { RA__FEW_HAZARDS = 2, RA__FEW_HAZARDS_BITS = 1 }; /* of the task that writes a result and the one that reads it */
-
-/* All of it is read and written under the graph lock. */
-typedef struct ra__hazards {
-    uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
-    int32_t count;
-    int32_t writers;        /* of the entries */
-    uint32_t room_bits : 5; /* there is room for 1 << room_bits */
-    uint32_t asked : 27;    /* while a job is registered: entries that operands of it have asked room for */
-    ra__hazard *entries; /* `few`, or on the heap */
-    ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
-} ra__hazards;
-
-extern _Atomic uint32_t ra__graph_epoch; /* changed under the lock, while the engine is stopped */
-
-/* The entries that still mean something. */
-static inline ra__hazards *ra__hazards_now(ra__hazards *hs)
-{
-    uint32_t now = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
-    if (hs->epoch != now) {
-        hs->count = hs->writers = 0;
-        hs->epoch = now;
-    }
-    return hs;
-}
-
-static inline int ra__hazards_room(const ra__hazards *hs)
-{
-    return 1 << hs->room_bits;
-}
-
-static inline uint64_t ra__hazard_sequence(const ra__hazard *h)
-{
-    return h->what >> 8;
-}
-
-static inline bool ra__hazard_writes(const ra__hazard *h)
-{
-    return h->what & RA__HAZARD_WRITES;
-}
+/* The operator that such a thing is of: NULL where nothing is pending, ra__several where there are different ones. */
+const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes);
 
 /* Its task is not done, and may touch one of these bytes. */
 bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end);
-
-/* Stands for the name of an operator where there are different ones. */
-extern const char ra__several[];
 
 #endif

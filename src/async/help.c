@@ -1,23 +1,23 @@
 #include "async/help.h"
 
 #include "async/drop.h"
+#include "async/bell.h"
 #include "async/graph.h"
 #include "async/guest.h"
 #include "async/mutant.h"
+#include "async/needed.h"
 #include "async/os.h"
 #include "async/point.h"
 #include "async/pool.h"
-#include "async/room.h"
+#include "async/run.h"
+#include "async/stand_back.h"
 #include "async/state.h"
 #include "async/urgent.h"
-
-#include <limits.h>
 
 enum {
     LOOK_AGAIN_NS = 300000, /* how long a waiter sleeps before it looks for work once more */
     HELD_UP_AFTER = 2,      /* sleeps without progress before workers are looked at */
-    LOOKS = 16,             /* holds of the lock that a search goes on for, where workers run what it would find anyway */
-    BELLS = RA__ROOM(64, 1)
+    LOOKS = 16              /* holds of the lock that a search goes on for, where workers run what it would find anyway */
 };
 
 static _Atomic uint64_t last_waiter;
@@ -25,39 +25,6 @@ static _Atomic uint64_t last_waiter;
 static uint64_t new_walk(void)
 {
     return atomic_fetch_add_explicit(&last_waiter, 1, memory_order_relaxed) + 1;
-}
-
-/* ---- sleeping until a task ends ---- */
-
-/*
- * Who sleeps until a task ends counts itself as watching it, under the graph lock, where the record is not used again. Its
- * end closes the list of successors and then looks who watches; the sleeper looks whether the list is closed after it has
- * counted itself, so that one of the two sees the other. It sleeps at a bell, which tasks share by their place: odd while
- * somebody may sleep there, it changes with each end that is watched. Who is awake is not woken by a system call.
- */
-static _Atomic uint32_t bells[BELLS];
-
-static _Atomic uint32_t *bell_of(const ra_task *t)
-{
-    return &bells[(uintptr_t)t / sizeof *t % BELLS];
-}
-
-void ra__tell_watchers(const ra_task *t)
-{
-    _Atomic uint32_t *bell = bell_of(t);
-    uint32_t before = atomic_load_explicit(bell, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(bell, &before, (before + 2) & ~UINT32_C(1), memory_order_seq_cst, memory_order_relaxed))
-        ;
-    if (before & 1)
-        ra__os_futex_wake(bell, INT_MAX);
-}
-
-static void sleep_until(const struct ra__target *of, uint64_t deadline)
-{
-    _Atomic uint32_t *bell = bell_of(of->task);
-    uint32_t odd = atomic_fetch_or_explicit(bell, 1, memory_order_seq_cst) | 1;
-    if (ra__task_is_live(of->task, of->sequence) && atomic_load_explicit(&of->task->successors, memory_order_seq_cst) != RA__CLOSED)
-        ra__os_futex_wait(bell, odd, deadline);
 }
 
 /* The last of the targets, which is likely to end last: nothing joins the group of what somebody waits for. Under the lock. */
@@ -267,7 +234,7 @@ static enum ra__waited help(wait *w)
             }
             uint64_t until = ra__os_now_ns() + LOOK_AGAIN_NS;
             if (!is_over(&w->targets))
-                sleep_until(&w->watched, until < w->deadline ? until : w->deadline);
+                ra__sleep_until_ended(w->watched.task, w->watched.sequence, until < w->deadline ? until : w->deadline);
             continue;
         }
         looks = 0; /* it has done something */

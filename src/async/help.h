@@ -27,7 +27,5 @@ void ra__run_urgent(ra_task *t, unsigned flags);
 /* Cancels what is pending of the range (drop.h); what can end at once does. */
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end);
 void ra__help_fork_child(void);
-/* Somebody watches t, which has ended and told its successors: wakes who sleeps. */
-void ra__tell_watchers(const ra_task *t);
 
 #endif

@@ -2,8 +2,9 @@
 
 #include "async/memory.h"
 #include "async/mutant.h"
+#include "async/node.h"
 #include "async/os.h"
-#include "async/pool.h"
+#include "async/pages.h"
 #include "async/scratch.h"
 #include "async/stats.h"
 
@@ -320,10 +321,32 @@ static void inherit(ra__job *j, ra__failure *cause)
 
 /* ---- running ---- */
 
+bool ra__job_is_wide(const ra__job *j)
+{
+    if (ra__wide_bytes == INT64_MAX || (j->plan->flags & (RA__PLAN_SERIAL | RA__PLAN_BLOCKING)))
+        return false;
+    int64_t grains = 0, touched = 0;
+    for (int i = 0; i < j->plan->phases; i++)
+        grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
+            touched = ra__operand_end(&j->operand[k]) - j->operand[k].offset;
+    return touched >= ra__wide_bytes && ra__share_is_possible(&ra__node_shares, grains);
+}
+
+/* Memory for what it writes, where its grains will be run. */
+static ra_status ensure_result(const ra__job *j, const ra__operand *o)
+{
+    if (o->elided)
+        return RA_OK;
+    int node = ra__storage_data(o->storage) ? 0 : ra__pages_for_job(o->need, ra__job_is_wide(j));
+    return ra__storage_ensure_on(o->storage, o->need, node, j->sequence);
+}
+
 static ra_status allocate(ra__job *j, ra__running *r)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = j->operand[k].elided ? RA_OK : ra__storage_ensure_for(j->operand[k].storage, j->operand[k].need, j);
+        ra_status s = ensure_result(j, &j->operand[k]);
         if (s)
             return s;
     }
@@ -345,7 +368,7 @@ static ra_status allocate(ra__job *j, ra__running *r)
         r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
     }
     r->workspace = NULL;
-    if (j->plan->workspace && ra__mem_alloc(ra__pool_node(), j->plan->workspace, &r->workspace)) {
+    if (j->plan->workspace && ra__mem_alloc(ra__thread_node(), j->plan->workspace, &r->workspace)) {
         if (r->data != r->few)
             ra__os_free(r->data);
         return RA_ERR_TASK_MEMORY;

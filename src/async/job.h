@@ -90,6 +90,8 @@ static inline const char *ra__job_name(const ra__job *j)
 }
 /* The extents of its results, all known so far; NULL: out of memory. */
 ra__extents *ra__job_extents(ra__job *j);
+/* It touches so much that its results are spread over the nodes, and its grains divided among them (pages.h). */
+bool ra__job_is_wide(const ra__job *j);
 /* Gives up storages (as holders where read, writers where written) and extents: what others can see. */
 void ra__job_release(ra__job *j);
 /* The same, but each storage, with what the job holds of it, is taken over by the caller. */

@@ -1,7 +1,7 @@
 #include "async/lane.h"
 
 #include "async/mutant.h"
-#include "async/pool.h"
+#include "async/run.h"
 #include "async/serial.h"
 
 static void serve(ra__serial_item *item);

@@ -4,7 +4,6 @@
 #include "async/state.h"
 #include "async/tensor.h"
 
-#include <runahead/ops.h>
 #include <string.h>
 
 static bool is_mask(const ra_tensor *t)
@@ -21,6 +20,20 @@ static ra_status check_mask(const ra_op *op, const ra_tensor *self, const ra_ten
             return ra__refusal(RA_ERR_SHAPE, "%s: size %lld of dimension %d of a mask does not match that of self at dimension %d", op->name,
                                (long long)ra__sizes(l)[d], d, dim + d);
     return RA_OK;
+}
+
+/* Those of its nonzero, of the scope in force. */
+static ra_status columns_of(const ra_tensor *mask, ra_tensor **columns, int count)
+{
+    ra_tensor *rows = NULL;
+    const ra_arg args[] = {{.tensor = mask, .kind = RA_ARG_TENSOR}};
+    ra_status s = ra__dispatch(&ra__ops[RA__OP_nonzero], RA_FUNCTIONAL, args, 1, &rows, 1, NULL, ra__tls.site);
+    if (!s)
+        s = ra__tensor_resolve(rows);
+    if (s || !count)
+        return s;
+    const ra_arg by_column[] = {{.tensor = rows, .kind = RA_ARG_TENSOR}, {.integer = 1, .kind = RA_ARG_INT}};
+    return ra__dispatch(&ra__ops[RA__OP_unbind], RA_FUNCTIONAL, by_column, 2, columns, RA_MAX_DIMS, NULL, ra__tls.site);
 }
 
 ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **results, size_t result_count,
@@ -46,10 +59,8 @@ ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_
         else if (!is_mask(t))
             columns[dim] = t;
         else if (!(s = ra__tensor_resolve(t)) && !(s = check_mask(op, self, t, dim))) {
-            ra_tensor *rows = ra_nonzero_at(t, ra__tls.site), *parts[RA_MAX_DIMS];
-            s = rows ? ra__tensor_resolve(rows) : ra_last_status();
-            if (!s && takes)
-                s = ra_unbind_at(rows, 1, parts, RA_MAX_DIMS, NULL, ra__tls.site);
+            ra_tensor *parts[RA_MAX_DIMS];
+            s = columns_of(t, parts, takes);
             for (int d = 0; !s && d < takes; d++)
                 columns[dim + d] = parts[d];
         }

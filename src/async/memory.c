@@ -1,37 +1,17 @@
-/* memory.c - the caching allocator of memory.h: sizes, figures, and what is done when memory is short.
+/* memory.c - the caching allocator of memory.h: blocks, and what is done when memory is short.
  *
  * A block of 1 to 2^46 bytes has a size class; each node keeps one lock-free stack (lifo.h) of free blocks a class.
  * Blocks below 1 MiB are carved from regions (memory_small.c), larger ones are mappings of their own (memory_large.c).
  * No lock is taken anywhere, so a thread that is off the processor for long holds up nobody.
- *
- * Figures, all in capacities:
- *   held = what is carved or mapped = live + cached        held <= limit, where there is one
- * `held` is reserved before memory is taken and `live` raised after, so cached = held - live is never understated by an
- * allocation that is under way. They are relaxed: they count, and order nothing. */
+ */
 #include "memory.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #include "memory_parts.h"
-#include "os.h"
-#include "placement.h"
 #include "meta/sizes.h"
 
-enum { PAGE = 4096 }; /* what fresh pages are counted in */
-
-struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX + 1];
-static struct ra__shares shares;
-int ra__mem_node_count = 1;
-
 static _Atomic uint32_t trimming; /* 1: somebody is at the small blocks */
-
-static _Alignas(128) _Atomic size_t held;
-static _Atomic size_t live;
-static _Atomic size_t peak;
-static _Atomic size_t limit;
-static const char *_Atomic limit_by;
-static _Atomic size_t fresh;
 
 static _Alignas(RA__MEM_ALIGN) char nothing[RA__MEM_ALIGN]; /* every block of zero bytes */
 
@@ -42,88 +22,6 @@ size_t ra__mem_capacity(size_t bytes)
     if (!bytes)
         return 0;
     return bytes > ra__mem_class_bytes(RA__MEM_CLASSES - 1) ? SIZE_MAX : ra__mem_class_bytes(ra__mem_class_of(bytes));
-}
-
-/* ---- figures ------------------------------------------------------------------------------- */
-
-bool ra__mem_reserve(struct ra__mem_node *node, size_t bytes)
-{
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
-    size_t now = atomic_load_explicit(&held, memory_order_relaxed);
-    do
-        if (most && (now > most || bytes > most - now))
-            return false;
-    while (!atomic_compare_exchange_weak_explicit(&held, &now, now + bytes, memory_order_relaxed,
-                                                  memory_order_relaxed));
-    atomic_fetch_add_explicit(&node->held, bytes, memory_order_relaxed);
-    return true;
-}
-
-void ra__mem_unreserve(struct ra__mem_node *node, size_t bytes)
-{
-    atomic_fetch_sub_explicit(&held, bytes, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&node->held, bytes, memory_order_relaxed);
-}
-
-void ra__mem_count_live(struct ra__mem_node *node, size_t bytes)
-{
-    const size_t now = atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed) + bytes;
-    size_t most = atomic_load_explicit(&peak, memory_order_relaxed);
-    while (now > most &&
-           !atomic_compare_exchange_weak_explicit(&peak, &most, now, memory_order_relaxed, memory_order_relaxed))
-        ;
-    atomic_fetch_add_explicit(&node->live, bytes, memory_order_relaxed);
-}
-
-void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes)
-{
-    atomic_fetch_sub_explicit(&live, bytes, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&node->live, bytes, memory_order_relaxed);
-}
-
-static size_t difference(_Atomic size_t *more, _Atomic size_t *less)
-{
-    const size_t less_now = atomic_load_explicit(less, memory_order_relaxed);
-    const size_t more_now = atomic_load_explicit(more, memory_order_relaxed);
-    return more_now > less_now ? more_now - less_now : 0;
-}
-
-size_t ra__mem_cached(void)
-{
-    return difference(&held, &live);
-}
-
-void ra__mem_count_fresh(size_t bytes)
-{
-    atomic_fetch_add_explicit(&fresh, bytes, memory_order_relaxed);
-}
-
-void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes)
-{
-    /* Both are wishes: the memory is as good without. */
-    ra__os_advise_huge(start, bytes);
-    if (node->system_node)
-        ra__os_bind_node(start, bytes, node->system_node - 1);
-}
-
-void ra__mem_place_shares(char *start, size_t bytes, size_t capacity)
-{
-    ra__os_advise_huge(start, capacity);
-    size_t from = 0;
-    for (int n = 0; n < shares.nodes && n < ra__mem_node_count; n++) {
-        const size_t end = (size_t)ra__share_first(&shares, n + 1, (int64_t)bytes);
-        size_t to = (end + RA__MEM_SPREAD_PAGE / 2) / RA__MEM_SPREAD_PAGE * RA__MEM_SPREAD_PAGE;
-        if (end == bytes || to > capacity)
-            to = capacity;
-        if (to > from && ra__mem_nodes[n].system_node)
-            ra__os_bind_node(start + from, to - from, ra__mem_nodes[n].system_node - 1);
-        from = to;
-    }
-}
-
-void ra__mem_share(const struct ra__shares *divided)
-{
-    shares = divided ? *divided : (struct ra__shares){.nodes = 0};
 }
 
 /* ---- trimming ------------------------------------------------------------------------------ */
@@ -139,19 +37,12 @@ size_t ra__mem_trim(size_t keep)
     return gone;
 }
 
-/* For a request that failed: gives back what stands above the limit with it, or everything where it was the system
- * that refused; nothing where that could not help. */
+/* For a request that failed. */
 static void make_room(size_t bytes)
 {
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
-    const size_t now = atomic_load_explicit(&held, memory_order_relaxed), cached = ra__mem_cached();
-    if (!most || (now <= most && bytes <= most - now)) {
-        ra__mem_trim(0);
-        return;
-    }
-    const size_t in_use = now - (cached < now ? cached : now);
-    if (in_use <= most && bytes <= most - in_use)
-        ra__mem_trim(most - in_use - bytes);
+    const size_t keep = ra__mem_keep_for(bytes);
+    if (keep != SIZE_MAX)
+        ra__mem_trim(keep);
 }
 
 /* ---- the interface ------------------------------------------------------------------------- */
@@ -191,75 +82,15 @@ void ra__mem_free(void *block, size_t bytes, int node)
         ra__mem_large_free(block);
 }
 
-void ra__mem_limit(size_t bytes, const char *by)
-{
-    atomic_store_explicit(&limit_by, by, memory_order_relaxed); /* a constant text */
-    atomic_store_explicit(&limit, bytes, memory_order_relaxed);
-}
-
-void ra__mem_stats(struct ra__mem_stats *stats)
-{
-    *stats = (struct ra__mem_stats){
-        .live = atomic_load_explicit(&live, memory_order_relaxed),
-        .cached = ra__mem_cached(),
-        .peak = atomic_load_explicit(&peak, memory_order_relaxed),
-        .limit = atomic_load_explicit(&limit, memory_order_relaxed),
-        .fresh_pages = (atomic_load_explicit(&fresh, memory_order_relaxed) + PAGE - 1) / PAGE,
-        .nodes = ra__mem_node_count,
-    };
-    for (int n = 0; n < ra__mem_node_count; n++) {
-        stats->node[n].live = atomic_load_explicit(&ra__mem_nodes[n].live, memory_order_relaxed);
-        stats->node[n].cached = difference(&ra__mem_nodes[n].held, &ra__mem_nodes[n].live);
-    }
-    stats->spread.live = atomic_load_explicit(&RA__MEM_SPREAD_HOME->live, memory_order_relaxed);
-    stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, &RA__MEM_SPREAD_HOME->live);
-}
-
-const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
-{
-    const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
-    const size_t used = atomic_load_explicit(&live, memory_order_relaxed);
-    if (most)
-        snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (%s)", bytes, used, most, atomic_load_explicit(&limit_by, memory_order_relaxed));
-    else
-        snprintf(text, size, "%zu bytes wanted, %zu in use, no limit set: the system has no more", bytes, used);
-    return text;
-}
-
-int ra__mem_init(int count, const int *system_nodes)
-{
-    if (count < 1 || count > RA__MEM_NODES_MAX)
-        return -EINVAL;
-    int wanted[RA__MEM_NODES_MAX];
-    bool same = count == ra__mem_node_count;
-    for (int n = 0; n < count; n++) {
-        wanted[n] = system_nodes && system_nodes[n] >= 0 ? system_nodes[n] + 1 : 0;
-        same = same && wanted[n] == ra__mem_nodes[n].system_node;
-    }
-    if (same)
-        return 0;
-    if (atomic_load_explicit(&held, memory_order_relaxed))
-        return -EBUSY;
-    ra__mem_node_count = count;
-    for (int n = 0; n < count; n++)
-        ra__mem_nodes[n].system_node = wanted[n];
-    return 0;
-}
-
 int ra__mem_shutdown(void)
 {
-    if (atomic_load_explicit(&live, memory_order_relaxed))
+    if (ra__mem_is_live())
         return -EBUSY;
     ra__mem_large_trim(0);
     if (!ra__mem_large_none())
         return -ENOMEM;
     const bool all = ra__mem_small_unmap();
-    for (int n = 0; n < ra__mem_node_count; n++)
-        ra__mem_nodes[n] = (struct ra__mem_node){.system_node = ra__mem_nodes[n].system_node};
-    *RA__MEM_SPREAD_HOME = (struct ra__mem_node){.system_node = 0};
-    atomic_store_explicit(&held, 0, memory_order_relaxed);
-    atomic_store_explicit(&peak, 0, memory_order_relaxed);
-    atomic_store_explicit(&fresh, 0, memory_order_relaxed);
+    ra__mem_forget_figures();
     return all ? 0 : -ENOMEM;
 }
 

@@ -1,4 +1,4 @@
-/* memory_parts.h - what the parts of the allocator share; for memory.c, memory_small.c and memory_large.c only. */
+/* memory_parts.h - what the parts of the allocator share; for memory.c and memory_*.c only. */
 #ifndef RA_ASYNC_MEMORY_PARTS_H
 #define RA_ASYNC_MEMORY_PARTS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "lifo.h"
-#include "memory.h"
+#include "memory_figures.h"
 
 /* Under AddressSanitizer all but the bytes asked for is poisoned, so overruns and uses after free are seen as with
  * malloc. */
@@ -75,7 +75,7 @@ static inline size_t ra__mem_class_bytes(int class)
     return (size_t)(class % 8 + 9) * RA__MEM_ALIGN << (class / 8 - 1);
 }
 
-/* ---- figures (memory.c) ---- */
+/* ---- figures (memory_figures.c) ---- */
 
 /* Before memory is taken from the system: false where the limit forbids it. Undone by unreserve. */
 bool ra__mem_reserve(struct ra__mem_node *node, size_t bytes);
@@ -85,6 +85,11 @@ void ra__mem_count_live(struct ra__mem_node *node, size_t bytes);
 void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes);
 void ra__mem_count_fresh(size_t bytes);
 size_t ra__mem_cached(void);
+/* How much may stay cached so that a request which failed goes through; SIZE_MAX: giving memory back cannot help. */
+size_t ra__mem_keep_for(size_t bytes);
+bool ra__mem_is_live(void);
+/* Nothing is held any more. */
+void ra__mem_forget_figures(void);
 
 /* Wishes for new mappings: huge pages, and the node's own memory. */
 void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes);

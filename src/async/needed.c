@@ -1,6 +1,7 @@
 #include "async/needed.h"
 
 #include "async/graph.h"
+#include "async/hazard.h"
 #include "async/room.h"
 
 enum {
@@ -8,6 +9,9 @@ enum {
     RECORDS = RA__ROOM(1024, 5), /* records, of which most are free or done */
     PART = RA__ROOM(32, 2)       /* targets of all that is pending, at a time */
 };
+
+__thread uint64_t ra__waiting_walk;
+__thread double ra__waiting_longest_ns;
 
 void ra__targets_keep_live(ra__targets *to)
 {

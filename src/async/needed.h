@@ -11,6 +11,11 @@
 /* Tasks; what an entry names may have ended since, and its record be another's. Hazards of one storage fit, but for the rarest. */
 enum { RA__TARGETS = RA__ROOM(80, 4) };
 
+/* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
+extern __thread uint64_t ra__waiting_walk;
+#define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
+extern __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
+
 typedef struct ra__targets {
     int count;
     struct ra__target {

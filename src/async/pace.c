@@ -3,8 +3,10 @@
 #include "async/graph.h"
 #include "async/os.h"
 #include "async/pool.h"
+#include "async/run.h"
 #include "async/settings.h"
 #include "async/stalls.h"
+#include "async/stand_back.h"
 #include "async/state.h"
 #include "async/stats.h"
 

@@ -15,6 +15,7 @@
 #include "async/intern.h"
 #include "async/mutant.h"
 #include "async/os.h"
+#include "async/room.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
  */
 #include "async/report.h"
 
-#include "async/hazard.h"
 #include "async/os.h"
 #include "async/settings.h"
 #include "async/source_line.h"

@@ -1,20 +1,27 @@
 /*
  * Running tasks: phases, grains, sharing, the end, and what comes next.
  */
+#include "async/run.h"
+
+#include "async/bell.h"
 #include "async/costs.h"
+#include "async/find.h"
 #include "async/fpu.h"
 #include "async/fusion.h"
 #include "async/graph.h"
 #include "async/guest.h"
-#include "async/help.h"
 #include "async/lane.h"
 #include "async/memory.h"
+#include "async/mutant.h"
+#include "async/node.h"
 #include "async/os.h"
+#include "async/parking.h"
 #include "async/point.h"
 #include "async/pool.h"
 #include "async/room.h"
 #include "async/scratch.h"
 #include "async/slot.h"
+#include "async/stand_back.h"
 #include "async/stats.h"
 #include "async/trace.h"
 #include "async/urgent.h"
@@ -23,9 +30,6 @@
 #include <string.h>
 
 #define CHUNK_NS 7e3 /* grains of less are taken several at a time */
-
-__thread uint64_t ra__waiting_walk;
-__thread double ra__waiting_longest_ns;
 
 /* Tasks that this waiting thread has made ready and keeps for itself. */
 enum { KEPT = RA__ROOM(64, 2) };
@@ -279,7 +283,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
         done = end - first;
     } else {
         ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
-        ra__pool_notify(ra__pool_node());
+        ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
         do {
             run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
@@ -451,6 +455,30 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 
 /* ---- a task ---- */
 
+/* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
+static ra_task *end_job(ra_task *t, unsigned *flags)
+{
+    if (t->running->observed)
+        atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+    if (t->group) {
+        settle_group(t);
+        return end_members(t, flags);
+    }
+    settle(t);
+    release_job(t);
+    return end_task(t, flags);
+}
+
+/* What can run together with t; what was claimed for that and does not fit is run first. */
+static void gather(ra_task *t)
+{
+    ra__refused refused;
+    refused.count = 0;
+    ra__fuse(t, &refused);
+    for (int i = 0; i < refused.count; i++)
+        ra__run_alone(refused.of[i].task, refused.of[i].flags);
+}
+
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
 {
@@ -467,7 +495,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     if (observing)
         observe_start(ra__task_number(t));
     if (!*flags)
-        ra__fuse(t);
+        gather(t);
     ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
     if (!(t->group ? start_group(t) : start_job(t, *flags))) {
         if (observing)
@@ -476,20 +504,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     }
     t->running->observed = observing;
     ra__trace_started(t);
-    return run_phases(t, WHOLE) ? ra__end_job(t, flags) : NULL;
-}
-
-ra_task *ra__end_job(ra_task *t, unsigned *flags)
-{
-    if (t->running->observed)
-        atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
-    if (t->group) {
-        settle_group(t);
-        return end_members(t, flags);
-    }
-    settle(t);
-    release_job(t);
-    return end_task(t, flags);
+    return run_phases(t, WHOLE) ? end_job(t, flags) : NULL;
 }
 
 void ra__run_fork_child(void)
@@ -552,7 +567,7 @@ void ra__run_part(ra_task *t, int64_t first, int64_t end)
     RA__POINT(STEAL);
     ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
-    ra_task *next = run_phases(t, share(t, first, end)) ? ra__end_job(t, &flags) : NULL;
+    ra_task *next = run_phases(t, share(t, first, end)) ? end_job(t, &flags) : NULL;
     run_on(next, flags);
 }
 
@@ -581,6 +596,16 @@ void ra__complete(ra_task *t, ra_status status, const char *message)
     if (status)
         note_fault(t, 0, status, message ? message : "");
     ra__waiting_walk = RA__WALK_ALONE;
-    (void)ra__end_job(t, &flags); /* with nothing next */
+    (void)end_job(t, &flags); /* with nothing next */
     ra__waiting_walk = outer;
+}
+
+bool ra__run_one(bool upon_another)
+{
+    bool leaf = (upon_another || ra__tls.guest) && !RA__MUTANT(UPON_ANYTHING);
+    unsigned flags;
+    ra_task *t = ra__find_any(leaf, &flags);
+    if (t)
+        ra__run_alone(t, flags); /* what it makes ready is for the next one: the caller may want no more than this */
+    return t || (!leaf && ra__steal_any_part());
 }

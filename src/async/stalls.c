@@ -5,11 +5,10 @@
  */
 #include "async/stalls.h"
 
-#include "async/hazard.h"
 #include "async/os.h"
 #include "async/state.h"
 #include "async/stats.h"
-#include "async/trace.h"
+#include "async/trace_events.h"
 
 #include <string.h>
 
@@ -21,6 +20,8 @@ typedef struct site {
     _Atomic(const char *) operator; /* what was waited for; ra__several: not always the same */
     _Atomic uint64_t count, ns, longest_ns;
 } site;
+
+const char ra__several[] = "several operators";
 
 static site sites[RA__STALLS];
 static site elsewhere;

@@ -40,7 +40,8 @@ typedef struct ra__state {
     ra__scope *home;          /* room for an outermost scope where there is no memory for one; NULL: the thread's own */
     ra_site site;             /* of the call that the thread is in, or was in last */
     bool site_is_set;         /* by ra_set_site, or for the length of a call: what is called within is called from there */
-    struct ra__worker *worker; /* NULL on threads that are not ours */
+    struct ra__worker *worker; /* NULL on threads that are no workers */
+    int node;                  /* of a worker: the one whose memory is near */
     int wait_depth;            /* nested waits */
     ra_status status;          /* first refusal since the last clear */
     char error[1024];
@@ -49,6 +50,11 @@ typedef struct ra__state {
 } ra__state;
 
 extern __thread ra__state ra__tls;
+
+static inline bool ra__is_worker(void)
+{
+    return ra__tls.worker != NULL;
+}
 
 /* Whether handles are checked (check.h): settled when the engine starts for the first time, before there is any. Off, it is never written. */
 extern bool ra__check_on;
@@ -91,7 +97,7 @@ static inline void ra__called(ra_site site)
     } while (0)
 
 /* The calling thread ends: so do its scopes. */
-void ra__scopes_leave(void);
+extern void (*const ra__scopes_leave)(void); /* a pointer, since what ends them stands above what threads carry (tensor.c) */
 /* Its scopes may outlive it. False: out of memory. */
 bool ra__scopes_outlive(void);
 

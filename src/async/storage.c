@@ -5,8 +5,8 @@
 #include "async/device.h"
 #include "async/failure.h"
 #include "async/os.h"
-#include "async/pool.h"
-#include "async/wide.h"
+#include "async/pages.h"
+#include "async/placed.h"
 
 #include <string.h>
 
@@ -43,15 +43,14 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
     return left;
 }
 
-static ra_status take(ra_storage *s, int64_t bytes, const struct ra__job *j)
+static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
-    int node = ra__pages_for(j, bytes);
     void *block;
     if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
         atomic_store_explicit(&s->data, NULL, memory_order_release);
         return RA_ERR_TASK_MEMORY;
     }
-    RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = j ? j->sequence : 0, .data = block, .bytes = bytes);
+    RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = sequence, .data = block, .bytes = bytes);
     s->capacity = bytes;
     atomic_store_explicit(&s->node, node, memory_order_relaxed);
     atomic_store_explicit(&s->data, block, memory_order_release);
@@ -71,18 +70,18 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes)
     return RA_OK;
 }
 
-ra_status ra__storage_ensure_for(ra_storage *s, int64_t bytes, const struct ra__job *j)
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     char *data;
     while (!(data = ra__storage_data(s)))
         if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_acq_rel, memory_order_acquire))
-            return take(s, bytes, j);
+            return take(s, bytes, node, sequence);
     return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
 }
 
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
 {
-    return ra__storage_ensure_for(s, bytes, NULL);
+    return ra__storage_ensure_on(s, bytes, ra__storage_data(s) ? 0 : ra__pages_for_program(bytes), 0);
 }
 
 void ra__storage_forgo(ra_storage *s, int64_t bytes)

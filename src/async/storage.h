@@ -11,7 +11,7 @@
 #ifndef RA_ASYNC_STORAGE_H
 #define RA_ASYNC_STORAGE_H
 
-#include "async/hazard.h"
+#include "async/hazard_list.h"
 #include "async/os.h"
 #include "meta/layout.h"
 
@@ -19,7 +19,6 @@
 #include <stdatomic.h>
 
 struct ra__poison;
-struct ra__job;
 
 enum {
     RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
@@ -85,8 +84,8 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
  * wait for the moment that takes.
  */
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
-/* The same where a job writes it: its memory is taken where the job's grains will be run. */
-ra_status ra__storage_ensure_for(ra_storage *s, int64_t bytes, const struct ra__job *j);
+/* The same, with memory on this node (or RA__MEM_SPREAD) where there is none yet, for the task of this number. */
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence);
 /* A task that was to write the storage comes to nothing. If it was to grow it, others rely on that: it does, or else the
  * storage has failed for good. */
 void ra__storage_forgo(ra_storage *s, int64_t bytes);

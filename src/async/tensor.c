@@ -236,7 +236,7 @@ ra_status ra_scope_end(void)
     return status;
 }
 
-void ra__scopes_leave(void)
+static void leave_scopes(void)
 {
     while (ra__tls.scope && !ra__tls.scope->saved) {
         ra__tls.failed_scopes = 0;
@@ -244,6 +244,8 @@ void ra__scopes_leave(void)
     }
     ra__tls.scope = NULL;
 }
+
+void (*const ra__scopes_leave)(void) = leave_scopes;
 
 bool ra__scopes_outlive(void)
 {

@@ -1,5 +1,6 @@
 #include "async/urgent.h"
 
+#include "async/find.h"
 #include "async/graph.h"
 #include "async/needed.h"
 #include "async/pool.h"

@@ -8,6 +8,7 @@
 #include "async/notice.h"
 #include "async/os.h"
 #include "async/pool.h"
+#include "async/run.h"
 #include "async/state.h"
 #include "async/tensor.h"
 

@@ -1,50 +1,12 @@
 #include "async/wide.h"
 
-#include "async/memory.h"
-#include "async/placement.h"
-#include "async/pool.h"
-
-_Atomic(ra__placed_hook) ra__placed_hooked;
-
-static struct ra__shares shares; /* written before the workers start */
-static int64_t least = INT64_MAX; /* bytes of a wide job */
+#include "async/node.h"
+#include "async/pages.h"
+#include "async/parking.h"
+#include "async/placed.h"
 
 /* Those put up, of all nodes; the list only grows, by as many as are ever put up at the same time. */
 static _Atomic(ra__slot *) all;
-
-void ra__wide_start(const struct ra__shares *divided)
-{
-    int nodes = 0;
-    shares = *divided;
-    for (int n = 0; n < shares.nodes; n++)
-        nodes += ra__share_workers(&shares, n) > 0;
-    least = nodes > 1 ? nodes * (int64_t)RA__MEM_SPREAD_PAGE : INT64_MAX;
-}
-
-bool ra__is_wide(const ra__job *j)
-{
-    if (least == INT64_MAX || (j->plan->flags & (RA__PLAN_SERIAL | RA__PLAN_BLOCKING)))
-        return false;
-    int64_t grains = 0, touched = 0;
-    for (int i = 0; i < j->plan->phases; i++)
-        grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
-    for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
-            touched = ra__operand_end(&j->operand[k]) - j->operand[k].offset;
-    return touched >= least && ra__share_is_possible(&shares, grains);
-}
-
-int ra__pages_for(const ra__job *j, int64_t bytes)
-{
-    if (bytes >= least && (j ? ra__is_wide(j) : !ra__is_worker()))
-        return RA__MEM_SPREAD;
-    return ra__pool_node();
-}
-
-int ra__spread_node(int64_t bytes, int64_t at)
-{
-    return shares.nodes && bytes > 0 ? ra__share_of(&shares, bytes, at < bytes ? at : bytes - 1) : 0;
-}
 
 /* ---- putting up ---- */
 
@@ -68,9 +30,9 @@ static ra__slot *free_slot(int node)
 /* A slot for every node with workers but one; false, and none is held, without memory. */
 static bool find_slots(ra__slot **of, int own)
 {
-    for (int n = 0; n < shares.nodes; n++) {
+    for (int n = 0; n < ra__node_shares.nodes; n++) {
         of[n] = NULL;
-        if (n == own || !ra__share_workers(&shares, n) || (of[n] = free_slot(n)))
+        if (n == own || !ra__share_workers(&ra__node_shares, n) || (of[n] = free_slot(n)))
             continue;
         while (n-- > 0)
             if (of[n])
@@ -83,17 +45,17 @@ static bool find_slots(ra__slot **of, int own)
 void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
 {
     ra__slot *of[RA__NODES_MAX];
-    int own = ra__pool_node();
+    int own = ra__thread_node();
     *first = 0;
     *end = units;
-    if (!ra__is_wide(&t->job) || !ra__share_is_possible(&shares, units))
+    if (!ra__job_is_wide(&t->job) || !ra__share_is_possible(&ra__node_shares, units))
         return;
-    while (!ra__share_workers(&shares, own)) /* a control thread, where there are none */
-        own = (own + 1) % shares.nodes;
+    while (!ra__share_workers(&ra__node_shares, own)) /* a control thread, where there are none */
+        own = (own + 1) % ra__node_shares.nodes;
     if (!find_slots(of, own))
         return;
-    for (int n = 0; n < shares.nodes; n++) {
-        int64_t from = ra__share_first(&shares, n, units), to = ra__share_first(&shares, n + 1, units);
+    for (int n = 0; n < ra__node_shares.nodes; n++) {
+        int64_t from = ra__share_first(&ra__node_shares, n, units), to = ra__share_first(&ra__node_shares, n + 1, units);
         if (from == to)
             continue;
         RA__PLACED(.kind = RA__PLACED_SHARE, .node = n, .by = own, .phase = t->phase, .sequence = ra__task_number(t), .first = from, .end = to);
@@ -113,7 +75,7 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
 static void choose(int node, int by, int64_t *first, int64_t *end)
 {
     if (node == by)
-        *end = *first + ra__share_piece(&shares, node, *end - *first);
+        *end = *first + ra__share_piece(&ra__node_shares, node, *end - *first);
     else
         *first += (*end - *first) / 2;
 }
@@ -121,7 +83,7 @@ static void choose(int node, int by, int64_t *first, int64_t *end)
 /* A worker of another node leaves what those of the node can begin on at once: it would take longer for it than they. */
 static bool is_left_to_its_node(const ra__slot *s, int by, int64_t units)
 {
-    return by >= 0 && by != s->node && units <= ra__share_workers(&shares, s->node);
+    return by >= 0 && by != s->node && units <= ra__share_workers(&ra__node_shares, s->node);
 }
 
 static ra_task *take(ra__slot *s, int by, bool last, uint64_t walk, int64_t *first, int64_t *end)

@@ -3,7 +3,10 @@
  * system says that each page lies, against where the engine decided to put it. Prints TAP.
  */
 #include "async/memory.h"
+#include "async/node.h"
 #include "async/os.h"
+#include "async/pages.h"
+#include "async/placed.h"
 #include "async/placement.h"
 #include "async/point.h"
 #include "async/pool.h"
@@ -57,7 +60,7 @@ static int node_of_cpu(int os_cpu)
 static void watch(enum ra__point point)
 {
     if (point == RA__POINT_GRAIN && ra__is_worker())
-        atomic_fetch_add(node_of_cpu(ra__os_cpu_now()) == ra__pool_node() ? &grains_bound : &grains_astray, 1);
+        atomic_fetch_add(node_of_cpu(ra__os_cpu_now()) == ra__thread_node() ? &grains_bound : &grains_astray, 1);
 }
 
 /* ---- where the pages are ---- */

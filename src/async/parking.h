@@ -1,0 +1,27 @@
+/*
+ * Parking: who sleeps, who searches, and who is woken.
+ *
+ * Sleeping: a worker that finds nothing counts itself as sleeping, sets its parked flag, and looks at everything once
+ * more before it sleeps. Whoever publishes work does so by a sequentially consistent store or read-modify-write and reads
+ * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
+ * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
+ * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
+ * for as long as others like. A searcher that finds work wakes the next by the same rule. Taking a parked flag (exchange) is
+ * what entitles to wake, or to get up by oneself; it is what takes the sleeper out of the count.
+ */
+#ifndef RA_ASYNC_PARKING_H
+#define RA_ASYNC_PARKING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* In the count of a node: who searches is added in the upper half, who sleeps in the lower. */
+#define RA__SEARCHING (UINT64_C(1) << 32)
+#define RA__SLEEPING UINT64_C(1)
+
+/* There is something to find for that node's workers: wakes a sleeper unless enough are searching already. */
+void ra__pool_notify(int node);
+/* Wakes one of a node, as a searcher; false: none sleeps. */
+bool ra__pool_wake_one(int node);
+
+#endif

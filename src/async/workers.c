@@ -1,0 +1,3 @@
+#include "async/workers.h"
+
+struct ra__pool ra__pool;
