@@ -79,6 +79,29 @@ static void of_one_storage(void **state)
     stop();
 }
 
+/* Each is a chain that its waiter runs: it does not go through those that have ended to come to the next. */
+static void of_many_chains(void **state)
+{
+    (void)state;
+    const long n = harness_rounds(100000);
+    ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true, .pacing_count = 1 << 24, .fusion = RA_FUSION_OFF};
+    OK(ra_init(&config));
+    ra_tensor **x = list_of(n);
+    for (long i = 0; i < n; i++) {
+        ra_tensor *before = ra_full(RA_DIMS(1), (double)(i % 1000));
+        x[i] = ra_neg(before);
+        ra_release(before);
+    }
+    ra_tensor *y = ra_cat(ra_tensors_of((const ra_tensor *const *)x, n), 0), *z = ra_neg(y);
+    release_all(x, n);
+    OK(ra_wait(z));
+    const float *v = ra_data_f32(z, NULL);
+    for (long i = 0; i < n; i++)
+        assert_true(v[i] == (float)(i % 1000));
+    ra_release(y), ra_release(z);
+    stop();
+}
+
 /*
  * Three layers, each of which many operators make of one and one makes of many: a waiter that asks whether a task leads to what it
  * needs does not go through all that follows from it.
@@ -141,6 +164,6 @@ static void without_memory_for_some(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(of_many_storages), T(of_one_storage), T(of_many_that_come_after), T(without_memory_for_some)};
+    const struct CMUnitTest tests[] = {T(of_many_storages), T(of_one_storage), T(of_many_chains), T(of_many_that_come_after), T(without_memory_for_some)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

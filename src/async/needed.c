@@ -4,6 +4,8 @@
 #include "async/hazard.h"
 #include "async/room.h"
 
+#include <string.h>
+
 enum {
     AT_ONCE = RA__ROOM(256, 3),  /* tasks that are looked at in one hold of the lock */
     RECORDS = RA__ROOM(1024, 5), /* records, of which most are free or done */
@@ -49,10 +51,11 @@ bool ra__targets_of_all(ra__targets *to, ra__record_cursor *from, uint64_t last)
 /* ---- the walk ---- */
 
 /*
- * Depth-first over unfinished predecessors. The path back is an edge in each record, behind which the walk goes on when it
- * returns, so that every edge is looked at once. It outlasts the lock: what the path names waits for the task at its end, so while
- * that one is pending none of its records is used again. Other walks may have come by and left their own marks: then this one
- * begins anew.
+ * Depth-first over unfinished predecessors. It outlasts the lock: where the task has ended whose edges it was at, it goes on with the
+ * one that it came by, if it knows that. It knows the last of its way; of the rest the path back is an edge in each record, behind
+ * which the walk goes on when it returns, so that every edge is looked at once: what the path names waits for the task at its end, so
+ * while that one is pending none of its records is used again. Other walks may have come by and left their own marks there: then this
+ * one begins anew.
  */
 static uint32_t new_number(void)
 {
@@ -74,17 +77,47 @@ static ra__edges_in behind(const ra__edge *e)
 static void begin_anew(ra__walk *walk)
 {
     walk->in = (ra__edges_in){.t = NULL};
+    walk->known = 0;
     walk->number = new_number();
+}
+
+static void descend(ra__walk *walk, ra_task *p)
+{
+    if (walk->known == RA__WAY_KNOWN)
+        memmove(walk->way, walk->way + 1, (size_t)--walk->known * sizeof *walk->way);
+    if (walk->in.t)
+        walk->way[walk->known++] = (struct ra__way){walk->in, walk->sequence};
+    walk->in = ra__edges_of(p);
+    walk->sequence = ra__task_number(p);
+}
+
+/* To the last task of the way that has not ended; false: none is known. */
+static bool return_to_known(ra__walk *walk)
+{
+    while (walk->known) {
+        const struct ra__way *last = &walk->way[--walk->known];
+        if (!ra__task_is_live(last->in.t, last->sequence))
+            continue;
+        walk->in = last->in;
+        walk->sequence = last->sequence;
+        return true;
+    }
+    return false;
 }
 
 static void step_back(ra__walk *walk)
 {
-    const ra__edge *e = walk->in.t->came_by;
-    if (e && e->successor->visited != walk->number)
+    const ra_task *t = walk->in.t;
+    const ra__edge *e = t->came_by;
+    if (walk->known) {
+        if (!return_to_known(walk))
+            begin_anew(walk);
+    } else if (t->visited != walk->number || (e && e->successor->visited != walk->number))
         begin_anew(walk);
-    else if (e)
+    else if (e) {
         walk->in = behind(e);
-    else {
+        walk->sequence = ra__task_number(e->successor);
+    } else {
         walk->in = (ra__edges_in){.t = NULL};
         walk->next++;
     }
@@ -116,7 +149,7 @@ static ra_task *step(const ra__targets *targets, ra__walk *walk, uint64_t waiter
     unsigned state = ra__task_state(atomic_load_explicit(&p->word, memory_order_acquire));
     if (passed && state == RA__TASK_WAITING) {
         p->came_by = e;
-        walk->in = ra__edges_of(p);
+        descend(walk, p);
         return NULL;
     }
     walk->next += !e;
@@ -127,13 +160,14 @@ ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t wa
 {
     const ra_task *at = walk->in.t;
     ra_task *found = NULL;
-    if (!walk->number || (at && (!ra__task_is_live(at, walk->sequence) || at->visited != walk->number)))
+    if (!walk->number || (at && !ra__task_is_live(at, walk->sequence) && !return_to_known(walk)))
         begin_anew(walk);
     for (int n = 0; n < AT_ONCE && !found && (walk->in.t || walk->next < targets->count); n++)
         found = step(targets, walk, waiter, longest_ns);
-    walk->sequence = walk->in.t ? ra__task_number(walk->in.t) : 0;
     *more = walk->in.t || walk->next < targets->count;
-    if (!*more)
-        *walk = (ra__walk){.number = 0};
+    if (!*more) {
+        walk->number = 0;
+        walk->next = 0;
+    }
     return found;
 }

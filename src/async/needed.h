@@ -37,12 +37,19 @@ bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t
  * to look at. */
 bool ra__targets_of_all(ra__targets *to, ra__record_cursor *from, uint64_t last);
 
+enum { RA__WAY_KNOWN = RA__ROOM(8, 2) };
+
 /* How far a waiter has come; zero at first, and for other targets. */
 typedef struct ra__walk {
     uint32_t number;   /* marks what it has passed (ra_task.visited); 0: it begins anew */
     int next;          /* target that it goes through, or will */
     ra__edges_in in;   /* edges that it goes through; of no task: it is at the targets */
     uint64_t sequence; /* of the task whose edges those are */
+    int known;         /* how many of the tasks that it came by last are in the list, the latest last */
+    struct ra__way {
+        ra__edges_in in;
+        uint64_t sequence;
+    } way[RA__WAY_KNOWN];
 } ra__walk;
 
 /*
