@@ -5,6 +5,8 @@
 #include "moments.h"
 #include "release.h"
 
+#include "async/tensor.h"
+
 #include <pthread.h>
 
 enum { WIDE = 4096 }; /* elements that are worth fusing */
@@ -114,6 +116,46 @@ static void a_cancel_meets_what_fusion_looks_at(void **state)
         RELEASE(all, upper, lower, flat, square, next, last);
         stop();
     }
+}
+
+static void *cancels(void *t)
+{
+    OK(ra_cancel(t));
+    return NULL;
+}
+
+/* What a cancel looks through for the tasks behind it ends, and is retired, before the cancel has a hold of it: once, not again. */
+static void a_cancel_meets_a_join_that_ends(void **state)
+{
+    enum { PARTS = 70 };
+    (void)state;
+    start_fused(1, RA_FUSION_OFF);
+    held h = {0};
+    ra_tensor *x = ra_zeros(RA_DIMS(PARTS)), *first = ra_narrow(x, 0, 0, 1);
+    OK(ra_wait_all());
+    ra_tensor *before = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&h.running));
+    for (int i = 0; i < PARTS; i++) {
+        ra_tensor *part = ra_narrow(x, 0, i, 1);
+        OK(ra_copy_(part, before));
+        ra_release(part);
+    }
+    ra_task *join = x->storage->hazards.entries[0].task;
+    assert_int_equal(join->kind, RA__TASK_JOIN);
+    pthread_t thread;
+    gate_close(RA__POINT_CANCEL);
+    assert_int_equal(pthread_create(&thread, NULL, cancels, first), 0);
+    EVENTUALLY(atomic_load(&gate_arrived));
+    let_go(&h);
+    EVENTUALLY(atomic_load(&join->holds) == 0);
+    gate_release();
+    pthread_join(thread, NULL);
+    for (ra_task *t = atomic_load(&join->link); t; t = atomic_load(&t->link))
+        assert_ptr_not_equal(t, join); /* it is in the list of retired records once */
+    OK(ra_wait_all());
+    assert_true(item(first) == item(before));
+    RELEASE(x, first, before);
+    stop();
 }
 
 /* ---- long chains on a small stack: no step of dropping and cancelling calls the next ---- */
@@ -236,6 +278,7 @@ int main(void)
         TEST_AROUND(a_leader_counts_only_while_its_group_runs, NULL, shut_down),
         TEST_AROUND(a_cancel_meets_what_fusion_looks_at, NULL, shut_down),
         TEST_AROUND(the_last_handle_of_a_long_chain_drops_all_of_it, NULL, shut_down),
+        TEST_AROUND(a_cancel_meets_a_join_that_ends, NULL, shut_down),
         TEST_AROUND(a_cancel_goes_through_joins_of_joins, NULL, shut_down),
         TEST_AROUND(a_dropped_task_gives_up_its_state_outside_the_lock, NULL, shut_down),
     };

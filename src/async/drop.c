@@ -3,6 +3,7 @@
 #include "async/graph.h"
 #include "async/hazard.h"
 #include "async/mutant.h"
+#include "async/point.h"
 #include "async/stats.h"
 
 enum { AT_ONCE = 32 }; /* storages and tasks that are looked at in one hold of the lock */
@@ -195,7 +196,10 @@ static void cancel_task(ra_task *t, cancelled *c)
 {
     if (t->kind == RA__TASK_JOB && writes_into(&t->job, c))
         mark_cancelled(t, c);
-    if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel || !ra__graph_hold(t))
+    if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel)
+        return;
+    RA__POINT(CANCEL);
+    if (!ra__graph_hold(t)) /* it has ended meanwhile, and all that it stands for with it */
         return;
     atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed); /* it ends with the last of them */
     t->join.cancel = last_cancel;

@@ -180,7 +180,7 @@ uint64_t ra__graph_last_sequence(void)
 bool ra__graph_hold(ra_task *t)
 {
     int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
-    while (holds)
+    while (holds || RA__MUTANT(RETIRED_TWICE))
         if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_relaxed))
             return true;
     return false;
