@@ -193,7 +193,7 @@ static void make_out(maker *m, enum ex_op op)
 static void make_longer(maker *m)
 {
     int d = pick(m, EX_LENGTH), a = pick_input(m, EX_LENGTH), b = pick_input(m, EX_LENGTH), c = pick_input(m, EX_LENGTH);
-    if (d < 0 || a == d || b == d || c == d || m->shows[d] || m->borrowed[d] || m->lent[d])
+    if (d < 0 || a == d || b == d || c == d || m->shows[d] || m->borrowed[d])
         return;
     ex_step *s = put(m, EX_CAT_OUT);
     if (s) {
@@ -302,13 +302,18 @@ static void make_thread(maker *m, int thread, int count)
     m->tasks = 0;
     m->focus = 0;
     make(m, EX_FULL);
-    m->focus = below(m, 3) ? 0 : m->memories;
     if (below(m, 2))
         make(m, EX_FULL);
-    if (thread == 0)
-        m->p->first = m->p->steps;
     if (below(m, 2)) /* much is pending behind it */
         make_hold(m);
+    if (below(m, 2)) { /* what comes goes by views of the same memory, most of it */
+        m->focus = m->memories;
+        make_views(m, EX_NARROW);
+        make_views(m, EX_NARROW);
+    }
+    if (thread == 0)
+        m->p->first = m->p->steps;
+    m->tasks = 0;
     for (int tries = 0; m->tasks < count && tries < 60; tries++)
         make(m, draw(m));
     open_all(m);

@@ -11,7 +11,7 @@
  * Which places those are is not believed but seen: in the first SCHEDULES seeds every place is a point, and what has been
  * come to OFTEN and was never in such a pair is quiet from then on; what is not known well is a point. Pairs are looked for in
  * every schedule, at quiet places as well, and one that was taken for quiet wrongly is told (explore.c); for the sake of those,
- * every place is a point in one schedule of eight. What is wrong in the first schedules is told as in any other. The detector of races
+ * every place is a point in one schedule of sixteen. What is wrong in the first schedules is told as in any other. The detector of races
  * between plain accesses and the choice of older values need no points: they go by what happens before what.
  *
  * Figures are quiet though they are in such pairs: relaxed counters that order nothing and guard nothing. Who reads one must be

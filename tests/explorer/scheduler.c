@@ -53,7 +53,7 @@ void ex_schedule_begin(uint64_t seed)
     ex.changes = ex.strategy == EX_PRIORITIES ? (int)ex_below(&ex.chance, 6) : 0;
     ex.changed = 0;
     ex.lowest = 1000;
-    const uint32_t length = 400u << ex_below(&ex.chance, 4);
+    const uint32_t length = 50u << ex_below(&ex.chance, 6); /* most schedules have some hundred points */
     for (int i = 0; i < ex.changes; i++) {
         uint64_t at = ex_below(&ex.chance, length);
         int k = i;
@@ -67,7 +67,7 @@ void ex_schedule_begin(uint64_t seed)
     ex.fruitless = 0;
     ex.progress = 0;
     ex.switched_at = 0;
-    ex.every_point = ex.all_points || ex_once_in(&ex.chance, 8);
+    ex.every_point = ex.all_points || ex_once_in(&ex.chance, 16);
     ex_atomics_reset();
     ex_fibers_reset();
 }
@@ -217,7 +217,7 @@ static bool is_place(const void *site)
 
 static void stall(void)
 {
-    static const uint16_t lengths[] = {30, 100, 400, 2000};
+    static const uint16_t lengths[] = {10, 40, 150, 1000};
     ex.now->stalled_until = ex.step + lengths[ex_below(&ex.chance, 4)];
 }
 
