@@ -83,6 +83,7 @@ typedef struct ex_thread {
     enum ex_business business;
     int number;
     bool suspended;        /* for ever, as far as the strategy goes */
+    uint64_t suspended_at; /* the step */
     bool is_worker;        /* of the pool: it may be kept off the processor for long */
     bool leaves;           /* ra__os_at_thread_exit was called */
     bool timed_out;

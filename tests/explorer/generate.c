@@ -349,7 +349,7 @@ void ex_generate(ex_program *p, uint64_t seed)
         }
         m.shared = p->shared = shared;
     }
-    static const uint8_t sizes[] = {2, 2, 2, 3, 3, 3, 4, 5, 8, 14};
+    static const uint8_t sizes[] = {1, 1, 2, 2, 2, 3, 3, 4, 6, 12};
     int size = sizes[below(&m, sizeof sizes)];
     for (int t = 0; t < p->threads; t++)
         make_thread(&m, t, t ? (size + 1) / 2 : size);

@@ -47,6 +47,7 @@ typedef struct node {
     bool cancel_asked; /* a cancel was to mark it, */
     bool cancel_due;   /* and it has been seen pending and not marked since */
     bool given;       /* its record is free again */
+    uint64_t queued_at; /* the step */
     bool in_queue;    /* put there whole, and not taken */
     unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
@@ -57,6 +58,7 @@ typedef struct node {
 static node nodes[NODES];
 static int count;
 static bool overflow;
+static uint64_t first_put; /* the step of the first one into a queue since a worker has stopped for ever */
 static ra_task *putting[EX_THREADS]; /* into the injection queue, by a thread that is at it */
 static const ra_storage *waited_for[EX_THREADS];
 
@@ -352,8 +354,13 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
     __real_ra__inject_put(q, t);
     if (ex.now)
         putting[ex.now->number] = NULL;
-    if (n && n->sequence == sequence && n->taken == taken && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0)
+    if (n && n->sequence == sequence && n->taken == taken && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0) {
         n->in_queue = true;
+        n->queued_at = ex.step;
+    }
+    for (int i = 0; n && i < ex.threads; i++)
+        if (ex.thread[i].suspended && first_put <= ex.thread[i].suspended_at)
+            first_put = ex.step;
 }
 
 ra_task *__real_ra__inject_take(ra__inject *q);
@@ -460,29 +467,30 @@ static bool is_done(const ra_task *t, uint64_t sequence)
 /*
  * Whether this task, which is not done, or anything that it comes after by the engine's own edges, is in a thread's hands: it is
  * claimed, its job has ended and its word does not say so yet, it is on its way to a queue or from it, or the last it came
- * after is done and about to tell it.
+ * after is done and about to tell it. What was in a queue by that step is in the hands of who was woken for it: where nobody
+ * helps who waits, that may be the one that has stopped, once.
  */
-static bool is_in_hands(const ra_task *t, int depth)
+static bool is_in_hands(const ra_task *t, uint64_t woken, int depth)
 {
     const node *n = find(t);
     unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed));
     if (!n || n->sequence != ra__task_number(t) || depth == 0 || state == RA__TASK_RUNNING || n->claimer >= 0 || n->phase >= BEGUN)
         return true;
     if (state == RA__TASK_READY)
-        return !n->in_queue;
+        return !n->in_queue || n->queued_at <= woken;
     bool waits = false;
     ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));) {
         if (is_done(e->predecessor, e->sequence))
             continue;
         waits = true;
-        if (is_in_hands(e->predecessor, depth - 1))
+        if (is_in_hands(e->predecessor, woken, depth - 1))
             return true;
     }
     return !waits;
 }
 
-static bool is_unrelated(const ex_thread *t)
+static bool is_unrelated(const ex_thread *t, const ex_thread *held)
 {
     const ra_storage *s = waited_for[t->number];
     if (!s || overflow)
@@ -496,7 +504,7 @@ static bool is_unrelated(const ex_thread *t)
         if (!writes || is_done(n->task, n->sequence))
             continue;
         pending = true;
-        if (is_in_hands(n->task, 12))
+        if (is_in_hands(n->task, t->passive ? (first_put > held->suspended_at ? first_put : held->suspended_at) : 0, 12))
             return false;
     }
     return pending;
@@ -512,7 +520,7 @@ void ex_order_check_held_up(ex_thread *held)
             continue;
         if (t->business == EX_RECORDS && t->state != EX_WAITING && !ex_program_paces())
             ex_fail("thread %d, which records or releases, is held up by thread %d, a suspended one of the library", i, held->number);
-        if (t->business == EX_WAITS && !(t->passive && ex_program_workers() < 2) && is_unrelated(t))
+        if (t->business == EX_WAITS && !(t->passive && ex_program_workers() < 2) && is_unrelated(t, held))
             ex_fail("thread %d waits for what has nothing to do with thread %d, a suspended one of the library, and is held up by it", i, held->number);
     }
 }
@@ -523,6 +531,7 @@ void ex_order_begin(void)
 {
     count = 0;
     overflow = false;
+    first_put = 0;
     memset(putting, 0, sizeof putting);
     memset(waited_for, 0, sizeof waited_for);
     ex_watch = watch;

@@ -204,9 +204,11 @@ static void suspend_one(void)
     for (int i = 0; i < ex.threads; i++)
         if (ex.thread[i].is_worker && ex.thread[i].state == EX_RUNNABLE)
             background[n++] = &ex.thread[i];
-    if (n)
-        background[ex_below(&ex.chance, (uint32_t)n)]->suspended = true;
-    else
+    if (n) {
+        ex_thread *t = background[ex_below(&ex.chance, (uint32_t)n)];
+        t->suspended = true;
+        t->suspended_at = ex.step;
+    } else
         ex.suspend_at = ex.step + 1 + ex_below(&ex.chance, 50);
 }
 
