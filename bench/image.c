@@ -221,8 +221,8 @@ static void put_results(bench *b, image_run *runs, const char *const *columns)
     char recording[24], whole[24];
     format_time(recording, sizeof recording, samples_quantile(&runs[AHEAD_ALL].recording_us, 0.5));
     format_time(whole, sizeof whole, samples_quantile(&runs[SYNC].recording_us, 0.5));
-    report_result(b->report, "Run ahead on %d workers %.0f frames a second are finished, and recording one holds the control thread up for %s; synchronously it is %.0f, and %s.", bench_workers(),
-                  samples_quantile(&runs[AHEAD_ALL].fps, 0.5), recording, samples_quantile(&runs[SYNC].fps, 0.5), whole);
+    report_result(b->report, "Run ahead, recording a frame holds the control thread up for %s, and %d workers finish %.0f frames a second; synchronously a frame holds it up for %s, and %.0f are finished.",
+                  recording, bench_workers(), samples_quantile(&runs[AHEAD_ALL].fps, 0.5), whole, samples_quantile(&runs[SYNC].fps, 0.5));
 }
 
 static void image_run_free(image_run *run)

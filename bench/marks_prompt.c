@@ -62,9 +62,11 @@ static void measure_waits(marks *m, double seconds)
     double figures[ROLES][PROMPT_FIGURES];
     if (geteuid() != 0)
         mark_note(m, MARK_WAIT_ORDINARY, "this is not root: there is nothing to compare with");
-    else if (play_beside(FOREIGN_PROCESSES, "wait", ROOT, seconds, "-", figures[ROOT]) && play_beside(FOREIGN_PROCESSES, "wait", ORDINARY, seconds, "-", figures[ORDINARY]))
+    else if (play_beside(FOREIGN_PROCESSES, "wait", ROOT, seconds, "-", figures[ROOT]) && play_beside(FOREIGN_PROCESSES, "wait", ORDINARY, seconds, "-", figures[ORDINARY])) {
         mark_found(m, MARK_WAIT_ORDINARY, figures[ORDINARY][0], figures[ROOT][0], NAN);
-    else
+        if (figures[ORDINARY][0] >= PROMPT_PATIENCE_S)
+            mark_note(m, MARK_WAIT_ORDINARY, "given up after %d s", PROMPT_PATIENCE_S);
+    } else
         mark_note(m, MARK_WAIT_ORDINARY, "the scene could not be played");
 }
 
@@ -103,17 +105,18 @@ static void measure_progress(marks *m, double seconds)
 
 static void measure_urgency(marks *m, double seconds)
 {
-    static const mark_id rows[ROLES][4] = {{MARK_URGENT_FD, MARK_URGENT_CALLBACK, MARK_URGENT_WAIT, MARK_URGENT_QUEUED},
-                                           {MARK_URGENT_FD_ROOT, MARK_URGENT_CALLBACK_ROOT, MARK_URGENT_WAIT_ROOT, MARK_URGENT_QUEUED_ROOT}};
+    static const mark_id rows[ROLES][PROMPT_FIGURES] = {
+        {MARK_URGENT_FD, MARK_URGENT_CALLBACK, MARK_URGENT_WAIT, MARK_URGENT_QUEUED, MARK_URGENT_FUNCTION, MARK_URGENT_URGENT},
+        {MARK_URGENT_FD_ROOT, MARK_URGENT_CALLBACK_ROOT, MARK_URGENT_WAIT_ROOT, MARK_URGENT_QUEUED_ROOT, MARK_URGENT_FUNCTION_ROOT, MARK_URGENT_URGENT_ROOT}};
     for (int role = 0; role < ROLES; role++) {
         double f[PROMPT_FIGURES];
-        if (!is_playable(m, role, rows[role], 4))
+        if (!is_playable(m, role, rows[role], PROMPT_FIGURES))
             continue;
         if (!play("urgency", role, seconds, "-", f)) {
-            no_figures(m, rows[role], 4);
+            no_figures(m, rows[role], PROMPT_FIGURES);
             continue;
         }
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < PROMPT_FIGURES; i++)
             mark_found(m, rows[role][i], f[i], NAN, NAN);
     }
 }

@@ -31,7 +31,7 @@ bool prompt_begin(const prompt *p, const ra_config *config) { return prompt_beco
 /* The waiter takes over what nobody has begun; what a worker has in hand waits until that worker is given a processor. */
 bool prompt_wait(const prompt *p, double figures[PROMPT_FIGURES])
 {
-    enum { SIZE = 1200, PATIENCE_S = 60 };
+    enum { SIZE = 1200 };
     const ra_config config = {.size = sizeof config};
     if (!prompt_begin(p, &config))
         return false;
@@ -43,7 +43,7 @@ bool prompt_wait(const prompt *p, double figures[PROMPT_FIGURES])
         const int64_t start = clock_now_ns();
         RA_AUTO ra_tensor *inverse = ra_linalg_inv(a), *product = ra_mm(inverse, a), *last = ra_linalg_inv(product);
         clock_sleep_for(30000000);
-        const ra_status status = ra_wait_for(last, INT64_C(1000000000) * PATIENCE_S);
+        const ra_status status = ra_wait_for(last, INT64_C(1000000000) * PROMPT_PATIENCE_S);
         good = status == RA_OK || status == RA_ERR_TIMEOUT;
         samples_add(&waits, (double)(clock_now_ns() - start) / 1e9);
     }
@@ -194,7 +194,9 @@ int prompt_run(int argc, char **argv)
                   {"wake", prompt_wake}, {"urgency", prompt_urgency},   {"cancel", prompt_cancel}};
     report r = {0};
     bench b = {.report = &r};
-    double figures[PROMPT_FIGURES] = {NAN, NAN, NAN, NAN};
+    double figures[PROMPT_FIGURES];
+    for (int i = 0; i < PROMPT_FIGURES; i++)
+        figures[i] = NAN;
     bool good = false;
     if (argc != 4)
         return 2;

@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-enum { PROMPT_FIGURES = 4, PROMPT_QUOTA_PERCENT = 50 };
+enum { PROMPT_FIGURES = 6, PROMPT_QUOTA_PERCENT = 50, PROMPT_PATIENCE_S = 60 };
 
 typedef struct prompt {
     bench *b;

@@ -180,22 +180,40 @@ static double answer_ms(bench *b, const ra_tensor *x, int way)
     return (double)(clock_now_ns() - start) / 1e6;
 }
 
-static bool beside_heavy(bench *b, const ra_tensor *big, const ra_tensor *x, samples by[WAYS])
+static double beside_heavy(bench *b, const ra_tensor *big, const ra_tensor *x, int way, bool asked_for)
 {
-    for (int way = 0; way < WAYS; way++) {
-        ra_tensor *heavy[HEAVY];
-        for (int i = 0; i < HEAVY; i++)
-            heavy[i] = ra_linalg_inv(big);
-        clock_sleep_for(20000000);
-        samples_add(&by[way], answer_ms(b, x, way));
-        for (int i = 0; i < HEAVY; i++) {
-            bench_ok(b, "ra_cancel", ra_cancel(heavy[i]));
-            ra_release(heavy[i]);
-        }
-        if (!bench_ok(b, "ra_wait_all", ra_wait_all()))
-            return false;
+    ra_tensor *heavy[HEAVY];
+    for (int i = 0; i < HEAVY; i++) {
+        heavy[i] = ra_linalg_inv(big);
+        if (asked_for)
+            bench_ok(b, "ra_hurry", ra_hurry(heavy[i]));
     }
-    return true;
+    clock_sleep_for(20000000);
+    const double ms = answer_ms(b, x, way);
+    for (int i = 0; i < HEAVY; i++) {
+        bench_ok(b, "ra_cancel", ra_cancel(heavy[i]));
+        ra_release(heavy[i]);
+    }
+    return bench_ok(b, "ra_wait_all", ra_wait_all()) ? ms : NAN;
+}
+
+/* A function that is not the library's, and takes long, has every worker. */
+static double behind_functions(bench *b, const ra_tensor *x)
+{
+    enum { MOST = 64 };
+    stamped functions[MOST] = {0};
+    ra_tensor *results[MOST];
+    const int workers = bench_workers(), count = workers < MOST ? workers : MOST;
+    for (int i = 0; i < count; i++) {
+        functions[i].lasts_ns = 100000000;
+        results[i] = record_stamp(&functions[i], 1);
+    }
+    clock_sleep_for(20000000);
+    const double ms = answer_ms(b, x, BY_FD);
+    const bool ended = bench_ok(b, "ra_wait_all", ra_wait_all()); /* their words are this function's */
+    for (int i = 0; i < count; i++)
+        ra_release(results[i]);
+    return ended ? ms : NAN;
 }
 
 /* Products that somebody wants, as many as are recorded before the first are done. */
@@ -216,17 +234,21 @@ static double behind_queue(bench *b, const ra_tensor *x)
 bool prompt_urgency(const prompt *p, double figures[PROMPT_FIGURES])
 {
     const ra_config config = {.size = sizeof config, .pacing_count = 2 * QUEUED};
-    samples by[WAYS + 1] = {0};
+    enum { QUEUE = WAYS, FUNCTIONS, ASKED_FOR };
+    samples by[PROMPT_FIGURES] = {0};
     if (!prompt_begin(p, &config))
         return false;
     RA_AUTO ra_tensor *big = ra_randn(RA_DIMS(HEAVY_SIZE, HEAVY_SIZE)), *x = ra_randn(RA_DIMS(100, 100));
     bool good = bench_ok(p->b, "ra_wait", ra_wait(big)) && bench_ok(p->b, "ra_wait", ra_wait(x));
     const int64_t end = clock_now_ns() + (int64_t)(p->seconds * 1e9);
     do {
-        good = good && beside_heavy(p->b, big, x, by);
-        samples_add(&by[WAYS], good ? behind_queue(p->b, x) : NAN);
-    } while (good && clock_now_ns() < end);
-    for (int i = 0; i < WAYS + 1; i++) {
+        for (int way = 0; way < WAYS; way++)
+            samples_add(&by[way], beside_heavy(p->b, big, x, way, false));
+        samples_add(&by[QUEUE], behind_queue(p->b, x));
+        samples_add(&by[FUNCTIONS], behind_functions(p->b, x));
+        samples_add(&by[ASKED_FOR], beside_heavy(p->b, big, x, BY_FD, true));
+    } while (good && !p->b->report->failures && clock_now_ns() < end);
+    for (int i = 0; i < PROMPT_FIGURES; i++) {
         figures[i] = samples_quantile(&by[i], 0.99);
         samples_free(&by[i]);
     }
