@@ -27,12 +27,12 @@ typedef struct drop_list {
 /* Keeps runners off a pending task for a moment; false if it is no longer pending. */
 static bool hold_task(ra_task *t)
 {
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     do {
         unsigned state = ra__task_state(word);
         if ((state != RA__TASK_WAITING && state != RA__TASK_READY) || (word & RA__TASK_DROPPED))
             return false;
-    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_acquire));
+    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_relaxed)); /* acquire: after fusion, which may have put it back */
     return true;
 }
 
@@ -179,12 +179,12 @@ static void claim_ready(ra_task *t, cancelled *c)
 /* One that is RUNNING may yet be put back: fusion claims what it looks at. */
 static void mark_cancelled(ra_task *t, cancelled *c)
 {
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     do {
         unsigned state = ra__task_state(word);
         if (state != RA__TASK_WAITING && state != RA__TASK_READY && (state != RA__TASK_RUNNING || RA__MUTANT(LOST_CANCEL)))
             return;
-    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_acq_rel, memory_order_acquire));
+    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_CANCELLED, memory_order_relaxed, memory_order_relaxed)); /* the flag says it all */
     if (ra__task_state(word) == RA__TASK_RUNNING)
         return;
     ra__graph_uncount_bytes(t);

@@ -61,11 +61,11 @@ typedef struct ra__poison {
     _Atomic int32_t readers;      /* of either */
 } ra__poison;
 
-/* Some byte of it, or all of it. */
+/* Some byte of it, or all of it. What it finds it does not follow. */
 static inline bool ra__may_have_failed(ra_storage *s)
 {
     const ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
-    return (p && atomic_load_explicit(&p->now, memory_order_acquire)) || atomic_load_explicit(&s->lost, memory_order_acquire);
+    return (p && atomic_load_explicit(&p->now, memory_order_relaxed)) || atomic_load_explicit(&s->lost, memory_order_relaxed);
 }
 
 /* Poisons what is named; the whole storage, without the message, where there is no memory for that. */

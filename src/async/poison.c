@@ -241,7 +241,7 @@ static bool is_on(ra__spot *s, const ra__bytes *b)
 {
     if (is_within(&s->bytes, b))
         return true;
-    bits at = {.spot = s, .word = atomic_load_explicit(&s->bits, memory_order_acquire)};
+    bits at = {.spot = s, .word = atomic_load_explicit(&s->bits, memory_order_relaxed)}; /* whether there are any; bits_of acquires them */
     if (!at.word && !b->layout)
         return !each_run(&s->bytes, b->first, b->end, miss_nothing, NULL);
     if (!at.word && !s->bytes.layout)
@@ -494,7 +494,7 @@ static ra__poison *poison_of(ra_storage *s)
  * overwritten. */
 static void lose(ra_storage *s, const ra__failure *f)
 {
-    atomic_store_explicit(&s->lost, f->status, memory_order_release);
+    atomic_store_explicit(&s->lost, f->status, memory_order_relaxed); /* all there is to say */
 }
 
 /* Whether all of it fails already, because of something no later. */
@@ -545,7 +545,7 @@ void ra__poison_clear(ra_storage *s, ra__bytes bytes)
     ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
     const ra__bytes b = simplest(bytes);
     if (!b.layout && b.first == 0 && b.end >= ra__storage_bytes(s)) /* nobody else is at it meanwhile */
-        atomic_store_explicit(&s->lost, 0, memory_order_release);
+        atomic_store_explicit(&s->lost, 0, memory_order_relaxed);
     if (!p || bytes.end <= bytes.first || !atomic_load_explicit(&p->now, memory_order_relaxed))
         return;
     if (b.layout && RA__MUTANT(NO_GAPS))
@@ -562,7 +562,7 @@ void ra__poison_clear(ra_storage *s, ra__bytes bytes)
 
 ra__failure *ra__poison_find(ra_storage *s, ra__bytes bytes)
 {
-    ra_status lost = atomic_load_explicit(&s->lost, memory_order_acquire);
+    ra_status lost = atomic_load_explicit(&s->lost, memory_order_relaxed);
     if (lost)
         return ra__failure_bare(lost);
     ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
@@ -581,13 +581,14 @@ ra__failure *ra__poison_find(ra_storage *s, ra__bytes bytes)
     return found;
 }
 
+/* By who has given up the last hold, after whatever others did to it. */
 void ra__poison_free(ra_storage *s)
 {
-    ra__poison *p = atomic_load_explicit(&s->poison, memory_order_acquire);
+    ra__poison *p = atomic_load_explicit(&s->poison, memory_order_relaxed);
     ra__spots *l = atomic_load_explicit(&p->now, memory_order_relaxed);
     if (l)
         free_list(l);
-    for (l = atomic_load_explicit(&p->retired, memory_order_acquire); l;) {
+    for (l = atomic_load_explicit(&p->retired, memory_order_relaxed); l;) {
         ra__spots *next = l->next;
         free_list(l);
         l = next;

@@ -224,15 +224,16 @@ static inline void ra__task_make_ready(ra_task *t)
     atomic_fetch_add_explicit(&t->word, RA__TASK_READY - RA__TASK_WAITING, memory_order_acq_rel);
 }
 
-/* True for the one thread that may run it; *flags are those of the word at that moment. */
+/* True for the one thread that may run it; *flags are those of the word at that moment. Who may not has learnt nothing about t, so the
+ * exchange alone acquires. */
 static inline bool ra__task_claim(ra_task *t, uint64_t sequence, unsigned *flags)
 {
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     while (ra__task_sequence(word) == sequence && ra__task_state(word) == RA__TASK_READY)
         if (word & RA__TASK_HELD) {
             ra__os_relax();
-            word = atomic_load_explicit(&t->word, memory_order_acquire);
-        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acq_rel, memory_order_acquire)) {
+            word = atomic_load_explicit(&t->word, memory_order_relaxed);
+        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acq_rel, memory_order_relaxed)) {
             *flags = (unsigned)word & (RA__TASK_CANCELLED | RA__TASK_DROPPED);
             return true;
         }
