@@ -95,11 +95,11 @@ static location *find(const void *address, int size)
     return l;
 }
 
-void ex_forget_location(uintptr_t word)
+void ex_forget_location(uintptr_t word, unsigned bytes)
 {
-    for (uintptr_t a = word; a < word + 8; a++) {
-        location *l = slot(a);
-        if (l->generation == ex.generation)
+    for (unsigned i = 0; i < 8; i++) {
+        location *l = slot(word + i);
+        if ((bytes >> i & 1) && l->generation == ex.generation)
             l->count = 0;
     }
 }

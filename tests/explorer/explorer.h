@@ -213,7 +213,7 @@ typedef uint64_t (*ex_change)(uint64_t old, uint64_t operand);
 uint64_t ex_atomic_change(void *address, int size, ex_change change, uint64_t operand, int order, const void *site);
 bool ex_atomic_compare(void *address, int size, uint64_t *expected, uint64_t desired, int success, int failure, bool weak, const void *site);
 void ex_atomic_fence(int order, const void *site);
-void ex_forget_location(uintptr_t word); /* plainly written: what stands in the eight bytes is all there ever was */
+void ex_forget_location(uintptr_t word, unsigned bytes); /* plainly written, of its eight these: what stands there is all there ever was */
 void ex_fork_edge(ex_thread *child);     /* what has happened so far happened before all that the child does */
 void ex_join_edge(const ex_thread *ended);
 /* A task's word that was asked to be cancelled: called with every value that it is given. */

@@ -26,7 +26,8 @@ typedef struct cell {
     uint32_t generation;
     uint32_t freed; /* by a call from here */
     uint8_t writes, reads, next_write, next_read;
-    bool has_atomic, unknown;
+    uint8_t atomic_bytes; /* that atomic accesses have come by */
+    bool unknown;
     uint8_t owner; /* the one thread that has touched it, plus one; 0: none; SHARED */
     access write[WRITES], read[READS];
 } cell;
@@ -49,7 +50,8 @@ static cell *of(uintptr_t a)
         c->generation = ex.generation;
         c->freed = 0;
         c->writes = c->reads = c->next_write = c->next_read = 0;
-        c->has_atomic = c->unknown = false;
+        c->atomic_bytes = 0;
+        c->unknown = false;
         c->owner = 0;
     }
     return c;
@@ -119,14 +121,15 @@ static inline void look(uintptr_t a, uint8_t bytes, int how, bool atomic, const 
             }
         put(c->write, &c->writes, &c->next_write, WRITES, &mine);
         if (atomic)
-            c->has_atomic = true;
-        else if (c->has_atomic) {
-            ex_forget_location(a & ~(uintptr_t)7);
-            c->has_atomic = false;
+            c->atomic_bytes |= bytes;
+        else if (c->atomic_bytes & bytes) {
+            ex_forget_location(a & ~(uintptr_t)7, bytes);
+            c->atomic_bytes &= (uint8_t)~bytes;
         }
     } else {
         put(c->read, &c->reads, &c->next_read, READS, &mine);
-        c->has_atomic |= atomic;
+        if (atomic)
+            c->atomic_bytes |= bytes;
     }
 }
 

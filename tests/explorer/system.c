@@ -219,7 +219,11 @@ void *ra__os_calloc(size_t count, size_t bytes)
 {
     size_t product;
     void *block = __builtin_mul_overflow(count, bytes, &product) ? NULL : take(product, 16, SITE);
-    return block ? memset(block, 0, product ? product : 1) : NULL;
+    if (!block)
+        return NULL;
+    if (ex.now)
+        ex_plain(block, product, EX_STORE, SITE);
+    return memset(block, 0, product ? product : 1);
 }
 
 void *ra__os_realloc(void *block, size_t bytes)
