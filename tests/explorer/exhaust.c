@@ -187,6 +187,13 @@ static bool run_once(void)
     return !ex.failed;
 }
 
+/* Deviations of p where so many are asked for. */
+static int bound(const ex_protocol *p, int asked)
+{
+    const int most = (p->most ? asked + p->most - EX_DEVIATIONS : asked) - (p->heavy && asked < EX_DEVIATIONS);
+    return most > 0 ? most : 0;
+}
+
 /* Until one fails: false. No more than `limit`. */
 static bool run_all(const ex_protocol *p, int most, uint64_t limit, uint64_t *schedules)
 {
@@ -194,7 +201,7 @@ static bool run_all(const ex_protocol *p, int most, uint64_t limit, uint64_t *sc
     bool ok;
     protocol = p;
     list.length = 0;
-    list.most = (p->most ? most + p->most - EX_DEVIATIONS : most) - (p->heavy && most < EX_DEVIATIONS);
+    list.most = most;
     do {
         ok = run_once();
         ++*schedules;
@@ -212,7 +219,7 @@ int ex_exhaust(int most)
         if (which && !strstr(p->name, which))
             continue;
         ex.quiet = true;
-        bool ok = run_all(p, most, UINT64_MAX, &schedules);
+        bool ok = run_all(p, bound(p, most), UINT64_MAX, &schedules);
         if (!ok) {
             ex.quiet = false;
             run_once();
@@ -226,13 +233,15 @@ int ex_exhaust(int most)
 
 /* ---- which of them finds something ---- */
 
+enum { LOOKS = 300 };
+
 void ex_exhaust_look(void)
 {
     const ex_protocol *p;
     for (int k = 0; (p = protocol_at(k)); k++) {
         uint64_t schedules = 0;
         looking = k;
-        run_all(p, 1 + p->heavy + (p->most ? EX_DEVIATIONS - p->most : 0), UINT64_MAX, &schedules);
+        run_all(p, 1, LOOKS, &schedules);
     }
     looking = -1;
 }
@@ -246,14 +255,14 @@ uint64_t ex_exhaust_comes_by(const void *address)
 }
 
 /* With three deviations a protocol may have more than it is worth to try for each of the orderings on its way. */
-enum { ENOUGH = 40000 };
+enum { ENOUGH = 10000 };
 
 const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules)
 {
     const ex_protocol *p;
     for (int deviations = 0; deviations <= most; deviations++)
         for (int k = 0; (p = protocol_at(k)); k++)
-            if ((of >> k & 1) && deviations >= p->heavy + (p->most ? EX_DEVIATIONS - p->most : 0) && !run_all(p, deviations, ENOUGH, schedules))
+            if ((of >> k & 1) && deviations <= bound(p, EX_DEVIATIONS) && !run_all(p, deviations, ENOUGH, schedules))
                 return p->name;
     return NULL;
 }

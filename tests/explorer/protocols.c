@@ -161,7 +161,7 @@ static void slot_thief(void)
 {
     int64_t a, b;
     ra_task *t = ra__slot_steal(&slot, 0, &a, &b);
-    if (t)
+    if (t && t->bytes == t - tasks) /* what its owner wrote before it offered it */
         work_on(4 * (int)(t - tasks), a, b);
 }
 

@@ -134,22 +134,40 @@ static bool lane_end(void)
     return served == 2 && ra__serial_is_quiet(&lane);
 }
 
-/* ---- the engine: two who start it; one of them is refused ---- */
+/* ---- the engine: two who start it, of whom one is refused; and one who starts it beside others who use it, with no lock ---- */
 
-static void engine_user(void)
+static void engine_starter(void)
 {
     ra_config c = {.size = sizeof c, .workers = -1};
     if (ra_init(&c))
         ex_note(0);
+    ex_note(1);
     ra_tensor *t = ra_full(RA_DIMS(2), 1.0f);
     if (!t)
         ex_note(7);
     ra_release(t);
 }
 
+static void engine_user(void)
+{
+    const float two[2] = {1, 2};
+    ex_wait_noted(1, 1);
+    ra_tensor *t = ra_from_copy(two, RA_FLOAT32, RA_DIMS(2)), *n = ra_neg(t);
+    if (!n)
+        ex_note(7);
+    ra_release(t);
+    ra_release(n);
+}
+
+static void engine_caller(void)
+{
+    ex_wait_noted(1, 1);
+    ra_release(ra_full(RA_DIMS(2), 1.0f));
+}
+
 static bool engine_end(void)
 {
-    return ra_shutdown() == RA_OK && ex_noted(0) == 1 && ex_noted(7) == 0;
+    return ra_shutdown() == RA_OK && ex_noted(0) == ex_noted(1) - 1 && ex_noted(7) == 0;
 }
 
 const ex_protocol ex_protocols_locks[] = {
@@ -159,6 +177,7 @@ const ex_protocol ex_protocols_locks[] = {
     {"loader's end", NULL, {loader_first, loader_second, loader_last}, loader_end, .timeless = true},
     {"lane", NULL, {lane_first, lane_second}, lane_end},
     {"lane's end", NULL, {lane_both}, lane_end},
-    {"engine's start", NULL, {engine_user, engine_user}, engine_end, .most = 1},
+    {"engine's start", NULL, {engine_starter, engine_starter}, engine_end, .most = 1},
+    {"engine's use", NULL, {engine_starter, engine_user, engine_caller}, engine_end, .most = 1},
     {NULL},
 };

@@ -6,6 +6,7 @@
 #include "async/drop.h"
 #include "async/graph.h"
 #include "async/pool.h"
+#include "async/stats.h"
 #include "async/wait.h"
 
 #include <runahead.h>
@@ -16,29 +17,38 @@ static uint64_t sequence[TASKS];
 static int result[TASKS]; /* written by the task alone */
 static unsigned flags_of[TASKS];
 
-/* ---- a word: two who would run it, and one who makes it ready ---- */
+/* ---- a word: two bring it to READY, and all three would run it, who then see what those two have done ---- */
 
-static ra_task bare[2];
-static int runs;
+static ra_task bare;
+static int brought[2], runs;
 
 static void word_begin(void)
 {
-    atomic_store_explicit(&bare[0].word, UINT64_C(9) << 8 | RA__TASK_WAITING, memory_order_relaxed);
-    atomic_store_explicit(&bare[0].waits, 2, memory_order_relaxed);
+    atomic_store_explicit(&bare.word, UINT64_C(9) << 8 | RA__TASK_WAITING, memory_order_relaxed);
+    atomic_store_explicit(&bare.waits, 2, memory_order_relaxed);
 }
 
 static void word_runner(void)
 {
     unsigned flags;
-    if (atomic_fetch_sub_explicit(&bare[0].waits, 1, memory_order_acq_rel) == 1)
-        ra__task_make_ready(&bare[0]);
-    if (ra__task_claim(&bare[0], 9, &flags))
-        runs++;
+    if (ra__task_claim(&bare, 9, &flags))
+        runs += brought[0] + brought[1];
 }
+
+static void word_bringer(int i)
+{
+    brought[i] = 1;
+    if (atomic_fetch_sub_explicit(&bare.waits, 1, memory_order_acq_rel) == 1)
+        ra__task_make_ready(&bare);
+    word_runner();
+}
+
+static void word_first(void) { word_bringer(0); }
+static void word_second(void) { word_bringer(1); }
 
 static bool word_end(void)
 {
-    return runs == 1;
+    return runs == 2;
 }
 
 /* ---- tasks that do nothing but say that they have run ---- */
@@ -100,6 +110,7 @@ static void run_first(void)
 
 static void waiter(void)
 {
+    ra__count(RA__STAT_WAITS, 0); /* this thread's counters are made now: whoever makes its own later on learns what this one has done before */
     ra__wait_task(task[0]);
     if (result[0] == 1)
         ex_note(1);
@@ -181,10 +192,66 @@ static bool join_end(void)
     return ex_noted(0) == 1 && ex_noted(1) == 1 && ex_noted(2) == 1 && ex_noted(7) == 0 && ra__graph_in_flight().tasks == 0;
 }
 
+/* ---- a pending operator: it is run by one, while another gives up its result, or cancels it, and a third uses records again ---- */
+
+static ra_tensor *input, *output;
+static float got[4];
+
+static void operator_begin(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1, .no_inline = true, .fusion = RA_FUSION_OFF};
+    float four[4] = {1, 2, 3, 4};
+    if (ra_init(&c))
+        ex_note(7);
+    input = ra_from_copy(four, RA_FLOAT32, RA_DIMS(4));
+    output = ra_neg(input);
+}
+
+static void operator_runner(void)
+{
+    (void)ra_poll();
+}
+
+static void operator_dropper(void)
+{
+    ra_release(output);
+    output = NULL;
+}
+
+static void operator_canceller(void)
+{
+    if (ra_cancel(output))
+        ex_note(7);
+}
+
+static void operator_reader(void)
+{
+    if (ra_copy_to(output, got, sizeof got) || got[0] != -1 || got[3] != -4)
+        ex_note(7);
+}
+
+/* Its record may be that of the operator that has just ended. */
+static void operator_recorder(void)
+{
+    ra_tensor *t = ra_neg(input);
+    (void)ra_poll();
+    ra_release(t);
+}
+
+static bool operator_end(void)
+{
+    ra_release(input);
+    ra_release(output);
+    return ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
+}
+
 const ex_protocol ex_protocols_tasks[] = {
-    {"word", word_begin, {word_runner, word_runner}, word_end},
+    {"word", word_begin, {word_first, word_second, word_runner}, word_end},
     {"bell", claimed_begin, {run_first, waiter, waiter}, wait_end, .heavy = true, .timeless = true},
     {"edge", claimed_begin, {run_first, follower, recorder}, edge_end, .heavy = true},
     {"join", join_begin, {run_first, run_second}, join_end},
+    {"dropping", operator_begin, {operator_runner, operator_dropper}, operator_end, .most = 2, .heavy = true},
+    {"cancelling", operator_begin, {operator_runner, operator_canceller}, operator_end, .most = 2, .heavy = true},
+    {"reading", operator_begin, {operator_runner, operator_reader, operator_recorder}, operator_end, .most = 1},
     {NULL},
 };

@@ -11,6 +11,8 @@
 #include "async/storage.h"
 #include "async/tensor.h"
 
+#include <runahead.h>
+
 #include <string.h>
 
 /* ---- blocks: batches that go from thread to thread ---- */
@@ -145,6 +147,31 @@ static void layout_first(void) { layout_user(0, 1001); }
 static void layout_second(void) { layout_user(1, 1001); }
 static void layout_third(void) { layout_user(2, 1002); layout_user(2, 1001); }
 
+/* Past as many as are kept for good, layouts are counted. */
+static const ra_layout *counted;
+
+static void counted_begin(void)
+{
+    for (int64_t size = 2001; !counted; size++) {
+        ra__shape s = {.dtype = RA_FLOAT32, .ndim = 1, .sizes = {size}, .strides = {1}};
+        const ra_layout *l = ra__layout_intern(&s);
+        if (!(l->flags & RA__LASTING))
+            counted = ra__layout_ref(l);
+    }
+}
+
+static void counted_user(void)
+{
+    if (counted->numel < 2001)
+        ex_note(7);
+    ra__layout_unref(counted);
+}
+
+static bool counted_end(void)
+{
+    return ex_noted(7) == 0;
+}
+
 static bool layout_end(void)
 {
     return interned[0] == interned[1] && interned[1] == interned[2] && ex_noted(7) == 0;
@@ -195,25 +222,143 @@ static bool poison_end(void)
     return ex_noted(7) == 0;
 }
 
-/* A part of what fails, by two at once: the bits are made by one of them, and whoever clears the last one ends it. */
+/* A part of what fails, by two at once: the bits are made by one of them; what neither has overwritten goes on failing. */
+static bool fails(int64_t first, int64_t end)
+{
+    ra__failure *f = ra__poison_find(storage, (ra__bytes){first, end, NULL});
+    ra__failure_drop(f);
+    return f;
+}
+
 static void poison_clear_part(int64_t first)
 {
-    ra__poison_clear(storage, (ra__bytes){first, first + 8, NULL});
-    ra__failure *f = ra__poison_find(storage, (ra__bytes){first, first + 8, NULL});
-    if (f)
+    ra__poison_clear(storage, (ra__bytes){first, first + 4, NULL});
+    if (fails(first, first + 4) || !fails(8, 16))
         ex_note(7);
     ra__storage_drop(storage, RA__HOLDER);
 }
 
 static void poison_front(void) { poison_clear_part(0); }
-static void poison_back(void) { poison_clear_part(8); }
+
+/* A later failure on what fails already. */
+static void poison_adder(void)
+{
+    ra__failure *f = ra__failure_new(RA_ERR_CANCELLED, 7, NULL, "later");
+    ra__poison_set(storage, (ra__bytes){8, 20, NULL}, f);
+    ra__failure_drop(f);
+    if (!fails(8, 12) || !fails(16, 20))
+        ex_note(7);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_looker(void)
+{
+    if (!fails(12, 16))
+        ex_note(7);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static bool parts_end(void)
+{
+    ra__failure_drop(failure);
+    return ex_noted(7) == 0;
+}
+
+/* The first failure of a storage, by two at once. */
+static void poison_none(void)
+{
+    ra__mem_init(1, NULL);
+    storage = ra__storage_new(RA_CPU, 64);
+    ra__storage_add(storage, 2 * RA__HOLDER);
+    failure = ra__failure_new(RA_ERR_CANCELLED, 5, NULL, "first");
+}
+
+static void poison_first(int64_t first)
+{
+    ra__poison_set(storage, (ra__bytes){first, first + 16, NULL}, failure);
+    if (!fails(first, first + 16))
+        ex_note(7);
+    ra__poison_clear(storage, (ra__bytes){first, first + 16, NULL});
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_one(void) { poison_first(0); }
+static void poison_other(void) { poison_first(32); }
+
+static void poison_asker(void)
+{
+    (void)fails(0, 64);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_doubter(void)
+{
+    (void)ra__may_have_failed(storage);
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void poison_writer(void)
+{
+    ra__poison_clear(storage, (ra__bytes){48, 64, NULL});
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+/* ---- an extent that has been computed: two who resolve it in the handle, one who copies that ---- */
+
+static ra_tensor *found;
+
+static void extent_begin(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1, .no_inline = true};
+    float four[4] = {1, 0, 3, 0};
+    if (ra_init(&c))
+        ex_note(7);
+    ra_tensor *input = ra_from_copy(four, RA_FLOAT32, RA_DIMS(4));
+    found = ra_nonzero(input);
+    ra_release(input);
+    if (ra_wait(found))
+        ex_note(7);
+}
+
+static void extent_reader(void)
+{
+    if (ra_numel(found) != 2)
+        ex_note(7);
+}
+
+static void extent_user(void)
+{
+    ra_tensor *n = ra_neg(found);
+    if (ra_numel(n) != 2)
+        ex_note(7);
+    ra_release(n);
+}
+
+static void extent_copier(void)
+{
+    ra_tensor *copy = ra_ref(found);
+    if (ra_numel(copy) != 2)
+        ex_note(7);
+    ra_release(copy);
+}
+
+static bool extent_end(void)
+{
+    bool known = !ra_has_pending_extent(found);
+    ra_release(found);
+    return known && ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
+}
 
 const ex_protocol ex_protocols_values[] = {
-    {"blocks", NULL, {blocks_user, blocks_user}, nothing_to_see},
+    {"blocks", NULL, {blocks_user, blocks_user, blocks_user}, nothing_to_see},
     {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
     {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
-    {"poison", poison_begin, {poison_setter, poison_clearer, poison_finder}, poison_end, .most = 2},
-    {"poison's parts", poison_begin, {poison_front, poison_back, poison_finder}, poison_end, .most = 2},
+    {"counted layouts", counted_begin, {counted_user, counted_user}, counted_end},
+    {"poison", poison_begin, {poison_setter, poison_clearer, poison_finder}, poison_end, .most = 2, .heavy = true},
+    {"poison's parts", poison_begin, {poison_front, poison_adder, poison_looker}, parts_end, .most = 2},
+    {"poison's questions", poison_none, {poison_one, poison_doubter, poison_writer}, parts_end, .most = 2, .heavy = true},
+    {"poison's first", poison_none, {poison_one, poison_other, poison_asker}, parts_end, .most = 2, .heavy = true},
+    {"extent", extent_begin, {extent_reader, extent_user, extent_copier}, extent_end, .most = 1},
     {NULL},
 };
