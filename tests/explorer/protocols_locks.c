@@ -165,6 +165,12 @@ static void engine_caller(void)
     ra_release(ra_full(RA_DIMS(2), 1.0f));
 }
 
+static void engine_poller(void)
+{
+    ex_wait_noted(1, 1);
+    (void)ra_poll();
+}
+
 static bool engine_end(void)
 {
     return ra_shutdown() == RA_OK && ex_noted(0) == ex_noted(1) - 1 && ex_noted(7) == 0;
@@ -179,5 +185,6 @@ const ex_protocol ex_protocols_locks[] = {
     {"lane's end", NULL, {lane_both}, lane_end},
     {"engine's start", NULL, {engine_starter, engine_starter}, engine_end, .most = 1},
     {"engine's use", NULL, {engine_starter, engine_user, engine_caller}, engine_end, .most = 1},
+    {"engine's poll", NULL, {engine_starter, engine_poller}, engine_end, .most = 1},
     {NULL},
 };
