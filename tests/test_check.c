@@ -250,8 +250,8 @@ static void *make_and_give_up(void *unused)
     return unused;
 }
 
-#ifdef __SANITIZE_THREAD__
-enum { FORKS = 0 }; /* it has no children of processes with threads */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+enum { FORKS = 0 }; /* the one has no children of processes with threads; the allocator of the other may stay held in the child */
 #else
 enum { FORKS = 4 };
 #endif
