@@ -35,12 +35,12 @@ static const char style[] =
     ".legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;max-width:none;font-size:.9rem}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em;print-color-adjust:exact}\n"
     "svg g[fill=\"black\"]{fill:var(--text)}svg [stroke=\"black\"]{stroke:var(--text)}svg [stroke=\"gray\"]{stroke:var(--soft)}\n"
     /* On a narrow screen each row is a block of its own, with the column's name over each value: none lies outside. */
-    "@media(max-width:48rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}\n"
+    "@media screen and (max-width:48rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}\n"
     "thead,td.word,td.none{display:none}table,tbody,th,td{display:block}tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.6rem,1fr));gap:.1rem .8rem;padding:.5rem 0;border-bottom:1px solid var(--line)}\n"
     "th,td{padding:0;border:0;text-align:left}tbody th{grid-column:1/-1;font-weight:600}th small{display:inline;font-weight:400;color:var(--soft)}td.verdict{grid-column:1/-1}\n"
     "td[data-column]::before{content:attr(data-column);display:block;font-size:.8rem;line-height:1.2;color:var(--soft);white-space:normal}}\n"
     "@media print{:root{--text:#000;--soft:#444;--line:#bbb;--ground:#fff;--band:#fff;--bad:#a00;--good:#063}body{max-width:none;padding:0;font-size:9pt}nav{display:none}"
-    ".wide{overflow:visible}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}details::details-content{content-visibility:visible;block-size:auto}svg rect,svg path{print-color-adjust:exact}}\n";
+    ".wide{overflow:visible}td{white-space:normal}th,td{padding:.15rem .35rem}th:first-child{min-width:7rem}.plots{grid-template-columns:1fr 1fr}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}details::details-content{content-visibility:visible;block-size:auto}svg rect,svg path{print-color-adjust:exact}}\n";
 
 static void put_text(FILE *f, const char *text)
 {

@@ -261,7 +261,7 @@ static void no_width_is_fixed_beyond_the_screen(void **state)
         const double px = strncmp(unit, "rem", 3) == 0 ? 16 * length : strncmp(unit, "px", 2) == 0 ? length : 0;
         assert_true(most || px <= 160);
     }
-    assert_non_null(strstr(style, "@media(max-width:48rem)"));
+    assert_non_null(strstr(style, "@media screen and (max-width:48rem)"));
     for (const char *p = page; (p = strstr(p, "<svg")); p++) {
         char *tag = strndup(p, strcspn(p, ">"));
         assert_null(strstr(tag, " width="));
