@@ -49,6 +49,12 @@ check-schedules: $(EXPLORER)
 MOST ?= 10000
 BASES ?= 20
 WHICH ?=
+# The mutants alone are part of check-mutants, for fewer seeds.
+MUTANT_BASES ?= 1
+.PHONY: explore-mutants
+run-mutants: explore-mutants
+explore-mutants: $(EXPLORER)
+	$(EXPLORER:%=% mutants 10000 $(MUTANT_BASES) 'mutant ')
 .PHONY: check-orderings
 check-orderings: $(EXPLORER)
 	$(EXPLORER:%=% mutants $(MOST) $(BASES) '$(WHICH)')
