@@ -209,11 +209,39 @@ static void nothing_unwritten_is_in_reach(void **state)
     }
 }
 
+/* A view without elements has no byte that could fail: what a task that failed was to put there has an extent of none, or none that
+ * is known. */
+static void what_failed_into_no_bytes_has_no_wild_size(void **state)
+{
+    (void)state;
+    start(-1);
+    int64_t zero = 0;
+    ra_tensor *z = ra_from_copy(&zero, RA_INT64, RA_DIMS()), *failed = ra_remainder(z, z), *none = ra_zeros(RA_DIMS(0)), *all = ra_arange(0, 14, 1);
+    OK(ra_add_(none, failed));
+    ra_tensor *mask = ra_gt(none, 0), *whole = ra_to(none, RA_OPTS(ra_to, .dtype = RA_INT64));
+    for (int64_t length = 0; length < 2; length++) {
+        ra_tensor *selected = ra_narrow(all, 0, 5, length), *found = ra_narrow(all, 0, 5, length);
+        OK(ra_masked_select_out(selected, whole, mask));
+        OK(ra_wait(selected));
+        assert_int_equal(ra_numel(selected), 0);
+        OK(ra_nonzero_out(found, failed)); /* a row of no columns, or none */
+        assert_int_equal(ra_numel(found), -1);
+        assert_int_equal(ra_last_status(), RA_ERR_DIVIDE);
+        ra_clear_error();
+        assert_null(ra_neg(found));
+        assert_int_equal(ra_last_status(), RA_ERR_DIVIDE);
+        ra_clear_error();
+        RELEASE(selected, found);
+    }
+    RELEASE(z, failed, none, all, mask, whole);
+    stop();
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
     const struct CMUnitTest tests[] = {T(nonzero_into_what_has_the_size), T(nonzero_into_what_has_another_size), T(masked_select_by_its_own_strides),
                                        T(into_borrowed_buffers), T(what_cannot_be_written_is_refused), T(what_it_may_touch_is_ordered),
-                                       T(nothing_unwritten_is_in_reach)};
+                                       T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,8 @@ ra__extent *ra__extent_new(uint16_t dims, const ra__shape *result, const ra_layo
     if (!e)
         return NULL;
     atomic_init(&e->refs, 1);
-    atomic_init(&e->value, -1);
+    atomic_init(&e->value, result->sizes[__builtin_ctz(dims)] ? -1 : 0);
+    atomic_init(&e->failed, RA_OK);
     e->dims = dims;
     e->column_major = result->ndim == 2 && result->strides[0] == 1;
     e->elements = 1;

@@ -9,13 +9,14 @@
 #include <stdatomic.h>
 
 /*
- * Shared by the handles of one result and the task that computes it. value is -1 until
- * the task has run; it stays -1 if the task failed. A given output that turns out to be of the very size stays as it is laid
+ * Shared by the handles of one result and the task that computes it. value is -1 until the task has run, unless the bound leaves
+ * no choice; it stays -1 if the task failed, which no byte may tell of, where the bound has no element: hence `failed`. A given output that turns out to be of the very size stays as it is laid
  * out; any other is laid out like a fresh result.
  */
 typedef struct ra__extent {
     _Atomic int32_t refs;
     _Atomic int64_t value;
+    _Atomic int failed;    /* the ra_status of a task that has told no value */
     const ra_layout *kept; /* of the given output; NULL: it cannot be of that size. Held */
     int64_t elements;  /* for each step of the extent */
     uint16_t dims;     /* bit d: dimension d has this extent */

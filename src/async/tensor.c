@@ -21,6 +21,8 @@ ra_status ra__tensor_resolve(const ra_tensor *constant)
     if (!e || atomic_load_explicit(&t->known, memory_order_acquire))
         return RA_OK;
     ra_status status = ra__wait_readable(t, RA__WAIT_EXTENT);
+    if (!status && atomic_load_explicit(&e->value, memory_order_acquire) < 0)
+        status = ra__refusal((ra_status)atomic_load_explicit(&e->failed, memory_order_acquire), "the task that was to give the tensor its size failed");
     if (status)
         return status;
     ra__shape s;
