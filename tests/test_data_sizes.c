@@ -237,11 +237,33 @@ static void what_failed_into_no_bytes_has_no_wild_size(void **state)
     stop();
 }
 
+/* Nor has what failed into bytes that others overwrite: they are well, and of what size it would have been nobody knows. */
+static void what_failed_and_was_overwritten_has_no_wild_size(void **state)
+{
+    (void)state;
+    start(-1);
+    int64_t zero = 0;
+    ra_tensor *z = ra_from_copy(&zero, RA_INT64, RA_DIMS()), *failed = ra_remainder(z, z), *mask = ra_gt(failed, 0), *all = ra_arange(0, 14, 1), *selected = ra_narrow(all, 0, 5, 1);
+    OK(ra_masked_select_out(selected, failed, mask));
+    OK(ra_zero_(all));
+    OK(ra_wait(selected));
+    assert_int_equal(ra_numel(selected), -1);
+    assert_int_equal(ra_last_status(), RA_ERR_DIVIDE);
+    ra_clear_error();
+    assert_null(ra_neg(selected));
+    assert_int_equal(ra_last_status(), RA_ERR_DIVIDE);
+    ra_clear_error();
+    assert_true(at(all, 5) == 0);
+    RELEASE(z, failed, mask, all, selected);
+    stop();
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
     const struct CMUnitTest tests[] = {T(nonzero_into_what_has_the_size), T(nonzero_into_what_has_another_size), T(masked_select_by_its_own_strides),
                                        T(into_borrowed_buffers), T(what_cannot_be_written_is_refused), T(what_it_may_touch_is_ordered),
-                                       T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size)};
+                                       T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size),
+                                       T(what_failed_and_was_overwritten_has_no_wild_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
