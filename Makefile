@@ -61,7 +61,7 @@ VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s",
 # cpu files that hold no arithmetic of their own and are compiled once
 CPU_ONCE := src/cpu/blas.c src/cpu/gemm_tiles.c
 CPU_KERNELS := $(filter-out $(CPU_ONCE),$(wildcard src/cpu/*.c))
-SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*.c src/io/*.c) $(CPU_ONCE)
+SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c) $(CPU_ONCE)
 KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o))
 OBJECTS := $(SOURCES:%.c=$(OBJ)/%.o) $(KERNELS)
 
@@ -81,9 +81,10 @@ help:
 	@echo 'make install           to PREFIX=$(PREFIX) and its LIBDIR=$(LIBDIR), below DESTDIR if given'
 	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
-	@echo 'make generate          write include/runahead/ops.h and src/async/stubs.c anew from src/meta/ops.def'
+	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
 	@echo 'make check-generated   compare those two with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
+	@echo 'make check-rooms        src/async: calls and includes go one way, in circles of three files at most'
 	@echo 'make check-install     install into a temporary folder and build programs against it'
 	@echo 'make check-headers     they compile alone, in each standard, in C and C++'
 	@echo 'make check-program     the command line of the program runahead'
@@ -92,7 +93,7 @@ help:
 	@echo 'make check-programs    random programs, ahead as one after another; N=100000 SEED=1'
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-user        the tests and a short bench as an ordinary user, where this is root'
-	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/mutants.def) is caught by the tests'
+	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/os/mutants.def) is caught by the tests'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
 	@echo 'make check-sizes       sums and products of sizes are checked ones, or say why they fit'
@@ -166,12 +167,12 @@ $(OBJ)/generated/stubs.c: $(OBJ)/generate
 generated: $(GENERATED)
 generate: $(GENERATED)
 	cp $(OBJ)/generated/ops.h include/runahead/ops.h
-	cp $(OBJ)/generated/stubs.c src/async/stubs.c
+	cp $(OBJ)/generated/stubs.c src/async/front/stubs.c
 
 # ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; other files there help the programs ----
 
 HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(TESTS:%=tests/%.c),$(wildcard tests/*.c)))
-TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -Itests -Isrc/async
+TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -Itests
 $(OBJ)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TEST_CFLAGS) -c $< -o $@
@@ -221,7 +222,7 @@ $(OBJ)/bench/%.o: bench/%.c
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 $(OBJ)/bench/header_text.o: include/runahead/ops.h
 # The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
-$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,wide.o pages.o placed.o job.o slot.o placement.o topology.o cgroup.o os.o os_thread.o os_file.o os_load.o os_fault.o))
+$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,pool/wide.o values/pages.o os/placed.o values/job.o pool/slot.o os/placement.o os/topology.o os/cgroup.o os/os.o os/os_thread.o os/os_file.o os/os_load.o os/os_fault.o))
 	$(CC) -r -nostdlib $^ -o $@
 	$(OBJCOPY) --keep-global-symbol=model_run $@
 # With the library as one object, since the bench tiles by hand with the library's own kernels.

@@ -1,12 +1,12 @@
 #include "numa_model.h"
 
-#include "async/memory.h"
-#include "async/node.h"
-#include "async/pages.h"
-#include "async/parking.h"
-#include "async/placement.h"
-#include "async/topology.h"
-#include "async/wide.h"
+#include "async/memory/memory.h"
+#include "async/os/placement.h"
+#include "async/os/topology.h"
+#include "async/pool/parking.h"
+#include "async/pool/wide.h"
+#include "async/thread/node.h"
+#include "async/values/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

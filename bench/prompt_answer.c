@@ -4,7 +4,7 @@
 #include "prompt.h"
 #include "stats.h"
 
-#include "async/external.h"
+#include "async/front/external.h"
 
 #include <linux/futex.h>
 #include <math.h>

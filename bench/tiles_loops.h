@@ -4,7 +4,7 @@
 #ifndef BENCH_TILES_LOOPS_H
 #define BENCH_TILES_LOOPS_H
 
-#include "async/levels.h"
+#include "async/engine/levels.h"
 
 /* Of the engine's instruction set level, from tiles_open on. */
 extern const ra__kernel_table *tiles_kernels;

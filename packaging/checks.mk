@@ -24,12 +24,12 @@ check-user:
 	@$(MAKE) --no-print-directory testable
 	@TEST_LIMIT=$(TEST_LIMIT) tests/as_user.sh $(MAKE) --no-print-directory
 
-# A mutant is the library with one part of its bookkeeping left out (src/async/mutants.def); the test that stands beside it
+# A mutant is the library with one part of its bookkeeping left out (src/async/os/mutants.def); the test that stands beside it
 # there must notice it. One build of src/async has them all, and a variable switches one on.
-MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\), \([a-z_]*\),.*/\1:\2/p' src/async/mutants.def)
+MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\), \([a-z_]*\),.*/\1:\2/p' src/async/os/mutants.def)
 MUTANT_TESTS := $(sort $(foreach mutant,$(MUTANTS),$(lastword $(subst :, ,$(mutant)))))
 REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
-ASYNC := $(patsubst src/%.c,$(OBJ)/mutants/%.o,$(wildcard src/async/*.c))
+ASYNC := $(patsubst src/%.c,$(OBJ)/mutants/%.o,$(wildcard src/async/*/*.c))
 $(OBJ)/mutants/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@

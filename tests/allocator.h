@@ -4,9 +4,9 @@
 
 #include "harness.h"
 
-#include "memory.h"
-#include "os.h"
-#include "placement.h"
+#include "async/memory/memory.h"
+#include "async/os/os.h"
+#include "async/os/placement.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/.." || exit 1
 echo 1..2
 n=0
-for pair in include/runahead/ops.h:ops.h src/async/stubs.c:stubs.c; do
+for pair in include/runahead/ops.h:ops.h src/async/front/stubs.c:stubs.c; do
     n=$((n + 1))
     if difference=$(diff -u "${pair%%:*}" "$OBJ/generated/${pair##*:}" | head -40) && [ -z "$difference" ]; then
         echo "ok $n - ${pair%%:*} is up to date"

@@ -20,7 +20,7 @@ includes() { # of the files given: "file:line:#include ..."
 
 # Includes of ours in src/FOLDER that neither begin with one of the folders allowed nor name a file of the same folder.
 quoted() { # folder, folders allowed
-    includes src/"$1"/*.[ch] src/"$1"/*.def 2>/dev/null | grep '"' | while IFS= read -r line; do
+    includes $(find src/"$1" -name '*.[ch]' -o -name '*.def') 2>/dev/null | grep '"' | while IFS= read -r line; do
         name=${line#*\"}
         name=${name%%\"*}
         case $name in
@@ -38,12 +38,12 @@ check "cpu includes cpu and meta" "$(quoted cpu 'cpu|meta')"
 check "async includes async and meta" "$(quoted async 'async|meta')"
 check "io includes io, async and meta" "$(quoted io 'io|async|meta')"
 system='<(unistd|fcntl|sched|dlfcn|pthread|signal|poll|sys/[a-z]+|linux/[a-z]+|cpuid)\.h>'
-check "system calls are made through src/async/os.h" \
-    "$(includes src/*/*.[ch] | grep -E "$system" | grep -vE '^src/async/os(_[a-z]+)?\.[ch]:')"
-check "hwloc is known to topology.c alone" "$(includes src/*/*.[ch] | grep '<hwloc' | grep -v '^src/async/topology')"
+check "system calls are made through src/async/os/os.h" \
+    "$(includes $(find src -name '*.[ch]') | grep -E "$system" | grep -vE '^src/async/os/os(_[a-z]+)?\.[ch]:')"
+check "hwloc is known to topology.c alone" "$(includes $(find src -name '*.[ch]') | grep '<hwloc' | grep -v '^src/async/os/topology')"
 # The control: the same search must find a line that breaks the rule.
 planted=$(mktemp -d)
-mkdir -p "$planted/src/meta" && echo '#include "async/job.h"' >"$planted/src/meta/x.c"
+mkdir -p "$planted/src/meta" && echo '#include "async/values/job.h"' >"$planted/src/meta/x.c"
 found=$(cd "$planted" && quoted meta meta)
 rm -r "$planted"
 if [ -n "$found" ]; then echo "ok 7 - a planted include is found"; else echo "not ok 7 - a planted include is found"; fi

@@ -5,7 +5,7 @@
 #ifndef TESTS_GRAINS_H
 #define TESTS_GRAINS_H
 
-#include "async/levels.h"
+#include "async/engine/levels.h"
 #include "meta/plan.h"
 
 #include <stdlib.h>

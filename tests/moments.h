@@ -9,10 +9,10 @@
 
 #include "harness.h"
 
-#include "async/external.h"
-#include "async/graph.h"
-#include "async/point.h"
-#include "async/stats.h"
+#include "async/front/external.h"
+#include "async/os/point.h"
+#include "async/tasks/graph.h"
+#include "async/thread/stats.h"
 
 #include <runahead.h>
 #include <stdatomic.h>

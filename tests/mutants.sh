@@ -1,5 +1,5 @@
 #!/bin/bash
-# Each mutant of the library (src/async/mutants.def) must fail the test that watches over it, and the library with none
+# Each mutant of the library (src/async/os/mutants.def) must fail the test that watches over it, and the library with none
 # switched on must pass those tests: mutants.sh FOLDER NAME:TEST... One that fails without a word about what was wrong may
 # have failed for another reason: it does not count as caught.
 limit=${TEST_LIMIT:-120}
@@ -25,7 +25,7 @@ for mutant; do
     name=${mutant%:*}
     test=${mutant#*:}
     log=$folder/$test.$name.log
-    if ! grep -rqE "RA__MUTANT\($name\)" src/async/*.c src/async/*.h; then
+    if ! grep -rqE "RA__MUTANT\($name\)" src/async/*/*.c src/async/*/*.h; then
         say FAILED "$name: no RA__MUTANT($name) in src/async"
         continue
     fi

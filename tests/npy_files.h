@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "os.h"
+#include "async/os/os.h"
 
 static char folder[64], file[96];
 

@@ -1,8 +1,8 @@
 #include "random_compare.h"
 #include "random_figures.h"
 
-#include "async/point.h"
-#include "async/stats.h"
+#include "async/os/point.h"
+#include "async/thread/stats.h"
 
 #include <sched.h>
 #include <stdio.h>

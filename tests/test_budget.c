@@ -1,7 +1,7 @@
 /* What workers may use of a quota: on made-up clocks. */
 #include "harness.h"
 
-#include "async/budget.h"
+#include "async/pool/budget.h"
 
 enum { MS = 1000000 };
 

@@ -4,8 +4,8 @@
  */
 #include "harness.h"
 
-#include "async/submit.h"
-#include "async/tensor.h"
+#include "async/front/tensor.h"
+#include "async/run/submit.h"
 
 #include <pthread.h>
 #include <runahead.h>

@@ -3,7 +3,7 @@
  */
 #include "harness.h"
 
-#include "async/os.h"
+#include "async/os/os.h"
 
 #include <runahead.h>
 

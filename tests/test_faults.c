@@ -11,7 +11,7 @@
 #include "faults.h"
 #include "moments.h"
 
-#include "os.h"
+#include "async/os/os.h"
 
 #include <dirent.h>
 #include <pthread.h>

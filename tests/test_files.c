@@ -6,7 +6,7 @@
 #include "child.h"
 #include "moments.h"
 
-#include "async/os.h"
+#include "async/os/os.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "child.h"
 #include "moments.h"
 
-#include "async/os.h"
+#include "async/os/os.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>

@@ -3,9 +3,9 @@
  */
 #include "moments.h"
 
-#include "async/pool.h"
-#include "async/submit.h"
-#include "async/tensor.h"
+#include "async/front/tensor.h"
+#include "async/pool/pool.h"
+#include "async/run/submit.h"
 
 #include <poll.h>
 #include <pthread.h>

@@ -9,8 +9,8 @@
  *
  * HOSTILE_SEED=n plays one call and prints it; a failure says which.
  */
-#include "async/external.h"
-#include "async/tensor.h"
+#include "async/front/external.h"
+#include "async/front/tensor.h"
 #include "harness.h"
 
 #include <runahead.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "lifo.h"
+#include "async/os/lifo.h"
 
 static _Atomic uint32_t links[10];
 static struct ra__lifo stack;

@@ -4,14 +4,14 @@
  */
 #include "moments.h"
 
-#include "async/memory.h"
-#include "async/pages.h"
-#include "async/placed.h"
-#include "async/placement.h"
-#include "async/storage.h"
-#include "async/tensor.h"
-#include "async/topology.h"
-#include "async/wide.h"
+#include "async/front/tensor.h"
+#include "async/memory/memory.h"
+#include "async/os/placed.h"
+#include "async/os/placement.h"
+#include "async/os/topology.h"
+#include "async/pool/wide.h"
+#include "async/values/pages.h"
+#include "async/values/storage.h"
 
 #include <runahead.h>
 

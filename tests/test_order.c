@@ -5,7 +5,7 @@
 #include "moments.h"
 #include "release.h"
 
-#include "async/tensor.h"
+#include "async/front/tensor.h"
 
 #include <pthread.h>
 

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "os.h"
+#include "async/os/os.h"
 
 /* Every test has a limit of its own. */
 static int disarm(void **state)

@@ -5,8 +5,8 @@
 #include "moments.h"
 #include "release.h"
 
-#include "async/failure.h"
-#include "async/tensor.h"
+#include "async/front/tensor.h"
+#include "async/values/failure.h"
 
 #include <pthread.h>
 

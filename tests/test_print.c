@@ -7,7 +7,7 @@
 #include <runahead.h>
 #include <stdio.h>
 
-#include "os.h"
+#include "async/os/os.h"
 
 #ifndef VECTOR_FOLDER
 #define VECTOR_FOLDER "tests/vectors"

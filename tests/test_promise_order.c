@@ -2,7 +2,7 @@
  * Promise 4: two operators that touch the same bytes behave as if run one after another; those that do not, run in
  * parallel and out of order.
  */
-#include "async/tensor.h"
+#include "async/front/tensor.h"
 #include "moments.h"
 
 #include <pthread.h>

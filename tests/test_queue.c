@@ -4,9 +4,9 @@
  */
 #include "harness.h"
 
-#include "async/os.h"
-#include "async/point.h"
-#include "async/queue.h"
+#include "async/os/os.h"
+#include "async/os/point.h"
+#include "async/pool/queue.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  */
 #include "moments.h"
 
-#include "async/os.h"
+#include "async/os/os.h"
 
 #include <pthread.h>
 

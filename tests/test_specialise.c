@@ -4,7 +4,7 @@
  */
 #include "moments.h"
 
-#include "async/specialise.h"
+#include "async/front/specialise.h"
 
 #include <pthread.h>
 

@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cgroup.h"
-#include "os.h"
-#include "placement.h"
-#include "topology.h"
+#include "async/os/cgroup.h"
+#include "async/os/os.h"
+#include "async/os/placement.h"
+#include "async/os/topology.h"
 
 static struct ra__topology topology;
 static struct ra__placement placement;

@@ -4,7 +4,7 @@
  */
 #include "moments.h"
 
-#include "async/pool.h"
+#include "async/pool/pool.h"
 
 #include <poll.h>
 #include <pthread.h>

@@ -4,8 +4,8 @@
 
 #include "moments.h"
 
-#include "async/trace.h"
-#include "async/trace_ring.h"
+#include "async/run/trace.h"
+#include "async/thread/trace_ring.h"
 
 #include <fcntl.h>
 #include <jansson.h>

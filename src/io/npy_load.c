@@ -5,11 +5,11 @@
  * bytes go straight into the result, whose strides say in which order they came; what is of the other byte order, or a
  * bool other than 0 or 1, is put right in place.
  */
-#include "async/entry.h"
-#include "async/external.h"
-#include "async/os.h"
-#include "async/tensor.h"
-#include "async/wait.h"
+#include "async/front/external.h"
+#include "async/front/tensor.h"
+#include "async/os/os.h"
+#include "async/run/wait.h"
+#include "async/thread/entry.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"
 

@@ -5,11 +5,11 @@
  *
  * Two saves under one name take effect in the order of their calls: a lane is chosen by the name.
  */
-#include "async/check.h"
-#include "async/entry.h"
-#include "async/external.h"
-#include "async/os.h"
-#include "async/tensor.h"
+#include "async/front/check.h"
+#include "async/front/external.h"
+#include "async/front/tensor.h"
+#include "async/os/os.h"
+#include "async/thread/entry.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"
 

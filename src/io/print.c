@@ -6,10 +6,10 @@
  * 75 characters; dtype is told where the numbers do not imply it (bool, int64, float32, complex64), the sizes where the
  * brackets do not show them.
  */
-#include "async/check.h"
-#include "async/entry.h"
-#include "async/os.h"
-#include "async/tensor.h"
+#include "async/front/check.h"
+#include "async/front/tensor.h"
+#include "async/os/os.h"
+#include "async/thread/entry.h"
 #include "io/print_number.h"
 
 #include <runahead/io.h>

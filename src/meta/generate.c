@@ -504,7 +504,7 @@ static void print_stubs(void)
 {
     printf("/*\n * The operator functions: each packs its arguments in the schema's order and dispatches.\n"
            " * Printed by src/meta/generate.c from src/meta/ops.def; do not edit.\n */\n"
-           "#include \"async/stub.h\"\n");
+           "#include \"async/front/stub.h\"\n");
     for_each_function(print_stub);
     printf("\n");
     for_each_function(print_plain);

@@ -7,7 +7,7 @@
  */
 #include "exhaust.h"
 
-#include "async/mutant.h"
+#include "async/os/mutant.h"
 #include "driver.h"
 #include "order.h"
 #include "protocols.h"

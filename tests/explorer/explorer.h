@@ -155,7 +155,7 @@ typedef struct ex_explorer {
     bool timeless;             /* nobody may need a time limit to go on */
     bool failed, quiet, tracing, over;
     char report[4096];
-    int mutant;                /* of src/async/mutants.def; 0: none */
+    int mutant;                /* of src/async/os/mutants.def; 0: none */
 } ex_explorer;
 
 extern ex_explorer ex;

@@ -5,11 +5,11 @@ EXPLORER := $(if $(shell $(CC) -dM -E -x c /dev/null | grep __clang__),,$(OBJ)/e
 endif
 
 EXPLORED := $(OBJ)/explored
-EXPLORED_OUT := src/meta/generate.c src/async/topology.c src/async/cgroup.c $(wildcard src/async/os*.c)
-EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*.c src/io/*.c src/cpu/*.c))
+EXPLORED_OUT := src/meta/generate.c src/async/os/topology.c src/async/os/cgroup.c $(wildcard src/async/os/os*.c)
+EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*/*.c src/io/*.c src/cpu/*.c))
 EXPLORED_PROTOCOLS := $(wildcard tests/explorer/protocols*.c)
 EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o)
-EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out $(EXPLORED_PROTOCOLS),$(wildcard tests/explorer/*.c)) $(wildcard src/async/os*.c))
+EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out $(EXPLORED_PROTOCOLS),$(wildcard tests/explorer/*.c)) $(wildcard src/async/os/os*.c))
 # At fixed addresses, so that equal seeds are equal schedules; one level of kernels; every memcpy goes by the detector of races.
 EXPLORED_STANDARD := -std=gnu11 -fno-pic -fno-pie -g -fno-math-errno -fno-trapping-math -ffp-contract=off -Iinclude -Isrc -DRA_BUILT_v2=1 -DRA_ISA=v2 -DRA__MUTANTS -DRA__TINY
 EXPLORED_CFLAGS := $(EXPLORED_STANDARD) -O1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -include tests/explorer/flags.h \

@@ -5,7 +5,7 @@
  *   explorer replay SEED [SCHEDULE [STEPS]] one again, told: the program of a seed, the schedule of another, and which of the program's
  *                                          steps (a mask) are left in
  *   explorer protocols [N]                 the small protocols, every schedule with up to N deviations (3)
- *   explorer mutants [N [BASES [WHICH]]]   every mutant of src/async/mutants.def, and every ordering of an atomic access weakened to
+ *   explorer mutants [N [BASES [WHICH]]]   every mutant of src/async/os/mutants.def, and every ordering of an atomic access weakened to
  *                                          relaxed: how many schedules it takes to find it, for the worst of BASES seeds; N at most; WHICH: only those whose name has that in it
  *                                          ("mutant": none of the orderings)
  *

@@ -1,5 +1,5 @@
 /*
- * Whether the explorer bites: how many schedules it takes to find each line of src/async/mutants.def, and each ordering of an
+ * Whether the explorer bites: how many schedules it takes to find each line of src/async/os/mutants.def, and each ordering of an
  * atomic access that is weakened to relaxed (all copies of a line of source together). An ordering is looked for in the small
  * protocols that come by it first, with up to three deviations, and then by the general programs; by the protocols alone where
  * no schedules of programs are asked for.
@@ -15,7 +15,7 @@
 #include "driver.h"
 #include "exhaust.h"
 
-#include "async/mutant.h"
+#include "async/os/mutant.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -18,11 +18,11 @@
  */
 #include "order.h"
 
-#include "async/drop.h"
-#include "async/graph.h"
-#include "async/queue.h"
-#include "async/records.h"
-#include "async/tensor.h"
+#include "async/front/tensor.h"
+#include "async/pool/queue.h"
+#include "async/tasks/drop.h"
+#include "async/tasks/graph.h"
+#include "async/tasks/records.h"
 #include "program.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
  */
 #include "program.h"
 
-#include "async/check.h"
-#include "async/mutant.h"
+#include "async/front/check.h"
+#include "async/os/mutant.h"
 #include "order.h"
 #include "steps.h"
 

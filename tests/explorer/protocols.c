@@ -6,9 +6,9 @@
  */
 #include "protocols.h"
 
-#include "async/lifo.h"
-#include "async/queue.h"
-#include "async/slot.h"
+#include "async/os/lifo.h"
+#include "async/pool/queue.h"
+#include "async/pool/slot.h"
 
 enum { TASKS = 4 };
 static ra_task tasks[TASKS];

@@ -17,13 +17,13 @@
 #define ra__os_dlclose loader_dlclose
 #define ra__os_symbol loader_symbol
 #define ra__os_object loader_object
-#include "async/os_load.c"
+#include "async/os/os_load.c"
 
 #include "protocols.h"
 
-#include "async/check.h"
-#include "async/graph.h"
-#include "async/serial.h"
+#include "async/front/check.h"
+#include "async/tasks/graph.h"
+#include "async/thread/serial.h"
 
 #include <runahead.h>
 

@@ -3,9 +3,9 @@
  */
 #include "protocols.h"
 
-#include "async/graph.h"
-#include "async/pool.h"
-#include "async/slot.h"
+#include "async/pool/pool.h"
+#include "async/pool/slot.h"
+#include "async/tasks/graph.h"
 
 #include <runahead.h>
 

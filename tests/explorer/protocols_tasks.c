@@ -3,11 +3,11 @@
  */
 #include "protocols.h"
 
-#include "async/drop.h"
-#include "async/graph.h"
-#include "async/pool.h"
-#include "async/stats.h"
-#include "async/wait.h"
+#include "async/pool/pool.h"
+#include "async/run/wait.h"
+#include "async/tasks/drop.h"
+#include "async/tasks/graph.h"
+#include "async/thread/stats.h"
 
 #include <runahead.h>
 

@@ -5,11 +5,11 @@
 
 #include "explorer.h"
 
-#include "async/blocks.h"
-#include "async/failure.h"
-#include "async/memory_parts.h"
-#include "async/storage.h"
-#include "async/tensor.h"
+#include "async/front/tensor.h"
+#include "async/memory/memory_parts.h"
+#include "async/thread/blocks.h"
+#include "async/values/failure.h"
+#include "async/values/storage.h"
 
 #include <runahead.h>
 

@@ -3,8 +3,8 @@
  */
 #include "steps.h"
 
-#include "async/external.h"
-#include "async/tensor.h"
+#include "async/front/external.h"
+#include "async/front/tensor.h"
 #include "order.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * What the loader is asked for is not there; files and the fault gate are the real ones.
  */
 #include "explorer.h"
-#include "async/os.h"
+#include "async/os/os.h"
 #include "program.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /*
  * The machine of the explorer, in place of hwloc's: four processors on one node, or two on each of two.
  */
-#include "async/os.h"
-#include "async/cgroup.h"
-#include "async/topology.h"
+#include "async/os/cgroup.h"
+#include "async/os/os.h"
+#include "async/os/topology.h"
 #include "program.h"
 
 #include <errno.h>

@@ -5,10 +5,10 @@
 #define _GNU_SOURCE
 #include "fuzz.h"
 
-#include "async/cgroup.h"
-#include "async/placement.h"
-#include "async/settings.h"
-#include "async/topology.h"
+#include "async/os/cgroup.h"
+#include "async/os/placement.h"
+#include "async/os/topology.h"
+#include "async/thread/settings.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

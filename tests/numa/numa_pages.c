@@ -2,17 +2,17 @@
  * Run by numa_machine.sh inside a machine with several nodes: operators with workers bound to their nodes, then where the
  * system says that each page lies, against where the engine decided to put it. Prints TAP.
  */
-#include "async/memory.h"
-#include "async/node.h"
-#include "async/os.h"
-#include "async/pages.h"
-#include "async/placed.h"
-#include "async/placement.h"
-#include "async/point.h"
-#include "async/pool.h"
-#include "async/storage.h"
-#include "async/tensor.h"
-#include "async/wide.h"
+#include "async/front/tensor.h"
+#include "async/memory/memory.h"
+#include "async/os/os.h"
+#include "async/os/placed.h"
+#include "async/os/placement.h"
+#include "async/os/point.h"
+#include "async/pool/pool.h"
+#include "async/pool/wide.h"
+#include "async/thread/node.h"
+#include "async/values/pages.h"
+#include "async/values/storage.h"
 
 #include <runahead.h>
 

@@ -1,0 +1,481 @@
+/*
+ * The engine's life: settings, start, stop, fork; and what it tells of itself.
+ */
+#include "async/engine/levels.h"
+#include "async/front/backend.h"
+#include "async/front/check.h"
+#include "async/front/specialise.h"
+#include "async/fusion/fusion.h"
+#include "async/memory/memory.h"
+#include "async/observe/report.h"
+#include "async/observe/trace_start.h"
+#include "async/os/os.h"
+#include "async/os/placement.h"
+#include "async/os/topology.h"
+#include "async/pool/pool.h"
+#include "async/pool/slot.h"
+#include "async/pool/urgent.h"
+#include "async/pool/wide.h"
+#include "async/run/blas_os.h"
+#include "async/run/help.h"
+#include "async/run/lane.h"
+#include "async/run/run.h"
+#include "async/run/wait.h"
+#include "async/run/worker.h"
+#include "async/tasks/drop.h"
+#include "async/tasks/graph.h"
+#include "async/thread/blocks.h"
+#include "async/thread/callback.h"
+#include "async/thread/entry.h"
+#include "async/thread/scratch.h"
+#include "async/thread/settings.h"
+#include "async/thread/stalls.h"
+#include "async/thread/stats.h"
+#include "async/thread/trace_ring.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static _Atomic uint32_t start_lock; /* of starting and stopping: 0 free, 1 held */
+static bool once_done;              /* what is set up once a process */
+static struct ra__topology topology;
+static struct ra__worker_count count;
+static char trace_error[160]; /* of the trace that the settings ask for */
+
+static void lock_start(void)
+{
+    while (atomic_exchange_explicit(&start_lock, 1, memory_order_acquire))
+        ra__os_futex_wait(&start_lock, 1, ra__os_now_ns() + 1000000);
+}
+
+static void unlock_start(void)
+{
+    atomic_store_explicit(&start_lock, 0, memory_order_release);
+    ra__os_futex_wake(&start_lock, 1);
+}
+
+/* ---- threads that end ---- */
+
+/* Every thread that has something of the library's (counters, slot, scratch) has asked for it, the library's own among them. */
+static void leave_thread(void)
+{
+    ra__scopes_leave();
+    ra__scratch_free_own();
+    ra__special_forget();
+    ra__graph_leave();
+    ra__slot_leave();
+    ra__fusion_leave();
+    ra__blocks_leave();
+    ra__counters_leave();
+    ra__trace_thread_leave();
+}
+
+/* ---- kernels ---- */
+
+static ra_status choose_kernels(void)
+{
+    const char *why, *wanted = ra__settings.isa[0] ? ra__settings.isa : NULL;
+    char built[80] = "";
+    ra__kernels = ra__level_choose(wanted, &why);
+    for (int i = 0; !ra__kernels && ra__level_at(i); i++)
+        snprintf(built + strlen(built), sizeof built - strlen(built), " %s", ra__level_at(i)->isa);
+    return ra__kernels ? RA_OK : ra__refusal(RA_ERR_UNSUPPORTED, "RUNAHEAD_ISA=%s: %s; built are:%s", wanted ? wanted : "", why, built);
+}
+
+/* ---- start and stop ---- */
+
+static void at_exit(void);
+static void fork_prepare(void);
+static void fork_parent(void);
+static void fork_child(void);
+
+static ra_status set_up_once(void)
+{
+    if (once_done)
+        return RA_OK;
+    if (!ra__ops_init())
+        return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
+    ra__failure_init();
+    if (ra__os_thread_exit_init(leave_thread))
+        return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
+    if (ra__os_stay_loaded())
+        return ra__refusal(RA_ERR_SYSTEM, "the library could not be kept from being unloaded");
+    if (ra__os_at_end(at_exit))
+        return ra__refusal(RA_ERR_SYSTEM, "no handler for the end of the process could be registered");
+    if (ra__os_atfork(fork_prepare, fork_parent, fork_child))
+        return ra__refusal(RA_ERR_SYSTEM, "fork handlers could not be registered");
+    once_done = true;
+    return RA_OK;
+}
+
+static ra_status start_parts(void)
+{
+    const char *synthetic = ra__settings.topology[0] ? ra__settings.topology : NULL;
+    (void)ra__os_thread_home(); /* where it cannot be told, each thread is where its maker is */
+    if (ra__topology_load(&topology, synthetic))
+        return synthetic ? ra__refusal(RA_ERR_ARGUMENT, "RUNAHEAD_TOPOLOGY=%.100s: a synthetic description as hwloc reads it expected, of at most %d processors and with no index twice, such as \"node:2 core:4 pu:1\"",
+                                       synthetic, RA__TOPOLOGY_MADE_MAX)
+                         : ra__refusal(RA_ERR_SYSTEM, "the machine's topology could not be read");
+    struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
+    ra__worker_count(&topology, &wish, &count);
+    ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
+    /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
+    int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
+    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .quota = count.share, .topology = &topology, .main = ra__worker_main};
+    if (ra__pool_start(&pool)) {
+        ra__topology_free(&topology);
+        return ra__refusal(RA_ERR_MEMORY, "out of memory for the pool");
+    }
+    return RA_OK;
+}
+
+static ra_status start(const ra_config *config)
+{
+    ra_status s = set_up_once();
+    if (!s)
+        s = ra__settings_load(config);
+    if (!s)
+        ra__blas_setup(ra__settings.blas[0] ? ra__settings.blas : NULL);
+    if (!s)
+        s = choose_kernels();
+    if (!s)
+        s = start_parts();
+    if (s)
+        return s;
+    ra__check_settle(ra__settings.check);
+    ra__urgent_start(ra__run_urgent);
+    atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
+    ra__callback_start();
+    char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
+    if (ra__settings.trace[0])
+        (void)ra__trace_begin(ra__settings.trace, why, sizeof why);
+    snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
+    return RA_OK;
+}
+
+static ra_status start_at_first_call(void)
+{
+    if (ra__engine_is_running())
+        return RA_OK;
+    uint64_t begin = ra__os_now_ns();
+    lock_start();
+    ra_status s = ra__engine_is_running() ? RA_OK : start(NULL);
+    unlock_start();
+    ra__note_wait(RA__WAIT_START, NULL, 0, begin);
+    return s;
+}
+
+ra_status (*const ra__engine_start)(void) = start_at_first_call;
+
+ra_status ra_init(const ra_config *config)
+{
+    RA__NOTE_CALLER();
+    lock_start();
+    ra_status s = ra__engine_is_running() ? ra__refusal(RA_ERR_STATE, "ra_init: the engine runs already; ra_shutdown comes first") : start(config);
+    unlock_start();
+    return s;
+}
+
+/* Everything recorded has ended and is counted out. */
+static bool is_idle(void)
+{
+    ra__graph_collect_all();
+    ra__graph_lock();
+    const ra__in_flight f = ra__graph_in_flight();
+    bool idle = f.tasks == 0 && f.joins == 0;
+    ra__graph_unlock();
+    return idle;
+}
+
+static uint64_t last_recorded(void)
+{
+    ra__graph_lock();
+    uint64_t sequence = ra__graph_last_sequence();
+    ra__graph_unlock();
+    return sequence;
+}
+
+/* Ends what is pending, what callbacks of that record, and so on. */
+static ra_status finish_all(void)
+{
+    _Atomic uint32_t never = 0;
+    for (;;) {
+        ra_status s = ra__wait_all(RA__WAIT_SHUTDOWN);
+        if (s)
+            return s;
+        while (!is_idle())
+            if (!ra__run_one(false)) /* a thread is about to let go of its last task */
+                ra__os_futex_wait(&never, 0, ra__os_now_ns() + 100000);
+        /* Now all callbacks of finished tasks are due. What they record makes further ones due. */
+        uint64_t before = last_recorded();
+        ra__callback_stop();
+        if (last_recorded() == before && ra__callback_is_quiet())
+            return RA_OK;
+    }
+}
+
+ra_status ra_shutdown(void)
+{
+    RA__NOTE_CALLER();
+    if (ra__tls.mode & RA__MODE_KERNEL)
+        return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
+    lock_start();
+    if (!ra__engine_is_running()) {
+        unlock_start();
+        return RA_OK;
+    }
+    ra_status s = finish_all();
+    if (!s) {
+        ra_trace_stop();
+        ra__urgent_stop();
+        ra__pool_stop();
+        ra__blas_stop();
+        ra__lane_stop();
+        ra__callback_stop();
+        ra__special_forget();
+        ra__graph_lock();
+        ra__graph_shutdown();
+        ra__graph_unlock();
+        ra__scratch_free_own();
+        ra__topology_free(&topology);
+        ra__mem_trim(0);
+        ra__trace_free();
+        ra__mem_shutdown(); /* stays where live handles have data */
+        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_release);
+        if (ra__settings.report)
+            ra__report_print();
+    }
+    unlock_start();
+    return s;
+}
+
+/* A program that ends without a shutdown has its trace and its report all the same. */
+__attribute__((destructor)) static void at_exit(void)
+{
+    if (!ra__engine_is_running())
+        return;
+    ra__blas_end();
+    (void)ra_trace_stop();
+    if (ra__settings.report)
+        ra__report_print();
+}
+
+/* ---- fork ---- */
+
+/*
+ * The parent waits for no kernel: it takes the locks that recorders and starters hold, waits for whoever loads a library
+ * (under those of starting, before those of recording: nobody records while he loads), and forks. The child has the
+ * forking thread alone: what was pending is poisoned, threads are forgotten, and the engine starts anew at the next use.
+ * A kernel or callback that forks does not take the lock of starting and stopping: while it runs, the engine cannot do
+ * either, but a shutdown may hold the lock and wait for it.
+ */
+static bool start_locked, loader_entered; /* by the fork in progress; under the graph lock */
+
+static void fork_prepare(void)
+{
+    bool inside = ra__tls.mode & RA__MODE_KERNEL;
+    if (!inside)
+        lock_start();
+    bool loader = ra__os_loader_enter();
+    ra__graph_lock();
+    ra__check_lock();
+    start_locked = !inside;
+    loader_entered = loader;
+}
+
+static void fork_parent(void)
+{
+    bool locked = start_locked, loader = loader_entered;
+    ra__check_unlock();
+    ra__graph_unlock();
+    if (loader)
+        ra__os_loader_leave();
+    if (locked)
+        unlock_start();
+}
+
+static void poison_pending(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    if (t->kind != RA__TASK_JOB || (word & RA__TASK_DROPPED) || t->job.operands == 0)
+        return;
+    for (int k = 0; k < t->job.results; k++) {
+        ra_storage *s = t->job.operand[k].storage;
+        ra__failure *f = ra__failure_bare(RA_ERR_FORKED);
+        ra__poison_set(s, ra__operand_bytes(&t->job.operand[k]), f);
+        ra__failure_drop(f);
+    }
+    for (int k = 0; k < t->job.operands; k++) { /* a thread that was taking its memory is not here to finish */
+        char *taking = RA__TAKING;
+        if (t->job.operand[k].storage)
+            atomic_compare_exchange_strong_explicit(&t->job.operand[k].storage->data, &taking, NULL, memory_order_relaxed, memory_order_relaxed);
+    }
+    if (ra__task_state(word) != RA__TASK_RUNNING) { /* of a running one, parts may have been given up already */
+        ra__job_release(&t->job);
+        ra__job_close(&t->job);
+    }
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_relaxed);
+}
+
+static void fork_child(void)
+{
+    ra__check_unlock();
+    if (ra__engine_is_running()) {
+        ra__lane_fork_child();
+        ra__callback_fork_child();
+        ra__urgent_fork_child();
+        ra__graph_each(poison_pending);
+        ra__graph_forget();
+        ra__graph_fork_child();
+        ra__drop_fork_child();
+        ra__pool_fork_child();
+        ra__slot_fork_child();
+        ra__wide_fork_child();
+        ra__run_fork_child();
+        ra__help_fork_child();
+        ra__mem_fork_child();
+        ra__blas_fork_child();
+        memset(&topology, 0, sizeof topology);
+        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);
+    }
+    ra__trace_fork_child();
+    ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
+    ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
+    ra__graph_unlock();
+    if (loader_entered)
+        ra__os_loader_leave();
+    unlock_start();
+}
+
+/* ---- per thread ---- */
+
+void ra_set_execution(ra_execution execution)
+{
+    ra__tls.execution_set = true;
+    ra__tls.mode = execution == RA_SYNC ? ra__tls.mode | RA__MODE_SYNC : ra__tls.mode & ~(unsigned)RA__MODE_SYNC;
+}
+
+ra_execution ra_get_execution(void)
+{
+    return ra__tls.execution_set ? (ra__tls.mode & RA__MODE_SYNC ? RA_SYNC : RA_RUN_AHEAD) : ra__settings.execution;
+}
+
+ra_status ra_set_default_dtype(ra_dtype dtype)
+{
+    RA__NOTE_CALLER();
+    if (!ra__is_floating(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %s is not a floating-point dtype", ra_dtype_name(dtype));
+    ra__tls.default_dtype = dtype;
+    return RA_OK;
+}
+
+ra_dtype ra_get_default_dtype(void)
+{
+    return ra__tls.default_dtype;
+}
+
+void ra_set_site(const char *file, int line)
+{
+    ra__tls.site = (ra_site){.file = file, .line = line};
+    ra__tls.site_is_set = file != NULL;
+}
+
+struct ra_thread_state {
+    unsigned mode;
+    bool execution_set;
+    ra_dtype default_dtype;
+    ra__scope *scope;
+    int failed_scopes;
+    ra_site site;
+    bool site_is_set;
+};
+
+ra_thread_state *ra_thread_state_save(void)
+{
+    ra_thread_state *s = ra__os_alloc(sizeof *s);
+    if (!s || !ra__scopes_outlive()) {
+        RA__NOTE_CALLER();
+        ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
+        ra__os_free(s);
+        return NULL;
+    }
+    const ra__state *tls = &ra__tls;
+    if (tls->scope)
+        tls->scope->saved++;
+    *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site, tls->site_is_set};
+    return s;
+}
+
+void ra_thread_state_restore(ra_thread_state *s)
+{
+    ra__state *tls = &ra__tls;
+    if (!s)
+        return;
+    tls->mode = (tls->mode & ~(unsigned)RA__MODE_SYNC) | s->mode;
+    tls->execution_set = s->execution_set;
+    tls->default_dtype = s->default_dtype;
+    tls->scope = s->scope;
+    if (tls->scope)
+        tls->scope->saved--;
+    tls->failed_scopes = s->failed_scopes;
+    tls->site = s->site;
+    tls->site_is_set = s->site_is_set;
+    ra__os_free(s);
+}
+
+/* ---- information ---- */
+
+ra_memory_stats ra_get_memory_stats(void)
+{
+    struct ra__mem_stats m;
+    ra__mem_stats(&m);
+    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size()};
+    for (bool more = true; more && ra__graph_try_lock();) { /* else what has just ended counts a little longer */
+        more = ra__graph_collect();
+        ra__graph_unlock();
+    }
+    s.in_flight = (size_t)ra__graph_in_flight().bytes;
+    return s;
+}
+
+void ra_trim(size_t keep_bytes)
+{
+    RA__NOTE_CALLER();
+    uint64_t start_ns = ra__os_now_ns();
+    ra__scratch_free_own();
+    ra__mem_trim(keep_bytes);
+    ra__note_wait(RA__WAIT_TRIM, NULL, 0, start_ns);
+}
+
+ra_status ra_get_info(ra_info *info)
+{
+    RA__NOTE_CALLER();
+    if (!info)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_get_info: the pointer to the result is NULL");
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    memset(info, 0, sizeof *info);
+    info->workers = ra__pool_workers();
+    snprintf(info->workers_why, sizeof info->workers_why, "%.*s", (int)sizeof info->workers_why - 1, count.reason);
+    info->cpus = topology.ncpus;
+    info->nodes = topology.nnodes;
+    snprintf(info->topology, sizeof info->topology, "%.*s", (int)sizeof info->topology - 1, topology.source);
+    snprintf(info->isa, sizeof info->isa, "%s", ra__kernels->isa);
+    struct ra__blas_description blas;
+    ra__blas_describe(&blas);
+    memcpy(info->blas_library, blas.library, sizeof info->blas_library);
+    memcpy(info->blas_core, blas.core, sizeof info->blas_core);
+    memcpy(info->blas_error, blas.error, sizeof info->blas_error);
+    info->priority = ra__settings.priority;
+    info->execution = ra__settings.execution;
+    info->memory = ra__settings.memory;
+    memcpy(info->memory_why, ra__settings.memory_why, sizeof info->memory_why);
+    info->memory_limit = ra__settings.memory_limit;
+    info->pacing_bytes = ra__settings.pacing_bytes;
+    info->pacing_count = ra__settings.pacing_count;
+    info->checking = ra__is_checking();
+    memcpy(info->trace_error, trace_error, sizeof info->trace_error);
+    memcpy(info->settings_unknown, ra__settings.unknown, sizeof info->settings_unknown);
+    return RA_OK;
+}

@@ -1,0 +1,82 @@
+/*
+ * Functions that may refuse or wait, told where they are called: for as long as one runs, and unless ra_set_site has named
+ * a place, what it calls in its turn is called from there.
+ */
+#include "async/thread/state.h"
+
+#include <runahead/sites.h>
+
+static bool enter(ra_site site)
+{
+    bool outer = ra__tls.site_is_set;
+    ra__called(site);
+    ra__tls.site_is_set = true;
+    return outer;
+}
+
+#define SITED(type, name, parameters, arguments) \
+    type name##_at parameters \
+    { \
+        bool outer = enter(site); \
+        type result = (name)arguments; \
+        ra__tls.site_is_set = outer; \
+        return result; \
+    }
+
+#define SITED_VOID(name, parameters, arguments) \
+    void name##_at parameters \
+    { \
+        bool outer = enter(site); \
+        (name)arguments; \
+        ra__tls.site_is_set = outer; \
+    }
+
+SITED(ra_status, ra_init, (const ra_config *config, ra_site site), (config))
+SITED(ra_status, ra_shutdown, (ra_site site), ())
+SITED(ra_status, ra_set_default_dtype, (ra_dtype dtype, ra_site site), (dtype))
+SITED(ra_status, ra_wait, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_wait_for, (const ra_tensor *tensor, int64_t nanoseconds, ra_site site), (tensor, nanoseconds))
+SITED(ra_status, ra_wait_all, (ra_site site), ())
+SITED(ra_status, ra_on_ready, (const ra_tensor *tensor, ra_ready_fn callback, void *context, ra_site site), (tensor, callback, context))
+SITED(ra_status, ra_ready_fd, (const ra_tensor *tensor, int *fd, ra_site site), (tensor, fd))
+SITED(ra_status, ra_hurry, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_cancel, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED_VOID(ra_trim, (size_t keep_bytes, ra_site site), (keep_bytes))
+SITED(ra_status, ra_trace_start, (const char *path, ra_site site), (path))
+SITED(ra_tensor *, ra_ref, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED_VOID(ra_scope_begin, (ra_site site), ())
+SITED(int64_t, ra_size, (const ra_tensor *tensor, int64_t dim, ra_site site), (tensor, dim))
+SITED(int64_t, ra_stride, (const ra_tensor *tensor, int64_t dim, ra_site site), (tensor, dim))
+SITED(int64_t, ra_numel, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_sizes, (const ra_tensor *tensor, int64_t *out, ra_site site), (tensor, out))
+SITED(ra_status, ra_strides, (const ra_tensor *tensor, int64_t *out, ra_site site), (tensor, out))
+SITED(ra_tensor *, ra_from_data, (void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts, ra_site site), (data, dtype, sizes, opts))
+SITED(ra_tensor *, ra_from_copy, (const void *data, ra_dtype dtype, ra_dims sizes, ra_site site), (data, dtype, sizes))
+SITED(const void *, ra_data, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(void *, ra_data_mut, (ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const uint8_t *, ra_data_bool, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const uint8_t *, ra_data_u8, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const int8_t *, ra_data_i8, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const int16_t *, ra_data_i16, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const int32_t *, ra_data_i32, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const int64_t *, ra_data_i64, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const uint16_t *, ra_data_f16, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const uint16_t *, ra_data_bf16, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const float *, ra_data_f32, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(const double *, ra_data_f64, (const ra_tensor *tensor, ra_status *status, ra_site site), (tensor, status))
+SITED(ra_status, ra_copy_to, (const ra_tensor *tensor, void *buffer, size_t bytes, ra_site site), (tensor, buffer, bytes))
+SITED(ra_status, ra_item, (const ra_tensor *tensor, ra_scalar *value, ra_site site), (tensor, value))
+SITED(ra_status, ra_item_f64, (const ra_tensor *tensor, double *value, ra_site site), (tensor, value))
+SITED(ra_status, ra_item_i64, (const ra_tensor *tensor, int64_t *value, ra_site site), (tensor, value))
+SITED(ra_status, ra_equal, (const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site), (one, other, equal))
+SITED(ra_generator *, ra_generator_new, (uint64_t seed, ra_site site), (seed))
+SITED(ra_tensor *, ra_load_npy, (const char *path, ra_site site), (path))
+SITED(ra_tensor *, ra_save_npy, (const char *path, const ra_tensor *tensor, ra_site site), (path, tensor))
+SITED(char *, ra_to_string, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_print, (FILE *stream, const ra_tensor *tensor, ra_site site), (stream, tensor))
+SITED(bool, ra_is_ready, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_tensor_error, (const ra_tensor *tensor, char *text, size_t size, ra_site site), (tensor, text, size))
+SITED(ra_status, ra_trace_stop, (ra_site site), ())
+SITED(ra_status, ra_get_info, (ra_info *info, ra_site site), (info))
+SITED(const ra_op *, ra_op_find, (const char *name, ra_site site), (name))
+SITED(ra_status, ra_call, (const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced, ra_site site), (op, variant, args, arg_count, results, result_count, produced))

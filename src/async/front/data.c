@@ -1,0 +1,323 @@
+/*
+ * Data from and to the program: borrowed buffers, and the access that waits.
+ */
+#include "async/front/check.h"
+#include "async/front/options.h"
+#include "async/front/tensor.h"
+#include "async/memory/memory.h"
+#include "async/os/fpu.h"
+#include "async/os/os.h"
+#include "async/tasks/graph.h"
+#include "async/thread/callback.h"
+#include "async/thread/entry.h"
+#include "async/thread/state.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+/* ---- in ---- */
+
+static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype, ra_dims sizes, ra_dims strides, int64_t *bytes,
+                                 const char *function)
+{
+    int64_t numel, extent;
+    if (!ra__is_valid_dtype(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "%s: %d is no dtype", function, (int)dtype);
+    if (sizes.count < 0 || sizes.count > RA_MAX_DIMS || (sizes.count && !sizes.values))
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions, not 0 to %d", function, (long long)sizes.count, RA_MAX_DIMS);
+    s->dtype = dtype;
+    s->ndim = (int)sizes.count;
+    for (int d = 0; d < s->ndim; d++) {
+        s->sizes[d] = sizes.values[d];
+        if (s->sizes[d] < 0)
+            return ra__refusal(RA_ERR_SHAPE, "%s: size %lld of dimension %d is negative", function, (long long)s->sizes[d], d);
+    }
+    if (!ra__sizes_numel(dtype, s->ndim, s->sizes, &numel))
+        return ra__refusal(RA_ERR_OVERFLOW, "%s: so many elements do not fit the address space", function);
+    if (strides.values) {
+        if (strides.count != sizes.count)
+            return ra__refusal(RA_ERR_SHAPE, "%s: %lld strides for %lld sizes", function, (long long)strides.count, (long long)sizes.count);
+        memcpy(s->strides, strides.values, (size_t)s->ndim * sizeof(int64_t));
+    } else
+        ra__strides_contiguous(s->ndim, s->sizes, s->strides);
+    if (!ra__extent_of(dtype, s->ndim, s->sizes, s->strides, &extent))
+        return ra__refusal(RA_ERR_LAYOUT, "%s: strides are negative or do not fit the address space", function);
+    if (!data && numel)
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: data is NULL", function);
+    *bytes = extent * ra__element_bytes(dtype); /* fits: the extent in bytes */
+    if (*bytes > RA__MOST_MEMORY)
+        return ra__refusal(RA_ERR_OVERFLOW, "%s: %s %s reaches over %lld bytes, more than the %lld that a process can have in one piece", function,
+                           ra_dtype_name(dtype), RA__SIZES_TEXT(s->ndim, s->sizes), (long long)*bytes, (long long)RA__MOST_MEMORY);
+    return RA_OK;
+}
+
+ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts)
+{
+    RA__NOTE_CALLER();
+    ra_from_data_opts o = {.size = sizeof o};
+    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.site))
+        return NULL;
+    ra__shape s;
+    int64_t bytes;
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o.strides, &bytes, "ra_from_data"))
+        return NULL;
+    ra__callback *release = o.release ? ra__callback_of_release(o.release, o.context) : NULL;
+    ra_storage *storage = o.release && !release ? NULL : ra__storage_new(RA_CPU, bytes);
+    ra_tensor *t = storage ? ra__tensor_new(storage, &s, 0) : NULL;
+    if (!t) {
+        ra__refusal(RA_ERR_MEMORY, "ra_from_data: out of memory for the handle");
+        ra__callback_free(release);
+        if (storage)
+            ra__storage_drop(storage, RA__HOLDER);
+        return NULL;
+    }
+    static char nothing[1];
+    atomic_store_explicit(&storage->data, data ? data : nothing, memory_order_release);
+    storage->capacity = bytes;
+    storage->flags = RA__STORAGE_BORROWED | (o.readonly ? RA__STORAGE_READONLY : 0);
+    storage->written = true;
+    storage->capacity_recorded = bytes;
+    storage->release = release;
+    return t;
+}
+
+ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
+{
+    RA__NOTE_CALLER();
+    ra__shape s;
+    int64_t bytes;
+    char text[RA__SHORTAGE_TEXT];
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes, "ra_from_copy"))
+        return NULL;
+    ra_storage *storage = ra__storage_new(RA_CPU, bytes);
+    if (!storage || ra__storage_ensure(storage, bytes)) {
+        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory: %s", ra__mem_shortage((size_t)bytes, text, sizeof text));
+        if (storage)
+            ra__storage_drop(storage, RA__HOLDER);
+        return NULL;
+    }
+    storage->written = true;
+    storage->capacity_recorded = bytes;
+    if (bytes)
+        memcpy(ra__storage_data(storage), data, (size_t)bytes);
+    ra_tensor *t = ra__tensor_new(storage, &s, 0);
+    if (!t) {
+        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory for the handle");
+        ra__storage_drop(storage, RA__HOLDER);
+    }
+    return t;
+}
+
+/* ---- out ---- */
+
+static ra_status give(ra_status *out, ra_status s)
+{
+    if (out)
+        *out = s;
+    return s;
+}
+
+/* A tensor that nothing has written (ra_empty), or whose first writer came to nothing, gets its memory at the first look. */
+static ra_status take_memory(ra_storage *storage, const char *function)
+{
+    ra__graph_lock();
+    ra_status s = ra__storage_ensure(storage, ra__storage_bytes(storage));
+    if (!s) {
+        storage->written = true;
+        if (ra__storage_bytes(storage) > storage->capacity_recorded)
+            storage->capacity_recorded = ra__storage_bytes(storage);
+    }
+    ra__graph_unlock();
+    char text[RA__SHORTAGE_TEXT];
+    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)ra__storage_bytes(storage), text, sizeof text)) : RA_OK;
+}
+
+static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)
+{
+    if (!t || t == RA_NONE) {
+        give(status, ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL"));
+        return NULL;
+    }
+    if (ra__is_misused(t, function)) {
+        give(status, RA_ERR_STATE);
+        return NULL;
+    }
+    if (t->storage->device == RA_META) {
+        give(status, ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function));
+        return NULL;
+    }
+    if (writes && (t->storage->flags & RA__STORAGE_READONLY)) {
+        give(status, ra__refusal(RA_ERR_READONLY, "%s: the tensor is a read-only buffer", function));
+        return NULL;
+    }
+    ra_status s = writes ? ra__wait_writable(t, RA__WAIT_WRITE) : ra__wait_readable(t, RA__WAIT_READ);
+    if (!s)
+        s = ra__tensor_resolve(t);
+    if (!s && !ra__storage_data(t->storage))
+        s = take_memory(t->storage, function);
+    if (give(status, s))
+        return NULL;
+    return ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
+}
+
+const void *ra_data(const ra_tensor *t, ra_status *status)
+{
+    RA__NOTE_CALLER();
+    return access(t, false, status, "ra_data");
+}
+
+void *ra_data_mut(ra_tensor *t, ra_status *status)
+{
+    RA__NOTE_CALLER();
+    return access(t, true, status, "ra_data_mut");
+}
+
+static const void *typed(const ra_tensor *t, ra_dtype dtype, ra_status *status, const char *function)
+{
+    if (t && t != RA_NONE) {
+        if (ra__is_misused(t, function)) {
+            give(status, RA_ERR_STATE);
+            return NULL;
+        }
+        const ra_layout *l = ra__layout_of(t);
+        if ((ra_dtype)l->dtype != dtype) {
+            give(status, ra__refusal(RA_ERR_DTYPE, "%s: the tensor is of dtype %s", function, ra_dtype_name((ra_dtype)l->dtype)));
+            return NULL;
+        }
+        if (!atomic_load_explicit(&t->extent, memory_order_acquire) && !(l->flags & RA__CONTIGUOUS)) {
+            give(status, ra__refusal(RA_ERR_LAYOUT, "%s: the tensor is not contiguous; use ra_contiguous or ra_copy_to", function));
+            return NULL;
+        }
+    }
+    const void *p = access(t, false, status, function);
+    if (p && !(ra__layout_of(t)->flags & RA__CONTIGUOUS)) {
+        give(status, ra__refusal(RA_ERR_LAYOUT, "%s: the tensor is not contiguous; use ra_contiguous or ra_copy_to", function));
+        return NULL;
+    }
+    return p;
+}
+
+#define TYPED(suffix, dtype, type) \
+    const type *ra_data_##suffix(const ra_tensor *t, ra_status *status) \
+    { \
+        RA__NOTE_CALLER(); \
+        return typed(t, dtype, status, "ra_data_" #suffix); \
+    }
+TYPED(bool, RA_BOOL, uint8_t)
+TYPED(u8, RA_UINT8, uint8_t)
+TYPED(i8, RA_INT8, int8_t)
+TYPED(i16, RA_INT16, int16_t)
+TYPED(i32, RA_INT32, int32_t)
+TYPED(i64, RA_INT64, int64_t)
+TYPED(f16, RA_FLOAT16, uint16_t)
+TYPED(bf16, RA_BFLOAT16, uint16_t)
+TYPED(f32, RA_FLOAT32, float)
+TYPED(f64, RA_FLOAT64, double)
+#undef TYPED
+
+/* Elements in row-major order, of any layout. */
+static void gather(const ra_layout *l, const char *from, char *to, int dim)
+{
+    int64_t item = ra__itemsize(l), n = dim < l->ndim ? ra__sizes(l)[dim] : 1;
+    if (dim == l->ndim) {
+        memcpy(to, from, (size_t)item);
+        return;
+    }
+    int64_t block = item;
+    for (int d = dim + 1; d < l->ndim; d++)
+        block *= ra__sizes(l)[d]; /* fits: at most numel in bytes */
+    for (int64_t i = 0; i < n; i++)
+        gather(l, from + i * ra__strides(l)[dim] * item, to + i * block, dim + 1); /* fits: within the storage and the buffer */
+}
+
+ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
+{
+    RA__NOTE_CALLER();
+    ra_status status;
+    const char *p = access(t, false, &status, "ra_copy_to");
+    if (!p)
+        return status;
+    const ra_layout *l = ra__layout_of(t);
+    if ((int64_t)bytes != l->numel * ra__itemsize(l) || (bytes && !buffer)) /* fits: numel in bytes */
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer has %zu bytes, the tensor %lld", bytes, (long long)(l->numel * ra__itemsize(l))); /* fits: likewise */
+    if (l->flags & RA__CONTIGUOUS)
+        memcpy(buffer, p, bytes);
+    else if (l->numel)
+        gather(l, p, buffer, 0);
+    return RA_OK;
+}
+
+static ra_status no_room(const char *function)
+{
+    return ra__refusal(RA_ERR_ARGUMENT, "%s: the pointer to the result is NULL", function);
+}
+
+static ra_status item(const ra_tensor *t, ra_scalar *value)
+{
+    ra_status status;
+    const void *p = access(t, false, &status, "ra_item");
+    if (!p)
+        return status;
+    const ra_layout *l = ra__layout_of(t);
+    if (l->numel != 1)
+        return ra__refusal(RA_ERR_SHAPE, "ra_item: the tensor has %lld elements, not one", (long long)l->numel);
+    unsigned fpu = ra__fpu_enter(); /* a host that flushes subnormals would read them as zero */
+    *value = ra__scalar_load((ra_dtype)l->dtype, p);
+    ra__fpu_leave(fpu);
+    return RA_OK;
+}
+
+ra_status ra_item(const ra_tensor *t, ra_scalar *value)
+{
+    RA__NOTE_CALLER();
+    return value ? item(t, value) : no_room("ra_item");
+}
+
+ra_status ra_item_f64(const ra_tensor *t, double *value)
+{
+    RA__NOTE_CALLER();
+    ra_scalar s;
+    ra_status status = value ? item(t, &s) : no_room("ra_item_f64");
+    if (!status)
+        *value = ra__scalar_double(s);
+    return status;
+}
+
+ra_status ra_item_i64(const ra_tensor *t, int64_t *value)
+{
+    RA__NOTE_CALLER();
+    ra_scalar s;
+    ra_status status = value ? item(t, &s) : no_room("ra_item_i64");
+    if (!status)
+        *value = ra__scalar_int64(s);
+    return status;
+}
+
+ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
+{
+    RA__NOTE_CALLER();
+    if (!a || !b || a == RA_NONE || b == RA_NONE)
+        return ra__refusal(a && b ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_equal: an argument is %s", a && b ? "RA_NONE" : "NULL");
+    if (!equal)
+        return no_room("ra_equal");
+    if (ra__is_misused(a, "ra_equal") || ra__is_misused(b, "ra_equal"))
+        return RA_ERR_STATE;
+    ra_status s = ra__tensor_resolve(a);
+    if (!s)
+        s = ra__tensor_resolve(b);
+    if (s)
+        return s;
+    const ra_layout *la = ra__layout_of(a), *lb = ra__layout_of(b);
+    if (la->ndim != lb->ndim || memcmp(ra__sizes(la), ra__sizes(lb), la->ndim * sizeof(int64_t))) {
+        *equal = false;
+        return RA_OK;
+    }
+    ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.site);
+    ra_scalar value;
+    s = item(all, &value);
+    ra_release(same);
+    ra_release(all);
+    if (!s)
+        *equal = ra__scalar_int64(value) != 0;
+    return s;
+}

@@ -1,0 +1,117 @@
+/*
+ * Reflection: the table as the public sees it. What is asked of no operator is refused by name, and answered with nothing.
+ */
+#include "async/front/dispatch.h"
+#include "async/thread/entry.h"
+#include "async/thread/state.h"
+
+#include <string.h>
+
+/* Whether it is a row of the table. */
+static bool is_operator(const ra_op *op, const char *function)
+{
+    uintptr_t at = (uintptr_t)op - (uintptr_t)ra__ops;
+    if (op && at < sizeof ra__ops && at % sizeof *ra__ops == 0)
+        return true;
+    RA__NOTE_CALLER();
+    ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table" : "NULL");
+    return false;
+}
+
+size_t ra_op_count(void)
+{
+    return ra__engine_ensure() ? 0 : RA__OP_COUNT;
+}
+
+const ra_op *ra_op_at(size_t index)
+{
+    return index < ra_op_count() ? &ra__ops[index] : NULL;
+}
+
+const ra_op *ra_op_find(const char *name)
+{
+    RA__NOTE_CALLER();
+    size_t n = ra_op_count();
+    for (size_t i = 0; name && i < n; i++)
+        if (!strcmp(ra__ops[i].name, name))
+            return &ra__ops[i];
+    if (n) /* to look is no mistake, so a scope learns nothing of it; a call of what was not found keeps this message */
+        ra__told(RA_ERR_UNKNOWN, "ra_op_find: there is no operator \"%.60s\"", name ? name : "(NULL)");
+    return NULL;
+}
+
+const char *ra_op_name(const ra_op *op)
+{
+    return is_operator(op, "ra_op_name") ? op->name : NULL;
+}
+
+const char *ra_op_family(const ra_op *op)
+{
+    return is_operator(op, "ra_op_family") ? ra__family_text(op->family) : NULL;
+}
+
+const char *ra_op_schema(const ra_op *op)
+{
+    return is_operator(op, "ra_op_schema") ? op->schema : NULL;
+}
+
+const char *ra_op_doc(const ra_op *op)
+{
+    return is_operator(op, "ra_op_doc") ? op->doc : NULL;
+}
+
+unsigned ra_op_variants(const ra_op *op)
+{
+    return is_operator(op, "ra_op_variants") ? op->variants : 0;
+}
+
+unsigned ra_op_properties(const ra_op *op)
+{
+    return is_operator(op, "ra_op_properties") ? op->properties : 0;
+}
+
+unsigned ra_op_dtypes(const ra_op *op)
+{
+    return is_operator(op, "ra_op_dtypes") ? op->dtypes : 0;
+}
+
+size_t ra_op_arg_count(const ra_op *op)
+{
+    return is_operator(op, "ra_op_arg_count") ? (size_t)op->arg_count : 0;
+}
+
+const ra_op_arg *ra_op_arg_at(const ra_op *op, size_t index)
+{
+    return is_operator(op, "ra_op_arg_at") && index < (size_t)op->arg_count ? &op->args[index] : NULL;
+}
+
+size_t ra_op_result_count(const ra_op *op)
+{
+    return is_operator(op, "ra_op_result_count") ? (size_t)op->result_count : 0;
+}
+
+const ra_op_arg *ra_op_result_at(const ra_op *op, size_t index)
+{
+    return is_operator(op, "ra_op_result_at") && index < (size_t)op->result_count ? &op->results[index] : NULL;
+}
+
+bool ra_op_returns_list(const ra_op *op)
+{
+    return is_operator(op, "ra_op_returns_list") && op->returns_list;
+}
+
+ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    RA__NOTE_CALLER();
+    if (!is_operator(op, "ra_call"))
+        return RA_ERR_UNKNOWN;
+    if (variant != RA_FUNCTIONAL && variant != RA_INPLACE && variant != RA_OUT)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): no such variant (%d)", op->name, (int)variant);
+    if (arg_count && !args)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): args is NULL, for %zu arguments", op->name, arg_count);
+    if ((variant == RA_OUT || (variant == RA_FUNCTIONAL && !op->returns_list)) && !results)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): results is NULL", op->name);
+    if (variant == RA_OUT && result_count != (size_t)op->result_count)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): %zu outputs given, it has %d", op->name, result_count, op->result_count);
+    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.site);
+}

@@ -1,0 +1,450 @@
+#include "async/front/specialise.h"
+
+#include "async/front/backend.h"
+#include "async/os/os.h"
+#include "async/run/submit.h"
+#include "async/tasks/graph.h"
+#include "async/thread/stats.h"
+
+#include <string.h>
+
+typedef struct special_result {
+    const ra_layout *layout; /* NEW, ALIAS: interned */
+    ra__action action;       /* not RESIZE */
+    int alias;
+    int64_t bytes;           /* NEW: of its storage */
+    int64_t shift;           /* ALIAS: from the first byte of what it is a view of */
+} special_result;
+
+struct ra__special {
+    ra_variant variant;
+    ra_device device;
+    ra__prepared *prepared;  /* NULL: there is nothing to compute */
+    int results;
+    int busy;                /* calls that are using it: one that is paced may run kernels that call the library */
+    bool unread;             /* the first input */
+    uint64_t found;          /* when last */
+    special_result result[RA__MAX_RESULTS];
+    int words;
+    uint64_t word[];
+};
+
+typedef struct cache {
+    uint32_t epoch; /* of the graph: the kernels are those of this life of the engine */
+    uint64_t clock;
+    uint32_t hash[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
+    ra__special *way[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
+} cache;
+
+static __thread cache *mine;
+
+/* ---- keys ---- */
+
+/* Of the word that begins as the variant, the number of arguments and the dtype, and takes in their kinds. */
+enum { KIND_BITS = 4, VARIANT_AT = 0, COUNT_AT = 3, DTYPE_AT = COUNT_AT + 4, HEAD_BITS = DTYPE_AT + 5 };
+_Static_assert(HEAD_BITS + KIND_BITS * RA__MAX_ARGS <= 64 && RA__MAX_ARGS < 16 && RA_DTYPE_COUNT <= 32 && RA_OUT < 8, "nothing is shifted out");
+
+/* Every argument finds room for three words and one tensor; lists see to themselves. */
+enum { WORDS_EACH = 3 };
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* A key while it is written: in registers, for it is written for every call. */
+typedef struct writer {
+    uint64_t *word;
+    const ra_tensor **tensor;
+    uint64_t hash;
+    uint64_t *last; /* the last places from which a whole argument fits */
+    const ra_tensor **tensor_last;
+} writer;
+
+ALWAYS_INLINE void put(writer *w, uint64_t word)
+{
+    *w->word++ = word;
+    w->hash = ((w->hash << 5 | w->hash >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+/* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
+ALWAYS_INLINE bool put_tensor(writer *w, const ra_tensor *t)
+{
+    if (!t)
+        return false;
+    if (t == RA_NONE) {
+        *w->tensor++ = NULL;
+        put(w, 0);
+        return true;
+    }
+    if (atomic_load_explicit(&t->extent, memory_order_acquire) && !atomic_load_explicit(&t->known, memory_order_acquire))
+        return false;
+    const ra_layout *l = ra__layout_of(t);
+    *w->tensor++ = t;
+    put(w, (uint64_t)(uintptr_t)l | t->storage->device);
+    return l->flags & RA__LASTING;
+}
+
+ALWAYS_INLINE void put_scalar(writer *w, const ra_scalar *s)
+{
+    uint64_t bits[2];
+    put(w, s->kind);
+    if (s->kind == RA_SCALAR_NONE)
+        return;
+    memcpy(bits, &s->value, sizeof bits);
+    put(w, bits[0]);
+    if (s->kind == RA_SCALAR_COMPLEX)
+        put(w, bits[1]);
+}
+
+ALWAYS_INLINE bool put_dims(writer *w, ra_dims d)
+{
+    put(w, (uint64_t)d.count << 1 | (d.values != NULL));
+    if (!d.values || d.count <= 0)
+        return true;
+    if (d.count > w->last - w->word)
+        return false;
+    for (int64_t i = 0; i < d.count; i++)
+        put(w, (uint64_t)d.values[i]);
+    return true;
+}
+
+ALWAYS_INLINE bool put_string(writer *w, const char *text)
+{
+    uint64_t bits[2] = {0, 0};
+    size_t length = text ? strnlen(text, sizeof bits) : 0;
+    if (length == sizeof bits)
+        return false;
+    put(w, text != NULL);
+    if (!text)
+        return true;
+    memcpy(bits, text, length);
+    put(w, bits[0]);
+    put(w, bits[1]);
+    return true;
+}
+
+ALWAYS_INLINE bool put_tensors(writer *w, ra_tensors list)
+{
+    if (list.count < 0 || (list.count && !list.items) || list.count > w->tensor_last - w->tensor || list.count > w->last - w->word)
+        return false;
+    put(w, (uint64_t)list.count);
+    bool good = true;
+    for (int64_t i = 0; good && i < list.count; i++)
+        good = put_tensor(w, list.items[i]);
+    return good;
+}
+
+ALWAYS_INLINE bool put_value(writer *w, const ra_arg *a, ra_arg_kind wanted)
+{
+    uint64_t bits;
+    switch (a->kind) {
+    case RA_ARG_TENSOR: return put_tensor(w, a->tensor);
+    case RA_ARG_SCALAR:
+        if (wanted == RA_ARG_OPERAND)
+            *w->tensor++ = NULL;
+        put_scalar(w, &a->scalar);
+        return true;
+    case RA_ARG_INT: put(w, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put(w, *(const unsigned char *)&a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_FLOAT:
+        memcpy(&bits, &a->real, sizeof bits);
+        put(w, bits);
+        return wanted != RA_ARG_OPERAND;
+    case RA_ARG_DTYPE: put(w, a->dtype); return true;
+    case RA_ARG_DEVICE: put(w, a->device); return true;
+    case RA_ARG_DIMS: return put_dims(w, a->dims);
+    case RA_ARG_STRING: return put_string(w, a->string);
+    case RA_ARG_TENSORS: return put_tensors(w, a->tensors);
+    case RA_ARG_NONE: return wanted != RA_ARG_TENSOR && wanted != RA_ARG_OPERAND ? true : put_tensor(w, RA_NONE);
+    default: return false;
+    }
+}
+
+static ra__input input_of(const ra_tensor *t)
+{
+    return (ra__input){.layout = ra__layout_of(t), .storage = t->storage, .offset = t->offset};
+}
+
+/* How the given output lies to the inputs from the one on: nothing else of where tensors are matters to a meta function. */
+static bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, uint64_t *same)
+{
+    *same = 0;
+    if (given->storage->flags & RA__STORAGE_READONLY)
+        return false;
+    for (int i = from; i < k->tensors; i++) {
+        const ra_tensor *t = k->tensor[i];
+        if (!t || t->storage != given->storage)
+            continue;
+        ra__input a = input_of(given), b = input_of(t);
+        ra__overlap o = ra__overlap_of(&a, &b);
+        if (o == RA__OVERLAP_PARTIAL)
+            return false;
+        *same |= (uint64_t)(o == RA__OVERLAP_FULL) << i;
+    }
+    return true;
+}
+
+ALWAYS_INLINE bool put_given(writer *w, const ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
+{
+    uint64_t same;
+    const ra_tensor *given = variant == RA_INPLACE ? k->tensors ? k->tensor[0] : NULL : op->result_count == 1 ? results[0] : NULL;
+    if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || !find_overlaps(k, given, variant == RA_INPLACE, &same))
+        return false;
+    put(w, same);
+    return true;
+}
+
+static bool is_cacheable(const ra_op *op, size_t arg_count)
+{
+    enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
+    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided || arg_count > (size_t)op->arg_count)
+        return false;
+    for (int i = (int)arg_count; i < op->arg_count; i++) /* left out: inputs that the key would not count */
+        if (op->args[i].kind == RA_ARG_TENSOR || op->args[i].kind == RA_ARG_OPERAND)
+            return false;
+    return true;
+}
+
+void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+{
+    bool good = is_cacheable(op, arg_count);
+    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
+    writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
+    const ra_op_arg *schema = op->args;
+    for (const ra_arg *a = args; good && a < args + arg_count; a++, schema++) {
+        kinds = kinds << KIND_BITS | (uint64_t)a->kind;
+        good = w.word <= w.last && w.tensor <= w.tensor_last && put_value(&w, a, schema->kind);
+    }
+    k->tensors = (int)(w.tensor - k->tensor);
+    if (good && variant != RA_FUNCTIONAL)
+        good = w.word <= w.last && put_given(&w, k, op, variant, results);
+    k->words = good ? (int)(w.word - k->word) : 0;
+    w.word = k->word;
+    put(&w, (uint64_t)(uintptr_t)op);
+    put(&w, kinds);
+    k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
+}
+
+/* ---- finding ---- */
+
+const ra__special *ra__special_find(const ra__key *k)
+{
+    cache *c = mine;
+    if (!c || c->epoch != atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        return NULL;
+    unsigned set = k->hash % RA__SPECIAL_SETS;
+    for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
+        ra__special *s = c->way[set][w];
+        if (c->hash[set][w] != k->hash || !s || s->words != k->words)
+            continue;
+        if (memcmp(s->word, k->word, (size_t)k->words * sizeof k->word[0]) == 0) {
+            s->found = ++c->clock;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* ---- serving ---- */
+
+static ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
+{
+    const special_result *r = &s->result[i];
+    ra_storage *storage;
+    int64_t offset = 0;
+    if (r->action == RA__ALIAS) {
+        const ra_tensor *base = k->tensor[r->alias];
+        storage = base->storage;
+        offset = base->offset + r->shift; /* fits: a view that is not empty, within its base */
+        ra__storage_add(storage, RA__HOLDER);
+    } else
+        storage = ra__storage_new(s->device, r->bytes);
+    if (!storage)
+        return NULL;
+    ra_tensor *t = ra__tensor_of_layout(storage, r->layout, offset);
+    if (!t)
+        ra__storage_drop(storage, RA__HOLDER);
+    return t;
+}
+
+static void unmake_handles(ra_tensor **made, int count)
+{
+    while (count > 0)
+        ra_release(made[--count]);
+}
+
+static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made)
+{
+    for (int i = 0; i < s->results; i++) {
+        made[i] = make_handle(s, k, i);
+        if (made[i])
+            continue;
+        unmake_handles(made, i);
+        return false;
+    }
+    return true;
+}
+
+static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made)
+{
+    for (int i = 0; i < s->results; i++)
+        ra__job_bind(&j->operand[i], made[i]->storage, ra__layout_of(made[i]), made[i]->offset, true);
+    for (int i = 0; i < k->tensors; i++) {
+        const ra_tensor *t = k->tensor[i];
+        ra__operand *o = &j->operand[s->results + i];
+        if (t)
+            ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
+        else
+            *o = (ra__operand){.storage = NULL};
+    }
+    if (s->unread)
+        j->operand[s->results].unread = true;
+}
+
+static void submit(ra__special *s, ra__job *j)
+{
+    ra__job_set_site(j);
+    s->busy++;
+    ra__backend_of(s->device)->submit(j);
+    s->busy--;
+}
+
+bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__special *s = (ra__special *)(uintptr_t)constant;
+    bool functional = s->variant == RA_FUNCTIONAL;
+    ra_tensor *self, **made = results;
+    if (functional && (size_t)s->results > result_count)
+        return false;
+    if (s->variant == RA_INPLACE) {
+        self = (ra_tensor *)(uintptr_t)k->tensor[0];
+        made = &self;
+    }
+    ra_tensor *fresh[RA__MAX_RESULTS]; /* results are untouched until all has succeeded */
+    if (functional && !make_handles(s, k, fresh))
+        return false;
+    ra__job j;
+    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->results, k->tensors, &s->prepared->plan))) {
+        unmake_handles(fresh, functional ? s->results : 0);
+        return false;
+    }
+    if (functional && s->results)
+        results[0] = fresh[0];
+    for (int i = 1; functional && i < s->results; i++)
+        results[i] = fresh[i];
+    if (produced)
+        *produced = (size_t)s->results;
+    ra__count(RA__STAT_PLANS_CACHED, 1);
+    if (s->prepared) {
+        bind(&j, s, k, made);
+        submit(s, &j);
+    }
+    return true;
+}
+
+/* ---- keeping ---- */
+
+static void free_special(ra__special *s)
+{
+    if (s && s->prepared)
+        ra__prepared_drop(s->prepared);
+    ra__os_free(s);
+}
+
+void ra__special_forget(void)
+{
+    cache *c = mine;
+    mine = NULL;
+    if (!c)
+        return;
+    ra__graph_lock();
+    for (int set = 0; set < RA__SPECIAL_SETS; set++)
+        for (int w = 0; w < RA__SPECIAL_WAYS; w++)
+            free_special(c->way[set][w]);
+    ra__graph_unlock();
+    ra__os_free(c);
+}
+
+static cache *make_cache(void)
+{
+    uint32_t epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    if (mine && mine->epoch != epoch)
+        ra__special_forget();
+    if (mine)
+        return mine;
+    ra__os_at_thread_exit();
+    mine = ra__os_calloc(1, sizeof *mine);
+    if (mine)
+        mine->epoch = epoch;
+    return mine;
+}
+
+/* An empty place, or that of the longest unfound; -1: all are in use. */
+static int find_place(const cache *c, unsigned set)
+{
+    int place = -1;
+    for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
+        const ra__special *s = c->way[set][w];
+        if (!s)
+            return w;
+        if (!s->busy && (place < 0 || s->found < c->way[set][place]->found))
+            place = w;
+    }
+    return place;
+}
+
+/* False: what the call came to is not a matter of its key, or of no lasting layout. */
+static bool describe(ra__special *s, const ra__call *c)
+{
+    for (int i = 0; i < s->results; i++) {
+        const ra__result *r = &c->meta.out[i];
+        special_result *to = &s->result[i];
+        if (r->action == RA__RESIZE || r->proxy || r->pending)
+            return false;
+        *to = (special_result){.action = r->action, .alias = r->alias};
+        if (r->action == RA__GIVEN)
+            continue;
+        const ra_layout *l = ra__layout_intern(&r->shape);
+        to->layout = l ? ra__layout_lasting(l) : NULL;
+        if (!to->layout) {
+            if (l)
+                ra__layout_unref(l);
+            return false;
+        }
+        to->bytes = l->extent * ra__itemsize(l); /* fits: the extent in bytes */
+        if (r->action == RA__ALIAS) {
+            to->shift = r->offset - c->tensors[r->alias]->offset;
+            if (l->numel == 0) /* where an empty view begins may depend on where there is room */
+                return false;
+        }
+    }
+    return true;
+}
+
+void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan)
+{
+    cache *c = make_cache();
+    unsigned set = k->hash % RA__SPECIAL_SETS;
+    int place = c && call->meta.out_count <= RA__MAX_RESULTS && call->meta.in_count == k->tensors ? find_place(c, set) : -1;
+    size_t bytes = (size_t)k->words * sizeof k->word[0];
+    ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes);
+    if (!s)
+        return;
+    *s = (ra__special){.variant = call->variant, .device = call->meta.device, .results = call->meta.out_count, .words = k->words,
+                       .unread = (call->op->properties & RA_OP_OVERWRITES) && k->tensors && k->tensor[0], .found = ++c->clock};
+    if (!describe(s, call)) {
+        ra__os_free(s);
+        return;
+    }
+    memcpy(s->word, k->word, bytes);
+    if (plan) {
+        s->prepared = ra__prepared_of(plan);
+        s->prepared->uses++;
+    }
+    ra__special *old = c->way[set][place];
+    if (old) {
+        ra__graph_lock();
+        free_special(old);
+        ra__graph_unlock();
+    }
+    c->way[set][place] = s;
+    c->hash[set][place] = k->hash;
+}

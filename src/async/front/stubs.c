@@ -1,0 +1,3593 @@
+/*
+ * The operator functions: each packs its arguments in the schema's order and dispatches.
+ * Printed by src/meta/generate.c from src/meta/ops.def; do not edit.
+ */
+#include "async/front/stub.h"
+
+ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site)
+{
+    OPTIONS(ra_empty_opts, "ra_empty", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(empty, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_empty_out_at(ra_tensor *out, ra_dims size, const ra_empty_opts *opts, ra_site site)
+{
+    OPTIONS(ra_empty_opts, "ra_empty_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(empty, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_empty_strided_at(ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts, ra_site site)
+{
+    OPTIONS(ra_empty_strided_opts, "ra_empty_strided", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dims = stride, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(empty_strided, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_empty_like_at(const ra_tensor *self, const ra_empty_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_empty_like_opts, "ra_empty_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(empty_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_zeros_at(ra_dims size, const ra_zeros_opts *opts, ra_site site)
+{
+    OPTIONS(ra_zeros_opts, "ra_zeros", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(zeros, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_zeros_out_at(ra_tensor *out, ra_dims size, const ra_zeros_opts *opts, ra_site site)
+{
+    OPTIONS(ra_zeros_opts, "ra_zeros_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(zeros, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_zeros_like_at(const ra_tensor *self, const ra_zeros_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_zeros_like_opts, "ra_zeros_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(zeros_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_ones_at(ra_dims size, const ra_ones_opts *opts, ra_site site)
+{
+    OPTIONS(ra_ones_opts, "ra_ones", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ones, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_ones_out_at(ra_tensor *out, ra_dims size, const ra_ones_opts *opts, ra_site site)
+{
+    OPTIONS(ra_ones_opts, "ra_ones_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(ones, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_ones_like_at(const ra_tensor *self, const ra_ones_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_ones_like_opts, "ra_ones_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ones_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_full_at(ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site)
+{
+    OPTIONS(ra_full_opts, "ra_full", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.scalar = fill_value, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(full, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_full_out_at(ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts, ra_site site)
+{
+    OPTIONS(ra_full_opts, "ra_full_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.scalar = fill_value, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(full, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_full_like_at(const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_full_like_opts, "ra_full_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = fill_value, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(full_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_scalar_tensor_at(ra_scalar s_, const ra_scalar_tensor_opts *opts, ra_site site)
+{
+    OPTIONS(ra_scalar_tensor_opts, "ra_scalar_tensor", NULL);
+    const ra_arg args[] = {
+        {.scalar = s_, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(scalar_tensor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_arange_at(ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site)
+{
+    OPTIONS(ra_arange_opts, "ra_arange", NULL);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.scalar = step, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(arange, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_arange_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site)
+{
+    OPTIONS(ra_arange_opts, "ra_arange_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.scalar = step, .kind = RA_ARG_SCALAR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(arange, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linspace_at(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linspace_opts, "ra_linspace", NULL);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.integer = steps, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linspace, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linspace_opts, "ra_linspace_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.integer = steps, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linspace, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site)
+{
+    OPTIONS(ra_eye_opts, "ra_eye", NULL);
+    const ra_arg args[] = {
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = m_, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(eye, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site)
+{
+    OPTIONS(ra_eye_opts, "ra_eye_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = m_, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(eye, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_rand_at(ra_dims size, const ra_rand_opts *opts, ra_site site)
+{
+    OPTIONS(ra_rand_opts, "ra_rand", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rand, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_rand_out_at(ra_tensor *out, ra_dims size, const ra_rand_opts *opts, ra_site site)
+{
+    OPTIONS(ra_rand_opts, "ra_rand_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(rand, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_randn_at(ra_dims size, const ra_randn_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randn_opts, "ra_randn", NULL);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(randn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_randn_out_at(ra_tensor *out, ra_dims size, const ra_randn_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randn_opts, "ra_randn_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(randn, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_randint_at(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randint_opts, "ra_randint", NULL);
+    const ra_arg args[] = {
+        {.integer = low, .kind = RA_ARG_INT},
+        {.integer = high, .kind = RA_ARG_INT},
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(randint, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_randint_out_at(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randint_opts, "ra_randint_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.integer = low, .kind = RA_ARG_INT},
+        {.integer = high, .kind = RA_ARG_INT},
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(randint, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_uniform_opts *opts, ra_site site)
+{
+    OPTIONS(ra_uniform_opts, "ra_uniform_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = from, .kind = RA_ARG_FLOAT},
+        {.real = to, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(uniform_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site)
+{
+    OPTIONS(ra_normal_opts, "ra_normal_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = mean, .kind = RA_ARG_FLOAT},
+        {.real = std, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(normal_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(copy_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_clone_at(const ra_tensor *self, const ra_clone_opts *opts, ra_site site)
+{
+    OPTIONS(ra_clone_opts, "ra_clone", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(clone, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_opts *opts, ra_site site)
+{
+    OPTIONS(ra_contiguous_opts, "ra_contiguous", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(contiguous, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_to_at(const ra_tensor *self, const ra_to_opts *opts, ra_site site)
+{
+    OPTIONS(ra_to_opts, "ra_to", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.boolean = o.copy, .kind = RA_ARG_BOOL},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(to, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_fill__at(ra_tensor *self, ra_operand value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(value),
+    };
+    return CALL(fill_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_zero__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(zero_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_view_at(const ra_tensor *self, ra_dims size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(view, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_reshape_at(const ra_tensor *self, ra_dims shape, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = shape, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(reshape, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_as_strided_at(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.dims = stride, .kind = RA_ARG_DIMS},
+        {.integer = storage_offset, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(as_strided, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_expand_at(const ra_tensor *self, ra_dims size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(expand, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_broadcast_to_at(const ra_tensor *self, ra_dims size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(broadcast_to, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_permute_at(const ra_tensor *self, ra_dims dims, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dims, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(permute, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_transpose_at(const ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim0, .kind = RA_ARG_INT},
+        {.integer = dim1, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(transpose, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_t_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(t, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(squeeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(unsqueeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_flatten_at(const ra_tensor *self, int64_t start_dim, int64_t end_dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = start_dim, .kind = RA_ARG_INT},
+        {.integer = end_dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(flatten, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_select_at(const ra_tensor *self, int64_t dim, int64_t index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.integer = index, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_slice_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.integer = start, .kind = RA_ARG_INT},
+        {.integer = end, .kind = RA_ARG_INT},
+        {.integer = step, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(slice, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_narrow_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t length, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.integer = start, .kind = RA_ARG_INT},
+        {.integer = length, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(narrow, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_split_at(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = split_size, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(split, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(unbind, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = offset, .kind = RA_ARG_INT},
+        {.integer = dim1, .kind = RA_ARG_INT},
+        {.integer = dim2, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(diagonal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cat, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cat, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(stack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(stack, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = repeats, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(repeat, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dims, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(flip, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tril, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_tril__at(ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    return CALL(tril, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_tril_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(tril, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_triu_at(const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(triu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_triu__at(ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    return CALL(triu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(triu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(abs, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_abs__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(abs, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(abs, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_neg_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(neg, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_neg__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(neg, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_neg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(neg, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sign_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sign, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sign__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sign, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sign_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sign, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_reciprocal_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(reciprocal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_reciprocal__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(reciprocal, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_reciprocal_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(reciprocal, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sqrt_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sqrt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sqrt__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sqrt, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sqrt, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_rsqrt_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rsqrt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_rsqrt__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(rsqrt, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_rsqrt_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(rsqrt, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_square_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(square, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_square__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(square, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_square_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(square, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_exp_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(exp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_exp__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(exp, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_exp_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(exp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_expm1_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(expm1, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_expm1__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(expm1, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_expm1_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(expm1, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(log, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_log_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log1p_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log1p, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log1p__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(log1p, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_log1p_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log1p, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sin_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sin__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sin, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sin_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cos_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cos, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cos__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(cos, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_cos_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cos, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_tanh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tanh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_tanh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(tanh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_tanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(tanh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_erf_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(erf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_erf__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(erf, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_erf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(erf, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_ceil_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ceil, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_ceil__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(ceil, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_ceil_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(ceil, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_floor_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(floor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_floor__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(floor, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_floor_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(floor, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_round_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(round, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_round__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(round, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_round_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(round, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_add_opts, "ra_add", NULL);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(add, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_add_opts, "ra_add_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(add, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_add_opts, "ra_add_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(add, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sub_at(ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sub_opts, "ra_sub", NULL);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sub, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sub__at(ra_tensor *self, ra_operand other, const ra_sub_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sub_opts, "ra_sub_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(sub, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sub_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sub_opts, "ra_sub_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sub, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_mul_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mul, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mul__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(mul, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_mul_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mul, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_div_at(ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site)
+{
+    OPTIONS(ra_div_opts, "ra_div", NULL);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.string = o.rounding_mode, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(div, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_div__at(ra_tensor *self, ra_operand other, const ra_div_opts *opts, ra_site site)
+{
+    OPTIONS(ra_div_opts, "ra_div_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+        {.string = o.rounding_mode, .kind = RA_ARG_STRING},
+    };
+    return CALL(div, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_div_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts, ra_site site)
+{
+    OPTIONS(ra_div_opts, "ra_div_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+        {.string = o.rounding_mode, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(div, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_floor_divide_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(floor_divide, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_floor_divide__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(floor_divide, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_floor_divide_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(floor_divide, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_remainder_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(remainder, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_remainder__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(remainder, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_remainder_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(remainder, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_pow_at(ra_operand self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(exponent),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(pow, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_pow__at(ra_tensor *self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(exponent),
+    };
+    return CALL(pow, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_pow_out_at(ra_tensor *out, ra_operand self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(exponent),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(pow, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_maximum_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(maximum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_maximum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(maximum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_minimum_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(minimum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_minimum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(minimum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = condition, .kind = RA_ARG_TENSOR},
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(where, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = condition, .kind = RA_ARG_TENSOR},
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(where, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+        pack_operand(max_),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(clamp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_clamp__at(ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+        pack_operand(max_),
+    };
+    return CALL(clamp, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_clamp_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+        pack_operand(max_),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(clamp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_clamp_min_at(const ra_tensor *self, ra_operand min_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(clamp_min, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_clamp_min__at(ra_tensor *self, ra_operand min_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+    };
+    return CALL(clamp_min, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_clamp_min_out_at(ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(min_),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(clamp_min, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_clamp_max_at(const ra_tensor *self, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(max_),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(clamp_max, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_clamp_max__at(ra_tensor *self, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(max_),
+    };
+    return CALL(clamp_max, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_clamp_max_out_at(ra_tensor *out, const ra_tensor *self, ra_operand max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(max_),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(clamp_max, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_eq_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(eq, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_eq__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(eq, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_eq_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(eq, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_ne_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ne, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_ne__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(ne, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_ne_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(ne, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_lt_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(lt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_lt__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(lt, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_lt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(lt, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_le_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(le, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_le__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(le, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_le_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(le, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_gt_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(gt, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_gt__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(gt, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_gt_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(gt, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_ge_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ge, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_ge__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(ge, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_ge_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(ge, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_isnan_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isnan, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isinf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logical_and, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(logical_and, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logical_and, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logical_or_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logical_or, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logical_or__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(logical_or, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_logical_or_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logical_or, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logical_not_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logical_not, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logical_not__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(logical_not, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_logical_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logical_not, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_and_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_and, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_and__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(bitwise_and, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_and_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_and, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_or_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_or, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_or__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(bitwise_or, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_or_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_or, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sum_at(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sum_opts, "ra_sum", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sum_opts, "ra_sum_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_mean_at(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mean_opts, "ra_mean", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mean, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mean_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mean_opts, "ra_mean_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mean, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_prod_at(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site)
+{
+    OPTIONS(ra_prod_opts, "ra_prod", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(prod, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_prod_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts, ra_site site)
+{
+    OPTIONS(ra_prod_opts, "ra_prod_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(prod, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_all_at(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site)
+{
+    OPTIONS(ra_all_opts, "ra_all", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(all, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_all_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts, ra_site site)
+{
+    OPTIONS(ra_all_opts, "ra_all_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(all, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_any_at(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site)
+{
+    OPTIONS(ra_any_opts, "ra_any", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(any, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_any_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts, ra_site site)
+{
+    OPTIONS(ra_any_opts, "ra_any_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(any, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_max_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_opts, "ra_max", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(max, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_max_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_opts, "ra_max_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(max, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_min_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts, ra_site site)
+{
+    OPTIONS(ra_min_opts, "ra_min", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(min, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_min_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts, ra_site site)
+{
+    OPTIONS(ra_min_opts, "ra_min_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(min, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_amax_at(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_amax_opts, "ra_amax", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(amax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_amax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_amax_opts, "ra_amax_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(amax, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_amin_at(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_amin_opts, "ra_amin", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(amin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_amin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_amin_opts, "ra_amin_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(amin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_argmax_at(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argmax_opts, "ra_argmax", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(argmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_argmax_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argmax_opts, "ra_argmax_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(argmax, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_argmin_at(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argmin_opts, "ra_argmin", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(argmin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_argmin_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argmin_opts, "ra_argmin_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(argmin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_var_at(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site)
+{
+    OPTIONS(ra_var_opts, "ra_var", NULL);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(var, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_var_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site)
+{
+    OPTIONS(ra_var_opts, "ra_var_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(var, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_std_at(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site)
+{
+    OPTIONS(ra_std_opts, "ra_std", NULL);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(std, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site)
+{
+    OPTIONS(ra_std_opts, "ra_std_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(std, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logsumexp_opts, "ra_logsumexp", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logsumexp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logsumexp_opts, "ra_logsumexp_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logsumexp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = ord, .kind = RA_ARG_SCALAR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_vector_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_vector_norm_opts, "ra_linalg_vector_norm_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = ord, .kind = RA_ARG_SCALAR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_vector_norm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumsum_opts, "ra_cumsum", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cumsum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cumsum__at(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumsum_opts, "ra_cumsum_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    return CALL(cumsum, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumsum_opts, "ra_cumsum_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cumsum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sort_opts, "ra_sort", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.descending, .kind = RA_ARG_BOOL},
+        {.boolean = o.stable, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(sort, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_sort_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts, ra_site site)
+{
+    OPTIONS(ra_sort_opts, "ra_sort_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.descending, .kind = RA_ARG_BOOL},
+        {.boolean = o.stable, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(sort, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_argsort_at(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argsort_opts, "ra_argsort", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.descending, .kind = RA_ARG_BOOL},
+        {.boolean = o.stable, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(argsort, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_argsort_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site)
+{
+    OPTIONS(ra_argsort_opts, "ra_argsort_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.descending, .kind = RA_ARG_BOOL},
+        {.boolean = o.stable, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(argsort, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_topk_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts, ra_site site)
+{
+    OPTIONS(ra_topk_opts, "ra_topk", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(largest);
+    OPTIONAL_BOOL(sorted);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = k_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        pack_choice(o.largest),
+        pack_choice(o.sorted),
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(topk, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts, ra_site site)
+{
+    OPTIONS(ra_topk_opts, "ra_topk_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(largest);
+    OPTIONAL_BOOL(sorted);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = k_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        pack_choice(o.largest),
+        pack_choice(o.sorted),
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(topk, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site)
+{
+    OPTIONS(ra_unique_opts, "ra_unique", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(sorted);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_choice(o.sorted),
+        {.boolean = o.return_inverse, .kind = RA_ARG_BOOL},
+        {.boolean = o.return_counts, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[3] = {NULL};
+    ra_status status = CALL(unique, RA_FUNCTIONAL, args, r, 3, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(inverse, r[1]);
+    deliver(counts, r[2]);
+    return RA_OK;
+}
+
+ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nonzero, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nonzero, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_masked_select_at(const ra_tensor *self, const ra_tensor *mask, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(masked_select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(masked_select, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index_select, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_select_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(index_select, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_gather_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(gather, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_gather_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(gather, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_scatter_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        pack_operand(src),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(scatter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_scatter__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        pack_operand(src),
+    };
+    return CALL(scatter, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_scatter_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        pack_operand(src),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(scatter, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_masked_fill_at(const ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+        pack_operand(value),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(masked_fill, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_masked_fill__at(ra_tensor *self, const ra_tensor *mask, ra_operand value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+        pack_operand(value),
+    };
+    return CALL(masked_fill, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_index_at(const ra_tensor *self, ra_tensors indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensors = indices, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_out_at(ra_tensor *out, const ra_tensor *self, ra_tensors indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensors = indices, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(index, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_index_put__at(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensors = indices, .kind = RA_ARG_TENSORS},
+        {.tensor = values, .kind = RA_ARG_TENSOR},
+        {.boolean = accumulate, .kind = RA_ARG_BOOL},
+    };
+    return CALL(index_put_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bmm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_addmm_at(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmm_opts, "ra_addmm", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat1, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addmm__at(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmm_opts, "ra_addmm_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat1, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addmm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmm_opts, "ra_addmm_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat1, .kind = RA_ARG_TENSOR},
+        {.tensor = mat2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addmm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(matmul, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_matmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(matmul, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linear, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linear_out_at(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linear, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_dot_at(const ra_tensor *self, const ra_tensor *tensor, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(dot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(dot, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_cholesky, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_cholesky, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve", NULL);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_solve, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_solve_out_at(ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_opts, "ra_linalg_solve_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_solve, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_solve_triangular_at(const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular", NULL);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+        pack_choice(o.left),
+        {.boolean = o.unitriangular, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_solve_triangular, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_solve_triangular_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_triangular_opts, "ra_linalg_solve_triangular_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+        pack_choice(o.left),
+        {.boolean = o.unitriangular, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_solve_triangular, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_linalg_qr_at(const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.string = o.mode, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_qr, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(q_, r[0]);
+    deliver(r_, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_qr_out_at(ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_qr_opts, "ra_linalg_qr_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.string = o.mode, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[2] = {out_q_, out_r_};
+    return CALL(linalg_qr, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_svd_at(const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(full_matrices);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.full_matrices),
+    };
+    ra_tensor *r[3] = {NULL};
+    ra_status status = CALL(linalg_svd, RA_FUNCTIONAL, args, r, 3, NULL);
+    if (status)
+        return status;
+    deliver(u_, r[0]);
+    deliver(s_, r[1]);
+    deliver(vh, r[2]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_svd_out_at(ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_svd_opts, "ra_linalg_svd_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(full_matrices);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.full_matrices),
+    };
+    ra_tensor *r[3] = {out_u_, out_s_, out_vh};
+    return CALL(linalg_svd, RA_OUT, args, r, 3, NULL);
+}
+
+ra_status ra_linalg_eigh_at(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.UPLO, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_eigh, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(eigenvalues, r[0]);
+    deliver(eigenvectors, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_eigh_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_eigh_opts, "ra_linalg_eigh_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.UPLO, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[2] = {out_eigenvalues, out_eigenvectors};
+    return CALL(linalg_eigh, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_linalg_inv_at(const ra_tensor *a_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_inv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_inv_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_inv, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_det_at(const ra_tensor *a_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_det, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_det, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(relu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_relu__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(relu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = negative_slope, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(leaky_relu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_leaky_relu__at(ra_tensor *self, ra_scalar negative_slope, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = negative_slope, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(leaky_relu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_leaky_relu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = negative_slope, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(leaky_relu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sigmoid_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sigmoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sigmoid__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sigmoid, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sigmoid, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_gelu_at(const ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
+{
+    OPTIONS(ra_gelu_opts, "ra_gelu", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.approximate, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(gelu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_gelu__at(ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
+{
+    OPTIONS(ra_gelu_opts, "ra_gelu_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.approximate, .kind = RA_ARG_STRING},
+    };
+    return CALL(gelu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_gelu_out_at(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
+{
+    OPTIONS(ra_gelu_opts, "ra_gelu_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = o.approximate, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(gelu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_silu_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(silu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_silu__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(silu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_silu_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(silu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_softmax_opts, "ra_softmax", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(softmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_softmax_opts, "ra_softmax_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(softmax, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_log_softmax_opts, "ra_log_softmax", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log_softmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_log_softmax_opts, "ra_log_softmax_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log_softmax, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_layer_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_layer_norm_opts, "ra_layer_norm", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.dims = normalized_shape, .kind = RA_ARG_DIMS},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(layer_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_conv2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv2d_opts, "ra_conv2d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 2, true),
+        pack_list(o.padding, 2, false),
+        pack_list(o.dilation, 2, true),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_max_pool2d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 2, false),
+        pack_list(o.padding, 2, false),
+        pack_list(o.dilation, 2, true),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(max_pool2d, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_pool2d_opts, "ra_max_pool2d_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 2, false),
+        pack_list(o.padding, 2, false),
+        pack_list(o.dilation, 2, true),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_output, out_indices};
+    return CALL(max_pool2d, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_avg_pool2d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d", NULL);
+    OPTIONAL_BOOL(count_include_pad);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 2, false),
+        pack_list(o.padding, 2, false),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+        pack_choice(o.count_include_pad),
+        {.integer = o.divisor_override, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(avg_pool2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_avg_pool2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_avg_pool2d_opts, "ra_avg_pool2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(count_include_pad);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 2, false),
+        pack_list(o.padding, 2, false),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+        pack_choice(o.count_include_pad),
+        {.integer = o.divisor_override, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(avg_pool2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cdist_at(const ra_tensor *x1, const ra_tensor *x2, double p_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = x1, .kind = RA_ARG_TENSOR},
+        {.tensor = x2, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cdist, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_embedding_at(const ra_tensor *weight, const ra_tensor *indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = indices, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(embedding, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_embedding_out_at(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = indices, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(embedding, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cross_entropy_opts, "ra_cross_entropy", NULL);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+        {.real = o.label_smoothing, .kind = RA_ARG_FLOAT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cross_entropy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+PLAIN(ra_tensor *, ra_empty, (ra_dims size, const ra_empty_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_empty_out, (ra_tensor *out, ra_dims size, const ra_empty_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_empty_strided, (ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts), (size, stride, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_empty_like, (const ra_tensor *self, const ra_empty_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_zeros, (ra_dims size, const ra_zeros_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_zeros_out, (ra_tensor *out, ra_dims size, const ra_zeros_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_zeros_like, (const ra_tensor *self, const ra_zeros_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_ones, (ra_dims size, const ra_ones_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_ones_out, (ra_tensor *out, ra_dims size, const ra_ones_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_ones_like, (const ra_tensor *self, const ra_ones_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_full, (ra_dims size, ra_scalar fill_value, const ra_full_opts *opts), (size, fill_value, opts, RA__CALLER))
+PLAIN(ra_status, ra_full_out, (ra_tensor *out, ra_dims size, ra_scalar fill_value, const ra_full_opts *opts), (out, size, fill_value, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_full_like, (const ra_tensor *self, ra_scalar fill_value, const ra_full_like_opts *opts), (self, fill_value, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_scalar_tensor, (ra_scalar s_, const ra_scalar_tensor_opts *opts), (s_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_arange, (ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts), (start, end, step, opts, RA__CALLER))
+PLAIN(ra_status, ra_arange_out, (ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts), (out, start, end, step, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linspace, (ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (start, end, steps, opts, RA__CALLER))
+PLAIN(ra_status, ra_linspace_out, (ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (out, start, end, steps, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_eye, (int64_t n_, int64_t m_, const ra_eye_opts *opts), (n_, m_, opts, RA__CALLER))
+PLAIN(ra_status, ra_eye_out, (ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts), (out, n_, m_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_rand, (ra_dims size, const ra_rand_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_rand_out, (ra_tensor *out, ra_dims size, const ra_rand_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randn, (ra_dims size, const ra_randn_opts *opts), (size, opts, RA__CALLER))
+PLAIN(ra_status, ra_randn_out, (ra_tensor *out, ra_dims size, const ra_randn_opts *opts), (out, size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randint, (int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (low, high, size, opts, RA__CALLER))
+PLAIN(ra_status, ra_randint_out, (ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (out, low, high, size, opts, RA__CALLER))
+PLAIN(ra_status, ra_uniform_, (ra_tensor *self, double from, double to, const ra_uniform_opts *opts), (self, from, to, opts, RA__CALLER))
+PLAIN(ra_status, ra_normal_, (ra_tensor *self, double mean, double std, const ra_normal_opts *opts), (self, mean, std, opts, RA__CALLER))
+PLAIN(ra_status, ra_copy_, (ra_tensor *self, const ra_tensor *src), (self, src, RA__CALLER))
+PLAIN(ra_tensor *, ra_clone, (const ra_tensor *self, const ra_clone_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_contiguous, (const ra_tensor *self, const ra_contiguous_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_to, (const ra_tensor *self, const ra_to_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_fill_, (ra_tensor *self, ra_operand value), (self, value, RA__CALLER))
+PLAIN(ra_status, ra_zero_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_view, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_reshape, (const ra_tensor *self, ra_dims shape), (self, shape, RA__CALLER))
+PLAIN(ra_tensor *, ra_as_strided, (const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset), (self, size, stride, storage_offset, RA__CALLER))
+PLAIN(ra_tensor *, ra_expand, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_broadcast_to, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
+PLAIN(ra_tensor *, ra_permute, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_transpose, (const ra_tensor *self, int64_t dim0, int64_t dim1), (self, dim0, dim1, RA__CALLER))
+PLAIN(ra_tensor *, ra_t, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_squeeze, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_unsqueeze, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_flatten, (const ra_tensor *self, int64_t start_dim, int64_t end_dim), (self, start_dim, end_dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_select, (const ra_tensor *self, int64_t dim, int64_t index), (self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_slice, (const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step), (self, dim, start, end, step, RA__CALLER))
+PLAIN(ra_tensor *, ra_narrow, (const ra_tensor *self, int64_t dim, int64_t start, int64_t length), (self, dim, start, length, RA__CALLER))
+PLAIN(ra_status, ra_split, (const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, split_size, dim, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_unbind, (const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, dim, results, room, count, RA__CALLER))
+PLAIN(ra_tensor *, ra_diagonal, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
+PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
+PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_stack, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
+PLAIN(ra_status, ra_stack_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_repeat, (const ra_tensor *self, ra_dims repeats), (self, repeats, RA__CALLER))
+PLAIN(ra_tensor *, ra_flip, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_tril, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_tril_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_tril_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_triu, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_triu_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_triu_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_abs, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_abs_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_abs_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_neg, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_neg_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_neg_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sign, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sign_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sign_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_reciprocal, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_reciprocal_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_reciprocal_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sqrt, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sqrt_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sqrt_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_rsqrt, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rsqrt_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rsqrt_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_square, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_square_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_square_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_exp, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_expm1, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_expm1_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_expm1_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log1p, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log1p_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log1p_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sin, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sin_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sin_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_cos, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cos_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cos_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_tanh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tanh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tanh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_erf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erf_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erf_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_ceil, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_ceil_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_ceil_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_floor, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_floor_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_floor_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_round, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_round_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_round_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_add, (ra_operand self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_add_, (ra_tensor *self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_add_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_sub, (ra_operand self, ra_operand other, const ra_sub_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_sub_, (ra_tensor *self, ra_operand other, const ra_sub_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_sub_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_sub_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_mul, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_mul_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_mul_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_div, (ra_operand self, ra_operand other, const ra_div_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_div_, (ra_tensor *self, ra_operand other, const ra_div_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_div_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_div_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_floor_divide, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_floor_divide_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_floor_divide_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_remainder, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_remainder_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_remainder_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_pow, (ra_operand self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_pow_, (ra_tensor *self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_pow_out, (ra_tensor *out, ra_operand self, ra_operand exponent), (out, self, exponent, RA__CALLER))
+PLAIN(ra_tensor *, ra_maximum, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_maximum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_minimum, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_minimum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_where, (const ra_tensor *condition, ra_operand self, ra_operand other), (condition, self, other, RA__CALLER))
+PLAIN(ra_status, ra_where_out, (ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other), (out, condition, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp, (const ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_, (ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_out, (ra_tensor *out, const ra_tensor *self, ra_operand min_, ra_operand max_), (out, self, min_, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp_min, (const ra_tensor *self, ra_operand min_), (self, min_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_min_, (ra_tensor *self, ra_operand min_), (self, min_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_min_out, (ra_tensor *out, const ra_tensor *self, ra_operand min_), (out, self, min_, RA__CALLER))
+PLAIN(ra_tensor *, ra_clamp_max, (const ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_max_, (ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
+PLAIN(ra_status, ra_clamp_max_out, (ra_tensor *out, const ra_tensor *self, ra_operand max_), (out, self, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_eq, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_eq_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_eq_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_ne, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ne_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ne_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_lt, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lt_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lt_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_le, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_le_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_le_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_gt, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gt_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gt_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_ge, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ge_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ge_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_isnan, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isinf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_or, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_or_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_or_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_not, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_logical_not_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_logical_not_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_and, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_and_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_and_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_or, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_or_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_or_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_sum, (const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_sum_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_mean, (const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_mean_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_prod, (const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_prod_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_all, (const ra_tensor *self, ra_dims dim, const ra_all_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_all_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_any, (const ra_tensor *self, ra_dims dim, const ra_any_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_any_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_max, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_max_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_max_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_min, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_min_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_min_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_min_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_amax, (const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_amax_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_amin, (const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_amin_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argmax, (const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argmax_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argmin, (const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argmin_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_var, (const ra_tensor *self, ra_dims dim, const ra_var_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_var_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_std, (const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_std_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_logsumexp, (const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_vector_norm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (out, self, ord, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cumsum, (const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumsum_, (ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumsum_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_sort, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_sort_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argsort, (const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_argsort_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_topk, (const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts), (self, k_, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_topk_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_unique, (const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts), (self, output, inverse, counts, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nonzero, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_nonzero_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_masked_select, (const ra_tensor *self, const ra_tensor *mask), (self, mask, RA__CALLER))
+PLAIN(ra_status, ra_masked_select_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mask), (out, self, mask, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_select, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
+PLAIN(ra_status, ra_index_select_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_gather, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
+PLAIN(ra_status, ra_gather_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_scatter, (const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_, (ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src), (out, self, dim, index, src, RA__CALLER))
+PLAIN(ra_tensor *, ra_masked_fill, (const ra_tensor *self, const ra_tensor *mask, ra_operand value), (self, mask, value, RA__CALLER))
+PLAIN(ra_status, ra_masked_fill_, (ra_tensor *self, const ra_tensor *mask, ra_operand value), (self, mask, value, RA__CALLER))
+PLAIN(ra_tensor *, ra_index, (const ra_tensor *self, ra_tensors indices), (self, indices, RA__CALLER))
+PLAIN(ra_status, ra_index_out, (ra_tensor *out, const ra_tensor *self, ra_tensors indices), (out, self, indices, RA__CALLER))
+PLAIN(ra_status, ra_index_put_, (ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate), (self, indices, values, accumulate, RA__CALLER))
+PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
+PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
+PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
+PLAIN(ra_status, ra_bmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
+PLAIN(ra_tensor *, ra_addmm, (const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmm_, (ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (out, self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_matmul, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_matmul_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_linear, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (input, weight, bias, RA__CALLER))
+PLAIN(ra_status, ra_linear_out, (ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (out, input, weight, bias, RA__CALLER))
+PLAIN(ra_tensor *, ra_dot, (const ra_tensor *self, const ra_tensor *tensor), (self, tensor, RA__CALLER))
+PLAIN(ra_status, ra_dot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor), (out, self, tensor, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_cholesky, (const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cholesky_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_solve, (const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (a_, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_out, (ra_tensor *out, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (out, a_, b_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_solve_triangular, (const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts), (self, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_triangular_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_solve_triangular_opts *opts), (out, self, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_qr, (const ra_tensor *a_, ra_tensor **q_, ra_tensor **r_, const ra_linalg_qr_opts *opts), (a_, q_, r_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_qr_out, (ra_tensor *out_q_, ra_tensor *out_r_, const ra_tensor *a_, const ra_linalg_qr_opts *opts), (out_q_, out_r_, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_svd, (const ra_tensor *a_, ra_tensor **u_, ra_tensor **s_, ra_tensor **vh, const ra_linalg_svd_opts *opts), (a_, u_, s_, vh, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_svd_out, (ra_tensor *out_u_, ra_tensor *out_s_, ra_tensor *out_vh, const ra_tensor *a_, const ra_linalg_svd_opts *opts), (out_u_, out_s_, out_vh, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eigh, (const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, const ra_linalg_eigh_opts *opts), (self, eigenvalues, eigenvectors, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eigh_out, (ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, const ra_linalg_eigh_opts *opts), (out_eigenvalues, out_eigenvectors, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_inv, (const ra_tensor *a_), (a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_inv_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_det, (const ra_tensor *a_), (a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_det_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_tensor *, ra_relu, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_relu_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_leaky_relu, (const ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
+PLAIN(ra_status, ra_leaky_relu_, (ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
+PLAIN(ra_status, ra_leaky_relu_out, (ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope), (out, self, negative_slope, RA__CALLER))
+PLAIN(ra_tensor *, ra_sigmoid, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sigmoid_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sigmoid_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_gelu, (const ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_gelu_, (ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_gelu_out, (ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_silu, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_silu_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_silu_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_softmax, (const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_log_softmax, (const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_log_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_layer_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts), (input, normalized_shape, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv2d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool2d, (const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts), (self, kernel_size, output, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool2d_out, (ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts), (out_output, out_indices, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_avg_pool2d, (const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts), (self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_avg_pool2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts), (out, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cdist, (const ra_tensor *x1, const ra_tensor *x2, double p_), (x1, x2, p_, RA__CALLER))
+PLAIN(ra_tensor *, ra_embedding, (const ra_tensor *weight, const ra_tensor *indices), (weight, indices, RA__CALLER))
+PLAIN(ra_status, ra_embedding_out, (ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices), (out, weight, indices, RA__CALLER))
+PLAIN(ra_tensor *, ra_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))

@@ -1,0 +1,426 @@
+/*
+ * Handles: making, describing, releasing them, and the scopes that own them.
+ */
+#include "async/front/tensor.h"
+
+#include "async/front/check.h"
+#include "async/os/mutant.h"
+#include "async/os/os.h"
+#include "async/tasks/drop.h"
+#include "async/thread/blocks.h"
+#include "async/thread/state.h"
+
+const ra_tensor ra_none_tensor;
+
+/* ---- extents that depend on data ---- */
+
+ra_status ra__tensor_resolve(const ra_tensor *constant)
+{
+    ra_tensor *t = (ra_tensor *)(uintptr_t)constant; /* the description it had promised all along */
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    if (!e || atomic_load_explicit(&t->known, memory_order_acquire))
+        return RA_OK;
+    ra_status status = ra__wait_readable(t, RA__WAIT_EXTENT);
+    if (!status && atomic_load_explicit(&e->value, memory_order_acquire) < 0)
+        status = ra__refusal((ra_status)atomic_load_explicit(&e->failed, memory_order_acquire), "the task that was to give the tensor its size failed");
+    if (status)
+        return status;
+    ra__shape s;
+    const ra_layout *bound = ra__layout_of(t);
+    ra__shape_from_layout(&s, bound);
+    ra__extent_apply(e, &s);
+    const ra_layout *known = ra__layout_intern(&s);
+    if (!known)
+        return ra__refusal(RA_ERR_MEMORY, "out of memory for the layout of a result");
+    /* Threads that resolve at the same time come to the same layout; the first to put it in place wins. */
+    if (atomic_compare_exchange_strong_explicit(&t->layout, &bound, known, memory_order_acq_rel, memory_order_acquire)) {
+        atomic_store_explicit(&t->known, true, memory_order_release);
+        if (known != bound)
+            ra__layout_retire(bound);
+        else
+            ra__layout_unref(known);
+    } else
+        ra__layout_unref(known);
+    return RA_OK;
+}
+
+/* ---- making and releasing ---- */
+
+static void enter_scope(ra_tensor *t, ra__scope *scope)
+{
+    if (RA__MUTANT(NO_SCOPE))
+        scope = NULL;
+    t->scope_at = scope ? &scope->first : NULL;
+    if (!scope)
+        return;
+    t->scope_next = scope->first;
+    if (scope->first)
+        scope->first->scope_at = &t->scope_next;
+    scope->first = t;
+}
+
+static void leave_scope(ra_tensor *t)
+{
+    if (!t->scope_at)
+        return;
+    *t->scope_at = t->scope_next;
+    if (t->scope_next)
+        t->scope_next->scope_at = t->scope_at;
+    t->scope_at = NULL;
+}
+
+/* While handles are checked none is at hand, and none can be put there. */
+static __attribute__((noinline)) ra_tensor *fetch_handle(void)
+{
+    return ra__is_checking() ? ra__check_make() : ra__block_fetch(RA__BLOCK_TENSOR, sizeof(ra_tensor));
+}
+
+static __attribute__((noinline)) void pass_handle(ra_tensor *t)
+{
+    if (ra__is_checking())
+        ra__check_unmake(t);
+    else
+        ra__block_pass(RA__BLOCK_TENSOR, t);
+}
+
+ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset)
+{
+    ra_tensor *t = ra__block_at_hand(RA__BLOCK_TENSOR);
+    if (__builtin_expect(!t, false))
+        t = fetch_handle();
+    if (!t) {
+        ra__layout_unref(layout);
+        return NULL;
+    }
+    atomic_init(&t->layout, layout);
+    atomic_init(&t->extent, NULL);
+    atomic_init(&t->known, false);
+    t->storage = storage;
+    t->offset = offset;
+    enter_scope(t, ra__tls.scope);
+    return t;
+}
+
+ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset)
+{
+    const ra_layout *layout = ra__layout_intern(shape);
+    return layout ? ra__tensor_of_layout(storage, layout, offset) : NULL;
+}
+
+ra_tensor *ra_ref(const ra_tensor *t)
+{
+    if (!t || t == RA_NONE)
+        return NULL;
+    if (ra__is_checking()) {
+        RA__NOTE_CALLER();
+        if (ra__check_handle(t, "ra_ref", NULL))
+            return NULL;
+    }
+    /* First whether the extent is known, then the layout: another thread may be putting the known one in place, and the copy
+     * must not take a bound for it. */
+    bool known = atomic_load_explicit(&t->known, memory_order_acquire);
+    ra_tensor *copy = ra__tensor_of_layout(t->storage, ra__layout_ref(ra__layout_of(t)), t->offset);
+    if (!copy) {
+        ra__refusal(RA_ERR_MEMORY, "ra_ref: out of memory");
+        return NULL;
+    }
+    ra__storage_add(t->storage, RA__HOLDER);
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    if (e) {
+        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
+        atomic_store_explicit(&copy->known, known, memory_order_relaxed);
+        atomic_store_explicit(&copy->extent, e, memory_order_release);
+    }
+    return copy;
+}
+
+static void release_unlinked(ra_tensor *t)
+{
+    ra__layout_unref(ra__layout_of(t));
+    ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_acquire));
+    ra__storage_release(t->storage);
+    if (!ra__block_keep(RA__BLOCK_TENSOR, t))
+        pass_handle(t);
+}
+
+/* Whether it may be given up. */
+static __attribute__((noinline, cold)) bool check_release(const ra_tensor *t, const void *address)
+{
+    ra__called((ra_site){address, RA__NO_LINE});
+    if (ra__check_handle(t, "ra_release", NULL))
+        return false;
+    ra__note_function("ra_release");
+    return true;
+}
+
+static inline void release(ra_tensor *t, const void *address)
+{
+    if (!t || t == RA_NONE || (ra__is_checking() && !check_release(t, address)))
+        return;
+    leave_scope(t);
+    release_unlinked(t);
+}
+
+void ra_release(ra_tensor *t)
+{
+    release(t, __builtin_return_address(0));
+}
+
+void ra_release_at(ra_tensor **t)
+{
+    if (!t)
+        return;
+    release(*t, __builtin_return_address(0));
+    *t = NULL;
+}
+
+/* ---- scopes ---- */
+
+static __thread ra__scope own_home;
+
+/* NULL: out of memory, and there is an enclosing one. */
+static ra__scope *new_scope(void)
+{
+    ra__scope *s = ra__os_calloc(1, sizeof *s);
+    if (s || ra__tls.scope)
+        return s;
+    s = ra__tls.home ? ra__tls.home : &own_home;
+    *s = (ra__scope){.is_home = true};
+    return s;
+}
+
+static void free_scope(ra__scope *s)
+{
+    if (!s->is_home)
+        ra__os_free(s);
+}
+
+void ra_scope_begin(void)
+{
+    ra__scope *s = new_scope();
+    if (!s) { /* the end that belongs to this begin must not close an outer scope */
+        RA__NOTE_CALLER();
+        ra__tls.failed_scopes++;
+        ra__refusal(RA_ERR_MEMORY, "ra_scope_begin: out of memory; handles belong to the enclosing scope");
+        return;
+    }
+    ra__os_at_thread_exit();
+    s->outer = ra__tls.scope;
+    s->failed_before = ra__tls.failed_scopes;
+    ra__tls.failed_scopes = 0;
+    ra__tls.scope = s;
+}
+
+ra_status ra_scope_end(void)
+{
+    ra__scope *s = ra__tls.scope;
+    if (ra__tls.failed_scopes) {
+        ra__tls.failed_scopes--;
+        return RA_ERR_MEMORY;
+    }
+    if (!s) {
+        RA__NOTE_CALLER();
+        return ra__refusal(RA_ERR_STATE, "ra_scope_end: no scope is open on this thread");
+    }
+    if (ra__is_checking())
+        RA__NOTE_CALLER();
+    ra__tls.scope = s->outer;
+    ra__tls.failed_scopes = s->failed_before;
+    ra_status status = s->status;
+    for (ra_tensor *t = s->first; t;) {
+        ra_tensor *next = t->scope_next;
+        release_unlinked(t);
+        t = next;
+    }
+    if (status && s->outer && s->outer->status == RA_OK)
+        s->outer->status = status;
+    free_scope(s);
+    return status;
+}
+
+static void leave_scopes(void)
+{
+    while (ra__tls.scope && !ra__tls.scope->saved) {
+        ra__tls.failed_scopes = 0;
+        (void)!ra_scope_end();
+    }
+    ra__tls.scope = NULL;
+}
+
+void (*const ra__scopes_leave)(void) = leave_scopes;
+
+bool ra__scopes_outlive(void)
+{
+    ra__scope **at = &ra__tls.scope;
+    while (*at && !(*at)->is_home)
+        at = &(*at)->outer;
+    if (!*at)
+        return true;
+    ra__scope *s = ra__os_alloc(sizeof *s);
+    if (!s)
+        return false;
+    *s = **at;
+    s->is_home = false;
+    if (s->first)
+        s->first->scope_at = &s->first;
+    *at = s;
+    return true;
+}
+
+ra_tensor *ra_keep(ra_tensor *t)
+{
+    if (!t || t == RA_NONE)
+        return t;
+    if (ra__is_checking()) {
+        RA__NOTE_CALLER();
+        if (ra__check_handle(t, "ra_keep", NULL))
+            return t;
+        (void)!ra__check_keep(t);
+    }
+    leave_scope(t);
+    return t;
+}
+
+/* ---- description ---- */
+
+/* Refuses NULL and RA_NONE for the accessors, which have no operator to name. */
+static bool described(const ra_tensor *t, const char *function)
+{
+    if (t && t != RA_NONE)
+        return !ra__is_misused(t, function);
+    RA__NOTE_CALLER();
+    if (!t)
+        ra__refusal(RA_ERR_REFUSED, "%s: the tensor is NULL, the result of a call that was refused", function);
+    else
+        ra__refusal(RA_ERR_ARGUMENT, "%s: RA_NONE has no description", function);
+    return false;
+}
+
+ra_dtype ra_tensor_dtype(const ra_tensor *t)
+{
+    return described(t, "ra_tensor_dtype") ? (ra_dtype)ra__layout_of(t)->dtype : RA_NO_DTYPE;
+}
+
+ra_device ra_tensor_device(const ra_tensor *t)
+{
+    return described(t, "ra_tensor_device") ? t->storage->device : RA_NO_DEVICE;
+}
+
+int ra_ndim(const ra_tensor *t)
+{
+    return described(t, "ra_ndim") ? ra__layout_of(t)->ndim : -1;
+}
+
+static int wrap(const ra_layout *l, int64_t dim, const char *function)
+{
+    if (dim >= -l->ndim && dim < l->ndim)
+        return (int)(dim < 0 ? dim + l->ndim : dim);
+    ra__refusal(RA_ERR_SHAPE, "%s: dim %lld is out of range for a tensor of %d dimensions", function, (long long)dim, l->ndim);
+    return -1;
+}
+
+int64_t ra_size(const ra_tensor *t, int64_t dim)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_size") || ra__tensor_resolve(t))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_size");
+    return d < 0 ? -1 : ra__sizes(l)[d];
+}
+
+int64_t ra_size_bound(const ra_tensor *t, int64_t dim)
+{
+    if (!described(t, "ra_size_bound"))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_size_bound");
+    return d < 0 ? -1 : ra__sizes(l)[d];
+}
+
+/* Where an extent depends on data, so may the strides: those of the bound are not the result's. */
+int64_t ra_stride(const ra_tensor *t, int64_t dim)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_stride") || ra__tensor_resolve(t))
+        return -1;
+    const ra_layout *l = ra__layout_of(t);
+    int d = wrap(l, dim, "ra_stride");
+    return d < 0 ? -1 : ra__strides(l)[d];
+}
+
+int64_t ra_numel(const ra_tensor *t)
+{
+    RA__NOTE_CALLER();
+    return described(t, "ra_numel") && !ra__tensor_resolve(t) ? ra__layout_of(t)->numel : -1;
+}
+
+ra_status ra_sizes(const ra_tensor *t, int64_t *out)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_sizes"))
+        return ra__tls.status;
+    if (!out)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_sizes: the pointer to the result is NULL");
+    ra_status s = ra__tensor_resolve(t);
+    const ra_layout *l = ra__layout_of(t);
+    for (int d = 0; !s && d < l->ndim; d++)
+        out[d] = ra__sizes(l)[d];
+    return s;
+}
+
+ra_status ra_strides(const ra_tensor *t, int64_t *out)
+{
+    RA__NOTE_CALLER();
+    if (!described(t, "ra_strides"))
+        return ra__tls.status;
+    if (!out)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_strides: the pointer to the result is NULL");
+    ra_status s = ra__tensor_resolve(t);
+    const ra_layout *l = ra__layout_of(t);
+    for (int d = 0; !s && d < l->ndim; d++)
+        out[d] = ra__strides(l)[d];
+    return s;
+}
+
+bool ra_has_pending_extent(const ra_tensor *t)
+{
+    return described(t, "ra_has_pending_extent") && atomic_load_explicit(&t->extent, memory_order_acquire) &&
+           !atomic_load_explicit(&t->known, memory_order_acquire);
+}
+
+int64_t ra_storage_offset(const ra_tensor *t)
+{
+    return described(t, "ra_storage_offset") ? t->offset / ra__itemsize(ra__layout_of(t)) : -1;
+}
+
+bool ra_is_contiguous(const ra_tensor *t)
+{
+    return described(t, "ra_is_contiguous") && (ra__layout_of(t)->flags & RA__CONTIGUOUS);
+}
+
+bool ra_is_channels_last(const ra_tensor *t)
+{
+    return described(t, "ra_is_channels_last") && (ra__layout_of(t)->flags & RA__CHANNELS_LAST);
+}
+
+bool ra_shares_storage(const ra_tensor *a, const ra_tensor *b)
+{
+    return described(a, "ra_shares_storage") && described(b, "ra_shares_storage") && a->storage == b->storage;
+}
+
+void ra__tensor_to_outer_scope(ra_tensor *t)
+{
+    if (!t->scope_at)
+        return;
+    leave_scope(t);
+    enter_scope(t, ra__tls.scope->outer);
+}
+
+void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)
+{
+    ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_acq_rel));
+    ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_acq_rel));
+    atomic_store_explicit(&t->known, false, memory_order_release);
+    ra__storage_extend(t->storage, bytes);
+}

@@ -1,0 +1,58 @@
+/*
+ * Handles.
+ */
+#ifndef RA_ASYNC_TENSOR_H
+#define RA_ASYNC_TENSOR_H
+
+#include "async/run/wait.h"
+#include "async/values/extent.h"
+#include "async/values/storage.h"
+
+struct ra_tensor {
+    _Atomic(const ra_layout *) layout; /* exchanged once, when a pending extent becomes known */
+    ra_storage *storage;
+    int64_t offset; /* bytes */
+    _Atomic(ra__extent *) extent; /* NULL: everything was known at the call */
+    _Atomic bool known;           /* the extent has been put into the layout */
+    ra_tensor *scope_next;
+    ra_tensor **scope_at;         /* what points to it in the list of its scope; NULL: it has none, and is released by the program */
+};
+
+static inline const ra_layout *ra__layout_of(const ra_tensor *t)
+{
+    return atomic_load_explicit(&t->layout, memory_order_acquire);
+}
+
+/* The bytes that it reaches, of which somebody would read (and write) them all. */
+static inline ra__range ra__range_of(const ra_tensor *t, bool writes)
+{
+    const ra_layout *l = ra__layout_of(t);
+    return (ra__range){t->storage, t->offset, t->offset + l->extent * ra__itemsize(l), l, writes}; /* fits: within the storage */
+}
+
+/* Waits for the writers of t's bytes; gives the failure that reaches them. */
+static inline ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason reason)
+{
+    ra__range r = ra__range_of(t, false);
+    return ra__wait_range(&r, reason, RA__OS_FOREVER);
+}
+
+/* Waits for the readers as well. */
+static inline ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason)
+{
+    ra__range r = ra__range_of(t, true);
+    return ra__wait_range(&r, reason, RA__OS_FOREVER);
+}
+
+/* A handle of the calling thread's scope. Takes over one hold of the storage; on NULL (out of memory) it does not. */
+ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset);
+/* The same for a layout, of which it takes over one hold, on NULL too. */
+ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
+/* A handle that may be of the innermost scope goes to the one around it (or to the program). */
+void ra__tensor_to_outer_scope(ra_tensor *t);
+/* A handle takes a new layout over a storage that has to reach at least `bytes`. */
+void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes);
+/* Waits for a pending extent and puts the known layout in place. */
+ra_status ra__tensor_resolve(const ra_tensor *t);
+
+#endif

@@ -1,3 +1,0 @@
-#include "async/placed.h"
-
-_Atomic(ra__placed_hook) ra__placed_hooked;

@@ -1,0 +1,240 @@
+#include "async/pool/find.h"
+
+#include "async/os/os.h"
+#include "async/os/point.h"
+#include "async/pool/parking.h"
+#include "async/pool/wide.h"
+#include "async/tasks/graph.h"
+#include "async/thread/state.h"
+#include "async/thread/stats.h"
+
+/* A queue's hold is given up; true if the task is this thread's now. */
+static bool claim_queued(ra_task *t, unsigned *flags)
+{
+    RA__POINT(CLAIM);
+    bool mine = ra__task_claim(t, ra__task_number(t), flags);
+    ra__graph_let_go(t);
+    return mine;
+}
+
+static ra_task *from_inject(int node, unsigned *flags)
+{
+    ra_task *t;
+    while ((t = ra__inject_take(&ra__pool.inject[node])))
+        if (claim_queued(t, flags))
+            return t;
+    return NULL;
+}
+
+ra_task *ra__pool_take_urgent(unsigned *flags)
+{
+    return from_inject(ra__pool.nodes, flags);
+}
+
+/* From a worker beyond the cache, half of what it has. */
+static void take_more(ra__worker *w, ra__worker *victim)
+{
+    for (int64_t n = ra__deque_count(&victim->deque) / 2; n > 0; n--) {
+        ra_task *t = ra__deque_steal(&victim->deque);
+        if (!t)
+            return;
+        if (!ra__deque_put(&w->deque, t))
+            ra__inject_put(&ra__pool.inject[w->node], t);
+    }
+}
+
+static ra_task *from_others(ra__worker *w, int first, int end, unsigned *flags)
+{
+    const struct ra__place *place = &ra__pool.placement.places[w->index];
+    for (int i = first; i < end; i++) {
+        ra__worker *victim = &ra__pool.workers[place->victims[i]];
+        ra_task *t;
+        while ((t = ra__deque_steal(&victim->deque))) {
+            ra__count(RA__STAT_STEALS, 1);
+            if (i >= place->ends[RA__DISTANCE_L3])
+                take_more(w, victim);
+            if (claim_queued(t, flags))
+                return t;
+        }
+    }
+    return NULL;
+}
+
+static ra_task *from_own(ra__worker *w, unsigned *flags)
+{
+    ra_task *t;
+    while ((t = ra__deque_take(&w->deque)))
+        if (claim_queued(t, flags))
+            return t;
+    return NULL;
+}
+
+/* Now and then what came from outside goes first, so that it is not starved by what workers make ready themselves. */
+static ra_task *find_near(ra__worker *w, unsigned *flags)
+{
+    ra_task *t = ra__inject_is_empty(&ra__pool.inject[ra__pool.nodes]) ? NULL : ra__pool_take_urgent(flags);
+    if (!t && ++w->turns % 61 == 0)
+        t = from_inject(w->node, flags);
+    if (!t)
+        t = from_own(w, flags);
+    if (!t)
+        t = from_inject(w->node, flags);
+    if (!t)
+        t = from_others(w, 0, ra__pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], flags);
+    return t;
+}
+
+static ra_task *find_afar(ra__worker *w, unsigned *flags)
+{
+    ra_task *t = NULL;
+    for (int i = 1; !t && i < ra__pool.nodes; i++)
+        t = from_inject(ra__nearest_node(w->node, i), flags);
+    const int *ends = ra__pool.placement.places[w->index].ends;
+    return t ? t : from_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], flags);
+}
+
+static ra_task *part_of_others(const ra__worker *w, int begin, int stop, uint64_t walk, int64_t *first, int64_t *end)
+{
+    const struct ra__place *place = &ra__pool.placement.places[w->index];
+    ra_task *t = NULL;
+    for (int i = begin; !t && i < stop; i++) {
+        ra__slot *s = atomic_load_explicit(&ra__pool.workers[place->victims[i]].slot, memory_order_acquire);
+        t = s ? ra__slot_steal(s, walk, first, end) : NULL;
+    }
+    return t;
+}
+
+/* Of any thread, or of those that have no place in the ra__pool. */
+static ra_task *part_of_any(bool placed, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = NULL;
+    for (ra__slot *s = ra__slot_all(); !t && s; s = s->next)
+        if (placed || !atomic_load_explicit(&s->of_worker, memory_order_relaxed))
+            t = ra__slot_steal(s, walk, first, end);
+    return t;
+}
+
+static ra_task *part_near(const ra__worker *w, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = ra__wide_take(w->node, w->node, true, walk, first, end);
+    if (!t)
+        t = part_of_others(w, 0, ra__pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], walk, first, end);
+    return t ? t : part_of_any(false, walk, first, end);
+}
+
+static ra_task *part_afar(const ra__worker *w, uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra_task *t = NULL;
+    for (int i = 1; !t && i < ra__pool.nodes; i++)
+        t = ra__wide_take(ra__nearest_node(w->node, i), w->node, walk || w->takes_last, walk, first, end);
+    const int *ends = ra__pool.placement.places[w->index].ends;
+    return t ? t : part_of_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], walk, first, end);
+}
+
+ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end)
+{
+    ra__worker *w = ra__tls.worker;
+    ra_task *t = w ? part_near(w, walk, first, end) : part_of_any(true, walk, first, end);
+    if (!t)
+        t = w ? part_afar(w, walk, first, end) : ra__wide_take_any(walk, first, end);
+    return t;
+}
+
+bool ra__find(ra__worker *w, ra__found *f)
+{
+    f->part = NULL;
+    f->task = find_near(w, &f->flags);
+    if (!f->task && !(f->part = part_near(w, 0, &f->first, &f->end)) && !(f->task = find_afar(w, &f->flags)))
+        f->part = part_afar(w, 0, &f->first, &f->end);
+    return f->task || f->part;
+}
+
+/* It ends by itself. A queue holds t. */
+static bool is_leaf(const ra_task *t)
+{
+    return t->kind != RA__TASK_JOB || (t->job.plan->flags & RA__PLAN_LEAF);
+}
+
+/* *passed counts those that have gone back to a queue, for others. */
+static ra_task *take_if(bool leaf, ra_task *t, int *passed, unsigned *flags)
+{
+    if (!leaf || is_leaf(t))
+        return claim_queued(t, flags) ? t : NULL;
+    ++*passed;
+    ra__inject_put(&ra__pool.inject[t->home % ra__pool.nodes], t);
+    ra__pool_notify(t->home % ra__pool.nodes);
+    return NULL;
+}
+
+ra_task *ra__find_any(bool leaf, unsigned *flags)
+{
+    enum { PASSED_MOST = 32 };
+    int passed = 0;
+    ra_task *t = NULL, *queued;
+    for (int n = ra__pool.nodes; !t && n >= 0 && ra__pool.inject; n--)
+        while (!t && passed < PASSED_MOST && (queued = ra__inject_take(&ra__pool.inject[n])))
+            t = take_if(leaf, queued, &passed, flags);
+    for (int i = 0; !t && i < ra__pool.count; i++)
+        while (!t && passed < PASSED_MOST && (queued = ra__deque_steal(&ra__pool.workers[i].deque)))
+            t = take_if(leaf, queued, &passed, flags);
+    return t;
+}
+
+void ra__find_drain(void)
+{
+    unsigned flags;
+    for (int i = 0; i <= ra__pool.nodes; i++)
+        for (ra_task *t; (t = ra__inject_take(&ra__pool.inject[i]));)
+            claim_queued(t, &flags);
+    for (int i = 0; i < ra__pool.count; i++)
+        for (ra_task *t; (t = ra__deque_steal(&ra__pool.workers[i].deque));)
+            claim_queued(t, &flags);
+}
+
+/* ---- sleeping ---- */
+
+void ra__search_begin(const ra__worker *w, bool *searching)
+{
+    if (*searching)
+        return;
+    atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
+    *searching = true;
+}
+
+void ra__search_end(const ra__worker *w, bool *searching)
+{
+    if (!*searching)
+        return;
+    *searching = false;
+    atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
+    ra__pool_notify(w->node);
+}
+
+static bool anything_to_find(void)
+{
+    for (int i = 0; i <= ra__pool.nodes; i++)
+        if (!ra__inject_is_empty(&ra__pool.inject[i]))
+            return true;
+    for (int i = 0; i < ra__pool.count; i++)
+        if (ra__deque_count(&ra__pool.workers[i].deque) > 0)
+            return true;
+    return ra__slot_any() || ra__wide_any() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst);
+}
+
+void ra__sleep_until_woken(ra__worker *w, bool *searching)
+{
+    RA__POINT(SLEEP);
+    uint64_t change = RA__SLEEPING - (*searching ? RA__SEARCHING : 0);
+    atomic_store_explicit(&w->last_cpu, ra__os_cpu_now(), memory_order_relaxed);
+    atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
+    atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, change, memory_order_seq_cst);
+    *searching = false;
+    if (anything_to_find() && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
+        atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SLEEPING, memory_order_seq_cst);
+        return;
+    }
+    ra__count(RA__STAT_SLEEPS, 1);
+    while (atomic_load_explicit(&w->parked, memory_order_acquire))
+        ra__os_futex_wait(&w->parked, 1, RA__OS_FOREVER);
+    *searching = true; /* counted by whoever took the flag */
+}

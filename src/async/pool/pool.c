@@ -1,0 +1,187 @@
+#include "async/pool/pool.h"
+
+#include "async/memory/memory.h"
+#include "async/os/os.h"
+#include "async/os/placed.h"
+#include "async/os/point.h"
+#include "async/os/topology.h"
+#include "async/pool/find.h"
+#include "async/pool/parking.h"
+#include "async/pool/stand_back.h"
+#include "async/pool/urgent.h"
+#include "async/tasks/graph.h"
+#include "async/thread/node.h"
+#include "async/thread/state.h"
+#include "async/values/pages.h"
+
+#include <string.h>
+
+/* ---- publishing ---- */
+
+int ra__pool_home(const ra__job *j)
+{
+    if (ra__pool.nodes <= 1)
+        return 0;
+    int64_t largest = -1;
+    int node = 0;
+    for (int k = 0; k < j->operands; k++) {
+        const ra_storage *s = j->operand[k].storage;
+        int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
+        if (on == RA__MEM_SPREAD)
+            on = ra__spread_node(ra__storage_bytes(s), j->operand[k].offset);
+        if (on >= 0 && on < ra__pool.nodes && ra__storage_bytes(s) > largest) {
+            largest = ra__storage_bytes(s);
+            node = on;
+        }
+    }
+    return node;
+}
+
+void ra__publish(ra_task *t)
+{
+    RA__POINT(PUBLISH);
+    ra__worker *w = ra__tls.worker;
+    int node = w ? w->node : t->home;
+    if (!w && t->kind == RA__TASK_JOB)
+        RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
+    bool urgent = ra__task_is_urgent(t);
+    if (urgent || !w || !ra__deque_put(&w->deque, t))
+        ra__inject_put(&ra__pool.inject[urgent ? ra__pool.nodes : node], t);
+    ra__pool_notify(node);
+    if (urgent)
+        ra__urgent_ring();
+}
+
+int64_t ra__pool_spin_ns(void)
+{
+    return ra__pool_workers() ? ra__pool.spin_ns : 0;
+}
+
+/* ---- starting and stopping ---- */
+
+static void free_parts(void)
+{
+    for (int i = 0; ra__pool.inject && i <= ra__pool.nodes; i++)
+        ra__inject_free(&ra__pool.inject[i]);
+    ra__placement_free(&ra__pool.placement);
+    ra__os_free(ra__pool.inject);
+    ra__os_free(ra__pool.workers);
+    memset(&ra__pool.placement, 0, sizeof ra__pool.placement);
+    ra__pool.inject = NULL;
+    ra__pool.workers = NULL;
+}
+
+static int make_parts(const ra__pool_settings *settings)
+{
+    int n = settings->workers;
+    if (ra__placement_make(&ra__pool.placement, settings->topology, n))
+        return -1;
+    ra__pool.nodes = ra__pool.placement.nodes;
+    ra__pool.inject = ra__os_alloc_aligned(64, (size_t)(ra__pool.nodes + 1) * sizeof *ra__pool.inject);
+    ra__pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *ra__pool.workers) : NULL;
+    bool ok = ra__pool.inject && (ra__pool.workers || !n);
+    for (int i = 0; ra__pool.inject && i <= ra__pool.nodes; i++)
+        ok = ra__inject_init(&ra__pool.inject[i]) && ok;
+    if (!ok)
+        free_parts();
+    return ok ? 0 : -1;
+}
+
+static void note_cpus(const struct ra__topology *t)
+{
+    ra__node_map.known = t->bindable && ra__pool.nodes > 1;
+    memset(ra__node_map.of_cpu, 0, sizeof ra__node_map.of_cpu);
+    for (int i = 0; i < t->ncpus; i++)
+        if (t->cpus[i].os_cpu >= 0 && t->cpus[i].os_cpu < RA__OS_CPUS_MAX)
+            ra__node_map.of_cpu[t->cpus[i].os_cpu] = (uint8_t)(t->cpus[i].node % ra__pool.nodes);
+}
+
+int ra__pool_start(const ra__pool_settings *settings)
+{
+    for (int n = 0; n < RA__NODES_MAX; n++)
+        atomic_store_explicit(&ra__pool.idle[n].count, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.stopping, false, memory_order_relaxed);
+    ra__pool.count = 0;
+    if (make_parts(settings))
+        return -1;
+    /* Refused where memory is held from before: then its nodes stay. */
+    ra__mem_init(ra__pool.nodes, ra__pool.nodes == settings->topology->nnodes ? settings->topology->node_os : NULL);
+    ra__mem_share(&ra__pool.placement.shares);
+    ra__pages_start(&ra__pool.placement.shares);
+    note_cpus(settings->topology);
+    ra__pool.priority = settings->priority;
+    ra__pool.spin_ns = settings->spin_ns;
+    ra__budget_start(&ra__pool.budget, settings->quota, ra__os_now_ns(), ra__os_process_cpu_ns());
+    enum ra__binding binding = ra__placement_binding(&ra__pool.placement, settings->topology);
+    for (int i = 0; i < settings->workers; i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        memset(w, 0, sizeof *w);
+        w->index = i;
+        w->raised = true;
+        w->node = ra__pool.placement.places[i].node;
+        w->bound = ra__placement_cpus(&ra__pool.placement, settings->topology, i, binding, &w->cpus);
+    }
+    /* All records stand before the first worker looks at the others'. */
+    ra__pool.count = settings->workers;
+    for (int i = 0; i < settings->workers; i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        if (ra__os_thread_create(&w->thread, i, settings->main, w, w->bound ? &w->cpus : NULL)) {
+            atomic_store_explicit(&ra__pool.started, i, memory_order_relaxed);
+            return 0;
+        }
+        atomic_store_explicit(&ra__pool.started, i + 1, memory_order_relaxed);
+    }
+    return 0;
+}
+
+void ra__pool_stop(void)
+{
+    atomic_store_explicit(&ra__pool.stopping, true, memory_order_seq_cst);
+    for (int n = 0; n < ra__pool.nodes; n++)
+        while (ra__pool_wake_one(n))
+            ;
+    ra__pool_raise_all();
+    for (int i = 0; i < ra__pool_workers(); i++)
+        ra__os_thread_join(&ra__pool.workers[i].thread);
+    ra__find_drain(); /* what waiters have claimed may still be named by queues */
+    free_parts();
+    ra__pool.count = 0;
+    atomic_store_explicit(&ra__pool.started, 0, memory_order_relaxed);
+}
+
+void ra__pool_fork_child(void)
+{
+    /* The threads are gone, and what they had in hand; the memory of the queues is let go with them. Where a worker has
+     * forked, it finds in the child that it is to stop. */
+    atomic_store_explicit(&ra__pool.stopping, true, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
+    ra__pool.nodes = 0;
+    ra__node_map.known = false;
+    ra__pool.inject = NULL;
+    ra__pool.workers = NULL;
+    memset(&ra__pool.placement, 0, sizeof ra__pool.placement);
+    ra__pool.count = 0;
+    atomic_store_explicit(&ra__pool.started, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
+}
+
+static bool is_ready(const ra_task *t)
+{
+    return ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) == RA__TASK_READY;
+}
+
+void ra__pool_sweep(void)
+{
+    for (int n = 0; n < ra__pool.nodes && ra__pool.count == 0; n++) {
+        ra_task *t;
+        while ((t = ra__inject_peek(&ra__pool.inject[n])) && !is_ready(t)) {
+            if (!(t = ra__inject_take(&ra__pool.inject[n])))
+                break;
+            if (is_ready(t)) { /* another has taken the one that was looked at */
+                ra__inject_put(&ra__pool.inject[n], t);
+                break;
+            }
+            ra__graph_let_go(t);
+        }
+    }
+}

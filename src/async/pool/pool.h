@@ -1,0 +1,44 @@
+/*
+ * The pool: workers (workers.h), where ready tasks wait, how they are found (find.h), and how big ones are shared.
+ *
+ * Ready tasks are in a worker's deque (what it made ready itself) or in a node's injection queue (what control threads
+ * recorded). A thread that runs a task of several grains offers the rest through its slot: one word of (generation,
+ * first, end), from whose front the owner takes and from whose back thieves take half, both by compare-and-swap. The
+ * generation makes a word of an earlier offer differ from one of a later, so a thief that has read the slot's task between
+ * two equal words knows that it belongs to them; and a task whose units are not all finished cannot end. Large operators on
+ * a machine of several nodes are put up by shares as well (wide.h).
+ */
+#ifndef RA_ASYNC_POOL_H
+#define RA_ASYNC_POOL_H
+
+#include "async/pool/workers.h"
+
+#include <runahead/engine.h>
+
+struct ra__topology;
+
+typedef struct ra__pool_settings {
+    int workers;
+    ra_worker_priority priority;
+    int64_t spin_ns;
+    double quota; /* processors that the process may use together; 0: all there are */
+    const struct ra__topology *topology;
+    void (*main)(void *worker); /* of their threads */
+} ra__pool_settings;
+
+/* Starts the workers; a negative errno. With fewer threads than asked for where the system gives no more. */
+int ra__pool_start(const ra__pool_settings *settings);
+/* Nothing is pending. Joins the workers. */
+void ra__pool_stop(void);
+/* Takes a ready task over, and a hold of it: into this worker's deque, or the injection queue of its home. */
+void ra__publish(ra_task *t);
+/* The node whose workers should find a job. */
+int ra__pool_home(const ra__job *j);
+/* How long an idle thread may look for work before it sleeps; 0 or less: not at all, as there are no workers or a quota. */
+int64_t ra__pool_spin_ns(void);
+/* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */
+void ra__pool_sweep(void);
+
+void ra__pool_fork_child(void);
+
+#endif

@@ -1,0 +1,3 @@
+#include "async/pool/workers.h"
+
+struct ra__pool ra__pool;

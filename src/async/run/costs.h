@@ -1,0 +1,55 @@
+/*
+ * What operators cost: estimates are scaled by what was measured, an operator at a time: how much longer (or less long) its
+ * runs of one piece took than planned, in the call or not. Any thread; a lost update between threads does no harm.
+ */
+#ifndef RA_ASYNC_COSTS_H
+#define RA_ASYNC_COSTS_H
+
+#include "async/values/job.h"
+
+typedef struct ra__cost {
+    _Atomic float scale;     /* 0: nothing measured yet */
+    _Atomic uint32_t untimed; /* runs in the call from now on that need no measuring: a look at the clock costs as much as a tiny kernel */
+} ra__cost;
+extern ra__cost ra__costs[RA__OP_COUNT];
+
+/* Operators of the library's own are measured. */
+static inline bool ra__cost_is_measured(const ra__job *j)
+{
+    return ra__job_op(j) && ra__op_is_built_in(ra__job_op(j));
+}
+
+/* Of one that is measured: how much longer than planned it took; 1 where it has not run yet. */
+static inline double ra__cost_measured(const ra__job *j)
+{
+    float scale = atomic_load_explicit(&ra__costs[ra__job_op(j)->id].scale, memory_order_relaxed);
+    return scale > 0 ? (double)scale : 1;
+}
+
+/* The same of any job. */
+static inline double ra__cost_scale(const ra__job *j)
+{
+    return ra__cost_is_measured(j) ? ra__cost_measured(j) : 1;
+}
+
+/* How long one that is measured will take. */
+static inline double ra__cost_expected_ns(const ra__job *j)
+{
+    return j->plan->cost_ns * ra__cost_measured(j);
+}
+
+/* Whether its run in the call is to be timed: now and then, and always where it is a near thing whether it should run there. */
+static inline bool ra__cost_is_due(const ra__job *j, int64_t limit_ns)
+{
+    _Atomic uint32_t *untimed = &ra__costs[ra__job_op(j)->id].untimed;
+    uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
+    if (left == 0 || ra__cost_expected_ns(j) * 4 > (double)limit_ns)
+        return true;
+    atomic_store_explicit(untimed, left - 1, memory_order_relaxed);
+    return false;
+}
+
+/* A job that ran in one piece took so long: later estimates for its operator follow. */
+void ra__cost_learn(const ra__job *j, uint64_t ns);
+
+#endif

@@ -1,0 +1,68 @@
+#include "async/run/pace.h"
+
+#include "async/os/os.h"
+#include "async/pool/pool.h"
+#include "async/pool/stand_back.h"
+#include "async/run/run.h"
+#include "async/tasks/graph.h"
+#include "async/thread/settings.h"
+#include "async/thread/stalls.h"
+#include "async/thread/state.h"
+#include "async/thread/stats.h"
+
+/* *which: the limit, where there is more in flight than it allows. */
+static bool is_over(ra__wait_reason *which)
+{
+    ra__in_flight f = ra__graph_in_flight();
+    bool bytes = (size_t)f.bytes > ra__settings.pacing_bytes;
+    if (!bytes && (size_t)f.tasks <= ra__settings.pacing_count)
+        return false;
+    *which = bytes ? RA__WAIT_PACED_BYTES : RA__WAIT_PACED_COUNT;
+    return true;
+}
+
+static bool over_limit(ra__wait_reason *which)
+{
+    if (!is_over(which))
+        return false;
+    ra__graph_collect_all();
+    return is_over(which);
+}
+
+enum {
+    PACE_AGAIN_NS = 100000,
+    PACED_LONG = 8 /* sleeps without progress before workers are looked at */
+};
+
+/* Of a paced thread that finds nothing to do: what is in flight is in the hands of others. */
+static void pace_sleeps(int *slept)
+{
+    _Atomic uint32_t never = 0;
+    if (++*slept % PACED_LONG == 0)
+        ra__pool_held_up(0);
+    ra__os_futex_wait(&never, 0, ra__os_now_ns() + PACE_AGAIN_NS);
+}
+
+/* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
+ * noise. */
+void ra__pace(const char *operator)
+{
+    ra__wait_reason first, now;
+    if (!over_limit(&first))
+        return;
+    uint64_t start = ra__os_now_ns();
+    int slept = 0;
+    ra__tls.wait_depth++;
+    ra__pool_wait_begin();
+    do {
+        if (!ra__run_one(false))
+            pace_sleeps(&slept);
+        else
+            slept = 0;
+    } while (over_limit(&now));
+    ra__pool_wait_end();
+    ra__tls.wait_depth--;
+    ra__count(RA__STAT_PACED, 1);
+    ra__count(RA__STAT_PACED_NS, ra__os_now_ns() - start);
+    ra__note_wait(first, operator, 0, start);
+}

@@ -1,0 +1,571 @@
+/*
+ * Running tasks: phases, grains, sharing, the end, and what comes next.
+ */
+#include "async/run/run.h"
+
+#include "async/fusion/fusion.h"
+#include "async/memory/memory.h"
+#include "async/os/fpu.h"
+#include "async/os/mutant.h"
+#include "async/os/os.h"
+#include "async/os/point.h"
+#include "async/os/room.h"
+#include "async/pool/find.h"
+#include "async/pool/parking.h"
+#include "async/pool/pool.h"
+#include "async/pool/slot.h"
+#include "async/pool/stand_back.h"
+#include "async/pool/urgent.h"
+#include "async/pool/wide.h"
+#include "async/run/costs.h"
+#include "async/run/faults.h"
+#include "async/run/lane.h"
+#include "async/run/trace.h"
+#include "async/tasks/bell.h"
+#include "async/tasks/graph.h"
+#include "async/thread/guest.h"
+#include "async/thread/node.h"
+#include "async/thread/scratch.h"
+#include "async/thread/stats.h"
+
+#include <string.h>
+
+#define CHUNK_NS 7e3 /* grains of less are taken several at a time */
+
+/* Tasks that this waiting thread has made ready and keeps for itself. */
+enum { KEPT = RA__ROOM(64, 2) };
+static __thread ra_task *kept[KEPT];
+static __thread int kept_count;
+
+/* ---- what the tests watch ---- */
+
+static _Atomic int64_t running_now;
+static _Atomic uint64_t latest_started;
+
+static void observe_start(uint64_t sequence)
+{
+    int64_t others = atomic_fetch_add_explicit(&running_now, 1, memory_order_relaxed);
+    ra__count(RA__STAT_OVERLAPPED, (uint64_t)others);
+    uint64_t latest = atomic_load_explicit(&latest_started, memory_order_relaxed);
+    if (sequence < latest)
+        ra__count(RA__STAT_OUT_OF_ORDER, 1);
+    while (sequence > latest && !atomic_compare_exchange_weak_explicit(&latest_started, &latest, sequence, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+/* ---- the end of a task ---- */
+
+/* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
+static bool is_worth_sharing(const ra_task *t)
+{
+    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
+}
+
+/* Whether this thread should run it, and not leave it to the others. */
+static bool is_wanted(const ra_task *t)
+{
+    if (!ra__waiting_walk)
+        return true;
+    if (ra__waiting_walk == RA__URGENT)
+        return ra__task_is_urgent(t);
+    return atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns);
+}
+
+/* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
+static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
+{
+    while (first) {
+        ra__edge *after = first->next; /* before the successor can run and its record be reused */
+        ra_task *t = first->successor;
+        first = after;
+        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
+            continue;
+        uint64_t sequence = ra__task_number(t);
+        bool wanted = is_wanted(t);
+        if (!next && wanted) {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* until it is claimed or given up */
+            ra__task_make_ready(t);
+            if (ra__task_claim(t, sequence, flags)) {
+                next = t;
+                ra__count(RA__STAT_RAN_CHAINED, 1);
+            }
+            ra__graph_let_go(t);
+        } else if (wanted && ra__waiting_walk && kept_count < KEPT && !is_worth_sharing(t)) {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+            ra__task_make_ready(t);
+            kept[kept_count++] = t;
+        } else {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+            ra__task_make_ready(t);
+            ra__publish(t);
+        }
+    }
+    return next;
+}
+
+/* DONE, successors told. Gives the next task, claimed, or the one there is. */
+static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
+{
+    RA__POINT(END);
+    ra__trace_ended(t);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
+    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_seq_cst), *first = NULL; /* before it looks who watches */
+    if (atomic_load_explicit(&t->watched, memory_order_seq_cst))
+        ra__tell_watchers(t);
+    while (list) { /* newest first: turned round */
+        ra__edge *after = list->next;
+        list->next = first;
+        first = list;
+        list = after;
+    }
+    return pass_on(first, next, flags);
+}
+
+/* The record is retired with it. */
+static ra_task *end_task(ra_task *t, unsigned *flags)
+{
+    ra_task *next = finish(t, NULL, flags);
+    ra__graph_let_go(t);
+    return next;
+}
+
+static void settle(ra_task *t)
+{
+    char text[RA__FAULT_TEXT];
+    ra_status status = ra__faults_take(t, text);
+    ra__job_end(&t->job, &t->running->job, status, text);
+}
+
+/* ---- grains ---- */
+
+static int64_t units_of(ra_task *t)
+{
+    int64_t grains = ra__task_plan(t)->grains[t->phase];
+    t->running->grain_unit = 1 + grains / RA__UNITS_MAX;
+    return (grains + t->running->grain_unit - 1) / t->running->grain_unit;
+}
+
+/* The estimate for so many grains, as if all took the same. */
+static double planned_ns(const ra_plan *p, int64_t grains)
+{
+    double all = 0;
+    for (int i = 0; i < p->phases; i++)
+        all += (double)p->grains[i];
+    return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
+}
+
+/* Whether another job is recorded that waits for t, so as to read what it writes. */
+static bool is_read_next(const ra_task *t)
+{
+    ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire);
+    while (e && e->successor->kind != RA__TASK_JOB)
+        e = e->next;
+    return e;
+}
+
+static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, int64_t first, int64_t end)
+{
+    ra__guest guest;
+    ra__guest_enter(&guest, t);
+    ra_status s = run->plan->kernel->run(run, t->phase, first, end);
+    ra__guest_leave(&guest);
+    return s;
+}
+
+/* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
+static bool run_units(ra_task *t, int64_t first, int64_t end)
+{
+    const ra_plan *p = ra__task_plan(t);
+    int64_t from = first * t->running->grain_unit, to = end * t->running->grain_unit;
+    if (to > p->grains[t->phase])
+        to = p->grains[t->phase];
+    if (from > atomic_load_explicit(&t->running->failed_at, memory_order_relaxed))
+        return true; /* a grain before these has failed: they do not matter any more */
+    RA__POINT(GRAIN);
+    char message[400];
+    message[0] = 0;
+    ra__scratch scratch;
+    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->running->job);
+    run.scratch = ra__scratch_take(&scratch, p->scratch);
+    run.message = message;
+    run.message_size = sizeof message;
+    if (!t->group && !is_read_next(t))
+        run.stream_from = RA__STREAM_FROM;
+    double planned = planned_ns(p, to - from);
+    bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
+    ra__pool_busy(t);
+    uint64_t start = ra__os_now_ns();
+    unsigned fpu = ra__fpu_enter();
+    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->phase, from, to);
+    ra__fpu_leave(fpu);
+    uint64_t ns = ra__os_now_ns() - start;
+    ra__pool_idle(ns, guest ? 1e300 : planned); /* it may have waited */
+    ra__scratch_give(&scratch);
+    ra__count(RA__STAT_KERNEL_NS, ns);
+    if (!ra__is_worker() && ra__tls.wait_depth == 0)
+        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+    ra__count(RA__STAT_GRAINS, (uint64_t)(to - from));
+    if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
+        return false;
+    ra__trace_kernel(t, start, ns);
+    if (!t->group && p->phases == 1 && to - from == p->grains[0])
+        ra__cost_learn(&t->job, ns);
+    if (s)
+        ra__fault_note_at(t, from, s, message);
+    return true;
+}
+
+/* How many units to take at once. */
+static int64_t chunk_of(const ra_task *t)
+{
+    double unit_ns = planned_ns(ra__task_plan(t), t->running->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
+    return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
+}
+
+enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
+
+/* In order, by one thread. */
+static bool is_alone(const ra_task *t)
+{
+    return (ra__tls.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL);
+}
+
+/* Works on units [first, end) of the current phase, offering what is left to thieves. */
+static enum outcome share(ra_task *t, int64_t first, int64_t end)
+{
+    int64_t done = 0;
+    ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
+    int64_t chunk = chunk_of(t);
+    if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
+        if (!run_units(t, first, end))
+            return ELSEWHERE;
+        done = end - first;
+    } else {
+        ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
+        ra__pool_notify(ra__thread_node());
+        int64_t a = first, b = first + chunk;
+        do {
+            run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
+            done += b - a;
+            if (ra__slot_is_open(slot))
+                ra__pool_rest();
+        } while (ra__slot_take(slot, chunk, &a, &b));
+    }
+    return atomic_fetch_sub_explicit(&t->running->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
+}
+
+/* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
+static bool run_phases(ra_task *t, enum outcome so_far)
+{
+    while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
+        const ra_plan *p = ra__task_plan(t);
+        t->phase++;
+        while (t->phase < p->phases && p->grains[t->phase] == 0)
+            t->phase++;
+        if (t->phase >= p->phases || atomic_load_explicit(&t->running->failed_at, memory_order_relaxed) != INT64_MAX)
+            return true;
+        int64_t units = units_of(t), first = 0, end = units;
+        atomic_store_explicit(&t->running->remaining, units, memory_order_relaxed);
+        if (!is_alone(t))
+            ra__wide_put_up(t, units, &first, &end);
+        so_far = share(t, first, end);
+    }
+    return false;
+}
+
+static enum ra__begin begin(ra_task *t)
+{
+    return ra__task_take_course(t) ? ra__job_begin(&t->job, &t->running->job) : RA__NO_MEMORY;
+}
+
+/*
+ * Memory comes free when tasks end. Before a job fails for the want of it, this thread gives back what is cached and runs
+ * other ready tasks (that cannot come to wait for this one: guest.h), or gives those that run elsewhere a little time; a bounded number of times, and one inside another
+ * only gives back. A thread that may not stay long runs no others.
+ */
+static enum ra__begin begin_without_memory(ra_task *t)
+{
+    enum { TRIES = 64, PAUSE_NS = 200000 };
+    static __thread bool draining;
+    bool outermost = !draining, may_run = outermost && !(ra__waiting_walk && ra__waiting_longest_ns < 1e300);
+    enum ra__begin begun = RA__NO_MEMORY;
+    _Atomic uint32_t never = 0;
+    draining = true;
+    for (int i = 0; i < (outermost ? TRIES : 1) && begun == RA__NO_MEMORY; i++) {
+        ra__mem_trim(0);
+        if (i && (!may_run || !ra__run_one(true)))
+            ra__os_futex_wait(&never, 0, ra__os_now_ns() + PAUSE_NS);
+        begun = begin(t);
+    }
+    if (outermost)
+        draining = false;
+    if (begun == RA__NO_MEMORY) {
+        ra__count(RA__STAT_FAILED, 1);
+        ra__job_fail(&t->job, RA_ERR_TASK_MEMORY, NULL);
+    }
+    return begun;
+}
+
+/* Marked as released before it is, for a fork that comes in between. Nobody else changes the word of a running task. */
+static void release_job(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_release);
+    ra__job_release(&t->job);
+    ra__task_give_course(t);
+}
+
+static void prepare(ra_task *t)
+{
+    t->phase = -1;
+    atomic_store_explicit(&t->running->notes, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->running->failed_at, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&t->running->bare_status, RA_OK, memory_order_relaxed);
+}
+
+static bool start_job(ra_task *t, unsigned flags)
+{
+    if (flags & RA__TASK_DROPPED)
+        return false;
+    if (flags & RA__TASK_CANCELLED) {
+        ra__job_fail(&t->job, RA_ERR_CANCELLED, NULL);
+        release_job(t);
+        return false;
+    }
+    if (ra__job_is_unobservable(&t->job)) {
+        ra__count(RA__STAT_DROPPED, 1);
+        release_job(t);
+        return false;
+    }
+    enum ra__begin begun = begin(t);
+    if (begun == RA__NO_MEMORY)
+        begun = begin_without_memory(t);
+    if (begun != RA__BEGUN) {
+        release_job(t);
+        return false;
+    }
+    prepare(t);
+    return true;
+}
+
+/* ---- groups ---- */
+
+/* There is not memory for all at once: one after another, on this thread, each as if it were alone. */
+static void run_apart(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    unsigned mode = ra__tls.mode;
+    leader->group = NULL;
+    ra__group_keep_all(g);
+    ra__tls.mode |= RA__MODE_SYNC;
+    for (int i = 0; i < g->count; i++) {
+        ra_task *t = g->member[i].task;
+        if (!start_job(t, 0))
+            continue;
+        (void)run_phases(t, WHOLE);
+        settle(t);
+        release_job(t);
+    }
+    ra__tls.mode = mode;
+    leader->group = g;
+}
+
+/* False: it has been run already, member by member. */
+static bool start_group(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    ra__group_plan(g);
+    for (int i = 0; i < g->count; i++)
+        if (begin(g->member[i].task) != RA__BEGUN) {
+            while (i-- > 0)
+                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->running->job);
+            run_apart(leader);
+            return false;
+        }
+    ra__group_bind(g);
+    prepare(leader);
+    return true;
+}
+
+static void settle_group(ra_task *leader)
+{
+    ra__group *g = leader->group;
+    char text[RA__FAULT_TEXT];
+    ra_status status = ra__faults_take(leader, text);
+    for (int i = 0; i < g->count; i++) {
+        ra_task *t = g->member[i].task;
+        ra__job_end(&t->job, &t->running->job, status, text);
+        release_job(t);
+    }
+}
+
+/* Edges lie in the records of successors, which may be members: no record goes before all lists are closed. */
+static ra_task *end_members(ra_task *leader, unsigned *flags)
+{
+    ra__group *g = leader->group;
+    ra_task *next = NULL;
+    for (int i = 0; i < g->count; i++)
+        next = finish(g->member[i].task, next, flags);
+    for (int i = 0; i < g->count; i++)
+        ra__graph_let_go(g->member[i].task);
+    ra__group_free(g);
+    return next;
+}
+
+/* ---- a task ---- */
+
+/* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
+static ra_task *end_job(ra_task *t, unsigned *flags)
+{
+    if (t->running->observed)
+        atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+    if (t->group) {
+        settle_group(t);
+        return end_members(t, flags);
+    }
+    settle(t);
+    release_job(t);
+    return end_task(t, flags);
+}
+
+/* What can run together with t; what was claimed for that and does not fit is run first. */
+static void gather(ra_task *t)
+{
+    ra__refused refused;
+    refused.count = 0;
+    ra__fuse(t, &refused);
+    for (int i = 0; i < refused.count; i++)
+        ra__run_alone(refused.of[i].task, refused.of[i].flags);
+}
+
+/* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
+static ra_task *run_task(ra_task *t, unsigned *flags)
+{
+    if (t->kind == RA__TASK_CALL) {
+        ra__trace_ended(t);
+        t->call.finish(t);
+    }
+    if (t->kind != RA__TASK_JOB)
+        return end_task(t, flags);
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+        return NULL;
+    RA__POINT(RUN);
+    bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
+    if (observing)
+        observe_start(ra__task_number(t));
+    if (!*flags)
+        gather(t);
+    ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
+    if (!(t->group ? start_group(t) : start_job(t, *flags))) {
+        if (observing)
+            atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+        return t->group ? end_members(t, flags) : end_task(t, flags);
+    }
+    t->running->observed = observing;
+    ra__trace_started(t);
+    return run_phases(t, WHOLE) ? end_job(t, flags) : NULL;
+}
+
+void ra__run_fork_child(void)
+{
+    ra__tls.guest = NULL;
+    kept_count = 0;
+    ra__waiting_walk = 0;
+    atomic_store_explicit(&running_now, 0, memory_order_relaxed);
+}
+
+static ra_task *take_kept(unsigned *flags)
+{
+    while (kept_count) {
+        ra_task *t = kept[--kept_count];
+        uint64_t sequence = ra__task_number(t);
+        bool mine = ra__task_claim(t, sequence, flags);
+        ra__graph_let_go(t);
+        if (mine)
+            return t;
+    }
+    return NULL;
+}
+
+/* Whoever waits within may stay for long: others may have what is kept. */
+void ra__run_give_back(void)
+{
+    while (kept_count)
+        ra__publish(kept[--kept_count]);
+}
+
+/* And all that follows from it on this thread, until nothing is kept: what was when it began has been given back, if any was. */
+static void run_on(ra_task *t, unsigned flags)
+{
+    while (t) {
+        t = run_task(t, &flags);
+        if (!t)
+            t = take_kept(&flags);
+    }
+}
+
+void ra__run_claimed(ra_task *t, unsigned flags)
+{
+    ra__run_give_back();
+    run_on(t, flags);
+}
+
+void ra__run_alone(ra_task *t, unsigned flags)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    ra__run_claimed(t, flags);
+    ra__waiting_walk = outer;
+}
+
+/* A thief's part of a running task. */
+void ra__run_part(ra_task *t, int64_t first, int64_t end)
+{
+    unsigned flags = 0;
+    ra__run_give_back();
+    RA__POINT(STEAL);
+    ra__count(RA__STAT_STEALS, 1);
+    ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
+    ra_task *next = run_phases(t, share(t, first, end)) ? end_job(t, &flags) : NULL;
+    run_on(next, flags);
+}
+
+bool ra__steal_part(uint64_t walk)
+{
+    int64_t first, end;
+    ra_task *t = ra__find_part(walk, &first, &end);
+    if (t)
+        ra__run_part(t, first, end);
+    return t != NULL;
+}
+
+bool ra__steal_any_part(void)
+{
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    bool stolen = ra__steal_part(0);
+    ra__waiting_walk = outer;
+    return stolen;
+}
+
+void ra__complete(ra_task *t, ra_status status, const char *message)
+{
+    unsigned flags = 0;
+    uint64_t outer = ra__waiting_walk;
+    if (status)
+        ra__fault_note_at(t, 0, status, message ? message : "");
+    ra__waiting_walk = RA__WALK_ALONE;
+    (void)end_job(t, &flags); /* with nothing next */
+    ra__waiting_walk = outer;
+}
+
+bool ra__run_one(bool upon_another)
+{
+    bool leaf = (upon_another || ra__tls.guest) && !RA__MUTANT(UPON_ANYTHING);
+    unsigned flags;
+    ra_task *t = ra__find_any(leaf, &flags);
+    if (t)
+        ra__run_alone(t, flags); /* what it makes ready is for the next one: the caller may want no more than this */
+    return t || (!leaf && ra__steal_any_part());
+}

@@ -1,0 +1,197 @@
+/*
+ * Submitting: inline, in the call, or to the graph; and the pacing of those who run far ahead.
+ */
+#include "async/run/submit.h"
+
+#include "async/fusion/fusion.h"
+#include "async/os/fpu.h"
+#include "async/os/os.h"
+#include "async/pool/pool.h"
+#include "async/run/blas_os.h"
+#include "async/run/costs.h"
+#include "async/run/pace.h"
+#include "async/run/run.h"
+#include "async/run/trace.h"
+#include "async/run/wait.h"
+#include "async/tasks/graph.h"
+#include "async/tasks/hazard.h"
+#include "async/thread/settings.h"
+#include "async/thread/stats.h"
+
+bool ra__submit_begin(void)
+{
+    return ra__graph_reserve();
+}
+
+/* ---- inline ---- */
+
+/* Of one with a need of its own: files have a lane, and what a library is loaded for waits until it is there. */
+static __attribute__((noinline)) bool needs_a_task(const ra__job *j)
+{
+    return j->plan->flags & RA__PLAN_BLOCKING || !ra__blas_expect();
+}
+
+/* It is run under a lock that nobody takes twice: only what cannot call for it again. */
+static bool may_run_inline(const ra__job *j)
+{
+    unsigned flags = j->plan->flags;
+    if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
+        return false;
+    return ra__cost_is_measured(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_expected_ns(j) <= (double)ra__settings.inline_ns;
+}
+
+static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
+{
+    ra__cost_learn(j, ns);
+    if (!ra__is_worker())
+        ra__count_max(RA__STAT_INLINE_NS_MAX, ns);
+    ra__trace_inline(j, start, ns);
+}
+
+static void run_timed(ra__job *j, bool *ran)
+{
+    bool timed = ra__is_tracing() || ra__cost_is_due(j, ra__settings.inline_ns);
+    uint64_t start = timed ? ra__os_now_ns() : 0;
+    unsigned fpu = ra__fpu_enter();
+    *ran = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
+    ra__fpu_leave(fpu);
+    if (!*ran)
+        return;
+    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)ra__cost_expected_ns(j);
+    ra__count(RA__STAT_RAN_INLINE, 1);
+    ra__count(RA__STAT_KERNEL_NS, ns);
+    if (!ra__is_worker())
+        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+    if (timed)
+        note_time(j, start, ns);
+}
+
+/* A kernel that calls the library all the same is told, and what it called does not wait for the lock. */
+static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
+{
+    unsigned mode = ra__tls.mode;
+    ra__tls.mode |= RA__MODE_KERNEL;
+    ra__running_inline = ra__job_name(j);
+    run_timed(j, ran);
+    ra__running_inline = NULL;
+    ra__tls.mode = mode;
+}
+
+/* Under the lock, which orders it before whatever another thread may record on the same bytes. */
+static bool run_inline(ra__job *j)
+{
+    bool ran = false;
+    ra__graph_lock();
+    if (ra__graph_is_free(j)) {
+        j->sequence = ra__graph_number();
+        if (__builtin_expect(ra__is_checking(), false))
+            run_watched(j, &ran);
+        else
+            run_timed(j, &ran);
+        if (ran) {
+            ra__graph_mark_written(j);
+            ra__job_discard(j);
+        }
+    }
+    ra__graph_unlock();
+    return ran;
+}
+
+/* ---- recording ---- */
+
+static int64_t fresh_bytes(const ra__job *j)
+{
+    int64_t bytes = 0;
+    for (int r = 0; r < j->results; r++)
+        if (!j->operand[r].storage->written)
+            bytes += j->operand[r].need; /* fits: at most RA__MAX_RESULTS of RA__MOST_MEMORY */
+    return bytes;
+}
+
+/* There is one, unless a kernel that this thread ran meanwhile has taken the reserve and there is no memory for another. */
+static ra_task *new_record(void)
+{
+    ra_task *t;
+    while (!(t = ra__graph_new(RA__TASK_JOB))) {
+        ra__graph_unlock();
+        if (!ra__run_one(false))
+            ra__os_yield();
+        ra__graph_collect_all();
+        ra__graph_lock();
+    }
+    return t;
+}
+
+/* Without memory for its place in the order, a job still must not be lost or run too early: it waits for everything. */
+static void register_whatever_it_takes(ra_task *t)
+{
+    while (!ra__graph_register(t)) {
+        ra__graph_unlock();
+        if (!ra__run_one(false))
+            ra__os_yield();
+        ra__graph_collect_all();
+        ra__graph_lock();
+    }
+}
+
+/* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. */
+static ra_task *record(const ra__job *j, int holds, bool *ready)
+{
+    const char *name = ra__job_name(j);
+    uint64_t trace_ns = ra__trace_recording();
+    ra__graph_lock();
+    ra_task *t = new_record();
+    uint64_t sequence = ra__task_number(t);
+    ra__job_move(&t->job, j);
+    t->job.sequence = sequence;
+    t->bytes = fresh_bytes(&t->job);
+    ra__job_hold(&t->job);
+    atomic_store_explicit(&t->space, ra__fusion_space(&t->job), memory_order_relaxed);
+    t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
+    atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
+    register_whatever_it_takes(t);
+    ra__trace_numbered(sequence, trace_ns);
+    *ready = ra__graph_commit(t);
+    ra__graph_unlock();
+    ra__trace_recorded(name, sequence, trace_ns);
+    ra__count(RA__STAT_RECORDED, 1);
+    return t;
+}
+
+/* In the calling thread: recorded like any other, so that the order holds between threads, and run at once. */
+static void compute_now(const ra__job *j)
+{
+    unsigned flags = 0;
+    bool ready;
+    ra_task *t = record(j, 1, &ready); /* with a hold that keeps it while it is waited for */
+    uint64_t sequence = ra__task_number(t);
+    unsigned mode = ra__tls.mode;
+    ra__tls.mode |= RA__MODE_SYNC;
+    if (ready && ra__task_claim(t, sequence, &flags))
+        ra__run_alone(t, flags);
+    if (ready)
+        ra__graph_let_go(t);
+    /* Others have it, or its kernel goes on by itself; or it has to wait for the kernel that calls, and is left to run after that. */
+    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) != RA__TASK_DONE)
+        ra__wait_task(t);
+    ra__tls.mode = mode;
+    ra__graph_let_go(t);
+}
+
+void ra__submit(ra__job *j)
+{
+    bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC), ready;
+    if (sync) {
+        if (j->plan->flags & RA__PLAN_LAPACK)
+            ra__blas_load_now(ra__job_name(j));
+        compute_now(j);
+        return;
+    }
+    if (may_run_inline(j) && run_inline(j))
+        return;
+    if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
+        ra__pace(ra__job_name(j));
+    ra_task *t = record(j, 0, &ready);
+    if (ready)
+        ra__publish(t);
+}

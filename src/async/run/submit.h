@@ -1,0 +1,13 @@
+/*
+ * Submitting takes over what a job holds: it runs now, from where it is, or later, from a record of its own. It cannot fail,
+ * since the thread has made sure of a record before; false from that: out of memory.
+ */
+#ifndef RA_ASYNC_SUBMIT_H
+#define RA_ASYNC_SUBMIT_H
+
+#include "async/values/job.h"
+
+bool ra__submit_begin(void);
+void ra__submit(ra__job *j);
+
+#endif

@@ -1,0 +1,83 @@
+#include "async/run/worker.h"
+
+#include "async/os/os.h"
+#include "async/pool/find.h"
+#include "async/pool/parking.h"
+#include "async/pool/stand_back.h"
+#include "async/run/run.h"
+#include "async/thread/state.h"
+
+static bool find_and_run(ra__worker *w, bool *searching)
+{
+    ra__found found;
+    if (!ra__find(w, &found))
+        return false;
+    ra__search_end(w, searching);
+    if (found.task)
+        ra__run_claimed(found.task, found.flags);
+    else
+        ra__run_part(found.part, found.first, found.end);
+    return true;
+}
+
+static void search(ra__worker *w)
+{
+    bool searching = false;
+    uint64_t until = 0;
+    while (!atomic_load_explicit(&ra__pool.stopping, memory_order_acquire)) {
+        uint64_t until_then = ra__stands_back_until(w);
+        if (until_then) {
+            ra__search_end(w, &searching); /* who publishes must not count on it */
+            ra__rest_until(until_then);
+            continue;
+        }
+        if (find_and_run(w, &searching)) {
+            until = 0;
+            w->takes_last = false;
+            continue;
+        }
+        ra__search_begin(w, &searching);
+        uint64_t now = ra__pool.spin_ns > 0 ? ra__os_now_ns() : 1;
+        if (!until)
+            until = now + (uint64_t)(ra__pool.spin_ns > 0 ? ra__pool.spin_ns : 0);
+        if (now < until) {
+            for (int i = 0; i < 32; i++)
+                ra__os_relax();
+            continue;
+        }
+        until = 0;
+        if (ra__pool.nodes > 1 && !w->takes_last) {
+            w->takes_last = true;
+            continue;
+        }
+        w->takes_last = false;
+        ra__sleep_until_woken(w, &searching);
+    }
+    if (searching)
+        atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
+}
+
+static void show_slot(ra__worker *w)
+{
+    ra__slot *s = ra__slot_mine();
+    if (s)
+        atomic_store_explicit(&s->of_worker, true, memory_order_relaxed);
+    atomic_store_explicit(&w->slot, s, memory_order_release);
+}
+
+void ra__worker_main(void *arg)
+{
+    ra__worker *w = arg;
+    ra__os_at_thread_exit();
+    ra__tls.worker = w;
+    ra__tls.node = w->node;
+    atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
+    ra__tls.mode |= RA__MODE_KERNEL;
+    show_slot(w);
+    if (ra__pool.priority == RA_PRIORITY_BACKGROUND && !atomic_load_explicit(&ra__pool.stopping, memory_order_relaxed))
+        ra__enter_background(w);
+    search(w);
+    if (ra__pool.priority == RA_PRIORITY_BACKGROUND)
+        ra__os_thread_class(RA__OS_NORMAL);
+    atomic_store_explicit(&w->tid, 0, memory_order_relaxed);
+}

@@ -1,0 +1,400 @@
+#include "async/tasks/graph.h"
+
+#include "async/os/mutant.h"
+#include "async/os/os.h"
+#include "async/os/point.h"
+#include "async/os/room.h"
+#include "async/tasks/records.h"
+#include "async/thread/stalls.h"
+#include "async/thread/state.h"
+#include "async/thread/stats.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { HELD_UP_NS = 200000 };
+enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so that no call pays for many */
+
+#define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
+
+/* ---- the lock: 0 free, 1 held, 2 held and somebody sleeps ---- */
+
+static _Atomic uint32_t lock_word;
+
+bool ra__lock(_Atomic uint32_t *word)
+{
+    uint32_t seen = 0;
+    if (atomic_compare_exchange_strong_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+        return false;
+    for (int spin = 0; spin < 100; spin++) {
+        ra__os_relax();
+        seen = 0;
+        if (atomic_compare_exchange_weak_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
+            return false;
+    }
+    while (atomic_exchange_explicit(word, 2, memory_order_acquire) != 0)
+        ra__os_futex_wait(word, 2, RA__OS_FOREVER);
+    return true;
+}
+
+void ra__unlock(_Atomic uint32_t *word)
+{
+    if (atomic_exchange_explicit(word, 0, memory_order_release) == 2)
+        ra__os_futex_wake(word, 1);
+}
+
+bool ra__graph_try_lock(void)
+{
+    uint32_t seen = 0;
+    return atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed);
+}
+
+/* A call that the lock has held up, which should not happen, is told like one that waits. Waits count as a whole. */
+static __attribute__((noinline)) void lock_slowly(void)
+{
+    const uint64_t start = ra__os_now_ns();
+    if (ra__lock(&lock_word) && ra__tls.wait_depth == 0 && ra__os_now_ns() - start >= HELD_UP_NS)
+        ra__note_wait(RA__WAIT_LOCK, NULL, 0, start);
+}
+
+void ra__graph_lock(void)
+{
+    if (!ra__graph_try_lock())
+        lock_slowly();
+}
+
+void ra__graph_unlock(void)
+{
+    ra__unlock(&lock_word);
+}
+
+void ra__graph_fork_child(void)
+{
+    atomic_store_explicit(&lock_word, 1, memory_order_relaxed);
+}
+
+/* ---- records ---- */
+
+_Atomic uint32_t ra__graph_epoch;
+static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
+static uint64_t last_sequence;
+static struct {
+    _Atomic int64_t tasks, joins, bytes; /* changed under the lock, read without it, by pacing */
+} in_flight;
+static _Atomic(ra_task *) retired;  /* pushed by runners */
+
+/* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
+static __thread struct {
+    ra_task *record;
+    uint32_t epoch; /* that it is of: an earlier one's is gone */
+} reserve;
+
+static void add_to(_Atomic int64_t *count, int64_t n)
+{
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + n, memory_order_relaxed);
+}
+
+/* It comes (1) or goes (-1). */
+static void count_in_flight(const ra_task *t, int n)
+{
+    add_to(t->kind == RA__TASK_JOIN ? &in_flight.joins : &in_flight.tasks, n);
+    add_to(&in_flight.bytes, n * t->bytes);
+}
+
+void ra__graph_uncount_bytes(ra_task *t)
+{
+    add_to(&in_flight.bytes, -t->bytes);
+    t->bytes = 0;
+}
+
+static void count_nothing(void)
+{
+    atomic_store_explicit(&in_flight.tasks, 0, memory_order_relaxed);
+    atomic_store_explicit(&in_flight.joins, 0, memory_order_relaxed);
+    atomic_store_explicit(&in_flight.bytes, 0, memory_order_relaxed);
+}
+
+static void take_back(ra_task *t)
+{
+    while (t->blocks) {
+        ra__edge_block *next = t->blocks->next;
+        ra__os_free(t->blocks);
+        t->blocks = next;
+    }
+    if (t->kind == RA__TASK_JOB && t->job.plan)
+        ra__job_close(&t->job);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
+    ra__record_give(t);
+}
+
+static void collect(int most)
+{
+    if (!to_collect)
+        to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+    for (int n = 0; to_collect && n < most; n++) {
+        ra_task *t = to_collect;
+        to_collect = atomic_load_explicit(&t->link, memory_order_relaxed);
+        count_in_flight(t, -1);
+        take_back(t);
+        if (!to_collect)
+            to_collect = atomic_exchange_explicit(&retired, NULL, memory_order_acquire);
+    }
+}
+
+bool ra__graph_collect(void)
+{
+    collect(COLLECT);
+    return to_collect;
+}
+
+void ra__graph_collect_all(void)
+{
+    for (bool more = true; more;) {
+        ra__graph_lock();
+        more = ra__graph_collect();
+        ra__graph_unlock();
+    }
+}
+
+static void retire(ra_task *t)
+{
+    ra_task *head = atomic_load_explicit(&retired, memory_order_relaxed);
+    do
+        atomic_store_explicit(&t->link, head, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
+}
+
+ra__in_flight ra__graph_in_flight(void)
+{
+    return (ra__in_flight){.tasks = atomic_load_explicit(&in_flight.tasks, memory_order_relaxed),
+                           .joins = atomic_load_explicit(&in_flight.joins, memory_order_relaxed),
+                           .bytes = atomic_load_explicit(&in_flight.bytes, memory_order_relaxed)};
+}
+
+uint64_t ra__graph_last_sequence(void)
+{
+    return last_sequence;
+}
+
+bool ra__graph_hold(ra_task *t)
+{
+    int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
+    while (holds || RA__MUTANT(RETIRED_TWICE))
+        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_relaxed))
+            return true;
+    return false;
+}
+
+void ra__graph_let_go(ra_task *t)
+{
+    if (atomic_fetch_sub_explicit(&t->holds, 1, memory_order_acq_rel) == 1)
+        retire(t);
+}
+
+uint64_t ra__graph_number(void)
+{
+    return ++last_sequence;
+}
+
+bool ra__graph_reserve(void)
+{
+    if (reserve.record && reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        return true;
+    ra__os_at_thread_exit();
+    ra__graph_lock();
+    reserve.record = ra__record_take();
+    reserve.epoch = atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed);
+    ra__graph_unlock();
+    return reserve.record != NULL;
+}
+
+void ra__graph_leave(void)
+{
+    if (!reserve.record)
+        return;
+    ra__graph_lock();
+    if (reserve.epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+        ra__record_give(reserve.record);
+    ra__graph_unlock();
+    reserve.record = NULL;
+}
+
+ra_task *ra__graph_new(enum ra__task_kind kind)
+{
+    if (to_collect || atomic_load_explicit(&retired, memory_order_relaxed))
+        collect(COLLECT);
+    ra_task *t = ra__record_take();
+    if (!t && kind == RA__TASK_JOB) {
+        t = reserve.record;
+        reserve.record = NULL;
+    }
+    if (!t)
+        return NULL;
+    t->kind = (uint8_t)kind;
+    t->home = 0;
+    t->bytes = 0;
+    t->visited = 0;
+    t->edge_count = 0;
+    t->blocks = NULL;
+    t->running = NULL;
+    atomic_store_explicit(&t->space, 0, memory_order_relaxed);
+    t->group = NULL;
+    atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->needed, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->watched, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
+    atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
+    atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
+    t->job.plan = NULL;
+    return t;
+}
+
+void ra__graph_abandon(ra_task *t)
+{
+    take_back(t);
+}
+
+/* ---- order ---- */
+
+static ra__edge *edge_slot(ra_task *t)
+{
+    ra__edge_block *b = t->blocks;
+    if (t->edge_count < RA__FEW_EDGES)
+        return &t->few_edges[t->edge_count];
+    if (b && b->count < b->room)
+        return &b->edges[b->count];
+    int room = b ? RA__MORE_EDGES : RA__FIRST_EDGES;
+    b = ra__os_alloc(sizeof *b + (size_t)room * sizeof b->edges[0]);
+    if (!b)
+        return NULL;
+    *b = (ra__edge_block){.next = t->blocks, .room = room};
+    t->blocks = b;
+    return b->edges;
+}
+
+bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
+{
+    if (!ra__task_is_live(before, sequence))
+        return true;
+    ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
+    if (head && head != RA__CLOSED && head->successor == t) /* nobody else has put one there since this thread has the lock */
+        return true;
+    ra__edge *e = edge_slot(t);
+    if (!e)
+        return false;
+    *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
+    do {
+        if (head == RA__CLOSED) /* it ended just now; the slot stays free */
+            return true;
+        e->next = head;
+    } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
+    t->edge_count++;
+    if (t->blocks)
+        t->blocks->count++;
+    return true;
+}
+
+bool ra__graph_commit(ra_task *t)
+{
+    int64_t change = t->edge_count - BIAS;
+    count_in_flight(t, 1);
+    RA__POINT(COMMIT);
+    if (t->edge_count == 0) { /* nobody else knows of it before the lock is given up */
+        int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
+        uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+        atomic_store_explicit(&t->waits, 0, memory_order_relaxed);
+        atomic_store_explicit(&t->holds, holds + 1, memory_order_relaxed);
+        atomic_store_explicit(&t->word, word + (RA__TASK_READY - RA__TASK_WAITING), memory_order_release);
+        return true;
+    }
+    if (atomic_fetch_add_explicit(&t->waits, change, memory_order_acq_rel) + change != 0)
+        return false;
+    atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* before a waiter can find it, run it and let it be reused */
+    ra__task_make_ready(t);
+    return true;
+}
+
+/* Nobody has come to know of it: it was recorded in this hold of the lock, no queue has it, and no edge leads out of it. */
+void ra__graph_finish_join(ra_task *t)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    atomic_store_explicit(&t->successors, RA__CLOSED, memory_order_relaxed);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
+    ra__graph_let_go(t); /* the commit's hold */
+    ra__graph_let_go(t);
+}
+
+/*
+ * A member that has ended still names its leader, whose record may lead another group by then; while it is RUNNING its
+ * leader's record is the one of its own group, which outlasts it.
+ */
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
+{
+    int64_t n = 0;
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        bool counts = ra__task_sequence(word) == e->sequence && (ra__task_state(word) == RA__TASK_RUNNING || RA__MUTANT(STALE_LEADER));
+        n += counts && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
+    }
+    return n;
+}
+
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context)
+{
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
+            visit(context, e->predecessor, e->sequence);
+    }
+}
+
+/* ---- walking ---- */
+
+bool ra__graph_is_recorded(const ra_task *t)
+{
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
+    if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
+        return false; /* some thread is filling it in: it may yet run inline, and has no end then */
+    return state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING;
+}
+
+typedef void (*visit_fn)(ra_task *t);
+
+static void visit_if_recorded(void *visit, ra_task *t)
+{
+    if (ra__graph_is_recorded(t))
+        (*(visit_fn *)visit)(t);
+}
+
+void ra__graph_each(void (*visit)(ra_task *t))
+{
+    ra__record_each(visit_if_recorded, &visit);
+}
+
+static void next_epoch(void)
+{
+    atomic_store_explicit(&ra__graph_epoch, atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
+void ra__graph_forget(void)
+{
+    next_epoch();
+    ra__records_forget();
+    to_collect = NULL;
+    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    count_nothing();
+}
+
+void ra__graph_shutdown(void)
+{
+    collect(INT_MAX);
+    next_epoch(); /* hazards of live storages still name the records */
+    ra__records_free();
+    to_collect = NULL;
+    atomic_store_explicit(&retired, NULL, memory_order_relaxed);
+    count_nothing();
+}

@@ -1,0 +1,92 @@
+/*
+ * The graph of pending tasks: recording, retiring, dropping. See task.h for the protocol, hazard.h for the order.
+ */
+#ifndef RA_ASYNC_GRAPH_H
+#define RA_ASYNC_GRAPH_H
+
+#include "async/tasks/task.h"
+
+/* A lock: 0 free, 1 held, 2 held and somebody sleeps. */
+/* True: it has slept for it. */
+bool ra__lock(_Atomic uint32_t *word);
+void ra__unlock(_Atomic uint32_t *word);
+
+/*
+ * The lock of recorders and waiters. Who takes it is in a call of the library's, or ends: a thread of the program, a lane, the
+ * urgent thread; a worker only where a kernel that it runs calls the library, or it stops. So of the background class only such a
+ * worker can have it, which may then be off the processor for as long as others like. Claiming, running and ending tasks need it not.
+ *
+ * It is held for one operator's operands, some records that are taken back, a part of a walk or of a list: whatever can be long is
+ * done in parts, but what one operator of very many operands takes, which is in proportion to them, and a fork. Under it runs no
+ * code but the library's own: tiny kernels that call nothing (RA__PLAN_LEAF), the heap, in a fork the handlers of that.
+ */
+void ra__graph_lock(void);
+void ra__graph_unlock(void);
+/* False where somebody has it. */
+bool ra__graph_try_lock(void);
+
+/* Makes sure that this thread's next record of a job is to be had; false: out of memory. Not under the lock. */
+bool ra__graph_reserve(void);
+/* The calling thread ends. Not under the lock. */
+void ra__graph_leave(void);
+
+/* Everything below is under the lock where it does not say otherwise; ra__graph_let_go and ra__graph_in_flight need it not. */
+
+/* The next number in program order, for a job that runs without a record. */
+uint64_t ra__graph_number(void);
+/* A free record, or NULL when out of memory; of a job, the one in reserve then. Sequence number and state are set (WAITING, with
+ * the bias). */
+ra_task *ra__graph_new(enum ra__task_kind kind);
+/* Gives a record back that was not recorded. */
+void ra__graph_abandon(ra_task *t);
+
+/* t runs after `before`, unless that is done; twice in one hold of the lock is once. False when out of memory. */
+bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence);
+
+/* Takes the bias off and counts t as in flight: true if t became ready. Then the caller has a hold of it, and publishes or
+ * runs it (after unlocking). */
+bool ra__graph_commit(ra_task *t);
+
+/* Results of t, which has been committed, take no memory any more: their bytes are in flight no longer. */
+void ra__graph_uncount_bytes(ra_task *t);
+
+/* How many of the edges into t, which has been committed and has not run, come from members of this group (no lock; by the
+ * thread that runs the group). */
+int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader);
+
+/* Those of the tasks that t (as above) comes after which are READY, or were a moment ago. */
+void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_task *before, uint64_t sequence), void *context);
+
+/* A join that had nothing left to wait for ends at once. */
+void ra__graph_finish_join(ra_task *t);
+
+/* Takes a hold of t, which may end meanwhile. False: it has ended, and its record is retired. */
+bool ra__graph_hold(ra_task *t);
+/* Gives up a hold of t, which is retired with the last (no lock). */
+void ra__graph_let_go(ra_task *t);
+/* Takes some of the retired records back; whether there are more. */
+bool ra__graph_collect(void);
+/* All of them, some at a time. Not under the lock. */
+void ra__graph_collect_all(void);
+
+typedef struct ra__in_flight {
+    int64_t tasks, bytes; /* committed and not taken back */
+    int64_t joins;        /* the same of joins, for which the program is not paced: they are the hazards' business */
+} ra__in_flight;
+
+ra__in_flight ra__graph_in_flight(void);
+/* The number of the latest record, whatever became of it. */
+uint64_t ra__graph_last_sequence(void);
+
+/* It has been committed and is not DONE. */
+bool ra__graph_is_recorded(const ra_task *t);
+/* Calls visit for every such record (fork). */
+void ra__graph_each(void (*visit)(ra_task *t));
+/* Frees all records and forgets everything; nothing is pending. */
+void ra__graph_shutdown(void);
+/* In the child of a fork, once what was pending has been poisoned: starts with no records. */
+void ra__graph_forget(void);
+/* In the child of a fork: the lock is taken to be held by this thread. */
+void ra__graph_fork_child(void);
+
+#endif

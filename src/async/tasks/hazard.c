@@ -1,0 +1,378 @@
+#include "async/tasks/hazard.h"
+
+#include "async/os/mutant.h"
+#include "async/os/os.h"
+#include "async/os/room.h"
+#include "async/tasks/graph.h"
+#include "async/thread/stalls.h"
+#include "async/values/storage.h"
+
+#include <string.h>
+
+enum {
+    BOUND = RA__ROOM(64, 3),               /* entries a storage; past it they are joined */
+    ENTRIES_MOST = RA__HAZARD_OPERAND + 1 /* of one job in a storage */
+};
+
+/* ---- whether two views touch a common byte ---- */
+
+/* Bytes that may be touched. */
+typedef struct span {
+    int64_t first, end;
+    const ra_layout *layout; /* for the test of disjoint boxes; or NULL */
+    bool dense;              /* every byte of it is touched: a writer covers what lies within */
+} span;
+
+static bool touches(const span *a, const span *b)
+{
+    if (a->first >= b->end || b->first >= a->end)
+        return false;
+    return a->first <= b->first ? !ra__boxes_apart(a->layout, b->layout, b->first - a->first) : !ra__boxes_apart(b->layout, a->layout, a->first - b->first);
+}
+
+static bool lies_within(const span *a, const span *b)
+{
+    return a->first >= b->first && a->end <= b->end;
+}
+
+/* An empty view still has a place in the order. */
+static span span_of(const ra__operand *o)
+{
+    int64_t end = ra__operand_end(o);
+    return end > o->offset ? (span){o->offset, end, o->layout, (o->layout->flags & RA__DENSE) != 0} : (span){o->offset, o->offset + 1, NULL, true}; /* fits: at most RA__MOST_MEMORY, and one */
+}
+
+/* ---- entries ---- */
+
+static bool is_done(const ra__hazard *h)
+{
+    uint64_t word = atomic_load_explicit(&h->task->word, memory_order_acquire);
+    return ra__task_sequence(word) != ra__hazard_sequence(h) || ra__task_state(word) == RA__TASK_DONE;
+}
+
+/* Of an entry that is not done: then its record is as it was. Operands without a number of their own may touch anything. */
+static span entry_span(const ra__hazard *h)
+{
+    const unsigned k = (unsigned)h->what & RA__HAZARD_OPERAND;
+    if (h->task->kind == RA__TASK_JOIN)
+        return (span){h->task->join.first, h->task->join.end, NULL, false};
+    if (h->what & RA__HAZARD_WHOLE)
+        return (span){0, INT64_MAX, NULL, true};
+    return k < RA__HAZARD_OPERAND ? span_of(&h->task->job.operand[k]) : (span){0, INT64_MAX, NULL, false};
+}
+
+bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end)
+{
+    if (is_done(h))
+        return false;
+    const span one = entry_span(h);
+    return one.first < end && first < one.end;
+}
+
+static void empty(ra__hazards *hs)
+{
+    hs->count = hs->writers = 0;
+}
+
+/* There is room. */
+static void put(ra__hazards *hs, ra__hazard h)
+{
+    hs->writers += ra__hazard_writes(&h);
+    hs->entries[hs->count++] = h;
+}
+
+static void remove_done(ra__hazards *hs)
+{
+    int n = hs->count;
+    empty(hs);
+    for (int i = 0; i < n; i++)
+        if (!is_done(&hs->entries[i]))
+            put(hs, hs->entries[i]);
+}
+
+/* Replaces entries (readers only, or all) by one task that waits for them. */
+static bool join_entries(ra__hazards *hs, bool readers_only)
+{
+    ra_task *join = ra__graph_new(RA__TASK_JOIN);
+    if (!join)
+        return false;
+    bool complete = true;
+    join->join.first = INT64_MAX;
+    join->join.end = INT64_MIN;
+    join->join.cancel = 0;
+    for (int i = 0; i < hs->count && complete; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if ((readers_only && ra__hazard_writes(h)) || is_done(h))
+            continue;
+        complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
+        const span one = entry_span(h);
+        join->join.first = one.first < join->join.first ? one.first : join->join.first;
+        join->join.end = one.end > join->join.end ? one.end : join->join.end;
+    }
+    if (complete) {
+        int n = hs->count;
+        empty(hs);
+        for (int i = 0; i < n; i++)
+            if (readers_only && ra__hazard_writes(&hs->entries[i]))
+                put(hs, hs->entries[i]);
+        put(hs, (ra__hazard){join, ra__task_number(join) << 8 | (readers_only ? 0 : RA__HAZARD_WRITES)});
+    }
+    if (ra__graph_commit(join))
+        ra__graph_finish_join(join);
+    return complete;
+}
+
+/* Room for `more` entries. */
+static bool make_room(ra_storage *s, int more)
+{
+    ra__hazards *hs = &s->hazards;
+    if (hs->count + more > ra__hazards_room(hs) || hs->count >= BOUND)
+        remove_done(hs);
+    if (hs->count >= BOUND) {
+        if (!join_entries(hs, hs->count - hs->writers > BOUND / 2))
+            return false;
+    }
+    if (hs->count + more <= ra__hazards_room(hs))
+        return true;
+    unsigned bits = 2;
+    while (1 << bits < hs->count + more)
+        bits++;
+    bool outside = hs->entries != hs->few;
+    ra__hazard *entries = ra__os_realloc(outside ? hs->entries : NULL, sizeof *entries << bits);
+    if (!entries)
+        return false;
+    if (!outside)
+        memcpy(entries, hs->few, sizeof hs->few);
+    hs->entries = entries;
+    hs->room_bits = bits;
+    return true;
+}
+
+static void insert(ra_storage *s, ra__hazard h, const span *of)
+{
+    ra__hazards *hs = &s->hazards;
+    int n = hs->count;
+    if (RA__MUTANT(NO_READERS) && !ra__hazard_writes(&h)) {
+        empty(hs);
+        for (int i = 0; i < n; i++)
+            if (ra__hazard_writes(&hs->entries[i]))
+                put(hs, hs->entries[i]);
+    }
+    if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
+        empty(hs);
+        for (int i = 0; i < n && of->end != INT64_MAX; i++) {
+            const ra__hazard e = hs->entries[i];
+            if (is_done(&e))
+                continue;
+            const span one = entry_span(&e);
+            if (!lies_within(&one, of))
+                put(hs, e);
+        }
+    }
+    put(hs, h);
+}
+
+/* ---- operands ---- */
+
+/* Reading a storage that nobody has written takes its memory, which is a write as far as others are concerned. */
+static bool is_exclusive(const ra__operand *o)
+{
+    return o->writes || !o->storage->written;
+}
+
+/* Memory is taken or moved: a write of all. */
+static bool is_whole(const ra__operand *o)
+{
+    return !o->storage->written || (o->writes && o->need > o->storage->capacity_recorded);
+}
+
+static span range_of(const ra__operand *o)
+{
+    return is_whole(o) ? (span){0, INT64_MAX, NULL, true} : span_of(o);
+}
+
+/* An input that is the one before it again (a list of tensors may name the same one many times). */
+static bool is_repeated(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k], *before = o - 1;
+    return k > j->results && before->storage == o->storage && before->layout == o->layout && before->offset == o->offset;
+}
+
+/* An input needs no entry of its own where a result of the job touches all its bytes. */
+static bool is_covered(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    for (int r = 0; r < j->results && r < k; r++) {
+        const ra__operand *w = &j->operand[r];
+        if (w->storage != o->storage || w->offset > o->offset || ra__operand_end(o) > ra__operand_end(w))
+            continue;
+        if ((w->layout->flags & RA__DENSE) || (w->layout == o->layout && w->offset == o->offset))
+            return true;
+    }
+    return false;
+}
+
+/* What a mutant of the library leaves out between jobs; whoever waits still waits for everything. */
+static bool left_out(const ra_task *t, const ra__hazard *h, bool writes)
+{
+    bool before = ra__hazard_writes(h);
+    return t->kind == RA__TASK_JOB && ((RA__MUTANT(NO_RAW) && before && !writes) || (RA__MUTANT(NO_WAR) && !before && writes) || (RA__MUTANT(NO_WAW) && before && writes));
+}
+
+static bool order_after(ra_task *t, ra_storage *s, const span *of, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    if (!writes && !hs->writers)
+        return true;
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if (h->task == t || !(writes || ra__hazard_writes(h)) || left_out(t, h, writes) || is_done(h))
+            continue;
+        const span one = entry_span(h);
+        if (touches(&one, of) && !ra__graph_order(t, h->task, ra__hazard_sequence(h)))
+            return false;
+    }
+    return true;
+}
+
+bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    return order_after(t, s, &(span){first, end > first ? end : first + 1, NULL, false}, writes);
+}
+
+bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    if (!writes && !hs->writers)
+        return false;
+    end = end > first ? end : first + 1;
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, first, end))
+            return true;
+    }
+    return false;
+}
+
+const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    const char *name = NULL;
+    end = end > first ? end : first + 1;
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
+            continue;
+        const char *of = h->task->kind == RA__TASK_JOB ? ra__job_name(&h->task->job) : ra__several;
+        if (name && strcmp(name, of))
+            return ra__several;
+        name = of;
+    }
+    return name;
+}
+
+bool ra__graph_is_free(const ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++) {
+        const ra__operand *o = &j->operand[k];
+        if (!o->storage || ra__hazards_now(&o->storage->hazards)->count == 0)
+            continue;
+        const span of = range_of(o);
+        if (ra__graph_is_pending(o->storage, of.first, of.end, is_exclusive(o)))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * For the entries of a job's operands up to the one. Of those before it that found room without asking, whichever storages they are
+ * of, there are no more than there is room; the others have asked.
+ */
+static bool make_room_for(const ra__job *j, int k)
+{
+    ra_storage *s = j->operand[k].storage;
+    ra__hazards *hs = ra__hazards_now(&s->hazards);
+    int free = ra__hazards_room(hs) - hs->count;
+    if (k < free && hs->count < BOUND)
+        return true;
+    if (hs->asked < ENTRIES_MOST)
+        hs->asked++;
+    int wanted = (int)hs->asked;
+    for (int i = 0; i < k && i < free; i++)
+        wanted += j->operand[i].storage == s;
+    return make_room(s, wanted);
+}
+
+static void mark_written(const ra__operand *o)
+{
+    ra_storage *s = o->storage;
+    bool takes = is_exclusive(o); /* a reader of memory that is there lets it be, whatever it needs */
+    s->written = true;
+    if (takes && o->need > s->capacity_recorded)
+        s->capacity_recorded = o->need;
+}
+
+/* Edges from what operand k must come after, and room for its entry. */
+static bool order_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    if (!make_room_for(&t->job, k))
+        return false;
+    bool exclusive = is_exclusive(o);
+    if (o->storage->hazards.count == 0 || (!exclusive && !o->storage->hazards.writers))
+        return true;
+    const span of = range_of(o);
+    return order_after(t, o->storage, &of, exclusive);
+}
+
+/* Of operands without a number of their own one entry says all. They are inputs. */
+static bool is_entered(const ra_task *t, int k)
+{
+    const ra__hazards *hs = &t->job.operand[k].storage->hazards;
+    if (k < RA__HAZARD_OPERAND || hs->count == 0)
+        return false;
+    const ra__hazard *last = &hs->entries[hs->count - 1];
+    return last->task == t && (last->what & RA__HAZARD_OPERAND) == RA__HAZARD_OPERAND;
+}
+
+static void enter_operand(ra_task *t, int k)
+{
+    const ra__operand *o = &t->job.operand[k];
+    ra__hazard h = {t, ra__task_number(t) << 8 | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)};
+    span of = {.dense = false}; /* nobody asks about a reader's */
+    if (is_exclusive(o)) {
+        of = range_of(o);
+        h.what |= RA__HAZARD_WRITES | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
+    }
+    insert(o->storage, h, &of);
+    o->storage->hazards.asked = 0;
+    mark_written(o);
+}
+
+/* What the operands up to the one have asked for is not needed. */
+static bool give_up(const ra__job *j, int k)
+{
+    for (; k >= 0; k--)
+        if (j->operand[k].storage)
+            j->operand[k].storage->hazards.asked = 0;
+    return false;
+}
+
+bool ra__graph_register(ra_task *t)
+{
+    const ra__job *j = &t->job;
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !order_operand(t, k))
+            return give_up(j, k);
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k) && !is_entered(t, k)) /* what covers it is entered */
+            enter_operand(t, k);
+    return true;
+}
+
+void ra__graph_mark_written(const ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage)
+            mark_written(&j->operand[k]);
+}

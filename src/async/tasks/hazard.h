@@ -1,0 +1,39 @@
+/*
+ * Hazards: who must run before whom, by byte range of a storage.
+ *
+ * A storage keeps the tasks that may still have to run before a newcomer: the last writers of its bytes and the readers
+ * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer that
+ * covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one of a
+ * finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number
+ * of entries is bounded: when it is reached, finished ones are removed, and if that is not enough, all readers (or else all
+ * entries) are joined under one task that does nothing but wait for them.
+ *
+ * Everything here is under the graph lock.
+ */
+#ifndef RA_ASYNC_HAZARD_H
+#define RA_ASYNC_HAZARD_H
+
+#include "async/tasks/task.h"
+#include "async/values/hazard_list.h"
+
+/*
+ * Registers every operand of a job: edges from what must run before, entries for what comes after. False when out of
+ * memory, with the hazards as they were (edges that were made are harmless: an abandoned record is finished as a join).
+ */
+bool ra__graph_register(ra_task *t);
+/* What registering does to storages besides hazards; for jobs that run without being recorded. */
+void ra__graph_mark_written(const ra__job *j);
+/* Edges from the pending writers (and readers) of a byte range, without an entry: for those who are told. */
+bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool writes);
+/* Whether a job could run at once: nothing pending conflicts. */
+bool ra__graph_is_free(const ra__job *j);
+/* Whether anything pending writes (or with `writes` also reads) the range. */
+bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes);
+
+/* The operator that such a thing is of: NULL where nothing is pending, ra__several where there are different ones. */
+const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes);
+
+/* Its task is not done, and may touch one of these bytes. */
+bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end);
+
+#endif

@@ -1,0 +1,173 @@
+#include "async/tasks/needed.h"
+
+#include "async/os/room.h"
+#include "async/tasks/graph.h"
+#include "async/tasks/hazard.h"
+
+#include <string.h>
+
+enum {
+    AT_ONCE = RA__ROOM(256, 3),  /* tasks that are looked at in one hold of the lock */
+    RECORDS = RA__ROOM(1024, 5), /* records, of which most are free or done */
+    PART = RA__ROOM(32, 2)       /* targets of all that is pending, at a time */
+};
+
+__thread uint64_t ra__waiting_walk;
+__thread double ra__waiting_longest_ns;
+
+void ra__targets_keep_live(ra__targets *to)
+{
+    int n = to->count;
+    to->count = 0;
+    for (int i = 0; i < n; i++)
+        if (ra__task_is_live(to->of[i].task, to->of[i].sequence))
+            to->of[to->count++] = to->of[i];
+}
+
+bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    end = end > first ? end : first + 1;
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
+            continue;
+        if (to->count == RA__TARGETS)
+            return false;
+        ra__targets_add(to, h->task);
+    }
+    return true;
+}
+
+bool ra__targets_of_all(ra__targets *to, ra__record_cursor *from, uint64_t last)
+{
+    ra_task *t = NULL;
+    for (int n = 0; n < RECORDS && to->count < PART && (t = ra__record_next(from)); n++)
+        if (ra__graph_is_recorded(t) && t->kind != RA__TASK_JOIN && ra__task_number(t) <= last)
+            ra__targets_add(to, t);
+    return !t;
+}
+
+/* ---- the walk ---- */
+
+/*
+ * Depth-first over unfinished predecessors. It outlasts the lock: where the task has ended whose edges it was at, it goes on with the
+ * one that it came by, if it knows that. It knows the last of its way; of the rest the path back is an edge in each record, behind
+ * which the walk goes on when it returns, so that every edge is looked at once: what the path names waits for the task at its end, so
+ * while that one is pending none of its records is used again. Other walks may have come by and left their own marks there: then this
+ * one begins anew.
+ */
+static uint32_t new_number(void)
+{
+    static uint32_t last;
+    return ++last ? last : ++last;
+}
+
+/* The walk over the edges into a task goes on behind this one. */
+static ra__edges_in behind(const ra__edge *e)
+{
+    const ra_task *t = e->successor;
+    for (ra__edge_block *b = t->blocks; b; b = b->next)
+        if (e >= b->edges && e < b->edges + b->count)
+            return (ra__edges_in){t, b, (int)(e - b->edges)};
+    return (ra__edges_in){t, NULL, (int)(e - t->few_edges)};
+}
+
+/* At the target whose edges were left; what lies behind it is looked at again. */
+static void begin_anew(ra__walk *walk)
+{
+    walk->in = (ra__edges_in){.t = NULL};
+    walk->known = 0;
+    walk->number = new_number();
+}
+
+static void descend(ra__walk *walk, ra_task *p)
+{
+    if (walk->known == RA__WAY_KNOWN)
+        memmove(walk->way, walk->way + 1, (size_t)--walk->known * sizeof *walk->way);
+    if (walk->in.t)
+        walk->way[walk->known++] = (struct ra__way){walk->in, walk->sequence};
+    walk->in = ra__edges_of(p);
+    walk->sequence = ra__task_number(p);
+}
+
+/* To the last task of the way that has not ended; false: none is known. */
+static bool return_to_known(ra__walk *walk)
+{
+    while (walk->known) {
+        const struct ra__way *last = &walk->way[--walk->known];
+        if (!ra__task_is_live(last->in.t, last->sequence))
+            continue;
+        walk->in = last->in;
+        walk->sequence = last->sequence;
+        return true;
+    }
+    return false;
+}
+
+static void step_back(ra__walk *walk)
+{
+    const ra_task *t = walk->in.t;
+    const ra__edge *e = t->came_by;
+    if (walk->known) {
+        if (!return_to_known(walk))
+            begin_anew(walk);
+    } else if (t->visited != walk->number || (e && e->successor->visited != walk->number))
+        begin_anew(walk);
+    else if (e) {
+        walk->in = behind(e);
+        walk->sequence = ra__task_number(e->successor);
+    } else {
+        walk->in = (ra__edges_in){.t = NULL};
+        walk->next++;
+    }
+}
+
+/* Marks p, of that sequence; false if it has ended or been passed. */
+static bool pass(ra_task *p, uint64_t sequence, const ra__walk *walk, uint64_t waiter)
+{
+    if (!ra__task_is_live(p, sequence) || p->visited == walk->number)
+        return false;
+    p->visited = walk->number;
+    atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+    ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
+    if (leader) /* whose grains are the group's */
+        atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
+    return true;
+}
+
+/* Looks at one edge, or one target; what is ready there. */
+static ra_task *step(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns)
+{
+    ra__edge *e = NULL;
+    if (walk->in.t && !(e = ra__next_edge(&walk->in))) {
+        step_back(walk);
+        return NULL;
+    }
+    ra_task *p = e ? e->predecessor : targets->of[walk->next].task;
+    bool passed = pass(p, e ? e->sequence : targets->of[walk->next].sequence, walk, waiter);
+    unsigned state = ra__task_state(atomic_load_explicit(&p->word, memory_order_acquire));
+    if (passed && state == RA__TASK_WAITING) {
+        p->came_by = e;
+        descend(walk, p);
+        return NULL;
+    }
+    walk->next += !e;
+    return passed && state == RA__TASK_READY && !ra__is_too_long(p, longest_ns) ? p : NULL;
+}
+
+ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns, bool *more)
+{
+    const ra_task *at = walk->in.t;
+    ra_task *found = NULL;
+    if (!walk->number || (at && !ra__task_is_live(at, walk->sequence) && !return_to_known(walk)))
+        begin_anew(walk);
+    for (int n = 0; n < AT_ONCE && !found && (walk->in.t || walk->next < targets->count); n++)
+        found = step(targets, walk, waiter, longest_ns);
+    *more = walk->in.t || walk->next < targets->count;
+    if (!*more) {
+        walk->number = 0;
+        walk->next = 0;
+    }
+    return found;
+}

@@ -1,0 +1,62 @@
+/*
+ * What a waiter waits for, and the walk over what that needs. All of it is under the graph lock.
+ */
+#ifndef RA_ASYNC_NEEDED_H
+#define RA_ASYNC_NEEDED_H
+
+#include "async/os/room.h"
+#include "async/tasks/records.h"
+#include "async/tasks/task.h"
+
+/* Tasks; what an entry names may have ended since, and its record be another's. Hazards of one storage fit, but for the rarest. */
+enum { RA__TARGETS = RA__ROOM(80, 4) };
+
+/* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
+extern __thread uint64_t ra__waiting_walk;
+#define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
+extern __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
+
+typedef struct ra__targets {
+    int count;
+    struct ra__target {
+        ra_task *task;
+        uint64_t sequence;
+    } of[RA__TARGETS];
+} ra__targets;
+
+static inline void ra__targets_add(ra__targets *to, ra_task *t)
+{
+    to->of[to->count++] = (struct ra__target){t, ra__task_number(t)};
+}
+
+/* Leaves those that have not ended. */
+void ra__targets_keep_live(ra__targets *to);
+/* Adds the pending writers (and readers) of a byte range. False: there are more than found room. */
+bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t end, bool writes);
+/* Adds what is pending of numbers up to the last, from the cursor on; joins are left out, which stand for others. False: there is more
+ * to look at. */
+bool ra__targets_of_all(ra__targets *to, ra__record_cursor *from, uint64_t last);
+
+enum { RA__WAY_KNOWN = RA__ROOM(8, 2) };
+
+/* How far a waiter has come; zero at first, and for other targets. */
+typedef struct ra__walk {
+    uint32_t number;   /* marks what it has passed (ra_task.visited); 0: it begins anew */
+    int next;          /* target that it goes through, or will */
+    ra__edges_in in;   /* edges that it goes through; of no task: it is at the targets */
+    uint64_t sequence; /* of the task whose edges those are */
+    int known;         /* how many of the tasks that it came by last are in the list, the latest last */
+    struct ra__way {
+        ra__edges_in in;
+        uint64_t sequence;
+    } way[RA__WAY_KNOWN];
+} ra__walk;
+
+/*
+ * A ready task that the targets cannot end without, not estimated to take longer than longest_ns; NULL if none is found among the
+ * next few tasks. What was passed is marked as needed by `waiter`. The next call goes on where this one stopped; *more is false once
+ * all has been looked at.
+ */
+ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns, bool *more);
+
+#endif

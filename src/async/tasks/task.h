@@ -1,0 +1,243 @@
+/*
+ * Tasks: recorded jobs, their order, and their end.
+ *
+ * Actors and what they may touch
+ *   recorders  threads that call operators. They hold the graph lock while they take a record, number it, register its
+ *              hazards and push its edges.
+ *   runners    workers, and threads that wait. They claim ready tasks, run them, close their lists of successors and
+ *              make successors ready. They never take the graph lock (a kernel that itself records is a recorder). What they
+ *              may run before a task that they have claimed has ended: guest.h.
+ *   waiters    take the graph lock to look for what their target needs.
+ *
+ * Life of a record: FREE (or DONE before) -> WAITING (recorded, predecessors open) -> READY (waits == 0) -> RUNNING (claimed by exactly one
+ * thread, by compare-and-swap of the word) -> DONE -> retired (a lock-free list), taken back by whoever holds the
+ * graph lock next. Records are never unmapped while the engine runs, and the sequence number in the word makes a reused
+ * record differ from the one that an edge or a hazard remembers. Since records are only reused under the graph lock, a
+ * holder of the lock who has checked the number may use the record until it unlocks.
+ *
+ * Edges live in the record of the successor. A recorder pushes an edge onto the predecessor's list by compare-and-swap;
+ * the end of the predecessor exchanges the list for CLOSED, so an edge is either seen by it or refused, never lost. waits
+ * starts with a bias that no number of ends can consume, so a task becomes ready only after its last edge is counted.
+ *
+ * Queues hold tasks that may have been claimed meanwhile (waiters claim where they find); a runner who takes such an entry
+ * drops it. A record is retired when it is done and no queue holds it (holds == 0).
+ */
+#ifndef RA_ASYNC_TASK_H
+#define RA_ASYNC_TASK_H
+
+#include "async/os/os.h"
+#include "async/os/room.h"
+#include "async/thread/blocks.h"
+#include "async/thread/serial.h"
+#include "async/values/job.h"
+
+#include <stdatomic.h>
+
+typedef struct ra_task ra_task;
+
+typedef struct ra__edge {
+    struct ra__edge *next; /* in the predecessor's list */
+    ra_task *successor, *predecessor;
+    uint64_t sequence;     /* of the predecessor */
+} ra__edge;
+
+/* Edges are on lists of predecessors and must not move: the first few lie in the record of the successor, more in blocks. */
+enum {
+    RA__FEW_EDGES = 2,
+    RA__FIRST_EDGES = RA__ROOM(6, 1), /* of the first block; of the others. A join of 64 fills three: 2 + 6 + 28 + 28 */
+    RA__MORE_EDGES = RA__ROOM(28, 2)
+};
+
+typedef struct ra__edge_block {
+    struct ra__edge_block *next; /* the one before it */
+    int room, count;
+    ra__edge edges[];
+} ra__edge_block;
+
+#define RA__CLOSED ((ra__edge *)(uintptr_t)1)
+
+/* Added to the waits of a task that runs in its predecessors' group: their ends do not make it ready. */
+#define RA__WAITS_FUSED (INT64_C(1) << 30)
+
+/* The word: sequence << 8 | flags | state. */
+enum {
+    RA__TASK_FREE = 0,
+    RA__TASK_WAITING = 1,
+    RA__TASK_READY = 2,
+    RA__TASK_RUNNING = 3,
+    RA__TASK_DONE = 4,
+    RA__TASK_STATE = 15,
+    RA__TASK_CANCELLED = 1 << 5, /* its results are poisoned instead of computed */
+    RA__TASK_HELD = 1 << 7,      /* a holder of the graph lock asks whether anybody can observe it and will let go at once: not to be claimed */
+    RA__TASK_DROPPED = 1 << 6    /* its job has been released, or will be by who set this: it has run, or nobody can observe it and nothing is to be run */
+};
+
+enum ra__task_kind {
+    RA__TASK_JOB,
+    RA__TASK_JOIN, /* waits for others and does nothing (merged hazards) */
+    RA__TASK_CALL  /* calls finish(): waiters, callbacks, descriptors */
+};
+
+/* One failing piece of a job; that of the lowest grain counts. */
+typedef struct ra__fault_note {
+    struct ra__fault_note *next;
+    int64_t grain;
+    ra_status status;
+    char text[400];
+} ra__fault_note;
+
+/* What a job needs besides while it runs: of whoever started it, given back by whoever ends it. Grains of a phase are handed out
+ * by slots (pool.h); who holds some that are not counted as finished may look at this. */
+typedef struct ra__course {
+    ra__running job;
+    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
+    _Atomic int64_t remaining;  /* units of the phase not finished */
+    _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
+    _Atomic(ra__fault_note *) notes;
+    _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
+    bool observed;              /* counted as running (stats.h) */
+    unsigned lane_flags;
+    ra__serial_item lane_item;  /* in the blocking lane's list */
+    ra_task *task;
+} ra__course;
+
+struct ra_task {
+    /* the completion record: all that hazards and edges know of, and that walks look at */
+    _Atomic uint64_t word;
+    _Atomic(ra__edge *) successors;
+    _Atomic int64_t waits;
+    _Atomic int32_t holds;
+    int edge_count;         /* edges in; the first RA__FEW_EDGES in few_edges, the others in blocks. Under the graph lock */
+    /* The next in the free list, the retired list, or the stack of a ready queue. Who takes from that stack and is overtaken reads it
+     * at any time, of whatever list it is by then, to no effect: so it is only ever touched atomically. */
+    _Atomic(ra_task *) link;
+    _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
+    _Atomic(ra_task *) leader; /* of the group that it runs in: counts only while it is RUNNING, as long as the leader's record lasts at least */
+    uint32_t visited;       /* the last walk that came by; under the graph lock, as is the edge it came by */
+    uint8_t kind;           /* enum ra__task_kind */
+    int8_t phase;           /* that is running */
+    int8_t home;            /* node whose workers should find it */
+    _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
+
+    ra__edge *came_by;
+    int64_t bytes;          /* counted by pacing */
+    _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
+    ra__edge_block *blocks; /* the newest first */
+    struct ra__group *group; /* that it leads, while it runs */
+    union {
+        ra__course *running;   /* a job's, from its start to its end; else NULL */
+        ra_task *next_dropped; /* of one that is marked as dropped: in the list of the thread that drops (drop.c) */
+    };
+    union {
+        ra__job job;        /* RA__TASK_JOB; it has no plan until it is moved in */
+        struct {            /* RA__TASK_CALL */
+            void (*finish)(ra_task *t); /* when everything it waits for is done; by any runner, holding nothing */
+            void *context;
+            ra__serial_item ask; /* of who is told, on the list of the thread that helps (urgent.h) */
+        } call;
+        struct {            /* RA__TASK_JOIN */
+            int64_t first, end; /* bytes that those it stands for may touch */
+            ra_task *next;      /* in the list of the thread that cancels (drop.c) */
+            uint32_t cancel;    /* the latest that came by */
+        } join;
+    };
+    ra__edge few_edges[RA__FEW_EDGES];
+};
+
+/* A walk over the edges into a task, newest block first. */
+typedef struct ra__edges_in {
+    const ra_task *t;
+    ra__edge_block *block; /* NULL: among the first few */
+    int left;              /* in this block, or of the few */
+} ra__edges_in;
+
+static inline ra__edges_in ra__edges_of(const ra_task *t)
+{
+    return (ra__edges_in){t, t->blocks, t->blocks ? t->blocks->count : t->edge_count};
+}
+
+static inline ra__edge *ra__next_edge(ra__edges_in *in)
+{
+    while (in->left == 0) {
+        if (!in->block)
+            return NULL;
+        in->block = in->block->next;
+        in->left = in->block ? in->block->count : RA__FEW_EDGES;
+    }
+    in->left--;
+    return in->block ? &in->block->edges[in->left] : (ra__edge *)(uintptr_t)&in->t->few_edges[in->left];
+}
+
+/* False: out of memory. Only by who has claimed t. */
+static inline bool ra__task_take_course(ra_task *t)
+{
+    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course))))
+        t->running->task = t;
+    return t->running != NULL;
+}
+
+static inline void ra__task_give_course(ra_task *t)
+{
+    if (t->running)
+        ra__block_give(RA__BLOCK_COURSE, t->running);
+    t->running = NULL;
+}
+
+/* Whether a wait with a limit should leave it to others. */
+static inline bool ra__is_too_long(const ra_task *t, double longest_ns)
+{
+    return t->kind == RA__TASK_JOB && t->job.plan->cost_ns > longest_ns;
+}
+
+/* Of a task that is not the caller's it is a hint: the record may be another's by now. */
+static inline uint64_t ra__task_space(const ra_task *t)
+{
+    return atomic_load_explicit(&t->space, memory_order_relaxed);
+}
+
+static inline uint64_t ra__task_sequence(uint64_t word)
+{
+    return word >> 8;
+}
+
+/* Of a record that cannot be reused meanwhile. */
+static inline uint64_t ra__task_number(const ra_task *t)
+{
+    return ra__task_sequence(atomic_load_explicit(&t->word, memory_order_relaxed));
+}
+
+static inline unsigned ra__task_state(uint64_t word)
+{
+    return (unsigned)word & RA__TASK_STATE;
+}
+
+/* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */
+static inline bool ra__task_is_live(const ra_task *t, uint64_t sequence)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire);
+    return ra__task_sequence(word) == sequence && ra__task_state(word) != RA__TASK_DONE;
+}
+
+/* WAITING becomes READY: by whoever brought waits to zero. */
+static inline void ra__task_make_ready(ra_task *t)
+{
+    atomic_fetch_add_explicit(&t->word, RA__TASK_READY - RA__TASK_WAITING, memory_order_acq_rel);
+}
+
+/* True for the one thread that may run it; *flags are those of the word at that moment. Who may not has learnt nothing about t, so the
+ * exchange alone acquires. */
+static inline bool ra__task_claim(ra_task *t, uint64_t sequence, unsigned *flags)
+{
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    while (ra__task_sequence(word) == sequence && ra__task_state(word) == RA__TASK_READY)
+        if (word & RA__TASK_HELD) {
+            ra__os_relax();
+            word = atomic_load_explicit(&t->word, memory_order_relaxed);
+        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acq_rel, memory_order_relaxed)) {
+            *flags = (unsigned)word & (RA__TASK_CANCELLED | RA__TASK_DROPPED);
+            return true;
+        }
+    return false;
+}
+
+#endif

@@ -1,0 +1,123 @@
+#include "async/thread/serial.h"
+
+#include "async/thread/state.h"
+
+#include <limits.h>
+
+static __thread const ra__serial *self;
+
+void ra__serial_add(ra__serial *s, ra__serial_item *item)
+{
+    ra__serial_item *head = atomic_load_explicit(&s->pushed, memory_order_relaxed);
+    do
+        item->next = head;
+    while (!atomic_compare_exchange_weak_explicit(&s->pushed, &head, item, memory_order_seq_cst, memory_order_relaxed));
+}
+
+ra__serial_item *ra__serial_take_all(ra__serial *s)
+{
+    ra__serial_item *list = atomic_exchange_explicit(&s->pushed, NULL, memory_order_seq_cst), *first = NULL;
+    while (list) {
+        ra__serial_item *next = list->next;
+        list->next = first;
+        first = list;
+        list = next;
+    }
+    return first;
+}
+
+static void serve_all(ra__serial *s)
+{
+    for (ra__serial_item *i = ra__serial_take_all(s), *next; i; i = next) {
+        next = i->next;
+        s->serve(i);
+    }
+}
+
+/*
+ * The thread announces sleep by making the signal odd, looks once more, and sleeps while it is the same. A producer pushes,
+ * then reads the signal: either it sees the announcement and makes it even, or the thread's second look sees the item.
+ */
+static void run(void *arg)
+{
+    ra__serial *s = arg;
+    ra__os_at_thread_exit();
+    self = s;
+    ra__tls.mode |= RA__MODE_KERNEL;
+    for (;;) {
+        serve_all(s);
+        if (atomic_load_explicit(&s->state, memory_order_acquire) == 3)
+            break;
+        uint32_t odd = atomic_fetch_or_explicit(&s->signal, 1, memory_order_seq_cst) | 1;
+        if (!atomic_load_explicit(&s->pushed, memory_order_seq_cst) && atomic_load_explicit(&s->state, memory_order_seq_cst) != 3)
+            ra__os_futex_wait(&s->signal, odd, RA__OS_FOREVER);
+        atomic_fetch_and_explicit(&s->signal, ~UINT32_C(1), memory_order_seq_cst);
+    }
+    serve_all(s);
+}
+
+static void wake(ra__serial *s)
+{
+    uint32_t v = atomic_load_explicit(&s->signal, memory_order_seq_cst);
+    if ((v & 1) && atomic_compare_exchange_strong_explicit(&s->signal, &v, v + 1, memory_order_seq_cst, memory_order_relaxed))
+        ra__os_futex_wake(&s->signal, INT_MAX);
+}
+
+bool ra__serial_expect(ra__serial *s)
+{
+    int32_t state;
+    while ((state = atomic_load_explicit(&s->state, memory_order_acquire)) == 1) /* whether there will be a thread is not known yet */
+        ra__os_futex_wait(&s->signal, atomic_load_explicit(&s->signal, memory_order_relaxed), ra__os_now_ns() + 100000);
+    if (state == 2)
+        return true;
+    state = 0;
+    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 1, memory_order_acq_rel, memory_order_acquire)) {
+        bool ok = ra__os_thread_create(&s->thread, s->number, run, s, NULL) == 0;
+        atomic_store_explicit(&s->state, ok ? 2 : 0, memory_order_release);
+        return ok;
+    }
+    return state == 3 ? false : ra__serial_expect(s); /* another thread has been quicker */
+}
+
+bool ra__serial_push(ra__serial *s, ra__serial_item *item)
+{
+    if (!ra__serial_expect(s))
+        return false;
+    ra__serial_add(s, item);
+    wake(s);
+    return true;
+}
+
+void ra__serial_stop(ra__serial *s)
+{
+    int32_t state = 2;
+    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 3, memory_order_seq_cst, memory_order_acquire)) {
+        wake(s);
+        ra__os_thread_join(&s->thread);
+        atomic_store_explicit(&s->state, 0, memory_order_release);
+    }
+    serve_all(s);
+}
+
+bool ra__serial_is_quiet(ra__serial *s)
+{
+    return atomic_load_explicit(&s->state, memory_order_acquire) == 0 && !atomic_load_explicit(&s->pushed, memory_order_acquire);
+}
+
+bool ra__serial_is_running(const ra__serial *s)
+{
+    return atomic_load_explicit(&s->state, memory_order_acquire) == 2;
+}
+
+bool ra__serial_is_self(const ra__serial *s)
+{
+    return self == s;
+}
+
+void ra__serial_fork_child(ra__serial *s)
+{
+    atomic_store_explicit(&s->pushed, NULL, memory_order_relaxed);
+    atomic_store_explicit(&s->signal, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->state, 0, memory_order_relaxed);
+    self = NULL;
+}

@@ -1,0 +1,44 @@
+/*
+ * A thread that serves a list of items in the order they came: the lanes. Producers push lock-free and never wait; the
+ * thread is started at the first item and sleeps when there is none.
+ */
+#ifndef RA_ASYNC_SERIAL_H
+#define RA_ASYNC_SERIAL_H
+
+#include "async/os/os.h"
+
+#include <stdatomic.h>
+
+typedef struct ra__serial_item {
+    struct ra__serial_item *next;
+} ra__serial_item;
+
+typedef struct ra__serial {
+    _Atomic(ra__serial_item *) pushed; /* newest first */
+    _Atomic uint32_t signal;           /* odd while the thread sleeps or is about to */
+    _Atomic int32_t state;             /* 0 no thread, 1 starting, 2 running, 3 stopping */
+    int number;                        /* names the thread */
+    void (*serve)(ra__serial_item *item);
+    struct ra__os_thread thread;
+} ra__serial;
+
+/* Starts the thread before the first item comes: whoever brings that may be a worker, whose class the thread would have.
+ * False when none can be had. */
+bool ra__serial_expect(ra__serial *s);
+/* False when there is no thread and none can be had; the item is not taken then. */
+bool ra__serial_push(ra__serial *s, ra__serial_item *item);
+/* Takes everything that is there, oldest first (for those who serve it themselves). */
+ra__serial_item *ra__serial_take_all(ra__serial *s);
+/* Adds without a thread. */
+void ra__serial_add(ra__serial *s, ra__serial_item *item);
+/* Serves what is left and joins the thread. */
+void ra__serial_stop(ra__serial *s);
+/* There is no thread, and nothing on the list. */
+bool ra__serial_is_quiet(ra__serial *s);
+/* It has a thread. */
+bool ra__serial_is_running(const ra__serial *s);
+/* The calling thread is the one that serves s. */
+bool ra__serial_is_self(const ra__serial *s);
+void ra__serial_fork_child(ra__serial *s);
+
+#endif

@@ -1,0 +1,109 @@
+/*
+ * Statuses and the first refusal of a thread.
+ */
+#include "async/thread/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+__thread ra__state ra__tls = {.default_dtype = RA_FLOAT32};
+bool ra__check_on;
+__thread ra__deed ra__doing;
+__thread const char *ra__running_inline;
+
+void ra__note_function(const char *function)
+{
+    ra__doing = (ra__deed){.function = function, .site = ra__tls.site};
+}
+
+const char *ra_status_name(ra_status status)
+{
+    switch (status) {
+#define X(name, number, text) \
+    case RA_##name: return "RA_" #name;
+        RA_STATUS_LIST(X)
+#undef X
+    }
+    return "RA_?";
+}
+
+const char *ra_status_text(ra_status status)
+{
+    switch (status) {
+#define X(name, number, text) \
+    case RA_##name: return text;
+        RA_STATUS_LIST(X)
+#undef X
+    }
+    return "unknown status";
+}
+
+static void keep_first(ra_status status, const char *format, va_list ap)
+{
+    if (ra__tls.status == RA_OK) {
+        ra__tls.status = status;
+        vsnprintf(ra__tls.error, sizeof ra__tls.error, format, ap);
+    }
+}
+
+static void note_refusal(ra_status status)
+{
+    if (ra__tls.scope && ra__tls.scope->status == RA_OK)
+        ra__tls.scope->status = status;
+}
+
+ra_status ra__passed_on(ra_status status, const char *text)
+{
+    ra__told(status, "%s", text);
+    note_refusal(status);
+    return status;
+}
+
+ra_status ra__told(ra_status status, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    keep_first(status, format, ap);
+    va_end(ap);
+    return status;
+}
+
+ra_status ra__refusal(ra_status status, const char *format, ...)
+{
+    bool first = ra__tls.status == RA_OK;
+    va_list ap;
+    va_start(ap, format);
+    keep_first(status, format, ap);
+    va_end(ap);
+    if (first && ra__tls.site.file && ra__tls.site.line != RA__NO_LINE) {
+        size_t length = strlen(ra__tls.error);
+        snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.site.file, ra__tls.site.line);
+    }
+    note_refusal(status);
+    return status;
+}
+
+ra_status ra_last_status(void)
+{
+    return ra__tls.status;
+}
+
+const char *ra_last_error(void)
+{
+    return ra__tls.status ? ra__tls.error : "";
+}
+
+void ra_clear_error(void)
+{
+    ra__tls.status = RA_OK;
+    ra__tls.error[0] = 0;
+}
+
+#define RA__STRING2(x) #x
+#define RA__STRING(x) RA__STRING2(x)
+
+const char *ra_version(void)
+{
+    return RA__STRING(RA_VERSION_MAJOR) "." RA__STRING(RA_VERSION_MINOR) "." RA__STRING(RA_VERSION_PATCH);
+}

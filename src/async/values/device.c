@@ -1,0 +1,33 @@
+#include "async/values/device.h"
+
+#include "async/memory/memory.h"
+
+/* Only what resizes storages without computing gets here; a description has no storage to speak of. */
+static int meta_allocate(int node, size_t bytes, void **out)
+{
+    (void)node;
+    (void)bytes;
+    *out = NULL;
+    return 0;
+}
+
+static void meta_release(void *memory, size_t bytes, int node)
+{
+    (void)memory;
+    (void)bytes;
+    (void)node;
+}
+
+static const ra__device cpu = {.name = "cpu", .allocate = ra__mem_alloc, .release = ra__mem_free};
+static const ra__device meta = {.name = "meta", .allocate = meta_allocate, .release = meta_release};
+
+const ra__device *ra__device_of(ra_device device)
+{
+    return device == RA_CPU ? &cpu : device == RA_META ? &meta : NULL;
+}
+
+const char *ra_device_name(ra_device device)
+{
+    const ra__device *d = ra__device_of(device);
+    return d ? d->name : device == RA_CUDA ? "cuda" : "none";
+}

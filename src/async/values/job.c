@@ -1,0 +1,467 @@
+#include "async/values/job.h"
+
+#include "async/memory/memory.h"
+#include "async/os/mutant.h"
+#include "async/os/os.h"
+#include "async/thread/node.h"
+#include "async/thread/scratch.h"
+#include "async/thread/stats.h"
+#include "async/values/pages.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool init(ra__job *j, int results, int inputs)
+{
+    int n = results + inputs;
+    j->results = (uint8_t)results;
+    j->operands = n;
+    j->operand = j->few;
+    j->extents = NULL;
+    if (n > RA__JOB_OPERANDS)
+        j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
+    return j->operand != NULL;
+}
+
+ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs)
+{
+    ra__prepared *p = ra__prepared_new(op, variant);
+    if (!p)
+        return RA_ERR_MEMORY;
+    if (!init(j, results, inputs)) {
+        ra__prepared_free(p);
+        return RA_ERR_MEMORY;
+    }
+    j->plan = &p->plan;
+    j->borrows_plan = false;
+    memset(j->operand, 0, (size_t)j->operands * sizeof *j->operand);
+    return RA_OK;
+}
+
+bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
+{
+    j->plan = plan;
+    j->borrows_plan = true;
+    return init(j, results, inputs);
+}
+
+ra__extents *ra__job_extents(ra__job *j)
+{
+    if (j->extents)
+        return j->extents;
+    j->extents = ra__os_alloc(sizeof *j->extents);
+    for (int i = 0; j->extents && i < RA__MAX_RESULTS; i++) {
+        j->extents->of[i] = NULL;
+        j->extents->found[i] = -1;
+    }
+    return j->extents;
+}
+
+/*
+ * A storage that a job reads and that has all its results (work in place) counts as written: the reading alone does not make
+ * it needed. Where there is a result elsewhere, somebody may want that one, and it is made of what the storage holds.
+ */
+static inline uint64_t holds_of(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    if (!o->storage)
+        return 0;
+    if (o->writes)
+        return RA__WRITER;
+    if (j->results == 1)
+        return j->operand[0].storage == o->storage ? RA__WRITER : RA__HOLDER;
+    int here = 0;
+    for (int r = 0; r < j->results; r++)
+        here += j->operand[r].storage == o->storage;
+    return here && (here == j->results || RA__MUTANT(NO_SIBLING)) ? RA__WRITER : RA__HOLDER;
+}
+
+uint64_t ra__job_holds(const ra__job *j, int k)
+{
+    return holds_of(j, k);
+}
+
+bool ra__job_reads(const ra__job *j, int k)
+{
+    return ra__job_holds(j, k) == RA__HOLDER;
+}
+
+/* Calls `change` for every storage, with what is held of it; operands of one that follow one another are counted at once. */
+static inline __attribute__((always_inline)) void each_hold(const ra__job *j, void (*change)(void *context, ra_storage *s, uint64_t holds), void *context)
+{
+    uint64_t holds = 0;
+    for (int k = 0; k < j->operands; k++) {
+        ra_storage *s = j->operand[k].storage; /* of one that has gone only the place is looked at */
+        holds += holds_of(j, k);
+        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
+            continue;
+        change(context, s, holds);
+        holds = 0;
+    }
+}
+
+static void add_hold(void *none, ra_storage *s, uint64_t holds)
+{
+    (void)none;
+    ra__storage_add(s, holds);
+}
+
+void ra__job_hold(ra__job *j)
+{
+    each_hold(j, add_hold, NULL);
+}
+
+static void release_promises(ra__job *j)
+{
+    void (*release_state)(void *state) = ra__prepared_of(j->plan)->release_state;
+    if (release_state)
+        release_state(j->plan->state);
+    for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
+        ra__extent_drop(j->extents->of[r]);
+    ra__os_free(j->extents);
+}
+
+static void release_description(ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].layout)
+            ra__layout_unref(j->operand[k].layout);
+    if (j->operand != j->few)
+        ra__os_free(j->operand);
+}
+
+void ra__job_close(ra__job *j)
+{
+    release_description(j);
+    ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
+void ra__job_discard(ra__job *j)
+{
+    release_promises(j);
+    release_description(j);
+    if (!j->borrows_plan)
+        ra__prepared_drop(ra__prepared_of(j->plan));
+}
+
+void ra__job_move(ra__job *to, const ra__job *from)
+{
+    int n = from->operands < RA__JOB_OPERANDS ? from->operands : RA__JOB_OPERANDS;
+    memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
+    if (from->operand == from->few)
+        to->operand = to->few;
+    ra__prepared_of(to->plan)->uses += from->borrows_plan;
+    to->borrows_plan = false;
+}
+
+static void drop_hold(void *none, ra_storage *s, uint64_t holds)
+{
+    (void)none;
+    ra__storage_drop(s, holds);
+}
+
+void ra__job_release(ra__job *j)
+{
+    each_hold(j, drop_hold, NULL);
+    release_promises(j);
+}
+
+void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
+{
+    each_hold(j, take, context);
+    release_promises(j);
+}
+
+/* Others than the job, which may itself read what it writes. */
+static bool is_held_by_others(const ra__job *j, const ra_storage *s)
+{
+    uint64_t own = 0;
+    for (int k = j->results; j->results > 1 && k < j->operands; k++)
+        own += j->operand[k].storage == s && ra__job_reads(j, k);
+    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != own || (s->flags & RA__STORAGE_BORROWED);
+}
+
+bool ra__job_is_unobservable(const ra__job *j)
+{
+    if (j->plan->flags & RA__PLAN_EFFECT)
+        return false;
+    for (int k = 0; k < j->results; k++)
+        if (is_held_by_others(j, j->operand[k].storage))
+            return false;
+    return j->results > 0;
+}
+
+/* ---- messages ---- */
+
+/* "add_(float32 [2, 3], 1.5) at file.c:12" */
+static void describe(const ra__job *j, char *text, size_t size)
+{
+    const ra__prepared *p = ra__prepared_of(j->plan);
+    size_t at = 0;
+    int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && !strchr(p->op->name, '_') ? "_" : "");
+    int first = p->op ? j->results : j->results + 1; /* of an external: behind the lane */
+    for (int k = first; k < j->operands && k < first + RA__NUMBERS_TOLD; k++) {
+        char operand[128];
+        const ra_scalar *number = p->numbers && p->op && !j->operand[k].storage ? &p->numbers[k - first] : NULL;
+        at += n > 0 ? (size_t)n : 0;
+        if (at >= size)
+            return;
+        n = snprintf(text + at, size - at, "%s%s", k > first ? ", " : "",
+                     number && number->kind ? ra__scalar_text(number, operand, sizeof operand) : ra__layout_text(j->operand[k].layout, operand, sizeof operand));
+    }
+    at += n > 0 ? (size_t)n : 0;
+    if (at >= size)
+        return;
+    if (j->site && j->line != RA__NO_LINE)
+        snprintf(text + at, size - at, ") at %s:%d", j->site, j->line);
+    else {
+        const char *name;
+        size_t offset;
+        if (ra__os_symbol(j->site, &name, &offset))
+            snprintf(text + at, size - at, ") called from %s+%#zx", name, offset);
+        else
+            snprintf(text + at, size - at, ")");
+    }
+}
+
+static void poison_results(ra__job *j, ra__failure *f)
+{
+    for (int k = 0; k < j->results; k++) {
+        ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
+        ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
+        if (j->extents && j->extents->of[k])
+            atomic_store_explicit(&j->extents->of[k]->failed, (int)f->status, memory_order_release);
+    }
+}
+
+/*
+ * What does not run takes its memory all the same: those behind it in the order rely on it, and two that write different
+ * parts of one storage would both set out to take it. (Where there is none to be had, what needs it fails likewise.)
+ */
+static void take_results(ra__job *j)
+{
+    for (int k = 0; k < j->results; k++)
+        if (ra__storage_ensure(j->operand[k].storage, j->operand[k].need))
+            return;
+}
+
+/* The memory that a job has yet to be given before its kernel can run. */
+static size_t bytes_wanted(const ra__job *j)
+{
+    size_t bytes = j->plan->workspace;
+    for (int k = 0; k < j->operands; k++) {
+        const ra__operand *o = &j->operand[k];
+        if (o->storage && !o->elided && (!ra__storage_data(o->storage) || o->need > o->storage->capacity))
+            bytes += (size_t)o->need;
+    }
+    return bytes;
+}
+
+static void describe_failure(const ra__job *j, ra_status status, const char *message, char *text, size_t size)
+{
+    char shortage[RA__SHORTAGE_TEXT];
+    size_t n = strlen(text);
+    if (message && *message)
+        snprintf(text + n, size - n, ": %s", message);
+    else if (status == RA_ERR_TASK_MEMORY)
+        snprintf(text + n, size - n, ": %s: %s", ra_status_text(status), ra__mem_shortage(bytes_wanted(j), shortage, sizeof shortage));
+    else
+        snprintf(text + n, size - n, ": %s", ra_status_text(status));
+}
+
+void ra__job_fail(ra__job *j, ra_status status, const char *message)
+{
+    char text[1024];
+    describe(j, text, sizeof text);
+    describe_failure(j, status, message, text, sizeof text);
+    ra__failure *f = ra__failure_new(status, j->sequence, NULL, text);
+    if (!f)
+        f = ra__failure_bare(status);
+    take_results(j);
+    poison_results(j, f);
+    ra__failure_drop(f);
+}
+
+/* The earliest failure among the bytes it reads, held. */
+static ra__failure *inherited(ra__job *j)
+{
+    ra__failure *earliest = NULL;
+    if (RA__MUTANT(NO_POISON))
+        return earliest;
+    for (int k = j->results; k < j->operands; k++) {
+        ra__operand *o = &j->operand[k];
+        if (!o->storage || o->unread || !ra__may_have_failed(o->storage))
+            continue;
+        ra__failure *f = ra__poison_find(o->storage, ra__operand_bytes(o)), *later = f;
+        if (f && (!earliest || f->sequence < earliest->sequence)) {
+            later = earliest;
+            earliest = f;
+        }
+        ra__failure_drop(later);
+    }
+    for (int k = 0; k < j->results && !earliest; k++) {
+        ra_storage *s = j->operand[k].storage;
+        ra_status lost = atomic_load_explicit(&s->lost, memory_order_acquire);
+        if (lost && atomic_load_explicit(&s->is_short, memory_order_relaxed))
+            earliest = ra__failure_bare(lost);
+    }
+    return earliest;
+}
+
+static void inherit(ra__job *j, ra__failure *cause)
+{
+    char text[512];
+    ra__count(RA__STAT_POISONED, 1);
+    describe(j, text, sizeof text);
+    ra__failure *f = ra__failure_new(cause->status, j->sequence, cause, text);
+    if (!f)
+        f = ra__failure_ref(cause);
+    take_results(j);
+    poison_results(j, f);
+    ra__failure_drop(f);
+}
+
+/* ---- running ---- */
+
+bool ra__job_is_wide(const ra__job *j)
+{
+    if (ra__wide_bytes == INT64_MAX || (j->plan->flags & (RA__PLAN_SERIAL | RA__PLAN_BLOCKING)))
+        return false;
+    int64_t grains = 0, touched = 0;
+    for (int i = 0; i < j->plan->phases; i++)
+        grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
+            touched = ra__operand_end(&j->operand[k]) - j->operand[k].offset;
+    return touched >= ra__wide_bytes && ra__share_is_possible(&ra__node_shares, grains);
+}
+
+/* Memory for what it writes, where its grains will be run. */
+static ra_status ensure_result(const ra__job *j, const ra__operand *o)
+{
+    if (o->elided)
+        return RA_OK;
+    int node = ra__storage_data(o->storage) ? 0 : ra__pages_for_job(o->need, ra__job_is_wide(j));
+    return ra__storage_ensure_on(o->storage, o->need, node, j->sequence);
+}
+
+static ra_status allocate(ra__job *j, ra__running *r)
+{
+    for (int k = 0; k < j->results; k++) {
+        ra_status s = ensure_result(j, &j->operand[k]);
+        if (s)
+            return s;
+    }
+    r->data = r->few;
+    if (j->operands > RA__JOB_OPERANDS) {
+        r->data = ra__os_alloc((size_t)j->operands * sizeof *r->data);
+        if (!r->data)
+            return RA_ERR_TASK_MEMORY;
+    }
+    for (int k = 0; k < j->operands; k++) {
+        ra__operand *o = &j->operand[k];
+        /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
+        bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage);
+        if (homeless && ra__storage_ensure(o->storage, o->need)) {
+            if (r->data != r->few)
+                ra__os_free(r->data);
+            return RA_ERR_TASK_MEMORY;
+        }
+        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
+    }
+    r->workspace = NULL;
+    if (j->plan->workspace && ra__mem_alloc(ra__thread_node(), j->plan->workspace, &r->workspace)) {
+        if (r->data != r->few)
+            ra__os_free(r->data);
+        return RA_ERR_TASK_MEMORY;
+    }
+    return RA_OK;
+}
+
+ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
+{
+    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL,
+                     .stream_from = RA__STREAM_FROM_READ};
+}
+
+enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
+{
+    ra__failure *cause = inherited(j);
+    if (cause) {
+        inherit(j, cause);
+        ra__failure_drop(cause);
+        return RA__SETTLED;
+    }
+    if (j->plan->kernel == NULL)
+        return RA__SETTLED;
+    return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
+}
+
+/* Where the data decided an extent, what lies behind it is as it was. */
+static ra__bytes written_bytes(const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    const ra__extent *e = j->extents ? j->extents->of[k] : NULL;
+    if (!e || o->layout->numel == 0)
+        return ra__operand_bytes(o);
+    if (ra__extent_keeps(e, j->extents->found[k]))
+        return ra__bytes_of(e->kept, o->offset, o->need);
+    return (ra__bytes){o->offset, o->offset + j->extents->found[k] * e->elements * ra__itemsize(o->layout), NULL}; /* fits: at most the bound */
+}
+
+/* The extent is known: so is what handles may reach. */
+static void tell_extent(const ra__job *j, int k)
+{
+    ra__extent *e = j->extents->of[k];
+    ra__storage_extend(j->operand[k].storage, written_bytes(j, k).end);
+    atomic_store_explicit(&e->value, j->extents->found[k], memory_order_release);
+}
+
+void ra__job_give_up(ra__job *j, ra__running *r)
+{
+    if (j->plan->workspace)
+        ra__mem_free(r->workspace, j->plan->workspace, 0);
+    if (r->data != r->few)
+        ra__os_free(r->data);
+}
+
+void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+{
+    ra__job_give_up(j, r);
+    if (status) {
+        ra__count(RA__STAT_FAILED, 1);
+        ra__job_fail(j, status, message);
+        return;
+    }
+    for (int k = 0; k < j->results; k++) {
+        ra__operand *o = &j->operand[k];
+        if (ra__may_have_failed(o->storage))
+            ra__poison_clear(o->storage, written_bytes(j, k));
+        if (j->extents && j->extents->of[k])
+            tell_extent(j, k);
+    }
+}
+
+bool ra__job_run(ra__job *j)
+{
+    ra__running r;
+    ra_status status = RA_OK;
+    enum ra__begin begun = ra__job_begin(j, &r);
+    if (begun != RA__BEGUN)
+        return begun == RA__SETTLED;
+    char message[400];
+    message[0] = 0;
+    ra__scratch scratch;
+    ra__run run = ra__job_run_of(j, &r);
+    run.message = message;
+    run.message_size = sizeof message;
+    run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
+    if (!run.scratch && j->plan->scratch)
+        status = RA_ERR_TASK_MEMORY;
+    for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
+        if (j->plan->grains[phase])
+            status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
+    ra__scratch_give(&scratch);
+    ra__job_end(j, &r, status, message);
+    return true;
+}

@@ -1,0 +1,28 @@
+/*
+ * Where the pages of large results lie, on a machine with several memories.
+ *
+ * A job is wide when it touches at least a huge page's worth for every node that has workers. What it writes is then
+ * spread: each node has the share of the pages that is due to it by the number of its workers, which compute that share
+ * (wide.h). What no worker writes first is spread as well where it is large enough, since all of them will read it. All of
+ * this follows from shapes and from the table of the machine.
+ */
+#ifndef RA_ASYNC_PAGES_H
+#define RA_ASYNC_PAGES_H
+
+#include "async/os/placement.h"
+
+extern struct ra__shares ra__node_shares; /* written before the workers start */
+
+/* Before the first job; the nodes of the pool. */
+void ra__pages_start(const struct ra__shares *shares);
+
+extern int64_t ra__wide_bytes; /* a job that touches so many is wide, if it can be divided; INT64_MAX: none is */
+
+/* Where a block of so many bytes is to lie that this thread writes first, for a job (wide or not) or for the program: a node, or
+ * RA__MEM_SPREAD. */
+int ra__pages_for_job(int64_t bytes, bool wide);
+int ra__pages_for_program(int64_t bytes);
+/* The node that a byte of a spread block lies on. */
+int ra__spread_node(int64_t bytes, int64_t at);
+
+#endif

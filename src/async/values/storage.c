@@ -1,0 +1,94 @@
+#include "async/values/storage.h"
+
+#include "async/os/os.h"
+#include "async/os/placed.h"
+#include "async/thread/blocks.h"
+#include "async/thread/callback.h"
+#include "async/values/device.h"
+#include "async/values/failure.h"
+#include "async/values/pages.h"
+
+#include <string.h>
+
+ra_storage *ra__storage_new(ra_device device, int64_t bytes)
+{
+    ra_storage *s = bytes <= ra__most_bytes(device) ? ra__block_take(RA__BLOCK_STORAGE, sizeof *s) : NULL;
+    if (!s)
+        return NULL;
+    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .node = -1, .device = (uint8_t)device, .hazards.room_bits = RA__FEW_HAZARDS_BITS};
+    s->hazards.entries = s->hazards.few;
+    return s;
+}
+
+void ra__storage_free(ra_storage *s)
+{
+    char *data = atomic_load_explicit(&s->data, memory_order_relaxed);
+    if (atomic_load_explicit(&s->poison, memory_order_relaxed))
+        ra__poison_free(s);
+    if (s->flags & RA__STORAGE_BORROWED) {
+        if (s->release)
+            ra__callback_due(s->release, RA_OK);
+    } else if (data)
+        ra__device_of(s->device)->release(data, (size_t)s->capacity, atomic_load_explicit(&s->node, memory_order_relaxed));
+    if (s->hazards.entries != s->hazards.few)
+        ra__os_free(s->hazards.entries);
+    ra__block_give(RA__BLOCK_STORAGE, s);
+}
+
+uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
+{
+    uint64_t left = atomic_fetch_sub_explicit(&s->counts, what, memory_order_acq_rel) - what;
+    if (left == 0)
+        ra__storage_free(s);
+    return left;
+}
+
+static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
+{
+    void *block;
+    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
+        atomic_store_explicit(&s->data, NULL, memory_order_release);
+        return RA_ERR_TASK_MEMORY;
+    }
+    RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = sequence, .data = block, .bytes = bytes);
+    s->capacity = bytes;
+    atomic_store_explicit(&s->node, node, memory_order_relaxed);
+    atomic_store_explicit(&s->data, block, memory_order_release);
+    return RA_OK;
+}
+
+static ra_status grow(ra_storage *s, char *old, int64_t bytes)
+{
+    int node = atomic_load_explicit(&s->node, memory_order_relaxed);
+    void *block;
+    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block))
+        return RA_ERR_TASK_MEMORY;
+    memcpy(block, old, (size_t)s->capacity);
+    ra__device_of(s->device)->release(old, (size_t)s->capacity, node);
+    s->capacity = bytes;
+    atomic_store_explicit(&s->data, block, memory_order_release);
+    return RA_OK;
+}
+
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
+{
+    char *data;
+    while (!(data = ra__storage_data(s)))
+        if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_acq_rel, memory_order_acquire))
+            return take(s, bytes, node, sequence);
+    return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
+}
+
+ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
+{
+    return ra__storage_ensure_on(s, bytes, ra__storage_data(s) ? 0 : ra__pages_for_program(bytes), 0);
+}
+
+void ra__storage_forgo(ra_storage *s, int64_t bytes)
+{
+    char *data = ra__storage_data(s);
+    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes)) {
+        atomic_store_explicit(&s->is_short, true, memory_order_relaxed);
+        atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_release);
+    }
+}

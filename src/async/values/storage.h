@@ -1,0 +1,104 @@
+/*
+ * Storages: the memory behind handles, counted.
+ *
+ * Who may touch what:
+ *   counts    anybody, atomically. A storage is freed by whoever brings it to zero.
+ *   data      written by the one task (or the one thread in synchronous mode) that first writes the storage, or grows
+ *             it; ordered by the hazards for everybody else. Recording never reads it.
+ *   hazards   under the graph lock.
+ *   poison    see failure.h.
+ */
+#ifndef RA_ASYNC_STORAGE_H
+#define RA_ASYNC_STORAGE_H
+
+#include "async/os/os.h"
+#include "async/values/hazard_list.h"
+#include "meta/layout.h"
+
+#include <runahead/tensor.h>
+#include <stdatomic.h>
+
+struct ra__poison;
+
+enum {
+    RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
+    RA__STORAGE_READONLY = 1 << 1,
+    RA__STORAGE_RELEASED = 1 << 2
+};
+
+typedef struct ra_storage {
+    /* holders (handles, and tasks that read) + writers (tasks that write) << 32. holders == 0: nobody can observe the
+     * contents, so pending writers need not run. Both 0: free. */
+    _Atomic uint64_t counts;
+    _Atomic int64_t bytes; /* 0 <= bytes <= ra__most_bytes(device). What handles may reach: more when an out= that grows it is recorded, or when a task finds how large its result is */
+    int64_t capacity_recorded; /* what it will have once the recorded tasks have run; under the graph lock */
+    _Atomic(char *) data;  /* NULL until the first writer is ready, and for meta */
+    int64_t capacity;      /* bytes at data; of the thread that owns data for writing */
+    _Atomic(struct ra__poison *) poison;
+    union {
+        struct ra__callback *release;    /* of a borrowed buffer; may be NULL */
+        struct ra_storage *next_dropped; /* of any other that has lost its last holder: in the list of the thread that drops (drop.c) */
+    };
+    _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
+    _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
+    _Atomic bool is_short;   /* it could not grow to what tasks rely on: none can write to it any more */
+    uint8_t device;        /* ra_device */
+    uint8_t flags;
+    bool written;          /* a task or the program has taken its memory; under the graph lock */
+    ra__hazards hazards;
+} ra_storage;
+
+#define RA__HOLDER UINT64_C(1)
+#define RA__WRITER (UINT64_C(1) << 32)
+
+/* One holder. NULL when out of memory, or where no storage can have so many bytes. */
+ra_storage *ra__storage_new(ra_device device, int64_t bytes);
+
+static inline void ra__storage_add(ra_storage *s, uint64_t what)
+{
+    atomic_fetch_add_explicit(&s->counts, what, memory_order_relaxed);
+}
+
+static inline int64_t ra__storage_bytes(const ra_storage *s)
+{
+    return atomic_load_explicit(&s->bytes, memory_order_relaxed);
+}
+
+/* Handles may reach at least so many bytes. By several threads at once, and while others read how many there are. */
+static inline void ra__storage_extend(ra_storage *s, int64_t bytes)
+{
+    int64_t had = ra__storage_bytes(s);
+    while (had < bytes && !atomic_compare_exchange_weak_explicit(&s->bytes, &had, bytes, memory_order_relaxed, memory_order_relaxed))
+        ;
+}
+
+/* There is no hold left, or only the caller's. */
+void ra__storage_free(ra_storage *s);
+/* Gives up a hold; frees the storage with the last. The result is what is left. */
+uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
+
+/*
+ * Memory for the contents, at least `bytes`, with the old contents kept. RA_ERR_TASK_MEMORY. The hazards see to it that only
+ * one task grows a storage, and that the first to write one is alone; but where that first one came to nothing (cancelled,
+ * poisoned), tasks on different bytes may find themselves without memory at the same time: one of them takes it, the others
+ * wait for the moment that takes.
+ */
+ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
+/* The same, with memory on this node (or RA__MEM_SPREAD) where there is none yet, for the task of this number. */
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence);
+/* A task that was to write the storage comes to nothing. If it was to grow it, others rely on that: it does, or else the
+ * storage has failed for good. */
+void ra__storage_forgo(ra_storage *s, int64_t bytes);
+
+#define RA__TAKING ((char *)(uintptr_t)1)
+
+/* Its memory, or NULL. */
+static inline char *ra__storage_data(ra_storage *s)
+{
+    char *data;
+    while ((data = atomic_load_explicit(&s->data, memory_order_acquire)) == RA__TAKING)
+        ra__os_yield();
+    return data;
+}
+
+#endif

@@ -1,3 +1,0 @@
-#include "async/workers.h"
-
-struct ra__pool ra__pool;

@@ -1,0 +1,93 @@
+#!/bin/bash
+# The rooms of src/async: a file calls and includes only files of its own room and of those below it, and no more than three
+# files go in a circle. Calls are read from the objects, includes from the lines; the rooms and their order stand in README.md.
+# What goes up goes by a pointer that the room below declares. Prints TAP.
+cd "$(dirname "$0")/.." || exit 1
+POINTERS='ra__engine_start ra__scopes_leave'
+count=0
+
+check() { # name, offending lines
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
+    fi
+}
+
+rooms() { # of the README, from the lowest
+    sed -n 's|^      \([a-z]*\)/  .*|\1|p' README.md
+}
+
+# "room/file room/file why": file.c and file.h are one. Of a tree, with its objects where there are some.
+arrows() { # src/async, the objects
+    {
+        find "$2" -name '*.o' 2>/dev/null | while IFS= read -r object; do
+            file=${object#"$2"/}
+            file=${file%.o}
+            [ -e "$1/$file.c" ] && nm "$object" | awk -v file="$file" 'NF == 3 && $2 ~ /^[A-TV-Z]$/ { print "has", file, $3 } NF == 2 && $1 == "U" { print "wants", file, $2 }'
+        done
+        (cd "$1" && grep -rEo '^[[:space:]]*#[[:space:]]*include[[:space:]]+"async/[a-z_/]+' --include='*.[ch]' . | sed -E 's|^\./([a-z_/]+)\.[ch]:.*"async/|includes \1 |')
+    } | awk -v pointers="$POINTERS" '
+        BEGIN { split(pointers, list, " "); for (i in list) passes[list[i]] = 1 }
+        $1 == "has" { home[$3] = $2 }
+        $1 == "wants" { wants[++n] = $2 " " $3 }
+        $1 == "includes" && $2 != $3 { print $2, $3, "#include" }
+        END {
+            for (i = 1; i <= n; i++) {
+                split(wants[i], of, " ")
+                if (of[2] in home && home[of[2]] != of[1] && !(of[2] in passes))
+                    print of[1], home[of[2]], of[2]
+            }
+        }' | sort -u
+}
+
+upward() { # arrows
+    awk -v rooms="$(rooms | tr '\n' ' ')" '
+        BEGIN { n = split(rooms, list, " "); for (i = 1; i <= n; i++) level[list[i]] = i }
+        { split($1, from, "/"); split($2, to, "/"); if (level[to[1]] > level[from[1]]) print $1 " -> " $2 ": " $3 }' "$1"
+}
+
+# Circles of more than three, each in a line, and who calls whom in them: two files are in one if each can be reached from the other.
+circles() { # arrows
+    awk '
+        { if (!(($1, $2) in arrow)) { arrow[$1, $2] = $3; next_of[$1] = next_of[$1] " " $2 } node[$1]; node[$2] }
+        function reach(from,    stack, top, at, list, n, i) {
+            stack[top = 1] = from
+            while (top) {
+                at = stack[top--]
+                n = split(next_of[at], list, " ")
+                for (i = 1; i <= n; i++)
+                    if (!((from, list[i]) in reached)) { reached[from, list[i]]; stack[++top] = list[i] }
+            }
+        }
+        END {
+            for (a in node) reach(a)
+            for (a in node) {
+                if (a in done) continue
+                members = a; size = 1; done[a]
+                for (b in node)
+                    if (a != b && (a, b) in reached && (b, a) in reached) { members = members " " b; size++; done[b] }
+                if (size <= 3) continue
+                print size " files: " members
+                n = split(members, list, " ")
+                for (i = 1; i <= n; i++) for (k = 1; k <= n; k++)
+                    if ((list[i], list[k]) in arrow) print "  " list[i] " -> " list[k] ": " arrow[list[i], list[k]]
+            }
+        }' "$1"
+}
+
+found=$(mktemp)
+echo 1..7
+arrows src/async "${OBJ:-}/src/async" >"$found"
+check "the README has the rooms that there are" "$(diff <(rooms | sort) <(find src/async -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort))"
+check "every file is in a room" "$(find src/async -maxdepth 1 -name '*.[ch]')"
+if [ -d "${OBJ:-}/src/async" ]; then check "there are arrows to look at" "$([ "$(grep -vc '#include' "$found")" -gt 300 ] || echo "too few")"; else count=3; echo "ok 3 - # SKIP nothing is built"; fi
+check "no file calls or includes what stands above it" "$(upward "$found")"
+check "no circle has more than three files" "$(circles "$found")"
+check "no file that is not generated has more than 600 lines" "$(find src/async -name '*.[ch]' ! -name stubs.c -exec wc -l {} + | awk '$2 != "total" && $1 > 600')"
+# The control: an arrow that goes up is found, and with it a circle of four.
+printf '%s\n' 'os/a engine/d x' 'engine/d run/c x' 'run/c tasks/b x' 'tasks/b os/a x' >"$found"
+if [ "$(upward "$found" | wc -l)" = 1 ] && circles "$found" | grep -q '^4 files'; then echo "ok 7 - a planted circle is found"; else echo "not ok 7 - a planted circle is found"; fi
+rm "$found"
