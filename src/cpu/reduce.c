@@ -1,19 +1,17 @@
 /*
  * The reduction engine: geometry, cuts, gathering, trees. See reduce.h for the idea.
  *
- * Two ways to read, chosen by strides. Along: elements of one output lie side by side (or are gathered so) and a leaf
- * is a run of them. Across: neighbouring outputs lie side by side, a leaf is a stack of rows, and all loops run over
- * outputs. Either way a rectangle of `tile` outputs by `chunk` elements of their sequences is the unit of work. Where
- * there is one chunk, a rectangle ends in results; else in a block of accumulators in the workspace, which phase 1
- * combines.
+ * Two ways to read, chosen by strides. Along: elements of one output lie side by side (or are gathered so) and a leaf is a run
+ * of them. Across: neighbouring outputs lie side by side, a leaf is a stack of rows, and all loops run over outputs. Either way
+ * a rectangle of `tile` outputs by `chunk` elements of their sequences is the unit of work. Where there is one chunk, a
+ * rectangle ends in results; else in a block of accumulators in the workspace, which phase 1 combines.
  */
 #include "cpu/reduce.h"
 
 #include <string.h>
 
 enum {
-    MAX_STAGES = 3,
-    MAX_LEVELS = 48,
+    MAX_STAGES = 3, MAX_LEVELS = 48,
     GRAIN_NS = 40000,
     UNIT_MOST = 32768, /* elements of a rectangle: what a second-level cache holds, so that it may come from there (ra_plan.unit) */
     SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */

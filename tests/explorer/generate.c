@@ -15,7 +15,6 @@ typedef struct maker {
     int made_at[EX_VARIABLES]; /* the step */
     bool shows[EX_VARIABLES]; /* elements of what all may read: not to be written */
     bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
-    bool lent[EX_VARIABLES];  /* a callback has a handle of it: who grows a storage is alone with it */
     int shared;               /* variables of thread 0 that all may read */
     int weight[EX_OP_COUNT], total; /* of the operators */
     int memory[EX_VARIABLES]; /* that its views are of: a number */
@@ -158,7 +157,6 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     if (op == EX_SPLIT)
         s->k = (uint8_t)(2 + below(m, 5));
     m->shows[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
-    m->lent[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->lent[a];
     m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
     const bool views = op == EX_NARROW || op == EX_EVERY || op == EX_REF;
     m->memory[d] = views && a < EX_VARIABLES ? m->memory[a] : ++m->memories;
@@ -225,8 +223,6 @@ static void make_on_one(maker *m, enum ex_op op)
     if (a < 0)
         return;
     ex_step *s = put(m, op);
-    if (op == EX_ON_READY)
-        memset(m->lent, true, sizeof m->lent);
     if (s)
         s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 8);
 }
@@ -242,7 +238,7 @@ static void make_views(maker *m, enum ex_op op)
         ex_step *s = &m->p->step[before];
         if (s->a < EX_VARIABLES) {
             s->a = (uint8_t)a;
-            m->memory[s->d] = m->memory[a], m->shows[s->d] = m->shows[a], m->lent[s->d] = m->lent[a], m->borrowed[s->d] = m->borrowed[a];
+            m->memory[s->d] = m->memory[a], m->shows[s->d] = m->shows[a], m->borrowed[s->d] = m->borrowed[a];
         }
     }
 }
