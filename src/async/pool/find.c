@@ -160,9 +160,10 @@ static ra_task *take_if(bool leaf, ra_task *t, int *passed, unsigned *flags)
 {
     if (!leaf || is_leaf(t))
         return claim_queued(t, flags) ? t : NULL;
+    const int node = t->home % ra__pool.nodes; /* once it is in the queue it is others' to end */
     ++*passed;
-    ra__inject_put(&ra__pool.inject[t->home % ra__pool.nodes], t);
-    ra__pool_notify(t->home % ra__pool.nodes);
+    ra__inject_put(&ra__pool.inject[node], t);
+    ra__pool_notify(node);
     return NULL;
 }
 
