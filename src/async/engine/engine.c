@@ -144,12 +144,12 @@ static ra_status start(const ra_config *config)
         return s;
     ra__check_settle(ra__settings.check);
     ra__urgent_start(ra__run_urgent);
-    atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
-    ra__callback_start();
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
     if (ra__settings.trace[0])
-        (void)ra__trace_begin(ra__settings.trace, why, sizeof why);
+        (void)ra__trace_begin(ra__settings.trace, ra__settings.pacing_count, why, sizeof why);
     snprintf(trace_error, sizeof trace_error, "%.*s", (int)sizeof trace_error - 1, why);
+    atomic_store_explicit(&ra__engine_state, ra__is_checking() ? RA__ENGINE_CHECKED : RA__ENGINE_RUNNING, memory_order_release);
+    ra__callback_start();
     return RA_OK;
 }
 

@@ -8,6 +8,7 @@
 
 #include "async/observe/trace_file.h"
 #include "async/os/os.h"
+#include "async/thread/entry.h"
 #include "async/thread/settings.h"
 #include "async/thread/state.h"
 #include "async/thread/trace_events.h"
@@ -21,7 +22,7 @@ enum { OFF, CHANGING, ON };
 
 static _Atomic int state;
 
-ra_status ra__trace_begin(const char *path, char *why, size_t size)
+ra_status ra__trace_begin(const char *path, size_t in_flight, char *why, size_t size)
 {
     int fd, error, from = OFF;
     bool made;
@@ -29,7 +30,7 @@ ra_status ra__trace_begin(const char *path, char *why, size_t size)
         snprintf(why, size, "a trace is being written already");
         return RA_ERR_STATE;
     }
-    if (!(made = ra__times_make(ra__settings.pacing_count)))
+    if (!(made = ra__times_make(in_flight)))
         error = -1;
     else if (!(error = ra__os_open_new(path, &fd)) && (error = ra__trace_file_begin(fd, ra__os_now_ns())))
         ra__os_close(fd);
@@ -50,7 +51,8 @@ ra_status ra_trace_start(const char *path)
     char why[640];
     if (!path || !*path)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_trace_start: path is empty");
-    ra_status s = ra__trace_begin(path, why, sizeof why);
+    /* What another thread may be setting just now is not looked at before the engine runs. */
+    ra_status s = ra__trace_begin(path, ra__engine_is_running() ? ra__settings.pacing_count : RA__PACING_COUNT, why, sizeof why);
     return s ? ra__refusal(s, "ra_trace_start: %s", why) : RA_OK;
 }
 

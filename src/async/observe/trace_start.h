@@ -7,8 +7,8 @@
 #include <runahead/engine.h>
 #include <stddef.h>
 
-/* As ra_trace_start, which tells the thread the reason; here it is given as text. */
-ra_status ra__trace_begin(const char *path, char *why, size_t size);
+/* As ra_trace_start, which tells the thread the reason; here it is given as text. So many operators are expected to be in flight. */
+ra_status ra__trace_begin(const char *path, size_t in_flight, char *why, size_t size);
 void ra__trace_fork_child(void);
 /* No other thread is in the library. */
 void ra__trace_free(void);

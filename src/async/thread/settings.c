@@ -236,7 +236,7 @@ ra_status ra__settings_load(const ra_config *config)
     s.execution = c.execution;
     s.priority = c.priority;
     s.pacing_bytes = c.pacing_bytes;
-    s.pacing_count = c.pacing_count ? c.pacing_count : 1 << 16;
+    s.pacing_count = c.pacing_count ? c.pacing_count : RA__PACING_COUNT;
     s.memory_limit = c.memory_limit;
     s.spin_us = c.spin_us;
     s.no_inline = c.no_inline;

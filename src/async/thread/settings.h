@@ -6,6 +6,8 @@
 
 #include <runahead/engine.h>
 
+enum { RA__PACING_COUNT = 1 << 16 }; /* unless it is set */
+
 typedef struct ra__settings_t {
     int workers; /* RA__WORKERS_AUTO, or so many */
     ra_execution execution;
