@@ -84,9 +84,10 @@ help:
 	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
 	@echo 'make check-generated   compare those two with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
-	@echo 'make check-rooms        src/async: calls and includes go one way, in circles of three files at most'
+	@echo 'make check-rooms       src/async: calls and includes go one way, in circles of three files at most'
 	@echo 'make check-install     install into a temporary folder and build programs against it'
 	@echo 'make check-headers     they compile alone, in each standard, in C and C++'
+	@echo 'make check-examples    the programs of examples/ compile, and are right'
 	@echo 'make check-program     the command line of the program runahead'
 	@echo 'make check-marks       the marks of the bench are measured and judged'
 	@echo 'make check-schedules   schedules of the engine under one controller; N=100000 SEED=1'
@@ -169,9 +170,9 @@ generate: $(GENERATED)
 	cp $(OBJ)/generated/ops.h include/runahead/ops.h
 	cp $(OBJ)/generated/stubs.c src/async/front/stubs.c
 
-# ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; other files there help the programs ----
+# ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; what helps the programs lies in folders ----
 
-HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(TESTS:%=tests/%.c),$(wildcard tests/*.c)))
+HELPERS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/helpers/*.c tests/random/*.c tests/vectors/*.c))
 TEST_CFLAGS = $(ALL_CFLAGS) $(MARCH_$(TEST_ISA)) -DRA_ISA=$(TEST_ISA) -Itests
 $(OBJ)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -182,7 +183,8 @@ $(OBJ)/tests/helpers.a: $(HELPERS)
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
 $(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_page): TEST_LIBS := -ljansson
-$(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report report_html plot timeline stats variants)
+$(OBJ)/tests/test_page.o: TEST_CFLAGS += -Ibench
+$(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report/report report/html report/plot report/timeline report/variants measure/stats)
 FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/fuzz/entry.c,$(wildcard tests/fuzz/*.c)))
 $(OBJ)/tests/test_corpus: $(FUZZ)
 # What some of them load.
@@ -216,17 +218,17 @@ include tests/explorer/explorer.mk
 
 comma := ,
 
-BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c))
+BENCH_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(wildcard bench/*.c bench/*/*.c))
 $(OBJ)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
-$(OBJ)/bench/header_text.o: include/runahead/ops.h
+	$(CC) $(ALL_CFLAGS) -Ibench -c $< -o $@
+$(OBJ)/bench/program/header_text.o: include/runahead/ops.h
 # The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
-$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/numa_model.o $(addprefix src/async/,pool/wide.o values/pages.o os/placed.o values/job.o pool/slot.o os/placement.o os/topology.o os/cgroup.o os/os.o os/os_thread.o os/os_file.o os/os_load.o os/os_fault.o))
+$(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/parts/numa_model.o $(addprefix src/async/,pool/wide.o values/pages.o os/placed.o values/job.o pool/slot.o os/placement.o os/topology.o os/cgroup.o os/os.o os/os_thread.o os/os_file.o os/os_load.o os/os_fault.o))
 	$(CC) -r -nostdlib $^ -o $@
 	$(OBJCOPY) --keep-global-symbol=model_run $@
 # With the library as one object, since the bench tiles by hand with the library's own kernels.
-$(OBJ)/runahead: $(filter-out $(OBJ)/bench/numa_model.o,$(BENCH_OBJECTS)) $(OBJ)/numa_model.o $(OBJ)/runahead.o
+$(OBJ)/runahead: $(filter-out $(OBJ)/bench/parts/numa_model.o,$(BENCH_OBJECTS)) $(OBJ)/numa_model.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -ljansson $(LIBS) -o $@
 $(BUILD)/runahead: $(OBJ)/runahead FORCE
 	@$(call link,obj-$(KEY)/runahead,$@)
@@ -248,11 +250,11 @@ TORCH_FOUND := $(wildcard $(TORCH_INCLUDE)/torch/csrc/api/include/torch/version.
 TBB_FOUND := $(wildcard /usr/include/tbb/task_group.h /usr/include/oneapi/tbb/task_group.h)
 PEERS := $(if $(TORCH_FOUND),$(OBJ)/peer_torch.so) $(if $(TBB_FOUND),$(OBJ)/peer_tasks.so)
 PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra
-$(OBJ)/peer_torch.so: bench/peer_torch.cpp bench/peer_torch_work.cpp bench/peer_abi.h
+$(OBJ)/peer_torch.so: bench/peers/plugin_torch.cpp bench/peers/plugin_torch_work.cpp bench/peers/abi.h
 	@mkdir -p $(@D)
 	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $(filter %.cpp,$^) -o $@ \
 		$(if $(TORCH_DIR),-L$(TORCH_DIR)/lib -Wl$(comma)-rpath$(comma)$(TORCH_DIR)/lib) -ltorch -ltorch_cpu -lc10
-$(OBJ)/peer_tasks.so: bench/peer_tasks.cpp bench/peer_tasks_work.cpp bench/peer_abi.h
+$(OBJ)/peer_tasks.so: bench/peers/plugin_tasks.cpp bench/peers/plugin_tasks_work.cpp bench/peers/abi.h
 	@mkdir -p $(@D)
 	$(CXX) $(PEER_FLAGS) -std=c++17 -fopenmp $(filter %.cpp,$^) -o $@ -ltbb
 bench-peers:

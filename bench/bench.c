@@ -1,7 +1,7 @@
 /* What the benches share. */
 #define _GNU_SOURCE
 #include "bench.h"
-#include "clock.h"
+#include "measure/clock.h"
 
 #include <math.h>
 #include <stdarg.h>

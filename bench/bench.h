@@ -4,7 +4,7 @@
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
-#include "report.h"
+#include "report/report.h"
 
 #include <runahead.h>
 
@@ -26,6 +26,7 @@ void bench_control(bench *b);
 void bench_image(bench *b);
 void bench_inference(bench *b);
 void bench_micro(bench *b);
+void bench_prompt(bench *b);
 void bench_numa(bench *b);
 void bench_peers(bench *b);
 void bench_fusion(bench *b);

@@ -14,6 +14,7 @@
 #include <runahead/engine.h>
 #include <runahead/call.h>
 #include <runahead/ops.h>
+#include <runahead/function.h>
 #include <runahead/io.h>
 #include <runahead/sites.h>
 

@@ -37,6 +37,29 @@ int main()
     return ra_item_f64(s, &sum) == RA_OK && sum == 15.0 ? 0 : 1;
 }
 END
+# Constructors of a program call the library: an ordinary one, and (with -DFIRST) one that comes before the static library's own.
+cat >"$folder/early.c" <<'END'
+#include <runahead.h>
+static double sum_of_ones(void)
+{
+    double sum = 0;
+    RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(2, 3)), *s = ra_sum(x, RA_ALL);
+    return ra_item_f64(s, &sum) == RA_OK ? sum : -1;
+}
+static double at_first = -1;
+__attribute__((constructor)) static void begin(void) { at_first = sum_of_ones(); }
+#ifdef FIRST
+static ra_status refused;
+__attribute__((constructor(101))) static void begin_before(void)
+{
+    refused = sum_of_ones() == -1 ? ra_last_status() : RA_OK;
+    ra_clear_error();
+}
+#else
+static ra_status refused = RA_ERR_STATE;
+#endif
+int main(void) { return at_first == 6 && sum_of_ones() == 6 && refused == RA_ERR_STATE ? 0 : 1; }
+END
 cat >"$folder/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.10)
 project(installed C)
@@ -60,6 +83,8 @@ each_header_alone() {
 }
 static_by_hand() { $cc $warnings -I"$root/include" "$folder/program.c" "$root/lib/librunahead.a" $libraries -o "$folder/static" && "$folder/static"; }
 shared_by_hand() { $cc $warnings -I"$root/include" "$folder/program.c" -L"$root/lib" -lrunahead -o "$folder/shared" && "$folder/shared"; }
+static_early() { $cc $warnings "$@" -I"$root/include" "$folder/early.c" "$root/lib/librunahead.a" $libraries -o "$folder/early" && "$folder/early"; }
+shared_early() { $cc $warnings -I"$root/include" "$folder/early.c" -L"$root/lib" -lrunahead -o "$folder/early" && "$folder/early"; }
 # The first C program of the README, copied out as it stands.
 of_the_readme() {
     awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md >"$folder/readme.c"
@@ -73,11 +98,14 @@ exports() { # public names only, and not none
 }
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-plan 28
+plan 31
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand
 check "program with the shared library" shared_by_hand
+check "a constructor with the static library" static_early
+check "a constructor before those of the static library is refused" static_early -DFIRST
+check "a constructor with the shared library" shared_early
 check "the program of the README" of_the_readme
 check "soname" soname
 check "only public names" exports

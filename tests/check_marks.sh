@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every mark of bench/marks.def is measured somewhere, those of a part stand in the report of `runahead bench --marks=PART` with
+# Every mark of bench/marks/marks.def is measured somewhere, those of a part stand in the report of `runahead bench --marks=PART` with
 # a verdict, whether they could be measured or not, and what is measured is judged as its figures say. No peers, and one part
 # alone: nothing here depends on how fast a machine is. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
@@ -20,8 +20,8 @@ rows() {
 }
 each_is_measured_somewhere() {
     local id missing=0
-    for id in $(sed -n 's/^MARK(\([A-Z0-9_]*\),.*/\1/p' bench/marks.def); do
-        grep -qE "MARK_$id\>" bench/*.c || { echo "nothing measures $id" && missing=1; }
+    for id in $(sed -n 's/^MARK(\([A-Z0-9_]*\),.*/\1/p' bench/marks/marks.def); do
+        grep -qE "MARK_$id\>" bench/*/*.c || { echo "nothing measures $id" && missing=1; }
     done
     return $missing
 }

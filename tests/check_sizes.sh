@@ -4,6 +4,7 @@
 # floating point, where nothing wraps, no reason is needed. Of kernels, which count at most RA__MOST_ELEMENTS, this finds what
 # is multiplied for the size of an allocation. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
+. tests/tap.sh
 
 # A number of a layout or storage: sizes[d], ra__strides(l)[d], numel, o->offset, ra__itemsize(l), ...
 place='(ra__)?(sizes|strides)(\([^()]*\))?\[[^]]*\]'
@@ -19,31 +20,21 @@ sized() { # allocations of kernels
     grep -nE '(ra__plan_alloc\(|->(workspace|scratch) \+?= ).*\*' "$@" /dev/null | grep -vE 'fits:|ra_plan \*p, size_t|scratch = \(int64_t\)\*scratch|sizeof \*[a-z]+\);$'
 }
 
-count=0
-check() { # name, offending lines
-    count=$((count + 1))
-    if [ -z "$2" ]; then echo "ok $count - $1"; else
-        echo "not ok $count - $1"
-        printf '%s\n' "$2" | sed 's/^/# /'
-    fi
-}
-
-echo 1..6
-check "meta: sums and products of sizes fit, and say why" "$(raw $(ls src/meta/*.[ch] | grep -vE '/(sizes\.[ch]|generate\.c)$'))"
-check "async: likewise, but for files and mappings" "$(raw $(ls src/async/*/*.[ch] | grep -vE '/os(_[a-z]+)?\.[ch]$'))"
-check "io: likewise" "$(raw src/io/*.[ch])"
-check "cpu: sizes of allocations fit, and say why" "$(sized src/cpu/*.[ch])"
+plan 6
+check_none "meta: sums and products of sizes fit, and say why" "$(raw $(ls src/meta/*.[ch] | grep -vE '/(sizes\.[ch]|generate\.c)$'))"
+check_none "async: likewise, but for files and mappings" "$(raw $(ls src/async/*/*.[ch] | grep -vE '/os(_[a-z]+)?\.[ch]$'))"
+check_none "io: likewise" "$(raw src/io/*.[ch])"
+check_none "cpu: sizes of allocations fit, and say why" "$(sized src/cpu/*.[ch])"
 # The control: the same searches must find lines that break the rule, and pass one that does not.
-planted=$(mktemp -d)
-cat >"$planted/x.c" <<'END'
+planted=$folder/planted.c
+cat >"$planted" <<'END'
     int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype);
         step *= sizes[d];
     int64_t next = ra__strides(l)[d] * ra__sizes(l)[d];
     bool grows = o->offset + bytes > need;
     p->scratch = (size_t)(span * element);
 END
-found=$({ raw "$planted/x.c"; sized "$planted/x.c"; } | cut -d: -f2 | sort -u | wc -l)
-check "planted lines are found" "$([ "$found" = 5 ] || echo "$found of 5")"
-printf '    step *= sizes[d]; /* fits: numel */\n    bool fit = ra__product_fits(sizes[d], strides[d], &step);\n' >"$planted/x.c"
-check "lines that say why are not" "$(raw "$planted/x.c")"
-rm -r "$planted"
+found=$({ raw "$planted"; sized "$planted"; } | cut -d: -f2 | sort -u | wc -l)
+check_none "planted lines are found" "$([ "$found" = 5 ] || echo "$found of 5")"
+printf '    step *= sizes[d]; /* fits: numel */\n    bool fit = ra__product_fits(sizes[d], strides[d], &step);\n' >"$planted"
+check_none "lines that say why are not" "$(raw "$planted")"

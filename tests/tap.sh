@@ -1,5 +1,5 @@
-# What checks of an installed copy, the headers and the program share, sourced in the project's root: TAP, a folder of a check's own that goes with it, and building with
-# the settings of the build that is tested.
+# What the checks share, sourced in the project's root: TAP, a folder of a check's own that goes with it, and building with the
+# settings of the build that is tested.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 count=0
@@ -15,6 +15,16 @@ check() { # name, command...: the end of its output is shown where it fails
     else
         echo "not ok $count - $name"
         tail -n 40 "$folder/log" | sed 's/^/# /'
+    fi
+}
+
+check_none() { # name, lines that should not be there
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        printf '%s\n' "$2" | sed 's/^/# /'
     fi
 }
 

@@ -1,5 +1,5 @@
 /* What workers may use of a quota: on made-up clocks. */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "async/pool/budget.h"
 

@@ -3,8 +3,8 @@
  * kind, number, length or enumeration that there is not is refused by the names of the operator and the argument, by every
  * operator alike.
  */
-#include "each_operator.h"
-#include "release.h"
+#include "helpers/each_operator.h"
+#include "helpers/release.h"
 
 enum { RESULTS = 8, MOST_TEXT = 1024 };
 

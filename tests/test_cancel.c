@@ -2,7 +2,7 @@
  * What is cancelled or dropped and has not begun is gone at once, whatever the workers are busy with: from the counts, and from
  * what a wait waits for. The only worker is inside a kernel that is held throughout.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 enum { SIDE = 64, BYTES = SIDE * SIDE * 4 };
 

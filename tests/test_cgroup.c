@@ -1,10 +1,10 @@
 /* What control groups allow of processors and memory: of files of both versions, also at once, that cannot be read, or say nothing. */
 #define _GNU_SOURCE
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "async/os/cgroup.h"
 #include "async/os/os.h"
-#include "group_files.h"
+#include "helpers/group_files.h"
 
 static int disarm(void **state)
 {

@@ -2,7 +2,7 @@
  * RUNAHEAD_CHECK=1: handles that are misused are told where that happens, by who made them and who gave them up; nothing is
  * lost, and the program goes on. With the check on, what is right stays right: the whole suite runs with it, too.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "async/front/tensor.h"
 #include "async/run/submit.h"

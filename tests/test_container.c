@@ -1,7 +1,7 @@
 /* A process in a control group of its own: what the group allows is what the library knows. The groups are made here, where
  * this user may make them. */
 #define _GNU_SOURCE
-#include "child.h"
+#include "helpers/child.h"
 
 #include <runahead.h>
 

@@ -2,7 +2,7 @@
  * Every kept input of the fuzz targets (tests/fuzz), without workers and with two. What a fuzzer finds once is put there.
  */
 #define _GNU_SOURCE
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "fuzz/fuzz.h"
 

@@ -3,8 +3,8 @@
  * very size is written as it is laid out, any other gets what a fresh result has, from where it begins; and nothing lies
  * within reach of a view that was never written.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #define N -1 /* as it was */
 
@@ -165,6 +165,25 @@ static void what_cannot_be_written_is_refused(void **state)
     stop();
 }
 
+/* Whatever the data make of it, an input stays as it is; how much they will make is not known at the call. */
+static void what_may_reach_an_input_is_refused(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *base = filled(RA_DIMS(12)), *x = ra_narrow(base, 0, 8, 4), *zeros = ra_narrow(base, 0, 9, 3), *near = ra_narrow(base, 0, 5, 1), *apart = ra_narrow(base, 0, 4, 1);
+    OK(ra_fill_(zeros, 0));
+    assert_int_equal(ra_nonzero_out(near, x), RA_ERR_OVERLAP);
+    assert_non_null(strstr(ra_last_error(), "would reach over input 0"));
+    ra_clear_error();
+    assert_int_equal(ra_numel(near), 1);
+    HOLDS(base, N, N, N, N, N, N, N, N, N, 0, 0, 0);
+    OK(ra_nonzero_out(apart, x));
+    assert_laid_out(apart, RA_DIMS(1, 1), RA_DIMS(1, 1));
+    HOLDS(base, N, N, N, N, 0, N, N, N, N, 0, 0, 0);
+    RELEASE(base, x, zeros, near, apart);
+    stop();
+}
+
 /* While the size is not known, a writer of the bytes between the elements of the output is ordered behind it. */
 static void what_it_may_touch_is_ordered(void **state)
 {
@@ -263,6 +282,7 @@ int main(void)
 #define T(f) TEST_AROUND(f, NULL, clean_up)
     const struct CMUnitTest tests[] = {T(nonzero_into_what_has_the_size), T(nonzero_into_what_has_another_size), T(masked_select_by_its_own_strides),
                                        T(into_borrowed_buffers), T(what_cannot_be_written_is_refused), T(what_it_may_touch_is_ordered),
+                                       T(into_borrowed_buffers), T(what_may_reach_an_input_is_refused), T(what_it_may_touch_is_ordered),
                                        T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size),
                                        T(what_failed_and_was_overwritten_has_no_wild_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);

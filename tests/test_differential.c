@@ -12,7 +12,7 @@
  *   RA_PROGRAMS=100000   how many programs
  *   RA_SEED=17           this program alone; RA_WORKERS=7 with so many workers alone; RA_REPEAT=100 so often
  */
-#include "random_compare.h"
+#include "random/compare.h"
 
 #include <stdio.h>
 

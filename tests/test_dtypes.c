@@ -15,9 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "call_text.h"
-#include "dtype_calls.h"
-#include "release.h"
+#include "helpers/call_text.h"
+#include "helpers/dtype_calls.h"
+#include "helpers/release.h"
 
 #ifndef VECTOR_FOLDER
 #define VECTOR_FOLDER "tests/vectors"

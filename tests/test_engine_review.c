@@ -1,7 +1,7 @@
 /*
  * Records under their owners' feet: threads that wait, fork and record while others are between two steps of recording.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "async/os/os.h"
 

@@ -3,8 +3,8 @@
  * never ends, a task behind it, a thread that waits for that, and another inside OpenBLAS.
  */
 #define _GNU_SOURCE
-#include "child.h"
-#include "moments.h"
+#include "helpers/child.h"
+#include "helpers/moments.h"
 
 #include "cpu/blas.h"
 

@@ -1,48 +1,10 @@
 /*
  * Factories: values at the edges that vectors from elsewhere do not reach, refusals, and out=.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "helpers/scopes.h"
 
 #include <math.h>
 #include <string.h>
-
-#include <runahead.h>
-
-static int open_scope(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
-    return 0;
-}
-
-static int close_scope(void **state)
-{
-    (void)state;
-    ra_status ignored = ra_scope_end();
-    (void)ignored;
-    ra_clear_error();
-    return 0;
-}
-
-static void assert_refused(const ra_tensor *t, ra_status status, const char *part_of_message)
-{
-    assert_null(t);
-    assert_int_equal(ra_last_status(), status);
-    assert_non_null(strstr(ra_last_error(), part_of_message));
-    ra_clear_error();
-}
-
-static const float *floats(const ra_tensor *t)
-{
-    ra_status s;
-    const float *x = ra_data_f32(t, &s);
-    assert_int_equal(s, RA_OK);
-    return x;
-}
 
 static const int64_t *integers(const ra_tensor *t)
 {
@@ -165,7 +127,7 @@ static void out_is_filled_in_its_own_dtype(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
         TEST(arange_counts_integers_exactly),
         TEST(arange_is_right_in_every_grain),

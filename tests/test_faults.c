@@ -8,8 +8,8 @@
  * printed.
  */
 #define _GNU_SOURCE
-#include "faults.h"
-#include "moments.h"
+#include "helpers/faults.h"
+#include "helpers/moments.h"
 
 #include "async/os/os.h"
 

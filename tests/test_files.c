@@ -3,8 +3,8 @@
  * belongs to its name; what is loaded is a regular file, whatever becomes of it meanwhile; no signal is sent for either.
  */
 #define _GNU_SOURCE
-#include "child.h"
-#include "moments.h"
+#include "helpers/child.h"
+#include "helpers/moments.h"
 
 #include "async/os/os.h"
 

@@ -5,8 +5,8 @@
  * A child tells by its exit status which of its checks failed: the line, modulo 251, plus 1.
  */
 #define _GNU_SOURCE
-#include "child.h"
-#include "moments.h"
+#include "helpers/child.h"
+#include "helpers/moments.h"
 
 #include "async/os/os.h"
 
@@ -393,6 +393,36 @@ static void borrowed_buffers_come_back(void **state)
     assert_int_equal(atomic_load(&given_back), 1);
 }
 
+/* What the forking thread has begun goes on in the child, on another thread that runs it: the child's workers are inside a kernel. */
+static void what_is_urgent_goes_on(void **state)
+{
+    (void)state;
+    start(1);
+    ra_urgent_begin();
+    ra_tensor *x = ra_full(RA_DIMS(200), 2.0);
+    EVENTUALLY(ra_is_ready(x));
+    pid_t child = fork_limited();
+    if (child == 0) {
+        held own = {0};
+        ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .relief_percent = -1};
+        CHECK(ra_init(&config) == RA_OK);
+        ra_tensor *holds = held_new(&own, 1);
+        EVENTUALLY(atomic_load(&own.running));
+        ra_tensor *y = ra_add(x, 1), *z = ra_mul(y, 2);
+        EVENTUALLY(ra_is_ready(z));
+        CHECK(at(z, 199) == 6);
+        CHECK(ra_urgent_end() == RA_OK && ra_urgent_end() == RA_ERR_STATE);
+        let_go(&own);
+        ra_release(holds), ra_release(y), ra_release(z);
+        CHECK(ra_shutdown() == RA_OK);
+        _exit(0);
+    }
+    assert_child_ended_well(child);
+    OK(ra_urgent_end());
+    ra_release(x);
+    stop();
+}
+
 /* TSan does not let the child of a program with threads start threads. Before gcc 14 ASan's allocator is copied by a fork as it
  * is, locks that other threads hold included, and the child may wait for ever in a malloc. */
 #if defined(__SANITIZE_THREAD__) || (defined(__SANITIZE_ADDRESS__) && !defined(__clang__) && __GNUC__ < 14)
@@ -415,6 +445,6 @@ int main(int argc, char **argv)
     return cmocka_run_group_tests_name("fork", (const struct CMUnitTest[]){cmocka_unit_test(skipped)}, NULL, NULL);
 #endif
     const struct CMUnitTest tests[] = {T(while_a_kernel_runs), T(while_a_range_is_shared), T(before_the_first_use_and_after_the_last), T(children_have_children),
-                                       HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(while_a_library_is_loaded), T(borrowed_buffers_come_back)};
+                                       HARNESS_TEST(while_other_threads_record_and_wait, 60, NULL, clean_up), T(from_a_callback), T(while_a_library_is_loaded), T(borrowed_buffers_come_back), T(what_is_urgent_goes_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

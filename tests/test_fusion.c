@@ -4,15 +4,15 @@
  * A held kernel's result stands at the head of most programs here, so that all of a program is recorded before any of it
  * can run, whatever the number of workers.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 enum { N = 40000 }; /* more than a tile, and no multiple of one */
 
 static void start_with(int workers, ra_fusion fusion)
 {
     ra_clear_error();
-    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = fusion};
+    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = fusion, .relief_percent = -1};
     OK(ra_init(&config));
     ra_reset_stats();
 }

@@ -2,8 +2,8 @@
  * Storages that grow, because an output that is given has to, while other threads use other handles of them. The thread
  * sanitizer looks on.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #include <pthread.h>
 
@@ -116,7 +116,7 @@ static void what_makes_a_storage_grow_joins_nobody_who_uses_it(void **state)
     enum { WIDE = 6000 };
     for (int workers = -1; workers <= 2; workers += 3)
         for (int round = 0; round < 20; round++) {
-            ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = RA_FUSION_ALWAYS};
+            ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .fusion = RA_FUSION_ALWAYS, .relief_percent = -1};
             OK(ra_init(&config));
             ra_tensor *ones = ra_ones(RA_DIMS(WIDE)), *all = ra_zeros(RA_DIMS(WIDE + 1)), *first = ra_narrow(all, 0, 0, WIDE), *last = ra_narrow(all, 0, WIDE, 1);
             OK(ra_mul_out(first, ones, 3));

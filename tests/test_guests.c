@@ -1,7 +1,7 @@
 /*
  * Kernels that call the library: where they are run, what they see of the thread that runs them, and what runs upon what.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include "async/front/tensor.h"
 #include "async/pool/pool.h"
@@ -48,7 +48,7 @@ static void an_operator_of_others_is_not_run_in_the_call(void **state)
     (void)state;
     static const ra_kernel kernel = {.name = "makes_and_reads", .run = makes_and_reads};
     for (int workers = -1; workers <= 1; workers += 2) {
-        ra_config config = {.size = sizeof config, .workers = workers};
+        ra_config config = {.size = sizeof config, .workers = workers, .relief_percent = -1};
         OK(ra_init(&config));
         ra_reset_stats();
         static ra_op op;
@@ -360,6 +360,70 @@ static void a_poll_in_a_kernel_runs_what_ends(void **state)
     stop();
 }
 
+static void asks_inside(void *context, int64_t grain)
+{
+    waiting_kernel *k = context;
+    (void)grain;
+    for (int i = 0; i < 3; i++)
+        atomic_fetch_add(&k->polls, ra_is_ready(atomic_load(&k->of)));
+}
+
+/* So does who asks there after what comes behind the kernel itself; what else it asks after is run, whatever it is. */
+static void a_question_in_a_kernel_runs_what_ends(void **state)
+{
+    (void)state;
+    for (int needed = 0; needed < 2; needed++) {
+        start(-1);
+        waiting_kernel outer = {.of = NULL}, inner = {.status = -1};
+        held h = {.open = true, .inside = asks_inside, .context = &outer}, other = {.open = true, .inside = waits_inside, .context = &inner};
+        ra_tensor *t = held_new(&h, 1), *behind = ra_neg(t), *u = held_new(&other, 1), *after = ra_neg(u), *x = ra_ones(RA_DIMS(5));
+        atomic_store(&outer.of, needed ? after : behind);
+        atomic_store(&inner.of, x);
+        OK(ra_wait(t));
+        assert_int_equal(atomic_load(&inner.begun), needed);
+        assert_int_equal(atomic_load(&outer.polls) > 0, needed);
+        uint64_t before = ra_get_stats().ran_by_waiter;
+        assert_true(ra_is_ready(x) && at(x, 4) == 1);
+        assert_int_equal(ra_get_stats().ran_by_waiter, before); /* it had run */
+        OK(ra_wait_all());
+        assert_int_equal(atomic_load(&inner.status), RA_OK);
+        ra_release(t), ra_release(behind), ra_release(u), ra_release(after), ra_release(x);
+        stop();
+    }
+}
+
+static void polls_in_a_callback(void *context, ra_status status)
+{
+    waiting_kernel *k = context;
+    assert_int_equal(status, RA_OK);
+    for (int i = 0; i < 3; i++)
+        atomic_fetch_add(&k->polls, (int)ra_poll());
+    atomic_store(&k->begun, 1);
+}
+
+static void a_poll_in_a_callback_runs_what_ends(void **state)
+{
+    (void)state;
+    start(-1);
+    ra_set_callbacks_polled(true);
+    waiting_kernel told = {.of = NULL}, inner = {.status = -1};
+    held other = {.open = true, .inside = waits_inside, .context = &inner};
+    ra_tensor *done = ra_ones(RA_DIMS(1));
+    OK(ra_wait(done));
+    OK(ra_on_ready(done, polls_in_a_callback, &told));
+    ra_tensor *u = held_new(&other, 1), *x = ra_ones(RA_DIMS(5));
+    atomic_store(&inner.of, x);
+    while (!atomic_load(&told.begun)) { /* the call that runs it goes on to a task of its own */
+        (void)ra_poll();
+        assert_int_equal(atomic_load(&told.polls), atomic_load(&told.begun));
+    }
+    OK(ra_wait(u));
+    assert_int_equal(atomic_load(&inner.status), RA_OK);
+    ra_set_callbacks_polled(false);
+    ra_release(done), ra_release(u), ra_release(x);
+    stop();
+}
+
 typedef struct nest {
     int depth, most;
     _Atomic int wrong;
@@ -556,6 +620,8 @@ int main(void)
         T(kernels_that_wait_for_one_another_are_told),
         T(nothing_that_waits_runs_upon_a_task_without_memory),
         T(a_poll_in_a_kernel_runs_what_ends),
+        T(a_question_in_a_kernel_runs_what_ends),
+        T(a_poll_in_a_callback_runs_what_ends),
         T(kernels_nest_100_deep),
         T(what_a_waiter_keeps_is_not_held_up),
         T(kernels_do_everything),

@@ -11,7 +11,7 @@
  */
 #include "async/front/external.h"
 #include "async/front/tensor.h"
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <runahead.h>
 #include <stdio.h>

@@ -1,26 +1,5 @@
 /* Reading and writing through indices, and results whose size the data gives. */
-#include "layouts.h"
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
-    return 0;
-}
-
-static int finish(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? 0 : -1;
-}
-
-/* After calls that were refused on purpose. */
-static int finish_refused(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? -1 : 0;
-}
+#include "helpers/layouts.h"
 
 /* Where tasks fail, which the scope need not know. */
 static int finish_failed(void **state)
@@ -381,35 +360,20 @@ static void test_refusals(void **state)
     assert_int_equal(ra_index_select_out(x, x, 0, INT64S(0, 1, 2, 3, 4)), RA_ERR_OVERLAP);
 }
 
-/* More workers than there may be processors, so that grains do run at the same time. */
-static int start_workers(void **state)
-{
-    const ra_config config = {.size = sizeof config, .workers = 4};
-
-    (void)state;
-    return ra_init(&config) == RA_OK ? 0 : -1;
-}
-
-static int stop_workers(void **state)
-{
-    (void)state;
-    return ra_shutdown() == RA_OK ? 0 : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reading, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_index_descriptions, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_masks, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_scatter, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_scatter_order, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_serial_order, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_index_put, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_nonzero, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_nonzero_many, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_out_of_range, fresh_start, finish_failed),
-        cmocka_unit_test_setup_teardown(test_refusals, fresh_start, finish_refused),
+        cmocka_unit_test_setup_teardown(test_reading, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_index_descriptions, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_masks, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_scatter, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_scatter_order, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_serial_order, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_index_put, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_nonzero, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_nonzero_many, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_out_of_range, open_scope, finish_failed),
+        cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, start_workers, stop_workers);

@@ -2,7 +2,7 @@
  * Decompositions and solvers: what they give is multiplied out again and compared with what they were given, for every
  * dtype, in batches, from any strides; triangles that must not be read hold NaN; what has no answer fails by itself alone.
  */
-#include "matrices.h"
+#include "helpers/matrices.h"
 
 static const int64_t sides[] = {1, 2, 5, 17, 64, 90};
 enum { SIDES = sizeof sides / sizeof *sides };

@@ -2,7 +2,7 @@
  * Operators of very many operands, and very many operators of one: the work of recording one, of recording what comes after it, and
  * of waiting, grows with their number and no faster. What takes its square runs out of the test's time, many times over.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 static long count(void)
 {

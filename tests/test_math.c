@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "test_math_loops.h"
+#include "helpers/math_loops.h"
 
 static double sigmoid_of(double x) { return x < 0 ? exp(x) / (1 + exp(x)) : 1 / (1 + exp(-x)); }
 static double silu_of(double x) { return x == -INFINITY ? NAN : x * sigmoid_of(x); }

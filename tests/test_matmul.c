@@ -15,7 +15,7 @@
 
 #include <runahead.h>
 
-#include "harness.h"
+#include "helpers/harness.h"
 #include "meta/dtype.h"
 
 enum { SAMPLES = 200 };

@@ -1,5 +1,5 @@
 /* The allocator of tensor data: sizes, reuse, limits, trimming, failure. */
-#include "allocator.h"
+#include "helpers/allocator.h"
 
 static void test_capacity(void **state)
 {

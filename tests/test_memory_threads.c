@@ -1,5 +1,5 @@
 /* The allocator under many threads at once, and in the child of a fork. */
-#include "allocator.h"
+#include "helpers/allocator.h"
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 enum { ROUNDS = 4000 };

@@ -3,8 +3,8 @@
  * and costs no memory there, shares storage where it is a view, commutes where it says so, passes a refusal on, and
  * refuses what is not of its schema without leaving anything behind.
  */
-#include "each_operator.h"
-#include "release.h"
+#include "helpers/each_operator.h"
+#include "helpers/release.h"
 
 #include <math.h>
 

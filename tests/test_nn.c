@@ -1,41 +1,16 @@
 /*
  * Layers against plain loops in double, at sizes and layouts that cross the kernels' tiles and grains.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "helpers/scopes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <runahead.h>
-
-static int open_scope(void **state)
+static int open_seeded(void **state)
 {
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
     ra_manual_seed(11);
-    return 0;
-}
-
-static int close_scope(void **state)
-{
-    (void)state;
-    ra_status ignored = ra_scope_end();
-    (void)ignored;
-    ra_clear_error();
-    return 0;
-}
-
-static void assert_refused(const ra_tensor *t, ra_status status, const char *part_of_message)
-{
-    assert_null(t);
-    assert_int_equal(ra_last_status(), status);
-    assert_non_null(strstr(ra_last_error(), part_of_message));
-    ra_clear_error();
+    return open_scope(state);
 }
 
 /* The values of any real tensor, row-major, in double. */
@@ -355,7 +330,7 @@ static void cross_entropy_over_many_grains(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_seeded, close_scope_whatever)
     const struct CMUnitTest tests[] = {
         TEST(softmax_of_any_layout),
         TEST(softmax_survives_extremes),

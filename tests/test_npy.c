@@ -1,7 +1,7 @@
 /*
  * .npy files: real ones, every dtype and layout there and back, and saves and loads that fail at each of their system calls.
  */
-#include "npy_files.h"
+#include "helpers/npy_files.h"
 
 /* ---- real files ---- */
 

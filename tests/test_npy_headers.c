@@ -1,5 +1,5 @@
 /* Headers of .npy files: right in unusual ways, broken in every field, and files cut at every byte. */
-#include "npy_files.h"
+#include "helpers/npy_files.h"
 
 /* ---- that are right ---- */
 

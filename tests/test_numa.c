@@ -2,7 +2,7 @@
  * Where large operators and their pages go on machines of several nodes: the decisions as the engine makes them on
  * made-up machines. Nothing here depends on who is quick: what is asserted of pieces holds for any order.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include "async/front/tensor.h"
 #include "async/memory/memory.h"

@@ -1,7 +1,7 @@
 /*
  * Options as the library takes them over. (What they mean in C and in C++, for every operator, is check_headers.sh's.)
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <runahead.h>
 

@@ -2,8 +2,8 @@
  * Order and lifetime of tasks: what a record says of a group or a wait that is over counts no more, a cancel is not lost, and
  * what is dropped, cancelled or waited for may be any number of tasks deep.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #include "async/front/tensor.h"
 

@@ -51,7 +51,7 @@ static void look_around(void *arg)
     pthread_sigmask(SIG_SETMASK, NULL, &blocked);
     for (int s = 1; s < 32; s++)
         seen->unblocked += s != SIGKILL && s != SIGSTOP && !sigismember(&blocked, s);
-    ra__os_affinity_get(&seen->where);
+    ra__os_affinity_get(0, &seen->where);
     seen->class_error = ra__os_thread_class(seen->background ? RA__OS_BACKGROUND : RA__OS_NORMAL);
     seen->policy = sched_getscheduler(0);
     seen->nice = getpriority(PRIO_PROCESS, (id_t)ra__os_gettid());
@@ -95,7 +95,7 @@ static void test_thread_affinity(void **state)
 {
     (void)state;
     struct ra__os_cpuset all, one = {{0}}, absent = {{0}};
-    assert_int_equal(ra__os_affinity_get(&all), 0);
+    assert_int_equal(ra__os_affinity_get(0, &all), 0);
     int cpu = 0;
     while (!ra__os_cpuset_has(&all, cpu))
         cpu++;
@@ -110,7 +110,7 @@ static void test_thread_affinity(void **state)
     assert_memory_equal(&seen.where, &one, sizeof one);
 
     /* CPUs that do not exist are a wish not granted, no failure. */
-    assert_int_equal(ra__os_affinity_set(&absent), -EINVAL);
+    assert_int_equal(ra__os_affinity_set(0, &absent), -EINVAL);
     assert_int_equal(ra__os_thread_create(&thread, 2, look_around, &seen, &absent), 0);
     ra__os_thread_join(&thread);
     assert_memory_equal(&seen.where, &all, sizeof all);
@@ -353,8 +353,8 @@ static void every_call(int *errors)
 
     errors[RA__OS_HEAP] = (p = ra__os_alloc(1)) ? 0 : -ENOMEM;
     ra__os_free(p);
-    errors[RA__OS_AFFINITY_GET] = ra__os_affinity_get(&set);
-    errors[RA__OS_AFFINITY_SET] = errors[RA__OS_AFFINITY_GET] ? 0 : ra__os_affinity_set(&set);
+    errors[RA__OS_AFFINITY_GET] = ra__os_affinity_get(0, &set);
+    errors[RA__OS_AFFINITY_SET] = errors[RA__OS_AFFINITY_GET] ? 0 : ra__os_affinity_set(0, &set);
     errors[RA__OS_THREAD_CLASS] = ra__os_thread_class(RA__OS_NORMAL);
     errors[RA__OS_ATFORK] = ra__os_atfork(NULL, NULL, NULL);
     errors[RA__OS_FUTEX_WAIT] = ra__os_futex_wait(&word, 1, 0);

@@ -1,8 +1,8 @@
 /* The page that the bench writes, from a report of every kind of thing that it shows: what can be said of it as text. */
-#include "harness.h"
+#include "helpers/harness.h"
 
-#include "../bench/report.h"
-#include "../bench/timeline.h"
+#include "report/report.h"
+#include "report/timeline.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * Poison: it lies on exactly the elements that failed until each is overwritten, whatever views they are named by; the
  * earliest failure is told; and what is kept of it does not grow with what a program goes on to do.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #include "async/front/tensor.h"
 #include "async/values/failure.h"

@@ -1,7 +1,7 @@
 /*
  * Printing: a file of what NumPy prints (tests/vectors/make_printed.py), and what NumPy does not have.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <locale.h>
 #include <runahead.h>

@@ -2,7 +2,7 @@
  * Promise 3: the same bits, always: synchronous and run ahead, with 0, 1, 2, 7 and 64 workers, with grains really stolen.
  */
 #include "async/front/tensor.h"
-#include "moments.h"
+#include "helpers/moments.h"
 
 enum { RESULTS = 24, BIG = 300000 };
 

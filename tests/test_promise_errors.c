@@ -2,7 +2,7 @@
  * Promise 5: no error is lost and none ends the process. What only the data can tell poisons exactly the bytes concerned.
  */
 #include "async/front/tensor.h"
-#include "moments.h"
+#include "helpers/moments.h"
 
 static void assert_says(const ra_tensor *t, const char *const *parts)
 {

@@ -2,7 +2,7 @@
  * Promise 6: bounded memory. Pacing by count and by bytes; memory when a task is ready and not before; what nobody can see
  * is not computed; memory comes back in dependency order; a worker is never paced.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -22,7 +22,7 @@ static void start_bounded(int workers, size_t pacing_count, size_t pacing_bytes,
 {
     ra_clear_error();
     ra_trim(0);
-    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .pacing_count = pacing_count, .pacing_bytes = pacing_bytes, .memory_limit = limit};
+    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .pacing_count = pacing_count, .pacing_bytes = pacing_bytes, .memory_limit = limit, .relief_percent = -1};
     OK(ra_init(&config));
     ra_reset_stats();
 }

@@ -3,7 +3,7 @@
  * parallel and out of order.
  */
 #include "async/front/tensor.h"
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
  * floating-point state, or BLAS; threads named and with signals blocked; affinity respected.
  */
 #define _GNU_SOURCE
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

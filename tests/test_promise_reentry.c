@@ -2,7 +2,7 @@
  * Promise 7, first half: the API may be called from kernels, callbacks and any thread; whoever waits helps to run what it
  * waits for; zero workers is a legal pool. (Second half: test_fork.c.)
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
  * The injection queue: it keeps the order in which things came, however many more there are than its ring holds, loses and
  * doubles none between threads, and does not look empty while one is in it.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include "async/os/os.h"
 #include "async/os/point.h"

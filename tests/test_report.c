@@ -3,7 +3,7 @@
  *
  * A held kernel is let go by the very wait for it, so that each wait takes place whatever the machine does meanwhile.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

@@ -2,8 +2,8 @@
  * Results that lie where inputs do, and results that lie where one another do: operators of several results, with some of
  * them kept.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 /* A column-major float32 matrix, as LAPACK writes it, of zeros. */
 static ra_tensor *by_columns(int64_t n)

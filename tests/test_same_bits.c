@@ -21,7 +21,7 @@
 #include <math.h>
 #include <runahead.h>
 
-#include "vector_match.h"
+#include "vectors/match.h"
 
 enum { MAX_ARGS = 8, N = 40010, MAX_OPS = 128 };
 

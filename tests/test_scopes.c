@@ -1,7 +1,7 @@
 /*
  * Scopes for which there is no memory: no handle is lost, each end belongs to its begin, and the program is told.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include "async/os/os.h"
 

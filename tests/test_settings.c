@@ -2,7 +2,7 @@
  * What a setting or a call that cannot be met has to say for itself: the name of what is wrong, its value, what would be right,
  * and where memory ends, how much was asked for and what the limit is.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <errno.h>
 #include <runahead.h>
@@ -156,6 +156,7 @@ static void a_configuration_has_the_same_ranges(void **state)
     config_refused(&(ra_config){.size = sizeof(ra_config), .priority = (ra_worker_priority)-1}, "priority");
     config_refused(&(ra_config){.size = sizeof(ra_config), .fusion = (ra_fusion)4}, "fusion");
     config_refused(&(ra_config){.size = sizeof(ra_config), .spin_us = -2}, "spin_us");
+    config_refused(&(ra_config){.size = sizeof(ra_config), .relief_percent = 101}, "relief_percent");
     config_refused(&(ra_config){.workers = 2}, "size"); /* without it nothing would be read */
     ra_config garbage = {.size = sizeof garbage};
     memset(&garbage.no_inline, 7, 1);
@@ -164,6 +165,7 @@ static void a_configuration_has_the_same_ranges(void **state)
     OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = -1}));
     OK(ra_get_info(&info));
     assert_int_equal(info.workers, 0);
+    assert_int_equal(info.relief_percent, 25);
 }
 
 static void a_blas_that_is_not_there_is_refused(void **state)

@@ -1,26 +1,5 @@
 /* cat, stack, repeat, flip, tril, triu: descriptions, elements in every layout and element size, variants, refusals. */
-#include "layouts.h"
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
-    return 0;
-}
-
-static int finish(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? 0 : -1;
-}
-
-/* After calls that were refused on purpose. */
-static int finish_refused(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? -1 : 0;
-}
+#include "helpers/layouts.h"
 
 /* ---- cat and stack ---- */
 
@@ -229,32 +208,17 @@ static void test_refusals(void **state)
     assert_int_equal(ra_tril_(self, 0), RA_ERR_OVERLAP);
 }
 
-/* More workers than there may be processors, so that grains do run at the same time. */
-static int start_workers(void **state)
-{
-    const ra_config config = {.size = sizeof config, .workers = 4};
-
-    (void)state;
-    return ra_init(&config) == RA_OK ? 0 : -1;
-}
-
-static int stop_workers(void **state)
-{
-    (void)state;
-    return ra_shutdown() == RA_OK ? 0 : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_join_elements, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_join_descriptions, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_join_converts, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_join_out, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_repeat_and_flip, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_triangles, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_many_grains, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_refusals, fresh_start, finish_refused),
+        cmocka_unit_test_setup_teardown(test_join_elements, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_join_descriptions, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_join_converts, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_join_out, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_repeat_and_flip, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_triangles, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_many_grains, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, start_workers, stop_workers);

@@ -2,7 +2,7 @@
  * Where a call stands, in every message: refusals, failures of tasks and what inherits them, the report of waits. Lines
  * are numbered by the program itself, so that each call is somewhere in "made_up.c".
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <runahead.h>
 

@@ -1,21 +1,6 @@
 /* Sizes, strides and offsets near what 64 bits hold: refused, or described exactly, and nothing is written where there is no memory. */
-#include "harness.h"
-#include "layouts.h"
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
-    return 0;
-}
-
-/* Calls were refused on purpose. */
-static int finish_refused(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? -1 : 0;
-}
+#include "helpers/harness.h"
+#include "helpers/layouts.h"
 
 static void assert_status(ra_status got, ra_status wanted, const char *text)
 {
@@ -172,13 +157,13 @@ static void test_windows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST_AROUND(test_results_beyond_memory, fresh_start, finish_refused),
-        TEST_AROUND(test_outputs_at_an_offset, fresh_start, finish_refused),
-        TEST_AROUND(test_descriptions_have_63_bits, fresh_start, finish_refused),
-        TEST_AROUND(test_strides_in_bytes, fresh_start, finish_refused),
-        TEST_AROUND(test_borrowed, fresh_start, finish_refused),
-        TEST_AROUND(test_long_loops, fresh_start, finish_refused),
-        TEST_AROUND(test_windows, fresh_start, finish_refused),
+        TEST_AROUND(test_results_beyond_memory, open_scope, close_scope_refused),
+        TEST_AROUND(test_outputs_at_an_offset, open_scope, close_scope_refused),
+        TEST_AROUND(test_descriptions_have_63_bits, open_scope, close_scope_refused),
+        TEST_AROUND(test_strides_in_bytes, open_scope, close_scope_refused),
+        TEST_AROUND(test_borrowed, open_scope, close_scope_refused),
+        TEST_AROUND(test_long_loops, open_scope, close_scope_refused),
+        TEST_AROUND(test_windows, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@
 #include <runahead/ops.h>
 #include <runahead/tensor.h>
 
-#include "grains.h"
+#include "helpers/grains.h"
 
 struct input {
     const char *name;

@@ -2,7 +2,7 @@
  * The specialisation cache: calls are served from it, by keys that hold all that the results depend on; it is bounded, and
  * what it gives up is there as long as a pending task runs by it.
  */
-#include "moments.h"
+#include "helpers/moments.h"
 
 #include "async/front/specialise.h"
 

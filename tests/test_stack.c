@@ -3,9 +3,9 @@
  * calls on it. Painted before, looked at afterwards; every operator, computed in the call and run by the waiter, and the rest.
  */
 #define _GNU_SOURCE
-#include "call_text.h"
-#include "moments.h"
-#include "operator_examples.h"
+#include "helpers/call_text.h"
+#include "helpers/moments.h"
+#include "helpers/operator_examples.h"
 
 #include <ctype.h>
 #include <pthread.h>

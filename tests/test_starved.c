@@ -4,9 +4,9 @@
  * no further until it is of the ordinary class again.
  */
 #define _GNU_SOURCE
-#include "child.h"
-#include "moments.h"
-#include "release.h"
+#include "helpers/child.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -52,7 +52,7 @@ static void skip_where_nobody_can_be_raised(void)
 static void start_in_background(int workers, size_t pacing_count)
 {
     ra_clear_error();
-    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .priority = RA_PRIORITY_BACKGROUND, .pacing_count = pacing_count};
+    ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .priority = RA_PRIORITY_BACKGROUND, .pacing_count = pacing_count, .relief_percent = -1};
     OK(ra_init(&config));
     ra_reset_stats();
 }

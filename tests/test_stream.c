@@ -3,7 +3,7 @@
  * nothing beside them is touched, wherever they begin, however long their rows are, and also where a group of fused
  * operators writes them.
  */
-#include "harness.h"
+#include "helpers/harness.h"
 
 #include <runahead.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * and what becomes of the program's when they are cancelled or end in the middle.
  */
 #define _GNU_SOURCE
-#include "child.h"
-#include "moments.h"
+#include "helpers/child.h"
+#include "helpers/moments.h"
 
 #include <pthread.h>
 #include <sched.h>

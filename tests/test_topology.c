@@ -19,7 +19,7 @@
 #include "async/os/os.h"
 #include "async/os/placement.h"
 #include "async/os/topology.h"
-#include "group_files.h"
+#include "helpers/group_files.h"
 
 static struct ra__topology topology;
 static struct ra__placement placement;
@@ -117,15 +117,18 @@ static void test_indexes(void **state)
 {
     (void)state;
     const char *wrong[] = {"core:2 pu:2(indexes=0,1,1,2)", "node:2 core:2 pu:1(indexes=0,1,0x1,2)", "core:2 pu:2(indexes=1*2:1*2)", "node:2(indexes=0,0) core:2 pu:1",
-                           "node:2(memory=4096 indexes=3,3) pu:2", "[numa(indexes=0,0)] core:2 pu:2(indexes=0,2,1,3)"};
+                           "node:2(memory=4096 indexes=3,3) pu:2", "[numa(indexes=0,0)] core:2 pu:2(indexes=0,2,1,3)",
+                           /* by levels below their own */
+                           "package:1 die:2(indexes=l1i) l1:3 l1i:2 pu:3", "core:3(indexes=pu) pu:2", "[numa(indexes=pu)] core:2 pu:2", "node:2 core:2(indexes=node:pu) pu:2"};
     const char *right[] = {"core:2 pu:2(indexes=0,2,1,3)", "node:2(indexes=1,0) core:2 pu:1(indexes=3,2,1,0)", "core:2 pu:2(indexes=2*2:1*2)",
-                           "node:2 core:2 pu:2(indexes=core:node)", "core:2 pu:2(indexes=0,1)"};
+                           "node:2 core:2 pu:2(indexes=core:node)", "core:2 pu:2(indexes=0,1)", "core:2 pu:2(indexes=pu:core)",
+                            "package:2 [numa] core:2(indexes=core:package) pu:1"};
     FILE *said = tmpfile();
     int before = dup(STDERR_FILENO);
     assert_non_null(said);
     fflush(stderr);
     assert_true(dup2(fileno(said), STDERR_FILENO) >= 0);
-    int error[6], good[5];
+    int error[sizeof wrong / sizeof *wrong], good[sizeof right / sizeof *right];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         error[i] = ra__topology_load(&topology, wrong[i]);
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
@@ -158,7 +161,7 @@ static void test_this_machine(void **state)
 {
     (void)state;
     struct ra__os_cpuset mask;
-    assert_int_equal(ra__os_affinity_get(&mask), 0);
+    assert_int_equal(ra__os_affinity_get(0, &mask), 0);
     load(NULL);
     assert_true(topology.bindable);
     assert_int_equal(topology.ncpus, ra__os_cpuset_count(&mask));
@@ -180,7 +183,7 @@ static void test_restricted_affinity(void **state)
 {
     (void)state;
     struct ra__os_cpuset before, one = {{0}};
-    assert_int_equal(ra__os_affinity_get(&before), 0);
+    assert_int_equal(ra__os_affinity_get(0, &before), 0);
     if (ra__os_cpuset_count(&before) < 2)
         skip(); /* there is nothing to take away */
     int last = 0;
@@ -188,9 +191,9 @@ static void test_restricted_affinity(void **state)
         if (ra__os_cpuset_has(&before, cpu))
             last = cpu;
     ra__os_cpuset_add(&one, last);
-    assert_int_equal(ra__os_affinity_set(&one), 0);
+    assert_int_equal(ra__os_affinity_set(0, &one), 0);
     const int error = ra__topology_load(&topology, NULL);
-    assert_int_equal(ra__os_affinity_set(&before), 0);
+    assert_int_equal(ra__os_affinity_set(0, &before), 0);
     assert_int_equal(error, 0);
     assert_int_equal(topology.ncpus, 1);
     assert_int_equal(topology.cpus[0].os_cpu, last);
@@ -210,7 +213,7 @@ static void test_table_without_hwloc(void **state)
 {
     (void)state;
     struct ra__os_cpuset mask;
-    assert_int_equal(ra__os_affinity_get(&mask), 0);
+    assert_int_equal(ra__os_affinity_get(0, &mask), 0);
     ra__os_fault_arm_call(RA__OS_TOPOLOGY, 1, 1);
     load(NULL);
     assert_int_equal(ra__os_fault_hits(), 1);

@@ -1,7 +1,7 @@
 /*
  * The trace, read back as JSON: what each event must have, what arrows connect.
  */
-#include "trace_reading.h"
+#include "helpers/trace_reading.h"
 
 static void kernels_queues_and_arrows(void **state)
 {

@@ -1,7 +1,7 @@
 /*
  * Where a trace ends before all is said: rings that are full, files and pipes that take no more, forks, programs that end.
  */
-#include "trace_reading.h"
+#include "helpers/trace_reading.h"
 
 static void *floods(void *pushed)
 {

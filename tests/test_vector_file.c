@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vector_match.h"
+#include "vectors/match.h"
 
 #ifndef VECTOR_FOLDER
 #define VECTOR_FOLDER "tests/vectors"

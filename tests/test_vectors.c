@@ -18,10 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "vector_deviation.h"
-#include "vector_judge.h"
-#include "vector_match.h"
-#include "vector_print.h"
+#include "vectors/deviation.h"
+#include "vectors/judge.h"
+#include "vectors/match.h"
+#include "vectors/print.h"
 
 #ifndef VECTOR_FOLDER
 #define VECTOR_FOLDER "tests/vectors"

@@ -1,26 +1,5 @@
 /* Views: what they describe, which elements they show, and what is refused. */
-#include "layouts.h"
-
-static int fresh_start(void **state)
-{
-    (void)state;
-    ra_clear_error();
-    ra_scope_begin();
-    return 0;
-}
-
-static int finish(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? 0 : -1;
-}
-
-/* After calls that were refused on purpose. */
-static int finish_refused(void **state)
-{
-    (void)state;
-    return ra_scope_end() == RA_OK ? -1 : 0;
-}
+#include "helpers/layouts.h"
 
 /* ---- descriptions, as PyTorch gives them ---- */
 
@@ -276,13 +255,13 @@ static void test_huge_strides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_descriptions, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_views_share, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_elements, fresh_start, finish),
-        cmocka_unit_test_setup_teardown(test_lists, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_lists_of_billions, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_refusals, fresh_start, finish_refused),
-        cmocka_unit_test_setup_teardown(test_huge_strides, fresh_start, finish_refused),
+        cmocka_unit_test_setup_teardown(test_descriptions, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_views_share, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_elements, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_lists, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_lists_of_billions, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_huge_strides, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

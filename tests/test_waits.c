@@ -1,8 +1,8 @@
 /*
  * Waits: what they leave behind, how deep they go, and that nobody else is kept waiting by them.
  */
-#include "moments.h"
-#include "release.h"
+#include "helpers/moments.h"
+#include "helpers/release.h"
 
 #include <pthread.h>
 
@@ -18,7 +18,7 @@ static void a_wait_whose_time_is_over_counts_for_nothing(void **state)
 {
     (void)state;
     enum { LIMIT = 50, WAITS = 60 };
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .pacing_count = LIMIT};
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .pacing_count = LIMIT, .relief_percent = -1};
     OK(ra_init(&config));
     ra_tensor *x = ra_ones(RA_DIMS(8));
     OK(ra_wait_all());
@@ -40,7 +40,7 @@ static void a_wait_whose_time_is_over_closes_no_group(void **state)
 {
     (void)state;
     enum { WIDE = 8192 };
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .fusion = RA_FUSION_ALWAYS};
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .fusion = RA_FUSION_ALWAYS, .relief_percent = -1};
     OK(ra_init(&config));
     ra_tensor *x = ra_ones(RA_DIMS(WIDE));
     OK(ra_wait_all());
@@ -166,7 +166,7 @@ static void a_searcher_that_stops_keeps_nobody_asleep(void **state)
     atomic_store(&one_stopped, false);
     atomic_store(&stopped_goes_on, false);
     atomic_store(&ra__point_hooked, stop_the_first_searcher);
-    const ra_config config = {.size = sizeof config, .workers = 2, .no_inline = true};
+    const ra_config config = {.size = sizeof config, .workers = 2, .no_inline = true, .relief_percent = -1};
     ra_reset_stats(); /* before the workers begin: one may sleep at once */
     OK(ra_init(&config));
     EVENTUALLY(atomic_load(&one_stopped) && ra_get_stats().sleeps >= 1);

@@ -45,6 +45,8 @@ typedef struct ra_config {
     int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps; -1 = not at all */
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
     ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
+    int relief_percent;      /* RELIEF_PERCENT: share of a processor that ordinary threads use in the place of each background worker,
+                                where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none */
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
@@ -69,7 +71,10 @@ RA_API ra_dtype ra_get_default_dtype(void);
  * that somebody has cancelled (pthread_cancel): nothing is begun then, nothing is held. In a kernel or callback none ends.
  */
 
-/* Waits until the tensor is computed; gives the status of the first failure that reaches it. */
+/*
+ * Waits until the tensor is computed; gives the status of the first failure that reaches it. Meanwhile the thread runs what the tensor
+ * needs, and nothing else.
+ */
 RA_API ra_status ra_wait(const ra_tensor *tensor RA_SITE) RA_AT(ra_wait_at) RA_WARN_UNUSED;
 /*
  * The same for at most so many nanoseconds (negative: without end); RA_ERR_TIMEOUT when they are over. What ra_scope_end
@@ -78,9 +83,15 @@ RA_API ra_status ra_wait(const ra_tensor *tensor RA_SITE) RA_AT(ra_wait_at) RA_W
 RA_API ra_status ra_wait_for(const ra_tensor *tensor, int64_t nanoseconds RA_SITE) RA_AT(ra_wait_for_at) RA_WARN_UNUSED;
 /* Waits for all work recorded so far by any thread. Failures are reported where data is read. */
 RA_API ra_status ra_wait_all(RA_SITE_ALONE) RA_AT(ra_wait_all_at);
-/* Whether ra_wait would return at once. With zero workers it runs at least one ready task. Never waits. */
+/*
+ * Whether ra_wait would return at once. With zero workers it runs at least one ready task: what the tensor needs, where that is ready;
+ * within a kernel or callback else none but operators that call nothing of the library and so end by themselves. Never waits.
+ */
 RA_API bool ra_is_ready(const ra_tensor *tensor RA_SITE) RA_AT(ra_is_ready_at);
-/* Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Never waits. */
+/*
+ * Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Within a kernel or callback that task is an
+ * operator that ends by itself, as with ra_is_ready: none that could wait for what is not over before the call is. Never waits.
+ */
 RA_API size_t ra_poll(void);
 
 typedef void (*ra_ready_fn)(void *context, ra_status status);
@@ -91,7 +102,10 @@ RA_API ra_status ra_on_ready(const ra_tensor *tensor, ra_ready_fn callback, void
  * their own.
  */
 RA_API void ra_set_callbacks_polled(bool polled);
-/* A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it. */
+/*
+ * A file descriptor (eventfd, non-blocking) that becomes readable once the tensor is computed. The caller closes it, and takes it out
+ * of an epoll before (EPOLL_CTL_DEL): the library has a duplicate of it until it has told, so that closing alone does not.
+ */
 RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_ready_fd_at) RA_WARN_UNUSED;
 /*
  * Asks for the tensor: what it needs and is estimated to be quick (operators of the library of up to 0.2 ms) is computed ahead of
@@ -99,6 +113,14 @@ RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_
  * ra_ready_fd ask in the same way, and who waits computes it himself. Nothing without workers. Never waits.
  */
 RA_API ra_status ra_hurry(const ra_tensor *tensor RA_SITE) RA_AT(ra_hurry_at);
+/*
+ * Between begin and end every operator that this thread records is urgent: it is asked for as by ra_hurry, from its recording on,
+ * with all that it needs; without workers, ra_poll and ra_is_ready run it first. They nest, and end with the thread. Other threads,
+ * and kernels and callbacks on this one, are not concerned. Without memory to go over what was recorded before, that keeps its
+ * place; nothing is refused. An end without a begin gives RA_ERR_STATE. Never waits.
+ */
+RA_API void ra_urgent_begin(void);
+RA_API ra_status ra_urgent_end(RA_SITE_ALONE) RA_AT(ra_urgent_end_at);
 /*
  * What is pending of the tensor and of all that hangs on it is not run; readers get RA_ERR_CANCELLED. It counts as in flight no
  * more, and has ended when this returns unless it comes after something that runs. Never waits.
@@ -120,7 +142,7 @@ RA_API void ra_set_site(const char *file, int line);
 
 /* ---- thread state ---- */
 
-/* Everything that this thread has set: scopes, defaults, execution, site. For coroutines and bindings; any thread restores it. */
+/* Everything that this thread has set: scopes, urgency, defaults, execution, site. For coroutines and bindings; any thread restores it. */
 typedef struct ra_thread_state ra_thread_state;
 RA_API ra_thread_state *ra_thread_state_save(void);
 RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
@@ -162,7 +184,7 @@ typedef struct ra_stats {
     uint64_t grains;        /* pieces that kernels of recorded operators were run for */
     uint64_t grains_stolen; /* of them, by a thread other than the one that began the operator */
     uint64_t sleeps;        /* times that a worker went to sleep for want of work */
-    uint64_t wakes;         /* times that one was woken for work, each a system call of the waker */
+    uint64_t wakes;         /* times that one was woken for work: a system call of the waker, and three more that have it run elsewhere */
     uint64_t waits, wait_ns;      /* waits of threads of the program, at their end: what ra_report lists, those of pacing with them */
     uint64_t paced, paced_ns;     /* of them, by pacing */
     uint64_t kernel_ns;           /* time inside kernels, all threads; of tiny inline ones one in eight is measured, and stands for the others */
@@ -171,6 +193,7 @@ typedef struct ra_stats {
     uint64_t overlapped;          /* pairs of tasks seen running at the same time; this and the next only while a test asks for them */
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
     uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
+    uint64_t relieved;      /* times that an ordinary thread began to serve in the place of a background worker that got no processor */
 } ra_stats;
 
 /* Never waits; any thread. */
@@ -194,6 +217,7 @@ typedef struct ra_info {
     bool checking;              /* handles are checked (RUNAHEAD_CHECK=1) */
     char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
+    int relief_percent;         /* of a processor, for each background worker that gets none */
 } ra_info;
 
 RA_API ra_status ra_get_info(ra_info *info RA_SITE) RA_AT(ra_get_info_at);

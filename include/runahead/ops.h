@@ -1380,7 +1380,8 @@ typedef struct ra_unique_opts {
 RA_API ra_status ra_unique(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_unique_at) RA_WARN_UNUSED;
 
 /*
- * Indices of the elements unlike zero, as (count, ndim) int64 rows in row-major order.
+ * Indices of the elements unlike zero, as (count, ndim) int64 rows in row-major order; an out= is refused from where
+ * on as many rows as self has elements would reach over self.
  *
  *   nonzero(Tensor self) -> Tensor
  *
@@ -1391,7 +1392,8 @@ RA_API ra_tensor *ra_nonzero(const ra_tensor *self RA_SITE) RA_AT(ra_nonzero_at)
 RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_nonzero_out_at) RA_WARN_UNUSED;
 
 /*
- * The elements where mask holds, in row-major order of the broadcast shape.
+ * The elements where mask holds, in row-major order of the broadcast shape; an out= is refused from where on that
+ * whole shape would reach over an input.
  *
  *   masked_select(Tensor self, Tensor mask) -> Tensor
  *
@@ -1756,7 +1758,7 @@ RA_API ra_tensor *ra_layer_norm(const ra_tensor *input, ra_dims normalized_shape
 typedef struct ra_conv2d_opts {
     size_t size;
     int64_t stride[2] RA_ZERO; /* default 1 for each; {n} is n for each */
-    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
     int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
     RA_OPTIONAL_SCALAR(groups); /* default 1 */
 } ra_conv2d_opts;
@@ -1771,8 +1773,8 @@ RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, con
  */
 typedef struct ra_max_pool2d_opts {
     size_t size;
-    int64_t stride[2] RA_ZERO; /* default 0 for each; both are to be named */
-    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t stride[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
     int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
     bool ceil_mode RA_ZERO; /* default no */
 } ra_max_pool2d_opts;
@@ -1788,8 +1790,8 @@ RA_API ra_status ra_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices
  */
 typedef struct ra_avg_pool2d_opts {
     size_t size;
-    int64_t stride[2] RA_ZERO; /* default 0 for each; both are to be named */
-    int64_t padding[2] RA_ZERO; /* default 0 for each; both are to be named */
+    int64_t stride[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
     bool ceil_mode RA_ZERO; /* default no */
     RA_OPTIONAL_BOOL(count_include_pad); /* default yes */
     int64_t divisor_override RA_ZERO; /* default 0 */

@@ -7,6 +7,7 @@
 
 #include <runahead/call.h>
 #include <runahead/engine.h>
+#include <runahead/function.h>
 #include <runahead/io.h>
 #include <runahead/tensor.h>
 
@@ -21,6 +22,7 @@ RA_API ra_status ra_wait_all_at(ra_site site);
 RA_API ra_status ra_on_ready_at(const ra_tensor *tensor, ra_ready_fn callback, void *context, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_ready_fd_at(const ra_tensor *tensor, int *fd, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_hurry_at(const ra_tensor *tensor, ra_site site);
+RA_API ra_status ra_urgent_end_at(ra_site site);
 RA_API ra_status ra_cancel_at(const ra_tensor *tensor, ra_site site);
 RA_API void ra_trim_at(size_t keep_bytes, ra_site site);
 RA_API ra_status ra_trace_start_at(const char *path, ra_site site) RA_WARN_UNUSED;
@@ -50,6 +52,7 @@ RA_API ra_status ra_item_at(const ra_tensor *tensor, ra_scalar *value, ra_site s
 RA_API ra_status ra_item_f64_at(const ra_tensor *tensor, double *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_item_i64_at(const ra_tensor *tensor, int64_t *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_equal_at(const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_call_function_at(ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site);
 RA_API ra_generator *ra_generator_new_at(uint64_t seed, ra_site site);
 RA_API ra_tensor *ra_load_npy_at(const char *path, ra_site site);
 RA_API ra_tensor *ra_save_npy_at(const char *path, const ra_tensor *tensor, ra_site site);
@@ -71,6 +74,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_on_ready(...) ra_on_ready_at(__VA_ARGS__, RA_HERE)
 #define ra_ready_fd(...) ra_ready_fd_at(__VA_ARGS__, RA_HERE)
 #define ra_hurry(...) ra_hurry_at(__VA_ARGS__, RA_HERE)
+#define ra_urgent_end() ra_urgent_end_at(RA_HERE)
 #define ra_cancel(...) ra_cancel_at(__VA_ARGS__, RA_HERE)
 #define ra_trim(...) ra_trim_at(__VA_ARGS__, RA_HERE)
 #define ra_trace_start(...) ra_trace_start_at(__VA_ARGS__, RA_HERE)
@@ -100,6 +104,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item_f64(...) ra_item_f64_at(__VA_ARGS__, RA_HERE)
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
+#define ra_call_function(...) ra_call_function_at(__VA_ARGS__, RA_HERE)
 #define ra_generator_new(...) ra_generator_new_at(__VA_ARGS__, RA_HERE)
 #define ra_load_npy(...) ra_load_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_save_npy(...) ra_save_npy_at(__VA_ARGS__, RA_HERE)

@@ -208,5 +208,8 @@ ra_tensor *ra_load_npy(const char *path)
     ra__external e = {.name = "ra_load_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h.shape};
     e.grains = (int64_t)((bytes + CHUNK - 1) / CHUNK);
     e.cost_ns = 1e5 + (double)bytes; /* about 1 GB/s */
-    return ra__external_record(&e, __builtin_return_address(0));
+    ra_tensor *t = ra__external_record(&e, __builtin_return_address(0));
+    if (!t)
+        load_release(l);
+    return t;
 }

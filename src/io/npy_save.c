@@ -157,12 +157,12 @@ static void save_release(void *state)
 
 /* ---- the call ---- */
 
-static int lane_of(const char *path)
+static int token_of(const char *path)
 {
     uint32_t h = 2166136261u; /* FNV-1a */
     for (; *path; path++)
         h = (h ^ (unsigned char)*path) * 16777619u;
-    return 1 + (int)(h % RA__EXTERNAL_LANES);
+    return 1 + (int)(h % RA__EXTERNAL_TOKENS);
 }
 
 static ra_status check(const char *path, const ra_tensor *t)
@@ -186,7 +186,7 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     RA__NOTE_CALLER();
     if (ra__engine_ensure() || check(path, t))
         return NULL;
-    const ra__extent *pending = atomic_load_explicit(&t->extent, memory_order_acquire);
+    const ra__extent *pending = atomic_load_explicit(&t->extent, memory_order_relaxed);
     if (pending && pending->kept && ra__tensor_resolve(t)) /* which bytes will be read is not known before */
         return NULL;
     size_t length = strlen(path) + 1;
@@ -198,11 +198,14 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     memcpy(s->path, path, length);
     const ra_layout *l = ra__layout_of(t);
     ra__shape_from_layout(&s->shape, l);
-    s->extent = atomic_load_explicit(&t->known, memory_order_acquire) ? NULL : atomic_load_explicit(&t->extent, memory_order_acquire);
+    s->extent = atomic_load_explicit(&t->known, memory_order_acquire) ? NULL : atomic_load_explicit(&t->extent, memory_order_relaxed);
     if (s->extent)
         atomic_fetch_add_explicit(&s->extent->refs, 1, memory_order_relaxed);
     ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER + sizeof(output),
-                      .state = s, .release = save_release, .result = {.dtype = RA_UINT8}, .inputs = &t, .input_count = 1, .lane = lane_of(path)};
+                      .state = s, .release = save_release, .result = {.dtype = RA_UINT8}, .inputs = &t, .input_count = 1, .token = token_of(path)};
     e.cost_ns = 1e6 + (double)l->numel * (double)ra__itemsize(l);
-    return ra__external_record(&e, __builtin_return_address(0));
+    ra_tensor *completion = ra__external_record(&e, __builtin_return_address(0));
+    if (!completion)
+        save_release(s);
+    return completion;
 }

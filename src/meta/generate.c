@@ -126,7 +126,7 @@ static void print_field(const ra_op_arg *a)
     printf("%s", a->choices ? "; " : "");
     print_default(a);
     if (list)
-        printf(a->default_value.dims.values[0] ? " for each; {n} is n for each" : " for each; both are to be named");
+        printf(a->default_value.dims.values[0] ? " for each; {n} is n for each" : " for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C");
     printf(" */\n");
 }
 

@@ -9,6 +9,7 @@
 typedef enum ra__op_id {
 #define RA_OP(name, schema, family, meta, kernel, variants, dtypes, properties, doc) RA__OP_##name,
 #define RA_COMPOSITE(name, schema, family, variants, dtypes, properties, doc) RA__OP_##name,
+#include "meta/hidden.h"
 #include "meta/ops.def"
 #undef RA_OP
 #undef RA_COMPOSITE
@@ -67,7 +68,7 @@ struct ra_op {
 };
 
 /* The rows; schemas are parsed by ra__ops_init, which is called once before any other use and gives false if one is malformed. */
-extern ra_op ra__ops[RA__OP_COUNT];
+extern RA__HIDDEN ra_op ra__ops[RA__OP_COUNT];
 bool ra__ops_init(void);
 const char *ra__family_text(ra__family family);
 

@@ -10,6 +10,7 @@
 #ifndef RA_META_PLAN_H
 #define RA_META_PLAN_H
 
+#include "meta/hidden.h"
 #include "meta/meta.h"
 
 enum { RA__MAX_PHASES = 4 };
@@ -99,6 +100,6 @@ typedef struct ra__kernel_table {
 } ra__kernel_table;
 
 /* Of those, the ones for which the build defines RA_BUILT_<level> are there. */
-extern const ra__kernel_table ra__kernels_v2, ra__kernels_v3, ra__kernels_v4, ra__kernels_neon, ra__kernels_base;
+extern RA__HIDDEN const ra__kernel_table ra__kernels_v2, ra__kernels_v3, ra__kernels_v4, ra__kernels_neon, ra__kernels_base;
 
 #endif

@@ -26,21 +26,26 @@ typedef struct store {
 } store;
 
 typedef struct location {
-    uintptr_t address;
-    uint32_t generation;
     int count;  /* stores in the history; 0: memory alone knows */
     int newest; /* index of the newest */
     int misses; /* loads in a row that were given an old value */
     store history[HISTORY];
 } location;
 
-static location table[LOCATIONS];
+/* Few are used in a schedule, one after another: those stay in the cache. Where one is, the table says. */
+static location locations[LOCATIONS];
+static uint32_t used;
+static struct {
+    uintptr_t address;
+    uint32_t generation, index;
+} table[2 * LOCATIONS];
 static ex_clock sequential; /* joined at every seq_cst fence */
 void (*ex_watch)(const void *address, uint64_t value);
 
 void ex_atomics_reset(void)
 {
     memset(&sequential, 0, sizeof sequential);
+    used = 0;
 }
 
 static bool acquires(int order)
@@ -65,25 +70,27 @@ static void note(const void *address, uint64_t value)
     ex.digest = (ex.digest ^ ((uint64_t)(uintptr_t)address * 31 + value) ^ (uint64_t)ex.now->number << 56) * UINT64_C(0x100000001b3);
 }
 
-static location *slot(uintptr_t a)
+/* Its place in the table, or the one that it would have. */
+static uint32_t place_of(uintptr_t a)
 {
-    uint32_t h = (uint32_t)((a * UINT64_C(0x9e3779b97f4a7c15)) >> 40);
-    for (uint32_t n = 0; n < LOCATIONS; n++) {
-        location *l = &table[(h + n) % LOCATIONS];
-        if (l->generation != ex.generation || l->address == a)
-            return l;
-    }
-    ex_fail("explorer: more than %d atomic locations", LOCATIONS);
+    uint32_t h = (uint32_t)((a * UINT64_C(0x9e3779b97f4a7c15)) >> 40) % (2 * LOCATIONS);
+    while (table[h].generation == ex.generation && table[h].address != a)
+        h = (h + 1) % (2 * LOCATIONS);
+    return h;
 }
 
 static location *find(const void *address, int size)
 {
-    location *l = slot((uintptr_t)address);
-    if (l->generation != ex.generation) {
-        l->generation = ex.generation;
-        l->address = (uintptr_t)address;
-        l->count = 0;
+    uint32_t h = place_of((uintptr_t)address);
+    if (table[h].generation != ex.generation) {
+        if (used == LOCATIONS)
+            ex_fail("explorer: more than %d atomic locations", LOCATIONS);
+        table[h].generation = ex.generation;
+        table[h].address = (uintptr_t)address;
+        table[h].index = used;
+        locations[used++].count = 0;
     }
+    location *l = &locations[table[h].index];
     if (l->count == 0) { /* what is there was there before anybody could tell */
         store *s = &l->history[0];
         memset(s, 0, sizeof *s);
@@ -98,9 +105,9 @@ static location *find(const void *address, int size)
 void ex_forget_location(uintptr_t word, unsigned bytes)
 {
     for (unsigned i = 0; i < 8; i++) {
-        location *l = slot(word + i);
-        if ((bytes >> i & 1) && l->generation == ex.generation)
-            l->count = 0;
+        uint32_t h = bytes >> i & 1 ? place_of(word + i) : 0;
+        if ((bytes >> i & 1) && table[h].generation == ex.generation)
+            locations[table[h].index].count = 0;
     }
 }
 

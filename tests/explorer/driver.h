@@ -1,8 +1,8 @@
 /*
  * Many schedules: in several processes, and what is done with one that fails.
  */
-#ifndef RA_TESTS_EXPLORER_DRIVER_H
-#define RA_TESTS_EXPLORER_DRIVER_H
+#ifndef TESTS_EXPLORER_DRIVER_H
+#define TESTS_EXPLORER_DRIVER_H
 
 #include "program.h"
 

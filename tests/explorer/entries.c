@@ -69,7 +69,7 @@ ENTRY void *ex_memset(void *to, int value, size_t bytes)
 
 /* ---- atomic accesses ---- */
 
-/* The running thread comes to an access: the order that the place has, or for a mutant of it none. */
+/* The running thread comes to an access: the order that the place has, or for a mutant of it a weaker one. */
 static inline int come_to(const void *site, const void *address, int order)
 {
     ex_site *s = ex_site_of(site);
@@ -87,7 +87,14 @@ static inline int come_to(const void *site, const void *address, int order)
     }
     ex.at = s;
     ex.at_own = ex_is_own(address);
-    return s->weakened ? 0 : order;
+    return s->weakened ? s->weakened_to : order;
+}
+
+/* The order of one that fails, where that of one that succeeds has become weaker. */
+static inline int weaker_failure(int failure, int success)
+{
+    const bool acquires = success == __ATOMIC_ACQUIRE || success == __ATOMIC_ACQ_REL;
+    return failure == __ATOMIC_RELAXED || !acquires ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
 }
 
 static uint64_t take_new(uint64_t old, uint64_t operand) { (void)old; return operand; }
@@ -127,7 +134,7 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
         }                                                                                                                      \
         success = come_to(site, address, success);                                                                                      \
         uint64_t wanted = *expected;                                                                                           \
-        failure = ex.at->weakened ? 0 : failure;                                                                               \
+        failure = ex.at->weakened ? weaker_failure(failure, success) : failure;                                                       \
         bool done = ex_atomic_compare(address, bits / 8, &wanted, desired, success, failure, weak, site); \
         *expected = (type)wanted;                                                                                              \
         return done;                                                                                                           \

@@ -63,7 +63,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_values, ex_protocols_locks};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 
@@ -170,6 +170,7 @@ static bool run_once(void)
     ra__mutant = (enum ra__mutant)ex.mutant;
     ex_schedule_begin(1);
     ex.strategy = EX_EXHAUST;
+    ex.every_point = true;
     ex.stale_in = 1;
     ex.fail_in = ex.early_in = 0;
     ex.suspend_at = UINT64_MAX;
@@ -262,7 +263,7 @@ const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules)
     const ex_protocol *p;
     for (int deviations = 0; deviations <= most; deviations++)
         for (int k = 0; (p = protocol_at(k)); k++)
-            if ((of >> k & 1) && deviations <= bound(p, EX_DEVIATIONS) && !run_all(p, deviations, ENOUGH, schedules))
+            if ((of >> k & 1) && deviations <= bound(p, EX_DEVIATIONS) && !run_all(p, deviations, p->enough ? p->enough : ENOUGH, schedules))
                 return p->name;
     return NULL;
 }

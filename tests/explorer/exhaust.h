@@ -1,8 +1,8 @@
 /*
  * Choices that are gone through one after the other instead of drawn.
  */
-#ifndef RA_TESTS_EXPLORER_EXHAUST_H
-#define RA_TESTS_EXPLORER_EXHAUST_H
+#ifndef TESTS_EXPLORER_EXHAUST_H
+#define TESTS_EXPLORER_EXHAUST_H
 
 #include "explorer.h"
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +31,14 @@ static double seconds(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of the processor, by those that have ended. */
+static double processor_seconds(void)
+{
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) + 1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
 }
 
 static int class_of(uint64_t points)
@@ -102,74 +111,125 @@ static double median(const seen *s)
 
 /* ---- places that were never reached ---- */
 
-/* Lines of tests/explorer/unreached.txt: "file function  why", and what begins with # is said of the list. */
-static bool is_known(const char *file, const char *function)
+enum { KNOWN = 512 };
+
+/* A line of source with an access: where a function was put inline it is there many times, and reached if one of them was. */
+typedef struct line {
+    char place[160], file[128], function[128], point[48];
+    int number;
+    const char *does;
+    uint64_t times, points;
+    bool quiet;
+} line;
+
+/* Lines of tests/explorer/unreached.txt: "file function point  why"; what begins with # is said of the list. */
+static struct known {
+    char file[128], function[128], point[48];
+    bool used;
+} known[KNOWN];
+static int knowns;
+
+static bool read_known(void)
 {
-    static char *text;
-    if (!text) {
-        const char *path = getenv("EXPLORER_UNREACHED");
-        FILE *f = fopen(path ? path : "tests/explorer/unreached.txt", "r");
-        text = calloc(1, 1 << 16);
-        if (f && text) {
-            text[fread(text, 1, (1 << 16) - 1, f)] = 0;
+    const char *path = getenv("EXPLORER_UNREACHED");
+    FILE *f = fopen(path ? path : "tests/explorer/unreached.txt", "r");
+    char text[512], why[8];
+    while (f && fgets(text, sizeof text, f)) {
+        struct known *k = &known[knowns];
+        if (text[0] == '#' || text[0] == '\n')
+            continue;
+        if (knowns == KNOWN || sscanf(text, "%127s %127s %47s %7s", k->file, k->function, k->point, why) != 4) {
+            printf("# unreached.txt: not a place with a reason: %s", text);
             fclose(f);
+            return false;
         }
+        knowns++;
     }
-    char line[512];
-    for (const char *p = text; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL) {
-        char known_file[128], known_function[128];
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(p, "\n"), p);
-        if (line[0] != '#' && sscanf(line, "%127s %127s", known_file, known_function) == 2 && !strcmp(known_file, file) &&
-            (!strcmp(known_function, "*") || !strcmp(known_function, function)))
-            return true;
-    }
-    return false;
+    if (f)
+        fclose(f);
+    return f != NULL;
 }
 
-/* A line of source may be there many times, where functions were put inline: it counts as reached if one of them was. */
+static struct known *find_known(const line *l)
+{
+    for (int i = 0; i < knowns; i++)
+        if (!strcmp(known[i].file, l->file) && !strcmp(known[i].function, l->function) && !strcmp(known[i].point, l->point))
+            return &known[i];
+    return NULL;
+}
+
+/* The points of a function: what is done there, and which of those that do it, in the order of lines. */
+static void name_points(line *lines, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int before = 1;
+        for (int k = 0; k < count; k++)
+            before += !strcmp(lines[k].file, lines[i].file) && !strcmp(lines[k].function, lines[i].function) && lines[k].does == lines[i].does && lines[k].number < lines[i].number;
+        snprintf(lines[i].point, sizeof lines[i].point, "%s:%d", lines[i].does, before);
+    }
+}
+
+static int by_lines(line *lines, const ex_site *sites, int n, const seen *all)
+{
+    int count = 0;
+    for (int i = 0; i < n && i < SITES; i++) {
+        int k = 0;
+        while (k < count && (strcmp(lines[k].place, sites[i].text) || lines[k].does != sites[i].does))
+            k++;
+        line *l = &lines[k];
+        if (k == count) {
+            count++;
+            l->does = sites[i].does;
+            snprintf(l->place, sizeof l->place, "%s", sites[i].text);
+            if (sscanf(l->place, "%127[^:]:%d (%127[^)]", l->file, &l->number, l->function) < 3)
+                l->file[0] = 0;
+        }
+        l->times = l->times > all->times[i] ? l->times : all->times[i];
+        l->points += all->points[i];
+        l->quiet |= sites[i].quiet[0] && sites[i].quiet[1];
+    }
+    name_points(lines, count);
+    return count;
+}
+
+/* How many places were never reached and are not in the list. */
 static int tell_unreached(const seen *all)
 {
+    static line lines[SITES];
     ex_site *sites;
-    int n = ex_sites(&sites), unknown = 0, reached = 0, lines = 0;
-    static struct {
-        char place[160];
-        uint64_t times, points;
-        bool quiet;
-    } by_line[SITES];
+    int n = ex_sites(&sites), unknown = 0, reached = 0, lines_reached = 0, seldom = 0;
     ex_sites_name(sites, n);
-    for (int i = 0; i < n && i < SITES; i++) {
-        char place[160];
+    int count = by_lines(lines, sites, n, all);
+    bool has_list = read_known();
+    for (int i = 0; i < n && i < SITES; i++)
         reached += all->times[i] != 0;
-        snprintf(place, sizeof place, "%s", sites[i].text);
-        int k = 0;
-        while (k < lines && strcmp(by_line[k].place, place))
-            k++;
-        if (k == lines)
-            snprintf(by_line[lines++].place, sizeof place, "%s", place);
-        by_line[k].times = by_line[k].times > all->times[i] ? by_line[k].times : all->times[i];
-        by_line[k].points += all->points[i];
-        by_line[k].quiet |= sites[i].quiet[0] && sites[i].quiet[1];
-    }
-    int lines_reached = 0, seldom = 0;
-    for (int k = 0; k < lines; k++) {
-        char file[128] = "", function[128] = "";
-        lines_reached += by_line[k].times != 0;
+    for (int k = 0; k < count; k++) {
+        const line *l = &lines[k];
+        lines_reached += l->times != 0;
         if (getenv("EXPLORER_PLACES"))
-            printf("# %10lu %10.3f %s%s\n", (unsigned long)by_line[k].times, (double)by_line[k].points / (double)all->schedules, by_line[k].place, by_line[k].quiet ? ", no point" : "");
-        if (by_line[k].times >= SELDOM || sscanf(by_line[k].place, "%127[^:]:%*d (%127[^)]", file, function) < 2 || is_known(file, function))
+            printf("# %10lu %10.3f %s %s%s\n", (unsigned long)l->times, (double)l->points / (double)all->schedules, l->place, l->point, l->quiet ? ", no point" : "");
+        struct known *excuse = l->file[0] ? find_known(l) : NULL;
+        if (excuse)
+            excuse->used = true;
+        if (excuse && l->times >= SELDOM)
+            printf("# reached by %lu schedules, and excused in unreached.txt: %s %s\n", (unsigned long)l->times, l->place, l->point);
+        if (excuse || l->times >= SELDOM || !l->file[0] || !strncmp(l->file, "tests/", 6)) /* protocols are gone through by themselves */
             continue;
-        if (by_line[k].times)
-            printf("# reached by %lu schedules: %s\n", (unsigned long)by_line[k].times, by_line[k].place);
+        if (l->times)
+            printf("# reached by %lu schedules: %s %s\n", (unsigned long)l->times, l->place, l->point);
         else
-            printf("# never reached: %s\n", by_line[k].place);
-        unknown += by_line[k].times == 0;
-        seldom += by_line[k].times != 0;
+            printf("# never reached: %s %s\n", l->place, l->point);
+        unknown += l->times == 0;
+        seldom += l->times != 0;
     }
+    for (int i = 0; i < knowns; i++)
+        if (!known[i].used)
+            printf("# unreached.txt names a place that there is not: %s %s %s\n", known[i].file, known[i].function, known[i].point);
     for (int i = 0; i < n && i < SITES; i++)
         if (all->raced[i])
             printf("# not a point, and %lu times one of two accesses that could have come in the other order: %s\n", (unsigned long)all->raced[i], sites[i].text);
-    printf("# %d of %d places of atomic accesses reached, %d of %d lines; %d of these by fewer than %d schedules\n", reached, n, lines_reached, lines, seldom, SELDOM);
-    return unknown;
+    printf("# %d of %d places of atomic accesses reached, %d of %d lines; %d of these by fewer than %d schedules\n", reached, n, lines_reached, count, seldom, SELDOM);
+    return unknown + !has_list;
 }
 
 /* ---- all of it ---- */
@@ -199,17 +259,21 @@ int ex_explore(uint64_t schedules, uint64_t seed)
     double took = seconds() - begin;
     for (int i = 0; i < jobs; i++)
         add(all, &of[i]);
-    printf("# %lu schedules in %.1f s (%.0f a second, %d processes), seeds from %lu; %.0f points (%.0f in the median) and %.0f switches each; %lu stale values read, %lu pairs of tasks reordered; digest %016lx\n",
-           (unsigned long)all->schedules, took, (double)all->schedules / took, jobs, (unsigned long)seed, (double)all->length / (double)all->schedules, median(all),
+    printf("# %lu schedules in %.1f s (%.0f a second, %d processes; %.0f a second of a processor), seeds from %lu; %.0f points (%.0f in the median) and %.0f switches each; %lu stale values read, %lu pairs of tasks reordered; digest %016lx\n",
+           (unsigned long)all->schedules, took, (double)all->schedules / took, jobs, (double)all->schedules / processor_seconds(), (unsigned long)seed, (double)all->length / (double)all->schedules, median(all),
            (double)all->switches / (double)all->schedules, (unsigned long)all->reordered, (unsigned long)all->overtaken, (unsigned long)all->digest);
     if (all->failed != UINT64_MAX)
         ex_tell(all->failed, ex_schedule_of(all->failed));
     bool ok = all->failed == UINT64_MAX && !crashed;
     printf("%sok 1 - %lu schedules\n", ok ? "" : "not ", (unsigned long)schedules);
+    if (!ok) {
+        printf("ok 2 - every place is reached # SKIP a schedule has failed\nok 3 - every schedule of the small protocols # SKIP the same\n");
+        return 1;
+    }
     int unknown = tell_unreached(all);
     bool few = schedules < 100000; /* too few to reach everything */
-    printf("%sok 2 - every place is reached%s\n", unknown && ok && !few ? "not " : "", few ? " # SKIP so few schedules need not" : "");
-    int protocols = ex_exhaust(few ? 2 : 3);
+    printf("%sok 2 - every place is reached%s\n", unknown && !few ? "not " : "", few ? " # SKIP so few schedules need not" : "");
+    int protocols = ex_exhaust(schedules < 1000000 ? 2 : 3); /* with three they are millions */
     printf("%sok 3 - every schedule of the small protocols\n", protocols ? "not " : "");
-    return !(ok && (few || !unknown) && !protocols);
+    return !((few || !unknown) && !protocols);
 }

@@ -22,8 +22,8 @@
  *   in the history of atomics.c, and only relaxed or acquire loads are given them.
  *   Nothing here is instrumented, and nothing here has thread-local data.
  */
-#ifndef RA_TESTS_EXPLORER_H
-#define RA_TESTS_EXPLORER_H
+#ifndef TESTS_EXPLORER_EXPLORER_H
+#define TESTS_EXPLORER_EXPLORER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,6 +88,7 @@ typedef struct ex_thread {
     bool leaves;           /* ra__os_at_thread_exit was called */
     bool timed_out;
     bool passive;          /* waits for a descriptor: it runs nothing itself */
+    int nested;            /* calls of kernels that it runs */
     int number_of_step;    /* of the program */
     uint32_t priority;
     uint64_t stalled_until; /* EX_PLACES: the step before which it goes on only where nobody else can */
@@ -114,7 +115,8 @@ typedef struct ex_site {
     uint64_t points;     /* at which somebody else could have gone on */
     uint64_t visits[2];  /* how often in all: of memory that others have touched, of memory that none has but the thread */
     uint32_t generation; /* of the last one */
-    bool weakened;       /* its order is taken for relaxed */
+    bool weakened;       /* its order is taken for this one */
+    int weakened_to;
     bool figure;         /* it orders nothing, and guards nothing */
     bool quiet[2];       /* no thread stops here: what is accessed here is never another's business at the time (learn.c) */
     uint64_t races[2];   /* accesses of another thread that could as well have come after this one, or before it, one of the two writing */
@@ -201,6 +203,7 @@ void ex_relax(void);                                 /* a spin loop's body: some
 int ex_sleep(const void *word, uint64_t deadline);   /* 0: woken; else the time is over */
 int ex_wake(const void *word, int count);
 void ex_wait_until(bool (*until)(void *), void *arg);
+void ex_pause(void); /* until no other thread can go on */
 void ex_thread_ends(void) __attribute__((noreturn));
 void ex_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void ex_describe_threads(char *text, size_t size);
@@ -230,7 +233,11 @@ void ex_mark_unknown(const void *start, size_t bytes); /* accesses to it are no 
 
 /* state.c */
 extern char ex_engine_begin[], ex_engine_end[]; /* of the engine's data (engine.ld) */
-extern char *const ex_heap_begin, *const ex_heap_end, *const ex_maps_begin, *const ex_maps_end;
+enum { EX_HEAP_BYTES = 24 << 20, EX_MAPS_BYTES = 256 << 20 };
+#define ex_heap_begin ((char *)UINT64_C(0x210000000000))
+#define ex_heap_end (ex_heap_begin + EX_HEAP_BYTES)
+#define ex_maps_begin ex_heap_end
+#define ex_maps_end (ex_maps_begin + EX_MAPS_BYTES)
 void ex_state_init(void);
 void ex_state_keep(void);    /* as it is now: what every schedule begins with */
 void ex_state_restore(void);

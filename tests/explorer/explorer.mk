@@ -26,7 +26,7 @@ $(EXPLORED)/own/%.o: %.c
 	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -Itests/explorer -Itests -MMD -MP -c $< -o $@
 # Where the engine calls from file to file, the explorer listens (order.c).
 EXPLORER_WRAPS := ra__graph_commit ra__cancel_writers ra__job_begin ra__job_give_up ra__job_end ra__job_fail ra__job_run ra__storage_new \
-    ra__record_take ra__record_give ra__inject_put ra__inject_take
+    ra__record_take ra__record_give ra__inject_put ra__inject_take ra__publish ra__sleep_until_ended
 # The real system stands behind the virtual one, for what that does not have (files, the fault gate).
 $(EXPLORED)/own/src/async/%.o: src/async/%.c
 	@mkdir -p $(@D)
@@ -43,9 +43,9 @@ SEED ?= 1
 .PHONY: check-schedules
 check-schedules: $(EXPLORER)
 	$(EXPLORER:%=% $(N) $(SEED))
-# How many schedules it takes to find each line of mutants.def and each ordering that is weakened to relaxed, for the worst of BASES
+# How many schedules it takes to find each line of mutants.def and each ordering that is weakened step by step, for the worst of BASES
 # seeds; WHICH: of those alone whose name has that in it. Hours where it is all of them; MOST=0: those orderings alone that the small
-# protocols find, in a minute or two.
+# protocols find, in some minutes.
 MOST ?= 10000
 BASES ?= 20
 WHICH ?=
@@ -55,6 +55,14 @@ MUTANT_BASES ?= 1
 run-mutants: explore-mutants
 explore-mutants: $(EXPLORER)
 	$(EXPLORER:%=% mutants 10000 $(MUTANT_BASES) 'mutant ')
+# What is left of a program that failed fails as a C program of its own as well, in a library with the defect: here one that shows
+# under every schedule, as others need the controller's.
+run-mutants: $(if $(EXPLORER),printed-mutant)
+.PHONY: printed-mutant
+printed-mutant: $(EXPLORER) $(ASYNC) $(REST)
+	@replay=$$(EXPLORER_MUTANT=NO_SCOPE EXPLORER_JOBS=1 $(EXPLORER) 10000 | sed -n 's/^# replay: explorer replay \([0-9]*\) 0x[0-9a-f]* \(0x[0-9a-f]*\)$$/\1 \2/p') && \
+	$(EXPLORER) print $$replay > $(OBJ)/mutants/printed.c && $(CC) -std=gnu11 -Iinclude $(SANITIZERS) $(OBJ)/mutants/printed.c $(ASYNC) $(REST) $(LIBS) -o $(OBJ)/mutants/printed && \
+	$(OBJ)/mutants/printed && ! RUNAHEAD_MUTANT=NO_SCOPE $(OBJ)/mutants/printed
 .PHONY: check-orderings
 check-orderings: $(EXPLORER)
 	$(EXPLORER:%=% mutants $(MOST) $(BASES) '$(WHICH)')

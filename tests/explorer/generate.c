@@ -15,6 +15,7 @@ typedef struct maker {
     int made_at[EX_VARIABLES]; /* the step */
     bool shows[EX_VARIABLES]; /* elements of what all may read: not to be written */
     bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
+    int offset[EX_VARIABLES]; /* in its memory */
     int shared;               /* variables of thread 0 that all may read */
     int weight[EX_OP_COUNT], total; /* of the operators */
     int memory[EX_VARIABLES]; /* that its views are of: a number */
@@ -106,10 +107,10 @@ static bool waits_without_limit(enum ex_op op)
 
 /* How often each operator is drawn. */
 static const uint8_t weight[EX_OP_COUNT] = {
-    [EX_FULL] = 4, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
-    [EX_NARROW] = 6, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2, [EX_SORT_OUT] = 0,
-    [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_FAIL] = 1, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
-    [EX_IS_READY] = 2, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
+    [EX_FULL] = 4, [EX_SHORT] = 3, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
+    [EX_NARROW] = 6, [EX_ONE] = 5, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_CALL] = 3, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_NEG_OUT] = 5, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2,
+    [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_PAIR] = 3, [EX_FILE] = 3, [EX_GUEST] = 5, [EX_FAIL] = 2, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
+    [EX_IS_READY] = 2, [EX_PAUSE] = 3, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 
 /* Each program leaves many operators out, and has much of some: what takes several of a kind comes together more often. */
 static void draw_swarm(maker *m)
@@ -132,6 +133,14 @@ static enum ex_op draw(maker *m)
     return (enum ex_op)i;
 }
 
+/* And once a gate has been opened, beside what runs then. */
+static enum ex_op draw_beside(maker *m)
+{
+    static const uint8_t beside[] = {EX_CANCEL, EX_CANCEL, EX_CANCEL, EX_CANCEL, EX_RELEASE, EX_RELEASE, EX_RELEASE, EX_WAIT_FOR, EX_WAIT_FOR, EX_IS_READY, EX_READY_FD, EX_READY_FD,
+                                     EX_PAUSE, EX_PAUSE, EX_READ, EX_ON_READY, EX_NEG, EX_ADD, EX_NEG_, EX_FILL_, EX_POLL, EX_STATS};
+    return (enum ex_op)beside[below(m, sizeof beside)];
+}
+
 /* ---- one step ---- */
 
 static void made(maker *m, int d, int length)
@@ -140,12 +149,17 @@ static void made(maker *m, int d, int length)
     m->made_at[d] = m->p->steps;
 }
 
+static bool is_view(enum ex_op op)
+{
+    return op == EX_NARROW || op == EX_ONE || op == EX_EVERY || op == EX_REF;
+}
+
 static void make_new(maker *m, enum ex_op op, int inputs)
 {
-    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_EVERY || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
+    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_ONE || op == EX_EVERY || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
     if (d < 0 || a < 0)
         return;
-    int length = op == EX_FULL || op == EX_BORROW ? EX_LENGTH : a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
+    int length = op == EX_SHORT ? EX_LENGTH / 2 : op == EX_FULL || op == EX_BORROW ? EX_LENGTH : a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
     int b = inputs > 1 ? pick_input(m, length) : 0, c = inputs > 2 ? pick_input(m, length) : 0;
     if (b < 0 || c < 0)
         return;
@@ -156,11 +170,14 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     s->k = (uint8_t)below(m, 4);
     if (op == EX_SPLIT)
         s->k = (uint8_t)(2 + below(m, 5));
-    m->shows[d] = (op == EX_NARROW || op == EX_EVERY || op == EX_REF) && (a >= EX_VARIABLES || m->shows[a]);
-    m->borrowed[d] = op == EX_BORROW || ((op == EX_NARROW || op == EX_EVERY || op == EX_REF) && a < EX_VARIABLES && m->borrowed[a]);
-    const bool views = op == EX_NARROW || op == EX_EVERY || op == EX_REF;
+    if (op == EX_ONE || op == EX_GUEST)
+        s->k = (uint8_t)below(m, op == EX_ONE ? EX_LENGTH : 8);
+    const bool views = is_view(op);
+    m->shows[d] = views && (a >= EX_VARIABLES || m->shows[a]);
+    m->borrowed[d] = op == EX_BORROW || (views && a < EX_VARIABLES && m->borrowed[a]);
     m->memory[d] = views && a < EX_VARIABLES ? m->memory[a] : ++m->memories;
-    made(m, d, op == EX_SUM ? 1 : op == EX_NARROW || op == EX_EVERY ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
+    m->offset[d] = views && a < EX_VARIABLES ? m->offset[a] + (op == EX_EVERY ? s->k % 2 : op == EX_REF ? 0 : s->k) : 0;
+    made(m, d, op == EX_SUM || op == EX_ONE ? 1 : op == EX_NARROW || op == EX_EVERY ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
 }
 
 static void make_in_place(maker *m, enum ex_op op)
@@ -175,23 +192,41 @@ static void make_in_place(maker *m, enum ex_op op)
     }
 }
 
+/* An input is in the memory of an output, which may be refused where it is to have another size. */
+static bool lies_in(const maker *m, int input, int output)
+{
+    return input >= 0 && input < EX_VARIABLES && m->memory[input] == m->memory[output];
+}
+
+/* What it writes fits, or is made to: a storage may have to grow, and others may see it. */
 static void make_out(maker *m, enum ex_op op)
 {
-    int d = pick(m, EX_LENGTH), a = pick_input(m, EX_LENGTH), b = pick_input(m, EX_LENGTH);
-    if (op == EX_SORT_OUT && below(m, 2)) /* what it reads is what it writes */
-        a = d;
+    int d = pick(m, 0), a = d < 0 ? -1 : pick_input(m, m->length[d]);
+    for (int tries = 0, other = below(m, 2) ? 6 : 0; d >= 0 && tries < other; tries++) {
+        int v = pick_input(m, 0);
+        if (v < 0 || lies_in(m, v, d))
+            continue;
+        a = v;
+        if (m->offset[d] + (v >= EX_VARIABLES ? EX_LENGTH : m->length[v]) > EX_LENGTH) /* it grows */
+            break;
+    }
+    int length = a < 0 ? 0 : a >= EX_VARIABLES ? EX_LENGTH : m->length[a], b = a < 0 ? -1 : below(m, 2) ? a : pick_input(m, length);
     if (d < 0 || a < 0 || b < 0 || m->shows[d])
         return;
+    if (m->length[d] != length && (m->borrowed[d] || m->offset[d] + length > 4 * EX_LENGTH || lies_in(m, a, d) || lies_in(m, b, d)))
+        return;
     ex_step *s = put(m, op);
-    if (s)
+    if (s) {
         s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b;
+        made(m, d, length);
+    }
 }
 
 /* An output that must grow: of a handle whose storage may be seen through others. */
 static void make_longer(maker *m)
 {
     int d = pick(m, EX_LENGTH), a = pick_input(m, EX_LENGTH), b = pick_input(m, EX_LENGTH), c = pick_input(m, EX_LENGTH);
-    if (d < 0 || a == d || b == d || c == d || m->shows[d] || m->borrowed[d])
+    if (d < 0 || lies_in(m, a, d) || lies_in(m, b, d) || lies_in(m, c, d) || m->shows[d] || m->borrowed[d] || m->offset[d] > EX_LENGTH)
         return;
     ex_step *s = put(m, EX_CAT_OUT);
     if (s) {
@@ -217,6 +252,34 @@ static void make_hold(maker *m)
     m->closed |= 1u << m->gates++;
 }
 
+/* What it waits for may be of another length than what it reads. */
+static void make_guest(maker *m)
+{
+    int before = m->p->steps, other = pick_input(m, 0);
+    if (other < 0)
+        return;
+    make_new(m, EX_GUEST, 1);
+    if (m->p->steps == before)
+        return;
+    m->p->step[before].b = (uint8_t)other;
+    for (int v = 0; other < EX_VARIABLES && v < EX_VARIABLES; v++) /* nobody who comes later writes it */
+        m->shows[v] |= m->memory[v] == m->memory[other];
+}
+
+/* A new result, and another over the input. */
+static void make_pair(maker *m)
+{
+    int before = m->p->steps, a = pick(m, 0);
+    if (a < 0 || m->shows[a])
+        return;
+    make_new(m, EX_PAIR, 1);
+    if (m->p->steps == before)
+        return;
+    m->p->step[before].a = (uint8_t)a;
+    made(m, m->p->step[before].d, m->length[a]);
+    m->made_at[a] = m->p->steps;
+}
+
 static void make_on_one(maker *m, enum ex_op op)
 {
     int a = pick(m, 0), b = pick(m, 0);
@@ -238,6 +301,7 @@ static void make_views(maker *m, enum ex_op op)
         ex_step *s = &m->p->step[before];
         if (s->a < EX_VARIABLES) {
             s->a = (uint8_t)a;
+            m->offset[s->d] = m->offset[a] + (s->op == EX_EVERY ? s->k % 2 : s->k);
             m->memory[s->d] = m->memory[a], m->shows[s->d] = m->shows[a], m->borrowed[s->d] = m->borrowed[a];
         }
     }
@@ -248,18 +312,20 @@ static void make(maker *m, enum ex_op op)
     if (waits_without_limit(op))
         open_all(m);
     switch (op) {
-    case EX_FULL: case EX_BORROW: make_new(m, op, 0); break;
-    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
-    case EX_NARROW: case EX_EVERY: make_views(m, op); break;
+    case EX_FULL: case EX_SHORT: case EX_BORROW: make_new(m, op, 0); break;
+    case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_REF: case EX_TOPK: case EX_SPLIT: case EX_FILE: case EX_FAIL: case EX_SYNC: make_new(m, op, 1); break;
+    case EX_NARROW: case EX_ONE: case EX_EVERY: make_views(m, op); break;
+    case EX_GUEST: make_guest(m); break;
+    case EX_PAIR: make_pair(m); break;
     case EX_SCOPE: /* one that found no memory to begin with would leave its handles to the program */
         if (!m->p->scarce)
             make_new(m, op, 1);
         break;
     case EX_ADD: case EX_SUB: case EX_MAXIMUM: make_new(m, op, 2); break;
     case EX_CLAMP: case EX_CAT: make_new(m, op, 3); break;
-    case EX_ADD_: case EX_NEG_: case EX_FILL_: case EX_COPY_: make_in_place(m, op); break;
+    case EX_ADD_: case EX_CALL: case EX_NEG_: case EX_FILL_: case EX_COPY_: make_in_place(m, op); break;
     case EX_CAT_OUT: make_longer(m); break;
-    case EX_ADD_OUT: case EX_CUMSUM_OUT: case EX_SORT_OUT: make_out(m, op); break;
+    case EX_NEG_OUT: case EX_ADD_OUT: case EX_CUMSUM_OUT: make_out(m, op); break;
     case EX_HOLD: make_hold(m); break;
     case EX_OPEN:
         if (m->closed)
@@ -279,7 +345,7 @@ static void make(maker *m, enum ex_op op)
         m->p->accumulates = true;
         break;
     }
-    case EX_WAIT_ALL: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_RANDOM: put(m, op); break;
+    case EX_WAIT_ALL: case EX_PAUSE: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_RANDOM: put(m, op); break;
     case EX_FORK:
         if (m->p->forks)
             put(m, op);
@@ -299,7 +365,7 @@ static void make_thread(maker *m, int thread, int count)
     m->focus = 0;
     make(m, EX_FULL);
     if (below(m, 2))
-        make(m, EX_FULL);
+        make(m, below(m, 2) ? EX_FULL : EX_SHORT);
     if (below(m, 2)) /* much is pending behind it */
         make_hold(m);
     if (below(m, 2)) { /* what comes goes by views of the same memory, most of it */
@@ -309,9 +375,18 @@ static void make_thread(maker *m, int thread, int count)
     }
     if (thread == 0)
         m->p->first = m->p->steps;
-    m->tasks = 0;
-    for (int tries = 0; m->tasks < count && tries < 60; tries++)
-        make(m, draw(m));
+    for (int rounds = 1 + (int)below(m, 2), round = 0; round < rounds; round++) {
+        m->tasks = 0;
+        for (int tries = 0; m->tasks < (count + rounds - 1) / rounds && tries < 40; tries++)
+            make(m, draw(m));
+        if (!m->closed || below(m, 3) == 0)
+            continue;
+        open_gate(m, __builtin_ctz(m->closed));
+        for (int n = 1 + (int)below(m, 3); n > 0; n--)
+            make(m, draw_beside(m));
+        if (round + 1 < rounds && below(m, 2))
+            make_hold(m);
+    }
     open_all(m);
 }
 
@@ -332,6 +407,7 @@ void ex_generate(ex_program *p, uint64_t seed)
     p->stops = below(&m, 8) == 0;
     p->two_nodes = below(&m, 6) == 0;
     p->checked = below(&m, 5) == 0;
+    p->urgent = below(&m, 8) == 0;
     m.thread = 0;
     m.shared = 0;
     draw_swarm(&m);
@@ -349,4 +425,5 @@ void ex_generate(ex_program *p, uint64_t seed)
     int size = sizes[below(&m, sizeof sizes)];
     for (int t = 0; t < p->threads; t++)
         make_thread(&m, t, t ? (size + 1) / 2 : size);
+    p->background = below(&m, 3) == 0;
 }

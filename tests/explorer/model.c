@@ -70,7 +70,7 @@ static void cancel(const ex_view *v)
 {
     for (int s = 0; s < ex_values.stores; s++)
         if (ex_values.store[s].from >> v->store & 1)
-            for (int i = 0; i < EX_LONGEST; i++)
+            for (int i = 0; i < EX_ROOM; i++)
                 ex_values.store[s].cell[i].maybe = true;
     ex_values.accumulator_maybe = true;
 }
@@ -82,20 +82,20 @@ static void compute(const ex_step *s, const inputs *n, int length, float *out)
         float a = n->in[0][i].value, b = n->in[1][i].value, c = n->in[2][i].value;
         sum += a;
         switch (s->op) {
-        case EX_FULL: case EX_BORROW: case EX_FILL_: out[i] = s->k; break;
-        case EX_NEG: case EX_NEG_: case EX_SYNC: out[i] = -a; break;
+        case EX_FULL: case EX_SHORT: case EX_BORROW: case EX_FILL_: out[i] = s->k; break;
+        case EX_NEG: case EX_NEG_: case EX_NEG_OUT: case EX_SYNC: out[i] = -a; break;
         case EX_ABS: out[i] = fabsf(a); break;
-        case EX_ADD: case EX_ADD_: case EX_ADD_OUT: out[i] = a + b; break;
+        case EX_ADD: case EX_ADD_: case EX_CALL: case EX_ADD_OUT: out[i] = a + b; break;
         case EX_SUB: out[i] = a - b; break;
         case EX_MAXIMUM: out[i] = a > b ? a : b; break;
         case EX_CLAMP: out[i] = a < b ? b : a; out[i] = out[i] > c ? c : out[i]; break;
         case EX_COPY_: out[i] = b; break;
         case EX_CUMSUM: case EX_CUMSUM_OUT: out[i] = sum; break;
-        case EX_HOLD: case EX_SPLIT: case EX_FAIL: out[i] = a + 1; break;
+        case EX_HOLD: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_PAIR: case EX_FAIL: out[i] = a + 1; break;
         default: out[i] = a;
         }
     }
-    if (s->op == EX_TOPK || s->op == EX_SORT_OUT)
+    if (s->op == EX_TOPK)
         sort(out, length, s->op == EX_TOPK);
     if (s->op == EX_SUM)
         out[0] = sum;
@@ -109,15 +109,18 @@ void ex_model_step(const ex_step *s)
 {
     ex_view *d = ex_model_view(s->thread, s->d), a = *ex_model_view(s->thread, s->a), b = *ex_model_view(s->thread, s->b), c = *ex_model_view(s->thread, s->c);
     inputs n = {.bad = false};
-    float out[EX_LONGEST];
+    float out[EX_LONGEST] = {0};
     int length = a.length;
     switch (s->op) {
-    case EX_FULL: case EX_BORROW:
-        *d = new_view(EX_LENGTH);
-        length = EX_LENGTH;
+    case EX_FULL: case EX_SHORT: case EX_BORROW:
+        length = s->op == EX_SHORT ? EX_LENGTH / 2 : EX_LENGTH;
+        *d = new_view(length);
         break;
     case EX_NARROW:
         *d = (ex_view){a.store, a.offset + s->k, 3, 1};
+        return;
+    case EX_ONE:
+        *d = (ex_view){a.store, a.offset + s->k, 1, 1};
         return;
     case EX_EVERY:
         *d = (ex_view){a.store, a.offset + s->k % 2, 3, 2};
@@ -131,7 +134,7 @@ void ex_model_step(const ex_step *s)
     case EX_CANCEL:
         cancel(&a);
         return;
-    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_CLAMP: case EX_CAT: case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_TOPK: case EX_SPLIT: case EX_FAIL: case EX_SYNC: case EX_SCOPE:
+    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_CLAMP: case EX_CAT: case EX_NEG: case EX_ABS: case EX_SUM: case EX_CUMSUM: case EX_TOPK: case EX_SPLIT: case EX_FILE: case EX_GUEST: case EX_PAIR: case EX_FAIL: case EX_SYNC: case EX_SCOPE:
         take(&n, 0, &a);
         if (s->op == EX_ADD || s->op == EX_SUB || s->op == EX_MAXIMUM || s->op == EX_CLAMP || s->op == EX_CAT)
             take(&n, 1, &b);
@@ -146,7 +149,7 @@ void ex_model_step(const ex_step *s)
         length = s->b ? a.length : EX_LENGTH;
         *d = new_view(length);
         break;
-    case EX_ADD_:
+    case EX_ADD_: case EX_CALL:
         take(&n, 1, &b); /* fallthrough */
     case EX_NEG_:
         take(&n, 0, &a);
@@ -161,8 +164,10 @@ void ex_model_step(const ex_step *s)
         break;
     case EX_ADD_OUT:
         take(&n, 1, &b); /* fallthrough */
-    case EX_CUMSUM_OUT: case EX_SORT_OUT:
+    case EX_NEG_OUT: case EX_CUMSUM_OUT:
         take(&n, 0, &a);
+        if (d->length != length) /* it lies there without gaps then */
+            *d = (ex_view){d->store, d->offset, length, 1};
         break;
     case EX_CAT_OUT:
         take(&n, 0, &a);
@@ -170,7 +175,8 @@ void ex_model_step(const ex_step *s)
         take(&n, 2, &c);
         d->length = 3 * EX_LENGTH;
         break;
-    case EX_ACCUMULATE:
+    case EX_ACCUMULATE: /* its first element */
+        a.length = 1;
         take(&n, 0, &a);
         ex_values.added += (double)n.in[0][0].value;
         ex_values.accumulator_bad |= n.bad;
@@ -181,4 +187,10 @@ void ex_model_step(const ex_step *s)
     }
     compute(s, &n, length, out);
     give(&n, d, out);
+    if (s->op == EX_PAIR) { /* its other result, which a cancel of the one cancels too */
+        n.from |= ex_values.store[d->store].from;
+        for (int i = 0; i < length; i++)
+            out[i] = -n.in[0][i].value;
+        give(&n, &a, out);
+    }
 }

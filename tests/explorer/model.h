@@ -1,12 +1,12 @@
 /*
  * What the values of a program's variables are: computed here at once, in program order, a thread at a time.
  */
-#ifndef RA_TESTS_EXPLORER_MODEL_H
-#define RA_TESTS_EXPLORER_MODEL_H
+#ifndef TESTS_EXPLORER_MODEL_H
+#define TESTS_EXPLORER_MODEL_H
 
 #include "program.h"
 
-enum { EX_STORAGES = 64, EX_LONGEST = 3 * EX_LENGTH };
+enum { EX_STORAGES = 64, EX_LONGEST = 3 * EX_LENGTH, EX_ROOM = 4 * EX_LENGTH };
 
 typedef struct ex_cell {
     float value;
@@ -15,7 +15,7 @@ typedef struct ex_cell {
 } ex_cell;
 
 typedef struct ex_store {
-    ex_cell cell[EX_LONGEST];
+    ex_cell cell[EX_ROOM];
     uint64_t from; /* storages that something in it was computed from, itself too: a bit each */
 } ex_store;
 

@@ -1,8 +1,8 @@
 /*
  * What must run before what, at every step: order.c.
  */
-#ifndef RA_TESTS_EXPLORER_ORDER_H
-#define RA_TESTS_EXPLORER_ORDER_H
+#ifndef TESTS_EXPLORER_ORDER_H
+#define TESTS_EXPLORER_ORDER_H
 
 #include "explorer.h"
 
@@ -12,6 +12,8 @@ void ex_order_end(void);
 size_t ex_order_bytes_left_in_queues(void);
 /* A wait of the running thread's is over: it watches nothing any more. */
 void ex_order_check_wait_left(void);
+/* Nobody but the calling thread can go on: no task is in a queue while a worker sleeps who could take it. */
+void ex_order_check_paused(void);
 /* What the running thread waits for from here on: the pending writers of a storage; NULL: nothing, or everything. */
 void ex_order_waits_for(const void *storage);
 /* Nobody else can go on than this one, which is off the processor for ever: ends the schedule unless that is as it must be. */

@@ -17,7 +17,7 @@
 #include <string.h>
 
 const ex_program *ex_running;
-ra_tensor *ex_variable[EX_CONTROL][EX_VARIABLES], *ex_indices[EX_CONTROL], *ex_accumulator;
+ra_tensor *ex_variable[EX_CONTROL][EX_VARIABLES], *ex_accumulator;
 int ex_callbacks_due, ex_callbacks_run;
 static int ended_threads;
 
@@ -60,13 +60,18 @@ static void release_all(int thread)
         ex_variable[thread][v] = NULL;
         ra_release(t);
     }
-    ra_release(ex_indices[thread]);
-    ex_indices[thread] = NULL;
+}
+
+static void begin_urgent(void)
+{
+    if (ex_running->urgent)
+        ra_urgent_begin();
 }
 
 static void other_thread(void *number)
 {
     int thread = (int)(intptr_t)number;
+    begin_urgent();
     run_steps(thread);
     if (ex_running->step[0].k & 1)
         read_all(thread);
@@ -152,14 +157,17 @@ static void first_thread(void *unused)
 {
     (void)unused;
     ra_config c = {.size = sizeof c, .workers = ex_running->workers ? ex_running->workers : -1, .no_inline = ex_running->no_inline, .fusion = (ra_fusion)ex_running->fusion,
-                   .spin_us = ex_running->spins ? 5 : -1, .priority = RA_PRIORITY_NORMAL};
+                   .spin_us = ex_running->spins ? 5 : -1, .priority = ex_running->background ? RA_PRIORITY_BACKGROUND : RA_PRIORITY_NORMAL};
     if (ex_running->paced)
         c.pacing_count = 3;
     ex.now->business = EX_RECORDS;
     const bool calm = ex.calm = !ex_once_in(&ex.chance, 8);
     if (ra_init(&c))
         ex_fail("ra_init: %s", ra_last_error());
+    if (calm) /* most begin with workers that sleep */
+        ex_pause();
     ra_set_callbacks_polled(ex_running->polled);
+    begin_urgent();
     if (ex_running->accumulates)
         ex_accumulator = ra_full(RA_DIMS(EX_LENGTH), 0.0f);
     ex.scarce_in = ex_running->scarce ? 6 + ex_below(&ex.chance, 60) : 0;
@@ -248,7 +256,6 @@ bool ex_run(const ex_program *p, uint64_t seed)
     ex_order_begin();
     ex_steps_begin();
     memset(ex_variable, 0, sizeof ex_variable);
-    memset(ex_indices, 0, sizeof ex_indices);
     ex_accumulator = NULL;
     ended_threads = ex_callbacks_due = ex_callbacks_run = 0;
     ex_thread *first = ex_thread_new(first_thread, NULL);

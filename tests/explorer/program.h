@@ -5,16 +5,17 @@
  * Each thread has variables of its own, and reads those that thread 0 made before the others began ("shared"); all may add to one
  * accumulator. So every value is known whatever the order between threads is.
  */
-#ifndef RA_TESTS_EXPLORER_PROGRAM_H
-#define RA_TESTS_EXPLORER_PROGRAM_H
+#ifndef TESTS_EXPLORER_PROGRAM_H
+#define TESTS_EXPLORER_PROGRAM_H
 
 #include "explorer.h"
 
 enum { EX_VARIABLES = 10, EX_STEPS = 60, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES = 4 };
 
-/* What a step does; `shape` of its C text: %d dst, %a a, %b b, %k the number. See print.c. */
+/* What a step does, and its C text: v%d the variable that it makes or writes, v%a, v%b and v%c those that it reads, %k the number, %t the thread (print.c). */
 #define EX_OPS(X)                                                                \
     X(FULL, "v%d = ra_full(RA_DIMS(6), %k);")                                    \
+    X(SHORT, "v%d = ra_full(RA_DIMS(3), %k);")                                   \
     X(NEG, "v%d = ra_neg(v%a);")                                                 \
     X(ABS, "v%d = ra_abs(v%a);")                                                 \
     X(ADD, "v%d = ra_add(v%a, v%b);")                                            \
@@ -23,40 +24,46 @@ enum { EX_VARIABLES = 10, EX_STEPS = 60, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES
     X(CLAMP, "v%d = ra_clamp(v%a, v%b, v%c);")                                   \
     X(SUM, "v%d = ra_sum(v%a, RA_DIMS(0));")                                     \
     X(CUMSUM, "v%d = ra_cumsum(v%a, 0);")                                        \
-    X(CAT, "v%d = ra_cat(RA_TENSORS(v%a, v%b, v%c), 0);")                        \
+    X(CAT, "v%d = ra_cat(RA_LIST(v%a, v%b, v%c), 0);")                        \
     X(NARROW, "v%d = ra_narrow(v%a, 0, %k, 3);")                                 \
+    X(ONE, "v%d = ra_narrow(v%a, 0, %k, 1);")                                      \
     X(EVERY, "v%d = ra_slice(v%a, 0, %k % 2, 6, 2);")                                \
-    X(SYNC, "ra_set_execution(RA_SYNC);  v%d = ra_neg(v%a);  ra_set_execution(RA_RUN_AHEAD);") \
-    X(SCOPE, "ra_scope_begin();  v%d = ra_keep(ra_neg(ra_neg(v%a)));  (void)!ra_scope_end();") \
-    X(BORROW, "v%d = ra_from_data(buffer, RA_FLOAT32, RA_DIMS(6), RA_OPTS(ra_from_data, .release = count));  /* all %k */") \
-    X(NONZERO, "count_nonzero(v%a, %k);  /* the size of ra_nonzero, asked for or not */") \
-    X(CAT_OUT, "(void)!ra_cat_out(v%d, RA_TENSORS(v%a, v%b, v%c), 0);")             \
+    X(SYNC, "ra_set_execution(RA_SYNC), v%d = ra_neg(v%a), ra_set_execution(ahead ? RA_RUN_AHEAD : RA_SYNC);") \
+    X(SCOPE, "ra_scope_begin(), v%d = ra_keep(ra_neg(ra_neg(v%a))), (void)!ra_scope_end();") \
+    X(BORROW, "v%d = borrow(%k);") \
+    X(NONZERO, "count_nonzero(v%a, %k);") \
+    X(CAT_OUT, "(void)!ra_cat_out(v%d, RA_LIST(v%a, v%b, v%c), 0);")             \
     X(RANDOM, "ra_release(ra_rand(RA_DIMS(6)));")                                  \
     X(REF, "v%d = ra_ref(v%a);")                                                 \
     X(ADD_, "(void)!ra_add_(v%a, v%b);")                                         \
+    X(CALL, "ra_release(call(v%a, v%b)); /* v%a += v%b */")                                              \
     X(NEG_, "(void)!ra_neg_(v%a);")                                              \
     X(FILL_, "(void)!ra_fill_(v%a, %k);")                                        \
     X(COPY_, "(void)!ra_copy_(v%a, v%b);")                                       \
+    X(NEG_OUT, "(void)!ra_neg_out(v%d, v%a);")                                     \
     X(ADD_OUT, "(void)!ra_add_out(v%d, v%a, v%b);")                              \
     X(CUMSUM_OUT, "(void)!ra_cumsum_out(v%d, v%a, 0);")                          \
-    X(TOPK, "(void)!ra_topk(v%a, 6, 0, &v%d, &indices);  ra_release(indices);")   \
-    X(SORT_OUT, "(void)!ra_sort_out(v%d, indices(v%c), v%a, 0);")                \
-    X(ACCUMULATE, "(void)!ra_add_(accumulator, v%a);")                           \
-    X(HOLD, "v%d = hold(gate %k, v%a);  /* a kernel that waits for its gate */") \
-    X(SPLIT, "v%d = split(%k grains, v%a);  /* a kernel of several grains */")   \
-    X(FAIL, "v%d = fail(v%a);  /* a kernel that fails */")                       \
-    X(OPEN, "open(gate %k);")                                                    \
-    X(RELEASE, "ra_release(v%a);")                                               \
+    X(TOPK, "{ ra_tensor *indices = NULL; (void)!ra_topk(v%a, 6, 0, &v%d, &indices); ra_release(indices); }")   \
+    X(ACCUMULATE, "{ ra_tensor *first = ra_narrow(v%a, 0, 0, 1); (void)!ra_add_(accumulator, first); ra_release(first); }")                           \
+    X(HOLD, "v%d = hold(v%a); /* until gate %k opens */") \
+    X(SPLIT, "v%d = split(%k, v%a);")   \
+    X(PAIR, "v%d = ra_add(v%a, 1), (void)!ra_neg_(v%a); /* two results of one operator */") \
+    X(FILE, "v%d = ra_add(v%a, 1); /* on the lane of files */")                  \
+    X(GUEST, "v%d = ra_add(v%a, 1); /* in a kernel that waits for v%b */")       \
+    X(FAIL, "v%d = fail(v%a);")                       \
+    X(OPEN, "/* gate %k opens */")                                                    \
+    X(RELEASE, "ra_release(v%a), v%a = NULL;")                                               \
     X(WAIT, "(void)!ra_wait(v%a);")                                              \
     X(WAIT_FOR, "(void)!ra_wait_for(v%a, %k * 50000);")                          \
-    X(WAIT_ALL, "ra_wait_all();")                                                \
-    X(READ, "read(v%a);")                                                        \
+    X(WAIT_ALL, "(void)!ra_wait_all();")                                                \
+    X(READ, "look(%t, \"v%a\", v%a);")                                                        \
     X(IS_READY, "(void)ra_is_ready(v%a);")                                       \
-    X(POLL, "ra_poll();")                                                        \
-    X(READY_FD, "(void)!ra_ready_fd(v%a, &fd);  poll(fd);  close(fd);")          \
-    X(ON_READY, "(void)!ra_on_ready(v%a, record, v%b);  /* which records on v%b */") \
-    X(CANCEL, "ra_cancel(v%a);")                                                 \
-    X(FORK, "fork();")                                                           \
+    X(PAUSE, "usleep(1000);")                                                    \
+    X(POLL, "(void)ra_poll();")                                                        \
+    X(READY_FD, "await(v%a);")          \
+    X(ON_READY, "when_ready(v%a, v%b);") \
+    X(CANCEL, "(void)!ra_cancel(v%a);")                                                 \
+    X(FORK, "fork_here();")                                                           \
     X(TRIM, "ra_trim(0);")                                                       \
     X(STATS, "(void)ra_get_memory_stats();")
 
@@ -77,7 +84,7 @@ typedef struct ex_program {
     int threads;  /* control threads */
     int workers;
     int fusion;   /* ra_fusion */
-    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked;
+    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked, background, urgent;
     int shared;   /* so many first steps make what all threads may read */
     int first;    /* so many make what the first thread begins with, those included */
     bool accumulates;

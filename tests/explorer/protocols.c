@@ -2,7 +2,7 @@
  * The small protocols by themselves, compiled like the engine: their accesses are seen. Each is a few threads of a few operations,
  * and what must be so when all have ended. exhaust.c runs them under every schedule of so many deviations.
  *
- * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_values.c, protocols_locks.c.
+ * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_fusion.c, protocols_values.c, protocols_locks.c.
  */
 #include "protocols.h"
 
@@ -97,6 +97,53 @@ static bool inject_end(void)
     return empty && each_once(3);
 }
 
+/* ---- its rounds: one goes round the ring twice; another puts, who may know cells of any round so far ---- */
+
+static void rounds_goer(void)
+{
+    for (int i = 0; i < 9; i++) {
+        ra__inject_put(&inject, &tasks[i % 3]);
+        (void)ra__inject_take(&inject);
+    }
+    ex_note(0);
+}
+
+static void rounds_putter(void)
+{
+    ex_wait_noted(0, 1);
+    ra__inject_put(&inject, &tasks[3]);
+}
+
+static bool rounds_end(void)
+{
+    ra_task *t = ra__inject_take(&inject);
+    ra__inject_free(&inject);
+    return t == &tasks[3];
+}
+
+/* ---- it grows: two who both find the ring full ---- */
+
+static void full_begin(void)
+{
+    inject_begin();
+    for (int i = 0; i < RA__INJECT_ROOM; i++)
+        ra__inject_put(&inject, &tasks[0]);
+}
+
+static void full_putter(void)
+{
+    ra__inject_put(&inject, &tasks[1]);
+}
+
+static bool full_end(void)
+{
+    int old = 0, new = 0;
+    for (ra_task *t; (t = ra__inject_take(&inject)); t == &tasks[0] ? old++ : new++)
+        ;
+    ra__inject_free(&inject);
+    return old == RA__INJECT_ROOM && new == 3;
+}
+
 /* ---- the lock-free stack: two who pop and push again ---- */
 
 static struct ra__lifo stack;
@@ -173,10 +220,46 @@ static bool slot_end(void)
     return true;
 }
 
+/* ---- a slot that a thread leaves to another, whose offers a thief must not take for the first one's ---- */
+
+static void leaving_owner(void)
+{
+    int64_t a = 0, b = 0;
+    ra__slot *s = ra__slot_mine();
+    ra__slot_offer(s, &tasks[0], 0, 3);
+    while (ra__slot_take(s, 1, &a, &b))
+        work_on(0, a, b);
+    ra__slot_leave();
+    ex_note(0);
+}
+
+static void next_owner(void)
+{
+    int64_t a = 0, b = 0;
+    ex_wait_noted(0, 1);
+    ra__slot *s = ra__slot_mine();
+    ra__slot_offer(s, &tasks[1], 0, 3);
+    while (ra__slot_take(s, 1, &a, &b))
+        work_on(4, a, b);
+    ra__slot_leave();
+}
+
+static void thief_of_both(void)
+{
+    int64_t a, b;
+    ra__slot *s = ra__slot_all();
+    ra_task *t = s ? ra__slot_steal(s, 0, &a, &b) : NULL;
+    if (t)
+        work_on(4 * (int)(t - tasks), a, b);
+}
+
 const ex_protocol ex_protocols_queues[] = {
     {"deque", NULL, {deque_owner, deque_thief, deque_thief}, deque_end},
     {"injection queue", inject_begin, {inject_first, inject_second, inject_taker}, inject_end},
+    {"injection queue's rounds", inject_begin, {rounds_goer, rounds_putter}, rounds_end, .most = 2},
+    {"injection queue's growth", full_begin, {full_putter, full_putter, full_putter}, full_end, .heavy = true},
     {"lock-free stack", lifo_begin, {lifo_user, lifo_user}, lifo_end},
     {"slot", NULL, {slot_owner, slot_thief, slot_thief}, slot_end},
+    {"slot's owners", NULL, {leaving_owner, next_owner, thief_of_both}, slot_end, .heavy = true},
     {NULL},
 };

@@ -1,8 +1,8 @@
 /*
  * Small protocols: what their threads do, and what must be so at the end.
  */
-#ifndef RA_TESTS_EXPLORER_PROTOCOLS_H
-#define RA_TESTS_EXPLORER_PROTOCOLS_H
+#ifndef TESTS_EXPLORER_PROTOCOLS_H
+#define TESTS_EXPLORER_PROTOCOLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,12 +15,13 @@ typedef struct ex_protocol {
     void (*party[EX_PARTIES])(void); /* a thread each; NULL: there are fewer */
     bool (*end)(void);               /* by the first thread, when all have ended; like the beginning */
     int most;                        /* deviations where three are asked for, and less by as much where fewer are; 0: three */
+    uint64_t enough;                 /* schedules that are tried for each of the orderings on its way; 0: as for most */
     bool heavy;                      /* of many schedules: a deviation less where fewer than three are asked for */
     bool timeless;                   /* nobody may need a time limit to go on: a wake-up that is lost shows */
 } ex_protocol;
 
 /* A file each; the last has no name. */
-extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_values[], ex_protocols_locks[];
+extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_fusion[], ex_protocols_values[], ex_protocols_locks[];
 
 /* What has happened so far, told past the engine's accesses: nothing is ordered by it. */
 void ex_note(int what);

@@ -22,6 +22,7 @@
 #include "protocols.h"
 
 #include "async/front/check.h"
+#include "async/front/external.h"
 #include "async/tasks/graph.h"
 #include "async/thread/serial.h"
 
@@ -106,6 +107,7 @@ static void serve(ra__serial_item *item)
 {
     (void)item;
     served++;
+    ex_note(0);
 }
 
 static ra__serial lane = {.number = 9100, .serve = serve};
@@ -132,6 +134,75 @@ static bool lane_end(void)
 {
     ra__serial_stop(&lane);
     return served == 2 && ra__serial_is_quiet(&lane);
+}
+
+static bool lane_stopped(void)
+{
+    ra__serial_stop(&lane);
+    return served == 1;
+}
+
+/* One that waits for what it has handed over: nothing else wakes the lane. */
+static void lane_waiter(void)
+{
+    lane_first();
+    ex_wait_noted(0, 1);
+}
+
+/* Another stops it than has started it, and it starts again. */
+static void lane_stopper(void)
+{
+    ex_wait_noted(1, 1);
+    ra__serial_stop(&lane);
+    ex_note(2);
+}
+
+static void lane_starter(void)
+{
+    lane_first();
+    ex_note(1);
+}
+
+static void lane_restarter(void)
+{
+    ex_wait_noted(2, 1);
+    lane_second();
+}
+
+/* ---- the tokens of files: two who are the first ---- */
+
+static ra_tensor *of_file[2];
+
+static ra_status run_nothing(const ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)r, (void)phase, (void)first, (void)last;
+    return RA_OK;
+}
+
+static const ra_kernel nothing = {.name = "nothing", .run = run_nothing};
+
+static void files_begin(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1};
+    if (ra_init(&c))
+        ex_note(7);
+}
+
+static void files_user(int i)
+{
+    of_file[i] = ra__external_record(&(ra__external){.name = "nothing", .kernel = &nothing, .grains = 1, .result = {.dtype = RA_UINT8, .ndim = 1, .sizes = {1}, .strides = {1}}, .token = 1 + 4 * i}, NULL);
+}
+
+static void files_first(void) { files_user(0); }
+static void files_second(void) { files_user(1); }
+
+static bool files_end(void)
+{
+    if (!of_file[0] || !of_file[1] || ra_wait(of_file[0]) || ra_wait(of_file[1]))
+        ex_note(7);
+    ra_release(of_file[0]);
+    ra_release(of_file[1]);
+    return ra_shutdown() == RA_OK && ex_noted(7) == 0;
 }
 
 /* ---- the engine: two who start it, of whom one is refused; and one who starts it beside others who use it, with no lock ---- */
@@ -183,6 +254,9 @@ const ex_protocol ex_protocols_locks[] = {
     {"loader's end", NULL, {loader_first, loader_second, loader_last}, loader_end, .timeless = true},
     {"lane", NULL, {lane_first, lane_second}, lane_end},
     {"lane's end", NULL, {lane_both}, lane_end},
+    {"lane's waking", NULL, {lane_waiter}, lane_stopped, .timeless = true},
+    {"lane's next", NULL, {lane_starter, lane_stopper, lane_restarter}, lane_end, .most = 2},
+    {"files' tokens", files_begin, {files_first, files_second}, files_end, .most = 2},
     {"engine's start", NULL, {engine_starter, engine_starter}, engine_end, .most = 1},
     {"engine's use", NULL, {engine_starter, engine_user, engine_caller}, engine_end, .most = 1},
     {"engine's poll", NULL, {engine_starter, engine_poller}, engine_end, .most = 1},

@@ -5,6 +5,7 @@
 
 #include "async/pool/pool.h"
 #include "async/run/wait.h"
+#include "async/tasks/bell.h"
 #include "async/tasks/drop.h"
 #include "async/tasks/graph.h"
 #include "async/thread/stats.h"
@@ -123,11 +124,30 @@ static bool wait_end(void)
     return ex_noted(0) == 1 && ex_noted(1) == 2 && ra__graph_in_flight().tasks == 0;
 }
 
+/* The same without a look before: what it learns of the end it learns between its watching and its sleep. */
+static void watcher(void)
+{
+    ra__graph_lock();
+    atomic_fetch_add_explicit(&task[0]->watched, 1, memory_order_seq_cst);
+    ra__graph_unlock();
+    ra__sleep_until_ended(task[0], sequence[0], RA__OS_FOREVER);
+    ex_note(1);
+}
+
+static bool watch_end(void)
+{
+    ra__graph_let_go(task[0]);
+    ra__graph_collect_all();
+    return ex_noted(0) == 1 && ex_noted(1) == 1;
+}
+
 /* ---- an edge to a task that is about to end: it is seen by the end, or refused ---- */
+
+static int told; /* by the recorder, behind the edge */
 
 static void finish_second(ra_task *t)
 {
-    if (result[0] != 1) /* it comes after */
+    if (result[0] != 1 || (number_of(t) == 1 && !told)) /* it comes after */
         ex_note(7);
     finish(t);
 }
@@ -138,6 +158,7 @@ static void follower(void)
     ra_task *t = new_task(1);
     t->call.finish = finish_second;
     (void)ra__graph_order(t, task[0], sequence[0]);
+    told = 1;
     bool ready = ra__graph_commit(t);
     ra__graph_unlock();
     run_if(ready, t, sequence[1]);
@@ -248,6 +269,7 @@ static bool operator_end(void)
 const ex_protocol ex_protocols_tasks[] = {
     {"word", word_begin, {word_first, word_second, word_runner}, word_end},
     {"bell", claimed_begin, {run_first, waiter, waiter}, wait_end, .heavy = true, .timeless = true},
+    {"bell alone", claimed_begin, {run_first, watcher}, watch_end, .timeless = true},
     {"edge", claimed_begin, {run_first, follower, recorder}, edge_end, .heavy = true},
     {"join", join_begin, {run_first, run_second}, join_end},
     {"dropping", operator_begin, {operator_runner, operator_dropper}, operator_end, .most = 2, .heavy = true},

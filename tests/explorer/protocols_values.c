@@ -79,6 +79,24 @@ static void memory_trimmer(void)
     (void)ra__mem_small_trim(&ra__mem_nodes[0], 0);
 }
 
+/* Blocks of another size are cut from what a trimmer has given back. */
+static void memory_cutter(void)
+{
+    void *data;
+    if (ra__mem_alloc(0, 2 * SMALL, &data)) {
+        ex_note(7);
+        return;
+    }
+    note_region(data);
+    memset(data, 2, 2 * SMALL);
+    ra__mem_free(data, 2 * SMALL, 0);
+}
+
+static void memory_trimmer_of_all(void)
+{
+    (void)ra__mem_trim(0);
+}
+
 /* No region is lost: all there is of them is to be had though the system gives no more. */
 static bool memory_end(void)
 {
@@ -305,7 +323,7 @@ static void poison_writer(void)
 
 /* ---- an extent that has been computed: two who resolve it in the handle, one who copies that ---- */
 
-static ra_tensor *found;
+static ra_tensor *found, *bound; /* that of which all is found is of the bound's layout */
 
 static void extent_begin(void)
 {
@@ -316,7 +334,10 @@ static void extent_begin(void)
     ra_tensor *input = ra_from_copy(four, RA_FLOAT32, RA_DIMS(4));
     found = ra_nonzero(input);
     ra_release(input);
-    if (ra_wait(found))
+    input = ra_full(RA_DIMS(4), 1.0f);
+    bound = ra_nonzero(input);
+    ra_release(input);
+    if (ra_wait(found) || ra_numel(bound) != 4)
         ex_note(7);
 }
 
@@ -326,8 +347,10 @@ static void extent_reader(void)
         ex_note(7);
 }
 
+/* What is prepared for the bound is not for what has become known. */
 static void extent_user(void)
 {
+    ra_release(ra_neg(bound));
     ra_tensor *n = ra_neg(found);
     if (ra_numel(n) != 2)
         ex_note(7);
@@ -346,12 +369,15 @@ static bool extent_end(void)
 {
     bool known = !ra_has_pending_extent(found);
     ra_release(found);
+    ra_release(bound);
     return known && ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
 }
 
 const ex_protocol ex_protocols_values[] = {
     {"blocks", NULL, {blocks_user, blocks_user, blocks_user}, nothing_to_see},
     {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
+    {"memory again", memory_begin, {memory_trimmer, memory_cutter}, memory_end, .heavy = true},
+    {"memory trimmed twice", memory_begin, {memory_trimmer_of_all, memory_trimmer_of_all}, memory_end, .heavy = true},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
     {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
     {"counted layouts", counted_begin, {counted_user, counted_user}, counted_end},

@@ -34,17 +34,19 @@ typedef struct cell {
 
 static cell *heap_cells, *engine_cells;
 
-static cell *of(uintptr_t a)
+static __attribute__((constructor)) void make_cells(void)
 {
-    if (!heap_cells) {
-        size_t heap = (size_t)(ex_maps_end - ex_heap_begin) / 8 * sizeof(cell), engine = ((size_t)(ex_engine_end - ex_engine_begin) / 8 + 2) * sizeof(cell);
-        heap_cells = mmap(NULL, heap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        engine_cells = mmap(NULL, engine, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (heap_cells == MAP_FAILED || engine_cells == MAP_FAILED) {
-            perror("explorer: cells");
-            exit(2);
-        }
+    size_t heap = (size_t)(ex_maps_end - ex_heap_begin) / 8 * sizeof(cell), engine = ((size_t)(ex_engine_end - ex_engine_begin) / 8 + 2) * sizeof(cell);
+    heap_cells = mmap(NULL, heap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    engine_cells = mmap(NULL, engine, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (heap_cells == MAP_FAILED || engine_cells == MAP_FAILED) {
+        perror("explorer: cells");
+        exit(2);
     }
+}
+
+static inline cell *of(uintptr_t a)
+{
     cell *c = a >= (uintptr_t)ex_heap_begin && a < (uintptr_t)ex_maps_end ? &heap_cells[(a - (uintptr_t)ex_heap_begin) / 8] : &engine_cells[a / 8 - (uintptr_t)ex_engine_begin / 8];
     if (c->generation != ex.generation) {
         c->generation = ex.generation;
@@ -140,6 +142,10 @@ void ex_plain(const void *address, size_t size, int how, const void *site)
         return;
     if (!ex_is_shadowed(end - 1))
         ex_fail("access past the end of memory: %zu bytes at %p, at %s", size, address, ex_site_text(site));
+    if (end <= (a | 7) + 1) { /* most are of one word */
+        look(a & ~(uintptr_t)7, (uint8_t)(((1u << size) - 1) << (a & 7)), how, false, site);
+        return;
+    }
     while (a < end) {
         uintptr_t word = a & ~(uintptr_t)7, stop = word + 8 < end ? word + 8 : end;
         uint8_t bytes = (uint8_t)(((1u << (stop - a)) - 1) << (a - word));

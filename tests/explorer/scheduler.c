@@ -160,13 +160,13 @@ static bool resume_suspended(void)
  */
 static void pass_time(void)
 {
-    enum { PATIENCE = 24 };
+    enum { PATIENCE = 24, AT_REST = 1000 }; /* who serves in a worker's place looks again thirty times before it sleeps for good */
     ex_thread *limit = first_limit();
     if (limit && ex.timeless)
         ex_fail("thread %d goes on only because its time is over: nobody has woken it", limit->number);
     if (++ex.fruitless > PATIENCE && resume_suspended())
         ex.fruitless = 0;
-    else if (ex.fruitless > 4 * PATIENCE)
+    else if (ex.fruitless > AT_REST)
         ex_fail("threads that wait look again and again, and nothing happens");
     else if (limit)
         ex.clock_ns = limit->deadline > ex.clock_ns ? limit->deadline : ex.clock_ns;
@@ -196,13 +196,14 @@ static ex_thread *pick(ex_thread *but)
     }
 }
 
+/* One that runs a kernel which calls the library may hold the lock of the graph (graph.h). */
 static void suspend_one(void)
 {
     ex_thread *background[EX_THREADS];
     int n = 0;
     ex.suspend_at = UINT64_MAX;
     for (int i = 0; i < ex.threads; i++)
-        if (ex.thread[i].is_worker && ex.thread[i].state == EX_RUNNABLE)
+        if (ex.thread[i].is_worker && !ex.thread[i].nested && ex.thread[i].state == EX_RUNNABLE)
             background[n++] = &ex.thread[i];
     if (n) {
         ex_thread *t = background[ex_below(&ex.chance, (uint32_t)n)];
@@ -353,6 +354,20 @@ void ex_wait_until(bool (*until)(void *), void *arg)
     t->until_arg = arg;
     plan_next();
     ex_switch_to(pick(NULL));
+}
+
+static bool is_alone(void *thread)
+{
+    for (int i = 0; i < ex.threads; i++)
+        if (&ex.thread[i] != thread && ex.thread[i].state == EX_RUNNABLE && !ex.thread[i].suspended)
+            return false;
+    return true;
+}
+
+void ex_pause(void)
+{
+    while (!is_alone(ex.now)) /* others may have come in before this one was let go on */
+        ex_wait_until(is_alone, ex.now);
 }
 
 void ex_thread_ends(void)

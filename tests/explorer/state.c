@@ -16,9 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HEAP_BYTES = 24 << 20, MAPS_BYTES = 256 << 20, MAPPINGS = 64 };
-char *const ex_heap_begin = (char *)UINT64_C(0x210000000000), *const ex_heap_end = (char *)UINT64_C(0x210000000000) + HEAP_BYTES;
-char *const ex_maps_begin = (char *)UINT64_C(0x210000000000) + HEAP_BYTES, *const ex_maps_end = (char *)UINT64_C(0x210000000000) + HEAP_BYTES + MAPS_BYTES;
+enum { MAPPINGS = 64 };
 
 /* Before each block. */
 typedef struct header {
@@ -45,7 +43,7 @@ static struct {
 
 void ex_state_init(void)
 {
-    char *got = mmap(ex_heap_begin, HEAP_BYTES + MAPS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+    char *got = mmap(ex_heap_begin, EX_HEAP_BYTES + EX_MAPS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
     if (got != ex_heap_begin) {
         perror("explorer: memory");
         exit(2);
@@ -61,7 +59,7 @@ static size_t data_bytes(void)
 
 /* ---- what has been written to ---- */
 
-enum { PAGES = (HEAP_BYTES + MAPS_BYTES) / EX_PAGE + (16 << 20) / EX_PAGE };
+enum { PAGES = (EX_HEAP_BYTES + EX_MAPS_BYTES) / EX_PAGE + (16 << 20) / EX_PAGE };
 uint8_t ex_page_dirty[PAGES];
 static uintptr_t dirty[PAGES];
 static int dirty_count;
@@ -82,7 +80,7 @@ void ex_state_keep(void)
         fprintf(stderr, "explorer: no memory to keep the state in, or mappings left (%zu bytes)\n", kept.maps_bytes);
         exit(2);
     }
-    madvise(ex_maps_begin, MAPS_BYTES, MADV_DONTNEED);
+    madvise(ex_maps_begin, EX_MAPS_BYTES, MADV_DONTNEED);
     memset(ex_page_dirty, 0, sizeof ex_page_dirty);
     dirty_count = 0;
     memcpy(kept.data, ex_engine_begin, data_bytes());
@@ -140,7 +138,7 @@ void *ex_heap_take(size_t bytes, size_t align)
     if (align < 16)
         align = 16;
     uintptr_t at = ((uintptr_t)heap_next + sizeof(header) + align - 1) & ~(uintptr_t)(align - 1);
-    if (bytes > HEAP_BYTES || at + bytes > (uintptr_t)ex_heap_end)
+    if (bytes > EX_HEAP_BYTES || at + bytes > (uintptr_t)ex_heap_end)
         return NULL;
     header *h = (header *)at - 1;
     *h = (header){.bytes = bytes, .site = ex.now ? ex.now->site : NULL, .next = blocks, .generation = ex.generation, .live = true};
@@ -193,7 +191,7 @@ void *ex_map_take(size_t bytes, size_t align, size_t before)
     uintptr_t at = (((uintptr_t)maps_next + before + align - 1) & ~(uintptr_t)(align - 1)) - before;
     if (at < (uintptr_t)maps_next)
         at += align;
-    if (bytes > MAPS_BYTES || at + bytes > (uintptr_t)ex_maps_end)
+    if (bytes > EX_MAPS_BYTES || at + bytes > (uintptr_t)ex_maps_end)
         return NULL;
     maps_next = (char *)at + bytes;
     return (void *)at;

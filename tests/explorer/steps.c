@@ -1,76 +1,13 @@
 /*
- * The steps of a program: what each calls, and what its values must be. Kernels and callbacks of the program's own stand here too.
+ * The steps of a program: what each calls, and what its values must be. Callbacks of the program's own stand here too; its kernels in works.c.
  */
 #include "steps.h"
 
-#include "async/front/external.h"
 #include "async/front/tensor.h"
 #include "order.h"
+#include "works.h"
 
 #include <string.h>
-
-/* ---- kernels of the program ---- */
-
-typedef struct gate {
-    bool open;
-    ex_clock clock;
-} gate;
-static gate gates[EX_CONTROL][EX_GATES];
-
-enum work_kind { WORK_HOLD, WORK_SPLIT, WORK_FAIL };
-
-typedef struct work {
-    enum work_kind kind;
-    gate *gate;
-    int length, grains;
-    bool has_input;
-    int64_t step; /* between the elements of its input */
-} work;
-static work works[EX_STEPS];
-
-static bool is_open(void *g)
-{
-    return ((gate *)g)->open;
-}
-
-/* Accesses are told to the detector of races by hand: nothing here is instrumented. */
-static ra_status run_work(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    const work *w = r->plan->state;
-    (void)phase;
-    if (w->gate && ex.now->business != EX_BACKGROUND) /* it would wait for itself */
-        w->gate->open = true;
-    if (w->gate) {
-        ex_wait_until(is_open, w->gate);
-        ex_join(&ex.now->clock, &w->gate->clock);
-    }
-    for (int i = 0; i < w->length; i++) {
-        if (i % w->grains < first || i % w->grains >= last)
-            continue;
-        float *out = (float *)(void *)r->data[0] + i;
-        const float *in = w->has_input ? (const float *)(const void *)r->data[2] + i * w->step : NULL;
-        if (in)
-            ex_plain(in, sizeof *in, EX_LOAD, (void *)(uintptr_t)run_work);
-        ex_plain(out, sizeof *out, EX_STORE, (void *)(uintptr_t)run_work);
-        *out = in ? *in + 1 : 1;
-        ex_point((void *)(uintptr_t)run_work);
-    }
-    if (w->kind == WORK_FAIL)
-        return ra__fault(r, RA_ERR_VALUE, "the program said so");
-    return RA_OK;
-}
-
-static const ra_kernel work_kernel = {.name = "work", .run = run_work};
-
-static ra_tensor *do_work(int step, enum work_kind kind, gate *g, int grains, int length, const ra_tensor *in)
-{
-    work *w = &works[step];
-    *w = (work){.kind = kind, .gate = g, .grains = grains, .length = length, .has_input = in != NULL, .step = in && ra_ndim(in) ? ra_stride(in, 0) : 1};
-    const ra_tensor *inputs[2] = {in, NULL};
-    ra__external e = {.name = "work", .kernel = &work_kernel, .grains = grains, .cost_ns = g ? 1e9 : 1e5 * grains, .state = w, .inputs = inputs, .input_count = in ? 1 : 0, .lane = kind == WORK_SPLIT && grains > 4 ? 1 : 0};
-    e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = length > 1, .sizes = {length}, .strides = {1}};
-    return ra__external_record(&e, NULL);
-}
 
 /* ---- callbacks ---- */
 
@@ -143,6 +80,8 @@ static void count_nonzero(const ra_tensor *a, const ex_view *v, int how)
     }
     if (how & 1)
         (void)ra_has_pending_extent(found);
+    for (int i = 0; (how & 4) && i < 2; i++) /* what is made of it has its extent */
+        ra_release(ra_neg(found));
     ra_release(found);
     if (how & 2)
         got = ra_size(again, 0);
@@ -210,19 +149,33 @@ static void wait_step(const ex_step *s, const ra_tensor *a, const ex_view *v)
     ex_order_waits_for(NULL);
 }
 
-/* What it reads and writes is there: in a program that was made shorter it may not be. */
+/* Of those lengths that it was made for. */
+static bool fits(const ex_step *s, int inputs)
+{
+    const uint8_t of[] = {s->a, s->b, s->c};
+    int length = inputs ? ex_model_view(s->thread, s->a)->length : 0;
+    bool whole = s->op == EX_NARROW || s->op == EX_ONE || s->op == EX_EVERY || s->op == EX_TOPK || s->op == EX_CAT || s->op == EX_CAT_OUT || s->op == EX_ACCUMULATE;
+    if (whole && length != EX_LENGTH)
+        return false;
+    for (int i = 1; i < inputs && s->op != EX_ON_READY && s->op != EX_GUEST; i++)
+        if (ex_model_view(s->thread, of[i])->length != length)
+            return false;
+    return true;
+}
+
+/* What it reads and writes is there, and as it was when the program was made: in one that was made shorter it may not be. */
 static bool is_usable(const ex_step *s)
 {
     int inputs;
     switch (s->op) {
-    case EX_FULL: case EX_OPEN: case EX_WAIT_ALL: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_FORK: case EX_RANDOM: case EX_BORROW: inputs = 0; break;
+    case EX_FULL: case EX_SHORT: case EX_OPEN: case EX_WAIT_ALL: case EX_PAUSE: case EX_POLL: case EX_TRIM: case EX_STATS: case EX_FORK: case EX_RANDOM: case EX_BORROW: inputs = 0; break;
     case EX_HOLD: inputs = s->b; break;
-    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_ADD_: case EX_COPY_: case EX_ADD_OUT: case EX_ON_READY: inputs = 2; break;
+    case EX_ADD: case EX_SUB: case EX_MAXIMUM: case EX_ADD_: case EX_CALL: case EX_COPY_: case EX_ADD_OUT: case EX_ON_READY: case EX_GUEST: inputs = 2; break;
     case EX_CLAMP: case EX_CAT: case EX_CAT_OUT: inputs = 3; break;
     default: inputs = 1;
     }
-    bool writes = s->op == EX_ADD_OUT || s->op == EX_CUMSUM_OUT || s->op == EX_SORT_OUT || s->op == EX_CAT_OUT;
-    return (inputs < 1 || *at(s->thread, s->a)) && (inputs < 2 || *at(s->thread, s->b)) && (inputs < 3 || *at(s->thread, s->c)) && (!writes || *at(s->thread, s->d));
+    bool writes = s->op == EX_NEG_OUT || s->op == EX_ADD_OUT || s->op == EX_CUMSUM_OUT || s->op == EX_CAT_OUT;
+    return fits(s, inputs) && (inputs < 1 || *at(s->thread, s->a)) && (inputs < 2 || *at(s->thread, s->b)) && (inputs < 3 || *at(s->thread, s->c)) && (!writes || *at(s->thread, s->d));
 }
 
 /* False: it was refused, as what overlaps must be, or an output that must grow and cannot; and what was to fit that one. */
@@ -234,9 +187,9 @@ bool ex_step_do(const ex_step *s)
     ra_tensor **d = at(s->thread, s->d), *a = *at(s->thread, s->a), *b = *at(s->thread, s->b), *c = *at(s->thread, s->c), *made = NULL, *second = NULL;
     const ex_view *v = ex_model_view(s->thread, s->a);
     bool makes = true, ok = true;
-    gate *g = &gates[s->thread][s->k % EX_GATES];
     switch (s->op) {
     case EX_FULL: made = ra_full(RA_DIMS(EX_LENGTH), (float)s->k); break;
+    case EX_SHORT: made = ra_full(RA_DIMS(EX_LENGTH / 2), (float)s->k); break;
     case EX_NEG: made = ra_neg(a); break;
     case EX_ABS: made = ra_abs(a); break;
     case EX_ADD: made = ra_add(a, b); break;
@@ -274,23 +227,30 @@ bool ex_step_do(const ex_step *s)
         ok = ra_topk(a, EX_LENGTH, 0, &made, &second) == RA_OK;
         ra_release(second);
         break;
-    case EX_HOLD: made = do_work(number, WORK_HOLD, g, 1, s->b ? v->length : EX_LENGTH, s->b ? a : NULL); break;
-    case EX_SPLIT: made = do_work(number, WORK_SPLIT, NULL, s->k, v->length, a); break;
-    case EX_FAIL: made = do_work(number, WORK_FAIL, NULL, 1, v->length, a); break;
+    case EX_HOLD: made = ex_work_record(number, EX_WORK_HOLD, 1, s->b ? v->length : EX_LENGTH, s->b ? a : NULL, NULL); break;
+    case EX_SPLIT: made = ex_work_record(number, EX_WORK_SPLIT, s->k, v->length, a, NULL); break;
+    case EX_FAIL: made = ex_work_record(number, EX_WORK_FAIL, 1, v->length, a, NULL); break;
+    case EX_FILE: made = ex_work_record(number, EX_WORK_FILE, 1, v->length, a, NULL); break;
+    case EX_GUEST: made = ex_work_record(number, EX_WORK_GUEST, 1, v->length, a, b); break;
+    case EX_PAIR: made = ex_work_pair(number, v->length, a); break;
+    case EX_ONE: made = ra_narrow(a, 0, s->k, 1); break;
     default:
         makes = false;
         switch (s->op) {
         case EX_ADD_: ok = ra_add_(a, b) == RA_OK; break;
+        case EX_CALL: {
+            ra_tensor *done = ex_work_call(number, v->length, a, b, count_release);
+            ok = done != NULL;
+            ex_callbacks_due += ok;
+            ra_release(done);
+            break;
+        }
         case EX_NEG_: ok = ra_neg_(a) == RA_OK; break;
         case EX_FILL_: ok = ra_fill_(a, (float)s->k) == RA_OK; break;
         case EX_COPY_: ok = ra_copy_(a, b) == RA_OK; break;
+        case EX_NEG_OUT: ok = ra_neg_out(*d, a) == RA_OK; break;
         case EX_ADD_OUT: ok = ra_add_out(*d, a, b) == RA_OK; break;
         case EX_CUMSUM_OUT: ok = ra_cumsum_out(*d, a, 0) == RA_OK; break;
-        case EX_SORT_OUT:
-            if (!ex_indices[s->thread])
-                ex_indices[s->thread] = ra_empty(RA_DIMS(EX_LENGTH), RA_OPTS(ra_empty, .dtype = RA_INT64));
-            ok = ra_sort_out(*d, ex_indices[s->thread], a, 0) == RA_OK;
-            break;
         case EX_ACCUMULATE: {
             ra_tensor *first = ra_narrow(a, 0, 0, 1);
             ok = ra_add_(ex_accumulator, first) == RA_OK;
@@ -298,9 +258,7 @@ bool ex_step_do(const ex_step *s)
             break;
         }
         case EX_OPEN:
-            g->open = true;
-            ex_join(&g->clock, &ex.now->clock);
-            ex.now->clock.at[ex.now->number]++;
+            ex_gate_open(s->thread, s->k);
             break;
         case EX_RELEASE:
             *at(s->thread, s->a) = NULL;
@@ -312,6 +270,10 @@ bool ex_step_do(const ex_step *s)
             ex.now->business = EX_RECORDS;
             break;
         case EX_POLL: (void)ra_poll(); break;
+        case EX_PAUSE:
+            ex_pause();
+            ex_order_check_paused();
+            break;
         case EX_ON_READY:
             notices[number].of = ra_ref(b);
             notices[number].called = false;
@@ -355,5 +317,5 @@ bool ex_step_do(const ex_step *s)
 
 void ex_steps_begin(void)
 {
-    memset(gates, 0, sizeof gates);
+    ex_works_begin();
 }

@@ -1,8 +1,8 @@
 /*
  * What the threads of a program share while it runs.
  */
-#ifndef RA_TESTS_EXPLORER_STEPS_H
-#define RA_TESTS_EXPLORER_STEPS_H
+#ifndef TESTS_EXPLORER_STEPS_H
+#define TESTS_EXPLORER_STEPS_H
 
 #include "model.h"
 #include "program.h"
@@ -10,7 +10,7 @@
 #include <runahead.h>
 
 extern const ex_program *ex_running;
-extern ra_tensor *ex_variable[EX_CONTROL][EX_VARIABLES], *ex_indices[EX_CONTROL], *ex_accumulator;
+extern ra_tensor *ex_variable[EX_CONTROL][EX_VARIABLES], *ex_accumulator;
 extern int ex_callbacks_due, ex_callbacks_run;
 
 void ex_steps_begin(void);

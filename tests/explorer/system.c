@@ -16,6 +16,7 @@
 
 /* ---- threads ---- */
 
+static bool is_scarce(void);
 static void (*leave)(void);
 static void (*fork_prepare)(void), (*fork_parent)(void), (*fork_child)(void);
 
@@ -98,14 +99,47 @@ void ra__os_cancel_point(void) { }
 
 int ra__os_thread_class(enum ra__os_class wanted) { (void)wanted; return 0; }
 int ra__os_thread_raise(int tid) { (void)tid; return 0; }
-int ra__os_affinity_get(struct ra__os_cpuset *set)
+
+/* Four processors; of a thread, those that it may not run on. */
+enum { PROCESSORS = 4, ALL = (1 << PROCESSORS) - 1 };
+static unsigned without[EX_THREADS];
+
+/* Its number is another's once it has ended: whoever has it by then does a stranger wrong. */
+static ex_thread *thread_of(int tid)
 {
+    ex_thread *t = tid ? &ex.thread[tid - 100] : ex.now;
+    if (t && t->state == EX_ENDED)
+        ex_fail("where a thread may run is looked at or changed when it has ended");
+    return t;
+}
+
+int ra__os_affinity_get(int tid, struct ra__os_cpuset *set)
+{
+    ex_thread *t = ex.now ? thread_of(tid) : NULL;
     memset(set, 0, sizeof *set);
-    set->bits[0] = 15;
+    set->bits[0] = t ? ALL & ~without[t->number] : ALL;
     return 0;
 }
-int ra__os_affinity_set(const struct ra__os_cpuset *set) { (void)set; return 0; }
-int ra__os_cpu_now(void) { return ex.now ? ex.now->number % 4 : 0; }
+
+int ra__os_affinity_set(int tid, const struct ra__os_cpuset *set)
+{
+    if (!ex.now)
+        return 0;
+    ex_point(SITE);
+    ex_thread *t = thread_of(tid);
+    if (is_scarce())
+        return -EINVAL;
+    without[t->number] = ALL & ~(unsigned)set->bits[0];
+    return 0;
+}
+
+int ra__os_cpu_now(void)
+{
+    int cpu = ex.now ? ex.now->number % PROCESSORS : 0;
+    while (ex.now && (without[ex.now->number] >> cpu & 1))
+        cpu = (cpu + 1) % PROCESSORS;
+    return cpu;
+}
 int ra__os_gettid(void) { return ex.now ? 100 + ex.now->number : 100; }
 int ra__os_getpid(void) { return 100; }
 void ra__os_thread_name(char *name, size_t size) { snprintf(name, size, "virtual"); }
@@ -135,6 +169,16 @@ uint64_t ra__os_now_ns(void)
 }
 
 uint64_t ra__os_thread_cpu_ns(void) { return ex.clock_ns; }
+uint64_t ra__os_process_cpu_ns(void) { return ex.clock_ns; }
+
+/* Of a background thread anybody may say that it got no processor, and of one that is suspended everybody does. */
+uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread)
+{
+    return ex.thread[(int)thread->handle].suspended || ex_once_in(&ex.chance, 2) ? 0 : ex.clock_ns;
+}
+
+bool ra__os_thread_is_runnable(int tid) { (void)tid; return true; }
+void ra__os_thread_long_slices(void) { }
 
 int ra__os_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t deadline)
 {
@@ -312,6 +356,7 @@ void ex_system_begin(void)
 {
     loads = NULL;
     loads_deep = refusals = 0;
+    memset(without, 0, sizeof without);
 }
 
 int ra__os_at_end(void (*quickly)(void)) { (void)quickly; return 0; }

@@ -3,8 +3,8 @@
  * and an abort where something does not hold. The fuzzer chooses the bytes (entry.c, make check-fuzz); test_corpus.c runs
  * those that are kept in corpus/, a folder a target.
  */
-#ifndef RA_FUZZ_H
-#define RA_FUZZ_H
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
 
 #include <runahead.h>
 

@@ -1,6 +1,6 @@
 /* Arguments of calls from bytes: mostly such as the schema wants, and some of every other sort. */
-#ifndef RA_FUZZ_ARGUMENTS_H
-#define RA_FUZZ_ARGUMENTS_H
+#ifndef TESTS_FUZZ_FUZZ_ARGUMENTS_H
+#define TESTS_FUZZ_FUZZ_ARGUMENTS_H
 
 #include "fuzz.h"
 

@@ -91,6 +91,7 @@ static void choices(ra_tensor *x)
     FIRST(ra_linalg_svd(ra_zeros(RA_DIMS(1, 2)), &second, &third, &first, RA_OPTS(ra_linalg_svd, .full_matrices = false)));
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1}, .count_include_pad = false)));
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1})));
+    SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1})));
 }
 
 int main(void)

@@ -208,19 +208,19 @@ static void the_programs_own(void)
 static void in_the_call(void)
 {
     struct ra__os_cpuset before;
-    bool good = !ra__os_affinity_get(&before);
+    bool good = !ra__os_affinity_get(0, &before);
     ra_set_execution(RA_SYNC);
     for (int i = 0; good && i < topology.ncpus; i++) {
         struct ra__os_cpuset here = {{0}};
         ra__os_cpuset_add(&here, topology.cpus[i].os_cpu);
-        good = !ra__os_affinity_set(&here);
+        good = !ra__os_affinity_set(0, &here);
         RA_AUTO ra_tensor *x = ra_full(RA_DIMS(2000), RA_I(i));
         tally t = {0};
         const struct ra__placed *pages = good && ra_is_ready(x) ? pages_of(x) : NULL;
         good = pages && pages->node == topology.cpus[i].node && count_pages(pages, &t) && t.right > 0 && !t.wrong && !t.untouched;
     }
     ra_set_execution(RA_RUN_AHEAD);
-    good = !ra__os_affinity_set(&before) && good;
+    good = !ra__os_affinity_set(0, &before) && good;
     check(good, "what the program's thread computes itself lies on its node, whatever CPU it is on");
 }
 

@@ -5,6 +5,7 @@
 #include "async/front/backend.h"
 #include "async/front/check.h"
 #include "async/front/specialise.h"
+#include "async/front/tensor.h"
 #include "async/fusion/fusion.h"
 #include "async/memory/memory.h"
 #include "async/observe/report.h"
@@ -27,6 +28,7 @@
 #include "async/thread/blocks.h"
 #include "async/thread/callback.h"
 #include "async/thread/entry.h"
+#include "async/thread/guest.h"
 #include "async/thread/scratch.h"
 #include "async/thread/settings.h"
 #include "async/thread/stalls.h"
@@ -96,6 +98,7 @@ static ra_status set_up_once(void)
     if (!ra__ops_init())
         return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
     ra__failure_init();
+    ra__guest_start(ra__scopes_leave);
     if (ra__os_thread_exit_init(leave_thread))
         return ra__refusal(RA_ERR_SYSTEM, "no thread-specific key to be had");
     if (ra__os_stay_loaded())
@@ -121,7 +124,8 @@ static ra_status start_parts(void)
     ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
-    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .quota = count.share, .topology = &topology, .main = ra__worker_main};
+    ra__pool_settings pool = {.workers = count.workers, .priority = ra__settings.priority, .spin_ns = spin, .quota = count.share, .topology = &topology,
+                              .relief_percent = ra__settings.relief_percent, .main = ra__worker_main, .relieve = ra__worker_relieve};
     if (ra__pool_start(&pool)) {
         ra__topology_free(&topology);
         return ra__refusal(RA_ERR_MEMORY, "out of memory for the pool");
@@ -165,7 +169,11 @@ static ra_status start_at_first_call(void)
     return s;
 }
 
-ra_status (*const ra__engine_start)(void) = start_at_first_call;
+/* 101 is the first priority that is not the system's: constructors of programs, which may call the library, come behind it. */
+__attribute__((constructor(101))) static void offer_start(void)
+{
+    ra__engine_start = start_at_first_call;
+}
 
 ra_status ra_init(const ra_config *config)
 {
@@ -217,7 +225,7 @@ static ra_status finish_all(void)
 ra_status ra_shutdown(void)
 {
     RA__NOTE_CALLER();
-    if (ra__tls.mode & RA__MODE_KERNEL)
+    if (ra__tls.carried.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
     lock_start();
     if (!ra__engine_is_running()) {
@@ -228,9 +236,9 @@ ra_status ra_shutdown(void)
     if (!s) {
         ra_trace_stop();
         ra__urgent_stop();
+        ra__lane_stop(); /* it may be about to wake a worker still */
         ra__pool_stop();
         ra__blas_stop();
-        ra__lane_stop();
         ra__callback_stop();
         ra__special_forget();
         ra__graph_lock();
@@ -241,7 +249,7 @@ ra_status ra_shutdown(void)
         ra__mem_trim(0);
         ra__trace_free();
         ra__mem_shutdown(); /* stays where live handles have data */
-        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_release);
+        atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed); /* who starts again takes the lock */
         if (ra__settings.report)
             ra__report_print();
     }
@@ -273,7 +281,7 @@ static bool start_locked, loader_entered; /* by the fork in progress; under the 
 
 static void fork_prepare(void)
 {
-    bool inside = ra__tls.mode & RA__MODE_KERNEL;
+    bool inside = ra__tls.carried.mode & RA__MODE_KERNEL;
     if (!inside)
         lock_start();
     bool loader = ra__os_loader_enter();
@@ -339,8 +347,9 @@ static void fork_child(void)
         atomic_store_explicit(&ra__engine_state, RA__ENGINE_STOPPED, memory_order_relaxed);
     }
     ra__trace_fork_child();
+    ra__tls.works = false;
     ra__tls.worker = NULL; /* whatever the forking thread was, it is a control thread now */
-    ra__tls.mode &= ~(unsigned)RA__MODE_KERNEL;
+    ra__tls.carried.mode &= ~(unsigned)RA__MODE_KERNEL;
     ra__graph_unlock();
     if (loader_entered)
         ra__os_loader_leave();
@@ -351,13 +360,29 @@ static void fork_child(void)
 
 void ra_set_execution(ra_execution execution)
 {
-    ra__tls.execution_set = true;
-    ra__tls.mode = execution == RA_SYNC ? ra__tls.mode | RA__MODE_SYNC : ra__tls.mode & ~(unsigned)RA__MODE_SYNC;
+    ra__tls.carried.execution_set = true;
+    ra__tls.carried.mode = execution == RA_SYNC ? ra__tls.carried.mode | RA__MODE_SYNC : ra__tls.carried.mode & ~(unsigned)RA__MODE_SYNC;
 }
 
 ra_execution ra_get_execution(void)
 {
-    return ra__tls.execution_set ? (ra__tls.mode & RA__MODE_SYNC ? RA_SYNC : RA_RUN_AHEAD) : ra__settings.execution;
+    return ra__tls.carried.execution_set ? (ra__tls.carried.mode & RA__MODE_SYNC ? RA_SYNC : RA_RUN_AHEAD) : ra__settings.execution;
+}
+
+void ra_urgent_begin(void)
+{
+    ra__tls.carried.urgent++;
+    ra__tls.carried.mode |= RA__MODE_URGENT;
+}
+
+ra_status ra_urgent_end(void)
+{
+    RA__NOTE_CALLER();
+    if (!ra__tls.carried.urgent)
+        return ra__refusal(RA_ERR_STATE, "ra_urgent_end: nothing that this thread has begun is urgent");
+    if (--ra__tls.carried.urgent == 0)
+        ra__tls.carried.mode &= ~(unsigned)RA__MODE_URGENT;
+    return RA_OK;
 }
 
 ra_status ra_set_default_dtype(ra_dtype dtype)
@@ -365,29 +390,23 @@ ra_status ra_set_default_dtype(ra_dtype dtype)
     RA__NOTE_CALLER();
     if (!ra__is_floating(dtype))
         return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %s is not a floating-point dtype", ra_dtype_name(dtype));
-    ra__tls.default_dtype = dtype;
+    ra__tls.carried.default_dtype = dtype;
     return RA_OK;
 }
 
 ra_dtype ra_get_default_dtype(void)
 {
-    return ra__tls.default_dtype;
+    return ra__tls.carried.default_dtype;
 }
 
 void ra_set_site(const char *file, int line)
 {
-    ra__tls.site = (ra_site){.file = file, .line = line};
-    ra__tls.site_is_set = file != NULL;
+    ra__tls.carried.site = (ra_site){.file = file, .line = line};
+    ra__tls.carried.site_is_set = file != NULL;
 }
 
 struct ra_thread_state {
-    unsigned mode;
-    bool execution_set;
-    ra_dtype default_dtype;
-    ra__scope *scope;
-    int failed_scopes;
-    ra_site site;
-    bool site_is_set;
+    ra__carried carried;
 };
 
 ra_thread_state *ra_thread_state_save(void)
@@ -399,27 +418,19 @@ ra_thread_state *ra_thread_state_save(void)
         ra__os_free(s);
         return NULL;
     }
-    const ra__state *tls = &ra__tls;
-    if (tls->scope)
-        tls->scope->saved++;
-    *s = (ra_thread_state){tls->mode & RA__MODE_SYNC, tls->execution_set, tls->default_dtype, tls->scope, tls->failed_scopes, tls->site, tls->site_is_set};
+    s->carried = ra__tls.carried;
+    if (s->carried.scope)
+        s->carried.scope->saved++;
     return s;
 }
 
 void ra_thread_state_restore(ra_thread_state *s)
 {
-    ra__state *tls = &ra__tls;
     if (!s)
         return;
-    tls->mode = (tls->mode & ~(unsigned)RA__MODE_SYNC) | s->mode;
-    tls->execution_set = s->execution_set;
-    tls->default_dtype = s->default_dtype;
-    tls->scope = s->scope;
-    if (tls->scope)
-        tls->scope->saved--;
-    tls->failed_scopes = s->failed_scopes;
-    tls->site = s->site;
-    tls->site_is_set = s->site_is_set;
+    ra__carry(&s->carried);
+    if (s->carried.scope)
+        s->carried.scope->saved--;
     ra__os_free(s);
 }
 
@@ -475,6 +486,7 @@ ra_status ra_get_info(ra_info *info)
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
     info->checking = ra__is_checking();
+    info->relief_percent = ra__settings.relief_percent;
     memcpy(info->trace_error, trace_error, sizeof info->trace_error);
     memcpy(info->settings_unknown, ra__settings.unknown, sizeof info->settings_unknown);
     return RA_OK;

@@ -8,9 +8,9 @@
 
 static bool enter(ra_site site)
 {
-    bool outer = ra__tls.site_is_set;
+    bool outer = ra__tls.carried.site_is_set;
     ra__called(site);
-    ra__tls.site_is_set = true;
+    ra__tls.carried.site_is_set = true;
     return outer;
 }
 
@@ -19,7 +19,7 @@ static bool enter(ra_site site)
     { \
         bool outer = enter(site); \
         type result = (name)arguments; \
-        ra__tls.site_is_set = outer; \
+        ra__tls.carried.site_is_set = outer; \
         return result; \
     }
 
@@ -28,7 +28,7 @@ static bool enter(ra_site site)
     { \
         bool outer = enter(site); \
         (name)arguments; \
-        ra__tls.site_is_set = outer; \
+        ra__tls.carried.site_is_set = outer; \
     }
 
 SITED(ra_status, ra_init, (const ra_config *config, ra_site site), (config))
@@ -40,6 +40,7 @@ SITED(ra_status, ra_wait_all, (ra_site site), ())
 SITED(ra_status, ra_on_ready, (const ra_tensor *tensor, ra_ready_fn callback, void *context, ra_site site), (tensor, callback, context))
 SITED(ra_status, ra_ready_fd, (const ra_tensor *tensor, int *fd, ra_site site), (tensor, fd))
 SITED(ra_status, ra_hurry, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_urgent_end, (ra_site site), ())
 SITED(ra_status, ra_cancel, (const ra_tensor *tensor, ra_site site), (tensor))
 SITED_VOID(ra_trim, (size_t keep_bytes, ra_site site), (keep_bytes))
 SITED(ra_status, ra_trace_start, (const char *path, ra_site site), (path))
@@ -69,6 +70,8 @@ SITED(ra_status, ra_item, (const ra_tensor *tensor, ra_scalar *value, ra_site si
 SITED(ra_status, ra_item_f64, (const ra_tensor *tensor, double *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_item_i64, (const ra_tensor *tensor, int64_t *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_equal, (const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site), (one, other, equal))
+SITED(ra_tensor *, ra_call_function, (ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site),
+      (function, state, reads, writes, opts))
 SITED(ra_generator *, ra_generator_new, (uint64_t seed, ra_site site), (seed))
 SITED(ra_tensor *, ra_load_npy, (const char *path, ra_site site), (path))
 SITED(ra_tensor *, ra_save_npy, (const char *path, const ra_tensor *tensor, ra_site site), (path, tensor))

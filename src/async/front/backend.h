@@ -9,6 +9,7 @@
 #define RA_ASYNC_BACKEND_H
 
 #include "async/values/job.h"
+#include "meta/hidden.h"
 
 typedef struct ra__backend {
     /* What computes an operator here; NULL where nothing is to be computed, or can be. */
@@ -19,6 +20,6 @@ typedef struct ra__backend {
 /* NULL for a device that this build does not have. */
 const ra__backend *ra__backend_of(ra_device device);
 
-extern const ra__kernel_table *ra__kernels; /* of the instruction set level in use */
+extern RA__HIDDEN const ra__kernel_table *ra__kernels; /* of the instruction set level in use */
 
 #endif

@@ -73,7 +73,7 @@ static ra_status refuse_inline(const char *function)
 /* Of a thread that has called nothing by name yet: the call that started the engine, say. */
 static ra__deed own_deed(void)
 {
-    return ra__doing.function ? ra__doing : (ra__deed){.function = "the library", .site = ra__tls.site};
+    return ra__doing.function ? ra__doing : (ra__deed){.function = "the library", .site = ra__tls.carried.site};
 }
 
 void *ra__check_make(void)

@@ -55,7 +55,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
 {
     RA__NOTE_CALLER();
     ra_from_data_opts o = {.size = sizeof o};
-    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.site))
+    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.carried.site))
         return NULL;
     ra__shape s;
     int64_t bytes;
@@ -72,7 +72,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
         return NULL;
     }
     static char nothing[1];
-    atomic_store_explicit(&storage->data, data ? data : nothing, memory_order_release);
+    atomic_store_explicit(&storage->data, data ? data : nothing, memory_order_relaxed);
     storage->capacity = bytes;
     storage->flags = RA__STORAGE_BORROWED | (o.readonly ? RA__STORAGE_READONLY : 0);
     storage->written = true;
@@ -184,7 +184,7 @@ static const void *typed(const ra_tensor *t, ra_dtype dtype, ra_status *status, 
             give(status, ra__refusal(RA_ERR_DTYPE, "%s: the tensor is of dtype %s", function, ra_dtype_name((ra_dtype)l->dtype)));
             return NULL;
         }
-        if (!atomic_load_explicit(&t->extent, memory_order_acquire) && !(l->flags & RA__CONTIGUOUS)) {
+        if (!atomic_load_explicit(&t->extent, memory_order_relaxed) && !(l->flags & RA__CONTIGUOUS)) {
             give(status, ra__refusal(RA_ERR_LAYOUT, "%s: the tensor is not contiguous; use ra_contiguous or ra_copy_to", function));
             return NULL;
         }
@@ -312,7 +312,7 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
         *equal = false;
         return RA_OK;
     }
-    ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.site);
+    ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.carried.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.carried.site);
     ra_scalar value;
     s = item(all, &value);
     ra_release(same);

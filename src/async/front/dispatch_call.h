@@ -38,6 +38,11 @@ typedef struct ra__made {
 /* The op's keyword argument of a kind, or -1. */
 int ra__find_arg(const ra_op *op, ra_arg_kind kind);
 
+/* ---- the whole: dispatch_make.c ---- */
+
+/* Of a call whose arguments have been normalised. key: NULL where it is not to be known again. */
+ra_status ra__call_make(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced, const struct ra__key *key);
+
 /* ---- the whole of the description: dispatch_describe.c ---- */
 
 /* Of a call whose arguments have been normalised. */

@@ -88,7 +88,7 @@ void ra__call_begin(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor 
     c->meta.args = c->normal.args;
     c->meta.first = c->first;
     c->meta.out = c->few_results;
-    c->meta.default_dtype = ra__tls.default_dtype;
+    c->meta.default_dtype = ra__tls.carried.default_dtype;
     c->meta.reserve = reserve_results;
     c->meta.error = c->error;
     c->meta.error_size = sizeof c->error;

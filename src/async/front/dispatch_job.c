@@ -163,7 +163,7 @@ static void attach_extents(ra__job *j, ra__made *m)
         ra_tensor *t = m->handle[i];
         atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
         atomic_store_explicit(&t->known, false, memory_order_relaxed);
-        ra__extent_drop(atomic_exchange_explicit(&t->extent, e, memory_order_acq_rel));
+        ra__extent_drop(atomic_exchange_explicit(&t->extent, e, memory_order_relaxed));
     }
 }
 

@@ -1,16 +1,15 @@
 /*
- * Work that is no operator's, such as files: recorded, ordered, failed and waited for like an operator call.
+ * Work that is no operator's, such as files and functions of the program: recorded, ordered, failed and waited for like an operator call.
  */
 #ifndef RA_ASYNC_EXTERNAL_H
 #define RA_ASYNC_EXTERNAL_H
 
 #include "async/values/job.h"
 
-enum { RA__EXTERNAL_INPUTS = 4 };
-
 typedef struct ra__external {
     const char *name;        /* for messages; static */
-    const ra_kernel *kernel; /* run alone is used: phase 0, grains 0 to grains - 1; data[0] is the result, data[2...] the inputs */
+    const ra_kernel *kernel; /* run alone is used: phase 0, grains 0 to grains - 1; data[0] is the result; then come
+                                those that are changed, a place of the engine's, the inputs */
     unsigned flags;          /* of the plan: RA__PLAN_BLOCKING, RA__PLAN_EFFECT, RA__PLAN_LEAF */
     int64_t grains;
     size_t scratch;
@@ -20,13 +19,15 @@ typedef struct ra__external {
     ra__shape result;        /* of the one, new, result */
     const ra_tensor *const *inputs; /* read whole, as bounded where an extent is pending */
     int input_count;
-    int lane;                /* 0: none. 1 to RA__EXTERNAL_LANES: runs after all that was recorded on that lane before */
+    const ra_tensor *const *changed; /* read and written */
+    int changed_count;
+    int token;               /* 0: none. 1 to RA__EXTERNAL_TOKENS: runs after all that was recorded with that token before */
 } ra__external;
 
-enum { RA__EXTERNAL_LANES = 64 };
+enum { RA__EXTERNAL_TOKENS = 64 };
 
 /*
- * Records it: the handle of the result, of the calling thread's scope. The state is taken over, also when refused (NULL,
+ * Records it: the handle of the result, of the calling thread's scope. The state is taken over, but where it is refused (NULL,
  * out of memory). Waits for nothing but pacing.
  */
 ra_tensor *ra__external_record(const ra__external *e, const void *address);

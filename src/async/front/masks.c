@@ -1,6 +1,6 @@
 #include "async/front/masks.h"
 
-#include "async/front/dispatch.h"
+#include "async/front/dispatch_call.h"
 #include "async/front/tensor.h"
 #include "async/thread/state.h"
 
@@ -22,18 +22,25 @@ static ra_status check_mask(const ra_op *op, const ra_tensor *self, const ra_ten
     return RA_OK;
 }
 
+static ra_status make(const ra_op *op, ra_variant variant, const ra_arg *args, int arg_count, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__call c;
+    ra_status s = ra__normalise(op, args, (size_t)arg_count, &c.normal);
+    return s ? s : ra__call_make(&c, op, variant, results, result_count, produced, NULL);
+}
+
 /* Those of its nonzero, of the scope in force. */
 static ra_status columns_of(const ra_tensor *mask, ra_tensor **columns, int count)
 {
     ra_tensor *rows = NULL;
     const ra_arg args[] = {{.tensor = mask, .kind = RA_ARG_TENSOR}};
-    ra_status s = ra__dispatch(&ra__ops[RA__OP_nonzero], RA_FUNCTIONAL, args, 1, &rows, 1, NULL, ra__tls.site);
+    ra_status s = make(&ra__ops[RA__OP_nonzero], RA_FUNCTIONAL, args, 1, &rows, 1, NULL);
     if (!s)
         s = ra__tensor_resolve(rows);
     if (s || !count)
         return s;
     const ra_arg by_column[] = {{.tensor = rows, .kind = RA_ARG_TENSOR}, {.integer = 1, .kind = RA_ARG_INT}};
-    return ra__dispatch(&ra__ops[RA__OP_unbind], RA_FUNCTIONAL, by_column, 2, columns, RA_MAX_DIMS, NULL, ra__tls.site);
+    return make(&ra__ops[RA__OP_unbind], RA_FUNCTIONAL, by_column, 2, columns, RA_MAX_DIMS, NULL);
 }
 
 ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **results, size_t result_count,
@@ -48,9 +55,9 @@ ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_
         return RA_OK;
 
     const ra_tensor *columns[RA_MAX_DIMS];
-    int dim = 0, failed = ra__tls.failed_scopes;
+    int dim = 0, failed = ra__tls.carried.failed_scopes;
     ra_scope_begin();
-    ra_status s = ra__tls.failed_scopes > failed ? RA_ERR_MEMORY : ra__tensor_resolve(self);
+    ra_status s = ra__tls.carried.failed_scopes > failed ? RA_ERR_MEMORY : ra__tensor_resolve(self);
     for (int64_t i = 0; !s && i < indices.count; i++) {
         const ra_tensor *t = indices.items[i];
         int takes = is_mask(t) ? ra__layout_of(t)->ndim : 1;
@@ -70,7 +77,7 @@ ra_status ra__dispatch_with_masks(const ra_op *op, ra_variant variant, const ra_
         ra_arg replacement[RA__MAX_ARGS];
         memcpy(replacement, args, (size_t)op->arg_count * sizeof *args);
         replacement[1].tensors = ra_tensors_of(columns, dim);
-        s = ra__dispatch(op, variant, replacement, (size_t)op->arg_count, results, result_count, produced, ra__tls.site);
+        s = make(op, variant, replacement, op->arg_count, results, result_count, produced);
         if (!s && variant == RA_FUNCTIONAL)
             ra__tensor_to_outer_scope(results[0]);
     }

@@ -113,5 +113,5 @@ ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): results is NULL", op->name);
     if (variant == RA_OUT && result_count != (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): %zu outputs given, it has %d", op->name, result_count, op->result_count);
-    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.site);
+    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.carried.site);
 }

@@ -50,89 +50,89 @@ enum { WORDS_EACH = 3 };
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* A key while it is written: in registers, for it is written for every call. */
-typedef struct writer {
+typedef struct key_writer {
     uint64_t *word;
     const ra_tensor **tensor;
     uint64_t hash;
     uint64_t *last; /* the last places from which a whole argument fits */
     const ra_tensor **tensor_last;
-} writer;
+} key_writer;
 
-ALWAYS_INLINE void put(writer *w, uint64_t word)
+ALWAYS_INLINE void put_word(key_writer *w, uint64_t word)
 {
     *w->word++ = word;
     w->hash = ((w->hash << 5 | w->hash >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 /* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
-ALWAYS_INLINE bool put_tensor(writer *w, const ra_tensor *t)
+ALWAYS_INLINE bool put_tensor(key_writer *w, const ra_tensor *t)
 {
     if (!t)
         return false;
     if (t == RA_NONE) {
         *w->tensor++ = NULL;
-        put(w, 0);
+        put_word(w, 0);
         return true;
     }
-    if (atomic_load_explicit(&t->extent, memory_order_acquire) && !atomic_load_explicit(&t->known, memory_order_acquire))
+    if (atomic_load_explicit(&t->extent, memory_order_relaxed) && !atomic_load_explicit(&t->known, memory_order_acquire))
         return false;
     const ra_layout *l = ra__layout_of(t);
     *w->tensor++ = t;
-    put(w, (uint64_t)(uintptr_t)l | t->storage->device);
+    put_word(w, (uint64_t)(uintptr_t)l | t->storage->device);
     return l->flags & RA__LASTING;
 }
 
-ALWAYS_INLINE void put_scalar(writer *w, const ra_scalar *s)
+ALWAYS_INLINE void put_scalar(key_writer *w, const ra_scalar *s)
 {
     uint64_t bits[2];
-    put(w, s->kind);
+    put_word(w, s->kind);
     if (s->kind == RA_SCALAR_NONE)
         return;
     memcpy(bits, &s->value, sizeof bits);
-    put(w, bits[0]);
+    put_word(w, bits[0]);
     if (s->kind == RA_SCALAR_COMPLEX)
-        put(w, bits[1]);
+        put_word(w, bits[1]);
 }
 
-ALWAYS_INLINE bool put_dims(writer *w, ra_dims d)
+ALWAYS_INLINE bool put_dims(key_writer *w, ra_dims d)
 {
-    put(w, (uint64_t)d.count << 1 | (d.values != NULL));
+    put_word(w, (uint64_t)d.count << 1 | (d.values != NULL));
     if (!d.values || d.count <= 0)
         return true;
     if (d.count > w->last - w->word)
         return false;
     for (int64_t i = 0; i < d.count; i++)
-        put(w, (uint64_t)d.values[i]);
+        put_word(w, (uint64_t)d.values[i]);
     return true;
 }
 
-ALWAYS_INLINE bool put_string(writer *w, const char *text)
+ALWAYS_INLINE bool put_string(key_writer *w, const char *text)
 {
     uint64_t bits[2] = {0, 0};
     size_t length = text ? strnlen(text, sizeof bits) : 0;
     if (length == sizeof bits)
         return false;
-    put(w, text != NULL);
+    put_word(w, text != NULL);
     if (!text)
         return true;
     memcpy(bits, text, length);
-    put(w, bits[0]);
-    put(w, bits[1]);
+    put_word(w, bits[0]);
+    put_word(w, bits[1]);
     return true;
 }
 
-ALWAYS_INLINE bool put_tensors(writer *w, ra_tensors list)
+ALWAYS_INLINE bool put_tensors(key_writer *w, ra_tensors list)
 {
     if (list.count < 0 || (list.count && !list.items) || list.count > w->tensor_last - w->tensor || list.count > w->last - w->word)
         return false;
-    put(w, (uint64_t)list.count);
+    put_word(w, (uint64_t)list.count);
     bool good = true;
     for (int64_t i = 0; good && i < list.count; i++)
         good = put_tensor(w, list.items[i]);
     return good;
 }
 
-ALWAYS_INLINE bool put_value(writer *w, const ra_arg *a, ra_arg_kind wanted)
+ALWAYS_INLINE bool put_value(key_writer *w, const ra_arg *a, ra_arg_kind wanted)
 {
     uint64_t bits;
     switch (a->kind) {
@@ -142,14 +142,14 @@ ALWAYS_INLINE bool put_value(writer *w, const ra_arg *a, ra_arg_kind wanted)
             *w->tensor++ = NULL;
         put_scalar(w, &a->scalar);
         return true;
-    case RA_ARG_INT: put(w, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
-    case RA_ARG_BOOL: put(w, *(const unsigned char *)&a->boolean); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_INT: put_word(w, (uint64_t)a->integer); return wanted != RA_ARG_OPERAND;
+    case RA_ARG_BOOL: put_word(w, *(const unsigned char *)&a->boolean); return wanted != RA_ARG_OPERAND;
     case RA_ARG_FLOAT:
         memcpy(&bits, &a->real, sizeof bits);
-        put(w, bits);
+        put_word(w, bits);
         return wanted != RA_ARG_OPERAND;
-    case RA_ARG_DTYPE: put(w, a->dtype); return true;
-    case RA_ARG_DEVICE: put(w, a->device); return true;
+    case RA_ARG_DTYPE: put_word(w, a->dtype); return true;
+    case RA_ARG_DEVICE: put_word(w, a->device); return true;
     case RA_ARG_DIMS: return put_dims(w, a->dims);
     case RA_ARG_STRING: return put_string(w, a->string);
     case RA_ARG_TENSORS: return put_tensors(w, a->tensors);
@@ -182,13 +182,13 @@ static bool find_overlaps(const ra__key *k, const ra_tensor *given, int from, ui
     return true;
 }
 
-ALWAYS_INLINE bool put_given(writer *w, const ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
+ALWAYS_INLINE bool put_given(key_writer *w, const ra__key *k, const ra_op *op, ra_variant variant, ra_tensor *const *results)
 {
     uint64_t same;
     const ra_tensor *given = variant == RA_INPLACE ? k->tensors ? k->tensor[0] : NULL : op->result_count == 1 ? results[0] : NULL;
     if (!given || given == RA_NONE || (variant == RA_OUT && !put_tensor(w, given)) || !find_overlaps(k, given, variant == RA_INPLACE, &same))
         return false;
-    put(w, same);
+    put_word(w, same);
     return true;
 }
 
@@ -206,8 +206,8 @@ static bool is_cacheable(const ra_op *op, size_t arg_count)
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
 {
     bool good = is_cacheable(op, arg_count);
-    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.default_dtype << DTYPE_AT;
-    writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
+    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.carried.default_dtype << DTYPE_AT;
+    key_writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
     const ra_op_arg *schema = op->args;
     for (const ra_arg *a = args; good && a < args + arg_count; a++, schema++) {
         kinds = kinds << KIND_BITS | (uint64_t)a->kind;
@@ -218,8 +218,8 @@ void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_a
         good = w.word <= w.last && put_given(&w, k, op, variant, results);
     k->words = good ? (int)(w.word - k->word) : 0;
     w.word = k->word;
-    put(&w, (uint64_t)(uintptr_t)op);
-    put(&w, kinds);
+    put_word(&w, (uint64_t)(uintptr_t)op);
+    put_word(&w, kinds);
     k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }
 

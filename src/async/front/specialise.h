@@ -24,7 +24,7 @@ enum {
     RA__KEY_WORDS = 44,    /* up to a list of 32 tensors */
     RA__KEY_TENSORS = 36,
     RA__SPECIAL_SETS = RA__ROOM(128, 2),
-    RA__SPECIAL_WAYS = RA__ROOM(4, 1)
+    RA__SPECIAL_WAYS = RA__ROOM(8, 1)
 };
 
 /* A call's key, and the tensors among its arguments in schema order: those that a job binds as inputs. */

@@ -17,12 +17,12 @@ const ra_tensor ra_none_tensor;
 ra_status ra__tensor_resolve(const ra_tensor *constant)
 {
     ra_tensor *t = (ra_tensor *)(uintptr_t)constant; /* the description it had promised all along */
-    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_relaxed);
     if (!e || atomic_load_explicit(&t->known, memory_order_acquire))
         return RA_OK;
     ra_status status = ra__wait_readable(t, RA__WAIT_EXTENT);
-    if (!status && atomic_load_explicit(&e->value, memory_order_acquire) < 0)
-        status = ra__refusal((ra_status)atomic_load_explicit(&e->failed, memory_order_acquire), "the task that was to give the tensor its size failed");
+    if (!status && atomic_load_explicit(&e->value, memory_order_relaxed) < 0)
+        status = ra__refusal((ra_status)atomic_load_explicit(&e->failed, memory_order_relaxed), "the task that was to give the tensor its size failed");
     if (status)
         return status;
     ra__shape s;
@@ -33,7 +33,7 @@ ra_status ra__tensor_resolve(const ra_tensor *constant)
     if (!known)
         return ra__refusal(RA_ERR_MEMORY, "out of memory for the layout of a result");
     /* Threads that resolve at the same time come to the same layout; the first to put it in place wins. */
-    if (atomic_compare_exchange_strong_explicit(&t->layout, &bound, known, memory_order_acq_rel, memory_order_acquire)) {
+    if (atomic_compare_exchange_strong_explicit(&t->layout, &bound, known, memory_order_release, memory_order_relaxed)) {
         atomic_store_explicit(&t->known, true, memory_order_release);
         if (known != bound)
             ra__layout_retire(bound);
@@ -97,7 +97,7 @@ ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, in
     atomic_init(&t->known, false);
     t->storage = storage;
     t->offset = offset;
-    enter_scope(t, ra__tls.scope);
+    enter_scope(t, ra__tls.carried.scope);
     return t;
 }
 
@@ -125,11 +125,11 @@ ra_tensor *ra_ref(const ra_tensor *t)
         return NULL;
     }
     ra__storage_add(t->storage, RA__HOLDER);
-    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_acquire);
+    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_relaxed);
     if (e) {
         atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
         atomic_store_explicit(&copy->known, known, memory_order_relaxed);
-        atomic_store_explicit(&copy->extent, e, memory_order_release);
+        atomic_store_explicit(&copy->extent, e, memory_order_relaxed);
     }
     return copy;
 }
@@ -137,7 +137,7 @@ ra_tensor *ra_ref(const ra_tensor *t)
 static void release_unlinked(ra_tensor *t)
 {
     ra__layout_unref(ra__layout_of(t));
-    ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_acquire));
+    ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_relaxed));
     ra__storage_release(t->storage);
     if (!ra__block_keep(RA__BLOCK_TENSOR, t))
         pass_handle(t);
@@ -182,7 +182,7 @@ static __thread ra__scope own_home;
 static ra__scope *new_scope(void)
 {
     ra__scope *s = ra__os_calloc(1, sizeof *s);
-    if (s || ra__tls.scope)
+    if (s || ra__tls.carried.scope)
         return s;
     s = ra__tls.home ? ra__tls.home : &own_home;
     *s = (ra__scope){.is_home = true};
@@ -200,22 +200,22 @@ void ra_scope_begin(void)
     ra__scope *s = new_scope();
     if (!s) { /* the end that belongs to this begin must not close an outer scope */
         RA__NOTE_CALLER();
-        ra__tls.failed_scopes++;
+        ra__tls.carried.failed_scopes++;
         ra__refusal(RA_ERR_MEMORY, "ra_scope_begin: out of memory; handles belong to the enclosing scope");
         return;
     }
     ra__os_at_thread_exit();
-    s->outer = ra__tls.scope;
-    s->failed_before = ra__tls.failed_scopes;
-    ra__tls.failed_scopes = 0;
-    ra__tls.scope = s;
+    s->outer = ra__tls.carried.scope;
+    s->failed_before = ra__tls.carried.failed_scopes;
+    ra__tls.carried.failed_scopes = 0;
+    ra__tls.carried.scope = s;
 }
 
 ra_status ra_scope_end(void)
 {
-    ra__scope *s = ra__tls.scope;
-    if (ra__tls.failed_scopes) {
-        ra__tls.failed_scopes--;
+    ra__scope *s = ra__tls.carried.scope;
+    if (ra__tls.carried.failed_scopes) {
+        ra__tls.carried.failed_scopes--;
         return RA_ERR_MEMORY;
     }
     if (!s) {
@@ -224,8 +224,8 @@ ra_status ra_scope_end(void)
     }
     if (ra__is_checking())
         RA__NOTE_CALLER();
-    ra__tls.scope = s->outer;
-    ra__tls.failed_scopes = s->failed_before;
+    ra__tls.carried.scope = s->outer;
+    ra__tls.carried.failed_scopes = s->failed_before;
     ra_status status = s->status;
     for (ra_tensor *t = s->first; t;) {
         ra_tensor *next = t->scope_next;
@@ -238,20 +238,18 @@ ra_status ra_scope_end(void)
     return status;
 }
 
-static void leave_scopes(void)
+void ra__scopes_leave(void)
 {
-    while (ra__tls.scope && !ra__tls.scope->saved) {
-        ra__tls.failed_scopes = 0;
+    while (ra__tls.carried.scope && !ra__tls.carried.scope->saved) {
+        ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
     }
-    ra__tls.scope = NULL;
+    ra__tls.carried.scope = NULL;
 }
-
-void (*const ra__scopes_leave)(void) = leave_scopes;
 
 bool ra__scopes_outlive(void)
 {
-    ra__scope **at = &ra__tls.scope;
+    ra__scope **at = &ra__tls.carried.scope;
     while (*at && !(*at)->is_home)
         at = &(*at)->outer;
     if (!*at)
@@ -385,8 +383,8 @@ ra_status ra_strides(const ra_tensor *t, int64_t *out)
 
 bool ra_has_pending_extent(const ra_tensor *t)
 {
-    return described(t, "ra_has_pending_extent") && atomic_load_explicit(&t->extent, memory_order_acquire) &&
-           !atomic_load_explicit(&t->known, memory_order_acquire);
+    return described(t, "ra_has_pending_extent") && atomic_load_explicit(&t->extent, memory_order_relaxed) &&
+           !atomic_load_explicit(&t->known, memory_order_relaxed);
 }
 
 int64_t ra_storage_offset(const ra_tensor *t)
@@ -414,13 +412,13 @@ void ra__tensor_to_outer_scope(ra_tensor *t)
     if (!t->scope_at)
         return;
     leave_scope(t);
-    enter_scope(t, ra__tls.scope->outer);
+    enter_scope(t, ra__tls.carried.scope->outer);
 }
 
 void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)
 {
-    ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_acq_rel));
-    ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_acq_rel));
-    atomic_store_explicit(&t->known, false, memory_order_release);
+    ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_relaxed));
+    ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_relaxed));
+    atomic_store_explicit(&t->known, false, memory_order_relaxed);
     ra__storage_extend(t->storage, bytes);
 }

@@ -12,7 +12,7 @@ struct ra_tensor {
     _Atomic(const ra_layout *) layout; /* exchanged once, when a pending extent becomes known */
     ra_storage *storage;
     int64_t offset; /* bytes */
-    _Atomic(ra__extent *) extent; /* NULL: everything was known at the call */
+    _Atomic(ra__extent *) extent; /* NULL: everything was known at the call. It changes only where one thread alone has the handle: nothing is ordered by it */
     _Atomic bool known;           /* the extent has been put into the layout */
     ra_tensor *scope_next;
     ra_tensor **scope_at;         /* what points to it in the list of its scope; NULL: it has none, and is released by the program */
@@ -48,6 +48,10 @@ static inline ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason re
 ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset);
 /* The same for a layout, of which it takes over one hold, on NULL too. */
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
+/* The scopes end that the calling thread, or the guest on it, has open. */
+void ra__scopes_leave(void);
+/* They may outlive the thread. False: out of memory. */
+bool ra__scopes_outlive(void);
 /* A handle that may be of the innermost scope goes to the one around it (or to the program). */
 void ra__tensor_to_outer_scope(ra_tensor *t);
 /* A handle takes a new layout over a storage that has to reach at least `bytes`. */

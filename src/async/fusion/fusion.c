@@ -120,9 +120,9 @@ static void consider(ra__group *g, ra_task *t, uint64_t space)
             return;
     }
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    if (word & 0xff & ~(uint64_t)RA__TASK_WAITING) /* cancelled, dropped, or looked at by a holder of the lock */
+    if (word & 0xff & ~(uint64_t)(RA__TASK_WAITING | RA__TASK_URGENT)) /* cancelled, dropped, or looked at by a holder of the lock */
         return;
-    if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acq_rel, memory_order_relaxed))
+    if (!atomic_compare_exchange_strong_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_WAITING), memory_order_acquire, memory_order_relaxed))
         return;
     RA__POINT(FUSE);
     bool fits = ra__fusion_fits(g, t), cancelled = atomic_load_explicit(&t->word, memory_order_relaxed) & RA__TASK_CANCELLED; /* meanwhile */
@@ -207,7 +207,7 @@ void ra__fuse(ra_task *t, ra__refused *refused)
 {
     bool hurried = ra__waiting_walk && ra__waiting_longest_ns < 1e300;
     enum ra__fusion_kind kind = ra__fusion_kind_of(t);
-    if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.mode & RA__MODE_SYNC || hurried || !ra__fusion_is_sound(&t->job))
+    if ((kind != RA__FUSION_ELEMENTWISE && kind != RA__FUSION_PIECES) || ra__tls.carried.mode & RA__MODE_SYNC || hurried || !ra__fusion_is_sound(&t->job))
         return;
     ra__group *g = take_group();
     if (!g)

@@ -49,7 +49,7 @@ static bool starts_fresh(const ra__operand *o)
 {
     const ra_storage *s = o->storage;
     return o->writes && o->offset == 0 && (o->layout->flags & RA__DENSE) && o->layout->numel * ra__itemsize(o->layout) == o->need && /* fits: numel in bytes */
-           !(s->flags & RA__STORAGE_BORROWED) && !atomic_load_explicit(&s->data, memory_order_acquire);
+           !(s->flags & RA__STORAGE_BORROWED) && !atomic_load_explicit(&s->data, memory_order_relaxed);
 }
 
 static int find_places(ra__group *g, place *places)
@@ -75,7 +75,7 @@ static int find_places(ra__group *g, place *places)
         }
     }
     for (int i = 0; i < count; i++)
-        places[i].elided = places[i].elided && atomic_load_explicit(&places[i].storage->counts, memory_order_acquire) == places[i].holds;
+        places[i].elided = places[i].elided && atomic_load_explicit(&places[i].storage->counts, memory_order_relaxed) == places[i].holds;
     return count;
 }
 
@@ -146,7 +146,7 @@ void ra__group_bind(ra__group *g)
         ra_task *t = g->member[i].task;
         for (int k = 0; k < t->job.operands; k++)
             if (t->job.operand[k].storage == g->lodger)
-                t->running->job.data[k] = g->member[g->host].task->running->job.data[0];
+                t->course->memory.data[k] = g->member[g->host].task->course->memory.data[0];
     }
 }
 
@@ -184,7 +184,7 @@ void ra__group_keep_all(ra__group *g)
 
 static ra__run run_of(const ra__run *r, const ra__group *g, const ra__member *m)
 {
-    ra__run mine = ra__job_run_of(&m->task->job, &m->task->running->job);
+    ra__run mine = ra__job_run_of(&m->task->job, &m->task->course->memory);
     mine.message = r->message;
     mine.message_size = r->message_size;
     mine.scratch = r->scratch ? (char *)r->scratch + (size_t)g->slots * g->slot_bytes : NULL;
@@ -200,7 +200,7 @@ static ra_status run_tile(ra__run *r, const ra__group *g, int from, int64_t at, 
         const ra__member *m = &g->member[i];
         const ra__job *j = &m->task->job;
         for (int k = 0; k < j->operands; k++) {
-            data[k] = m->task->running->job.data[k];
+            data[k] = m->task->course->memory.data[k];
             if (m->slot[k] >= 0) /* where the first element of all would lie */
                 data[k] = (char *)((uintptr_t)r->scratch + (size_t)m->slot[k] * g->slot_bytes - (uintptr_t)(at * ra__itemsize(j->operand[k].layout)));
         }

@@ -9,6 +9,7 @@
 
 #include "async/memory/memory_figures.h"
 #include "async/os/lifo.h"
+#include "meta/hidden.h"
 
 /* Under AddressSanitizer all but the bytes asked for is poisoned, so overruns and uses after free are seen as with
  * malloc. */
@@ -51,9 +52,9 @@ struct ra__mem_node {
 };
 
 /* Behind the nodes stands the cache of large blocks that are spread over them. */
-extern struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX + 1];
+extern RA__HIDDEN struct ra__mem_node ra__mem_nodes[RA__MEM_NODES_MAX + 1];
 #define RA__MEM_SPREAD_HOME (&ra__mem_nodes[RA__MEM_NODES_MAX])
-extern int ra__mem_node_count;
+extern RA__HIDDEN int ra__mem_node_count;
 
 /* ---- size classes: multiples of 64 bytes up to 512, then eight to the octave ---- */
 

@@ -137,7 +137,7 @@ static char *carve(struct ra__mem_node *node, int class)
             uint32_t used = atomic_load_explicit(&region->used, memory_order_relaxed);
             while (used <= DATA_GRANULES - granules) {
                 /* Acquire: after the trimmer's store of 0 the pages are the trimmer's no more. */
-                if (atomic_compare_exchange_weak_explicit(&region->used, &used, used + granules, memory_order_acq_rel,
+                if (atomic_compare_exchange_weak_explicit(&region->used, &used, used + granules, memory_order_acquire,
                                                           memory_order_relaxed)) {
                     ra__mem_count_fresh(bytes);
                     return region_data(region) + (size_t)used * GRANULE;
@@ -152,7 +152,7 @@ static char *carve(struct ra__mem_node *node, int class)
             return NULL;
         }
         /* Somebody else was faster: theirs is current, ours waits. */
-        if (!atomic_compare_exchange_strong_explicit(&node->current, &region, next, memory_order_acq_rel,
+        if (!atomic_compare_exchange_strong_explicit(&node->current, &region, next, memory_order_release,
                                                      memory_order_relaxed))
             spare_put(node, next);
     }
@@ -237,7 +237,7 @@ size_t ra__mem_small_trim(struct ra__mem_node *node, size_t keep)
             continue;
         /* All that was carved is in our hands, and from now on nobody carves. */
         uint32_t all = region->gathered;
-        region->dropping = atomic_compare_exchange_strong_explicit(&region->used, &all, CLOSED, memory_order_acq_rel,
+        region->dropping = atomic_compare_exchange_strong_explicit(&region->used, &all, CLOSED, memory_order_relaxed,
                                                                    memory_order_relaxed);
         gone += region->dropping ? (size_t)all * GRANULE : 0;
     }

@@ -73,12 +73,11 @@ static bool read_cpu_v1(const char *folder, char *file, struct limit *limit)
 /* Beyond memory.high a group is slowed down until it has given memory back, beyond memory.max it is killed. */
 static bool read_memory_v2(const char *folder, char *file, struct limit *limit)
 {
-    long most, high;
-    const bool slowed = read_number(folder, "memory.high", file, &high);
-    limit->per = 1;
-    limit->amount = high;
     char file_most[PATH_ROOM];
-    if (!read_number(folder, "memory.max", file_most, &most) || (slowed && high <= most))
+    long most;
+    const bool slowed = read_number(folder, "memory.high", file, &limit->amount);
+    limit->per = 1;
+    if (!read_number(folder, "memory.max", file_most, &most) || (slowed && limit->amount <= most))
         return slowed;
     limit->amount = most;
     memcpy(file, file_most, PATH_ROOM);

@@ -43,7 +43,7 @@ static inline void ra__lifo_push_chain(struct ra__lifo *stack, ra__lifo_link_fn 
     do
         atomic_store_explicit(link(last), ra__lifo_top(head), memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, first),
-                                                  memory_order_acq_rel, memory_order_relaxed));
+                                                  memory_order_release, memory_order_relaxed));
 }
 
 static inline void ra__lifo_push(struct ra__lifo *stack, ra__lifo_link_fn *link, uint32_t number)
@@ -58,7 +58,7 @@ static inline uint32_t ra__lifo_pop(struct ra__lifo *stack, ra__lifo_link_fn *li
     while (ra__lifo_top(head)) {
         uint32_t below = atomic_load_explicit(link(ra__lifo_top(head)), memory_order_relaxed);
         if (atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, below),
-                                                  memory_order_acq_rel, memory_order_acquire))
+                                                  memory_order_acquire, memory_order_acquire))
             break;
     }
     return ra__lifo_top(head);
@@ -70,7 +70,7 @@ static inline uint32_t ra__lifo_take_all(struct ra__lifo *stack)
     uint64_t head = atomic_load_explicit(&stack->head, memory_order_relaxed);
     while (ra__lifo_top(head) &&
            !atomic_compare_exchange_weak_explicit(&stack->head, &head, ra__lifo_changed(head, 0),
-                                                  memory_order_acq_rel, memory_order_relaxed))
+                                                  memory_order_acquire, memory_order_relaxed))
         ;
     return ra__lifo_top(head);
 }

@@ -10,13 +10,14 @@ enum ra__mutant {
     RA__MUTANT_NONE,
 #define MUTANT(name, test, what) RA__MUTANT_##name,
 #include "async/os/mutants.def"
+#include "meta/hidden.h"
 #undef MUTANT
     RA__MUTANTS_COUNT
 };
 
 #ifdef RA__MUTANTS
-extern enum ra__mutant ra__mutant;
-extern const char *const ra__mutant_names[RA__MUTANTS_COUNT];
+extern RA__HIDDEN enum ra__mutant ra__mutant;
+extern RA__HIDDEN const char *const ra__mutant_names[RA__MUTANTS_COUNT];
 #define RA__MUTANT(name) __builtin_expect(ra__mutant == RA__MUTANT_##name, 0)
 #else
 #define RA__MUTANT(name) 0

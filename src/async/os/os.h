@@ -16,6 +16,8 @@
 #ifndef RA_ASYNC_OS_H
 #define RA_ASYNC_OS_H
 
+#include "meta/hidden.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -84,6 +86,9 @@ void ra__os_call_deep(void (*run)(void *arg), void *arg);
 void ra__os_thread_join(struct ra__os_thread *thread);
 /* Processor time that it has used, in ns; before its join. 0 where the system does not say. */
 uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread);
+/* Whether a thread of this process, by its ra__os_gettid, has a processor or waits for one, and sleeps for nothing else. False
+ * where the system does not say. */
+bool ra__os_thread_is_runnable(int tid);
 
 /* Calls leave() at the end of every thread that has called ra__os_at_thread_exit, whoever made the thread. Once a
  * process, before the first of those calls. -EAGAIN, -ENOMEM. */
@@ -101,14 +106,19 @@ enum ra__os_class {
  * A class is therefore best set once, at a thread's start. */
 int ra__os_thread_class(enum ra__os_class wanted);
 
+/* The calling thread, of the ordinary class, asks for the processor in slices as long as there are, so that whoever wakes beside it
+ * and asks for short ones is let in at once. A wish: systems before Linux 6.12 have slices of one length. */
+void ra__os_thread_long_slices(void);
+
 /* Puts another thread of this process, by its ra__os_gettid, into the normal class. -EPERM where the host may not do that
  * (see above), -ESRCH where there is no such thread. */
 int ra__os_thread_raise(int tid);
 
-/* Where the calling thread may run. */
-int ra__os_affinity_get(struct ra__os_cpuset *set);
-/* Moves the calling thread. -EINVAL: no CPU of the set exists or is allowed. */
-int ra__os_affinity_set(const struct ra__os_cpuset *set);
+/* Where a thread of this process may run, by its ra__os_gettid; 0: the calling one. -ESRCH where there is no such thread. */
+int ra__os_affinity_get(int tid, struct ra__os_cpuset *set);
+/* Where it may run from now on; where it is on another CPU, it is moved. -EINVAL: no CPU of the set exists or is allowed. -EPERM: the
+ * host does not allow it. */
+int ra__os_affinity_set(int tid, const struct ra__os_cpuset *set);
 
 /* The CPU that the caller is on at this moment, or -1. */
 int ra__os_cpu_now(void);
@@ -140,7 +150,7 @@ uint64_t ra__os_now_ns(void);
  * end when the remaining time has really passed, so a waiter looks at that clock again. NULL: the system's. Any thread
  * may set it at any time; it carries nothing else, so it is read and written relaxed. */
 typedef uint64_t (*ra__os_clock)(void);
-extern _Atomic(ra__os_clock) ra__os_clock_hooked;
+extern RA__HIDDEN _Atomic(ra__os_clock) ra__os_clock_hooked;
 /* Nanoseconds that the calling thread has spent on a CPU. Cannot fail. */
 uint64_t ra__os_thread_cpu_ns(void);
 uint64_t ra__os_process_cpu_ns(void);

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@ static _Atomic bool has_home;
 
 int ra__os_thread_home(void)
 {
-    int error = ra__os_affinity_get(&home);
+    int error = ra__os_affinity_get(0, &home);
     atomic_store_explicit(&has_home, error == 0, memory_order_release);
     return error;
 }
@@ -123,6 +124,16 @@ uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread)
     return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
+bool ra__os_thread_is_runnable(int tid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
+    if (ra__os_read_text(path, text, sizeof text))
+        return false;
+    const char *name_ends = strrchr(text, ')'); /* the name may have anything in it */
+    return name_ends && !strncmp(name_ends, ") R", 3);
+}
+
 void ra__os_call_deep(void (*run)(void *arg), void *arg)
 {
     enum { NUMBER = 9003 };
@@ -181,20 +192,32 @@ int ra__os_thread_raise(int tid)
     return make_ordinary(tid);
 }
 
-int ra__os_affinity_get(struct ra__os_cpuset *set)
+void ra__os_thread_long_slices(void)
+{
+    const struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } wanted = {.size = sizeof wanted, .policy = SCHED_OTHER, .nice = getpriority(PRIO_PROCESS, (id_t)ra__os_gettid()), .runtime = 100000000};
+    (void)syscall(SYS_sched_setattr, 0, &wanted, 0);
+}
+
+int ra__os_affinity_get(int tid, struct ra__os_cpuset *set)
 {
     GATE(RA__OS_AFFINITY_GET);
     struct ra__os_cpuset found = {{0}};
-    if (sched_getaffinity(0, sizeof found.bits, (cpu_set_t *)(void *)found.bits))
+    if (sched_getaffinity(tid, sizeof found.bits, (cpu_set_t *)(void *)found.bits))
         return -errno;
     *set = found;
     return 0;
 }
 
-int ra__os_affinity_set(const struct ra__os_cpuset *set)
+int ra__os_affinity_set(int tid, const struct ra__os_cpuset *set)
 {
     GATE(RA__OS_AFFINITY_SET);
-    return sched_setaffinity(0, sizeof set->bits, (const cpu_set_t *)(const void *)set->bits) ? -errno : 0;
+    return sched_setaffinity(tid, sizeof set->bits, (const cpu_set_t *)(const void *)set->bits) ? -errno : 0;
 }
 
 int ra__os_cpu_now(void)

@@ -4,6 +4,8 @@
 #ifndef RA_ASYNC_PLACED_H
 #define RA_ASYNC_PLACED_H
 
+#include "meta/hidden.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -24,7 +26,7 @@ struct ra__placed {
 };
 
 typedef void (*ra__placed_hook)(const struct ra__placed *placed);
-extern _Atomic(ra__placed_hook) ra__placed_hooked;
+extern RA__HIDDEN _Atomic(ra__placed_hook) ra__placed_hooked;
 
 #define RA__PLACED(...) \
     do { \

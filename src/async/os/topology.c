@@ -215,6 +215,32 @@ static bool has_distinct_indexes(const char *synthetic)
     return true;
 }
 
+/* Whether a level of the type that a name begins with stands in the text before its end. */
+static bool is_level_before(const char *name, const char *text, const char *end)
+{
+    hwloc_obj_type_t type, of;
+    if (hwloc_type_sscanf(name, &type, NULL, 0))
+        return false;
+    for (const char *at = text; at < end; at++)
+        if ((at == text || at[-1] == ' ' || at[-1] == '[') && !hwloc_type_sscanf(at, &of, NULL, 0) && of == type)
+            return true;
+    return false;
+}
+
+/* Whether indexes that go by types (core:package) name no level below their own: there hwloc divides by what it has no part of, and ends
+ * the process. */
+static bool goes_by_levels_above(const char *synthetic)
+{
+    static const char name[] = "indexes=";
+    for (const char *at = synthetic; (at = strstr(at, name)); at += sizeof name - 1) {
+        const char *type = at + sizeof name - 1, *const end = type + strcspn(type, " )");
+        for (; type < end; type += strcspn(type, ":") + 1)
+            if ((*type < '0' || *type > '9') && !is_level_before(type, synthetic, at))
+                return false;
+    }
+    return true;
+}
+
 static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 {
     if (ra__os_should_fail(RA__OS_TOPOLOGY) || hwloc_topology_init(tree))
@@ -232,7 +258,7 @@ static int open_tree(hwloc_topology_t *tree, const char *synthetic)
 static int load_synthetic(struct ra__topology *t, const char *synthetic)
 {
     hwloc_topology_t tree;
-    int error = is_of_bounded_size(synthetic) && has_distinct_indexes(synthetic) ? open_tree(&tree, synthetic) : -EINVAL;
+    int error = is_of_bounded_size(synthetic) && has_distinct_indexes(synthetic) && goes_by_levels_above(synthetic) ? open_tree(&tree, synthetic) : -EINVAL;
     if (error)
         return error == -ENOSYS ? -ENOMEM : error;
     error = flatten(t, tree, NULL);
@@ -248,7 +274,7 @@ static int load_synthetic(struct ra__topology *t, const char *synthetic)
 static int load_machine(struct ra__topology *t)
 {
     struct ra__os_cpuset allowed = {{0}};
-    const bool known = !ra__os_affinity_get(&allowed);
+    const bool known = !ra__os_affinity_get(0, &allowed);
     hwloc_topology_t tree;
     int error = open_tree(&tree, NULL);
     if (error)

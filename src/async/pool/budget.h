@@ -21,7 +21,7 @@ typedef struct ra__budget {
     _Atomic int64_t left;          /* may be used now; negative: overdrawn */
     _Atomic double rate;           /* ns that come in each ns */
     _Atomic uint64_t filled_at;
-    _Atomic uint64_t estimated_at; /* who sets it estimates */
+    _Atomic uint64_t estimated_at; /* who takes the time out of it estimates, and alone has the two below until it has put one in again */
     uint64_t others;               /* used by all but workers by then */
     double others_rate;
 } ra__budget;

@@ -2,6 +2,7 @@
 
 #include "async/os/os.h"
 #include "async/os/point.h"
+#include "async/pool/doubt.h"
 #include "async/pool/parking.h"
 #include "async/pool/wide.h"
 #include "async/tasks/graph.h"
@@ -17,13 +18,25 @@ static bool claim_queued(ra_task *t, unsigned *flags)
     return mine;
 }
 
-static ra_task *from_inject(int node, unsigned *flags)
+static ra_task *from_queue(ra__inject *q, unsigned *flags)
 {
     ra_task *t;
-    while ((t = ra__inject_take(&ra__pool.inject[node])))
+    while ((t = ra__inject_take(q)))
         if (claim_queued(t, flags))
             return t;
     return NULL;
+}
+
+static ra_task *from_inject(int node, unsigned *flags)
+{
+    return from_queue(&ra__pool.inject[node], flags);
+}
+
+/* What is long a worker leaves to others while it is not sure of the processor. */
+static ra_task *long_of(ra__worker *w, int node, unsigned *flags)
+{
+    ra__inject *q = ra__pool_long(node);
+    return !ra__inject_is_empty(q) && ra__is_sure_of_processor(w) ? from_queue(q, flags) : NULL;
 }
 
 ra_task *ra__pool_take_urgent(unsigned *flags)
@@ -80,6 +93,8 @@ static ra_task *find_near(ra__worker *w, unsigned *flags)
     if (!t)
         t = from_inject(w->node, flags);
     if (!t)
+        t = long_of(w, w->node, flags);
+    if (!t)
         t = from_others(w, 0, ra__pool.placement.places[w->index].ends[RA__DISTANCE_NUMA], flags);
     return t;
 }
@@ -88,7 +103,8 @@ static ra_task *find_afar(ra__worker *w, unsigned *flags)
 {
     ra_task *t = NULL;
     for (int i = 1; !t && i < ra__pool.nodes; i++)
-        t = from_inject(ra__nearest_node(w->node, i), flags);
+        if (!(t = from_inject(ra__nearest_node(w->node, i), flags)))
+            t = long_of(w, ra__nearest_node(w->node, i), flags);
     const int *ends = ra__pool.placement.places[w->index].ends;
     return t ? t : from_others(w, ends[RA__DISTANCE_NUMA], ends[RA__DISTANCE_MACHINE], flags);
 }
@@ -172,8 +188,8 @@ ra_task *ra__find_any(bool leaf, unsigned *flags)
     enum { PASSED_MOST = 32 };
     int passed = 0;
     ra_task *t = NULL, *queued;
-    for (int n = ra__pool.nodes; !t && n >= 0 && ra__pool.inject; n--)
-        while (!t && passed < PASSED_MOST && (queued = ra__inject_take(&ra__pool.inject[n])))
+    for (int n = 0; !t && n < ra__pool_queues() && ra__pool.inject; n++) /* first what is urgent, then what is long */
+        while (!t && passed < PASSED_MOST && (queued = ra__inject_take(&ra__pool.inject[(ra__pool.nodes + n) % ra__pool_queues()])))
             t = take_if(leaf, queued, &passed, flags);
     for (int i = 0; !t && i < ra__pool.count; i++)
         while (!t && passed < PASSED_MOST && (queued = ra__deque_steal(&ra__pool.workers[i].deque)))
@@ -184,7 +200,7 @@ ra_task *ra__find_any(bool leaf, unsigned *flags)
 void ra__find_drain(void)
 {
     unsigned flags;
-    for (int i = 0; i <= ra__pool.nodes; i++)
+    for (int i = 0; i < ra__pool_queues(); i++)
         for (ra_task *t; (t = ra__inject_take(&ra__pool.inject[i]));)
             claim_queued(t, &flags);
     for (int i = 0; i < ra__pool.count; i++)
@@ -202,40 +218,57 @@ void ra__search_begin(const ra__worker *w, bool *searching)
     *searching = true;
 }
 
+bool ra__anything_to_find(void)
+{
+    for (int i = 0; i < ra__pool_queues(); i++)
+        if (!ra__inject_is_empty(&ra__pool.inject[i]))
+            return true;
+    for (int i = 0; i < ra__pool.count; i++)
+        if (ra__deque_count(&ra__pool.workers[i].deque) > 0)
+            return true;
+    return ra__slot_any() || ra__wide_any();
+}
+
+/* Who published and was told that enough search had done so before the count fell: it is seen here, or has been found. */
 void ra__search_end(const ra__worker *w, bool *searching)
 {
     if (!*searching)
         return;
     *searching = false;
     atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
-    ra__pool_notify(w->node);
+    if (ra__anything_to_find())
+        ra__pool_notify(w->node);
 }
 
-static bool anything_to_find(void)
+/* For who looks for a free processor. */
+static void note_cpu(ra__worker *w)
 {
-    for (int i = 0; i <= ra__pool.nodes; i++)
-        if (!ra__inject_is_empty(&ra__pool.inject[i]))
-            return true;
-    for (int i = 0; i < ra__pool.count; i++)
-        if (ra__deque_count(&ra__pool.workers[i].deque) > 0)
-            return true;
-    return ra__slot_any() || ra__wide_any() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst);
+    const int cpu = ra__os_cpu_now();
+    if (atomic_load_explicit(&w->last_cpu, memory_order_relaxed) != cpu)
+        atomic_store_explicit(&w->last_cpu, cpu, memory_order_relaxed);
 }
 
 void ra__sleep_until_woken(ra__worker *w, bool *searching)
 {
     RA__POINT(SLEEP);
     uint64_t change = RA__SLEEPING - (*searching ? RA__SEARCHING : 0);
-    atomic_store_explicit(&w->last_cpu, ra__os_cpu_now(), memory_order_relaxed);
-    atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
+    note_cpu(w);
+    /* Counted first: whoever took the flag of one that is not would take the count of another, who would not be woken then. */
     atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, change, memory_order_seq_cst);
+    atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
     *searching = false;
-    if (anything_to_find() && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
+    w->proved = false;
+    if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
         atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SLEEPING, memory_order_seq_cst);
+        ra__watch_ring(); /* the watch may have seen it as asleep */
         return;
     }
     ra__count(RA__STAT_SLEEPS, 1);
     while (atomic_load_explicit(&w->parked, memory_order_acquire))
         ra__os_futex_wait(&w->parked, 1, RA__OS_FOREVER);
+    RA__POINT(RISEN);
+    ra__elsewhere_risen(&w->elsewhere);
+    note_cpu(w);
     *searching = true; /* counted by whoever took the flag */
+    ra__goes_on(w, atomic_load_explicit(&w->woken_at, memory_order_relaxed));
 }

@@ -31,6 +31,8 @@ ra_task *ra__find_part(uint64_t walk, int64_t *first, int64_t *end);
 /* Counts the worker as searching, or no more, and passes the search on, unless enough are left. */
 void ra__search_begin(const ra__worker *w, bool *searching);
 void ra__search_end(const ra__worker *w, bool *searching);
+/* Whether anything waits to be taken, by whomever. */
+bool ra__anything_to_find(void);
 /* Nothing was found: looks once more and sleeps. *searching: it has been woken as one. */
 void ra__sleep_until_woken(ra__worker *w, bool *searching);
 

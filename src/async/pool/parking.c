@@ -1,30 +1,75 @@
 #include "async/pool/parking.h"
 
+#include "async/os/elsewhere.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/os/point.h"
 #include "async/pool/workers.h"
+#include "async/thread/state.h"
 #include "async/thread/stats.h"
 
-/* The system tends to put a woken thread where it ran last. On the caller's own processor a background worker would wait
- * for the caller to stop, so those who last ran elsewhere come first. */
+void ra__watch_wake(void)
+{
+    if (atomic_exchange_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_seq_cst) != RA__WATCH_AWAKE)
+        ra__os_futex_wake(&ra__pool.watch.sleeps, 1);
+}
+
+void ra__watch_ring(void)
+{
+    if (atomic_load_explicit(&ra__pool.watch.sleeps, memory_order_seq_cst) == RA__WATCH_SLEEPS)
+        ra__watch_wake();
+}
+
+/* Where threads compute: who wakes, the workers that are awake, and perhaps the thread of the program that woke one last. */
+static void look_around(ra__elsewhere_taken *t)
+{
+    *t = (ra__elsewhere_taken){.here = ra__os_cpu_now()};
+    t->perhaps = ra__elsewhere_program();
+    if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
+        ra__elsewhere_note_program(t->here);
+    ra__os_cpuset_add(&t->set, t->here);
+    for (int i = 0; i < ra__pool.count; i++)
+        if (!atomic_load_explicit(&ra__pool.workers[i].parked, memory_order_relaxed))
+            ra__os_cpuset_add(&t->set, atomic_load_explicit(&ra__pool.workers[i].last_cpu, memory_order_relaxed));
+}
+
+/* One that is parked, or was a moment ago. */
+static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
+{
+    const int cpu = ra__elsewhere_confine(&w->elsewhere, t, atomic_load_explicit(&w->last_cpu, memory_order_relaxed));
+    atomic_store_explicit(&w->woken_at, ra__os_now_ns(), memory_order_relaxed);
+    RA__POINT(WAKE);
+    const bool mine = atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst); /* before it looks whether the watch sleeps, which says so before it looks at the flags */
+    if (mine) {
+        /* it wakes as a searcher */
+        atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING - RA__SLEEPING, memory_order_seq_cst);
+        if (cpu >= 0)
+            atomic_store_explicit(&w->last_cpu, cpu, memory_order_relaxed);
+        ra__os_futex_wake(&w->parked, 1);
+        ra__count(RA__STAT_WAKES, 1);
+    }
+    if (cpu >= 0)
+        ra__elsewhere_let_go(&w->elsewhere);
+    if (mine)
+        ra__watch_ring();
+    return mine;
+}
+
+/* Those who last ran where nobody else does come first: what they had is still near to there. */
 bool ra__pool_wake_one(int node)
 {
-    int here = ra__os_cpu_now();
+    ra__elsewhere_taken taken;
+    look_around(&taken);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < ra__pool.count; i++) {
             ra__worker *w = &ra__pool.workers[i];
             /* seq_cst for who stops the pool: it has stored that it does, and counts no sleepers first. */
             if (w->node != node || !atomic_load_explicit(&w->parked, memory_order_seq_cst))
                 continue;
-            if (pass == 0 && atomic_load_explicit(&w->last_cpu, memory_order_relaxed) == here)
+            if (pass == 0 && ra__os_cpuset_has(&taken.set, atomic_load_explicit(&w->last_cpu, memory_order_relaxed)))
                 continue;
-            if (atomic_exchange_explicit(&w->parked, 0, memory_order_acq_rel)) {
-                /* it wakes as a searcher */
-                atomic_fetch_add_explicit(&ra__pool.idle[node].count, RA__SEARCHING - RA__SLEEPING, memory_order_seq_cst);
-                ra__os_futex_wake(&w->parked, 1);
-                ra__count(RA__STAT_WAKES, 1);
+            if (wake(w, &taken))
                 return true;
-            }
         }
     return false;
 }

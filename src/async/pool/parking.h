@@ -6,8 +6,13 @@
  * the counts of sleepers after it, so one of the two sees the other. Sleepers and searchers are counted by node. A publisher
  * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
  * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
- * for as long as others like. A searcher that finds work wakes the next by the same rule. Taking a parked flag (exchange) is
- * what entitles to wake, or to get up by oneself; it is what takes the sleeper out of the count.
+ * for as long as others like. A searcher that finds work counts itself out, and wakes the next by the same rule if there is
+ * anything left to find. Taking a parked flag (exchange) is what entitles to wake, or to get up by oneself; it is what takes
+ * the sleeper out of the count.
+ *
+ * Who wakes goes on computing, as a rule, and a background worker beside it would wait for that: it is woken elsewhere
+ * (os/elsewhere.h), where nobody is known to compute. Of that the pool knows its workers that are awake, the waker, and the
+ * thread of the program that woke somebody last.
  */
 #ifndef RA_ASYNC_PARKING_H
 #define RA_ASYNC_PARKING_H
@@ -23,5 +28,12 @@
 void ra__pool_notify(int node);
 /* Wakes one of a node, as a searcher; false: none sleeps. */
 bool ra__pool_wake_one(int node);
+
+/* The watch (relief.h), which sleeps while all workers do. */
+enum { RA__WATCH_AWAKE, RA__WATCH_LOOKS_AGAIN, RA__WATCH_SLEEPS };
+/* A worker is awake from now on. */
+void ra__watch_ring(void);
+/* Wherever it sleeps. */
+void ra__watch_wake(void);
 
 #endif

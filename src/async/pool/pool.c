@@ -1,12 +1,14 @@
 #include "async/pool/pool.h"
 
 #include "async/memory/memory.h"
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/placed.h"
 #include "async/os/point.h"
 #include "async/os/topology.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
+#include "async/pool/relief.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
 #include "async/tasks/graph.h"
@@ -44,12 +46,16 @@ void ra__publish(ra_task *t)
     int node = w ? w->node : t->home;
     if (!w && t->kind == RA__TASK_JOB)
         RA__PLACED(.kind = RA__PLACED_HOME, .node = node, .sequence = ra__task_number(t));
-    bool urgent = ra__task_is_urgent(t);
-    if (urgent || !w || !ra__deque_put(&w->deque, t))
+    bool asked_for = ra__task_is_asked_for(t), urgent = ra__task_is_urgent(t), is_long = ra__task_is_long(t) && ra__pool.count;
+    if (is_long && !urgent)
+        ra__inject_put(ra__pool_long(node), t);
+    else if (urgent || !w || !ra__deque_put(&w->deque, t))
         ra__inject_put(&ra__pool.inject[urgent ? ra__pool.nodes : node], t);
     ra__pool_notify(node);
     if (urgent)
         ra__urgent_ring();
+    else if (asked_for && !RA__MUTANT(ONE_FOR_AN_ASK))
+        ra__pool_notify(node);
 }
 
 int64_t ra__pool_spin_ns(void)
@@ -61,7 +67,7 @@ int64_t ra__pool_spin_ns(void)
 
 static void free_parts(void)
 {
-    for (int i = 0; ra__pool.inject && i <= ra__pool.nodes; i++)
+    for (int i = 0; ra__pool.inject && i < ra__pool_queues(); i++)
         ra__inject_free(&ra__pool.inject[i]);
     ra__placement_free(&ra__pool.placement);
     ra__os_free(ra__pool.inject);
@@ -77,10 +83,10 @@ static int make_parts(const ra__pool_settings *settings)
     if (ra__placement_make(&ra__pool.placement, settings->topology, n))
         return -1;
     ra__pool.nodes = ra__pool.placement.nodes;
-    ra__pool.inject = ra__os_alloc_aligned(64, (size_t)(ra__pool.nodes + 1) * sizeof *ra__pool.inject);
+    ra__pool.inject = ra__os_alloc_aligned(64, (size_t)ra__pool_queues() * sizeof *ra__pool.inject);
     ra__pool.workers = n ? ra__os_alloc_aligned(64, (size_t)n * sizeof *ra__pool.workers) : NULL;
     bool ok = ra__pool.inject && (ra__pool.workers || !n);
-    for (int i = 0; ra__pool.inject && i <= ra__pool.nodes; i++)
+    for (int i = 0; ra__pool.inject && i < ra__pool_queues(); i++)
         ok = ra__inject_init(&ra__pool.inject[i]) && ok;
     if (!ok)
         free_parts();
@@ -111,6 +117,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     note_cpus(settings->topology);
     ra__pool.priority = settings->priority;
     ra__pool.spin_ns = settings->spin_ns;
+    ra__pool.watch.percent = settings->relief_percent;
     ra__budget_start(&ra__pool.budget, settings->quota, ra__os_now_ns(), ra__os_process_cpu_ns());
     enum ra__binding binding = ra__placement_binding(&ra__pool.placement, settings->topology);
     for (int i = 0; i < settings->workers; i++) {
@@ -118,6 +125,7 @@ int ra__pool_start(const ra__pool_settings *settings)
         memset(w, 0, sizeof *w);
         w->index = i;
         w->raised = true;
+        w->last_cpu = -1;
         w->node = ra__pool.placement.places[i].node;
         w->bound = ra__placement_cpus(&ra__pool.placement, settings->topology, i, binding, &w->cpus);
     }
@@ -125,12 +133,13 @@ int ra__pool_start(const ra__pool_settings *settings)
     ra__pool.count = settings->workers;
     for (int i = 0; i < settings->workers; i++) {
         ra__worker *w = &ra__pool.workers[i];
-        if (ra__os_thread_create(&w->thread, i, settings->main, w, w->bound ? &w->cpus : NULL)) {
-            atomic_store_explicit(&ra__pool.started, i, memory_order_relaxed);
-            return 0;
-        }
+        atomic_store_explicit(&w->woken_at, ra__os_now_ns(), memory_order_relaxed);
+        if (ra__os_thread_create(&w->thread, i, settings->main, w, w->bound ? &w->cpus : NULL))
+            break;
         atomic_store_explicit(&ra__pool.started, i + 1, memory_order_relaxed);
     }
+    if (settings->priority == RA_PRIORITY_BACKGROUND && ra__pool_workers())
+        ra__relief_start(settings->relieve);
     return 0;
 }
 
@@ -140,6 +149,7 @@ void ra__pool_stop(void)
     for (int n = 0; n < ra__pool.nodes; n++)
         while (ra__pool_wake_one(n))
             ;
+    ra__relief_stop();
     ra__pool_raise_all();
     for (int i = 0; i < ra__pool_workers(); i++)
         ra__os_thread_join(&ra__pool.workers[i].thread);
@@ -155,6 +165,7 @@ void ra__pool_fork_child(void)
      * forked, it finds in the child that it is to stop. */
     atomic_store_explicit(&ra__pool.stopping, true, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
+    ra__relief_fork_child();
     ra__pool.nodes = 0;
     ra__node_map.known = false;
     ra__pool.inject = NULL;
@@ -167,12 +178,12 @@ void ra__pool_fork_child(void)
 
 static bool is_ready(const ra_task *t)
 {
-    return ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) == RA__TASK_READY;
+    return ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY;
 }
 
 void ra__pool_sweep(void)
 {
-    for (int n = 0; n < ra__pool.nodes && ra__pool.count == 0; n++) {
+    for (int n = 0; ra__pool.inject && n <= ra__pool.nodes && ra__pool.count == 0; n++) {
         ra_task *t;
         while ((t = ra__inject_peek(&ra__pool.inject[n])) && !is_ready(t)) {
             if (!(t = ra__inject_take(&ra__pool.inject[n])))

@@ -52,7 +52,7 @@ static bool ring_put(ra__ring *r, ra_task *t)
     for (;;) {
         uint64_t at = atomic_load_explicit(&r->tail, memory_order_acquire), round = at >> r->shift;
         _Atomic uint64_t *cell = &r->cells[at & (r->room - 1)];
-        uint64_t word = atomic_load_explicit(cell, memory_order_acquire);
+        uint64_t word = atomic_load_explicit(cell, memory_order_relaxed);
         if (is_of(word, round) && !task_of(word)) {
             if (!atomic_compare_exchange_strong_explicit(cell, &word, word_of(t, round), memory_order_seq_cst, memory_order_relaxed))
                 continue;
@@ -70,7 +70,7 @@ static bool ring_put(ra__ring *r, ra_task *t)
 static ra_task *ring_look(ra__ring *r, uint64_t *at, uint64_t *word)
 {
     for (;;) {
-        *at = atomic_load_explicit(&r->head, memory_order_seq_cst);
+        *at = atomic_load_explicit(&r->head, memory_order_acquire);
         *word = atomic_load_explicit(&r->cells[*at & (r->room - 1)], memory_order_seq_cst);
         if (is_of(*word, *at >> r->shift))
             return task_of(*word);
@@ -83,7 +83,7 @@ static ra_task *ring_take(ra__ring *r)
     uint64_t at, word;
     ra_task *t;
     while ((t = ring_look(r, &at, &word)))
-        if (atomic_compare_exchange_strong_explicit(&r->cells[at & (r->room - 1)], &word, word_of(NULL, (at >> r->shift) + 1), memory_order_seq_cst, memory_order_relaxed)) {
+        if (atomic_compare_exchange_strong_explicit(&r->cells[at & (r->room - 1)], &word, word_of(NULL, (at >> r->shift) + 1), memory_order_relaxed, memory_order_relaxed)) {
             RA__POINT(DEQUEUED);
             follow(&r->head, at);
             return t;
@@ -103,10 +103,10 @@ static void stack_put(ra__inject *q, ra_task *t)
 
 static ra_task *stack_take(ra__inject *q)
 {
-    uint64_t top = atomic_load_explicit(&q->stack, memory_order_seq_cst);
+    uint64_t top = atomic_load_explicit(&q->stack, memory_order_acquire);
     ra_task *t;
     while ((t = task_of(top)) && !atomic_compare_exchange_weak_explicit(&q->stack, &top, word_of(atomic_load_explicit(&t->link, memory_order_relaxed), top + 1),
-                                                                          memory_order_seq_cst, memory_order_seq_cst))
+                                                                          memory_order_acquire, memory_order_acquire))
         ;
     return t;
 }
@@ -149,7 +149,7 @@ void ra__inject_put(ra__inject *q, ra_task *t)
     int i;
     do {
         i = atomic_load_explicit(&q->last, memory_order_acquire);
-        if (ring_put(atomic_load_explicit(&q->rings[i], memory_order_acquire), t))
+        if (ring_put(atomic_load_explicit(&q->rings[i], memory_order_relaxed), t))
             return;
     } while (grow(q, i));
     stack_put(q, t);
@@ -159,7 +159,7 @@ ra_task *ra__inject_take(ra__inject *q)
 {
     ra_task *t = NULL;
     for (int i = 0; !t && i <= atomic_load_explicit(&q->last, memory_order_seq_cst); i++)
-        t = ring_take(atomic_load_explicit(&q->rings[i], memory_order_acquire));
+        t = ring_take(atomic_load_explicit(&q->rings[i], memory_order_relaxed));
     return t ? t : stack_take(q);
 }
 
@@ -174,6 +174,6 @@ ra_task *ra__inject_peek(ra__inject *q)
     uint64_t at, word;
     ra_task *t = NULL;
     for (int i = 0; !t && i <= atomic_load_explicit(&q->last, memory_order_seq_cst); i++)
-        t = ring_look(atomic_load_explicit(&q->rings[i], memory_order_acquire), &at, &word);
+        t = ring_look(atomic_load_explicit(&q->rings[i], memory_order_relaxed), &at, &word);
     return t;
 }

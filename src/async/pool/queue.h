@@ -51,10 +51,10 @@ static inline ra_task *ra__deque_take(ra__deque *d)
         task = atomic_load_explicit(&d->items[b % RA__DEQUE_ROOM], memory_order_relaxed);
         if (t < b)
             return task;
-        if (!atomic_compare_exchange_strong_explicit(&d->top, &t, t + 1, memory_order_seq_cst, memory_order_relaxed))
+        if (!atomic_compare_exchange_strong_explicit(&d->top, &t, t + 1, memory_order_release, memory_order_relaxed))
             task = NULL;
     }
-    atomic_store_explicit(&d->bottom, b + 1, memory_order_release);
+    atomic_store_explicit(&d->bottom, b + 1, memory_order_relaxed); /* nothing below is to be had: top has passed it */
     return task;
 }
 

@@ -58,7 +58,7 @@ static inline bool ra__slot_take(ra__slot *s, int64_t most, int64_t *first, int6
             return false;
         int64_t to = e - f < most ? e : f + most;
         uint64_t rest = ra__slot_pack(range >> 40, (uint64_t)to, (uint64_t)e);
-        if (atomic_compare_exchange_weak_explicit(&s->range, &range, rest, memory_order_acq_rel, memory_order_relaxed)) {
+        if (atomic_compare_exchange_weak_explicit(&s->range, &range, rest, memory_order_relaxed, memory_order_relaxed)) {
             *first = f;
             *end = to;
             return true;
@@ -69,7 +69,7 @@ static inline bool ra__slot_take(ra__slot *s, int64_t most, int64_t *first, int6
 /* A thief takes the back half of what is left, the last unit too: the owner is busy with one. walk: only of a task that it needs; 0: of any. */
 static inline ra_task *ra__slot_steal(ra__slot *s, uint64_t walk, int64_t *first, int64_t *end)
 {
-    uint64_t range = atomic_load_explicit(&s->range, memory_order_seq_cst);
+    uint64_t range = atomic_load_explicit(&s->range, memory_order_acquire);
     int64_t f = ra__slot_first(range), e = ra__slot_end(range);
     if (f >= e)
         return NULL;
@@ -78,7 +78,7 @@ static inline ra_task *ra__slot_steal(ra__slot *s, uint64_t walk, int64_t *first
         return NULL;
     int64_t middle = f + (e - f) / 2;
     uint64_t rest = ra__slot_pack(range >> 40, (uint64_t)f, (uint64_t)middle);
-    if (!atomic_compare_exchange_strong_explicit(&s->range, &range, rest, memory_order_acq_rel, memory_order_relaxed))
+    if (!atomic_compare_exchange_strong_explicit(&s->range, &range, rest, memory_order_relaxed, memory_order_relaxed))
         return NULL;
     *first = middle;
     *end = e;

@@ -1,15 +1,18 @@
 #include "async/pool/stand_back.h"
 
 #include "async/os/os.h"
+#include "async/pool/doubt.h"
+#include "async/pool/find.h"
+#include "async/pool/relief.h"
 #include "async/thread/guest.h"
 #include "async/thread/state.h"
 
 #include <errno.h>
 
 enum {
-    STARVED_NS = 3000000,      /* a piece that took so much longer than planned was interrupted */
-    REST_NS = 10000000,        /* at most at once, for the want of a quota: the pool may be asked to stop */
-    STAND_BACK_NS = 100000000  /* for how long a worker then leaves needed work to those who wait */
+    STARVED_NS = 3000000, /* a piece that took so much longer than planned was interrupted */
+    REST_NS = 10000000,   /* at most at once, for the want of a quota: the pool may be asked to stop */
+    ASIDE_NS = 2000000    /* between two ticks of the system's clock, at whatever rate: at a tick a background thread may get in between others */
 };
 
 void ra__pool_wait_begin(void)
@@ -49,6 +52,7 @@ void ra__pool_raise_all(void)
 /* Between two pieces a worker has in hand what it has claimed and not begun, or whose end it has not told yet. */
 void ra__pool_held_up(uint64_t walk)
 {
+    ra__relief_call();
     for (int i = 0; i < ra__pool.count && may_raise(); i++) {
         ra__worker *w = &ra__pool.workers[i];
         ra_task *t = atomic_load_explicit(&w->busy, memory_order_acquire);
@@ -80,18 +84,19 @@ void ra__pool_idle(uint64_t ns, double expected_ns)
     const ra__guest *outer = ra__tls.guest; /* in whose kernel it has run something else */
     atomic_store_explicit(&w->busy, outer ? outer->task : NULL, memory_order_release);
     if (ns > STARVED_NS && (double)ns > 10 * expected_ns)
-        w->starved_until = ra__os_now_ns() + STAND_BACK_NS;
+        ra__doubt(w);
 }
 
-static bool stands_back(ra__worker *w)
+static bool stands_aside(ra__worker *w)
 {
-    bool waiting = atomic_load_explicit(&ra__pool.waiting, memory_order_relaxed) > 0;
-    if (!waiting) {
-        if (ra__pool.priority == RA_PRIORITY_BACKGROUND && atomic_load_explicit(&w->raised, memory_order_relaxed))
-            ra__enter_background(w);
+    if (ra__pool.priority != RA_PRIORITY_BACKGROUND)
         return false;
-    }
-    return w->starved_until && atomic_load_explicit(&ra__pool.raise_refused, memory_order_relaxed) && ra__os_now_ns() < w->starved_until;
+    const bool waiting = ra__pool_is_waited_for();
+    if (!waiting && atomic_load_explicit(&w->raised, memory_order_relaxed))
+        ra__enter_background(w);
+    if (atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__RELIEVED && ra__is_relief_there(waiting))
+        return true;
+    return waiting && ra__is_relief_there(true) && !w->proved && !ra__is_sure_of_processor(w);
 }
 
 /* ---- a quota ---- */
@@ -99,26 +104,28 @@ static bool stands_back(ra__worker *w)
 static uint64_t used_by_others(void)
 {
     uint64_t workers = 0;
-    for (int i = 0; i < ra__pool_workers(); i++)
-        workers += ra__os_thread_used_ns(&ra__pool.workers[i].thread);
+    for (int i = 0; i < ra__pool_workers(); i++) {
+        const ra__worker *w = &ra__pool.workers[i];
+        workers += ra__os_thread_used_ns(&w->thread) + atomic_load_explicit(&w->relief.used, memory_order_relaxed);
+    }
     const uint64_t process = ra__os_process_cpu_ns();
     return process > workers ? process - workers : 0;
 }
 
-/* Until when this worker is to rest; 0: it may go on. */
-static uint64_t rests_until(ra__worker *w)
+/* Until when this thread is to rest, which had used so much when it last asked; 0: it may go on. */
+static uint64_t rests_until(_Atomic uint64_t *used_then)
 {
     if (ra__pool.budget.quota <= 0)
         return 0;
     uint64_t now = ra__os_now_ns(), used = ra__os_thread_cpu_ns(), since;
     if (ra__budget_is_due(&ra__pool.budget, now, &since))
         ra__budget_estimate(&ra__pool.budget, since, now, used_by_others());
-    uint64_t until = ra__budget_spend(&ra__pool.budget, used - w->used, now);
-    w->used = used;
+    uint64_t until = ra__budget_spend(&ra__pool.budget, used - atomic_load_explicit(used_then, memory_order_relaxed), now);
+    atomic_store_explicit(used_then, used, memory_order_relaxed);
     return until < now + REST_NS ? until : now + REST_NS;
 }
 
-void ra__rest_until(uint64_t until)
+static void rest_until(uint64_t until)
 {
     _Atomic uint32_t never = 0;
     ra__os_futex_wait(&never, 0, until);
@@ -126,12 +133,48 @@ void ra__rest_until(uint64_t until)
 
 void ra__pool_rest(void)
 {
-    uint64_t until = ra__tls.worker ? rests_until(ra__tls.worker) : 0;
+    ra__worker *w = ra__tls.worker, *for_whom = ra__tls.in_place_of;
+    uint64_t until = w ? rests_until(&w->used) : for_whom ? rests_until(&for_whom->relief.used) : 0;
     if (until)
-        ra__rest_until(until);
+        rest_until(until);
+    if (for_whom)
+        ra__relief_rest();
 }
 
-uint64_t ra__stands_back_until(ra__worker *w)
+/* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
+static void rest_aside(ra__worker *w, bool *searching)
 {
-    return stands_back(w) ? ra__os_now_ns() + STARVED_NS : rests_until(w);
+    const uint64_t until = ra__os_now_ns() + ASIDE_NS;
+    ra__search_end(w, searching);
+    rest_until(until);
+    ra__goes_on(w, until);
+}
+
+bool ra__stands_back(ra__worker *w, bool *searching)
+{
+    if (stands_aside(w)) {
+        if (ra__anything_to_find())
+            rest_aside(w, searching);
+        else
+            ra__sleep_until_woken(w, searching);
+        return true;
+    }
+    const uint64_t until = rests_until(&w->used);
+    if (!until)
+        return false;
+    ra__search_end(w, searching);
+    rest_until(until);
+    return true;
+}
+
+bool ra__rests_for_want_of_a_processor(ra__worker *w, bool *searching)
+{
+    bool left = false;
+    if (ra__pool.priority != RA_PRIORITY_BACKGROUND || atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__SERVES)
+        return false;
+    for (int n = 0; n < ra__pool.nodes && !left; n++)
+        left = !ra__inject_is_empty(ra__pool_long(n));
+    if (left)
+        rest_aside(w, searching);
+    return left;
 }

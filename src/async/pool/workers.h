@@ -4,36 +4,61 @@
 #ifndef RA_ASYNC_WORKERS_H
 #define RA_ASYNC_WORKERS_H
 
+#include "async/os/elsewhere.h"
 #include "async/os/placement.h"
 #include "async/pool/budget.h"
 #include "async/pool/queue.h"
 #include "async/pool/slot.h"
+#include "meta/hidden.h"
 
 #include <runahead/engine.h>
+
+/* How it stands with a background worker's share of the processors (stand_back.h, relief.h). */
+enum ra__standing {
+    RA__SERVES,  /* nothing speaks against it */
+    RA__DOUBTED, /* it was late, or long over a piece: by itself, that alone takes this back */
+    RA__RELIEVED /* others have seen that it waits for a processor: an ordinary thread serves in its place until it takes this back */
+};
+
+/* The ordinary thread that serves in a worker's place. */
+typedef struct ra__relief {
+    bool there;             /* the watch's, like the thread and what it has seen */
+    struct ra__os_thread thread;
+    uint64_t seen_at;       /* when it noted the worker's processor time */
+    uint64_t seen_used;
+    _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex */
+    uint64_t begun, used_then; /* his: when his burst began, and his processor time by then */
+    _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
+} ra__relief;
 
 typedef struct ra__worker {
     _Alignas(64) ra__deque deque;
     _Alignas(64) _Atomic uint32_t parked; /* 1: asleep or about to be; taken by exchange */
     int index, node;
     _Atomic int tid;
-    _Atomic int last_cpu;     /* where it ran when it last went to sleep */
+    _Atomic int last_cpu;     /* where it ran when it last looked, or was woken to; -1: it has not yet */
     _Atomic(ra_task *) busy;  /* what it runs a piece of; released, since others look at the record, which may be new to them */
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
-    uint64_t used;            /* of the processor, by when it last asked for its budget */
-    uint64_t starved_until;   /* it was kept off the processor not long ago */
+    _Atomic int standing;     /* enum ra__standing */
+    _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
+    int on_time;              /* times in a row that it went on when it was to */
+    bool proved;              /* since it was woken it has found nobody before it on its processor */
+    _Atomic uint64_t used;    /* of the processor, by when it last asked for its budget */
+    ra__relief relief;
     unsigned turns;
     bool takes_last;          /* has found nothing for a while: see wide.h */
     _Atomic(ra__slot *) slot; /* for thieves; NULL when there was no memory for it: then they find it among all slots */
     struct ra__os_thread thread;
+    ra__elsewhere elsewhere;
     struct ra__os_cpuset cpus;
     bool bound;
 } ra__worker;
 
-extern struct ra__pool {
+extern RA__HIDDEN struct ra__pool {
     int count, nodes;
     _Atomic int started; /* threads that could be had */
     ra__worker *workers;
-    ra__inject *inject; /* a node, and behind them one for what is urgent */
+    ra__inject *inject; /* one a node; one for what is urgent; one a node for what is long (see ra__task_is_long) */
     struct ra__placement placement;
     ra_worker_priority priority;
     int64_t spin_ns;
@@ -44,11 +69,35 @@ extern struct ra__pool {
     _Atomic int waiting;      /* threads that wait */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;
+    struct ra__watch {
+        _Atomic uint32_t sleeps; /* RA__WATCH_*; a futex */
+        _Atomic bool called;     /* somebody waits and is held up */
+        _Atomic bool there;      /* and the threads that it wanted could be had */
+        int percent;             /* of a processor, for who serves in a worker's place where nobody waits */
+    } watch;
 } ra__pool;
 
 static inline int ra__pool_workers(void)
 {
     return atomic_load_explicit(&ra__pool.started, memory_order_relaxed);
+}
+
+static inline int ra__pool_queues(void)
+{
+    return 2 * ra__pool.nodes + 1;
+}
+
+static inline ra__inject *ra__pool_long(int node)
+{
+    return &ra__pool.inject[ra__pool.nodes + 1 + node];
+}
+
+/* In one piece and for milliseconds: who is kept off the processor in the middle of it has it for good. */
+static inline bool ra__task_is_long(const ra_task *t)
+{
+    enum { LONG_NS = 1000000 };
+    const ra_plan *p = t->kind == RA__TASK_JOB ? t->job.plan : NULL;
+    return p && p->cost_ns > LONG_NS && p->phases == 1 && p->cost_ns > LONG_NS * (double)p->grains[0];
 }
 
 /* Node number i by nearness to `node`; the first is itself. */

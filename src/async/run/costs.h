@@ -6,12 +6,13 @@
 #define RA_ASYNC_COSTS_H
 
 #include "async/values/job.h"
+#include "meta/hidden.h"
 
 typedef struct ra__cost {
     _Atomic float scale;     /* 0: nothing measured yet */
     _Atomic uint32_t untimed; /* runs in the call from now on that need no measuring: a look at the clock costs as much as a tiny kernel */
 } ra__cost;
-extern ra__cost ra__costs[RA__OP_COUNT];
+extern RA__HIDDEN ra__cost ra__costs[RA__OP_COUNT];
 
 /* Operators of the library's own are measured. */
 static inline bool ra__cost_is_measured(const ra__job *j)

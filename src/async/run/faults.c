@@ -6,29 +6,29 @@
 
 void ra__fault_note_at(ra_task *t, int64_t grain, ra_status status, const char *text)
 {
-    int64_t lowest = atomic_load_explicit(&t->running->failed_at, memory_order_relaxed);
-    while (grain < lowest && !atomic_compare_exchange_weak_explicit(&t->running->failed_at, &lowest, grain, memory_order_relaxed, memory_order_relaxed))
+    int64_t lowest = atomic_load_explicit(&t->course->failed_at, memory_order_relaxed);
+    while (grain < lowest && !atomic_compare_exchange_weak_explicit(&t->course->failed_at, &lowest, grain, memory_order_relaxed, memory_order_relaxed))
         ;
     ra__fault_note *n = ra__os_alloc(sizeof *n);
     if (!n) { /* the status survives, the text does not */
-        atomic_store_explicit(&t->running->bare_status, status, memory_order_relaxed);
+        atomic_store_explicit(&t->course->bare_status, status, memory_order_relaxed);
         return;
     }
     n->grain = grain;
     n->status = status;
     strncpy(n->text, text, sizeof n->text - 1);
     n->text[sizeof n->text - 1] = 0;
-    n->next = atomic_load_explicit(&t->running->notes, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&t->running->notes, &n->next, n, memory_order_release, memory_order_relaxed))
+    n->next = atomic_load_explicit(&t->course->notes, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&t->course->notes, &n->next, n, memory_order_relaxed, memory_order_relaxed))
         ;
 }
 
 ra_status ra__faults_take(ra_task *t, char *text)
 {
-    ra_status status = atomic_load_explicit(&t->running->bare_status, memory_order_relaxed);
+    ra_status status = atomic_load_explicit(&t->course->bare_status, memory_order_relaxed);
     int64_t lowest = INT64_MAX;
     text[0] = 0;
-    ra__fault_note *n = atomic_exchange_explicit(&t->running->notes, NULL, memory_order_acquire);
+    ra__fault_note *n = atomic_exchange_explicit(&t->course->notes, NULL, memory_order_relaxed);
     while (n) {
         ra__fault_note *after = n->next;
         if (n->grain < lowest) {

@@ -293,7 +293,7 @@ static void wait_there(void *of)
 {
     deeper *d = of;
     ra__os_at_thread_exit();
-    ra__tls.mode = d->mode;
+    ra__tls.carried.mode = d->mode;
     ra__tls.guest = (ra__guest *)(uintptr_t)d->w->within;
     is_deeper = true;
     d->how = wait_here(d->w, &d->ended);
@@ -317,7 +317,7 @@ enum ra__waited ra__help_until(ra__gather *gather, void *what, uint64_t deadline
     }
     enum { THREAD = 9100 };
     struct ra__os_thread thread;
-    deeper d = {.w = &w, .mode = ra__tls.mode};
+    deeper d = {.w = &w, .mode = ra__tls.carried.mode};
     bool there = is_deep() && !ra__os_thread_create(&thread, THREAD, wait_there, &d, NULL);
     if (!there)
         return wait_here(&w, ended);
@@ -355,7 +355,7 @@ static void run_for(uint64_t walk, double longest_ns, ra_task *t, unsigned flags
 
 void ra__run_urgent(ra_task *t, unsigned flags)
 {
-    run_for(RA__URGENT, RA__URGENT_NS, t, flags);
+    run_for(RA__WALK_URGENT, RA__URGENT_NS, t, flags);
 }
 
 void ra__cancel_range(ra_storage *s, int64_t first, int64_t end)

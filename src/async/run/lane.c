@@ -21,8 +21,8 @@ bool ra__lane_take(ra_task *t, unsigned flags)
 {
     if (ra__serial_is_self(&lane) || !ra__task_take_course(t))
         return false;
-    t->running->lane_flags = flags;
-    return ra__serial_push(&lane, &t->running->lane_item);
+    t->course->lane_flags = flags;
+    return ra__serial_push(&lane, &t->course->lane_item);
 }
 
 void ra__lane_expect(void)

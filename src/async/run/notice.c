@@ -46,11 +46,9 @@ static enum recorded record_call(const ra__range *r, void (*finish)(ra_task *t),
     ra_task *t = ra__graph_new(RA__TASK_CALL);
     bool attached = t && ra__graph_after(t, r->storage, r->first, r->end, false), ready = false;
     if (t) {
-        t->call.finish = finish;
+        t->call.finish = attached ? finish : ra__urgent_asked; /* else it does nothing; its kind may be looked at already */
         t->call.context = context;
-        if (!attached)
-            t->kind = RA__TASK_JOIN; /* it ends as one that does nothing */
-        else
+        if (attached)
             atomic_store_explicit(&t->holds, 2, memory_order_relaxed); /* the other is for who hurries it */
         ready = ra__graph_commit(t);
     }
@@ -81,12 +79,7 @@ ra_status ra__notice_when_ready(const ra__range *range, ra__callback *callback, 
     return ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function);
 }
 
-static void finish_nothing(ra_task *t)
-{
-    (void)t;
-}
-
 ra_status ra__notice_hurry(const ra__range *range, const char *function)
 {
-    return record_call(range, finish_nothing, NULL) == NO_MEMORY ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function) : RA_OK;
+    return record_call(range, ra__urgent_asked, NULL) == NO_MEMORY ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function) : RA_OK;
 }

@@ -10,6 +10,7 @@
 #include "async/os/os.h"
 #include "async/os/point.h"
 #include "async/os/room.h"
+#include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/pool.h"
@@ -65,8 +66,8 @@ static bool is_worth_sharing(const ra_task *t)
 static bool is_wanted(const ra_task *t)
 {
     if (!ra__waiting_walk)
-        return true;
-    if (ra__waiting_walk == RA__URGENT)
+        return !ra__task_is_long(t) || !ra__tls.worker || ra__is_sure_of_processor(ra__tls.worker);
+    if (ra__waiting_walk == RA__WALK_URGENT)
         return ra__task_is_urgent(t);
     return atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns);
 }
@@ -134,7 +135,7 @@ static void settle(ra_task *t)
 {
     char text[RA__FAULT_TEXT];
     ra_status status = ra__faults_take(t, text);
-    ra__job_end(&t->job, &t->running->job, status, text);
+    ra__job_end(&t->job, &t->course->memory, status, text);
 }
 
 /* ---- grains ---- */
@@ -142,8 +143,8 @@ static void settle(ra_task *t)
 static int64_t units_of(ra_task *t)
 {
     int64_t grains = ra__task_plan(t)->grains[t->phase];
-    t->running->grain_unit = 1 + grains / RA__UNITS_MAX;
-    return (grains + t->running->grain_unit - 1) / t->running->grain_unit;
+    t->course->grain_unit = 1 + grains / RA__UNITS_MAX;
+    return (grains + t->course->grain_unit - 1) / t->course->grain_unit;
 }
 
 /* The estimate for so many grains, as if all took the same. */
@@ -177,16 +178,16 @@ static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, i
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
     const ra_plan *p = ra__task_plan(t);
-    int64_t from = first * t->running->grain_unit, to = end * t->running->grain_unit;
+    int64_t from = first * t->course->grain_unit, to = end * t->course->grain_unit;
     if (to > p->grains[t->phase])
         to = p->grains[t->phase];
-    if (from > atomic_load_explicit(&t->running->failed_at, memory_order_relaxed))
+    if (from > atomic_load_explicit(&t->course->failed_at, memory_order_relaxed))
         return true; /* a grain before these has failed: they do not matter any more */
     RA__POINT(GRAIN);
     char message[400];
     message[0] = 0;
     ra__scratch scratch;
-    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->running->job);
+    ra__run run = t->group ? (ra__run){.plan = p} : ra__job_run_of(&t->job, &t->course->memory);
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
@@ -219,7 +220,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 /* How many units to take at once. */
 static int64_t chunk_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(ra__task_plan(t), t->running->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
+    double unit_ns = planned_ns(ra__task_plan(t), t->course->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
     return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
 }
 
@@ -228,7 +229,7 @@ enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it i
 /* In order, by one thread. */
 static bool is_alone(const ra_task *t)
 {
-    return (ra__tls.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL);
+    return (ra__tls.carried.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL);
 }
 
 /* Works on units [first, end) of the current phase, offering what is left to thieves. */
@@ -252,7 +253,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
                 ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));
     }
-    return atomic_fetch_sub_explicit(&t->running->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
+    return atomic_fetch_sub_explicit(&t->course->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
 }
 
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
@@ -263,10 +264,10 @@ static bool run_phases(ra_task *t, enum outcome so_far)
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
-        if (t->phase >= p->phases || atomic_load_explicit(&t->running->failed_at, memory_order_relaxed) != INT64_MAX)
+        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX)
             return true;
         int64_t units = units_of(t), first = 0, end = units;
-        atomic_store_explicit(&t->running->remaining, units, memory_order_relaxed);
+        atomic_store_explicit(&t->course->remaining, units, memory_order_relaxed);
         if (!is_alone(t))
             ra__wide_put_up(t, units, &first, &end);
         so_far = share(t, first, end);
@@ -276,7 +277,7 @@ static bool run_phases(ra_task *t, enum outcome so_far)
 
 static enum ra__begin begin(ra_task *t)
 {
-    return ra__task_take_course(t) ? ra__job_begin(&t->job, &t->running->job) : RA__NO_MEMORY;
+    return ra__task_take_course(t) ? ra__job_begin(&t->job, &t->course->memory) : RA__NO_MEMORY;
 }
 
 /*
@@ -307,11 +308,12 @@ static enum ra__begin begin_without_memory(ra_task *t)
     return begun;
 }
 
-/* Marked as released before it is, for a fork that comes in between. Nobody else changes the word of a running task. */
+/* Marked as released before it is, for a fork that comes in between: giving up the storages releases the mark. Nobody else changes the
+ * word of a running task but who cancels, to no effect. */
 static void release_job(ra_task *t)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_release);
+    atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_relaxed);
     ra__job_release(&t->job);
     ra__task_give_course(t);
 }
@@ -319,9 +321,9 @@ static void release_job(ra_task *t)
 static void prepare(ra_task *t)
 {
     t->phase = -1;
-    atomic_store_explicit(&t->running->notes, NULL, memory_order_relaxed);
-    atomic_store_explicit(&t->running->failed_at, INT64_MAX, memory_order_relaxed);
-    atomic_store_explicit(&t->running->bare_status, RA_OK, memory_order_relaxed);
+    atomic_store_explicit(&t->course->notes, NULL, memory_order_relaxed);
+    atomic_store_explicit(&t->course->failed_at, INT64_MAX, memory_order_relaxed);
+    atomic_store_explicit(&t->course->bare_status, RA_OK, memory_order_relaxed);
 }
 
 static bool start_job(ra_task *t, unsigned flags)
@@ -355,10 +357,10 @@ static bool start_job(ra_task *t, unsigned flags)
 static void run_apart(ra_task *leader)
 {
     ra__group *g = leader->group;
-    unsigned mode = ra__tls.mode;
+    unsigned mode = ra__tls.carried.mode;
     leader->group = NULL;
     ra__group_keep_all(g);
-    ra__tls.mode |= RA__MODE_SYNC;
+    ra__tls.carried.mode |= RA__MODE_SYNC;
     for (int i = 0; i < g->count; i++) {
         ra_task *t = g->member[i].task;
         if (!start_job(t, 0))
@@ -367,7 +369,7 @@ static void run_apart(ra_task *leader)
         settle(t);
         release_job(t);
     }
-    ra__tls.mode = mode;
+    ra__tls.carried.mode = mode;
     leader->group = g;
 }
 
@@ -379,7 +381,7 @@ static bool start_group(ra_task *leader)
     for (int i = 0; i < g->count; i++)
         if (begin(g->member[i].task) != RA__BEGUN) {
             while (i-- > 0)
-                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->running->job);
+                ra__job_give_up(&g->member[i].task->job, &g->member[i].task->course->memory);
             run_apart(leader);
             return false;
         }
@@ -395,7 +397,7 @@ static void settle_group(ra_task *leader)
     ra_status status = ra__faults_take(leader, text);
     for (int i = 0; i < g->count; i++) {
         ra_task *t = g->member[i].task;
-        ra__job_end(&t->job, &t->running->job, status, text);
+        ra__job_end(&t->job, &t->course->memory, status, text);
         release_job(t);
     }
 }
@@ -418,7 +420,7 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 /* The end of a job whose grains are all done: settles it and gives what is next, claimed. */
 static ra_task *end_job(ra_task *t, unsigned *flags)
 {
-    if (t->running->observed)
+    if (t->course->observed)
         atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
     if (t->group) {
         settle_group(t);
@@ -448,7 +450,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     }
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
-    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
+    if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.carried.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
     bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
@@ -462,7 +464,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
             atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
         return t->group ? end_members(t, flags) : end_task(t, flags);
     }
-    t->running->observed = observing;
+    t->course->observed = observing;
     ra__trace_started(t);
     return run_phases(t, WHOLE) ? end_job(t, flags) : NULL;
 }

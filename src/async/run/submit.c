@@ -7,6 +7,7 @@
 #include "async/os/fpu.h"
 #include "async/os/os.h"
 #include "async/pool/pool.h"
+#include "async/pool/urgent.h"
 #include "async/run/blas_os.h"
 #include "async/run/costs.h"
 #include "async/run/pace.h"
@@ -69,12 +70,12 @@ static void run_timed(ra__job *j, bool *ran)
 /* A kernel that calls the library all the same is told, and what it called does not wait for the lock. */
 static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
 {
-    unsigned mode = ra__tls.mode;
-    ra__tls.mode |= RA__MODE_KERNEL;
+    unsigned mode = ra__tls.carried.mode;
+    ra__tls.carried.mode |= RA__MODE_KERNEL;
     ra__running_inline = ra__job_name(j);
     run_timed(j, ran);
     ra__running_inline = NULL;
-    ra__tls.mode = mode;
+    ra__tls.carried.mode = mode;
 }
 
 /* Under the lock, which orders it before whatever another thread may record on the same bytes. */
@@ -134,8 +135,9 @@ static void register_whatever_it_takes(ra_task *t)
     }
 }
 
-/* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. */
-static ra_task *record(const ra__job *j, int holds, bool *ready)
+/* The job's record, and whether it is ready; then the caller has a hold of it, and publishes or runs it. `ask`: it is urgent, and
+ * gets what asks for it. */
+static inline __attribute__((always_inline)) ra_task *record(const ra__job *j, int holds, ra_task **ask, bool *ready)
 {
     const char *name = ra__job_name(j);
     uint64_t trace_ns = ra__trace_recording();
@@ -150,6 +152,8 @@ static ra_task *record(const ra__job *j, int holds, bool *ready)
     t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */
     atomic_store_explicit(&t->holds, 1 + holds, memory_order_relaxed);
     register_whatever_it_takes(t);
+    if (ask)
+        *ask = ra__urgent_record(t);
     ra__trace_numbered(sequence, trace_ns);
     *ready = ra__graph_commit(t);
     ra__graph_unlock();
@@ -158,40 +162,72 @@ static ra_task *record(const ra__job *j, int holds, bool *ready)
     return t;
 }
 
+static bool is_synchronous(const ra__carried *c)
+{
+    return c->mode & RA__MODE_SYNC || (!c->execution_set && ra__settings.execution == RA_SYNC);
+}
+
 /* In the calling thread: recorded like any other, so that the order holds between threads, and run at once. */
 static void compute_now(const ra__job *j)
 {
+    if (j->plan->flags & RA__PLAN_LAPACK)
+        ra__blas_load_now(ra__job_name(j));
     unsigned flags = 0;
     bool ready;
-    ra_task *t = record(j, 1, &ready); /* with a hold that keeps it while it is waited for */
+    ra_task *t = record(j, 1, NULL, &ready); /* with a hold that keeps it while it is waited for */
     uint64_t sequence = ra__task_number(t);
-    unsigned mode = ra__tls.mode;
-    ra__tls.mode |= RA__MODE_SYNC;
+    unsigned mode = ra__tls.carried.mode;
+    ra__tls.carried.mode |= RA__MODE_SYNC;
     if (ready && ra__task_claim(t, sequence, &flags))
         ra__run_alone(t, flags);
     if (ready)
         ra__graph_let_go(t);
     /* Others have it, or its kernel goes on by itself; or it has to wait for the kernel that calls, and is left to run after that. */
-    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire)) != RA__TASK_DONE)
+    if (ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) != RA__TASK_DONE)
         ra__wait_task(t);
-    ra__tls.mode = mode;
+    ra__tls.carried.mode = mode;
     ra__graph_let_go(t);
+}
+
+static void hold_back(const ra__job *j)
+{
+    if (!(ra__tls.carried.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
+        ra__pace(ra__job_name(j));
+}
+
+static void record_urgent(const ra__job *j)
+{
+    bool ready;
+    ra_task *ask;
+    (void)ra__urgent_expect();
+    hold_back(j);
+    ra_task *t = record(j, 0, &ask, &ready);
+    if (ready)
+        ra__publish(t);
+    if (ask)
+        ra__urgent_ask(ask);
+}
+
+/* For a thread that has set how. */
+static __attribute__((noinline)) void submit_as_set(ra__job *j)
+{
+    if (is_synchronous(&ra__tls.carried))
+        compute_now(j);
+    else if (!(may_run_inline(j) && run_inline(j)))
+        record_urgent(j);
 }
 
 void ra__submit(ra__job *j)
 {
-    bool sync = ra__tls.mode & RA__MODE_SYNC || (!ra__tls.execution_set && ra__settings.execution == RA_SYNC), ready;
-    if (sync) {
-        if (j->plan->flags & RA__PLAN_LAPACK)
-            ra__blas_load_now(ra__job_name(j));
-        compute_now(j);
+    bool ready;
+    if (ra__tls.carried.mode & RA__MODE_URGENT || is_synchronous(&ra__tls.carried)) {
+        submit_as_set(j);
         return;
     }
     if (may_run_inline(j) && run_inline(j))
         return;
-    if (!(ra__tls.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace(ra__job_name(j));
-    ra_task *t = record(j, 0, &ready);
+    hold_back(j);
+    ra_task *t = record(j, 0, NULL, &ready);
     if (ready)
         ra__publish(t);
 }

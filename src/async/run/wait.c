@@ -10,7 +10,7 @@
 
 void ra__wait_begins(void)
 {
-    if (!(ra__tls.mode & RA__MODE_KERNEL))
+    if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
         ra__os_cancel_point();
 }
 
@@ -117,7 +117,7 @@ ra_status ra__wait_all(ra__wait_reason reason)
 {
     if (!ra__engine_is_running())
         return RA_OK;
-    if (ra__tls.mode & RA__MODE_KERNEL)
+    if (ra__tls.carried.mode & RA__MODE_KERNEL)
         return ra__refusal(RA_ERR_STATE, "ra_wait_all: not from within a kernel or callback, which would wait for itself");
     uint64_t start = ra__os_now_ns();
     uint64_t number;

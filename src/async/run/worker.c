@@ -1,6 +1,7 @@
 #include "async/run/worker.h"
 
 #include "async/os/os.h"
+#include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/stand_back.h"
@@ -25,17 +26,15 @@ static void search(ra__worker *w)
     bool searching = false;
     uint64_t until = 0;
     while (!atomic_load_explicit(&ra__pool.stopping, memory_order_acquire)) {
-        uint64_t until_then = ra__stands_back_until(w);
-        if (until_then) {
-            ra__search_end(w, &searching); /* who publishes must not count on it */
-            ra__rest_until(until_then);
+        if (ra__stands_back(w, &searching))
             continue;
-        }
         if (find_and_run(w, &searching)) {
             until = 0;
             w->takes_last = false;
             continue;
         }
+        if (ra__rests_for_want_of_a_processor(w, &searching))
+            continue;
         ra__search_begin(w, &searching);
         uint64_t now = ra__pool.spin_ns > 0 ? ra__os_now_ns() : 1;
         if (!until)
@@ -57,6 +56,11 @@ static void search(ra__worker *w)
         atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING, memory_order_seq_cst);
 }
 
+bool ra__worker_relieve(void)
+{
+    return ra__run_one(false);
+}
+
 static void show_slot(ra__worker *w)
 {
     ra__slot *s = ra__slot_mine();
@@ -70,14 +74,18 @@ void ra__worker_main(void *arg)
     ra__worker *w = arg;
     ra__os_at_thread_exit();
     ra__tls.worker = w;
+    ra__tls.works = true;
     ra__tls.node = w->node;
     atomic_store_explicit(&w->tid, ra__os_gettid(), memory_order_relaxed);
-    ra__tls.mode |= RA__MODE_KERNEL;
+    ra__tls.carried.mode |= RA__MODE_KERNEL;
     show_slot(w);
+    ra__elsewhere_begin(&w->elsewhere);
     if (ra__pool.priority == RA_PRIORITY_BACKGROUND && !atomic_load_explicit(&ra__pool.stopping, memory_order_relaxed))
         ra__enter_background(w);
+    ra__goes_on(w, atomic_load_explicit(&w->woken_at, memory_order_relaxed));
     search(w);
     if (ra__pool.priority == RA_PRIORITY_BACKGROUND)
         ra__os_thread_class(RA__OS_NORMAL);
+    ra__elsewhere_end(&w->elsewhere);
     atomic_store_explicit(&w->tid, 0, memory_order_relaxed);
 }

@@ -32,7 +32,7 @@ static bool hold_task(ra_task *t)
         unsigned state = ra__task_state(word);
         if ((state != RA__TASK_WAITING && state != RA__TASK_READY) || (word & RA__TASK_DROPPED))
             return false;
-    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acq_rel, memory_order_relaxed)); /* acquire: after fusion, which may have put it back */
+    } while (!atomic_compare_exchange_weak_explicit(&t->word, &word, word | RA__TASK_HELD, memory_order_acquire, memory_order_relaxed)); /* acquire: after fusion, which may have put it back */
     return true;
 }
 
@@ -82,7 +82,7 @@ static void look_at_task(drop_list *list)
 static void take_hold(void *of, ra_storage *s, uint64_t holds)
 {
     drop_list *list = of;
-    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - holds, memory_order_acq_rel) + RA__WRITER - holds;
+    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - holds, memory_order_relaxed) + RA__WRITER - holds;
     if ((uint32_t)holds == 0 || (uint32_t)counts != 0 || (s->flags & RA__STORAGE_BORROWED)) {
         ra__storage_drop(s, RA__WRITER);
         return;

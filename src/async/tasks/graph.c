@@ -8,6 +8,7 @@
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
+#include "async/values/hazard_list.h"
 
 #include <limits.h>
 #include <string.h>
@@ -75,7 +76,6 @@ void ra__graph_fork_child(void)
 
 /* ---- records ---- */
 
-_Atomic uint32_t ra__graph_epoch;
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static uint64_t last_sequence;
 static struct {
@@ -124,7 +124,7 @@ static void take_back(ra_task *t)
     if (t->kind == RA__TASK_JOB && t->job.plan)
         ra__job_close(&t->job);
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_release); /* for those who still name it */
+    atomic_store_explicit(&t->word, ra__task_sequence(word) << 8 | RA__TASK_DONE, memory_order_relaxed); /* for those who still name it */
     ra__record_give(t);
 }
 
@@ -237,7 +237,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     t->visited = 0;
     t->edge_count = 0;
     t->blocks = NULL;
-    t->running = NULL;
+    t->course = NULL;
     atomic_store_explicit(&t->space, 0, memory_order_relaxed);
     t->group = NULL;
     atomic_store_explicit(&t->leader, NULL, memory_order_relaxed);
@@ -246,7 +246,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
-    atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_release);
+    atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_relaxed);
     t->job.plan = NULL;
     return t;
 }
@@ -306,7 +306,7 @@ bool ra__graph_commit(ra_task *t)
         uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
         atomic_store_explicit(&t->waits, 0, memory_order_relaxed);
         atomic_store_explicit(&t->holds, holds + 1, memory_order_relaxed);
-        atomic_store_explicit(&t->word, word + (RA__TASK_READY - RA__TASK_WAITING), memory_order_release);
+        atomic_store_explicit(&t->word, word + (RA__TASK_READY - RA__TASK_WAITING), memory_order_relaxed);
         return true;
     }
     if (atomic_fetch_add_explicit(&t->waits, change, memory_order_acq_rel) + change != 0)
@@ -321,21 +321,21 @@ void ra__graph_finish_join(ra_task *t)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->successors, RA__CLOSED, memory_order_relaxed);
-    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
+    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_relaxed);
     ra__graph_let_go(t); /* the commit's hold */
     ra__graph_let_go(t);
 }
 
 /*
  * A member that has ended still names its leader, whose record may lead another group by then; while it is RUNNING its
- * leader's record is the one of its own group, which outlasts it.
+ * leader's record is the one of its own group, which outlasts it. (That it has ended is known to whoever records again with that record.)
  */
 int64_t ra__graph_edges_from(ra_task *t, const ra_task *leader)
 {
     int64_t n = 0;
     ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));) {
-        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_relaxed);
         bool counts = ra__task_sequence(word) == e->sequence && (ra__task_state(word) == RA__TASK_RUNNING || RA__MUTANT(STALE_LEADER));
         n += counts && atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
     }
@@ -346,7 +346,7 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 {
     ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));) {
-        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_acquire);
+        uint64_t word = atomic_load_explicit(&e->predecessor->word, memory_order_relaxed);
         if (ra__task_sequence(word) == e->sequence && ra__task_state(word) == RA__TASK_READY)
             visit(context, e->predecessor, e->sequence);
     }
@@ -356,7 +356,7 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 
 bool ra__graph_is_recorded(const ra_task *t)
 {
-    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_acquire));
+    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed));
     if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
         return false; /* some thread is filling it in: it may yet run inline, and has no end then */
     return state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING;

@@ -1,5 +1,6 @@
 #include "async/tasks/needed.h"
 
+#include "async/os/mutant.h"
 #include "async/os/room.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/hazard.h"
@@ -129,7 +130,13 @@ static bool pass(ra_task *p, uint64_t sequence, const ra__walk *walk, uint64_t w
     if (!ra__task_is_live(p, sequence) || p->visited == walk->number)
         return false;
     p->visited = walk->number;
+    if (waiter == RA__WALK_URGENT) {
+        atomic_fetch_or_explicit(&p->word, RA__TASK_URGENT, memory_order_relaxed); /* in a running one it may be lost, where it means nothing */
+        return true;
+    }
     atomic_store_explicit(&p->needed, waiter, memory_order_relaxed);
+    if (RA__MUTANT(URGENCY_TAKEN_BACK))
+        atomic_fetch_and_explicit(&p->word, ~(uint64_t)RA__TASK_URGENT, memory_order_relaxed);
     ra_task *leader = atomic_load_explicit(&p->leader, memory_order_relaxed);
     if (leader) /* whose grains are the group's */
         atomic_store_explicit(&leader->needed, waiter, memory_order_relaxed);
@@ -146,7 +153,7 @@ static ra_task *step(const ra__targets *targets, ra__walk *walk, uint64_t waiter
     }
     ra_task *p = e ? e->predecessor : targets->of[walk->next].task;
     bool passed = pass(p, e ? e->sequence : targets->of[walk->next].sequence, walk, waiter);
-    unsigned state = ra__task_state(atomic_load_explicit(&p->word, memory_order_acquire));
+    unsigned state = ra__task_state(atomic_load_explicit(&p->word, memory_order_relaxed));
     if (passed && state == RA__TASK_WAITING) {
         p->came_by = e;
         descend(walk, p);

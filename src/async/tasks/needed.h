@@ -7,14 +7,16 @@
 #include "async/os/room.h"
 #include "async/tasks/records.h"
 #include "async/tasks/task.h"
+#include "meta/hidden.h"
 
 /* Tasks; what an entry names may have ended since, and its record be another's. Hazards of one storage fit, but for the rarest. */
 enum { RA__TARGETS = RA__ROOM(80, 4) };
 
 /* Set by a waiting thread: tasks made ready by what it runs are kept for it where they are needed by this walk. */
-extern __thread uint64_t ra__waiting_walk;
+extern RA__HIDDEN __thread uint64_t ra__waiting_walk;
 #define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
-extern __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
+#define RA__WALK_URGENT UINT64_MAX      /* of all who ask and do not wait: what it passes is marked as urgent instead */
+extern RA__HIDDEN __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
 
 typedef struct ra__targets {
     int count;

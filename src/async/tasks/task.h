@@ -67,6 +67,7 @@ enum {
     RA__TASK_RUNNING = 3,
     RA__TASK_DONE = 4,
     RA__TASK_STATE = 15,
+    RA__TASK_URGENT = 1 << 4,    /* somebody has asked for it, and nobody takes that back (urgent.h) */
     RA__TASK_CANCELLED = 1 << 5, /* its results are poisoned instead of computed */
     RA__TASK_HELD = 1 << 7,      /* a holder of the graph lock asks whether anybody can observe it and will let go at once: not to be claimed */
     RA__TASK_DROPPED = 1 << 6    /* its job has been released, or will be by who set this: it has run, or nobody can observe it and nothing is to be run */
@@ -89,7 +90,7 @@ typedef struct ra__fault_note {
 /* What a job needs besides while it runs: of whoever started it, given back by whoever ends it. Grains of a phase are handed out
  * by slots (pool.h); who holds some that are not counted as finished may look at this. */
 typedef struct ra__course {
-    ra__running job;
+    ra__job_memory memory;
     int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
     _Atomic int64_t remaining;  /* units of the phase not finished */
     _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
@@ -120,12 +121,12 @@ struct ra_task {
     _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
 
     ra__edge *came_by;
-    int64_t bytes;          /* counted by pacing */
+    int64_t bytes;          /* counted by pacing; what it is changes under the graph lock */
     _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
     ra__edge_block *blocks; /* the newest first */
     struct ra__group *group; /* that it leads, while it runs */
     union {
-        ra__course *running;   /* a job's, from its start to its end; else NULL */
+        ra__course *course;    /* a job's, from its start to its end; else NULL */
         ra_task *next_dropped; /* of one that is marked as dropped: in the list of the thread that drops (drop.c) */
     };
     union {
@@ -171,16 +172,16 @@ static inline ra__edge *ra__next_edge(ra__edges_in *in)
 /* False: out of memory. Only by who has claimed t. */
 static inline bool ra__task_take_course(ra_task *t)
 {
-    if (!t->running && (t->running = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course))))
-        t->running->task = t;
-    return t->running != NULL;
+    if (!t->course && (t->course = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course))))
+        t->course->task = t;
+    return t->course != NULL;
 }
 
 static inline void ra__task_give_course(ra_task *t)
 {
-    if (t->running)
-        ra__block_give(RA__BLOCK_COURSE, t->running);
-    t->running = NULL;
+    if (t->course)
+        ra__block_give(RA__BLOCK_COURSE, t->course);
+    t->course = NULL;
 }
 
 /* Whether a wait with a limit should leave it to others. */
@@ -221,7 +222,7 @@ static inline bool ra__task_is_live(const ra_task *t, uint64_t sequence)
 /* WAITING becomes READY: by whoever brought waits to zero. */
 static inline void ra__task_make_ready(ra_task *t)
 {
-    atomic_fetch_add_explicit(&t->word, RA__TASK_READY - RA__TASK_WAITING, memory_order_acq_rel);
+    atomic_fetch_add_explicit(&t->word, RA__TASK_READY - RA__TASK_WAITING, memory_order_release);
 }
 
 /* True for the one thread that may run it; *flags are those of the word at that moment. Who may not has learnt nothing about t, so the
@@ -233,7 +234,7 @@ static inline bool ra__task_claim(ra_task *t, uint64_t sequence, unsigned *flags
         if (word & RA__TASK_HELD) {
             ra__os_relax();
             word = atomic_load_explicit(&t->word, memory_order_relaxed);
-        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acq_rel, memory_order_relaxed)) {
+        } else if (atomic_compare_exchange_weak_explicit(&t->word, &word, word + (RA__TASK_RUNNING - RA__TASK_READY), memory_order_acquire, memory_order_relaxed)) {
             *flags = (unsigned)word & (RA__TASK_CANCELLED | RA__TASK_DROPPED);
             return true;
         }

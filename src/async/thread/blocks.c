@@ -40,11 +40,22 @@ static ra__block *take_shared(enum ra__block_kind kind)
         ra__block *last = batch, *none = NULL;
         for (int i = 0; i < KEPT && last->next_batch; i++)
             last = last->next_batch;
-        if (last->next_batch && atomic_compare_exchange_strong_explicit(&shared[kind], &none, last->next_batch, memory_order_release, memory_order_relaxed))
+        if (last->next_batch && atomic_compare_exchange_strong_explicit(&shared[kind], &none, last->next_batch, memory_order_relaxed, memory_order_relaxed))
             last->next_batch = NULL;
     }
     mine->more = batch->next_batch;
     return batch;
+}
+
+/*
+ * How much to take from the heap at once: for one batch, and then for many. What a thread cuts stays with others, who give blocks up
+ * and keep up to two batches each, now more, now less: that must not have it ask the system again and again.
+ */
+static uint32_t heap_batches(const ra__blocks *mine, uint32_t size)
+{
+    enum { HEAP_BYTES = 64 << 10 };
+    const uint32_t most = HEAP_BYTES / size, left = mine->cut < HEAP_BATCHES ? HEAP_BATCHES - mine->cut : 1;
+    return mine->cut == 0 || most == 0 ? 1 : most < left ? most : left;
 }
 
 /* Memory for a batch. */
@@ -52,10 +63,13 @@ static char *memory_for(enum ra__block_kind kind)
 {
     ra__blocks *mine = &ra__my_blocks[kind];
     const uint32_t size = RA__BLOCK_BATCH * mine->bytes;
-    if (mine->left < size && mine->cut >= HEAP_BATCHES && (mine->region = ra__region_map()))
-        mine->left = RA__REGION_BYTES;
-    if (mine->left < size)
-        return ra__os_alloc(size);
+    if (mine->left < size) {
+        const bool by_region = mine->cut >= HEAP_BATCHES && (mine->region = ra__region_map());
+        const uint32_t bytes = by_region ? RA__REGION_BYTES : size * heap_batches(mine, size);
+        if (!by_region && !(mine->region = ra__os_alloc(bytes)))
+            return NULL;
+        mine->left = bytes;
+    }
     mine->left -= size;
     mine->region += size;
     return mine->region - size;

@@ -12,6 +12,7 @@
 #define RA_ASYNC_BLOCKS_H
 
 #include "async/os/room.h"
+#include "meta/hidden.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +39,7 @@ typedef struct ra__blocks {
     uint8_t noted;     /* the thread's end is */
 } ra__blocks;
 
-extern __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
+extern RA__HIDDEN __thread ra__blocks ra__my_blocks[RA__BLOCK_KINDS];
 
 /* Where none is at hand, and where there is no room for one: a block of so many bytes, all of one kind of the same size, or NULL (out
  * of memory); and back. */

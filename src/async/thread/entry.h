@@ -4,15 +4,17 @@
 #ifndef RA_ASYNC_ENTRY_H
 #define RA_ASYNC_ENTRY_H
 
+#include "meta/hidden.h"
+
 #include <runahead/status.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
 enum { RA__ENGINE_STOPPED, RA__ENGINE_RUNNING, RA__ENGINE_CHECKED }; /* running, and handles are checked */
 
-extern _Atomic int ra__engine_state; /* written by who starts and stops the engine */
-/* Starts the engine unless it runs; a pointer, since what starts everything stands above everything (engine.c). */
-extern ra_status (*const ra__engine_start)(void);
+extern RA__HIDDEN _Atomic int ra__engine_state; /* written by who starts and stops the engine */
+/* Starts the engine unless it runs. What starts everything stands above everything: its constructor puts itself here. */
+extern RA__HIDDEN ra_status (*ra__engine_start)(void);
 
 static inline bool ra__engine_is_running(void)
 {

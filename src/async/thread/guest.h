@@ -22,16 +22,15 @@ struct ra_task;
 typedef struct ra__guest {
     struct ra__guest *below; /* that of the kernel upon which this one runs, on this thread or on one that waits for it; NULL: none */
     struct ra_task *task;    /* that cannot end before this kernel has answered; NULL: of a callback */
-    unsigned mode;
-    bool execution_set, site_is_set, is_first; /* on its stack */
-    ra_dtype default_dtype;
-    ra__scope *scope, *outer_home, home;
-    int failed_scopes;
-    ra_site site;
+    bool is_first;           /* on its stack */
+    ra__carried carried;     /* this and the rest but home: what the thread had before */
+    ra__scope *outer_home, home;
     ra_status status;
     char error[sizeof ra__tls.error]; /* where there is a status */
 } ra__guest;
 
+/* How the scopes of a guest end, which stand above what threads carry. Before the first guest, once. */
+void ra__guest_start(void (*end_scopes)(void));
 /* task: NULL for a callback. The guest is the caller's to keep until it leaves. */
 void ra__guest_enter(ra__guest *g, struct ra_task *task);
 /* Scopes that it has left open end. The task may be gone by now. */

@@ -1,5 +1,6 @@
 #include "async/thread/serial.h"
 
+#include "async/os/point.h"
 #include "async/thread/state.h"
 
 #include <limits.h>
@@ -16,7 +17,7 @@ void ra__serial_add(ra__serial *s, ra__serial_item *item)
 
 ra__serial_item *ra__serial_take_all(ra__serial *s)
 {
-    ra__serial_item *list = atomic_exchange_explicit(&s->pushed, NULL, memory_order_seq_cst), *first = NULL;
+    ra__serial_item *list = atomic_exchange_explicit(&s->pushed, NULL, memory_order_acquire), *first = NULL;
     while (list) {
         ra__serial_item *next = list->next;
         list->next = first;
@@ -42,36 +43,57 @@ static void run(void *arg)
 {
     ra__serial *s = arg;
     ra__os_at_thread_exit();
+    ra__elsewhere_begin(&s->elsewhere);
     self = s;
-    ra__tls.mode |= RA__MODE_KERNEL;
+    ra__tls.carried.mode |= RA__MODE_KERNEL;
     for (;;) {
         serve_all(s);
-        if (atomic_load_explicit(&s->state, memory_order_acquire) == 3)
+        if (atomic_load_explicit(&s->state, memory_order_relaxed) == 3)
             break;
         uint32_t odd = atomic_fetch_or_explicit(&s->signal, 1, memory_order_seq_cst) | 1;
         if (!atomic_load_explicit(&s->pushed, memory_order_seq_cst) && atomic_load_explicit(&s->state, memory_order_seq_cst) != 3)
             ra__os_futex_wait(&s->signal, odd, RA__OS_FOREVER);
-        atomic_fetch_and_explicit(&s->signal, ~UINT32_C(1), memory_order_seq_cst);
+        ra__elsewhere_risen(&s->elsewhere);
+        atomic_fetch_and_explicit(&s->signal, ~UINT32_C(1), memory_order_relaxed);
     }
     serve_all(s);
+    ra__elsewhere_end(&s->elsewhere);
+}
+
+/* Not beside a thread of the program, which goes on: there it would wait for the end of a slice. Those of the library make way, or
+ * are about to sleep. */
+static int confine(ra__serial *s)
+{
+    const int here = ra__os_cpu_now();
+    if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
+        ra__elsewhere_note_program(here);
+    ra__elsewhere_taken taken = {.here = ra__elsewhere_program(), .perhaps = -1};
+    ra__os_cpuset_add(&taken.set, taken.here);
+    return ra__elsewhere_confine(&s->elsewhere, &taken, here);
 }
 
 static void wake(ra__serial *s)
 {
     uint32_t v = atomic_load_explicit(&s->signal, memory_order_seq_cst);
-    if ((v & 1) && atomic_compare_exchange_strong_explicit(&s->signal, &v, v + 1, memory_order_seq_cst, memory_order_relaxed))
+    if (!(v & 1))
+        return;
+    const int cpu = confine(s);
+    RA__POINT(WAKE);
+    if (atomic_compare_exchange_strong_explicit(&s->signal, &v, v + 1, memory_order_seq_cst, memory_order_relaxed))
         ra__os_futex_wake(&s->signal, INT_MAX);
+    if (cpu >= 0)
+        ra__elsewhere_let_go(&s->elsewhere);
 }
 
 bool ra__serial_expect(ra__serial *s)
 {
     int32_t state;
-    while ((state = atomic_load_explicit(&s->state, memory_order_acquire)) == 1) /* whether there will be a thread is not known yet */
+    while ((state = atomic_load_explicit(&s->state, memory_order_relaxed)) == 1) /* whether there will be a thread is not known yet */
         ra__os_futex_wait(&s->signal, atomic_load_explicit(&s->signal, memory_order_relaxed), ra__os_now_ns() + 100000);
     if (state == 2)
         return true;
     state = 0;
-    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 1, memory_order_acq_rel, memory_order_acquire)) {
+    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 1, memory_order_acquire, memory_order_relaxed)) {
         bool ok = ra__os_thread_create(&s->thread, s->number, run, s, NULL) == 0;
         atomic_store_explicit(&s->state, ok ? 2 : 0, memory_order_release);
         return ok;
@@ -91,7 +113,7 @@ bool ra__serial_push(ra__serial *s, ra__serial_item *item)
 void ra__serial_stop(ra__serial *s)
 {
     int32_t state = 2;
-    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 3, memory_order_seq_cst, memory_order_acquire)) {
+    if (atomic_compare_exchange_strong_explicit(&s->state, &state, 3, memory_order_seq_cst, memory_order_relaxed)) {
         wake(s);
         ra__os_thread_join(&s->thread);
         atomic_store_explicit(&s->state, 0, memory_order_release);
@@ -101,12 +123,12 @@ void ra__serial_stop(ra__serial *s)
 
 bool ra__serial_is_quiet(ra__serial *s)
 {
-    return atomic_load_explicit(&s->state, memory_order_acquire) == 0 && !atomic_load_explicit(&s->pushed, memory_order_acquire);
+    return atomic_load_explicit(&s->state, memory_order_relaxed) == 0 && !atomic_load_explicit(&s->pushed, memory_order_relaxed);
 }
 
 bool ra__serial_is_running(const ra__serial *s)
 {
-    return atomic_load_explicit(&s->state, memory_order_acquire) == 2;
+    return atomic_load_explicit(&s->state, memory_order_relaxed) == 2;
 }
 
 bool ra__serial_is_self(const ra__serial *s)

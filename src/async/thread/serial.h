@@ -5,7 +5,7 @@
 #ifndef RA_ASYNC_SERIAL_H
 #define RA_ASYNC_SERIAL_H
 
-#include "async/os/os.h"
+#include "async/os/elsewhere.h"
 
 #include <stdatomic.h>
 
@@ -20,6 +20,7 @@ typedef struct ra__serial {
     int number;                        /* names the thread */
     void (*serve)(ra__serial_item *item);
     struct ra__os_thread thread;
+    ra__elsewhere elsewhere;
 } ra__serial;
 
 /* Starts the thread before the first item comes: whoever brings that may be a worker, whose class the thread would have.

@@ -17,7 +17,7 @@ enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
     X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
-    X(FUSION) X(REPORT) X(CHECK)
+    X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT)
 
 #define PREFIX "RUNAHEAD_"
 
@@ -180,7 +180,8 @@ static ra_status check_config(const ra_config *c)
                    {"priority", c->priority, RA_PRIORITY_BACKGROUND, RA_PRIORITY_NORMAL},
                    {"spin_us", c->spin_us, -1, SPIN_US_MAX},
                    {"no_inline", no_inline, 0, 1},
-                   {"fusion", c->fusion, RA_FUSION_ON, RA_FUSION_RANDOM}};
+                   {"fusion", c->fusion, RA_FUSION_ON, RA_FUSION_RANDOM},
+                   {"relief_percent", c->relief_percent, -1, 100}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (numbers[i].value < numbers[i].least || numbers[i].value > numbers[i].most)
             return ra__refusal(RA_ERR_ARGUMENT, "ra_init: %s of ra_config is %lld, not %lld to %lld", numbers[i].field, (long long)numbers[i].value,
@@ -241,6 +242,7 @@ ra_status ra__settings_load(const ra_config *config)
     s.spin_us = c.spin_us;
     s.no_inline = c.no_inline;
     s.fusion = c.fusion;
+    s.relief_percent = c.relief_percent < 0 ? 0 : c.relief_percent ? c.relief_percent : RA__RELIEF_PERCENT;
 
     NUMBER(WORKERS, 0, RA__WORKERS_MAX, workers)
     NUMBER(SYNC, 0, 1, execution)
@@ -251,6 +253,7 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(NO_INLINE, 0, 1, no_inline)
     NUMBER(REPORT, 0, 1, report)
     NUMBER(CHECK, 0, 1, check)
+    NUMBER(RELIEF_PERCENT, 0, 100, relief_percent)
     TEXT(TOPOLOGY, topology)
     TEXT(BLAS, blas)
     if ((status = check_blas(s.blas)))

@@ -4,9 +4,11 @@
 #ifndef RA_ASYNC_SETTINGS_H
 #define RA_ASYNC_SETTINGS_H
 
+#include "meta/hidden.h"
+
 #include <runahead/engine.h>
 
-enum { RA__PACING_COUNT = 1 << 16 }; /* unless it is set */
+enum { RA__PACING_COUNT = 1 << 16, RA__RELIEF_PERCENT = 25 }; /* unless they are set */
 
 typedef struct ra__settings_t {
     int workers; /* RA__WORKERS_AUTO, or so many */
@@ -24,10 +26,11 @@ typedef struct ra__settings_t {
     bool report;
     bool check;
     ra_fusion fusion;
+    int relief_percent; /* 0: none */
     char unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
 } ra__settings_t;
 
-extern ra__settings_t ra__settings;
+extern RA__HIDDEN ra__settings_t ra__settings;
 
 /*
  * Fills ra__settings. RA_ERR_ARGUMENT, with the thread's error set, for a value that makes no sense and for a variable whose name

@@ -60,7 +60,7 @@ static site *find(ra__wait_reason reason, const ra_site *at)
     for (unsigned i = 0; i < RA__STALLS; i++) {
         site *s = &sites[(key / 16 + i) % RA__STALLS];
         uint64_t have = 0;
-        if (atomic_compare_exchange_strong_explicit(&s->key, &have, key, memory_order_acq_rel, memory_order_acquire)) {
+        if (atomic_compare_exchange_strong_explicit(&s->key, &have, key, memory_order_relaxed, memory_order_relaxed)) {
             s->at = *at;
             s->reason = reason;
             atomic_store_explicit(&s->ready, true, memory_order_release);
@@ -95,11 +95,11 @@ static void count_at(ra__wait_reason reason, const ra_site *at, const char *oper
 void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t ended, uint64_t start)
 {
     uint64_t ns = ra__os_now_ns() - start;
-    if (ra__tls.mode & RA__MODE_KERNEL)
+    if (ra__tls.carried.mode & RA__MODE_KERNEL)
         return;
     ra__count(RA__STAT_WAITS, 1);
     ra__count(RA__STAT_WAIT_NS, ns);
-    count_at(reason, &ra__tls.site, operator, ns);
+    count_at(reason, &ra__tls.carried.site, operator, ns);
     ra__trace_wait(names[reason], operator, ended, start, ns);
 }
 

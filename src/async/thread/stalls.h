@@ -4,6 +4,8 @@
 #ifndef RA_ASYNC_STALLS_H
 #define RA_ASYNC_STALLS_H
 
+#include "meta/hidden.h"
+
 #include <runahead/tensor.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,7 +36,7 @@ const char *ra__wait_name(ra__wait_reason reason);
 void ra__note_wait(ra__wait_reason reason, const char *operator, uint64_t ended, uint64_t start);
 
 /* Stands for the name of an operator where there are different ones. */
-extern const char ra__several[];
+extern RA__HIDDEN const char ra__several[];
 
 /* All waits of one reason at one place. */
 typedef struct ra__stall {

@@ -1,5 +1,5 @@
 /*
- * Statuses and the first refusal of a thread.
+ * The first refusal of a thread.
  */
 #include "async/thread/state.h"
 
@@ -7,36 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-__thread ra__state ra__tls = {.default_dtype = RA_FLOAT32};
+__thread ra__state ra__tls = {.carried.default_dtype = RA_FLOAT32};
 bool ra__check_on;
 __thread ra__deed ra__doing;
 __thread const char *ra__running_inline;
 
 void ra__note_function(const char *function)
 {
-    ra__doing = (ra__deed){.function = function, .site = ra__tls.site};
-}
-
-const char *ra_status_name(ra_status status)
-{
-    switch (status) {
-#define X(name, number, text) \
-    case RA_##name: return "RA_" #name;
-        RA_STATUS_LIST(X)
-#undef X
-    }
-    return "RA_?";
-}
-
-const char *ra_status_text(ra_status status)
-{
-    switch (status) {
-#define X(name, number, text) \
-    case RA_##name: return text;
-        RA_STATUS_LIST(X)
-#undef X
-    }
-    return "unknown status";
+    ra__doing = (ra__deed){.function = function, .site = ra__tls.carried.site};
 }
 
 static void keep_first(ra_status status, const char *format, va_list ap)
@@ -49,8 +27,8 @@ static void keep_first(ra_status status, const char *format, va_list ap)
 
 static void note_refusal(ra_status status)
 {
-    if (ra__tls.scope && ra__tls.scope->status == RA_OK)
-        ra__tls.scope->status = status;
+    if (ra__tls.carried.scope && ra__tls.carried.scope->status == RA_OK)
+        ra__tls.carried.scope->status = status;
 }
 
 ra_status ra__passed_on(ra_status status, const char *text)
@@ -76,9 +54,9 @@ ra_status ra__refusal(ra_status status, const char *format, ...)
     va_start(ap, format);
     keep_first(status, format, ap);
     va_end(ap);
-    if (first && ra__tls.site.file && ra__tls.site.line != RA__NO_LINE) {
+    if (first && ra__tls.carried.site.file && ra__tls.carried.site.line != RA__NO_LINE) {
         size_t length = strlen(ra__tls.error);
-        snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.site.file, ra__tls.site.line);
+        snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.carried.site.file, ra__tls.carried.site.line);
     }
     note_refusal(status);
     return status;

@@ -4,6 +4,7 @@
 #ifndef RA_ASYNC_STATE_H
 #define RA_ASYNC_STATE_H
 
+#include "meta/hidden.h"
 #include "meta/meta.h"
 
 #include <limits.h>
@@ -13,8 +14,8 @@
 /* Every operator, view, factory, release and wait tests mode once; zero is the fast path. */
 enum {
     RA__MODE_SYNC = 1 << 0,  /* compute in the call */
-    RA__MODE_TRACE = 1 << 1, /* tell the trace */
-    RA__MODE_KERNEL = 1 << 2 /* called from within a kernel or callback */
+    RA__MODE_URGENT = 1 << 1, /* what is recorded is urgent: between ra_urgent_begin and its end */
+    RA__MODE_KERNEL = 1 << 2 /* called from within a kernel or callback: the thread's, whatever its program sets */
 };
 
 typedef struct ra__scope {
@@ -31,16 +32,24 @@ typedef struct ra__scope {
 
 struct ra__worker;
 
-typedef struct ra__state {
+/* What a thread carries for its program. It is hidden from guests (guest.h), and saved and restored (ra_thread_state), all of it. */
+typedef struct ra__carried {
     unsigned mode;
-    bool execution_set;       /* ra_set_execution was called; else the configuration's */
+    unsigned urgent;    /* begins that have no end yet */
     ra_dtype default_dtype;
     ra__scope *scope;
-    int failed_scopes;        /* begins since the innermost scope that found no memory */
-    ra__scope *home;          /* room for an outermost scope where there is no memory for one; NULL: the thread's own */
-    ra_site site;             /* of the call that the thread is in, or was in last */
-    bool site_is_set;         /* by ra_set_site, or for the length of a call: what is called within is called from there */
+    int failed_scopes;  /* begins since the innermost scope that found no memory */
+    bool execution_set; /* ra_set_execution was called; else the configuration's */
+    bool site_is_set;   /* by ra_set_site, or for the length of a call: what is called within is called from there */
+    ra_site site;       /* of the call that the thread is in, or was in last */
+} ra__carried;
+
+typedef struct ra__state {
+    ra__carried carried;
+    ra__scope *home;           /* room for an outermost scope where there is no memory for one; NULL: the thread's own */
     struct ra__worker *worker; /* NULL on threads that are no workers */
+    struct ra__worker *in_place_of; /* whom an ordinary thread of the pool serves for */
+    bool works;                /* it is one of the two */
     int node;                  /* of a worker: the one whose memory is near */
     int wait_depth;            /* nested waits */
     ra_status status;          /* first refusal since the last clear */
@@ -49,15 +58,30 @@ typedef struct ra__state {
     struct ra__guest *guest;   /* of the kernel that it is in, where that may call the library; NULL: of none */
 } ra__state;
 
-extern __thread ra__state ra__tls;
+extern RA__HIDDEN __thread ra__state ra__tls;
 
+/* What a guest finds: whether it computes in the call is the thread's, the rest as if nothing had been set. */
+static inline ra__carried ra__carried_by_guest(const ra__carried *outer)
+{
+    return (ra__carried){.mode = (outer->mode & RA__MODE_SYNC) | RA__MODE_KERNEL, .execution_set = outer->execution_set, .default_dtype = RA_FLOAT32, .site = {NULL, RA__NO_LINE}};
+}
+
+/* What was carried by another thread, or earlier, in place of what is: whether it is in a kernel goes on to be so. */
+static inline void ra__carry(const ra__carried *saved)
+{
+    const unsigned own = ra__tls.carried.mode & RA__MODE_KERNEL;
+    ra__tls.carried = *saved;
+    ra__tls.carried.mode = (saved->mode & ~(unsigned)RA__MODE_KERNEL) | own;
+}
+
+/* Or serves in the place of one. */
 static inline bool ra__is_worker(void)
 {
-    return ra__tls.worker != NULL;
+    return ra__tls.works;
 }
 
 /* Whether handles are checked (check.h): settled when the engine starts for the first time, before there is any. Off, it is never written. */
-extern bool ra__check_on;
+extern RA__HIDDEN bool ra__check_on;
 static inline bool ra__is_checking(void)
 {
     return __builtin_expect(ra__check_on, false);
@@ -70,12 +94,12 @@ typedef struct ra__deed {
 } ra__deed;
 
 /* What the calling thread is about, for the records of handles that it makes and gives up; while handles are checked. */
-extern __thread ra__deed ra__doing;
+extern RA__HIDDEN __thread ra__deed ra__doing;
 void ra__note_function(const char *function);
 
 /* The calling thread runs the kernel of this operator in the call, under the graph lock (NULL: it has ended). What the kernel
  * calls of the library's is refused meanwhile, naming the operator, where it would wait for its own thread for ever. */
-extern __thread const char *ra__running_inline;
+extern RA__HIDDEN __thread const char *ra__running_inline;
 
 /*
  * A public function begins: reports and messages name the place it was called from. (One that is not told where it was
@@ -83,8 +107,8 @@ extern __thread const char *ra__running_inline;
  */
 static inline void ra__called(ra_site site)
 {
-    if (!ra__tls.site_is_set)
-        ra__tls.site = site;
+    if (!ra__tls.carried.site_is_set)
+        ra__tls.carried.site = site;
 }
 
 /* The place of a public function's caller, of which no more is known. */
@@ -95,11 +119,6 @@ static inline void ra__called(ra_site site)
         if (ra__is_checking()) \
             ra__note_function(__func__); \
     } while (0)
-
-/* The calling thread ends: so do its scopes. */
-extern void (*const ra__scopes_leave)(void); /* a pointer, since what ends them stands above what threads carry (tensor.c) */
-/* Its scopes may outlive it. False: out of memory. */
-bool ra__scopes_outlive(void);
 
 /* Notes a refusal: the message, and the place of the call, are kept if it is the first. Gives the status back. */
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);

@@ -1,12 +1,10 @@
 #include "async/thread/stats.h"
 
 #include "async/os/os.h"
-#include "async/os/point.h"
 
 #include <runahead/engine.h>
 #include <string.h>
 
-_Atomic(ra__point_hook) ra__point_hooked;
 _Atomic bool ra__observing;
 __thread ra__counters *ra__my_counters;
 

@@ -4,6 +4,8 @@
 #ifndef RA_ASYNC_STATS_H
 #define RA_ASYNC_STATS_H
 
+#include "meta/hidden.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +37,8 @@
     X(INLINE_NS_MAX, inline_ns_max) \
     X(OVERLAPPED, overlapped) \
     X(OUT_OF_ORDER, out_of_order) \
-    X(PLANS_CACHED, cached)
+    X(PLANS_CACHED, cached) \
+    X(RELIEVED, relieved)
 
 enum ra__stat {
 #define X(name, field) RA__STAT_##name,
@@ -49,7 +52,7 @@ typedef struct ra__counters {
 } ra__counters;
 
 /* This thread's; a shared set where there was no memory for one. */
-extern __thread ra__counters *ra__my_counters;
+extern RA__HIDDEN __thread ra__counters *ra__my_counters;
 ra__counters *ra__counters_make(void);
 
 static inline void ra__count(enum ra__stat stat, uint64_t n)
@@ -68,7 +71,7 @@ static inline void ra__count_max(enum ra__stat stat, uint64_t n)
 }
 
 /* What the tests want to see and nobody else pays for: pairs of tasks running at once, tasks started out of order. */
-extern _Atomic bool ra__observing;
+extern RA__HIDDEN _Atomic bool ra__observing;
 
 /* What is counted from now on is told (ra_get_stats); by one thread at a time. */
 void ra__counters_reset(void);

@@ -171,7 +171,7 @@ void ra__trace_end_wait(const char *what, const char *operator, uint64_t wait, u
 {
     char arguments[RA__TRACE_ARGUMENTS + 1], place_text[400] = "", name[RA__TRACE_NAME];
     ra__text t = {arguments, arguments + RA__TRACE_ARGUMENTS}, n = {name, name + sizeof name - 1};
-    const ra_site *site = &ra__tls.site;
+    const ra_site *site = &ra__tls.carried.site;
     bool is_address = site->line == RA__NO_LINE;
     const char *symbol;
     size_t offset;

@@ -5,12 +5,13 @@
 #define RA_ASYNC_TRACE_EVENTS_H
 
 #include "async/os/os.h"
+#include "meta/hidden.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-extern _Atomic bool ra__tracing;
+extern RA__HIDDEN _Atomic bool ra__tracing;
 
 static inline bool ra__is_tracing(void)
 {
@@ -78,7 +79,7 @@ static inline void ra__trace_wait(const char *what, const char *operator, uint64
 
 /* ---- life (trace_start.h) ---- */
 
-extern _Atomic uint32_t ra__trace_number; /* of the present trace, for threads to introduce themselves once */
+extern RA__HIDDEN _Atomic uint32_t ra__trace_number; /* of the present trace, for threads to introduce themselves once */
 /* In the child of a fork. */
 void ra__trace_forget_own(void);
 

@@ -11,6 +11,8 @@
 #ifndef RA_ASYNC_TRACE_RING_H
 #define RA_ASYNC_TRACE_RING_H
 
+#include "meta/hidden.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,7 +55,7 @@ void ra__trace_taken(const ra__event *event);
 uint64_t ra__trace_lost(void);
 
 /* Set by a producer whose ring is half full, with a wake-up; the consumer clears it before it looks. */
-extern _Atomic uint32_t ra__trace_hurry;
+extern RA__HIDDEN _Atomic uint32_t ra__trace_hurry;
 
 /* In the child of a fork: rings are empty and nobody's. */
 void ra__trace_rings_fork_child(void);

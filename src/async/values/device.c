@@ -18,16 +18,10 @@ static void meta_release(void *memory, size_t bytes, int node)
     (void)node;
 }
 
-static const ra__device cpu = {.name = "cpu", .allocate = ra__mem_alloc, .release = ra__mem_free};
-static const ra__device meta = {.name = "meta", .allocate = meta_allocate, .release = meta_release};
+static const ra__device cpu = {.allocate = ra__mem_alloc, .release = ra__mem_free};
+static const ra__device meta = {.allocate = meta_allocate, .release = meta_release};
 
 const ra__device *ra__device_of(ra_device device)
 {
     return device == RA_CPU ? &cpu : device == RA_META ? &meta : NULL;
-}
-
-const char *ra_device_name(ra_device device)
-{
-    const ra__device *d = ra__device_of(device);
-    return d ? d->name : device == RA_CUDA ? "cuda" : "none";
 }

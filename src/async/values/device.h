@@ -7,7 +7,6 @@
 #include <runahead/tensor.h>
 
 typedef struct ra__device {
-    const char *name;
     /* Memory of storages: 0 or a negative errno; release of NULL is legal. */
     int (*allocate)(int node, size_t bytes, void **out);
     void (*release)(void *memory, size_t bytes, int node);

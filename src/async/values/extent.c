@@ -30,7 +30,7 @@ void ra__extent_drop(ra__extent *e)
 
 void ra__extent_apply(const ra__extent *e, ra__shape *s)
 {
-    int64_t value = atomic_load_explicit(&e->value, memory_order_acquire);
+    int64_t value = atomic_load_explicit(&e->value, memory_order_relaxed);
     if (ra__extent_keeps(e, value)) {
         ra__shape_from_layout(s, e->kept);
         return;

@@ -15,7 +15,7 @@
  */
 typedef struct ra__extent {
     _Atomic int32_t refs;
-    _Atomic int64_t value;
+    _Atomic int64_t value; /* these two are read after a wait for the task, which orders them */
     _Atomic int failed;    /* the ra_status of a task that has told no value */
     const ra_layout *kept; /* of the given output; NULL: it cannot be of that size. Held */
     int64_t elements;  /* for each step of the extent */

@@ -4,6 +4,8 @@
 #ifndef RA_ASYNC_HAZARD_LIST_H
 #define RA_ASYNC_HAZARD_LIST_H
 
+#include "meta/hidden.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +37,7 @@ typedef struct ra__hazards {
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;
 
-extern _Atomic uint32_t ra__graph_epoch; /* changed under the lock, while the engine is stopped */
+extern RA__HIDDEN _Atomic uint32_t ra__graph_epoch; /* changed under the lock, while the engine is stopped */
 
 /* The entries that still mean something. */
 static inline ra__hazards *ra__hazards_now(ra__hazards *hs)

@@ -102,5 +102,5 @@ void ra__layout_retire(const ra_layout *layout)
     interned *head = atomic_load_explicit(&retired, memory_order_relaxed);
     do
         e->next = head;
-    while (!atomic_compare_exchange_weak_explicit(&retired, &head, e, memory_order_release, memory_order_relaxed));
+    while (!atomic_compare_exchange_weak_explicit(&retired, &head, e, memory_order_relaxed, memory_order_relaxed));
 }

@@ -172,13 +172,14 @@ void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, ui
     release_promises(j);
 }
 
-/* Others than the job, which may itself read what it writes. */
+/* Others than the job, which may itself read what it writes. Where nobody holds it any more nobody can come to: an old count is one that
+ * was too high. */
 static bool is_held_by_others(const ra__job *j, const ra_storage *s)
 {
     uint64_t own = 0;
     for (int k = j->results; j->results > 1 && k < j->operands; k++)
         own += j->operand[k].storage == s && ra__job_reads(j, k);
-    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_acquire) != own || (s->flags & RA__STORAGE_BORROWED);
+    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_relaxed) != own || (s->flags & RA__STORAGE_BORROWED);
 }
 
 bool ra__job_is_unobservable(const ra__job *j)
@@ -199,7 +200,7 @@ static void describe(const ra__job *j, char *text, size_t size)
     const ra__prepared *p = ra__prepared_of(j->plan);
     size_t at = 0;
     int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && !strchr(p->op->name, '_') ? "_" : "");
-    int first = p->op ? j->results : j->results + 1; /* of an external: behind the lane */
+    int first = p->op ? j->results : j->results + 1; /* of an external: behind the token */
     for (int k = first; k < j->operands && k < first + RA__NUMBERS_TOLD; k++) {
         char operand[128];
         const ra_scalar *number = p->numbers && p->op && !j->operand[k].storage ? &p->numbers[k - first] : NULL;
@@ -230,7 +231,7 @@ static void poison_results(ra__job *j, ra__failure *f)
         ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
         ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
         if (j->extents && j->extents->of[k])
-            atomic_store_explicit(&j->extents->of[k]->failed, (int)f->status, memory_order_release);
+            atomic_store_explicit(&j->extents->of[k]->failed, (int)f->status, memory_order_relaxed);
     }
 }
 
@@ -301,7 +302,7 @@ static ra__failure *inherited(ra__job *j)
     }
     for (int k = 0; k < j->results && !earliest; k++) {
         ra_storage *s = j->operand[k].storage;
-        ra_status lost = atomic_load_explicit(&s->lost, memory_order_acquire);
+        ra_status lost = atomic_load_explicit(&s->lost, memory_order_relaxed);
         if (lost && atomic_load_explicit(&s->is_short, memory_order_relaxed))
             earliest = ra__failure_bare(lost);
     }
@@ -345,17 +346,17 @@ static ra_status ensure_result(const ra__job *j, const ra__operand *o)
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence);
 }
 
-static ra_status allocate(ra__job *j, ra__running *r)
+static ra_status allocate(ra__job *j, ra__job_memory *m)
 {
     for (int k = 0; k < j->results; k++) {
         ra_status s = ensure_result(j, &j->operand[k]);
         if (s)
             return s;
     }
-    r->data = r->few;
+    m->data = m->few;
     if (j->operands > RA__JOB_OPERANDS) {
-        r->data = ra__os_alloc((size_t)j->operands * sizeof *r->data);
-        if (!r->data)
+        m->data = ra__os_alloc((size_t)j->operands * sizeof *m->data);
+        if (!m->data)
             return RA_ERR_TASK_MEMORY;
     }
     for (int k = 0; k < j->operands; k++) {
@@ -363,28 +364,28 @@ static ra_status allocate(ra__job *j, ra__running *r)
         /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
         bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage);
         if (homeless && ra__storage_ensure(o->storage, o->need)) {
-            if (r->data != r->few)
-                ra__os_free(r->data);
+            if (m->data != m->few)
+                ra__os_free(m->data);
             return RA_ERR_TASK_MEMORY;
         }
-        r->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
+        m->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
     }
-    r->workspace = NULL;
-    if (j->plan->workspace && ra__mem_alloc(ra__thread_node(), j->plan->workspace, &r->workspace)) {
-        if (r->data != r->few)
-            ra__os_free(r->data);
+    m->workspace = NULL;
+    if (j->plan->workspace && ra__mem_alloc(ra__thread_node(), j->plan->workspace, &m->workspace)) {
+        if (m->data != m->few)
+            ra__os_free(m->data);
         return RA_ERR_TASK_MEMORY;
     }
     return RA_OK;
 }
 
-ra__run ra__job_run_of(const ra__job *j, const ra__running *r)
+ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
 {
-    return (ra__run){.plan = j->plan, .data = r->data, .workspace = r->workspace, .extents = j->extents ? j->extents->found : NULL,
+    return (ra__run){.plan = j->plan, .data = m->data, .workspace = m->workspace, .extents = j->extents ? j->extents->found : NULL,
                      .stream_from = RA__STREAM_FROM_READ};
 }
 
-enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
+enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
 {
     ra__failure *cause = inherited(j);
     if (cause) {
@@ -394,7 +395,7 @@ enum ra__begin ra__job_begin(ra__job *j, ra__running *r)
     }
     if (j->plan->kernel == NULL)
         return RA__SETTLED;
-    return allocate(j, r) ? RA__NO_MEMORY : RA__BEGUN;
+    return allocate(j, m) ? RA__NO_MEMORY : RA__BEGUN;
 }
 
 /* Where the data decided an extent, what lies behind it is as it was. */
@@ -414,20 +415,20 @@ static void tell_extent(const ra__job *j, int k)
 {
     ra__extent *e = j->extents->of[k];
     ra__storage_extend(j->operand[k].storage, written_bytes(j, k).end);
-    atomic_store_explicit(&e->value, j->extents->found[k], memory_order_release);
+    atomic_store_explicit(&e->value, j->extents->found[k], memory_order_relaxed);
 }
 
-void ra__job_give_up(ra__job *j, ra__running *r)
+void ra__job_give_up(ra__job *j, ra__job_memory *m)
 {
     if (j->plan->workspace)
-        ra__mem_free(r->workspace, j->plan->workspace, 0);
-    if (r->data != r->few)
-        ra__os_free(r->data);
+        ra__mem_free(m->workspace, j->plan->workspace, 0);
+    if (m->data != m->few)
+        ra__os_free(m->data);
 }
 
-void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message)
+void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message)
 {
-    ra__job_give_up(j, r);
+    ra__job_give_up(j, m);
     if (status) {
         ra__count(RA__STAT_FAILED, 1);
         ra__job_fail(j, status, message);
@@ -444,15 +445,15 @@ void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *messa
 
 bool ra__job_run(ra__job *j)
 {
-    ra__running r;
+    ra__job_memory m;
     ra_status status = RA_OK;
-    enum ra__begin begun = ra__job_begin(j, &r);
+    enum ra__begin begun = ra__job_begin(j, &m);
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED;
     char message[400];
     message[0] = 0;
     ra__scratch scratch;
-    ra__run run = ra__job_run_of(j, &r);
+    ra__run run = ra__job_run_of(j, &m);
     run.message = message;
     run.message_size = sizeof message;
     run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
@@ -462,6 +463,6 @@ bool ra__job_run(ra__job *j)
         if (j->plan->grains[phase])
             status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
     ra__scratch_give(&scratch);
-    ra__job_end(j, &r, status, message);
+    ra__job_end(j, &m, status, message);
     return true;
 }

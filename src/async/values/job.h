@@ -77,8 +77,8 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
 /* Where it was called from: where the thread's call was. */
 static inline void ra__job_set_site(ra__job *j)
 {
-    j->site = ra__tls.site.file;
-    j->line = ra__tls.site.line;
+    j->site = ra__tls.carried.site.file;
+    j->line = ra__tls.carried.site.line;
 }
 static inline const ra_op *ra__job_op(const ra__job *j)
 {
@@ -110,24 +110,24 @@ bool ra__job_reads(const ra__job *j, int k);
 /* The counts that a submitted job holds on its storages. */
 void ra__job_hold(ra__job *j);
 
-typedef struct ra__running {
+typedef struct ra__job_memory {
     char **data;
     void *workspace;
     char *few[RA__JOB_OPERANDS];
-} ra__running;
+} ra__job_memory;
 
 /*
- * Before the first grain: takes over poison from inputs, allocates outputs and workspace, fills *r. SETTLED: there is
+ * Before the first grain: takes over poison from inputs, allocates outputs and workspace, fills *m. SETTLED: there is
  * nothing to run, the job has been settled as poisoned. NO_MEMORY: nothing has happened, the caller tries again or fails it.
  */
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
-enum ra__begin ra__job_begin(ra__job *j, ra__running *r);
+enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m);
 /* After begin, if it is not to be run: gives back what it took for running. */
-void ra__job_give_up(ra__job *j, ra__running *r);
+void ra__job_give_up(ra__job *j, ra__job_memory *m);
 /* What its kernel is run with; scratch and message are the caller's. */
-ra__run ra__job_run_of(const ra__job *j, const ra__running *r);
+ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m);
 /* After the last grain: extents, poison set or cleared, workspace given back. */
-void ra__job_end(ra__job *j, ra__running *r, ra_status status, const char *message);
+void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message);
 /* Poisons the results with a status and no run (cancelled, forked). */
 void ra__job_fail(ra__job *j, ra_status status, const char *message);
 /* begin, all grains in order on this thread, end. False: no memory, and nothing has happened. */

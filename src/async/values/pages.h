@@ -10,13 +10,14 @@
 #define RA_ASYNC_PAGES_H
 
 #include "async/os/placement.h"
+#include "meta/hidden.h"
 
-extern struct ra__shares ra__node_shares; /* written before the workers start */
+extern RA__HIDDEN struct ra__shares ra__node_shares; /* written before the workers start */
 
 /* Before the first job; the nodes of the pool. */
 void ra__pages_start(const struct ra__shares *shares);
 
-extern int64_t ra__wide_bytes; /* a job that touches so many is wide, if it can be divided; INT64_MAX: none is */
+extern RA__HIDDEN int64_t ra__wide_bytes; /* a job that touches so many is wide, if it can be divided; INT64_MAX: none is */
 
 /* Where a block of so many bytes is to lie that this thread writes first, for a job (wide or not) or for the program: a node, or
  * RA__MEM_SPREAD. */

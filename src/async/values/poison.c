@@ -122,7 +122,7 @@ static void drop_spot(ra__spot *s)
 
 static int64_t units_left(const ra__spot *s)
 {
-    return atomic_load_explicit(&s->left, memory_order_acquire);
+    return atomic_load_explicit(&s->left, memory_order_relaxed);
 }
 
 static bool is_untouched(const ra__spot *s)
@@ -254,12 +254,12 @@ static bool is_on(ra__spot *s, const ra__bytes *b)
 static bool wipe(ra__spot *s, const ra__bytes *b)
 {
     if (is_within(&s->bytes, b))
-        return atomic_exchange_explicit(&s->left, 0, memory_order_acq_rel) > 0;
+        return atomic_exchange_explicit(&s->left, 0, memory_order_relaxed) > 0;
     bits at = {.spot = s, .word = bits_of(s)};
     if (!at.word)
         return false;
     (void)each_run(b, s->bytes.first, s->bytes.end, clear_run, &at);
-    return at.changed && atomic_fetch_sub_explicit(&s->left, at.changed, memory_order_acq_rel) == at.changed;
+    return at.changed && atomic_fetch_sub_explicit(&s->left, at.changed, memory_order_relaxed) == at.changed;
 }
 
 /* Of a spot that nobody else knows yet: what fails already because of the other. */
@@ -342,8 +342,8 @@ static ra__spot *next_met(meeting *m)
 
 static const ra__spots *enter(ra__poison *p)
 {
-    atomic_fetch_add_explicit(&p->readers, 1, memory_order_seq_cst);
-    return atomic_load_explicit(&p->now, memory_order_seq_cst);
+    atomic_fetch_add_explicit(&p->readers, 1, memory_order_acquire);
+    return atomic_load_explicit(&p->now, memory_order_acquire);
 }
 
 static void retire(ra__poison *p, ra__spots *l)
@@ -353,14 +353,17 @@ static void retire(ra__poison *p, ra__spots *l)
         ;
 }
 
-/* Frees the lists that are out of use if nobody reads: whoever comes after that finds the present one. */
+/*
+ * Frees the lists that are out of use if nobody reads. Who takes a list out of use is a reader himself, and counts himself off behind
+ * that: so who counts himself in after him finds the present list, and all others are counted wherever he is not.
+ */
 static void leave(ra__poison *p)
 {
-    atomic_fetch_sub_explicit(&p->readers, 1, memory_order_seq_cst);
+    atomic_fetch_sub_explicit(&p->readers, 1, memory_order_release);
     if (!atomic_load_explicit(&p->retired, memory_order_relaxed))
         return;
     ra__spots *l = atomic_exchange_explicit(&p->retired, NULL, memory_order_acquire);
-    bool unread = atomic_load_explicit(&p->readers, memory_order_seq_cst) == 0;
+    bool unread = atomic_load_explicit(&p->readers, memory_order_acquire) == 0;
     while (l) {
         ra__spots *next = l->next;
         if (unread)
@@ -462,11 +465,11 @@ static bool copy_list(const ra__spots *from, const ra__bytes *b, ra__spot *more,
 /* The list without what is over near b, and with one more (or none). By a reader. False: out of memory. */
 static bool publish(ra__poison *p, const ra__bytes *b, ra__spot *more)
 {
-    ra__spots *old = atomic_load_explicit(&p->now, memory_order_seq_cst), *next;
+    ra__spots *old = atomic_load_explicit(&p->now, memory_order_acquire), *next;
     for (;;) {
         if (!copy_list(old, b, more, &next))
             return false;
-        if (atomic_compare_exchange_strong_explicit(&p->now, &old, next, memory_order_seq_cst, memory_order_seq_cst))
+        if (atomic_compare_exchange_strong_explicit(&p->now, &old, next, memory_order_acq_rel, memory_order_acquire))
             break;
         if (next)
             free_list(next);

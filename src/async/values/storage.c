@@ -47,7 +47,7 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     void *block;
     if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
-        atomic_store_explicit(&s->data, NULL, memory_order_release);
+        atomic_store_explicit(&s->data, NULL, memory_order_relaxed); /* as it was: another may try */
         return RA_ERR_TASK_MEMORY;
     }
     RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = sequence, .data = block, .bytes = bytes);
@@ -66,7 +66,7 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes)
     memcpy(block, old, (size_t)s->capacity);
     ra__device_of(s->device)->release(old, (size_t)s->capacity, node);
     s->capacity = bytes;
-    atomic_store_explicit(&s->data, block, memory_order_release);
+    atomic_store_explicit(&s->data, block, memory_order_relaxed); /* who grows it is alone with it, and those after him are ordered as tasks */
     return RA_OK;
 }
 
@@ -74,7 +74,7 @@ ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t
 {
     char *data;
     while (!(data = ra__storage_data(s)))
-        if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_acq_rel, memory_order_acquire))
+        if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_relaxed, memory_order_relaxed))
             return take(s, bytes, node, sequence);
     return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
 }
@@ -89,6 +89,6 @@ void ra__storage_forgo(ra_storage *s, int64_t bytes)
     char *data = ra__storage_data(s);
     if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes)) {
         atomic_store_explicit(&s->is_short, true, memory_order_relaxed);
-        atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_release);
+        atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_relaxed); /* whose tasks come after, as after all that grows it */
     }
 }

@@ -1,0 +1,262 @@
+/*
+ * Operators beside libtorch, turn by turn, and whether each of them comes to rest: no page fault, no memory taken anew.
+ *
+ * A call is waited for before the next but one is recorded, so that the control thread runs ahead by one operator and every
+ * result is seen to be finished; what a call takes when each is waited for at once is in the note.
+ */
+#define _GNU_SOURCE
+#include "marks/marks.h"
+#include "measure/clock.h"
+
+#include <malloc.h>
+#include <sys/resource.h>
+
+enum { FLOATS = 65536, LARGE = 1 << 24, ROWS = 4096, COLUMNS = 1024, MAX_INPUTS = 3 };
+
+typedef struct inputs {
+    ra_tensor *t[MAX_INPUTS];
+} inputs;
+
+typedef ra_tensor *(*run_fn)(const inputs *in);
+
+#define UNARY(name) \
+    static ra_tensor *run_##name(const inputs *in) { return ra_##name(in->t[0]); }
+UNARY(exp)
+UNARY(log)
+UNARY(tanh)
+UNARY(erf)
+UNARY(sin)
+UNARY(sigmoid)
+UNARY(gelu)
+#undef UNARY
+
+static ra_tensor *run_softmax(const inputs *in) { return ra_softmax(in->t[0], 1); }
+static ra_tensor *run_norm(const inputs *in) { return ra_layer_norm(in->t[0], RA_DIMS(COLUMNS), in->t[1], in->t[2]); }
+static ra_tensor *run_sum0(const inputs *in) { return ra_sum(in->t[0], RA_DIMS(0)); }
+static ra_tensor *run_cumsum(const inputs *in) { return ra_cumsum(in->t[0], 1); }
+static ra_tensor *run_mm(const inputs *in) { return ra_mm(in->t[0], in->t[1]); }
+static ra_tensor *run_conv3(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1})); }
+static ra_tensor *run_depthwise(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}, .groups = RA_I(64))); }
+static ra_tensor *run_conv1(const inputs *in) { return ra_conv2d(in->t[0], in->t[1], RA_NONE); }
+
+static ra_tensor *run_turn(const inputs *in)
+{
+    RA_AUTO ra_tensor *turned = ra_transpose(in->t[0], 0, 1);
+    return ra_contiguous(turned);
+}
+
+static ra_tensor *run_sort(const inputs *in)
+{
+    ra_tensor *values = NULL;
+    RA_AUTO ra_tensor *indices = NULL;
+    return ra_sort(in->t[0], 1, &values, &indices) == RA_OK ? values : NULL;
+}
+
+/* Only for their steady state; how fast they are is measured elsewhere. */
+static ra_tensor *run_add(const inputs *in) { return ra_add(in->t[0], in->t[1]); }
+static ra_tensor *run_copy(const inputs *in) { return ra_clone(in->t[0]); }
+static ra_tensor *run_sum(const inputs *in) { return ra_sum(in->t[0], RA_ALL); }
+
+static ra_tensor *run_chain(const inputs *in)
+{
+    const ra_tensor *a = in->t[0], *b = in->t[1];
+    ra_scope_begin();
+    ra_tensor *r = ra_keep(ra_tanh(ra_sqrt(ra_abs(ra_sub(ra_mul(ra_relu(ra_add(ra_mul(a, b), 1.5)), a), b)))));
+    return ra_scope_end() == RA_OK ? r : NULL;
+}
+
+typedef struct shape {
+    int count; /* 0: there is no such input */
+    int64_t sizes[4];
+} shape;
+
+static const struct work {
+    mark_id id; /* MARK_COUNT: only its steady state is looked at */
+    const char *name, *torch;
+    int64_t size;
+    double unit; /* seconds */
+    run_fn run;
+    shape shapes[MAX_INPUTS];
+} list[] = {
+#define FLAT {{1, {FLOATS}}}
+#define TABLE {{2, {ROWS, COLUMNS}}}
+#define IMAGES {4, {8, 64, 56, 56}}
+#define SQUARES(n) {{2, {n, n}}, {2, {n, n}}}
+    {MARK_EXP, "exp", "exp", FLOATS, 1e-6, run_exp, FLAT},
+    {MARK_LOG, "log", "log", FLOATS, 1e-6, run_log, FLAT},
+    {MARK_TANH, "tanh", "tanh", FLOATS, 1e-6, run_tanh, FLAT},
+    {MARK_ERF, "erf", "erf", FLOATS, 1e-6, run_erf, FLAT},
+    {MARK_SIN, "sin", "sin", FLOATS, 1e-6, run_sin, FLAT},
+    {MARK_SIGMOID, "sigmoid", "sigmoid", FLOATS, 1e-6, run_sigmoid, FLAT},
+    {MARK_GELU, "gelu", "gelu", FLOATS, 1e-6, run_gelu, FLAT},
+    {MARK_SOFTMAX, "softmax", "softmax", 0, 1e-6, run_softmax, TABLE},
+    {MARK_NORM, "layer_norm", "layer_norm", 0, 1e-6, run_norm, {{2, {ROWS, COLUMNS}}, {1, {COLUMNS}}, {1, {COLUMNS}}}},
+    {MARK_SUM0, "sum", "sum0", 0, 1e-6, run_sum0, TABLE},
+    {MARK_CUMSUM, "cumsum", "cumsum", 0, 1e-6, run_cumsum, TABLE},
+    {MARK_TURN, "transpose copy", "turn", 0, 1e-6, run_turn, TABLE},
+    {MARK_SORT, "sort", "sort", 0, 1e-3, run_sort, TABLE},
+    {MARK_GEMM_4, "mm 4", "mm", 4, 1e-6, run_mm, SQUARES(4)},
+    {MARK_GEMM_8, "mm 8", "mm", 8, 1e-6, run_mm, SQUARES(8)},
+    {MARK_GEMM_16, "mm 16", "mm", 16, 1e-6, run_mm, SQUARES(16)},
+    {MARK_GEMM_32, "mm 32", "mm", 32, 1e-6, run_mm, SQUARES(32)},
+    {MARK_GEMM_64, "mm 64", "mm", 64, 1e-6, run_mm, SQUARES(64)},
+    {MARK_CONV_3, "conv2d", "conv3", 0, 1e-3, run_conv3, {IMAGES, {4, {64, 64, 3, 3}}}},
+    {MARK_CONV_DEPTHWISE, "depthwise conv2d", "depthwise", 0, 1e-3, run_depthwise, {IMAGES, {4, {64, 1, 3, 3}}}},
+    {MARK_CONV_1, "1x1 conv2d", "conv1", 0, 1e-3, run_conv1, {IMAGES, {4, {64, 64, 1, 1}}}},
+    {MARK_COUNT, "add of 16.8M floats", NULL, 0, 1, run_add, {{1, {LARGE}}, {1, {LARGE}}}},
+    {MARK_COUNT, "copy of 16.8M floats", NULL, 0, 1, run_copy, {{1, {LARGE}}}},
+    {MARK_COUNT, "sum of 16.8M floats", NULL, 0, 1, run_sum, {{1, {LARGE}}}},
+    {MARK_COUNT, "8 operators over 16.8M floats", NULL, 0, 1, run_chain, {{1, {LARGE}}, {1, {LARGE}}}},
+    {MARK_COUNT, "8 operators over 65,536 floats", NULL, 0, 1, run_chain, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_COUNT, "GEMM 512", NULL, 0, 1, run_mm, SQUARES(512)},
+#undef FLAT
+#undef TABLE
+#undef IMAGES
+#undef SQUARES
+};
+enum { WORKS = sizeof list / sizeof *list };
+
+static void inputs_close(inputs *in)
+{
+    for (int i = 0; i < MAX_INPUTS; i++)
+        ra_release(in->t[i]);
+}
+
+/* Functions of one input get normal numbers (log their magnitudes): some have cheaper ways for parts of their range. */
+static ra_tensor *input_of(const struct work *w, int i)
+{
+    const ra_dims sizes = ra_dims_of(w->shapes[i].sizes, w->shapes[i].count);
+    if (w->id < MARK_EXP || w->id > MARK_GELU)
+        return ra_rand(sizes);
+    RA_AUTO ra_tensor *normal = ra_randn(sizes);
+    return w->id == MARK_LOG ? ra_abs(normal) : ra_add(normal, 0);
+}
+
+static bool inputs_open(marks *m, const struct work *w, inputs *in)
+{
+    *in = (inputs){0};
+    ra_manual_seed(7);
+    for (int i = 0; i < MAX_INPUTS && w->shapes[i].count; i++)
+        if (!bench_need(m->b, "input", in->t[i] = input_of(w, i)))
+            return false;
+    return bench_ok(m->b, "ra_wait_all", ra_wait_all());
+}
+
+/* Seconds per call of so many, each waited for once so many more are recorded; NaN where one failed. */
+static double our_seconds(marks *m, const struct work *w, const inputs *in, int times, int ahead)
+{
+    ra_tensor *under_way[2] = {0};
+    bool good = true;
+    const int64_t start = clock_now_ns();
+    for (int i = 0; good && i < times; i++) {
+        ra_tensor **slot = &under_way[ahead ? i % 2 : 0];
+        if (*slot)
+            good = ra_wait(*slot) == RA_OK;
+        ra_release(*slot);
+        *slot = w->run(in);
+        good = good && *slot && (ahead || ra_wait(*slot) == RA_OK);
+    }
+    for (int i = 0; i < 2; i++) {
+        good = good && (!under_way[i] || ra_wait(under_way[i]) == RA_OK);
+        ra_release(under_way[i]);
+    }
+    const double took = (double)(clock_now_ns() - start) / 1e9;
+    return good ? took / times : (bench_need(m->b, w->name, NULL), NAN);
+}
+
+/* ---- steady state ---- */
+
+typedef struct rest {
+    double faults, bytes; /* per turn, of the worst */
+    const char *faulting, *growing;
+} rest;
+
+static double heap_bytes(void)
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return (double)heap.arena + (double)heap.hblkhd + (double)ra_get_memory_stats().fresh;
+}
+
+static double faults_now(void)
+{
+    struct rusage u;
+    return getrusage(RUSAGE_SELF, &u) == 0 ? (double)u.ru_minflt : NAN;
+}
+
+/*
+ * Warm turns, some and for a while; then three stretches, of which the quietest counts: how many results are under way at once
+ * depends on who is scheduled when, and a stretch in which there are more than ever before takes memory for them once. What
+ * never comes to rest does so in every stretch.
+ */
+static void come_to_rest(marks *m, const struct work *w, const inputs *in, rest *r)
+{
+    const int times = (int)bench_pick(m->b, 10, 50, 200);
+    const int64_t warm = clock_now_ns() + 50000000;
+    double new_faults = INFINITY, new_bytes = INFINITY;
+    do
+        our_seconds(m, w, in, times, 1);
+    while (clock_now_ns() < warm && !m->b->report->failures);
+    for (int i = 0; i < 3; i++) {
+        const double bytes = heap_bytes(), faults = faults_now();
+        our_seconds(m, w, in, times, 1);
+        new_faults = fmin(new_faults, (faults_now() - faults) / times);
+        new_bytes = fmin(new_bytes, (heap_bytes() - bytes) / times);
+    }
+    if (new_faults > r->faults) {
+        r->faults = new_faults;
+        r->faulting = w->name;
+    }
+    if (new_bytes > r->bytes) {
+        r->bytes = new_bytes;
+        r->growing = w->name;
+    }
+}
+
+/* ---- beside libtorch ---- */
+
+static void measure(marks *m, const struct work *w, const inputs *in)
+{
+    const int turns = (int)bench_pick(m->b, 5, 15, 41);
+    const double piece = bench_pick(m->b, 0.004, 0.01, 0.02);
+    our_seconds(m, w, in, 3, 1);
+    mark_peer(m->torch, w->torch, w->size, 3);
+    const int times = mark_times(our_seconds(m, w, in, 5, 1), piece), their_times = mark_times(mark_peer(m->torch, w->torch, w->size, 5), piece);
+    samples ours = {0}, at_once = {0}, theirs = {0};
+    for (int i = 0; i < turns; i++) {
+        our_seconds(m, w, in, mark_times(piece / times, PEER_WARM_NS / 1e9), 1);
+        samples_add(&ours, our_seconds(m, w, in, times, 1) / w->unit);
+        samples_add(&at_once, our_seconds(m, w, in, times, 0) / w->unit);
+        if (m->torch)
+            samples_add(&theirs, mark_peer(m->torch, w->torch, w->size, their_times) / w->unit);
+    }
+    mark_found(m, w->id, samples_quantile(&ours, 0.5), samples_quantile(&theirs, 0.5), NAN);
+    if (mark_is_measured(m, w->id))
+        mark_note(m, w->id, "each waited for at once: %.3g", samples_quantile(&at_once, 0.5));
+    samples_free(&ours);
+    samples_free(&at_once);
+    samples_free(&theirs);
+}
+
+void marks_kernels(marks *m)
+{
+    rest r = {0};
+    for (int i = 0; i < WORKS; i++) {
+        inputs in;
+        progress("marks: %s", list[i].name);
+        if (inputs_open(m, &list[i], &in)) {
+            come_to_rest(m, &list[i], &in, &r);
+            if (list[i].id != MARK_COUNT)
+                measure(m, &list[i], &in);
+        }
+        inputs_close(&in);
+    }
+    mark_peer(m->torch, "forget", 0, 1);
+    mark_found(m, MARK_FAULTS, r.faults, NAN, NAN);
+    mark_found(m, MARK_HEAP, r.bytes, NAN, NAN);
+    mark_note(m, MARK_FAULTS, "%d workloads, the quietest of three stretches of each", WORKS);
+    if (r.faulting)
+        mark_note(m, MARK_FAULTS, "the worst is %s", r.faulting);
+    if (r.growing)
+        mark_note(m, MARK_HEAP, "the worst is %s", r.growing);
+    mark_note(m, MARK_ULP, "shown by a test, which compares every float32: RA_TEST_FULL=1, tests/test_math.c");
+}

@@ -1,0 +1,240 @@
+/*
+ * How promptly the engine answers, to ordinary users as to root: each scene of prompt.h in a process of its own, in one run as
+ * both where this is root. Foreign processes and the control group are this process's, since the scene may not end or leave them.
+ */
+#define _GNU_SOURCE
+#include "marks/marks.h"
+#include "marks/scenes.h"
+#include "measure/foreign.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ORDINARY, ROOT, ROLES, FOREIGN_PROCESSES = 2, CROWD = 3 };
+
+static const char *const roles[ROLES] = {"ordinary", "root"};
+
+/* Runs a scene; false: it could not be measured. */
+static bool play(const char *scene, int role, double seconds, const char *place, double figures[PROMPT_FIGURES])
+{
+    char arguments[1200];
+    if (strchr(place, '\''))
+        return false;
+    snprintf(arguments, sizeof arguments, "prompt %s %s %g '%s'", scene, roles[role], seconds, place);
+    progress("marks: prompt, %s, %s", scene, role == ROOT ? "root" : "ordinary user");
+    FILE *f = mark_part("", arguments);
+    int read = 0;
+    while (f && read < PROMPT_FIGURES && fscanf(f, "%lf", &figures[read]) == 1)
+        read++;
+    return (f && pclose(f) == 0) && read == PROMPT_FIGURES;
+}
+
+/* The same beside so many foreign processes. */
+static bool play_beside(int foreigners, const char *scene, int role, double seconds, const char *place, double figures[PROMPT_FIGURES])
+{
+    foreign busy = {0};
+    if (!foreign_start(&busy, foreigners))
+        return false;
+    const bool played = play(scene, role, seconds, place, figures);
+    return foreign_stop(&busy) && played;
+}
+
+/* Root's rows, for who is not. */
+static bool is_playable(marks *m, int role, const mark_id *ids, size_t count)
+{
+    const bool playable = role == ORDINARY || geteuid() == 0;
+    for (size_t i = 0; i < count && !playable; i++)
+        mark_note(m, ids[i], "this is not root");
+    return playable;
+}
+
+static void no_figures(marks *m, const mark_id *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        mark_note(m, ids[i], "the scene could not be played");
+}
+
+static void measure_waits(marks *m, double seconds)
+{
+    double figures[ROLES][PROMPT_FIGURES];
+    if (geteuid() != 0)
+        mark_note(m, MARK_WAIT_ORDINARY, "this is not root: there is nothing to compare with");
+    else if (play_beside(FOREIGN_PROCESSES, "wait", ROOT, seconds, "-", figures[ROOT]) && play_beside(FOREIGN_PROCESSES, "wait", ORDINARY, seconds, "-", figures[ORDINARY])) {
+        mark_found(m, MARK_WAIT_ORDINARY, figures[ORDINARY][0], figures[ROOT][0], NAN);
+        if (figures[ORDINARY][0] >= PROMPT_PATIENCE_S)
+            mark_note(m, MARK_WAIT_ORDINARY, "given up after %d s", PROMPT_PATIENCE_S);
+    } else
+        mark_note(m, MARK_WAIT_ORDINARY, "the scene could not be played");
+}
+
+static void measure_wakes(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES][2] = {{MARK_WAKE_AWAY_50, MARK_WAKE_AWAY_99}, {MARK_WAKE_AWAY_50_ROOT, MARK_WAKE_AWAY_99_ROOT}};
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!is_playable(m, role, rows[role], 2))
+            continue;
+        if (!play("wake", role, seconds, "-", f)) {
+            no_figures(m, rows[role], 2);
+            continue;
+        }
+        mark_found(m, rows[role][0], f[0], NAN, f[1]);
+        mark_found(m, rows[role][1], f[2], NAN, f[3]);
+    }
+}
+
+static void measure_progress(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES][2] = {{MARK_PROGRESS, MARK_PROGRESS_LATE}, {MARK_PROGRESS_ROOT, MARK_PROGRESS_LATE_ROOT}};
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!is_playable(m, role, rows[role], 2))
+            continue;
+        if (!play_beside(FOREIGN_PROCESSES, "progress", role, seconds, m->b->data_folder, f)) {
+            no_figures(m, rows[role], 2);
+            continue;
+        }
+        mark_found(m, rows[role][0], f[2], NAN, f[3]);
+        mark_found(m, rows[role][1], f[0], NAN, f[1]);
+        mark_note(m, rows[role][1], "workers that get no processor leave the loop as late as it is alone");
+    }
+}
+
+static void measure_urgency(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES][PROMPT_FIGURES] = {
+        {MARK_URGENT_FD, MARK_URGENT_CALLBACK, MARK_URGENT_WAIT, MARK_URGENT_QUEUED, MARK_URGENT_FUNCTION, MARK_URGENT_URGENT},
+        {MARK_URGENT_FD_ROOT, MARK_URGENT_CALLBACK_ROOT, MARK_URGENT_WAIT_ROOT, MARK_URGENT_QUEUED_ROOT, MARK_URGENT_FUNCTION_ROOT, MARK_URGENT_URGENT_ROOT}};
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!is_playable(m, role, rows[role], PROMPT_FIGURES))
+            continue;
+        if (!play("urgency", role, seconds, "-", f)) {
+            no_figures(m, rows[role], PROMPT_FIGURES);
+            continue;
+        }
+        for (int i = 0; i < PROMPT_FIGURES; i++)
+            mark_found(m, rows[role][i], f[i], NAN, NAN);
+    }
+}
+
+static void measure_cancel(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES][2] = {{MARK_CANCEL_WAITING, MARK_CANCEL_RUNNING}, {MARK_CANCEL_WAITING_ROOT, MARK_CANCEL_RUNNING_ROOT}};
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!is_playable(m, role, rows[role], 2))
+            continue;
+        if (!play("cancel", role, seconds, "-", f)) {
+            no_figures(m, rows[role], 2);
+            continue;
+        }
+        for (int i = 0; i < 2; i++)
+            mark_found(m, rows[role][i], f[i], NAN, NAN);
+    }
+}
+
+/* The crowd shares the one processor that the scene binds itself to, the first that is allowed. */
+static bool play_crowded(int role, double seconds, const char *workers, double figures[PROMPT_FIGURES])
+{
+    cpu_set_t allowed, one;
+    int first = 0;
+    if (sched_getaffinity(0, sizeof allowed, &allowed))
+        return false;
+    while (first < CPU_SETSIZE - 1 && !CPU_ISSET(first, &allowed))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    foreign busy = {0};
+    const bool started = sched_setaffinity(0, sizeof one, &one) == 0 && foreign_start(&busy, CROWD); /* they inherit it */
+    sched_setaffinity(0, sizeof allowed, &allowed);
+    const bool played = started && play("inversion", role, seconds, workers, figures);
+    return foreign_stop(&busy) && played;
+}
+
+static void measure_inversion(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES] = {MARK_INVERSION, MARK_INVERSION_ROOT};
+    for (int role = 0; role < ROLES; role++) {
+        double background[PROMPT_FIGURES], normal[PROMPT_FIGURES];
+        if (!is_playable(m, role, &rows[role], 1))
+            continue;
+        if (!play_crowded(role, seconds, "background", background) || !play_crowded(role, seconds, "normal", normal)) {
+            no_figures(m, &rows[role], 1);
+            continue;
+        }
+        mark_found(m, rows[role], background[0], NAN, normal[0]);
+        if (background[1] == 0)
+            mark_note(m, rows[role], "the control thread is of the normal class: the real-time one takes a right that this user has not");
+    }
+}
+
+/* ---- a control group with half a processor, of version 1, or of version 2 where the controller is handed on ---- */
+
+static bool write_text(const char *group, const char *file, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", group, file);
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    const bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0)
+        close(fd);
+    return written;
+}
+
+static bool make_group(char *group, size_t size)
+{
+    static const char *const old[] = {"/sys/fs/cgroup/cpu", "/sys/fs/cgroup/cpu,cpuacct"}, *const unified[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
+    char quota[16], both[32];
+    snprintf(quota, sizeof quota, "%d", PROMPT_QUOTA_PERCENT * 1000);
+    snprintf(both, sizeof both, "%d 100000", PROMPT_QUOTA_PERCENT * 1000);
+    for (int i = 0; i < 4; i++) {
+        snprintf(group, size, "%s/runahead-bench-%d", i < 2 ? old[i] : unified[i - 2], (int)getpid());
+        if (mkdir(group, 0755))
+            continue;
+        if (i < 2 ? write_text(group, "cpu.cfs_period_us", "100000") && write_text(group, "cpu.cfs_quota_us", quota) : write_text(group, "cpu.max", both))
+            return true;
+        rmdir(group);
+    }
+    return false;
+}
+
+static void measure_quota(marks *m, double seconds)
+{
+    static const mark_id rows[ROLES][2] = {{MARK_QUOTA_LATE, MARK_QUOTA_USED}, {MARK_QUOTA_LATE_ROOT, MARK_QUOTA_USED_ROOT}};
+    char group[200];
+    const bool made = make_group(group, sizeof group);
+    for (int role = 0; role < ROLES; role++) {
+        double f[PROMPT_FIGURES];
+        if (!made) {
+            for (int i = 0; i < 2; i++)
+                mark_note(m, rows[role][i], "this user may make no control group with a quota here");
+            continue;
+        }
+        if (!is_playable(m, role, rows[role], 2))
+            continue;
+        if (!play("quota", role, seconds, group, f)) {
+            no_figures(m, rows[role], 2);
+            continue;
+        }
+        mark_found(m, rows[role][0], f[0], NAN, f[1]);
+        mark_found(m, rows[role][1], f[2], NAN, NAN);
+    }
+    if (made)
+        rmdir(group);
+}
+
+void marks_prompt(marks *m)
+{
+    const double seconds = bench_pick(m->b, 1, 8, 30);
+    measure_waits(m, seconds);
+    measure_wakes(m, seconds);
+    measure_progress(m, seconds);
+    measure_urgency(m, seconds);
+    measure_cancel(m, seconds);
+    measure_inversion(m, seconds);
+    measure_quota(m, seconds);
+}

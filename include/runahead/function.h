@@ -1,0 +1,58 @@
+/*
+ * A function of the program's own as a task: a thread of the library calls it, in order with the operators that touch the same
+ * tensors.
+ */
+#ifndef RUNAHEAD_FUNCTION_H
+#define RUNAHEAD_FUNCTION_H
+
+#include <runahead/status.h>
+#include <runahead/tensor.h>
+#include <runahead/types.h>
+
+RA_BEGIN_DECLS
+
+/* What the function is called with; its own for the time of the call. */
+typedef struct ra_function_call {
+    void *state;
+    const void *const *reads; /* the first element of each tensor that was named as read, laid out as its handle says at the call */
+    void *const *writes;      /* of each that was named as written */
+    char *message;            /* what a failure is to say besides its status: text, of at most message_size - 1 bytes; empty */
+    size_t message_size;
+} ra_function_call;
+
+/*
+ * RA_OK, or the status that poisons the tensors written. It may call the library: operators (also on the tensors it reads),
+ * and waits for what does not come after it; a wait that could not end is refused with RA_ERR_STATE, as is one for a tensor that it
+ * writes itself. Rounding is to nearest and subnormal numbers are kept, whatever the program's threads have set. It must return: a
+ * C++ exception, a longjmp or an end of the thread must not leave it.
+ */
+typedef ra_status (*ra_function)(const ra_function_call *call);
+
+typedef struct ra_call_function_opts {
+    size_t size; /* RA_OPTS fills it in */
+    const char *name RA_ZERO;      /* in messages, the trace and the stall report; must stay valid. Not given: "function" */
+    ra_release_fn release RA_ZERO; /* called with the state, once, when the function has returned or never will be called; on the callback lane */
+    bool blocks RA_ZERO;           /* it waits for something other than the processor: it runs on a thread for such, one after another,
+                                      and holds no worker up */
+} ra_call_function_opts;
+#define RA__OPTS_OF_ra_call_function ra_call_function_opts
+#define RA__ABSENT_ra_call_function_opts
+
+/*
+ * Records a call of the function: after all that was recorded before and writes what it reads, or reads or writes what it writes;
+ * before what is recorded later and touches those. Tensors written keep the elements that it does not write. They are on the
+ * CPU, of any dtype and layout; those written no read-only buffers and without elements that share memory; a tensor may be named
+ * as both. At most 200 are written. It is called once, by one thread, and never left out because nobody could observe it; but not
+ * where a tensor that it reads or writes has failed (those that it writes are poisoned by that failure), nor where it was cancelled
+ * before. With RA_SYNC it is called here. In the child of a fork it is not
+ * called, and release is for the child's copy of the state, once the child uses the library.
+ *
+ * The 0-dim uint8 result is the completion, to be waited for, asked for and cancelled like any other; it may be released at once.
+ * NULL when refused: then state stays the caller's. Waits for nothing but pacing, and where the data of a tensor decide which bytes
+ * it has (ra_has_pending_extent, of an output that was given).
+ */
+RA_API ra_tensor *ra_call_function(ra_function function, void *state, ra_tensors reads, ra_tensors writes,
+                                   const ra_call_function_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_call_function_at);
+
+RA_END_DECLS
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Whether a background worker gets its processor, as far as it can tell itself.
+ *
+ * What a worker without a processor has in hand nobody else can end. So one in doubt takes as little as it can. It is in doubt when it
+ * goes on more than 0.5 ms after it was woken, or was to go on after a rest; when a piece took milliseconds and ten times as long as
+ * planned; and when it yields, and others run for so long. In doubt it leaves alone what is long, in one piece, and while somebody
+ * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Five times in
+ * time in a row, and it serves again.
+ */
+#ifndef RA_ASYNC_DOUBT_H
+#define RA_ASYNC_DOUBT_H
+
+#include "async/pool/workers.h"
+
+/* For the calling worker. It was interrupted. */
+void ra__doubt(ra__worker *w);
+/* It was to go on at that time, and does now. */
+void ra__goes_on(ra__worker *w, uint64_t due);
+/* Whether it may take what is long: nothing speaks against it, and nobody else wants to run here just now. */
+bool ra__is_sure_of_processor(ra__worker *w);
+
+/* Whether others come to serve in the place of who stands aside (relief.h), for who waits, or for the work itself. */
+static inline bool ra__is_relief_there(bool for_waiting)
+{
+    return atomic_load_explicit(&ra__pool.watch.there, memory_order_relaxed) && (for_waiting || ra__pool.watch.percent);
+}
+
+#endif

@@ -1,0 +1,261 @@
+#include "async/pool/relief.h"
+
+#include "async/os/os.h"
+#include "async/pool/doubt.h"
+#include "async/pool/find.h"
+#include "async/pool/parking.h"
+#include "async/pool/stand_back.h"
+#include "async/thread/state.h"
+#include "async/thread/stats.h"
+
+#include <limits.h>
+
+enum {
+    PATIENCE_NS = 30000000,  /* for so long ready work waits for a processor */
+    CALLED_NS = 3000000,     /* the same while somebody waits: what a worker has had of so long says whether it gets on */
+    PERIOD_NS = 40000000,
+    LOOK_AGAIN_NS = 1000000,
+    WATCH_NUMBER = 9004,     /* names of the threads */
+    RELIEF_NUMBER = 9200
+};
+
+static bool has_watch; /* of who starts and stops, like the next two */
+static struct ra__os_thread watch_thread;
+static bool (*serve_one)(void);
+
+static bool stops(void)
+{
+    return atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst);
+}
+
+/* ---- serving in a worker's place ---- */
+
+static bool is_relieved(const ra__worker *w)
+{
+    return atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__RELIEVED && ra__is_relief_there(ra__pool_is_waited_for()) && !stops();
+}
+
+static void begin_burst(ra__relief *r)
+{
+    r->begun = ra__os_now_ns();
+    r->used_then = ra__os_thread_cpu_ns();
+}
+
+/* Until when it is to rest, having used so much in this burst; 0: it goes on. */
+static uint64_t rests_until(const ra__relief *r, uint64_t used)
+{
+    const uint64_t percent = (uint64_t)ra__pool.watch.percent, due = percent ? used * 100 / percent : UINT64_MAX / 2;
+    if (ra__pool_is_waited_for() || (percent && used < PERIOD_NS * percent / 100))
+        return 0;
+    return r->begun + (due > PERIOD_NS ? due : PERIOD_NS);
+}
+
+void ra__relief_rest(void)
+{
+    ra__worker *w = ra__tls.in_place_of;
+    uint64_t until = w ? rests_until(&w->relief, ra__os_thread_cpu_ns() - w->relief.used_then) : 0;
+    if (!until)
+        return;
+    for (uint64_t now; !stops() && (now = ra__os_now_ns()) < until && !ra__pool_is_waited_for() && !atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire);)
+        ra__os_futex_wait(&w->relief.rung, 0, now + LOOK_AGAIN_NS < until ? now + LOOK_AGAIN_NS : until);
+    begin_burst(&w->relief);
+}
+
+/* What comes next is often recorded when the last has ended, or made ready by others: it looks again for a while, ever less often. */
+static void serve_while_there_is_work(ra__worker *w)
+{
+    begin_burst(&w->relief);
+    for (uint64_t pause = LOOK_AGAIN_NS; is_relieved(w) && pause < PATIENCE_NS;) {
+        if (serve_one()) {
+            ra__pool_rest();
+            pause = LOOK_AGAIN_NS;
+            continue;
+        }
+        ra__os_futex_wait(&w->relief.rung, 0, ra__os_now_ns() + pause);
+        atomic_store_explicit(&w->relief.rung, 0, memory_order_relaxed);
+        pause *= 2;
+    }
+}
+
+static void relief(void *arg)
+{
+    ra__worker *w = arg;
+    ra__os_at_thread_exit();
+    ra__os_thread_long_slices();
+    ra__tls.in_place_of = w;
+    ra__tls.works = true;
+    ra__tls.node = w->node;
+    ra__tls.carried.mode |= RA__MODE_KERNEL;
+    while (!stops()) {
+        if (!atomic_exchange_explicit(&w->relief.rung, 0, memory_order_seq_cst)) {
+            if (!stops())
+                ra__os_futex_wait(&w->relief.rung, 0, RA__OS_FOREVER);
+            continue;
+        }
+        serve_while_there_is_work(w);
+    }
+}
+
+static void ring(ra__worker *w)
+{
+    atomic_store_explicit(&w->relief.rung, 1, memory_order_seq_cst);
+    ra__os_futex_wake(&w->relief.rung, 1);
+}
+
+/* False: there is no thread, and none to be had. */
+static bool make_thread(ra__worker *w)
+{
+    if (!w->relief.there)
+        w->relief.there = ra__os_thread_create(&w->relief.thread, RELIEF_NUMBER + w->index, relief, w, w->bound ? &w->cpus : NULL) == 0;
+    if (!w->relief.there)
+        atomic_store_explicit(&ra__pool.watch.there, false, memory_order_relaxed);
+    return w->relief.there;
+}
+
+static void relieve(ra__worker *w)
+{
+    if (!make_thread(w))
+        return;
+    if (atomic_exchange_explicit(&w->standing, RA__RELIEVED, memory_order_relaxed) != RA__RELIEVED)
+        ra__count(RA__STAT_RELIEVED, 1);
+    ring(w);
+}
+
+/* ---- the watch ---- */
+
+static bool is_awake(const ra__worker *w)
+{
+    return !atomic_load_explicit(&w->parked, memory_order_seq_cst);
+}
+
+static bool any_is_awake(void)
+{
+    for (int i = 0; i < ra__pool_workers(); i++)
+        if (is_awake(&ra__pool.workers[i]))
+            return true;
+    return false;
+}
+
+/* Of the time since it was woken, or since its use was noted last, if that is so long; and it wants one: between two pieces, where there
+ * is doubt, it rests for want of it. */
+static bool gets_no_processor(const ra__worker *w, uint64_t now, uint64_t window)
+{
+    const uint64_t woken = atomic_load_explicit(&w->woken_at, memory_order_relaxed);
+    const uint64_t from = woken > w->relief.seen_at ? woken : w->relief.seen_at;
+    if (now < from + window || (ra__os_thread_used_ns(&w->thread) - w->relief.seen_used) * 4 >= now - from)
+        return false;
+    if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && !atomic_load_explicit(&w->busy, memory_order_relaxed))
+        return true;
+    return ra__os_thread_is_runnable(atomic_load_explicit(&w->tid, memory_order_relaxed));
+}
+
+/* For who waits: where there is doubt. */
+static void relieve_doubted(uint64_t now)
+{
+    for (int i = 0; i < ra__pool_workers(); i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        if (is_awake(w) && (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES || gets_no_processor(w, now, CALLED_NS)))
+            relieve(w);
+    }
+}
+
+/* For the work: where nobody gets on. */
+static void relieve_all(uint64_t now)
+{
+    int awake = 0, starved = 0;
+    for (int i = 0; i < ra__pool_workers(); i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        const bool relieved = atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__RELIEVED;
+        awake += is_awake(w);
+        starved += is_awake(w) && (relieved || gets_no_processor(w, now, PATIENCE_NS));
+    }
+    if (!starved || starved < awake || !ra__anything_to_find())
+        return;
+    for (int i = 0; i < ra__pool_workers(); i++)
+        if (is_awake(&ra__pool.workers[i]))
+            relieve(&ra__pool.workers[i]);
+}
+
+static void note_use(uint64_t now)
+{
+    for (int i = 0; i < ra__pool_workers(); i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        w->relief.seen_at = now;
+        w->relief.seen_used = ra__os_thread_used_ns(&w->thread);
+    }
+}
+
+/* Sleeps while no worker is awake, or until then; what has come up meanwhile is seen by a look between saying so and sleeping. */
+static void sleep_until(uint64_t next)
+{
+    const bool awake = any_is_awake();
+    const uint32_t how = awake ? RA__WATCH_LOOKS_AGAIN : RA__WATCH_SLEEPS;
+    atomic_store_explicit(&ra__pool.watch.sleeps, how, memory_order_seq_cst);
+    if (!stops() && !atomic_load_explicit(&ra__pool.watch.called, memory_order_seq_cst) && (awake || !any_is_awake()))
+        ra__os_futex_wait(&ra__pool.watch.sleeps, how, awake ? next : RA__OS_FOREVER);
+    atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_seq_cst);
+}
+
+static void watch(void *unused)
+{
+    (void)unused;
+    ra__os_at_thread_exit();
+    ra__tls.carried.mode |= RA__MODE_KERNEL;
+    for (uint64_t next = 0; !stops();) {
+        sleep_until(next);
+        const uint64_t now = ra__os_now_ns();
+        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_seq_cst) && ra__pool_is_waited_for())
+            relieve_doubted(now);
+        if (now < next)
+            continue;
+        if (ra__pool.watch.percent)
+            relieve_all(now);
+        note_use(now);
+        next = now + PATIENCE_NS;
+    }
+}
+
+void ra__relief_call(void)
+{
+    if (!ra__is_relief_there(true) || atomic_exchange_explicit(&ra__pool.watch.called, true, memory_order_seq_cst))
+        return;
+    ra__watch_wake();
+}
+
+/* ---- start, stop, fork ---- */
+
+void ra__relief_start(bool (*serve)(void))
+{
+    serve_one = serve;
+    atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
+    has_watch = ra__os_thread_create(&watch_thread, WATCH_NUMBER, watch, NULL, NULL) == 0;
+    atomic_store_explicit(&ra__pool.watch.there, has_watch, memory_order_release);
+}
+
+void ra__relief_stop(void)
+{
+    if (!has_watch)
+        return;
+    ra__watch_wake();
+    ra__os_thread_join(&watch_thread);
+    has_watch = false;
+    atomic_store_explicit(&ra__pool.watch.there, false, memory_order_relaxed);
+    for (int i = 0; i < ra__pool_workers(); i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        if (!w->relief.there)
+            continue;
+        ring(w);
+        ra__os_thread_join(&w->relief.thread);
+        w->relief.there = false;
+    }
+}
+
+void ra__relief_fork_child(void)
+{
+    has_watch = false;
+    atomic_store_explicit(&ra__pool.watch.there, false, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
+    ra__tls.in_place_of = NULL;
+}

@@ -1,0 +1,46 @@
+/*
+ * Relief: where a background worker gets no processor, an ordinary thread serves in its place.
+ *
+ * Linux lets a thread enter the background class and, without a privilege, not leave it. So for each worker there can be a second
+ * thread that never was in it. It has no deque: it takes ready tasks from the queues and other workers' deques, and parts of what
+ * runs, as a waiting thread does, and what it makes ready goes to the queues. So nothing is handed over between the two threads,
+ * no task can be lost between them, and no deque has two owners.
+ *
+ *   SERVES -> DOUBTED     by the worker: it went on late, found others on its processor, or was long over a piece (stand_back.h)
+ *   any    -> RELIEVED    by the watch: it has been awake for a while, asks for a processor, and had less than a quarter of one
+ *   any    -> SERVES      by the worker: some times in a row it went on when it was to
+ *
+ * A worker that is RELIEVED takes nothing new: it holds the one piece that it is in, if any, and rests and looks at the clock until it
+ * comes back on time. One that is DOUBTED takes nothing long, and nothing at all while somebody waits.
+ *
+ * The watch is an ordinary thread that relieves, and makes the threads that serve when they are needed first (where none can be had,
+ * the worker goes on by itself). It sleeps while all workers do. Whoever wakes a worker, or is a worker that gets up by itself, reads
+ * after that whether the watch sleeps, and rings; the watch says that it sleeps, and then looks at the workers once more: one of the
+ * two sees the other. While a worker is awake the watch sleeps for PATIENCE at a time, so there is no ring to pay for. It relieves
+ *   for those who wait     when one of them is held up (ra__relief_call): all workers of whom there is doubt;
+ *   for the work itself    when there is something to find and no worker that is awake gets a processor.
+ * Who serves does so until there is nothing to find or the worker serves again. For the work itself it keeps to a share of a
+ * processor: it has used up a burst when it has had that share of a PERIOD, and then rests until what it has used is that share of the
+ * time, between two pieces; a long one is made up for afterwards. While somebody waits there is no such bound. What a control group's
+ * quota allows bounds it like a worker (budget.h). A call, and whoever begins
+ * to wait, cuts a rest short: it may have in hand a piece of what he needs.
+ *
+ * A fork's child has none of these threads; the end of the pool joins the watch first, which makes no more of them.
+ */
+#ifndef RA_ASYNC_RELIEF_H
+#define RA_ASYNC_RELIEF_H
+
+#include <stdbool.h>
+
+/* Somebody waits, and nothing that he could do himself is to be had. */
+void ra__relief_call(void);
+/* For the calling thread, if it serves in a place: rests where it has had its share. */
+void ra__relief_rest(void);
+
+/* The workers stand. `serve` runs something ready or part of it; false: there is nothing. */
+void ra__relief_start(bool (*serve)(void));
+/* Nothing is pending, and the pool says that it stops. */
+void ra__relief_stop(void);
+void ra__relief_fork_child(void);
+
+#endif

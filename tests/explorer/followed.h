@@ -1,0 +1,59 @@
+/*
+ * The tasks that order.c follows, for what else looks at them (held_up.c).
+ */
+#ifndef RA_TESTS_EXPLORER_FOLLOWED_H
+#define RA_TESTS_EXPLORER_FOLLOWED_H
+
+#include "explorer.h"
+
+#include "async/tasks/graph.h"
+
+enum { NODES = 192, OPERANDS = 8, FOUR = 4, WORDS = NODES / 64 };
+enum phase { RECORDED, BEGUN, ENDED, DROPPED };
+
+typedef struct touch {
+    const ra_storage *storage;
+    uint32_t fours;
+    bool writes;
+    int64_t need; /* of the storage */
+    uint64_t source[WORDS]; /* of what it reads: nodes that wrote it last */
+} touch;
+
+typedef struct node {
+    ra_task *task;
+    uint64_t sequence;
+    enum ra__task_kind kind;
+    enum phase phase;
+    int recorder, runner, claimer;
+    int keeper;        /* who has made it ready, and has put it nowhere yet; -1: nobody */
+    unsigned state;
+    bool cancel_asked; /* a cancel was to mark it, */
+    bool cancel_due;   /* and it has been seen pending and not marked since */
+    bool given;       /* its record is free again */
+    uint64_t queued_at; /* the step */
+    bool in_queue;    /* put there whole, and not taken */
+    unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
+    int touches;
+    touch touch[OPERANDS];
+    uint64_t before[WORDS];
+} node;
+
+extern node ex_followed[NODES];
+extern int ex_followed_count;
+extern bool ex_followed_overflow; /* there were more */
+extern uint64_t ex_last_put;      /* the step of the last one that was put into a queue */
+
+static inline bool ex_has(const uint64_t *bits, int i)
+{
+    return bits[i / 64] >> i % 64 & 1;
+}
+
+/* The latest of that record; NULL: none. */
+node *ex_followed_of(const ra_task *t);
+/* Which wrote last what t reads, of those before that one. */
+void ex_find_sources(touch *t, int before);
+/* Nobody has begun it, nor is it over. */
+bool ex_is_pending(const node *n);
+void ex_held_up_begin(void);
+
+#endif

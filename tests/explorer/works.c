@@ -1,0 +1,243 @@
+/*
+ * Kernels of the programs' own: one that is held up until a gate opens, of several grains, on the lane of files, with two results
+ * of which one lies over its input, that fails, and that calls the library. Each gives its input plus one. And a function, which
+ * adds one tensor to another.
+ */
+#include "works.h"
+
+#include "async/front/external.h"
+#include "async/front/tensor.h"
+#include "async/run/submit.h"
+#include "steps.h"
+
+#include <runahead/function.h>
+
+#include <string.h>
+
+typedef struct gate {
+    bool open;
+    ex_clock clock;
+} gate;
+static gate gates[EX_CONTROL][EX_GATES];
+
+typedef struct work {
+    enum ex_work kind;
+    gate *gate;
+    int thread, length, grains, how;
+    bool has_input;
+    int64_t step;     /* between the elements of its input, or of what a function writes */
+    int64_t step_read; /* between those that a function reads */
+    ra_tensor *other; /* that a kernel waits for */
+    ex_view view;     /* its values */
+} work;
+static work works[EX_STEPS];
+
+void ex_works_begin(void)
+{
+    memset(gates, 0, sizeof gates);
+    memset(works, 0, sizeof works);
+}
+
+static void open_one(gate *g)
+{
+    g->open = true;
+    ex_join(&g->clock, &ex.now->clock);
+    ex.now->clock.at[ex.now->number]++;
+}
+
+void ex_gate_open(int thread, int number)
+{
+    open_one(&gates[thread][number % EX_GATES]);
+}
+
+static bool is_open(void *g)
+{
+    return ((gate *)g)->open;
+}
+
+/* ---- a kernel that calls the library ---- */
+
+/* Many a task is waited for in the place of one, by one of these kernels: of a storage's entries some stand for several. */
+static bool any_has_joined(void)
+{
+    for (int k = 0; k < ex_running->steps; k++) {
+        const ra__hazards *h = works[k].other ? &works[k].other->storage->hazards : NULL;
+        for (int i = 0; h && i < h->count; i++)
+            if (h->entries[i].task->kind == RA__TASK_JOIN)
+                return true;
+    }
+    return false;
+}
+
+/*
+ * All that it waits for was recorded before it and is written no more, so no wait can be refused, but where a storage has so many
+ * entries that they are joined: readers that come after the kernel may be among them. Where it runs in the thread that is to open the
+ * gates, these are opened now: it would wait for itself.
+ */
+static void be_a_guest(const work *w)
+{
+    enum ex_business before = ex.now->business;
+    for (int i = 0; before != EX_BACKGROUND && i < EX_GATES; i++)
+        if (!gates[w->thread][i].open)
+            open_one(&gates[w->thread][i]);
+    ex.now->nested++;
+    if (w->how & 1)
+        for (int i = 0; i < 2; i++)
+            (void)ra_poll();
+    if (w->how & 2)
+        (void)ra_is_ready(w->other);
+    ra_tensor *next = w->how & 4 ? ra_neg(w->other) : ra_ref(w->other);
+    if (next && ra_wait(next) == RA_ERR_STATE && !any_has_joined())
+        ex_fail("a kernel that waits for what was recorded before it is refused: %s", ra_last_error());
+    ra_release(next);
+    ra_clear_error();
+    ex.now->nested--;
+    ex.now->business = before;
+}
+
+static void give_up_other(void *state)
+{
+    work *w = state;
+    ra_tensor *other = w->other;
+    w->other = NULL;
+    ex.now->nested++;
+    ra_release(other);
+    ex.now->nested--;
+}
+
+/* ---- running ---- */
+
+/* Accesses are told to the detector of races by hand: nothing here is instrumented. */
+static void write_element(ra__run *r, int operand, int64_t i, float value)
+{
+    float *out = (float *)(void *)r->data[operand] + i;
+    ex_plain(out, sizeof *out, EX_STORE, (void *)(uintptr_t)write_element);
+    *out = value;
+    ex_point((void *)(uintptr_t)write_element);
+}
+
+static float read_element(ra__run *r, const work *w, int i)
+{
+    if (!w->has_input)
+        return 0;
+    const float *in = (const float *)(const void *)r->data[2] + i * w->step;
+    ex_plain(in, sizeof *in, EX_LOAD, (void *)(uintptr_t)read_element);
+    return *in;
+}
+
+static ra_status run_work(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const work *w = r->plan->state;
+    (void)phase;
+    if (w->gate && ex.now->business != EX_BACKGROUND) /* it would wait for itself */
+        w->gate->open = true;
+    if (w->gate) {
+        ex_wait_until(is_open, w->gate);
+        ex_join(&ex.now->clock, &w->gate->clock);
+    }
+    if (w->kind == EX_WORK_GUEST)
+        be_a_guest(w);
+    for (int i = 0; i < w->length; i++) {
+        if (i % w->grains < first || i % w->grains >= last)
+            continue;
+        float x = read_element(r, w, i);
+        write_element(r, 0, i, x + 1);
+        if (w->kind == EX_WORK_PAIR)
+            write_element(r, 1, i * w->step, -x);
+    }
+    if (w->kind == EX_WORK_FAIL)
+        return ra__fault(r, RA_ERR_VALUE, "the program said so");
+    return RA_OK;
+}
+
+static const ra_kernel work_kernel = {.name = "work", .run = run_work};
+
+/* ---- recording ---- */
+
+static int64_t step_of(const ra_tensor *in)
+{
+    return in && ra_ndim(in) ? ra_stride(in, 0) : 1;
+}
+
+ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length, const ra_tensor *in, const ra_tensor *other)
+{
+    const ex_step *s = &ex_running->step[number];
+    work *w = &works[number];
+    *w = (work){.kind = kind, .thread = s->thread, .grains = grains, .length = length, .has_input = in != NULL, .step = step_of(in), .how = s->k};
+    if (kind == EX_WORK_HOLD)
+        w->gate = &gates[s->thread][s->k % EX_GATES];
+    const ra_tensor *inputs[2] = {in, NULL};
+    ra__external e = {.name = "work", .kernel = &work_kernel, .grains = grains, .cost_ns = w->gate ? 1e9 : 1e5 * grains, .state = w, .inputs = inputs, .input_count = in ? 1 : 0};
+    e.token = kind == EX_WORK_SPLIT && grains > 4 ? 1 : 0;
+    e.flags = kind == EX_WORK_FILE ? RA__PLAN_BLOCKING : kind == EX_WORK_SPLIT && s->k & 1 ? RA__PLAN_LEAF : 0;
+    e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = length > 1, .sizes = {length}, .strides = {1}};
+    if (kind == EX_WORK_GUEST) {
+        w->other = ra_ref(other);
+        e.release = give_up_other;
+        if (!w->other)
+            return NULL;
+    }
+    ra_tensor *made = ra__external_record(&e, NULL);
+    if (!made && e.release)
+        e.release(w);
+    return made;
+}
+
+/* Of which the first is new, and the second lies over the input. */
+ra_tensor *ex_work_pair(int number, int length, ra_tensor *in)
+{
+    work *w = &works[number];
+    *w = (work){.kind = EX_WORK_PAIR, .grains = 1, .length = length, .has_input = true, .step = step_of(in)};
+    const int64_t size = length;
+    ra_tensor *made = ra_empty(ra_dims_of(&size, ra_ndim(in)), NULL);
+    ra__job j;
+    if (!made || !ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 2, 1)) {
+        ra_release(made);
+        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+        return NULL;
+    }
+    ra__job_bind(&j.operand[0], made->storage, ra__layout_of(made), 0, true);
+    ra__job_bind(&j.operand[1], in->storage, ra__layout_of(in), in->offset, true);
+    ra__job_bind(&j.operand[2], in->storage, ra__layout_of(in), in->offset, false);
+    ra__called((ra_site){NULL, RA__NO_LINE});
+    ra__job_set_site(&j);
+    ra__prepared *p = ra__prepared_of(j.plan);
+    p->name = "work";
+    p->plan.kernel = &work_kernel;
+    p->plan.state = w;
+    p->plan.phases = 1;
+    p->plan.grains[0] = 1;
+    p->plan.cost_ns = 1e5;
+    ra__submit(&j);
+    return made;
+}
+
+/* ---- a function ---- */
+
+/* What is read may lie in what is written. */
+static ra_status add_up(const ra_function_call *call)
+{
+    const work *w = call->state;
+    const float *from = call->reads[0];
+    float *to = call->writes[0], sum[EX_LONGEST];
+    for (int i = 0; i < w->length; i++) {
+        const float *x = from + i * w->step_read, *y = to + i * w->step;
+        ex_plain(x, sizeof *x, EX_LOAD, (void *)(uintptr_t)add_up);
+        ex_plain(y, sizeof *y, EX_LOAD, (void *)(uintptr_t)add_up);
+        sum[i] = *x + *y;
+    }
+    for (int i = 0; i < w->length; i++) {
+        float *y = to + i * w->step;
+        ex_plain(y, sizeof *y, EX_STORE, (void *)(uintptr_t)add_up);
+        *y = sum[i];
+        ex_point((void *)(uintptr_t)add_up);
+    }
+    return RA_OK;
+}
+
+ra_tensor *ex_work_call(int number, int length, const ra_tensor *a, const ra_tensor *b, void (*release)(void *))
+{
+    work *w = &works[number];
+    *w = (work){.length = length, .step = step_of(a), .step_read = ra_ndim(b) && ra_size_bound(b, 0) == length ? step_of(b) : 0};
+    return ra_call_function(add_up, w, RA_LIST(b), RA_LIST(a), RA_OPTS(ra_call_function, .release = release, .blocks = ex_running->step[number].k == 3));
+}

@@ -1,0 +1,144 @@
+/*
+ * Runs an operator's kernel through the plan contract, grain by grain in an order of the test's choice, for every
+ * instruction set level that was built and that this machine has.
+ */
+#ifndef TESTS_HELPERS_GRAINS_H
+#define TESTS_HELPERS_GRAINS_H
+
+#include "async/engine/levels.h"
+#include "meta/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum grains_order { GRAINS_FORWARD, GRAINS_BACKWARD, GRAINS_SHUFFLED };
+
+struct grains_outcome {
+    int count;
+    char *data[RA__MAX_RESULTS];
+    size_t bytes[RA__MAX_RESULTS];
+    int64_t extents[RA__MAX_RESULTS]; /* of pending ones */
+    int64_t grains; /* of the phase that has most */
+    int phases;
+};
+
+/* Built level i, as ra__level_at counts them; NULL where this machine does not run it. */
+static const ra__kernel_table *grains_table(int i)
+{
+    const char *why;
+    return ra__level_choose(ra__level_at(i)->isa, &why);
+}
+
+struct grains_plan {
+    ra_plan plan; /* first: alloc gets its address */
+    void *blocks[8];
+    int count;
+};
+
+static void *grains_alloc(ra_plan *p, size_t bytes)
+{
+    struct grains_plan *own = (struct grains_plan *)(void *)p;
+    return own->count < 8 ? own->blocks[own->count++] = malloc(bytes ? bytes : 1) : NULL;
+}
+
+static void *grains_room(size_t bytes, int fill)
+{
+    size_t rounded = (bytes + 127) & ~(size_t)63;
+    void *room = aligned_alloc(64, rounded);
+    if (room)
+        memset(room, fill, rounded);
+    return room;
+}
+
+static void grains_phase(ra__run *r, int phase, enum grains_order order)
+{
+    const ra_plan *p = r->plan;
+    int64_t n = p->grains[phase];
+    if (order == GRAINS_FORWARD) {
+        p->kernel->run(r, phase, 0, n);
+        return;
+    }
+    int64_t step = 7919;
+    while (n % step == 0)
+        step += 2;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t g = order == GRAINS_BACKWARD ? n - 1 - i : (int64_t)(((__int128)i * step) % n);
+        memset(r->scratch, 0xa5, p->scratch); /* nothing may be carried from grain to grain */
+        p->kernel->run(r, phase, g, g + 1);
+    }
+}
+
+static size_t grains_bytes(const ra__shape *s)
+{
+    int64_t numel = 1, extent = 1;
+    for (int d = 0; d < s->ndim; d++) {
+        numel *= s->sizes[d];
+        extent += (s->sizes[d] - 1) * s->strides[d];
+    }
+    return numel ? (size_t)extent * ra_dtype_size(s->dtype) : 0;
+}
+
+/* A functional call with one tensor; args as the schema has them. Gives false where the level is not to be had. */
+static bool grains_run(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, enum grains_order order,
+                       struct grains_outcome *outcome)
+{
+    const ra__kernel_table *table = grains_table(level);
+    memset(outcome, 0, sizeof *outcome);
+    if (!table)
+        return false;
+    static bool ready;
+    if (!ready)
+        ready = ra__ops_init();
+    ra_layout *layout = malloc(ra__layout_bytes(input->ndim));
+    ra__layout_from_shape(layout, input, ra__shape_hash(input));
+    ra__input in = {.layout = layout, .storage = data, .device = RA_CPU};
+    static const int first[RA__MAX_ARGS];
+    ra__result results[RA__MAX_RESULTS];
+    memset(results, 0, sizeof results);
+    char error[256] = "";
+    ra_meta *m = calloc(1, sizeof *m);
+    m->op = &ra__ops[id];
+    m->variant = RA_FUNCTIONAL;
+    m->args = args;
+    m->in = &in;
+    m->in_count = 1;
+    m->first = first;
+    m->out = results;
+    m->device = RA_CPU;
+    m->default_dtype = RA_FLOAT32;
+    m->error = error;
+    m->error_size = sizeof error;
+    bool ok = m->op->meta(m) == RA_OK;
+    struct grains_plan own = {.plan = {.kernel = table->kernels[id], .alloc = grains_alloc}};
+    ok = ok && own.plan.kernel->plan(m, &own.plan) == RA_OK;
+    char *operands[RA__MAX_RESULTS + 1];
+    for (int i = 0; ok && i < m->out_count; i++) {
+        outcome->bytes[i] = grains_bytes(&results[i].shape);
+        operands[i] = outcome->data[i] = grains_room(outcome->bytes[i], 0);
+    }
+    outcome->count = m->out_count;
+    outcome->phases = own.plan.phases;
+    operands[m->out_count] = (char *)(uintptr_t)data;
+    ra__run r = {.plan = &own.plan, .data = operands, .extents = outcome->extents, .message = error, .message_size = sizeof error};
+    r.workspace = grains_room(own.plan.workspace, 0xab);
+    r.scratch = grains_room(own.plan.scratch, 0xcd);
+    for (int phase = 0; ok && phase < own.plan.phases; phase++) {
+        grains_phase(&r, phase, order);
+        outcome->grains = own.plan.grains[phase] > outcome->grains ? own.plan.grains[phase] : outcome->grains;
+    }
+    free(r.workspace);
+    free(r.scratch);
+    for (int i = 0; i < own.count; i++)
+        free(own.blocks[i]);
+    free(m);
+    free(layout);
+    return ok;
+}
+
+static void grains_free(struct grains_outcome *outcome)
+{
+    for (int i = 0; i < outcome->count; i++)
+        free(outcome->data[i]);
+}
+
+#endif

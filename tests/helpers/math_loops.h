@@ -1,0 +1,64 @@
+/* math_loops.h: for test_math.c: every elementary function as an array loop (what kernels do
+ * with it, so it vectorises) and as a call of one element (which cannot). */
+#ifndef TESTS_HELPERS_MATH_LOOPS_H
+#define TESTS_HELPERS_MATH_LOOPS_H
+
+#include "../src/cpu/math_f32.h"
+#include "../src/cpu/math_f64.h"
+
+#define NOINLINE __attribute__((noinline))
+
+#define PLAIN(type, name)                                                                          \
+    static NOINLINE void loop_##name(type *o, const type *a, size_t n) {                           \
+        for (size_t i = 0; i < n; i++)                                                             \
+            o[i] = ra__##name(a[i]);                                                               \
+    }                                                                                              \
+    static NOINLINE type one_##name(type x) { return ra__##name(x); }
+#define BLOCK(type, name)                                                                          \
+    static NOINLINE void loop_##name(type *o, const type *a, size_t n) { ra__##name##_n(o, a, n); } \
+    static NOINLINE type one_##name(type x) { return ra__##name(x); }
+
+BLOCK(float, expf)
+PLAIN(float, expm1f)
+BLOCK(float, logf)
+PLAIN(float, log1pf)
+PLAIN(float, log2f)
+BLOCK(float, sinf)
+BLOCK(float, cosf)
+BLOCK(float, tanf)
+BLOCK(float, tanhf)
+BLOCK(float, sigmoidf)
+BLOCK(float, erff)
+BLOCK(float, geluf)
+PLAIN(float, gelu_tanhf)
+BLOCK(float, siluf)
+PLAIN(float, rsqrtf)
+
+PLAIN(double, exp)
+PLAIN(double, expm1)
+PLAIN(double, log)
+PLAIN(double, log1p)
+PLAIN(double, log2)
+BLOCK(double, sin)
+BLOCK(double, cos)
+BLOCK(double, tan)
+PLAIN(double, tanh)
+PLAIN(double, sigmoid)
+PLAIN(double, erf)
+PLAIN(double, gelu)
+PLAIN(double, gelu_tanh)
+PLAIN(double, silu)
+PLAIN(double, rsqrt)
+
+static NOINLINE void loop_powf(float *o, const float *a, const float *b, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        o[i] = ra__powf(a[i], b[i]);
+}
+static NOINLINE float one_powf(float a, float b) { return ra__powf(a, b); }
+static NOINLINE void loop_pow(double *o, const double *a, const double *b, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        o[i] = ra__pow(a[i], b[i]);
+}
+static NOINLINE double one_pow(double a, double b) { return ra__pow(a, b); }
+
+#endif

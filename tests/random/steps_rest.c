@@ -1,0 +1,178 @@
+/* Steps of random programs: the operators that the other kinds of step leave out. */
+#include "random/call.h"
+#include "random/figures.h"
+
+#include <string.h>
+
+static ra_tensor *drawn(struct context *c, ra_dims sizes)
+{
+    ra_tensor *t = NULL;
+    call(c, "randn", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
+    return t;
+}
+
+/* A batch of one matrix. */
+static ra_tensor *batch_of(struct context *c, ra_tensor *matrix)
+{
+    ra_tensor *t = NULL;
+    call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(matrix), ARG_I(0)}, 2, &t, 1);
+    return t;
+}
+
+/* ---- like another ---- */
+
+static void make_like(struct context *c, const uint32_t *word)
+{
+    static const char *const names[] = {"zeros_like", "ones_like", "full_like", "empty_like"};
+    ra_tensor *a = pick(c, word[2], is_any), *made = NULL;
+    const char *name = names[word[3] % 4];
+    if (!a || call(c, name, RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_S(RA_I(word[4] % 3))}, !strcmp(name, "full_like") ? 2 : 1, &made, 1))
+        return;
+    if (word[3] % 4 == 3) /* nobody reads what was never written */
+        call(c, "zero_", RA_INPLACE, (ra_arg[]){ARG_T(made)}, 1, NULL, 0);
+    put(c, word[1], made);
+}
+
+/* ---- views ---- */
+
+static void unbind(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
+{
+    ra_tensor *parts[64] = {NULL};
+    size_t n = 0;
+    ra_status s = ra_call(ra_op_find("unbind"), RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(dim)}, 2, parts, 64, &n);
+    note_call(c, ra_op_find("unbind"), RA_FUNCTIONAL, s);
+    print_step(c, "unbind along %lld: %zu parts", (long long)dim, s ? 0 : n);
+    for (size_t i = 0; !s && i < n; i++)
+        if (i == word[4] % n)
+            put(c, word[1], parts[i]);
+        else
+            ra_release(parts[i]);
+}
+
+static void view(struct context *c, const uint32_t *word)
+{
+    ra_tensor *a = pick_own(c, word[2], is_any);
+    int ndim = a ? ra_ndim(a) : 0;
+    int64_t dim = ndim ? (int64_t)(word[3] % (unsigned)ndim) : 0, order[RA_MAX_DIMS], sizes[RA_MAX_DIMS + 1] = {1 + word[4] % 3};
+    if (!a || ra_has_pending_extent(a))
+        return;
+    for (int d = 0; d < ndim; d++) {
+        order[d] = (d + (int)(word[4] % (unsigned)ndim)) % ndim;
+        sizes[1 + d] = ra_size_bound(a, d);
+    }
+    bool wide = ndim < 4 && elements(a) * sizes[0] <= c->program->most;
+    switch (word[5] % 6) {
+    case 0: call_one(c, "permute", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(order, ndim))}, 2, word[1]); break;
+    case 1: call_one(c, "reshape", (ra_arg[]){ARG_T(a), ARG_D(RA_DIMS(-1, word[4] % 2 && ndim ? sizes[ndim] : 1))}, 2, word[1]); break;
+    case 2: call_one(c, "squeeze", (ra_arg[]){ARG_T(a), ARG_D(word[4] % 2 ? ra_dims_of(&dim, ndim ? 1 : 0) : RA_ALL)}, 2, word[1]); break;
+    case 3: unbind(c, a, dim, word); break;
+    default:
+        if (wide)
+            call_one(c, word[5] % 6 == 4 ? "expand" : "broadcast_to", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(sizes, ndim + 1))}, 2, word[1]);
+    }
+}
+
+/* ---- products ---- */
+
+static void multiply(struct context *c, const uint32_t *word)
+{
+    ra_tensor *a = pick(c, word[2], is_matrix), *turned = NULL, *first = NULL, *second = NULL;
+    if (!a || elements(a) * ra_size_bound(a, 0) > 4000000 || ra_size_bound(a, 0) * ra_size_bound(a, 0) > c->program->most)
+        return;
+    if (call(c, "t", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a)}, 1, &turned, 1))
+        return;
+    switch (word[3] % 4) {
+    case 0:
+        first = batch_of(c, a);
+        second = batch_of(c, turned);
+        call_some_variant(c, "bmm", (ra_arg[]){ARG_T(first), ARG_T(second)}, 2, word);
+        break;
+    case 1:
+        if (!call(c, "select", RA_FUNCTIONAL, (ra_arg[]){ARG_T(turned), ARG_I(0), ARG_I(0)}, 3, &first, 1))
+            call_some_variant(c, "addmm", (ra_arg[]){ARG_T(first), ARG_T(a), ARG_T(turned), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word);
+        break;
+    case 2:
+        if (!call(c, "select", RA_FUNCTIONAL, (ra_arg[]){ARG_T(turned), ARG_I(0), ARG_I(0)}, 3, &first, 1))
+            call_some_variant(c, "linear", (ra_arg[]){ARG_T(a), ARG_T(a), ARG_T(first)}, word[4] % 2 ? 3 : 2, word);
+        break;
+    default:
+        if (!call(c, "flatten", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a)}, 1, &first, 1))
+            call_some_variant(c, "dot", (ra_arg[]){ARG_T(first), ARG_T(first)}, 2, word);
+    }
+    ra_release(first);
+    ra_release(second);
+    ra_release(turned);
+}
+
+static void solve(struct context *c, const uint32_t *word)
+{
+    int64_t n = 1 + word[2] % 9;
+    bool singular = may_fail(c, ERROR_SINGULAR) && word[3] % 3 == 0;
+    ra_tensor *m = NULL, *b = drawn(c, RA_DIMS(n, 1 + word[4] % 3)), *three[3] = {NULL};
+    if (call(c, singular ? "zeros" : "eye", RA_FUNCTIONAL, singular ? (ra_arg[]){ARG_D(RA_DIMS(n, n))} : (ra_arg[]){ARG_I(n)}, 1, &m, 1) || !b) {
+        ra_release(b);
+        return;
+    }
+    call(c, "mul", RA_INPLACE, (ra_arg[]){ARG_T(m), ARG_S(RA_I(3))}, 2, NULL, 0);
+    switch (word[5] % 3) {
+    case 0: call_some_variant(c, "linalg_solve", (ra_arg[]){ARG_T(m), ARG_T(b)}, 2, word); break;
+    case 1: call_some_variant(c, "linalg_solve_triangular", (ra_arg[]){ARG_T(m), ARG_T(b), ARG_B(word[6] % 2)}, 3, word); break;
+    default:
+        if (!call(c, "linalg_svd", RA_FUNCTIONAL, (ra_arg[]){ARG_T(b), ARG_B(word[6] % 2)}, 2, three, 3)) {
+            ra_release(three[word[6] % 2 * 2]);
+            put(c, word[1], three[1]);
+            put(c, word[1] + 1, three[2 - word[6] % 2 * 2]);
+        }
+    }
+    ra_release(m);
+    ra_release(b);
+}
+
+/* ---- layers ---- */
+
+static void convolve(struct context *c, const uint32_t *word)
+{
+    int64_t channels = 1 + word[2] % 4, size = 3 + word[3] % 12;
+    ra_tensor *image = drawn(c, RA_DIMS(1 + word[2] % 2, channels, size, size + 1)), *weight = drawn(c, RA_DIMS(1 + word[4] % 5, channels, 3, 2)), *two[2] = {NULL};
+    if (image && weight)
+        switch (word[5] % 3) {
+        case 0: call_one(c, "conv2d", (ra_arg[]){ARG_T(image), ARG_T(weight)}, 2, word[1]); break;
+        case 1: call_some_variant(c, "avg_pool2d", (ra_arg[]){ARG_T(image), ARG_D(RA_DIMS(2, 1 + word[6] % 3))}, 2, word); break;
+        default:
+            if (!call(c, "max_pool2d", RA_FUNCTIONAL, (ra_arg[]){ARG_T(image), ARG_D(RA_DIMS(2))}, 2, two, 2)) {
+                put(c, word[1], two[0]);
+                ra_release(two[1]);
+            }
+        }
+    ra_release(image);
+    ra_release(weight);
+}
+
+static void lose(struct context *c, const uint32_t *word)
+{
+    int64_t rows = 1 + word[2] % 9, classes = 2 + word[3] % 7, wrong = may_fail(c, ERROR_INDEX) && word[4] % 2;
+    ra_tensor *scores = drawn(c, RA_DIMS(rows, classes)), *target = NULL;
+    if (scores && !call(c, "randint", RA_FUNCTIONAL, (ra_arg[]){ARG_I(0), ARG_I(classes + wrong), ARG_D(RA_DIMS(rows)), ARG_G(c->generator)}, 4, &target, 1))
+        call_one(c, "cross_entropy", (ra_arg[]){ARG_T(scores), ARG_T(target), ARG_NONE, ARG_STR(word[5] % 2 ? "mean" : "none")}, 4, word[1]);
+    ra_release(scores);
+    ra_release(target);
+}
+
+void step_rest(struct context *c, const uint32_t *word)
+{
+    switch (word[7] % 8) {
+    case 0: case 1: make_like(c, word); break;
+    case 2: case 3: view(c, word); break;
+    case 4: multiply(c, word); break;
+    case 5: solve(c, word); break;
+    case 6: convolve(c, word); break;
+    default:
+        if (word[6] % 2)
+            lose(c, word);
+        else {
+            ra_tensor *a = pick(c, word[2], is_real);
+            if (a)
+                call_some_variant(c, "argsort", (ra_arg[]){ARG_T(a), ARG_I(-1)}, 2, word);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+/*
+ * Background workers that get no processor: ordinary threads serve in their place, whoever the user is. The process has one processor
+ * and a thread that is always busy there, as another program would be. A hook at a scheduling point plays a worker that is stopped for
+ * ever: of the background class it goes no further, and lets all others go first.
+ */
+#define _GNU_SOURCE
+#include "helpers/child.h"
+#include "helpers/moments.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+/* ---- a busy processor ---- */
+
+static cpu_set_t allowed;
+static pthread_t foreign;
+static _Atomic int foreign_ends, worker_goes_on, worker_stands;
+
+static void *be_busy(void *unused)
+{
+    while (!atomic_load(&foreign_ends))
+        ;
+    return unused;
+}
+
+static void stop_worker(enum ra__point point)
+{
+    if (point != RA__POINT_GRAIN || atomic_load(&worker_goes_on) || sched_getscheduler(0) != SCHED_IDLE)
+        return;
+    atomic_fetch_add(&worker_stands, 1);
+    while (!atomic_load(&worker_goes_on))
+        sched_yield();
+}
+
+/* One worker, which stops for ever in its first grain. */
+static void begin(int relief_percent)
+{
+    cpu_set_t one;
+    int first = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    while (!CPU_ISSET(first, &allowed))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .relief_percent = relief_percent};
+    OK(ra_init(&config));
+    ra_reset_stats();
+    atomic_store(&worker_goes_on, 0);
+    atomic_store(&worker_stands, 0);
+    atomic_store(&ra__point_hooked, stop_worker);
+}
+
+static void begin_foreign(void)
+{
+    atomic_store(&foreign_ends, 0);
+    assert_int_equal(pthread_create(&foreign, NULL, be_busy, NULL), 0);
+}
+
+static void end(void)
+{
+    atomic_store(&worker_goes_on, 1);
+    atomic_store(&foreign_ends, 1);
+    pthread_join(foreign, NULL);
+    stop();
+    assert_int_equal(sched_setaffinity(0, sizeof allowed, &allowed), 0);
+}
+
+/* An operator whose first grain the worker has in hand, and stands. Where others are quicker than the worker there is another one. */
+static ra_tensor *stop_it_in(held *h, int64_t grains)
+{
+    ra_tensor *t = NULL;
+    while (!atomic_load(&worker_stands)) {
+        ra_release(t);
+        *h = (held){.open = true};
+        t = held_new(h, grains);
+        EVENTUALLY(atomic_load(&worker_stands) || ra_is_ready(t));
+    }
+    begin_foreign();
+    return t;
+}
+
+/* ---- the work goes on, though nobody waits ---- */
+
+static void it_holds_one_grain_and_the_rest_goes_on(void **state)
+{
+    (void)state;
+    enum { GRAINS = 40 };
+    held h;
+    begin(0);
+    ra_tensor *t = stop_it_in(&h, GRAINS), *x = ra_ones(RA_DIMS(8)), *y = x;
+    for (int i = 0; i < 20; i++) {
+        ra_tensor *next = ra_add(y, 1);
+        if (y != x)
+            ra_release(y);
+        y = next;
+    }
+    EVENTUALLY(ra_is_ready(y));
+    EVENTUALLY(atomic_load(&h.done) == GRAINS - 1);
+    assert_false(ra_is_ready(t));
+    assert_int_equal(atomic_load(&worker_stands), 1);
+    assert_true(ra_get_stats().relieved > 0);
+    assert_int_equal(ra_get_stats().ran_by_waiter, 0);
+    atomic_store(&worker_goes_on, 1);
+    EVENTUALLY(ra_is_ready(t));
+    assert_true(at(y, 0) == 21 && at(t, GRAINS - 1) == 1000 + GRAINS - 1);
+    ra_release(t), ra_release(x), ra_release(y);
+    end();
+}
+
+/* Without a share it waits until somebody does. */
+static void nobody_serves_whom_nobody_asked(void **state)
+{
+    (void)state;
+    held h;
+    begin(-1);
+    ra_tensor *t = stop_it_in(&h, 2), *y = ra_full(RA_DIMS(8), 3);
+    OK(ra_wait(y)); /* who waits needs nobody */
+    assert_int_equal(ra_get_stats().relieved, 0);
+    atomic_store(&worker_goes_on, 1);
+    OK(ra_wait(t));
+    ra_release(t), ra_release(y);
+    end();
+}
+
+/* ---- who waits is served at once ---- */
+
+static ra_status run_long(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    atomic_store((_Atomic int *)r->plan->state, 1 + sched_getscheduler(0));
+    return RA_OK;
+}
+
+/* By what it says: whoever waits for less leaves it to others, and no worker in doubt takes it. */
+static ra_tensor *record_long(_Atomic int *ran_in_class)
+{
+    static const ra_kernel kernel = {.name = "long", .run = run_long};
+    const ra__external e = {.name = "long", .kernel = &kernel, .flags = RA__PLAN_LEAF, .grains = 1, .cost_ns = 1e15, .state = ran_in_class,
+                            .result = {.dtype = RA_FLOAT32, .ndim = 1, .sizes = {1}, .strides = {1}}};
+    atomic_store(ran_in_class, 0);
+    return ra__external_record(&e, NULL);
+}
+
+static int waits_without_a_privilege(const char *stopped)
+{
+    held h;
+    _Atomic int ran_in_class;
+    if (geteuid() == 0 && (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534)))
+        return 2;
+    begin(-1);
+    ra_tensor *t = *stopped ? stop_it_in(&h, 8) : NULL, *last = NULL;
+    if (!t)
+        begin_foreign();
+    for (int i = 0; i < 5; i++) {
+        last = record_long(&ran_in_class);
+        if (ra_wait_for(last, INT64_C(3600) * 1000000000))
+            return 3;
+        if (*stopped && (atomic_load(&ran_in_class) != 1 + SCHED_OTHER || !ra_get_stats().relieved))
+            return 4;
+        ra_release(last);
+    }
+    atomic_store(&worker_goes_on, 1);
+    if (t && ra_wait(t))
+        return 5;
+    ra_release(t);
+    end();
+    return 0;
+}
+
+static void a_wait_needs_no_privilege(void **state)
+{
+    (void)state;
+    child_ends_well("waits", "");
+    child_ends_well("waits", "stopped");
+}
+
+/* ---- what cannot be had ---- */
+
+/* The worker is late by every clock, and no thread can be made: it goes on by itself. */
+static void without_threads_the_worker_goes_on(void **state)
+{
+    (void)state;
+    _Atomic int ran_in_class;
+    clock_inject(1000000);
+    const ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    ra_clear_error();
+    OK(ra_init(&config));
+    ra__os_fault_arm_call(RA__OS_THREAD_CREATE, 1, LONG_MAX - 1);
+    ra_tensor *y = record_long(&ran_in_class);
+    EVENTUALLY(ra_is_ready(y));
+    ra__os_fault_disarm();
+    atomic_store(&ra__os_clock_hooked, NULL);
+    ra_release(y);
+    stop();
+}
+
+/* ---- a fork, and an end, in the middle of it ---- */
+
+/* TSan does not let the child of a program with threads start threads, and an allocator of ASan may be held in it. */
+static void a_child_has_none_of_it(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    skip();
+#endif
+    held h;
+    begin(0);
+    ra_tensor *t = stop_it_in(&h, 8);
+    EVENTUALLY(ra_get_stats().relieved);
+    const pid_t child = fork();
+    if (child == 0) {
+        atomic_store(&worker_goes_on, 1);
+        ra_tensor *y = ra_full(RA_DIMS(8), 3);
+        _exit(ra_wait(y) == RA_OK && ra_shutdown() == RA_OK ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    atomic_store(&worker_goes_on, 1);
+    OK(ra_wait(t));
+    ra_release(t);
+    end();
+}
+
+int main(int argc, char **argv)
+{
+    static const child_program programs[] = {{"waits", waits_without_a_privilege}};
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(it_holds_one_grain_and_the_rest_goes_on, clean_up, clean_up),
+        TEST_AROUND(nobody_serves_whom_nobody_asked, clean_up, clean_up),
+        TEST(a_wait_needs_no_privilege),
+        TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
+        TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
