@@ -89,7 +89,7 @@ static int touches_of(const ra__job *j, touch *touches)
     for (int k = 0; k < j->operands && n < OPERANDS; k++) {
         const ra__operand *o = &j->operand[k];
         if (o->storage)
-            touches[n++] = (touch){.storage = o->storage, .fours = fours_of(o), .writes = o->writes, .need = o->need};
+            touches[n++] = (touch){.storage = o->storage, .fours = fours_of(o), .writes = o->writes};
     }
     return n;
 }
