@@ -141,7 +141,7 @@ static void acquire(const store *s, int order)
 static store *choose(location *l, int order)
 {
     int back = 0;
-    if (ex.stale_in == 0 || l->count == 1 || l->misses >= 8)
+    if (ex.stale_in == 0 || ex.now->reads_newest || l->count == 1 || l->misses >= 8)
         return &l->history[l->newest];
     for (; back < l->count - 1; back++) {
         const store *s = &l->history[(l->newest - back + HISTORY) % HISTORY];

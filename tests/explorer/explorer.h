@@ -85,6 +85,8 @@ typedef struct ex_thread {
     bool suspended;        /* for ever, as far as the strategy goes */
     uint64_t suspended_at; /* the step */
     bool is_worker;        /* of the pool: it may be kept off the processor for long */
+    bool is_files;         /* the lane of files */
+    bool reads_newest;     /* for the moment it is given no older stores */
     bool leaves;           /* ra__os_at_thread_exit was called */
     bool timed_out;
     bool passive;          /* waits for a descriptor: it runs nothing itself */

@@ -15,10 +15,11 @@ typedef struct touch {
     const ra_storage *storage;
     uint32_t fours;
     bool writes;
+    int64_t need; /* of the storage */
     uint64_t source[WORDS]; /* of what it reads: nodes that wrote it last */
 } touch;
 
-typedef struct node {
+typedef struct ex_node {
     ra_task *task;
     uint64_t sequence;
     enum ra__task_kind kind;
@@ -29,15 +30,18 @@ typedef struct node {
     bool cancel_asked; /* a cancel was to mark it, */
     bool cancel_due;   /* and it has been seen pending and not marked since */
     bool given;       /* its record is free again */
+    bool retired;     /* nobody holds it: it is to be, */
+    bool over;        /* and has been: what is done with the record is another's */
+    uint64_t word;    /* the last that was stored */
     uint64_t queued_at; /* the step */
     bool in_queue;    /* put there whole, and not taken */
     unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
     touch touch[OPERANDS];
     uint64_t before[WORDS];
-} node;
+} ex_node;
 
-extern node ex_followed[NODES];
+extern ex_node ex_followed[NODES];
 extern int ex_followed_count;
 extern bool ex_followed_overflow; /* there were more */
 extern uint64_t ex_last_put;      /* the step of the last one that was put into a queue */
@@ -48,11 +52,13 @@ static inline bool ex_has(const uint64_t *bits, int i)
 }
 
 /* The latest of that record; NULL: none. */
-node *ex_followed_of(const ra_task *t);
+ex_node *ex_followed_of(const ra_task *t);
 /* Which wrote last what t reads, of those before that one. */
 void ex_find_sources(touch *t, int before);
+/* They run together, tile by tile. */
+bool ex_in_one_group(const ex_node *a, const ex_node *b);
 /* Nobody has begun it, nor is it over. */
-bool ex_is_pending(const node *n);
+bool ex_is_pending(const ex_node *n);
 void ex_held_up_begin(void);
 
 #endif

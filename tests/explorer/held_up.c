@@ -24,7 +24,7 @@ void ex_order_check_wait_left(void)
 {
     int watched = 0, waiting = 0;
     for (int i = 0; i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
         if (ra__task_sequence(word) == n->sequence && ra__task_state(word) != RA__TASK_DONE)
             watched += (int)atomic_load_explicit(&n->task->watched, memory_order_relaxed);
@@ -37,6 +37,21 @@ void ex_order_check_wait_left(void)
 
 bool __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
+/* A later task makes the storage larger: it stands for all that was written before, and a cancel marks no more than that one. */
+static bool is_behind_growth(int written, const ra_storage *s)
+{
+    int64_t need = INT64_MAX;
+    bool behind = false;
+    for (int i = written; i < ex_followed_count; i++)
+        for (int k = 0; k < ex_followed[i].touches; k++) {
+            const touch *t = &ex_followed[i].touch[k];
+            if (t->storage == s && t->writes && i == written)
+                need = t->need;
+            behind |= t->storage == s && t->writes && t->need > need;
+        }
+    return behind;
+}
+
 /*
  * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
  * have been claimed only to be looked at, and is pending again without the mark, must not run.
@@ -49,14 +64,16 @@ bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64
         t.fours |= UINT32_C(1) << b;
     ex_find_sources(&t, ex_followed_count);
     for (int i = 0; i < ex_followed_count; i++)
-        asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED;
+        asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED && !is_behind_growth(i, s);
     bool all = __real_ra__cancel_writers(s, first, end, waiter, ready);
     for (int i = 0; i < ex_followed_count; i++) {
-        node *n = &ex_followed[i];
+        ex_node *n = &ex_followed[i];
         uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
         if (asked[i] && n->phase == RECORDED && ra__task_sequence(word) == n->sequence && !(word & (RA__TASK_CANCELLED | RA__TASK_DROPPED))) {
             n->cancel_asked = true;
             n->cancel_due = ex_is_pending(n);
+            if (all && (n->cancel_due || ra__task_state(word) == RA__TASK_RUNNING)) /* who has claimed it to look at it may put it back */
+                ex_fail("a cancel has not marked task %lu", (unsigned long)n->sequence);
         }
     }
     return all;
@@ -95,7 +112,7 @@ static int sleeper(void)
  */
 static bool is_in_hands(const ra_task *t, uint64_t stopped, int depth)
 {
-    const node *n = ex_followed_of(t);
+    const ex_node *n = ex_followed_of(t);
     unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed));
     if (!n || n->sequence != ra__task_number(t) || depth == 0 || state == RA__TASK_RUNNING || n->claimer >= 0 || n->phase >= BEGUN)
         return true;
@@ -120,7 +137,7 @@ static bool is_unrelated(const ex_thread *t, const ex_thread *held)
         return false;
     bool pending = false;
     for (int i = 0; i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         bool writes = false;
         for (int k = 0; k < n->touches; k++)
             writes |= n->touch[k].storage == s;
@@ -156,7 +173,7 @@ void ex_order_check_paused(void)
         if (ex.thread[i].suspended)
             stopped = ex.thread[i].suspended_at;
     for (int i = 0; asleep >= 0 && i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         if (n->phase == RECORDED && ex_is_pending(n) && !is_in_hands(n->task, stopped, 1))
             ex_fail("task %lu is in a queue, and thread %d sleeps, who could take it", (unsigned long)n->sequence, asleep);
     }
@@ -164,12 +181,12 @@ void ex_order_check_paused(void)
 
 /* ---- what a thread keeps ---- */
 
-/* A task that it has made ready is in a queue, or another's, before it sleeps in a wait. */
+/* A task that it has made ready is in a queue, or another's, before it begins a wait, or sleeps in one. */
 void __real_ra__publish(ra_task *t);
 void __wrap_ra__publish(ra_task *t);
 void __wrap_ra__publish(ra_task *t)
 {
-    node *n = ex.now ? ex_followed_of(t) : NULL;
+    ex_node *n = ex.now ? ex_followed_of(t) : NULL;
     if (n)
         n->keeper = -1;
     __real_ra__publish(t);
@@ -177,12 +194,25 @@ void __wrap_ra__publish(ra_task *t)
 
 void __real_ra__sleep_until_ended(ra_task *t, uint64_t sequence, uint64_t deadline);
 void __wrap_ra__sleep_until_ended(ra_task *t, uint64_t sequence, uint64_t deadline);
-void __wrap_ra__sleep_until_ended(ra_task *t, uint64_t sequence, uint64_t deadline)
+static void check_kept(const char *where)
 {
     for (int i = 0; ex.now && ex.now->nested && i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         if (n->keeper == ex.now->number && n->phase == RECORDED && ex_is_pending(n))
-            ex_fail("thread %d sleeps in a wait, and keeps task %lu from others", n->keeper, (unsigned long)n->sequence);
+            ex_fail("thread %d %s a wait, and keeps task %lu from others", n->keeper, where, (unsigned long)n->sequence);
     }
+}
+
+void __wrap_ra__sleep_until_ended(ra_task *t, uint64_t sequence, uint64_t deadline)
+{
+    check_kept("sleeps in");
     __real_ra__sleep_until_ended(t, sequence, deadline);
+}
+
+void __real_ra__pool_wait_begin(void);
+void __wrap_ra__pool_wait_begin(void);
+void __wrap_ra__pool_wait_begin(void)
+{
+    check_kept("begins");
+    __real_ra__pool_wait_begin();
 }

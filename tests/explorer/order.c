@@ -22,16 +22,17 @@
 #include "async/pool/queue.h"
 #include "async/tasks/records.h"
 #include "followed.h"
+#include "rules.h"
 
 #include <stdio.h>
 #include <string.h>
 
-node ex_followed[NODES];
+ex_node ex_followed[NODES];
 int ex_followed_count;
 bool ex_followed_overflow;
 uint64_t ex_last_put;
 
-static int index_of(const node *n)
+static int index_of(const ex_node *n)
 {
     return (int)(n - ex_followed);
 }
@@ -41,7 +42,7 @@ static void set(uint64_t *bits, int i)
     bits[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-node *ex_followed_of(const ra_task *t)
+ex_node *ex_followed_of(const ra_task *t)
 {
     for (int i = ex_followed_count; i-- > 0;)
         if (ex_followed[i].task == t)
@@ -49,7 +50,7 @@ node *ex_followed_of(const ra_task *t)
     return NULL;
 }
 
-static node *of_job(const ra__job *j)
+static ex_node *of_job(const ra__job *j)
 {
     for (int i = ex_followed_count; i-- > 0;)
         if (ex_followed[i].kind == RA__TASK_JOB && &ex_followed[i].task->job == j)
@@ -57,7 +58,7 @@ static node *of_job(const ra__job *j)
     return NULL;
 }
 
-bool ex_is_pending(const node *n)
+bool ex_is_pending(const ex_node *n)
 {
     uint64_t word = atomic_load_explicit(&n->task->word, memory_order_relaxed);
     return ra__task_sequence(word) == n->sequence && ra__task_state(word) < RA__TASK_RUNNING;
@@ -89,7 +90,7 @@ static int touches_of(const ra__job *j, touch *touches)
     for (int k = 0; k < j->operands && n < OPERANDS; k++) {
         const ra__operand *o = &j->operand[k];
         if (o->storage)
-            touches[n++] = (touch){.storage = o->storage, .fours = fours_of(o), .writes = o->writes};
+            touches[n++] = (touch){.storage = o->storage, .fours = fours_of(o), .writes = o->writes, .need = o->need};
     }
     return n;
 }
@@ -112,7 +113,7 @@ void ex_find_sources(touch *t, int before)
         }
 }
 
-static void describe(const node *n, char *text, size_t size)
+static void describe(const ex_node *n, char *text, size_t size)
 {
     static const char *const phases[] = {"recorded", "begun", "ended", "dropped"};
     snprintf(text, size, "task %lu (%s, %s)", (unsigned long)n->sequence, n->task->kind == RA__TASK_JOB && n->task->job.plan ? ra__job_name(&n->task->job) : "of no operator", phases[n->phase]);
@@ -131,8 +132,8 @@ bool __wrap_ra__graph_commit(ra_task *t)
         ex_followed_overflow = true;
         return __real_ra__graph_commit(t);
     }
-    node *n = &ex_followed[ex_followed_count];
-    *n = (node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1, .keeper = -1};
+    ex_node *n = &ex_followed[ex_followed_count];
+    *n = (ex_node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1, .keeper = -1, .word = atomic_load_explicit(&t->word, memory_order_relaxed)};
     if (n->kind == RA__TASK_JOB) {
         n->touches = touches_of(&t->job, n->touch);
         for (int k = 0; k < n->touches; k++)
@@ -163,18 +164,18 @@ ra_storage *__wrap_ra__storage_new(ra_device device, int64_t bytes)
 
 /* ---- running ---- */
 
-static bool in_one_group(const node *a, const node *b)
+bool ex_in_one_group(const ex_node *a, const ex_node *b)
 {
     ra_task *leader = atomic_load_explicit(&a->task->leader, memory_order_relaxed);
     return leader && leader == atomic_load_explicit(&b->task->leader, memory_order_relaxed) && a->runner == b->runner;
 }
 
-static void check_before(const node *n, const char *what)
+static void check_before(const ex_node *n, const char *what)
 {
     char mine[160], its[160];
     for (int i = 0; i < ex_followed_count; i++) {
-        const node *p = &ex_followed[i];
-        if (ex_has(n->before, i) && p->phase < ENDED && !(p->phase == BEGUN && in_one_group(n, p))) {
+        const ex_node *p = &ex_followed[i];
+        if (ex_has(n->before, i) && p->phase < ENDED && !(p->phase == BEGUN && ex_in_one_group(n, p))) {
             describe(n, mine, sizeof mine);
             describe(p, its, sizeof its);
             ex_fail("order: %s %s before %s has ended", mine, what, its);
@@ -182,7 +183,7 @@ static void check_before(const node *n, const char *what)
     }
 }
 
-static void check_sources(const node *n)
+static void check_sources(const ex_node *n)
 {
     char mine[160], its[160];
     for (int k = 0; k < n->touches; k++)
@@ -194,7 +195,7 @@ static void check_sources(const node *n)
             }
 }
 
-static void check_cancelled(const node *n)
+static void check_cancelled(const ex_node *n)
 {
     char mine[160];
     if (!n->cancel_due)
@@ -207,7 +208,7 @@ enum ra__begin __real_ra__job_begin(ra__job *j, ra__job_memory *r);
 enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r);
 enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
 {
-    node *n = ex.now ? of_job(j) : NULL;
+    ex_node *n = ex.now ? of_job(j) : NULL;
     ex.progress = ex.step;
     if (n) {
         n->runner = ex.now->number;
@@ -218,6 +219,7 @@ enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
     if (n && begun == RA__BEGUN) {
         check_sources(n);
         n->phase = BEGUN;
+        ex_rules_begin(n);
         for (int i = 0; i < index_of(n); i++)
             ex.overtaken += ex_followed[i].phase == RECORDED && ex_followed[i].kind == RA__TASK_JOB;
     } else if (n && begun == RA__SETTLED)
@@ -230,7 +232,7 @@ void __real_ra__job_give_up(ra__job *j, ra__job_memory *r);
 void __wrap_ra__job_give_up(ra__job *j, ra__job_memory *r);
 void __wrap_ra__job_give_up(ra__job *j, ra__job_memory *r)
 {
-    node *n = ex.now ? of_job(j) : NULL;
+    ex_node *n = ex.now ? of_job(j) : NULL;
     __real_ra__job_give_up(j, r);
     if (n)
         n->phase = RECORDED;
@@ -240,7 +242,7 @@ void __real_ra__job_end(ra__job *j, ra__job_memory *r, ra_status status, const c
 void __wrap_ra__job_end(ra__job *j, ra__job_memory *r, ra_status status, const char *message);
 void __wrap_ra__job_end(ra__job *j, ra__job_memory *r, ra_status status, const char *message)
 {
-    node *n = ex.now ? of_job(j) : NULL;
+    ex_node *n = ex.now ? of_job(j) : NULL;
     ex.progress = ex.step;
     if (n && n->phase != BEGUN)
         ex_fail("order: task %lu ends and has not begun, or twice", (unsigned long)n->sequence);
@@ -253,7 +255,7 @@ void __real_ra__job_fail(ra__job *j, ra_status status, const char *message);
 void __wrap_ra__job_fail(ra__job *j, ra_status status, const char *message);
 void __wrap_ra__job_fail(ra__job *j, ra_status status, const char *message)
 {
-    node *n = ex.now ? of_job(j) : NULL;
+    ex_node *n = ex.now ? of_job(j) : NULL;
     if (n && n->phase == RECORDED)
         check_before(n, "fails");
     __real_ra__job_fail(j, status, message);
@@ -283,7 +285,7 @@ ra_task *__wrap_ra__record_take(void);
 ra_task *__wrap_ra__record_take(void)
 {
     ra_task *t = __real_ra__record_take();
-    node *n = ex.now && t ? ex_followed_of(t) : NULL;
+    ex_node *n = ex.now && t ? ex_followed_of(t) : NULL;
     if (n)
         n->given = false;
     return t;
@@ -293,11 +295,11 @@ void __real_ra__record_give(ra_task *t);
 void __wrap_ra__record_give(ra_task *t);
 void __wrap_ra__record_give(ra_task *t)
 {
-    node *n = ex.now ? ex_followed_of(t) : NULL;
+    ex_node *n = ex.now ? ex_followed_of(t) : NULL;
     if (n && n->sequence == ra__task_number(t)) {
         if (n->given)
             ex_fail("the record of task %lu is given back twice", (unsigned long)n->sequence);
-        n->given = true;
+        n->given = n->over = true;
         if (n->kind == RA__TASK_JOB && n->phase < ENDED)
             ex_fail("the record of task %lu is given back, and it has not ended", (unsigned long)n->sequence);
         if (atomic_load_explicit(&t->holds, memory_order_relaxed) != 0)
@@ -314,7 +316,7 @@ void __real_ra__inject_put(ra__inject *q, ra_task *t);
 void __wrap_ra__inject_put(ra__inject *q, ra_task *t);
 void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
 {
-    node *n = ex.now ? ex_followed_of(t) : NULL;
+    ex_node *n = ex.now ? ex_followed_of(t) : NULL;
     uint64_t sequence = n ? n->sequence : 0;
     unsigned taken = n ? n->taken : 0;
     __real_ra__inject_put(q, t);
@@ -331,7 +333,7 @@ ra_task *__wrap_ra__inject_take(ra__inject *q);
 ra_task *__wrap_ra__inject_take(ra__inject *q)
 {
     ra_task *t = __real_ra__inject_take(q);
-    node *n = ex.now && t ? ex_followed_of(t) : NULL;
+    ex_node *n = ex.now && t ? ex_followed_of(t) : NULL;
     if (n) {
         n->in_queue = false;
         n->taken++;
@@ -343,12 +345,16 @@ ra_task *__wrap_ra__inject_take(ra__inject *q)
 
 static void watch(const void *address, uint64_t word)
 {
-    node *n = NULL;
+    ex_node *n = NULL;
     for (int i = ex_followed_count; i-- > 0 && !n;)
-        if ((const void *)&ex_followed[i].task->word == address)
+        if ((const void *)&ex_followed[i].task->word == address || (const void *)&ex_followed[i].task->holds == address)
             n = &ex_followed[i];
-    if (!n || n->sequence != ra__task_sequence(word))
+    if (n && address == (const void *)&n->task->holds)
+        ex_rules_holds(n, (int32_t)word);
+    if (!n || address != (const void *)&n->task->word || n->sequence != ra__task_sequence(word))
         return;
+    ex_rules_word(n, word);
+    n->word = word;
     unsigned state = ra__task_state(word);
     if ((word & RA__TASK_DROPPED) && n->phase == RECORDED)
         n->phase = DROPPED;
@@ -380,7 +386,7 @@ size_t ex_order_bytes_left_in_queues(void)
 {
     size_t bytes = 0;
     for (int i = 0; i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         if (n->in_queue && n->phase >= ENDED && n->sequence == ra__task_number(n->task))
             bytes += (size_t)n->task->bytes;
     }
@@ -390,7 +396,7 @@ size_t ex_order_bytes_left_in_queues(void)
 void ex_order_end(void)
 {
     for (int i = 0; i < ex_followed_count; i++) {
-        const node *n = &ex_followed[i];
+        const ex_node *n = &ex_followed[i];
         if (n->kind == RA__TASK_JOB && n->phase < ENDED)
             ex_fail("task %lu was recorded, and has neither run nor been dropped at the end", (unsigned long)n->sequence);
     }

@@ -111,6 +111,8 @@ enum ex_fork_step { EX_FORK_PREPARE, EX_FORK_PARENT, EX_FORK_CHILD };
 void ex_system_fork(enum ex_fork_step step);
 void ex_system_thread_leaves(void);
 void ex_system_begin(void);
+/* Nobody else can go on: threads may run where they could at first. */
+void ex_system_check_rest(void);
 void ex_events_reset(void);
 int ex_event_create(int *fd);
 int ex_event_duplicate(int fd, int *copy);

@@ -4,6 +4,7 @@
  * What the loader is asked for is not there; files and the fault gate are the real ones.
  */
 #include "explorer.h"
+#include "async/os/elsewhere.h"
 #include "async/os/os.h"
 #include "program.h"
 
@@ -27,6 +28,8 @@ int ra__os_cpuset_count(const struct ra__os_cpuset *set)
         count += __builtin_popcountll(set->bits[i]);
     return count;
 }
+
+enum { FILES = 9001 }; /* run/lane.c */
 
 static void thread_main(void *record)
 {
@@ -57,7 +60,8 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
     thread->handle = (pthread_t)t->number;
     t->business = EX_BACKGROUND;
     t->is_worker = number < 1000; /* lanes have numbers of their own */
-    t->does = t->is_worker ? "a worker" : "a lane";
+    t->is_files = number == FILES;
+    t->does = t->is_worker ? "a worker" : t->is_files ? "the lane of files" : "a lane";
     t->priority = 1000 + ex_below(&ex.chance, 1000);
     ex_fork_edge(t);
     ex.next_choice = 0; /* it takes long */
@@ -100,9 +104,15 @@ void ra__os_cancel_point(void) { }
 int ra__os_thread_class(enum ra__os_class wanted) { (void)wanted; return 0; }
 int ra__os_thread_raise(int tid) { (void)tid; return 0; }
 
-/* Four processors; of a thread, those that it may not run on. */
+/* Four processors; of a thread, those that it may not run on, and who has had a hand in that. */
 enum { PROCESSORS = 4, ALL = (1 << PROCESSORS) - 1 };
-static unsigned without[EX_THREADS];
+static struct confined {
+    unsigned without;
+    bool held;              /* another has taken some from it, and has not given them back yet */
+    uint64_t refused, rose; /* moments: when the system did not change it last, and when it was up again last (elsewhere.h) */
+} confined[EX_THREADS];
+static uint64_t moment;
+static uint32_t unwilling_in; /* once in so many the system does not change it; 0: never */
 
 /* Its number is another's once it has ended: whoever has it by then does a stranger wrong. */
 static ex_thread *thread_of(int tid)
@@ -117,7 +127,7 @@ int ra__os_affinity_get(int tid, struct ra__os_cpuset *set)
 {
     ex_thread *t = ex.now ? thread_of(tid) : NULL;
     memset(set, 0, sizeof *set);
-    set->bits[0] = t ? ALL & ~without[t->number] : ALL;
+    set->bits[0] = t ? ALL & ~confined[t->number].without : ALL;
     return 0;
 }
 
@@ -127,16 +137,41 @@ int ra__os_affinity_set(int tid, const struct ra__os_cpuset *set)
         return 0;
     ex_point(SITE);
     ex_thread *t = thread_of(tid);
-    if (is_scarce())
+    struct confined *c = &confined[t->number];
+    const unsigned without = ALL & ~(unsigned)set->bits[0];
+    const bool refused = is_scarce() || (unwilling_in && ex_once_in(&ex.chance, unwilling_in));
+    if (t != ex.now)
+        c->held = without && !refused;
+    if (refused) {
+        c->refused = ++moment;
         return -EINVAL;
-    without[t->number] = ALL & ~(unsigned)set->bits[0];
+    }
+    c->without = without;
     return 0;
+}
+
+void __real_ra__elsewhere_risen(ra__elsewhere *e);
+void __wrap_ra__elsewhere_risen(ra__elsewhere *e);
+void __wrap_ra__elsewhere_risen(ra__elsewhere *e)
+{
+    confined[ex.now->number].rose = ++moment;
+    ex.now->reads_newest = true; /* by an older word it would find out the next time */
+    __real_ra__elsewhere_risen(e);
+    ex.now->reads_newest = false;
+}
+
+/* One that rises takes all its own back: what it still lacks at rest was refused to it after that. */
+void ex_system_check_rest(void)
+{
+    for (int i = 0; i < ex.threads; i++)
+        if (ex.thread[i].state == EX_SLEEPING && confined[i].without && !confined[i].held && confined[i].refused < confined[i].rose)
+            ex_fail("thread %d is at rest, and may not run where it could", i);
 }
 
 int ra__os_cpu_now(void)
 {
     int cpu = ex.now ? ex.now->number % PROCESSORS : 0;
-    while (ex.now && (without[ex.now->number] >> cpu & 1))
+    while (ex.now && (confined[ex.now->number].without >> cpu & 1))
         cpu = (cpu + 1) % PROCESSORS;
     return cpu;
 }
@@ -356,7 +391,10 @@ void ex_system_begin(void)
 {
     loads = NULL;
     loads_deep = refusals = 0;
-    memset(without, 0, sizeof without);
+    static const uint8_t unwilling[] = {0, 0, 2, 4};
+    memset(confined, 0, sizeof confined);
+    moment = 0;
+    unwilling_in = unwilling[ex_below(&ex.chance, sizeof unwilling)];
 }
 
 int ra__os_at_end(void (*quickly)(void)) { (void)quickly; return 0; }

@@ -1,0 +1,98 @@
+/*
+ * Rules of the engine's that hold at every step, whatever comes of one that is broken: often nothing does, and where it does it takes
+ * several more steps in one order. Each stands in src/async where it is kept; here it is looked at.
+ */
+#include "rules.h"
+
+#include "order.h"
+#include "program.h"
+
+#include "async/pool/find.h"
+#include "async/tasks/graph.h"
+
+static bool is_leaf(const ra_task *t)
+{
+    return t->kind != RA__TASK_JOB || (t->job.plan && (t->job.plan->flags & RA__PLAN_LEAF));
+}
+
+/* ---- what begins ---- */
+
+/* The lane of files: what else it ran could wait for what comes after it in the lane. */
+static void check_lane(const ex_node *n)
+{
+    if (ex.now->is_files && !(n->task->job.plan->flags & RA__PLAN_BLOCKING))
+        ex_fail("the lane of files runs task %lu, which is none", (unsigned long)n->sequence);
+}
+
+/* One that makes the storage grow moves what another has been given the place of. */
+static void check_growth(const ex_node *n)
+{
+    for (int i = 0; i < ex_followed_count; i++) {
+        const ex_node *p = &ex_followed[i];
+        if (p == n || p->phase != BEGUN || !ex_in_one_group(n, p))
+            continue;
+        for (int k = 0; k < n->touches; k++)
+            for (int m = 0; m < p->touches; m++) {
+                const touch *x = &n->touch[k], *y = &p->touch[m];
+                if (x->storage && x->storage == y->storage && (x->writes || y->writes) && x->need != y->need)
+                    ex_fail("tasks %lu and %lu are in one group, and one of them makes the storage of the other grow", (unsigned long)p->sequence, (unsigned long)n->sequence);
+            }
+    }
+}
+
+void ex_rules_begin(const ex_node *n)
+{
+    if (n->kind != RA__TASK_JOB || !n->task->job.plan)
+        return;
+    check_lane(n);
+    check_growth(n);
+}
+
+/* On top of a kernel that has not ended whatever is at hand is run only if it ends by itself (guest.h). */
+ra_task *__real_ra__find_any(bool leaf, unsigned *flags);
+ra_task *__wrap_ra__find_any(bool leaf, unsigned *flags);
+ra_task *__wrap_ra__find_any(bool leaf, unsigned *flags)
+{
+    ra_task *t = __real_ra__find_any(leaf, flags);
+    if (t && ex.now && ex.now->nested && !is_leaf(t))
+        ex_fail("on top of a kernel that has not ended thread %d takes task %lu, which may wait for it", ex.now->number, (unsigned long)ra__task_number(t));
+    return t;
+}
+
+/* ---- groups ---- */
+
+/* One that has ended is of no group any more: its leader's record may lead another. */
+int64_t __real_ra__graph_edges_from(ra_task *t, const ra_task *leader);
+int64_t __wrap_ra__graph_edges_from(ra_task *t, const ra_task *leader);
+int64_t __wrap_ra__graph_edges_from(ra_task *t, const ra_task *leader)
+{
+    int64_t counted = __real_ra__graph_edges_from(t, leader), of_group = 0;
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        const ex_node *p = ex.now ? ex_followed_of(e->predecessor) : NULL;
+        of_group += !p || p->sequence != e->sequence || p->phase < ENDED;
+    }
+    if (ex.now && counted > of_group)
+        ex_fail("what task %lu waits for is counted as of a group, and has ended", (unsigned long)ra__task_number(t));
+    return counted;
+}
+
+/* ---- words ---- */
+
+/* Who has asked for it may be gone, but does not take that back. */
+void ex_rules_word(const ex_node *n, uint64_t word)
+{
+    const bool was = n->word & RA__TASK_URGENT, is = word & RA__TASK_URGENT;
+    if (was && !is && ra__task_sequence(n->word) == ra__task_sequence(word) && ra__task_state(word) < RA__TASK_RUNNING && ra__task_state(n->word) < RA__TASK_RUNNING)
+        ex_fail("task %lu was asked for, and is urgent no more", (unsigned long)n->sequence);
+}
+
+/* Who gives up the last hold has it taken back: there is nothing to hold any more. */
+void ex_rules_holds(ex_node *n, int32_t holds)
+{
+    if (n->over)
+        return;
+    if (n->retired && holds > 0)
+        ex_fail("the record of task %lu is held again, and is to be taken back", (unsigned long)n->sequence);
+    n->retired = holds == 0;
+}
