@@ -17,11 +17,13 @@ typedef struct maker {
     bool borrowed[EX_VARIABLES]; /* the program's own buffer, or a view of it: it cannot grow */
     int offset[EX_VARIABLES]; /* in its memory */
     int shared;               /* variables of thread 0 that all may read */
+    int last;                 /* that a step read last; -1: none */
     int weight[EX_OP_COUNT], total; /* of the operators */
     int memory[EX_VARIABLES]; /* that its views are of: a number */
     int memories, focus;      /* how many there are; the one that most of a program is about, 0: none */
     int tasks;                /* steps of the thread that are more than a view or a release */
-    unsigned closed;          /* gates */
+    unsigned closed;          /* gates, */
+    uint64_t behind;          /* and memories that are written once they open: a bit each */
     int gates;
 } maker;
 
@@ -40,17 +42,40 @@ static ex_step *put(maker *m, enum ex_op op)
     return s;
 }
 
-/* A variable with something of that length in it (0: any length), or -1. */
+static bool is_behind(const maker *m, int v)
+{
+    return v < EX_VARIABLES && m->length[v] && m->behind >> m->memory[v] % 64 & 1;
+}
+
+/* What is made of something that is behind a gate is behind it as well. */
+static void put_behind(maker *m, int memory, bool behind)
+{
+    m->behind |= (uint64_t)behind << memory % 64;
+}
+
+/* Those of that length (0: any length), of that memory (0: any), and behind a gate. */
+static int find(const maker *m, int length, int memory, bool behind, int *found)
+{
+    int n = 0;
+    for (int i = 0; i < EX_VARIABLES; i++)
+        if (m->length[i] && (!length || m->length[i] == length) && (!memory || m->memory[i] == memory) && (!behind || is_behind(m, i)))
+            found[n++] = i;
+    return n;
+}
+
+/* A variable with something of that length in it (0: any length), or -1. What waits for a gate comes first: much is pending then. */
 static int pick(maker *m, int length)
 {
     int found[EX_VARIABLES], n = 0;
-    bool focused = m->focus && below(m, 4);
-    for (int i = 0; i < EX_VARIABLES; i++)
-        if (m->length[i] && (!length || m->length[i] == length) && (!focused || m->memory[i] == m->focus))
-            found[n++] = i;
-    for (int i = 0; focused && n == 0 && i < EX_VARIABLES; i++)
-        if (m->length[i] && (!length || m->length[i] == length))
-            found[n++] = i;
+    const bool focused = m->focus && below(m, 4), behind = m->closed && below(m, 4);
+    if (behind)
+        n = find(m, length, focused ? m->focus : 0, true, found);
+    if (n == 0 && focused)
+        n = find(m, length, m->focus, false, found);
+    if (n == 0)
+        n = find(m, length, 0, behind, found);
+    if (n == 0)
+        n = find(m, length, 0, false, found);
     if (n > 1 && below(m, 2)) /* what was made last: chains */
         for (int i = 1; i < n; i++)
             if (m->made_at[found[i]] > m->made_at[found[0]])
@@ -63,7 +88,9 @@ static int pick_input(maker *m, int length)
 {
     if (m->thread && m->shared && (!length || length == EX_LENGTH) && below(m, 3) == 0)
         return EX_VARIABLES + (int)below(m, (uint32_t)m->shared);
-    return pick(m, length);
+    if (m->last >= 0 && m->length[m->last] && (!length || m->length[m->last] == length) && below(m, 4) == 0) /* several come after one */
+        return m->last;
+    return m->last = pick(m, length);
 }
 
 static int free_variable(maker *m)
@@ -90,6 +117,7 @@ static void open_gate(maker *m, int gate)
     if (s) {
         s->k = (uint8_t)gate;
         m->closed &= ~(1u << gate);
+        m->behind = m->closed ? m->behind : 0;
     }
 }
 
@@ -112,13 +140,38 @@ static const uint8_t weight[EX_OP_COUNT] = {
     [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_PAIR] = 3, [EX_FILE] = 3, [EX_GUEST] = 5, [EX_FAIL] = 2, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
     [EX_IS_READY] = 2, [EX_PAUSE] = 3, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 
-/* Each program leaves many operators out, and has much of some: what takes several of a kind comes together more often. */
+/* What has to do with one another. What takes several steps of a few kinds comes together where a program is about little else. */
+static const uint8_t themes[][14] = {
+    {EX_NEG, EX_ABS, EX_ADD, EX_MAXIMUM, EX_CLAMP, EX_CLAMP, EX_SUM, EX_NEG_, EX_HOLD, EX_OPEN, EX_RELEASE},                             /* groups */
+    {EX_NEG, EX_ADD, EX_ADD_, EX_NEG_, EX_COPY_, EX_FILL_, EX_NARROW, EX_EVERY, EX_ONE, EX_NEG_OUT, EX_ADD_OUT},                         /* parts of a storage */
+    {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_},         /* growth */
+    {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE},                                      /* cancels */
+    {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY},                                             /* kernels that call the library */
+    {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_CALL, EX_WAIT, EX_READ, EX_CANCEL},                                                /* lanes */
+    {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE},            /* failures */
+    {EX_WAIT, EX_WAIT_FOR, EX_WAIT_FOR, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ},   /* waits */
+    {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR},                                          /* parts of tasks */
+    {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}};
+enum { THEMES = sizeof themes / sizeof *themes, FEW = 4 };
+
+/* A program in four has many operators, though it leaves many out and has much of some; the others have one theme or two, and a
+ * little of the rest. */
 static void draw_swarm(maker *m)
 {
     static const uint8_t times[] = {0, 0, 1, 1, 4};
+    const bool all = below(m, 4) == 0, rest = below(m, 2);
+    uint8_t of_themes[EX_OP_COUNT] = {0};
+    for (int n = all ? 0 : 1 + (int)below(m, 2); n > 0; n--) {
+        const uint8_t *theme = themes[n == 1 && below(m, 2) ? 0 : below(m, THEMES)];
+        for (size_t i = 0; i < sizeof themes[0] && (i == 0 || theme[i]); i++)
+            of_themes[theme[i]] += 2 * FEW;
+    }
     m->total = 0;
-    for (int i = 0; i < EX_OP_COUNT; i++)
-        m->total += m->weight[i] = weight[i] * times[below(m, sizeof times)];
+    for (int i = 0; i < EX_OP_COUNT; i++) {
+        int n = times[below(m, sizeof times)];
+        m->weight[i] = all ? weight[i] * n : of_themes[i] * (n ? n : 1) + (rest && n ? weight[i] / FEW : 0);
+        m->total += m->weight[i];
+    }
     if (m->total == 0) {
         m->weight[EX_ADD] = 1;
         m->total = 1;
@@ -170,12 +223,17 @@ static void make_new(maker *m, enum ex_op op, int inputs)
     s->k = (uint8_t)below(m, 4);
     if (op == EX_SPLIT)
         s->k = (uint8_t)(2 + below(m, 5));
-    if (op == EX_ONE || op == EX_GUEST)
-        s->k = (uint8_t)below(m, op == EX_ONE ? EX_LENGTH : 8);
+    if (op == EX_GUEST)
+        s->k = (uint8_t)below(m, 8);
+    if (op == EX_ONE) /* often the last one: what is written there and is longer makes the storage grow */
+        s->k = below(m, 2) ? EX_LENGTH - 1 : (uint8_t)below(m, EX_LENGTH);
+    if (op == EX_NARROW && below(m, 2))
+        s->k = 0;
     const bool views = is_view(op);
     m->shows[d] = views && (a >= EX_VARIABLES || m->shows[a]);
     m->borrowed[d] = op == EX_BORROW || (views && a < EX_VARIABLES && m->borrowed[a]);
     m->memory[d] = views && a < EX_VARIABLES ? m->memory[a] : ++m->memories;
+    put_behind(m, m->memory[d], op == EX_HOLD || (inputs > 0 && is_behind(m, a)) || (inputs > 1 && is_behind(m, b)) || (inputs > 2 && is_behind(m, c)));
     m->offset[d] = views && a < EX_VARIABLES ? m->offset[a] + (op == EX_EVERY ? s->k % 2 : op == EX_REF ? 0 : s->k) : 0;
     made(m, d, op == EX_SUM || op == EX_ONE ? 1 : op == EX_NARROW || op == EX_EVERY ? 3 : op == EX_CAT ? 3 * EX_LENGTH : length);
 }
@@ -189,6 +247,7 @@ static void make_in_place(maker *m, enum ex_op op)
     if (s) {
         s->a = (uint8_t)a, s->b = (uint8_t)b, s->k = (uint8_t)below(m, 4);
         m->made_at[a] = m->p->steps;
+        put_behind(m, m->memory[a], is_behind(m, b));
     }
 }
 
@@ -201,7 +260,10 @@ static bool lies_in(const maker *m, int input, int output)
 /* What it writes fits, or is made to: a storage may have to grow, and others may see it. */
 static void make_out(maker *m, enum ex_op op)
 {
-    int d = pick(m, 0), a = d < 0 ? -1 : pick_input(m, m->length[d]);
+    int d = pick(m, 0), later = pick(m, 0);
+    if (later >= 0 && m->offset[later] > m->offset[d])
+        d = later;
+    int a = d < 0 ? -1 : pick_input(m, m->length[d]);
     for (int tries = 0, other = below(m, 2) ? 6 : 0; d >= 0 && tries < other; tries++) {
         int v = pick_input(m, 0);
         if (v < 0 || lies_in(m, v, d))
@@ -219,6 +281,7 @@ static void make_out(maker *m, enum ex_op op)
     if (s) {
         s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b;
         made(m, d, length);
+        put_behind(m, m->memory[d], is_behind(m, a) || is_behind(m, b));
     }
 }
 
@@ -358,15 +421,17 @@ static void make_thread(maker *m, int thread, int count)
 {
     m->thread = thread;
     m->closed = 0;
+    m->behind = 0;
     m->gates = 0;
     if (thread)
         memset(m->length, 0, sizeof m->length);
     m->tasks = 0;
     m->focus = 0;
+    m->last = -1;
     make(m, EX_FULL);
     if (below(m, 2))
         make(m, below(m, 2) ? EX_FULL : EX_SHORT);
-    if (below(m, 2)) /* much is pending behind it */
+    if (below(m, 4)) /* much is pending behind it */
         make_hold(m);
     if (below(m, 2)) { /* what comes goes by views of the same memory, most of it */
         m->focus = m->memories;
@@ -375,7 +440,7 @@ static void make_thread(maker *m, int thread, int count)
     }
     if (thread == 0)
         m->p->first = m->p->steps;
-    for (int rounds = 1 + (int)below(m, 2), round = 0; round < rounds; round++) {
+    for (int rounds = below(m, 4) ? 1 : 2, round = 0; round < rounds; round++) {
         m->tasks = 0;
         for (int tries = 0; m->tasks < (count + rounds - 1) / rounds && tries < 40; tries++)
             make(m, draw(m));
@@ -394,10 +459,10 @@ void ex_generate(ex_program *p, uint64_t seed)
 {
     maker m = {.p = p, .chance = {seed * UINT64_C(0x2545f4914f6cdd1d) + 7}};
     memset(p, 0, sizeof *p);
-    static const uint8_t threads[] = {1, 1, 1, 1, 2, 2, 3}, workers[] = {0, 1, 1, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 3, 3};
-    p->threads = threads[below(&m, 7)];
-    p->workers = workers[below(&m, 7)];
-    p->fusion = fusion[below(&m, 7)];
+    static const uint8_t threads[] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3}, workers[] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 2, 3, 3};
+    p->threads = threads[below(&m, sizeof threads)];
+    p->workers = workers[below(&m, sizeof workers)];
+    p->fusion = fusion[below(&m, sizeof fusion)];
     p->no_inline = below(&m, 4) != 0;
     p->paced = below(&m, 8) == 0;
     p->polled = below(&m, 4) == 0;
@@ -421,7 +486,7 @@ void ex_generate(ex_program *p, uint64_t seed)
         }
         m.shared = p->shared = shared;
     }
-    static const uint8_t sizes[] = {1, 1, 2, 2, 2, 3, 3, 4, 6, 12};
+    static const uint8_t sizes[] = {1, 1, 1, 2, 2, 3, 3, 4, 6, 9};
     int size = sizes[below(&m, sizeof sizes)];
     for (int t = 0; t < p->threads; t++)
         make_thread(&m, t, t ? (size + 1) / 2 : size);
