@@ -194,6 +194,7 @@ typedef struct ra_stats {
     uint64_t out_of_order;        /* tasks started before an earlier recorded one */
     uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
     uint64_t relieved;      /* times that an ordinary thread began to serve in the place of a background worker that got no processor */
+    uint64_t ran_by_device; /* tasks that were handed to a device with streams */
 } ra_stats;
 
 /* Never waits; any thread. */

@@ -51,8 +51,12 @@ typedef enum ra_device {
     RA_NO_DEVICE = 0,
     RA_CPU = 1,
     RA_META = 2, /* descriptions only: every operator runs on it and computes nothing */
-    RA_CUDA = 3  /* refused with RA_ERR_UNSUPPORTED where no backend is built in */
+    RA_CUDA = 3, /* the first CUDA device; refused with RA_ERR_DEVICE, and the reason, where there is none */
+    RA__DEVICE_LAST = 255
 } ra_device;
+
+/* The CUDA device of this index: from 0, which is RA_CUDA, to 15. */
+#define RA_CUDA_AT(index) (RA__CAST(ra_device, RA__CAST(int, RA_CUDA) + 16 * (index)))
 
 RA_API const char *ra_device_name(ra_device device);
 

@@ -175,6 +175,8 @@ static ra_status check(const char *path, const ra_tensor *t)
         return RA_ERR_STATE;
     if (t->storage->device == RA_META)
         return ra__refusal(RA_ERR_DEVICE, "ra_save_npy: a tensor on the meta device has no data");
+    if (t->storage->device != RA_CPU)
+        return ra__refusal(RA_ERR_DEVICE, "ra_save_npy: the tensor is on %s; ra_to brings it to the CPU", ra_device_name(t->storage->device));
     if (ra__layout_of(t)->dtype == RA_BFLOAT16)
         return ra__refusal(RA_ERR_DTYPE, "ra_save_npy: .npy has no bfloat16; convert to float32, which holds every value of it");
     return RA_OK;

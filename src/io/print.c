@@ -13,6 +13,7 @@
 #include "io/print_number.h"
 
 #include <runahead/io.h>
+#include <runahead/ops.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -282,8 +283,15 @@ static ra_status print(const ra_tensor *t, text *out)
             s = ra__tensor_resolve(t);
         p.layout = ra__layout_of(t);
         bool values = !s && !meta;
+        ra_tensor *here = NULL; /* a copy of what a device has */
+        if (values && t->storage->device != RA_CPU) {
+            here = ra_keep(ra_to(t, RA_OPTS(ra_to, .device = RA_CPU)));
+            s = here ? RA_OK : ra_last_status();
+            values = !s;
+            p.layout = here ? ra__layout_of(here) : p.layout;
+        }
         if (values && p.layout->numel) {
-            const char *data = ra_data(t, &s);
+            const char *data = ra_data(here ? here : t, &s);
             s = data ? put_values(&p, data) : s;
         } else if (values)
             s = put_values(&p, NULL);
@@ -292,6 +300,7 @@ static ra_status print(const ra_tensor *t, text *out)
         else
             put(&p.out, "...", 3);
         put_properties(&p, t, values);
+        ra_release(here);
     }
     *out = p.out;
     return p.out.failed ? RA_ERR_MEMORY : s;

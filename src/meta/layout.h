@@ -14,6 +14,11 @@
 #include <runahead/types.h>
 
 /* That one storage can have. A description alone has no bound but that of its numbers. */
+static inline bool ra__is_device(ra_device device)
+{
+    return device == RA_CPU || device == RA_META || ((unsigned)device < 256 && ((unsigned)device & 15) == RA_CUDA);
+}
+
 static inline int64_t ra__most_bytes(ra_device device)
 {
     return device == RA_META ? INT64_MAX : RA__MOST_MEMORY;

@@ -28,11 +28,10 @@ const char *ra_status_text(ra_status status)
 
 const char *ra_device_name(ra_device device)
 {
-    switch (device) {
-    case RA_CPU: return "cpu";
-    case RA_META: return "meta";
-    case RA_CUDA: return "cuda";
-    case RA_NO_DEVICE: break;
-    }
-    return "none";
+    static const char *const cuda[] = {"cuda:0", "cuda:1", "cuda:2", "cuda:3", "cuda:4", "cuda:5", "cuda:6", "cuda:7",
+                                       "cuda:8", "cuda:9", "cuda:10", "cuda:11", "cuda:12", "cuda:13", "cuda:14", "cuda:15"};
+    const unsigned number = (unsigned)device;
+    if (number < 256 && (number & 15) == RA_CUDA)
+        return cuda[number >> 4];
+    return device == RA_CPU ? "cpu" : device == RA_META ? "meta" : "none";
 }

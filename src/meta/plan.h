@@ -40,6 +40,8 @@ struct ra_plan {
                                   the first input, in the order of its memory, which has no gaps, and cannot fail; 0: it cannot */
     size_t workspace;          /* bytes shared by all grains, 64-byte aligned, undefined at the start */
     size_t scratch;            /* bytes private to each running thread, 64-byte aligned, undefined at each run() */
+    uint8_t device;            /* an ra_device with streams, which is handed the work; 0: the processor, by itself */
+    size_t staging;            /* bytes of memory of the host that such a device reaches, undefined at the start */
     double cost_ns;            /* estimate of the whole work on one core: decides inline execution, wake-ups, splitting */
     void *(*alloc)(ra_plan *p, size_t bytes); /* 16-byte aligned; NULL when out of memory */
 };
@@ -52,7 +54,8 @@ static inline void *ra__plan_alloc(ra_plan *p, size_t bytes)
 typedef struct ra__run {
     const ra_plan *plan;
     char *const *data;  /* first element of each result, then of each input of m->in; NULL where absent or a number */
-    void *workspace;
+    void *workspace;    /* of the device, where the plan has one */
+    void *staging;
     void *scratch;
     int64_t *extents;   /* results with a pending extent: extents[i] is written by the kernel for result i */
     char *message;      /* of a data error */
@@ -69,7 +72,10 @@ enum { RA__STREAM_FROM = 16 << 20, RA__STREAM_FROM_READ = 32 << 20 };
 /* Reports a data error: writes the message and gives the status back, to be returned from run. */
 ra_status ra__fault(ra__run *r, ra_status status, const char *format, ...) RA_PRINTF(3, 4);
 
-/* Answer of run when the work goes on elsewhere and is completed later through the engine. */
+/*
+ * Answer of run when the work goes on elsewhere and is completed later through the engine: of the only grain of a phase. What run was
+ * given but data, workspace and staging is no more its own then; the phases that follow are run once the work is complete.
+ */
 enum { RA__PENDING = -1 };
 
 /* Elements of a result in the order of its memory: `count` runs of `length`, their beginnings `step` apart. */

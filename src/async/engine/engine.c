@@ -21,6 +21,7 @@
 #include "async/run/help.h"
 #include "async/run/lane.h"
 #include "async/run/run.h"
+#include "async/run/stream.h"
 #include "async/run/wait.h"
 #include "async/run/worker.h"
 #include "async/tasks/drop.h"
@@ -236,6 +237,7 @@ ra_status ra_shutdown(void)
     if (!s) {
         ra_trace_stop();
         ra__urgent_stop();
+        ra__stream_stop();
         ra__lane_stop(); /* it may be about to wake a worker still */
         ra__pool_stop();
         ra__blas_stop();
@@ -318,7 +320,7 @@ static void poison_pending(ra_task *t)
         if (t->job.operand[k].storage)
             atomic_compare_exchange_strong_explicit(&t->job.operand[k].storage->data, &taking, NULL, memory_order_relaxed, memory_order_relaxed);
     }
-    if (ra__task_state(word) != RA__TASK_RUNNING) { /* of a running one, parts may have been given up already */
+    if (!ra__task_runs(word)) { /* of a running one, parts may have been given up already */
         ra__job_release(&t->job);
         ra__job_close(&t->job);
     }
@@ -330,6 +332,7 @@ static void fork_child(void)
     ra__check_unlock();
     if (ra__engine_is_running()) {
         ra__lane_fork_child();
+        ra__stream_fork_child();
         ra__callback_fork_child();
         ra__urgent_fork_child();
         ra__graph_each(poison_pending);

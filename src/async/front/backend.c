@@ -4,22 +4,14 @@
 
 const ra__kernel_table *ra__kernels;
 
-static const ra_kernel *cpu_kernel(const ra_op *op)
+const ra_kernel *ra__kernel_on(ra_device device, const ra_op *op)
 {
-    return ra__kernels->kernels[op->id];
+    if (device == RA_CPU)
+        return ra__kernels->kernels[op->id];
+    return ra__device_has_streams(device) ? ra__device_of(device)->kernel(op) : NULL;
 }
 
-/* Descriptions only. */
-static const ra_kernel *meta_kernel(const ra_op *op)
+ra__submit_fn ra__submit_to(ra_device device)
 {
-    (void)op;
-    return NULL;
-}
-
-static const ra__backend cpu = {.kernel = cpu_kernel, .submit = ra__submit};
-static const ra__backend meta = {.kernel = meta_kernel, .submit = ra__submit};
-
-const ra__backend *ra__backend_of(ra_device device)
-{
-    return device == RA_CPU ? &cpu : device == RA_META ? &meta : NULL;
+    return ra__device_has_streams(device) ? ra__submit_to_device : ra__submit;
 }

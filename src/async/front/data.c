@@ -11,6 +11,7 @@
 #include "async/thread/callback.h"
 #include "async/thread/entry.h"
 #include "async/thread/state.h"
+#include "async/values/device.h"
 
 #include <runahead/ops.h>
 #include <string.h>
@@ -146,6 +147,10 @@ static char *access(const ra_tensor *t, bool writes, ra_status *status, const ch
         give(status, ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function));
         return NULL;
     }
+    if (t->storage->device != RA_CPU) {
+        give(status, ra__refusal(RA_ERR_DEVICE, "%s: the tensor is on %s, where the program cannot reach it; use ra_to or ra_copy_to", function, ra_device_name(t->storage->device)));
+        return NULL;
+    }
     if (writes && (t->storage->flags & RA__STORAGE_READONLY)) {
         give(status, ra__refusal(RA_ERR_READONLY, "%s: the tensor is a read-only buffer", function));
         return NULL;
@@ -230,9 +235,31 @@ static void gather(const ra_layout *l, const char *from, char *to, int dim)
         gather(l, from + i * ra__strides(l)[dim] * item, to + i * block, dim + 1); /* fits: within the storage and the buffer */
 }
 
+/*
+ * What can be read here: t itself, or a copy of what a device with streams has, in *copy, which the caller releases. A copy of one that
+ * cannot be had is NULL, which is told by whoever looks at it: the refusal has been.
+ */
+static const ra_tensor *within_reach(const ra_tensor *t, ra_tensor **copy)
+{
+    *copy = NULL;
+    if (!t || t == RA_NONE || !ra__device_has_streams(t->storage->device))
+        return t;
+    return *copy = ra_keep(ra_to_at(t, RA_OPTS(ra_to, .device = RA_CPU), ra__tls.carried.site));
+}
+
+static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes);
+
 ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
 {
     RA__NOTE_CALLER();
+    ra_tensor *copy;
+    ra_status s = copy_to(within_reach(t, &copy), buffer, bytes);
+    ra_release(copy);
+    return s;
+}
+
+static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
+{
     ra_status status;
     const char *p = access(t, false, &status, "ra_copy_to");
     if (!p)
@@ -252,7 +279,7 @@ static ra_status no_room(const char *function)
     return ra__refusal(RA_ERR_ARGUMENT, "%s: the pointer to the result is NULL", function);
 }
 
-static ra_status item(const ra_tensor *t, ra_scalar *value)
+static ra_status item_here(const ra_tensor *t, ra_scalar *value)
 {
     ra_status status;
     const void *p = access(t, false, &status, "ra_item");
@@ -265,6 +292,14 @@ static ra_status item(const ra_tensor *t, ra_scalar *value)
     *value = ra__scalar_load((ra_dtype)l->dtype, p);
     ra__fpu_leave(fpu);
     return RA_OK;
+}
+
+static ra_status item(const ra_tensor *t, ra_scalar *value)
+{
+    ra_tensor *copy;
+    ra_status s = item_here(within_reach(t, &copy), value);
+    ra_release(copy);
+    return s;
 }
 
 ra_status ra_item(const ra_tensor *t, ra_scalar *value)

@@ -3,9 +3,10 @@
  */
 #include "async/front/dispatch_call.h"
 
-#include "async/front/backend.h"
 #include "async/os/os.h"
+#include "async/run/stream.h"
 #include "async/thread/state.h"
+#include "async/values/device.h"
 
 int ra__find_arg(const ra_op *op, ra_arg_kind kind)
 {
@@ -122,6 +123,7 @@ ra_status ra__call_collect_given(ra__call *c)
 ra_status ra__call_choose_device(ra__call *c)
 {
     int named = ra__find_arg(c->op, RA_ARG_DEVICE);
+    const bool copies = c->op->id == RA__OP_copy_; /* from anywhere to anywhere */
     ra_device device = RA_NO_DEVICE;
     for (int k = 0; k < c->meta.in_count; k++) {
         const ra__input *in = &c->meta.in[k];
@@ -129,13 +131,15 @@ ra_status ra__call_choose_device(ra__call *c)
             continue;
         if (device == RA_NO_DEVICE || (device == RA_CPU && c->variant != RA_INPLACE && c->meta.in[0].layout && c->meta.in[0].layout->ndim == 0))
             device = in->device;
-        else if (!(in->device == RA_CPU && in->layout->ndim == 0))
+        else if (!copies && !(in->device == RA_CPU && in->layout->ndim == 0))
             return ra__refusal(RA_ERR_DEVICE, "%s: arguments are on devices %s and %s", c->op->name, ra_device_name(device), ra_device_name(in->device));
     }
     if (named >= 0 && c->normal.args[named].kind == RA_ARG_DEVICE)
         device = c->normal.args[named].device;
     c->meta.device = device == RA_NO_DEVICE ? RA_CPU : device;
-    if (!ra__backend_of(c->meta.device))
-        return ra__refusal(RA_ERR_UNSUPPORTED, "%s: device %s is not supported in this build", c->op->name, ra_device_name(c->meta.device));
-    return RA_OK;
+    c->place = c->meta.device;
+    for (int k = 0; k < c->meta.in_count && !ra__device_has_streams(c->place); k++)
+        if (c->tensors[k] && ra__device_has_streams(c->meta.in[k].device) && c->place != RA_META)
+            c->place = c->meta.in[k].device;
+    return ra__device_has_streams(c->place) ? ra__stream_ensure(c->place, c->op->name) : RA_OK;
 }

@@ -96,6 +96,11 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     plan->phases = kernel->run ? 1 : 0;
     plan->grains[0] = 1;
     plan->flags = ra__op_is_built_in(c->op) ? RA__PLAN_LEAF : 0;
+    if (ra__device_has_streams(c->place)) { /* its estimates are of handing it over */
+        plan->device = (uint8_t)c->place;
+        plan->flags = RA__PLAN_SERIAL;
+        plan->cost_ns = 5000;
+    }
     s = add_extents(c, j);
     if (!s && (c->op->properties & RA_OP_RANDOM) && c->meta.device != RA_META)
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
@@ -175,7 +180,7 @@ static const ra_kernel *find_kernel(const ra__call *c)
     for (int k = 0; k < c->meta.in_count; k++)
         if (c->meta.in[k].layout && !c->meta.in[k].number && c->meta.in[k].device == RA_META)
             return NULL; /* materialised from a description: there is nothing to copy */
-    return ra__backend_of(c->meta.device)->kernel(c->op);
+    return ra__kernel_on(c->place, c->op);
 }
 
 /* The job of a call whose outputs stay as they are, planned for whoever submits or discards it. */
@@ -233,7 +238,8 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
         resizes |= c->meta.out[i].action == RA__RESIZE;
     if (!kernel && c->meta.device != RA_META && !(c->op->properties & (RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_MAY_ALIAS))) {
         ra__call_unmake(c, m, c->meta.out_count);
-        return ra__refusal(RA_ERR_UNSUPPORTED, "%s: no kernel in this build", c->op->name);
+        return c->place == RA_CPU ? ra__refusal(RA_ERR_UNSUPPORTED, "%s: no kernel in this build", c->op->name)
+                                  : ra__refusal(RA_ERR_UNSUPPORTED, "%s: has no kernel for device %s", c->op->name, ra_device_name(c->place));
     }
     if (!kernel || !kernel->run) {
         static const ra_kernel nothing;
@@ -263,10 +269,10 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
     if (c->key && !resizes)
         ra__special_add(c->key, c, j.plan);
     attach_extents(&j, m);
-    const ra__backend *backend = ra__backend_of(c->meta.device);
-    backend->submit(&j);
+    const ra__submit_fn submit = ra__submit_to(c->place);
+    submit(&j);
     for (int i = 0; i < after.count; i++)
-        backend->submit(&after.job[i]);
+        submit(&after.job[i]);
     for (int i = 0; i < c->meta.out_count; i++)
         ra_release(m->temporary[i]);
     return RA_OK;

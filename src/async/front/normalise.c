@@ -167,7 +167,7 @@ static ra_status check_value(const ra_op *op, const ra_op_arg *schema, ra_arg *a
             return ra__refusal(RA_ERR_DTYPE, "%s: argument %s is no dtype (%d)", op->name, schema->name, (int)a->dtype);
         return RA_OK;
     case RA_ARG_DEVICE:
-        if (!(a->device > RA_NO_DEVICE && a->device <= RA_CUDA))
+        if (!ra__is_device(a->device))
             return ra__refusal(RA_ERR_DEVICE, "%s: argument %s is no device (%d)", op->name, schema->name, (int)a->device);
         return RA_OK;
     default: return RA_OK;

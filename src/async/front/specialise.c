@@ -18,7 +18,8 @@ typedef struct special_result {
 
 struct ra__special {
     ra_variant variant;
-    ra_device device;
+    ra_device device;        /* of its results */
+    ra__submit_fn submit;    /* to what computes them */
     ra__prepared *prepared;  /* NULL: there is nothing to compute */
     int results;
     int busy;                /* calls that are using it: one that is paced may run kernels that call the library */
@@ -64,7 +65,7 @@ ALWAYS_INLINE void put_word(key_writer *w, uint64_t word)
     w->hash = ((w->hash << 5 | w->hash >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-/* The layout's place is at least 8-aligned, which leaves room for the device. False: its description is not a matter of that alone. */
+/* The layout's place leaves room for the device in its highest byte, which no address of a process has. False: its description is not a matter of that alone. */
 ALWAYS_INLINE bool put_tensor(key_writer *w, const ra_tensor *t)
 {
     if (!t)
@@ -78,7 +79,7 @@ ALWAYS_INLINE bool put_tensor(key_writer *w, const ra_tensor *t)
         return false;
     const ra_layout *l = ra__layout_of(t);
     *w->tensor++ = t;
-    put_word(w, (uint64_t)(uintptr_t)l | t->storage->device);
+    put_word(w, (uint64_t)(uintptr_t)l | (uint64_t)t->storage->device << 56);
     return l->flags & RA__LASTING;
 }
 
@@ -303,7 +304,7 @@ static void submit(ra__special *s, ra__job *j)
 {
     ra__job_set_site(j);
     s->busy++;
-    ra__backend_of(s->device)->submit(j);
+    s->submit(j);
     s->busy--;
 }
 
@@ -428,7 +429,7 @@ void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan
     ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes);
     if (!s)
         return;
-    *s = (ra__special){.variant = call->variant, .device = call->meta.device, .results = call->meta.out_count, .words = k->words,
+    *s = (ra__special){.variant = call->variant, .device = call->meta.device, .submit = ra__submit_to(call->place), .results = call->meta.out_count, .words = k->words,
                        .unread = (call->op->properties & RA_OP_OVERWRITES) && k->tensors && k->tensor[0], .found = ++c->clock};
     if (!describe(s, call)) {
         ra__os_free(s);

@@ -1,6 +1,9 @@
 /*
- * The blocking lane: a thread for kernels that wait for something other than the processor (files), so that no worker
- * sleeps in a system call. Started at the first use.
+ * Lanes: threads for what is to be done by no worker.
+ *
+ * The blocking lane runs kernels that wait for something other than the processor (files), so that no worker sleeps in a system call.
+ * The completing lane goes on with tasks whose kernels answered that they go on elsewhere (RA__PENDING): whoever knows that they are
+ * complete, on whatever thread of whatever library, says so and goes away. Each is started at the first use.
  */
 #ifndef RA_ASYNC_LANE_H
 #define RA_ASYNC_LANE_H
@@ -11,6 +14,13 @@
 bool ra__lane_take(ra_task *t, unsigned flags);
 /* One will come: the thread is started by the caller, who is no worker. */
 void ra__lane_expect(void);
+/* The same of the completing lane: before a kernel answers that it goes on elsewhere. False: no thread can be had. */
+bool ra__complete_expect(void);
+/*
+ * What the kernel of t answered to go on elsewhere is complete, or has failed with this status. Once for each such answer, by any
+ * thread, also before run has given it. Waits for nothing, runs nothing of the program's.
+ */
+void ra__complete(ra_task *t, ra_status status, const char *message);
 void ra__lane_stop(void);
 void ra__lane_fork_child(void);
 

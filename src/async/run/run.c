@@ -21,6 +21,7 @@
 #include "async/run/costs.h"
 #include "async/run/faults.h"
 #include "async/run/lane.h"
+#include "async/run/stream.h"
 #include "async/run/trace.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/graph.h"
@@ -81,6 +82,12 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
         first = after;
         if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
             continue;
+        if (ra__task_device(t)) {
+            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
+            ra__task_make_ready(t);
+            ra__stream_offer(t);
+            continue;
+        }
         uint64_t sequence = ra__task_number(t);
         bool wanted = is_wanted(t);
         if (!next && wanted) {
@@ -310,7 +317,7 @@ static enum ra__begin begin_without_memory(ra_task *t)
 
 /* Marked as released before it is, for a fork that comes in between: giving up the storages releases the mark. Nobody else changes the
  * word of a running task but who cancels, to no effect. */
-static void release_job(ra_task *t)
+void ra__run_release(ra_task *t)
 {
     uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     atomic_store_explicit(&t->word, word | RA__TASK_DROPPED, memory_order_relaxed);
@@ -318,7 +325,7 @@ static void release_job(ra_task *t)
     ra__task_give_course(t);
 }
 
-static void prepare(ra_task *t)
+void ra__run_prepare(ra_task *t)
 {
     t->phase = -1;
     atomic_store_explicit(&t->course->notes, NULL, memory_order_relaxed);
@@ -332,22 +339,22 @@ static bool start_job(ra_task *t, unsigned flags)
         return false;
     if (flags & RA__TASK_CANCELLED) {
         ra__job_fail(&t->job, RA_ERR_CANCELLED, NULL);
-        release_job(t);
+        ra__run_release(t);
         return false;
     }
     if (ra__job_is_unobservable(&t->job)) {
         ra__count(RA__STAT_DROPPED, 1);
-        release_job(t);
+        ra__run_release(t);
         return false;
     }
     enum ra__begin begun = begin(t);
     if (begun == RA__NO_MEMORY)
         begun = begin_without_memory(t);
     if (begun != RA__BEGUN) {
-        release_job(t);
+        ra__run_release(t);
         return false;
     }
-    prepare(t);
+    ra__run_prepare(t);
     return true;
 }
 
@@ -367,7 +374,7 @@ static void run_apart(ra_task *leader)
             continue;
         (void)run_phases(t, WHOLE);
         settle(t);
-        release_job(t);
+        ra__run_release(t);
     }
     ra__tls.carried.mode = mode;
     leader->group = g;
@@ -386,7 +393,7 @@ static bool start_group(ra_task *leader)
             return false;
         }
     ra__group_bind(g);
-    prepare(leader);
+    ra__run_prepare(leader);
     return true;
 }
 
@@ -398,7 +405,7 @@ static void settle_group(ra_task *leader)
     for (int i = 0; i < g->count; i++) {
         ra_task *t = g->member[i].task;
         ra__job_end(&t->job, &t->course->memory, status, text);
-        release_job(t);
+        ra__run_release(t);
     }
 }
 
@@ -427,7 +434,7 @@ static ra_task *end_job(ra_task *t, unsigned *flags)
         return end_members(t, flags);
     }
     settle(t);
-    release_job(t);
+    ra__run_release(t);
     return end_task(t, flags);
 }
 
@@ -450,6 +457,10 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     }
     if (t->kind != RA__TASK_JOB)
         return end_task(t, flags);
+    if (t->job.plan->device) {
+        ra__stream_take(t, *flags);
+        return NULL;
+    }
     if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.carried.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
@@ -551,14 +562,22 @@ bool ra__steal_any_part(void)
     return stolen;
 }
 
-void ra__complete(ra_task *t, ra_status status, const char *message)
+void ra__run_resume(ra_task *t)
 {
     unsigned flags = 0;
     uint64_t outer = ra__waiting_walk;
-    if (status)
-        ra__fault_note_at(t, 0, status, message ? message : "");
     ra__waiting_walk = RA__WALK_ALONE;
-    (void)end_job(t, &flags); /* with nothing next */
+    if (run_phases(t, WHOLE))
+        (void)end_job(t, &flags); /* with nothing next */
+    ra__waiting_walk = outer;
+}
+
+void ra__run_end(ra_task *t)
+{
+    unsigned flags = 0;
+    uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    (void)end_task(t, &flags);
     ra__waiting_walk = outer;
 }
 

@@ -13,8 +13,15 @@ void ra__run_claimed(ra_task *t, unsigned flags);
 void ra__run_alone(ra_task *t, unsigned flags);
 /* What this thread keeps of what it has made ready goes to the queues. */
 void ra__run_give_back(void);
-/* Ends a task whose kernel answered that it goes on elsewhere; what it makes ready goes to the queues. Any thread. */
-void ra__complete(ra_task *t, ra_status status, const char *message);
+/* The phase that a task's kernel answered to go on elsewhere is complete: runs those that follow, and ends it. What it makes ready
+ * goes to the queues. By one of the library's threads: others, ra__complete (lane.h). */
+void ra__run_resume(ra_task *t);
+/* Before the first phase: nothing has failed yet. Its course is there. */
+void ra__run_prepare(ra_task *t);
+/* Its job is over: storages are given up. */
+void ra__run_release(ra_task *t);
+/* After that: successors are told, and what is ready goes to the queues. */
+void ra__run_end(ra_task *t);
 /* Runs units of a running task that this thread has taken. */
 void ra__run_part(ra_task *t, int64_t first, int64_t end);
 /* Takes such a part (with a walk: only of a task that it needs) and runs it; false if there is none to be had. */

@@ -12,6 +12,7 @@
 #include "async/run/costs.h"
 #include "async/run/pace.h"
 #include "async/run/run.h"
+#include "async/run/stream.h"
 #include "async/run/trace.h"
 #include "async/run/wait.h"
 #include "async/tasks/graph.h"
@@ -230,4 +231,17 @@ void ra__submit(ra__job *j)
     ra_task *t = record(j, 0, NULL, &ready);
     if (ready)
         ra__publish(t);
+}
+
+void ra__submit_to_device(ra__job *j)
+{
+    bool ready;
+    if (is_synchronous(&ra__tls.carried)) {
+        compute_now(j);
+        return;
+    }
+    hold_back(j);
+    ra_task *t = record(j, 0, NULL, &ready);
+    if (ready)
+        ra__stream_offer(t);
 }

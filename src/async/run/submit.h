@@ -9,5 +9,7 @@
 
 bool ra__submit_begin(void);
 void ra__submit(ra__job *j);
+/* Of a job whose plan names a device with streams, which is there (ra__stream_ensure). */
+void ra__submit_to_device(ra__job *j);
 
 #endif

@@ -274,9 +274,17 @@ static ra__edge *edge_slot(ra_task *t)
     return b->edges;
 }
 
+/* The stream that has `before` will do t behind it anyway. */
+static __attribute__((noinline)) bool follows(const ra_task *t, const ra_task *before)
+{
+    const unsigned device = ra__task_device(t);
+    return device && device == ra__task_device(before);
+}
+
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
-    if (!ra__task_is_live(before, sequence))
+    const uint64_t word = atomic_load_explicit(&before->word, memory_order_acquire);
+    if (ra__task_sequence(word) != sequence || (ra__task_state(word) >= RA__TASK_DONE && (ra__task_state(word) == RA__TASK_DONE || follows(t, before))))
         return true;
     ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
     if (head && head != RA__CLOSED && head->successor == t) /* nobody else has put one there since this thread has the lock */
@@ -356,10 +364,10 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 
 bool ra__graph_is_recorded(const ra_task *t)
 {
-    unsigned state = ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed));
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
     if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
         return false; /* some thread is filling it in: it may yet run inline, and has no end then */
-    return state == RA__TASK_WAITING || state == RA__TASK_READY || state == RA__TASK_RUNNING;
+    return ra__task_state(word) == RA__TASK_WAITING || ra__task_state(word) == RA__TASK_READY || ra__task_runs(word);
 }
 
 typedef void (*visit_fn)(ra_task *t);

@@ -15,6 +15,10 @@
  * record differ from the one that an edge or a hazard remembers. Since records are only reused under the graph lock, a
  * holder of the lock who has checked the number may use the record until it unlocks.
  *
+ * A job of a device with streams (run/stream.c) is ISSUED between RUNNING and DONE, when it has been handed to its stream. There are two
+ * kinds of successors then: those on the same stream are let go at once, since what the stream is handed later it does later, and
+ * all others when it is DONE. Jobs of a stream end in the order in which they were issued, whatever became of them.
+ *
  * Edges live in the record of the successor. A recorder pushes an edge onto the predecessor's list by compare-and-swap;
  * the end of the predecessor exchanges the list for CLOSED, so an edge is either seen by it or refused, never lost. waits
  * starts with a bias that no number of ends can consume, so a task becomes ready only after its last edge is counted.
@@ -66,6 +70,7 @@ enum {
     RA__TASK_READY = 2,
     RA__TASK_RUNNING = 3,
     RA__TASK_DONE = 4,
+    RA__TASK_ISSUED = 5, /* running, on a stream: what comes behind it there need not wait for its end */
     RA__TASK_STATE = 15,
     RA__TASK_URGENT = 1 << 4,    /* somebody has asked for it, and nobody takes that back (urgent.h) */
     RA__TASK_CANCELLED = 1 << 5, /* its results are poisoned instead of computed */
@@ -97,6 +102,9 @@ typedef struct ra__course {
     _Atomic(ra__fault_note *) notes;
     _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
     bool observed;              /* counted as running (stats.h) */
+    uint8_t fate;               /* of a job on a stream (run/stream.c), as are the next two */
+    struct ra__course *issued_next;
+    void *mark;                 /* behind it and those that it is the first of */
     unsigned lane_flags;
     ra__serial_item lane_item;  /* in the blocking lane's list */
     ra_task *task;
@@ -210,6 +218,17 @@ static inline uint64_t ra__task_number(const ra_task *t)
 static inline unsigned ra__task_state(uint64_t word)
 {
     return (unsigned)word & RA__TASK_STATE;
+}
+
+static inline bool ra__task_runs(uint64_t word)
+{
+    return ra__task_state(word) == RA__TASK_RUNNING || ra__task_state(word) == RA__TASK_ISSUED;
+}
+
+/* The device whose stream it goes to; 0: none. Of a record that cannot be reused meanwhile. */
+static inline unsigned ra__task_device(const ra_task *t)
+{
+    return t->kind == RA__TASK_JOB && t->job.plan ? t->job.plan->device : 0;
 }
 
 /* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */

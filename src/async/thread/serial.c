@@ -33,6 +33,8 @@ static void serve_all(ra__serial *s)
         next = i->next;
         s->serve(i);
     }
+    if (s->rest)
+        s->rest(s);
 }
 
 /*

@@ -19,6 +19,7 @@ typedef struct ra__serial {
     _Atomic int32_t state;             /* 0 no thread, 1 starting, 2 running, 3 stopping */
     int number;                        /* names the thread */
     void (*serve)(ra__serial_item *item);
+    void (*rest)(struct ra__serial *s); /* when all that was there has been served; or NULL */
     struct ra__os_thread thread;
     ra__elsewhere elsewhere;
 } ra__serial;

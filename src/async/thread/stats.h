@@ -38,7 +38,8 @@
     X(OVERLAPPED, overlapped) \
     X(OUT_OF_ORDER, out_of_order) \
     X(PLANS_CACHED, cached) \
-    X(RELIEVED, relieved)
+    X(RELIEVED, relieved) \
+    X(RAN_BY_DEVICE, ran_by_device)
 
 enum ra__stat {
 #define X(name, field) RA__STAT_##name,

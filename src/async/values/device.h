@@ -1,18 +1,70 @@
 /*
- * The memory of devices: where the contents of storages lie. What computes there is in backend.h.
+ * Devices: the memory where the contents of storages lie, and what computes in it.
+ *
+ * A device with streams (a GPU) computes by itself, in the order in which it is given work. It is reached by one row of functions, which
+ * whoever knows the device hands over (ra__device_offer), and by the lanes of run/stream.c, whose threads call them:
+ *
+ *   the issuing lane      calls the kernel of a job, phase 0, which hands the work to the device and answers RA__PENDING; and mark,
+ *                         behind some of those. It alone issues, so what it issues later is done later.
+ *   the completing lane   calls await for each mark, then the kernel's further phases, which run here, and ends the jobs.
+ *
+ * Memory of such a device is taken by the issuing lane, and given back by whoever drops a storage last: the row has its own lock.
  */
 #ifndef RA_ASYNC_DEVICE_H
 #define RA_ASYNC_DEVICE_H
 
+#include "meta/hidden.h"
+#include "meta/plan.h"
+
 #include <runahead/tensor.h>
 
+/* An ra_device: its kind, and behind that which one of the kind. */
+enum { RA__DEVICE_KIND = 15, RA__DEVICE_SHIFT = 4, RA__DEVICES = 16 };
+
+static inline int ra__device_index(ra_device device)
+{
+    return (int)device >> RA__DEVICE_SHIFT;
+}
+
+static inline bool ra__device_has_streams(ra_device device)
+{
+    return ((int)device & RA__DEVICE_KIND) >= RA_CUDA;
+}
+
 typedef struct ra__device {
-    /* Memory of storages: 0 or a negative errno; release of NULL is legal. */
-    int (*allocate)(int node, size_t bytes, void **out);
-    void (*release)(void *memory, size_t bytes, int node);
+    /* Memory of storages: 0 or a negative errno; release of NULL is legal. place: the node, or which one of the kind it is. With streams,
+     * what has been issued by then may still use what is released. */
+    int (*allocate)(int place, size_t bytes, void **out);
+    void (*release)(void *memory, size_t bytes, int place);
+
+    /* What follows is NULL of the processor and of descriptions. */
+
+    /* The first use: whether there is such a device, and if not, why. May take long. Again after a stop. */
+    ra_status (*start)(int index, char *why, size_t size);
+    /* Nothing is pending; storages may still hold memory. */
+    void (*stop)(int index);
+    /* In the child of a fork, where the device is not to be had. */
+    void (*fork_child)(void);
+    /* What computes an operator; NULL: nothing does. */
+    const ra_kernel *(*kernel)(const ra_op *op);
+    /* Why there was no memory for so many bytes; a piece of text. */
+    const char *(*shortage)(int index, size_t bytes, char *text, size_t size);
+    /* Memory of the host that the device reaches by itself, for as long as a job runs. */
+    int (*stage)(int index, size_t bytes, void **out);
+    void (*unstage)(int index, void *memory, size_t bytes);
+    /* From one block to another, behind all that has been issued. By the issuing lane. */
+    ra_status (*copy)(int index, void *to, const void *from, size_t bytes);
+    /* *mark stands behind all that has been issued. By the issuing lane. A status: there is none, and none of that goes on any more. */
+    ra_status (*mark)(int index, void **mark);
+    /* Waits for it and gives it up. A status: the work before it has failed, and the message says how. */
+    ra_status (*await)(int index, void *mark, char *message, size_t size);
+    /* As much as it can of what is cached goes back. */
+    void (*trim)(int index);
 } ra__device;
 
 /* NULL for a device that this build does not have. */
 const ra__device *ra__device_of(ra_device device);
+/* The row of RA_CUDA; before the first use. */
+void ra__device_offer(const ra__device *row);
 
 #endif

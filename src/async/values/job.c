@@ -6,6 +6,7 @@
 #include "async/thread/node.h"
 #include "async/thread/scratch.h"
 #include "async/thread/stats.h"
+#include "async/values/device.h"
 #include "async/values/pages.h"
 
 #include <stdio.h>
@@ -225,10 +226,12 @@ static void describe(const ra__job *j, char *text, size_t size)
     }
 }
 
-static void poison_results(ra__job *j, ra__failure *f)
+/* took: it had begun, so the results have their memory, which another job of its stream may be growing by now. */
+static void poison_results(ra__job *j, ra__failure *f, bool took)
 {
     for (int k = 0; k < j->results; k++) {
-        ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
+        if (!took)
+            ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
         ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
         if (j->extents && j->extents->of[k])
             atomic_store_explicit(&j->extents->of[k]->failed, (int)f->status, memory_order_relaxed);
@@ -261,16 +264,18 @@ static size_t bytes_wanted(const ra__job *j)
 static void describe_failure(const ra__job *j, ra_status status, const char *message, char *text, size_t size)
 {
     char shortage[RA__SHORTAGE_TEXT];
+    const ra_device device = j->plan->device;
     size_t n = strlen(text);
     if (message && *message)
         snprintf(text + n, size - n, ": %s", message);
     else if (status == RA_ERR_TASK_MEMORY)
-        snprintf(text + n, size - n, ": %s: %s", ra_status_text(status), ra__mem_shortage(bytes_wanted(j), shortage, sizeof shortage));
+        snprintf(text + n, size - n, ": %s: %s", ra_status_text(status), device ? ra__device_of(device)->shortage(ra__device_index(device), bytes_wanted(j), shortage, sizeof shortage)
+                        : ra__mem_shortage(bytes_wanted(j), shortage, sizeof shortage));
     else
         snprintf(text + n, size - n, ": %s", ra_status_text(status));
 }
 
-void ra__job_fail(ra__job *j, ra_status status, const char *message)
+static void fail(ra__job *j, ra_status status, const char *message, bool took)
 {
     char text[1024];
     describe(j, text, sizeof text);
@@ -278,9 +283,15 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message)
     ra__failure *f = ra__failure_new(status, j->sequence, NULL, text);
     if (!f)
         f = ra__failure_bare(status);
-    take_results(j);
-    poison_results(j, f);
+    if (!took)
+        take_results(j);
+    poison_results(j, f, took);
     ra__failure_drop(f);
+}
+
+void ra__job_fail(ra__job *j, ra_status status, const char *message)
+{
+    fail(j, status, message, false);
 }
 
 /* The earliest failure among the bytes it reads, held. */
@@ -309,7 +320,7 @@ static ra__failure *inherited(ra__job *j)
     return earliest;
 }
 
-static void inherit(ra__job *j, ra__failure *cause)
+static void inherit(ra__job *j, ra__failure *cause, bool took)
 {
     char text[512];
     ra__count(RA__STAT_POISONED, 1);
@@ -317,8 +328,9 @@ static void inherit(ra__job *j, ra__failure *cause)
     ra__failure *f = ra__failure_new(cause->status, j->sequence, cause, text);
     if (!f)
         f = ra__failure_ref(cause);
-    take_results(j);
-    poison_results(j, f);
+    if (!took)
+        take_results(j);
+    poison_results(j, f, took);
     ra__failure_drop(f);
 }
 
@@ -346,6 +358,21 @@ static ra_status ensure_result(const ra__job *j, const ra__operand *o)
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence);
 }
 
+/* The workspace and, of a device, what it is staged in. */
+static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
+{
+    const ra__device *row = ra__device_of(p->device ? p->device : RA_CPU);
+    const int place = p->device ? ra__device_index(p->device) : ra__thread_node();
+    m->workspace = m->staging = NULL;
+    if (p->workspace && row->allocate(place, p->workspace, &m->workspace))
+        return RA_ERR_TASK_MEMORY;
+    if (!p->staging || !row->stage(place, p->staging, &m->staging))
+        return RA_OK;
+    if (p->workspace)
+        row->release(m->workspace, p->workspace, place);
+    return RA_ERR_TASK_MEMORY;
+}
+
 static ra_status allocate(ra__job *j, ra__job_memory *m)
 {
     for (int k = 0; k < j->results; k++) {
@@ -354,6 +381,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
             return s;
     }
     m->data = m->few;
+    m->workspace = NULL;
     if (j->operands > RA__JOB_OPERANDS) {
         m->data = ra__os_alloc((size_t)j->operands * sizeof *m->data);
         if (!m->data)
@@ -370,8 +398,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
         }
         m->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
     }
-    m->workspace = NULL;
-    if (j->plan->workspace && ra__mem_alloc(ra__thread_node(), j->plan->workspace, &m->workspace)) {
+    if ((j->plan->workspace || j->plan->staging) && allocate_work(j->plan, m)) {
         if (m->data != m->few)
             ra__os_free(m->data);
         return RA_ERR_TASK_MEMORY;
@@ -381,7 +408,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
 
 ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
 {
-    return (ra__run){.plan = j->plan, .data = m->data, .workspace = m->workspace, .extents = j->extents ? j->extents->found : NULL,
+    return (ra__run){.plan = j->plan, .data = m->data, .workspace = m->workspace, .staging = j->plan->staging ? m->staging : NULL, .extents = j->extents ? j->extents->found : NULL,
                      .stream_from = RA__STREAM_FROM_READ};
 }
 
@@ -389,11 +416,20 @@ enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
 {
     ra__failure *cause = inherited(j);
     if (cause) {
-        inherit(j, cause);
+        inherit(j, cause, false);
         ra__failure_drop(cause);
         return RA__SETTLED;
     }
     if (j->plan->kernel == NULL)
+        return RA__SETTLED;
+    return allocate(j, m) ? RA__NO_MEMORY : RA__BEGUN;
+}
+
+enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m)
+{
+    ra__failure *cause = inherited(j);
+    ra__failure_drop(cause);
+    if (cause || j->plan->kernel == NULL)
         return RA__SETTLED;
     return allocate(j, m) ? RA__NO_MEMORY : RA__BEGUN;
 }
@@ -420,18 +456,28 @@ static void tell_extent(const ra__job *j, int k)
 
 void ra__job_give_up(ra__job *j, ra__job_memory *m)
 {
+    const ra_device device = j->plan->device;
+    if (device && j->plan->staging)
+        ra__device_of(device)->unstage(ra__device_index(device), m->staging, j->plan->staging);
     if (j->plan->workspace)
-        ra__mem_free(m->workspace, j->plan->workspace, 0);
+        ra__device_of(device ? device : RA_CPU)->release(m->workspace, j->plan->workspace, ra__device_index(device));
     if (m->data != m->few)
         ra__os_free(m->data);
 }
 
 void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message)
 {
-    ra__job_give_up(j, m);
+    if (m)
+        ra__job_give_up(j, m);
+    ra__failure *cause = j->plan->device ? inherited(j) : NULL;
+    if (cause) {
+        inherit(j, cause, m != NULL);
+        ra__failure_drop(cause);
+        return;
+    }
     if (status) {
         ra__count(RA__STAT_FAILED, 1);
-        ra__job_fail(j, status, message);
+        fail(j, status, message, j->plan->device && m);
         return;
     }
     for (int k = 0; k < j->results; k++) {

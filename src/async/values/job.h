@@ -113,6 +113,7 @@ void ra__job_hold(ra__job *j);
 typedef struct ra__job_memory {
     char **data;
     void *workspace;
+    void *staging;
     char *few[RA__JOB_OPERANDS];
 } ra__job_memory;
 
@@ -122,11 +123,16 @@ typedef struct ra__job_memory {
  */
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m);
+/*
+ * The same for a job of a device with streams: those before it that have been handed to its stream may not have ended. So it is not
+ * settled here: failures are taken over at its end. SETTLED: it has failed, or there is nothing to run, and it is to end in its turn.
+ */
+enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m);
 /* After begin, if it is not to be run: gives back what it took for running. */
 void ra__job_give_up(ra__job *j, ra__job_memory *m);
 /* What its kernel is run with; scratch and message are the caller's. */
 ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m);
-/* After the last grain: extents, poison set or cleared, workspace given back. */
+/* After the last grain, or, of a job of a device with streams, that it has come to nothing (m NULL): extents, poison set or cleared, workspace given back. */
 void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message);
 /* Poisons the results with a status and no run (cancelled, forked). */
 void ra__job_fail(ra__job *j, ra_status status, const char *message);

@@ -10,6 +10,11 @@
 
 #include <string.h>
 
+static inline int place_of(const ra_storage *s, int node)
+{
+    return ra__device_has_streams(s->device) ? ra__device_index(s->device) : node;
+}
+
 ra_storage *ra__storage_new(ra_device device, int64_t bytes)
 {
     ra_storage *s = bytes <= ra__most_bytes(device) ? ra__block_take(RA__BLOCK_STORAGE, sizeof *s) : NULL;
@@ -29,7 +34,7 @@ void ra__storage_free(ra_storage *s)
         if (s->release)
             ra__callback_due(s->release, RA_OK);
     } else if (data)
-        ra__device_of(s->device)->release(data, (size_t)s->capacity, atomic_load_explicit(&s->node, memory_order_relaxed));
+        ra__device_of(s->device)->release(data, (size_t)s->capacity, place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed)));
     if (s->hazards.entries != s->hazards.few)
         ra__os_free(s->hazards.entries);
     ra__block_give(RA__BLOCK_STORAGE, s);
@@ -46,7 +51,7 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
 static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     void *block;
-    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block)) {
+    if (ra__device_of(s->device)->allocate(place_of(s, node), (size_t)bytes, &block)) {
         atomic_store_explicit(&s->data, NULL, memory_order_relaxed); /* as it was: another may try */
         return RA_ERR_TASK_MEMORY;
     }
@@ -59,12 +64,18 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 
 static ra_status grow(ra_storage *s, char *old, int64_t bytes)
 {
-    int node = atomic_load_explicit(&s->node, memory_order_relaxed);
+    const ra__device *row = ra__device_of(s->device);
+    int place = place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed));
     void *block;
-    if (ra__device_of(s->device)->allocate(node, (size_t)bytes, &block))
+    if (row->allocate(place, (size_t)bytes, &block))
         return RA_ERR_TASK_MEMORY;
-    memcpy(block, old, (size_t)s->capacity);
-    ra__device_of(s->device)->release(old, (size_t)s->capacity, node);
+    if (!row->copy)
+        memcpy(block, old, (size_t)s->capacity);
+    else if (row->copy(place, block, old, (size_t)s->capacity)) {
+        row->release(block, (size_t)bytes, place);
+        return RA_ERR_TASK_MEMORY;
+    }
+    row->release(old, (size_t)s->capacity, place);
     s->capacity = bytes;
     atomic_store_explicit(&s->data, block, memory_order_relaxed); /* who grows it is alone with it, and those after him are ordered as tasks */
     return RA_OK;

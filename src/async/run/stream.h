@@ -1,0 +1,22 @@
+/*
+ * Streams: the order in which a device that computes by itself is given its work. See stream.c.
+ */
+#ifndef RA_ASYNC_STREAM_H
+#define RA_ASYNC_STREAM_H
+
+#include "async/tasks/task.h"
+
+/*
+ * The device is there, and its lanes stand; else the refusal says what there is not. The first use of each waits for the device to be
+ * started.
+ */
+ra_status ra__stream_ensure(ra_device device, const char *function);
+/* Takes a claimed task over. */
+void ra__stream_take(ra_task *t, unsigned flags);
+/* The same of one that is ready, with the caller's hold of it. */
+void ra__stream_offer(ra_task *t);
+/* Nothing is pending. */
+void ra__stream_stop(void);
+void ra__stream_fork_child(void);
+
+#endif

@@ -1,0 +1,353 @@
+/*
+ * A device with streams that is no more than a thread: it computes with the processor's kernels, in the order in which it is given
+ * work, in memory of its own, whenever it likes. It stands where a GPU would (values/device.h).
+ *
+ * A test may hold it, so that nothing that has been handed over is done; have it refuse memory, a mark, or work from some moment on;
+ * and see how much was handed over and not done.
+ */
+#ifndef TESTS_HELPERS_VIRTUAL_DEVICE_H
+#define TESTS_HELPERS_VIRTUAL_DEVICE_H
+
+#include "async/front/backend.h"
+#include "async/values/device.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VIRTUAL_DEVICES = 2 };
+
+/* What a kernel of the processor is asked for on the device: its plan, kept beside the one that the engine sees. */
+typedef struct virtual_plan {
+    ra_plan inner;
+} virtual_plan;
+
+typedef struct virtual_outcome { /* in the staging memory of the job */
+    int status;
+    char message[400];
+} virtual_outcome;
+
+typedef struct virtual_work {
+    struct virtual_work *next;
+    bool is_mark, is_copy;
+    /* a mark */
+    bool reached, given_up;
+    /* a copy */
+    void *to;
+    const void *from;
+    size_t bytes;
+    void *gone; /* to be freed */
+    /* a kernel */
+    ra__run run;
+    virtual_outcome *outcome;
+} virtual_work;
+
+static struct virtual_device {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    pthread_t thread;
+    bool running, stop, lost;
+    virtual_work *first, **behind;
+    int waiting;  /* kernels handed over and not begun */
+    unsigned chance;
+} virtual_devices[VIRTUAL_DEVICES];
+
+static _Atomic bool virtual_held;          /* nothing more is begun */
+static _Atomic bool virtual_takes_no_mark;
+static _Atomic long virtual_memory_left = -1; /* allocations that succeed; -1: all */
+static _Atomic long virtual_blocks;        /* allocated and not given back */
+static _Atomic int virtual_trims;
+static const ra_op *_Atomic virtual_lacks; /* an operator that it has no kernel for */
+static _Atomic bool virtual_dawdles = true;
+
+/* ---- memory ---- */
+
+static int virtual_allocate(int place, size_t bytes, void **out)
+{
+    (void)place;
+    long left = atomic_load(&virtual_memory_left);
+    while (left >= 0) {
+        if (left == 0)
+            return -ENOMEM;
+        if (atomic_compare_exchange_weak(&virtual_memory_left, &left, left - 1))
+            break;
+    }
+    *out = aligned_alloc(64, (bytes + 127) & ~(size_t)63);
+    if (!*out)
+        return -ENOMEM;
+    memset(*out, 0xA5, (bytes + 127) & ~(size_t)63);
+    atomic_fetch_add(&virtual_blocks, 1);
+    return 0;
+}
+
+static bool virtual_push(int index, const virtual_work *work, virtual_work **pushed);
+
+/* Behind what may still use it. */
+static void virtual_release(void *memory, size_t bytes, int place)
+{
+    (void)bytes;
+    if (!memory)
+        return;
+    atomic_fetch_sub(&virtual_blocks, 1);
+    if (!virtual_devices[place].running || !virtual_push(place, &(virtual_work){.is_copy = true, .gone = memory}, NULL))
+        free(memory);
+}
+
+static int virtual_stage(int index, size_t bytes, void **out)
+{
+    (void)index;
+    *out = calloc(1, bytes);
+    return *out ? 0 : -ENOMEM;
+}
+
+static void virtual_unstage(int index, void *memory, size_t bytes)
+{
+    (void)index;
+    (void)bytes;
+    free(memory);
+}
+
+static const char *virtual_shortage(int index, size_t bytes, char *text, size_t size)
+{
+    snprintf(text, size, "%zu bytes of virtual device %d", bytes, index);
+    return text;
+}
+
+static void virtual_trim(int index)
+{
+    (void)index;
+    atomic_fetch_add(&virtual_trims, 1);
+}
+
+/* ---- work ---- */
+
+static void virtual_compute(virtual_work *w)
+{
+    const ra_plan *p = &((virtual_plan *)w->run.plan->state)->inner;
+    w->run.plan = p;
+    w->run.scratch = p->scratch ? aligned_alloc(64, (p->scratch + 63) & ~(size_t)63) : NULL;
+    w->run.message = w->outcome->message;
+    w->run.message_size = sizeof w->outcome->message;
+    ra_status s = RA_OK;
+    for (int phase = 0; !s && phase < p->phases; phase++)
+        for (int64_t g = 0; !s && g < p->grains[phase]; g++)
+            s = p->kernel->run(&w->run, phase, g, g + 1);
+    w->outcome->status = (int)s;
+    free(w->run.scratch);
+}
+
+static void *virtual_main(void *arg)
+{
+    struct virtual_device *d = arg;
+    pthread_mutex_lock(&d->lock);
+    for (;;) {
+        virtual_work *w = d->first;
+        if (d->stop && !w)
+            break;
+        if (!w || (atomic_load(&virtual_held) && !d->lost)) {
+            struct timespec soon;
+            clock_gettime(CLOCK_REALTIME, &soon);
+            soon.tv_nsec += 1000000;
+            soon.tv_sec += soon.tv_nsec / 1000000000;
+            soon.tv_nsec %= 1000000000;
+            pthread_cond_timedwait(&d->changed, &d->lock, &soon);
+            continue;
+        }
+        if (!(d->first = w->next))
+            d->behind = &d->first;
+        if (w->is_mark) {
+            w->reached = true;
+            pthread_cond_broadcast(&d->changed);
+            continue;
+        }
+        d->waiting -= !w->is_copy;
+        bool lost = d->lost;
+        pthread_mutex_unlock(&d->lock);
+        d->chance = d->chance * 1664525 + 1013904223;
+        for (volatile unsigned i = 0; atomic_load(&virtual_dawdles) && i < d->chance >> 19; i++)
+            ;
+        if (!lost && w->is_copy)
+            w->bytes ? memcpy(w->to, w->from, w->bytes) : NULL;
+        else if (!lost)
+            virtual_compute(w);
+        free(w->gone);
+        free(w);
+        pthread_mutex_lock(&d->lock);
+    }
+    pthread_mutex_unlock(&d->lock);
+    return NULL;
+}
+
+static bool virtual_push(int index, const virtual_work *work, virtual_work **pushed)
+{
+    struct virtual_device *d = &virtual_devices[index];
+    virtual_work *w = malloc(sizeof *w);
+    if (!w)
+        return false;
+    *w = *work;
+    w->next = NULL;
+    pthread_mutex_lock(&d->lock);
+    *d->behind = w;
+    d->behind = &w->next;
+    d->waiting += !w->is_mark && !w->is_copy;
+    pthread_cond_broadcast(&d->changed);
+    pthread_mutex_unlock(&d->lock);
+    if (pushed)
+        *pushed = w;
+    return true;
+}
+
+static ra_status virtual_copy(int index, void *to, const void *from, size_t bytes)
+{
+    return virtual_push(index, &(virtual_work){.is_copy = true, .to = to, .from = from, .bytes = bytes}, NULL) ? RA_OK : RA_ERR_TASK_MEMORY;
+}
+
+static ra_status virtual_await(int index, void *mark, char *message, size_t size);
+
+/* It is not given, but waited for. */
+static bool virtual_mark_taken(int index)
+{
+    char message[100];
+    virtual_work *w;
+    if (virtual_push(index, &(virtual_work){.is_mark = true}, &w))
+        (void)virtual_await(index, w, message, sizeof message);
+    return true;
+}
+
+static ra_status virtual_mark(int index, void **mark)
+{
+    virtual_work *w;
+    if (atomic_load(&virtual_takes_no_mark) && virtual_mark_taken(index))
+        return RA_ERR_SYSTEM;
+    if (!virtual_push(index, &(virtual_work){.is_mark = true}, &w))
+        return RA_ERR_SYSTEM;
+    *mark = w;
+    return RA_OK;
+}
+
+static ra_status virtual_await(int index, void *mark, char *message, size_t size)
+{
+    struct virtual_device *d = &virtual_devices[index];
+    virtual_work *w = mark;
+    pthread_mutex_lock(&d->lock);
+    while (!w->reached)
+        pthread_cond_wait(&d->changed, &d->lock);
+    bool lost = d->lost;
+    pthread_mutex_unlock(&d->lock);
+    free(w);
+    if (lost)
+        snprintf(message, size, "virtual device %d was lost", index);
+    return lost ? RA_ERR_SYSTEM : RA_OK;
+}
+
+static int virtual_waiting(int index)
+{
+    pthread_mutex_lock(&virtual_devices[index].lock);
+    int n = virtual_devices[index].waiting;
+    pthread_mutex_unlock(&virtual_devices[index].lock);
+    return n;
+}
+
+static void virtual_lose(int index)
+{
+    pthread_mutex_lock(&virtual_devices[index].lock);
+    virtual_devices[index].lost = true;
+    pthread_cond_broadcast(&virtual_devices[index].changed);
+    pthread_mutex_unlock(&virtual_devices[index].lock);
+}
+
+/* ---- kernels: those of the processor, once more ---- */
+
+static ra_kernel virtual_kernels[RA__OP_COUNT];
+
+static ra_status virtual_plan_kernel(const ra_meta *m, ra_plan *p)
+{
+    const ra_kernel *seen = p->kernel, *inner = ra__kernels->kernels[m->op->id];
+    const ra_plan before = *p;
+    p->kernel = inner;
+    ra_status s = inner->plan(m, p);
+    if (s)
+        return s;
+    ra_plan planned = *p;
+    virtual_plan *v = p->alloc(p, sizeof *v);
+    if (!v)
+        return RA_ERR_MEMORY;
+    v->inner = planned;
+    *p = before;
+    p->kernel = seen;
+    p->workspace = planned.workspace;
+    p->staging = sizeof(virtual_outcome);
+    p->state = v;
+    p->phases = planned.phases ? 2 : 0;
+    p->grains[0] = p->grains[1] = 1;
+    return RA_OK;
+}
+
+static ra_status virtual_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)first;
+    (void)last;
+    if (phase == 0) {
+        virtual_work w = {.run = *r, .outcome = r->staging};
+        return virtual_push(ra__device_index(r->plan->device), &w, NULL) ? (ra_status)RA__PENDING : RA_ERR_TASK_MEMORY;
+    }
+    const virtual_outcome *o = r->staging;
+    return o->status ? ra__fault(r, (ra_status)o->status, "%s", o->message) : RA_OK;
+}
+
+static const ra_kernel *virtual_kernel(const ra_op *op)
+{
+    return ra__kernels->kernels[op->id] && op != atomic_load(&virtual_lacks) ? &virtual_kernels[op->id] : NULL;
+}
+
+/* ---- the device ---- */
+
+static ra_status virtual_start(int index, char *why, size_t size)
+{
+    struct virtual_device *d = &virtual_devices[index];
+    if (index >= VIRTUAL_DEVICES) {
+        snprintf(why, size, "there are %d virtual devices", VIRTUAL_DEVICES);
+        return RA_ERR_DEVICE;
+    }
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_cond_init(&d->changed, NULL);
+    d->stop = d->lost = false;
+    d->first = NULL;
+    d->behind = &d->first;
+    d->waiting = 0;
+    d->running = pthread_create(&d->thread, NULL, virtual_main, d) == 0;
+    return d->running ? RA_OK : RA_ERR_SYSTEM;
+}
+
+static void virtual_stop(int index)
+{
+    struct virtual_device *d = &virtual_devices[index];
+    pthread_mutex_lock(&d->lock);
+    d->stop = true;
+    pthread_cond_broadcast(&d->changed);
+    pthread_mutex_unlock(&d->lock);
+    pthread_join(d->thread, NULL);
+    d->running = false;
+}
+
+static void virtual_fork_child(void)
+{
+}
+
+static const ra__device virtual_row = {
+    .allocate = virtual_allocate, .release = virtual_release, .start = virtual_start, .stop = virtual_stop, .fork_child = virtual_fork_child,
+    .kernel = virtual_kernel, .shortage = virtual_shortage, .stage = virtual_stage, .unstage = virtual_unstage, .copy = virtual_copy,
+    .mark = virtual_mark, .await = virtual_await, .trim = virtual_trim,
+};
+
+/* Before the first call: it is the device RA_CUDA from now on. */
+static inline void virtual_offer(void)
+{
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        virtual_kernels[i] = (ra_kernel){.name = "virtual", .plan = virtual_plan_kernel, .run = virtual_run};
+    ra__device_offer(&virtual_row);
+}
+
+#endif
