@@ -71,6 +71,62 @@ static void all_parts_of_a_storage_end_at_once(void **state)
     end_busy();
 }
 
+/*
+ * An output that grows moves all that its storage has, and is all that is to be waited for from then on: what was to be written
+ * before, beside it, is cancelled all the same. Once, or so often, with so many parts before each.
+ */
+static void what_lies_behind_a_growth_is_cancelled(void **state)
+{
+    (void)state;
+    enum { PART = 16, LONGEST = 100 };
+    static const struct { int growths, parts; } cases[] = {{1, 1}, {5, 3}, {3, LONGEST}, {60, 1}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        keep_busy();
+        ra_tensor *all = ra_ones(RA_DIMS(2 * LONGEST + PART)), *head = ra_narrow(all, 0, 0, 2 * LONGEST), *tail = ra_narrow(all, 0, 2 * LONGEST, 1);
+        for (int n = 0; n < cases[i].growths; n++) {
+            for (int k = 0; k < cases[i].parts; k++) {
+                RA_AUTO ra_tensor *part = ra_narrow(all, 0, k, 1);
+                OK(ra_fill_(part, k));
+            }
+            RA_AUTO ra_tensor *values = ra_full(RA_DIMS((n + 2) * PART), n);
+            OK(ra_add_out(tail, values, 1));
+        }
+        ra_release(all);
+        OK(ra_cancel(head));
+        assert_int_equal(ra_wait(head), RA_ERR_CANCELLED);
+        ra_clear_error();
+        assert_true(at(tail, 0) == (float)cases[i].growths && at(tail, PART) == (float)cases[i].growths);
+        ra_tensor *middle = ra_narrow(head, 0, LONGEST, 1); /* of what was there first */
+        assert_int_equal(ra_wait(middle), RA_ERR_CANCELLED);
+        ra_clear_error();
+        ra_release(head), ra_release(middle), ra_release(tail);
+        end_busy();
+    }
+}
+
+/* Its earlier values are somebody else's business, whatever stands between. */
+static void what_was_overwritten_is_not_cancelled(void **state)
+{
+    (void)state;
+    enum { SIZE = 32 };
+    for (int growths = 0; growths < 3; growths++) {
+        keep_busy();
+        ra_tensor *all = ra_ones(RA_DIMS(SIZE + 1)), *head = ra_narrow(all, 0, 0, SIZE), *tail = ra_narrow(all, 0, SIZE, 1);
+        ra_tensor *early = ra_add(head, 1);
+        for (int n = 0; n < growths; n++) {
+            RA_AUTO ra_tensor *values = ra_full(RA_DIMS((n + 2) * SIZE), n);
+            OK(ra_add_out(tail, values, 1));
+        }
+        OK(ra_fill_(head, 7));
+        OK(ra_cancel(head));
+        assert_true(at(early, 3) == 2);
+        assert_int_equal(ra_wait(head), RA_ERR_CANCELLED);
+        ra_clear_error();
+        ra_release(all), ra_release(head), ra_release(tail), ra_release(early);
+        end_busy();
+    }
+}
+
 /* What waits for the kernel that runs takes no part in the counts, and ends when that does; what depends on it inherits. */
 static void what_waits_counts_no_more(void **state)
 {
@@ -113,6 +169,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(what_is_ready_ends_at_once, NULL, clean_up),
         TEST_AROUND(all_parts_of_a_storage_end_at_once, NULL, clean_up),
+        TEST_AROUND(what_lies_behind_a_growth_is_cancelled, NULL, clean_up),
+        TEST_AROUND(what_was_overwritten_is_not_cancelled, NULL, clean_up),
         TEST_AROUND(what_waits_counts_no_more, NULL, clean_up),
         TEST_AROUND(what_nobody_can_observe_counts_no_more, NULL, clean_up),
     };

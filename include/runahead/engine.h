@@ -46,7 +46,7 @@ typedef struct ra_config {
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
     ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
     int relief_percent;      /* RELIEF_PERCENT: share of a processor that ordinary threads use in the place of each background worker,
-                                where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none */
+                                where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none, but for who waits */
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */

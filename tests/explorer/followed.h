@@ -15,7 +15,7 @@ typedef struct touch {
     const ra_storage *storage;
     uint32_t fours;
     bool writes;
-    int64_t need; /* of the storage */
+    int64_t need; /* bytes, of the storage */
     uint64_t source[WORDS]; /* of what it reads: nodes that wrote it last */
 } touch;
 

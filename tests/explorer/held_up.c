@@ -37,21 +37,6 @@ void ex_order_check_wait_left(void)
 
 bool __real_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
 bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
-/* A later task makes the storage larger: it stands for all that was written before, and a cancel marks no more than that one. */
-static bool is_behind_growth(int written, const ra_storage *s)
-{
-    int64_t need = INT64_MAX;
-    bool behind = false;
-    for (int i = written; i < ex_followed_count; i++)
-        for (int k = 0; k < ex_followed[i].touches; k++) {
-            const touch *t = &ex_followed[i].touch[k];
-            if (t->storage == s && t->writes && i == written)
-                need = t->need;
-            behind |= t->storage == s && t->writes && t->need > need;
-        }
-    return behind;
-}
-
 /*
  * The tasks that wrote these bytes last: once the cancel is done each has been marked, or had been claimed. One that turns out to
  * have been claimed only to be looked at, and is pending again without the mark, must not run.
@@ -64,7 +49,7 @@ bool __wrap_ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64
         t.fours |= UINT32_C(1) << b;
     ex_find_sources(&t, ex_followed_count);
     for (int i = 0; i < ex_followed_count; i++)
-        asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED && !is_behind_growth(i, s);
+        asked[i] = ex_has(t.source, i) && ex_followed[i].phase == RECORDED;
     bool all = __real_ra__cancel_writers(s, first, end, waiter, ready);
     for (int i = 0; i < ex_followed_count; i++) {
         ex_node *n = &ex_followed[i];

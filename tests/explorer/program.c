@@ -158,7 +158,8 @@ static void first_thread(void *unused)
 {
     (void)unused;
     ra_config c = {.size = sizeof c, .workers = ex_running->workers ? ex_running->workers : -1, .no_inline = ex_running->no_inline, .fusion = (ra_fusion)ex_running->fusion,
-                   .spin_us = ex_running->spins ? 5 : -1, .priority = ex_running->background ? RA_PRIORITY_BACKGROUND : RA_PRIORITY_NORMAL};
+                   .spin_us = ex_running->spins ? 5 : -1, .priority = ex_running->background ? RA_PRIORITY_BACKGROUND : RA_PRIORITY_NORMAL,
+                   .relief_percent = ex_once_in(&ex.chance, 4) ? -1 : 0};
     if (ex_running->paced)
         c.pacing_count = 3;
     ex.now->business = EX_RECORDS;

@@ -338,7 +338,6 @@ static void fork_child(void)
         ra__graph_each(poison_pending);
         ra__graph_forget();
         ra__graph_fork_child();
-        ra__drop_fork_child();
         ra__pool_fork_child();
         ra__slot_fork_child();
         ra__wide_fork_child();

@@ -41,23 +41,30 @@ static void begin_burst(ra__relief *r)
     r->used_then = ra__os_thread_cpu_ns();
 }
 
-/* Until when it is to rest, having used so much in this burst; 0: it goes on. */
+/* Until when it is to rest, having used so much in this burst; 0: it goes on. Where there is no share, what it has in hand since somebody
+ * waited is ended yet, at one of a hundred. */
 static uint64_t rests_until(const ra__relief *r, uint64_t used)
 {
-    const uint64_t percent = (uint64_t)ra__pool.watch.percent, due = percent ? used * 100 / percent : UINT64_MAX / 2;
-    if (ra__pool_is_waited_for() || (percent && used < PERIOD_NS * percent / 100))
-        return 0;
-    return r->begun + (due > PERIOD_NS ? due : PERIOD_NS);
+    const uint64_t percent = ra__pool.watch.percent ? (uint64_t)ra__pool.watch.percent : 1, due = used * 100 / percent;
+    return used < PERIOD_NS * percent / 100 ? 0 : r->begun + (due > PERIOD_NS ? due : PERIOD_NS);
 }
 
 void ra__relief_rest(void)
 {
     ra__worker *w = ra__tls.in_place_of;
-    uint64_t until = w ? rests_until(&w->relief, ra__os_thread_cpu_ns() - w->relief.used_then) : 0;
+    if (!w)
+        return;
+    if (ra__pool_is_waited_for()) { /* counts for no share */
+        begin_burst(&w->relief);
+        return;
+    }
+    const uint64_t until = rests_until(&w->relief, ra__os_thread_cpu_ns() - w->relief.used_then);
     if (!until)
         return;
-    for (uint64_t now; !stops() && (now = ra__os_now_ns()) < until && !ra__pool_is_waited_for() && !atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire);)
-        ra__os_futex_wait(&w->relief.rung, 0, now + LOOK_AGAIN_NS < until ? now + LOOK_AGAIN_NS : until);
+    atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
+    while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for() && !atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire))
+        ra__os_futex_wait(&w->relief.rung, 0, until);
+    atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
     begin_burst(&w->relief);
 }
 
@@ -149,13 +156,15 @@ static bool gets_no_processor(const ra__worker *w, uint64_t now, uint64_t window
     return ra__os_thread_is_runnable(atomic_load_explicit(&w->tid, memory_order_relaxed));
 }
 
-/* For who waits: where there is doubt. */
+/* For who waits, and asks again and again: where there is doubt, and who rests with a piece in hand. */
 static void relieve_doubted(uint64_t now)
 {
     for (int i = 0; i < ra__pool_workers(); i++) {
         ra__worker *w = &ra__pool.workers[i];
         if (is_awake(w) && (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES || gets_no_processor(w, now, CALLED_NS)))
             relieve(w);
+        else if (atomic_load_explicit(&w->relief.rests, memory_order_relaxed))
+            ring(w);
     }
 }
 

@@ -21,9 +21,8 @@
  *   for the work itself    when there is something to find and no worker that is awake gets a processor.
  * Who serves does so until there is nothing to find or the worker serves again. For the work itself it keeps to a share of a
  * processor: it has used up a burst when it has had that share of a PERIOD, and then rests until what it has used is that share of the
- * time, between two pieces; a long one is made up for afterwards. While somebody waits there is no such bound. What a control group's
- * quota allows bounds it like a worker (budget.h). A call, and whoever begins
- * to wait, cuts a rest short: it may have in hand a piece of what he needs.
+ * time, between two pieces; a long one is made up for afterwards. What it does while somebody waits counts for no share, and his call
+ * cuts a rest short: it may have in hand a piece of what he needs. What a control group's quota allows bounds it like a worker (budget.h).
  *
  * A fork's child has none of these threads; the end of the pool joins the watch first, which makes no more of them.
  */

@@ -27,6 +27,7 @@ typedef struct ra__relief {
     uint64_t seen_at;       /* when it noted the worker's processor time */
     uint64_t seen_used;
     _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex */
+    _Atomic bool rests;     /* between two pieces, for its share */
     uint64_t begun, used_then; /* his: when his burst began, and his processor time by then */
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
 } ra__relief;

@@ -138,32 +138,24 @@ void ra__storage_release(ra_storage *s)
 
 /*
  * Only the tasks that write these bytes are marked: what depends on them by data inherits their poison when its turn comes,
- * what merely comes after them runs. Joins stand for any number of tasks, other joins among them: those that are met are in
- * a list, each kept by a hold, and the graph lock is given up between one and the next. One thread cancels at a time, since
- * a join is in one list.
+ * what merely comes after them runs. Two kinds of entries stand for what was there before them: a join of writers, and a task
+ * that makes the storage grow, which moves all of it. Either has taken the place of all others, so that of one storage each stands
+ * before at most one more: the cancel goes from one to the next, keeps the one by a hold, and gives the lock up in between.
  */
-static _Atomic uint32_t cancel_lock;
-static uint32_t last_cancel; /* under it */
-
 typedef struct cancelled {
     const ra_storage *storage;
     int64_t first, end;
-    ra_task *joins;
+    ra_task *behind; /* what is gone through next, held; NULL: nothing */
     uint64_t waiter;
     ra__cancelled *ready;
     bool full;
 } cancelled;
 
 /* Of a job whose record is not reused meanwhile: of storages only the places are looked at, they may have gone. */
-static bool writes_into(const ra__job *j, const cancelled *c)
+static bool writes_into(const ra__operand *o, const cancelled *c)
 {
-    for (int r = 0; r < j->results; r++) {
-        const ra__operand *o = &j->operand[r];
-        int64_t behind = ra__operand_end(o);
-        if (o->storage == c->storage && o->offset < c->end && c->first < (behind > o->offset ? behind : o->offset + 1)) /* fits: at most ra__most_bytes, and one */
-            return true;
-    }
-    return false;
+    int64_t behind = ra__operand_end(o);
+    return o->storage == c->storage && o->offset < c->end && c->first < (behind > o->offset ? behind : o->offset + 1); /* fits: at most ra__most_bytes, and one */
 }
 
 /* It would wait in a queue until a worker has time to poison its results. */
@@ -192,55 +184,75 @@ static void mark_cancelled(ra_task *t, cancelled *c)
     claim_ready(t, c);
 }
 
-static void cancel_task(ra_task *t, cancelled *c)
+static void go_behind(ra_task *t, cancelled *c)
 {
-    if (t->kind == RA__TASK_JOB && writes_into(&t->job, c))
-        mark_cancelled(t, c);
-    if (t->kind != RA__TASK_JOIN || t->join.cancel == last_cancel)
-        return;
     RA__POINT(CANCEL);
-    if (!ra__graph_hold(t)) /* it has ended meanwhile, and all that it stands for with it */
+    if (c->behind || !ra__graph_hold(t)) /* it has ended meanwhile, and all that it stands for with it */
         return;
-    atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed); /* it ends with the last of them */
-    t->join.cancel = last_cancel;
-    t->join.next = c->joins;
-    c->joins = t;
+    c->behind = t;
 }
 
-static void cancel_behind(ra_task *join, cancelled *c)
+static void cancel_job(ra_task *t, cancelled *c)
 {
-    ra__edges_in in = ra__edges_of(join);
+    bool writes = false, stands_for_others = false;
+    for (int r = 0; r < t->job.results; r++) {
+        const ra__operand *o = &t->job.operand[r];
+        writes |= writes_into(o, c);
+        stands_for_others |= o->storage == c->storage && o->moves;
+    }
+    if (stands_for_others) /* before it is marked: it may be run then, and end */
+        go_behind(t, c);
+    if (writes)
+        mark_cancelled(t, c);
+}
+
+static void cancel_task(ra_task *t, cancelled *c)
+{
+    if (t->kind == RA__TASK_JOB)
+        cancel_job(t, c);
+    else if (t->kind == RA__TASK_JOIN && t->join.written == c->storage) {
+        atomic_store_explicit(&t->needed, c->waiter, memory_order_relaxed); /* it ends with the last of them */
+        go_behind(t, c);
+    }
+}
+
+/* Those that t stands for. */
+static void cancel_before(ra_task *t, cancelled *c)
+{
+    ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));)
         if (ra__task_is_live(e->predecessor, e->sequence))
             cancel_task(e->predecessor, c);
+}
+
+/* From the last to the one that writes all of the bytes: what was there before that one is not what is cancelled. */
+static void cancel_entries(ra_storage *s, cancelled *c)
+{
+    ra__hazards_now(&s->hazards);
+    for (int i = s->hazards.count; i-- > 0;) {
+        const ra__hazard *h = &s->hazards.entries[i];
+        if (!ra__hazard_writes(h) || !ra__hazard_meets(h, c->first, c->end))
+            continue;
+        bool all = ra__hazard_writes_all(h, c->first, c->end);
+        cancel_task(h->task, c);
+        if (all)
+            return;
+    }
 }
 
 bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready)
 {
     cancelled c = {s, first, end > first ? end : first + 1, NULL, waiter, ready, false};
     ready->count = 0;
-    ra__lock(&cancel_lock);
-    last_cancel = last_cancel + 1 ? last_cancel + 1 : 1; /* 0: none came by */
     ra__graph_lock();
-    ra__hazards_now(&s->hazards);
-    for (int i = 0; i < s->hazards.count; i++) {
-        const ra__hazard *h = &s->hazards.entries[i];
-        if (ra__hazard_writes(h) && ra__hazard_meets(h, c.first, c.end))
-            cancel_task(h->task, &c);
-    }
+    cancel_entries(s, &c);
     ra__graph_unlock();
-    for (ra_task *join; (join = c.joins);) {
-        c.joins = join->join.next;
+    for (ra_task *t; (t = c.behind);) {
+        c.behind = NULL;
         ra__graph_lock();
-        cancel_behind(join, &c);
+        cancel_before(t, &c);
         ra__graph_unlock();
-        ra__graph_let_go(join);
+        ra__graph_let_go(t);
     }
-    ra__unlock(&cancel_lock);
     return !c.full;
-}
-
-void ra__drop_fork_child(void)
-{
-    atomic_store_explicit(&cancel_lock, 0, memory_order_relaxed);
 }

@@ -26,6 +26,5 @@ void ra__storage_release(ra_storage *s);
 /* Marks the pending tasks that write the range: they poison their results instead of computing them, and what depends on
  * those inherits it. They are marked as needed by that waiter too. False: there may be more that are ready than found room. */
 bool ra__cancel_writers(ra_storage *s, int64_t first, int64_t end, uint64_t waiter, ra__cancelled *ready);
-void ra__drop_fork_child(void);
 
 #endif

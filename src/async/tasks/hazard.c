@@ -69,6 +69,15 @@ bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end)
     return one.first < end && first < one.end;
 }
 
+bool ra__hazard_writes_all(const ra__hazard *h, int64_t first, int64_t end)
+{
+    const unsigned k = (unsigned)h->what & RA__HAZARD_OPERAND;
+    if (h->task->kind != RA__TASK_JOB || k >= (unsigned)h->task->job.results)
+        return false;
+    const span one = span_of(&h->task->job.operand[k]), all = {first, end, NULL, true};
+    return one.dense && lies_within(&all, &one);
+}
+
 static void empty(ra__hazards *hs)
 {
     hs->count = hs->writers = 0;
@@ -91,15 +100,16 @@ static void remove_done(ra__hazards *hs)
 }
 
 /* Replaces entries (readers only, or all) by one task that waits for them. */
-static bool join_entries(ra__hazards *hs, bool readers_only)
+static bool join_entries(ra_storage *s, bool readers_only)
 {
+    ra__hazards *hs = &s->hazards;
     ra_task *join = ra__graph_new(RA__TASK_JOIN);
     if (!join)
         return false;
     bool complete = true;
     join->join.first = INT64_MAX;
     join->join.end = INT64_MIN;
-    join->join.cancel = 0;
+    join->join.written = readers_only ? NULL : s;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
         if ((readers_only && ra__hazard_writes(h)) || is_done(h))
@@ -129,7 +139,7 @@ static bool make_room(ra_storage *s, int more)
     if (hs->count + more > ra__hazards_room(hs) || hs->count >= BOUND)
         remove_done(hs);
     if (hs->count >= BOUND) {
-        if (!join_entries(hs, hs->count - hs->writers > BOUND / 2))
+        if (!join_entries(s, hs->count - hs->writers > BOUND / 2))
             return false;
     }
     if (hs->count + more <= ra__hazards_room(hs))
@@ -159,6 +169,8 @@ static void insert(ra_storage *s, ra__hazard h, const span *of)
                 put(hs, hs->entries[i]);
     }
     if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
+        if (of->end == INT64_MAX)
+            h.task->job.operand[h.what & RA__HAZARD_OPERAND].moves = true;
         empty(hs);
         for (int i = 0; i < n && of->end != INT64_MAX; i++) {
             const ra__hazard e = hs->entries[i];

@@ -35,5 +35,7 @@ const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bo
 
 /* Its task is not done, and may touch one of these bytes. */
 bool ra__hazard_meets(const ra__hazard *h, int64_t first, int64_t end);
+/* Of one that meets these bytes: whether its task writes all of them, wherever they lie by then. */
+bool ra__hazard_writes_all(const ra__hazard *h, int64_t first, int64_t end);
 
 #endif

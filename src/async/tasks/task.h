@@ -146,8 +146,7 @@ struct ra_task {
         } call;
         struct {            /* RA__TASK_JOIN */
             int64_t first, end; /* bytes that those it stands for may touch */
-            ra_task *next;      /* in the list of the thread that cancels (drop.c) */
-            uint32_t cancel;    /* the latest that came by */
+            const ra_storage *written; /* the storage, of a join of writers; NULL: of readers */
         } join;
     };
     ra__edge few_edges[RA__FEW_EDGES];

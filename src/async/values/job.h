@@ -25,6 +25,7 @@ typedef struct ra__operand {
     int64_t need : 56;       /* bytes that the storage must have, as of the call: <= RA__MOST_MEMORY */
     bool writes : 1;
     bool unread : 1;         /* an input whose values are not read (self of fill_) */
+    bool moves : 1;          /* a result that its storage grows for: it has taken the place of all that were to be waited for (hazard.c) */
     bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
 
@@ -72,6 +73,7 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->need = ra__storage_bytes(storage); /* fits: of the meta device, where it is not looked at, it may be cut */
     o->writes = writes;
     o->unread = false;
+    o->moves = false;
     o->elided = false;
 }
 /* Where it was called from: where the thread's call was. */
