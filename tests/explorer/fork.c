@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static char *child_report;
-static bool is_child;
+static bool is_child, is_forking;
 
 static void check_child(int thread)
 {
@@ -40,6 +40,11 @@ static void check_child(int thread)
         ex_fail("ra_shutdown: %s", ra_last_error());
 }
 
+bool ex_is_forking(void)
+{
+    return is_forking;
+}
+
 void ex_fork_here(int thread)
 {
     if (!child_report)
@@ -57,7 +62,9 @@ void ex_fork_here(int thread)
             }
         ex_order_begin();
         ex.progress = ex.step;
+        is_forking = true;
         ex_system_fork(EX_FORK_CHILD);
+        is_forking = false;
         check_child(thread);
         ex_leave_to_driver();
     }

@@ -22,5 +22,7 @@ void ex_check_values(const ra_tensor *t, const ex_view *v, const char *which, in
 /* fork.c: one here, and whether this process is its child, at the end of the schedule; then it ends with it. */
 void ex_fork_here(int thread);
 void ex_fork_end(void);
+/* In the handlers of the child. */
+bool ex_is_forking(void);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct ra__external {
     size_t scratch;
     double cost_ns;
     void *state;             /* plan.state */
-    void (*release)(void *state); /* once the work has run, or never will */
+    void (*release)(void *state); /* once the work has run, or never will; in the child of a fork under the lock of the graph: it calls nothing that takes that */
     ra__shape result;        /* of the one, new, result */
     const ra_tensor *const *inputs; /* read whole, as bounded where an extent is pending */
     int input_count;
