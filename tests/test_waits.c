@@ -177,6 +177,39 @@ static void a_searcher_that_stops_keeps_nobody_asleep(void **state)
     stop();
 }
 
+/* The first worker that has taken the flag of another, and has not woken it, stays there. */
+static void stop_the_first_waker(enum ra__point point)
+{
+    if (point != RA__POINT_WAKE || !ra__is_worker() || atomic_exchange(&one_stopped, true))
+        return;
+    EVENTUALLY(atomic_load(&stopped_goes_on));
+}
+
+static void a_waker_that_stops_keeps_nobody_asleep(void **state)
+{
+    (void)state;
+    atomic_store(&one_stopped, false);
+    atomic_store(&stopped_goes_on, false);
+    const ra_config config = {.size = sizeof config, .workers = 2, .no_inline = true, .fusion = RA_FUSION_OFF, .relief_percent = -1};
+    ra_reset_stats();
+    OK(ra_init(&config));
+    EVENTUALLY(ra_get_stats().sleeps >= 2);
+    held one = {0};
+    ra_tensor *first = held_new(&one, 1);
+    EVENTUALLY(atomic_load(&one.running));
+    ra_tensor *mine = ra_add(first, 1), *another = ra_mul(first, 2); /* who ends the first runs one of them, and wakes somebody for the other */
+    atomic_store(&ra__point_hooked, stop_the_first_waker);
+    let_go(&one);
+    EVENTUALLY(atomic_load(&one_stopped));
+    ra_tensor *x = ra_ones(RA_DIMS(8));
+    EVENTUALLY(ra_is_ready(x)); /* which runs nothing itself */
+    EVENTUALLY(ra_is_ready(another));
+    atomic_store(&stopped_goes_on, true);
+    OK(ra_wait(mine));
+    ra_release(first), ra_release(mine), ra_release(another), ra_release(x);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +219,7 @@ int main(void)
         TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),
         TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
         TEST_AROUND(a_searcher_that_stops_keeps_nobody_asleep, NULL, shut_down),
+        TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),
     };
     moments_unused();
     (void)clock_inject;

@@ -255,20 +255,23 @@ void ra__sleep_until_woken(ra__worker *w, bool *searching)
     note_cpu(w);
     /* Counted first: whoever took the flag of one that is not would take the count of another, who would not be woken then. */
     atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, change, memory_order_seq_cst);
-    atomic_store_explicit(&w->parked, 1, memory_order_seq_cst);
+    atomic_store_explicit(&w->parked, RA__ASLEEP, memory_order_seq_cst);
     *searching = false;
     w->proved = false;
-    if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) && atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst)) {
+    uint32_t asleep = RA__ASLEEP;
+    if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) &&
+        atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__UP, memory_order_seq_cst, memory_order_relaxed)) {
         atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SLEEPING, memory_order_seq_cst);
         ra__watch_ring(); /* the watch may have seen it as asleep */
         return;
     }
     ra__count(RA__STAT_SLEEPS, 1);
-    while (atomic_load_explicit(&w->parked, memory_order_acquire))
-        ra__os_futex_wait(&w->parked, 1, RA__OS_FOREVER);
+    while (atomic_load_explicit(&w->parked, memory_order_acquire) == RA__ASLEEP)
+        ra__os_futex_wait(&w->parked, RA__ASLEEP, RA__OS_FOREVER);
+    atomic_store_explicit(&w->parked, RA__UP, memory_order_relaxed);
     RA__POINT(RISEN);
     ra__elsewhere_risen(&w->elsewhere);
     note_cpu(w);
-    *searching = true; /* counted by whoever took the flag */
+    *searching = true; /* counted by whoever took the flag, or will be */
     ra__goes_on(w, atomic_load_explicit(&w->woken_at, memory_order_relaxed));
 }

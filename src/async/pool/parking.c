@@ -29,18 +29,22 @@ static void look_around(ra__elsewhere_taken *t)
         ra__elsewhere_note_program(t->here);
     ra__os_cpuset_add(&t->set, t->here);
     for (int i = 0; i < ra__pool.count; i++)
-        if (!atomic_load_explicit(&ra__pool.workers[i].parked, memory_order_relaxed))
+        if (atomic_load_explicit(&ra__pool.workers[i].parked, memory_order_relaxed) != RA__ASLEEP)
             ra__os_cpuset_add(&t->set, atomic_load_explicit(&ra__pool.workers[i].last_cpu, memory_order_relaxed));
 }
 
 /* One that is parked, or was a moment ago. */
 static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
 {
+    const int stoppable = ra__tls.carried.mode & RA__MODE_KERNEL ? 1 : 0; /* a thread of the library */
     const int cpu = ra__elsewhere_confine(&w->elsewhere, t, atomic_load_explicit(&w->last_cpu, memory_order_relaxed));
     atomic_store_explicit(&w->woken_at, ra__os_now_ns(), memory_order_relaxed);
-    RA__POINT(WAKE);
-    const bool mine = atomic_exchange_explicit(&w->parked, 0, memory_order_seq_cst); /* before it looks whether the watch sleeps, which says so before it looks at the flags */
+    uint32_t asleep = RA__ASLEEP;
+    if (stoppable)
+        atomic_fetch_add_explicit(&ra__pool.waking, 1, memory_order_relaxed); /* before the flag is taken, which releases it */
+    const bool mine = atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__TAKEN, memory_order_seq_cst, memory_order_relaxed); /* before it looks whether the watch sleeps, which says so before it looks at the flags */
     if (mine) {
+        RA__POINT(WAKE);
         /* it wakes as a searcher */
         atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING - RA__SLEEPING, memory_order_seq_cst);
         if (cpu >= 0)
@@ -48,6 +52,8 @@ static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
         ra__os_futex_wake(&w->parked, 1);
         ra__count(RA__STAT_WAKES, 1);
     }
+    if (stoppable)
+        atomic_fetch_sub_explicit(&ra__pool.waking, 1, memory_order_relaxed);
     if (cpu >= 0)
         ra__elsewhere_let_go(&w->elsewhere);
     if (mine)
@@ -64,7 +70,7 @@ bool ra__pool_wake_one(int node)
         for (int i = 0; i < ra__pool.count; i++) {
             ra__worker *w = &ra__pool.workers[i];
             /* seq_cst for who stops the pool: it has stored that it does, and counts no sleepers first. */
-            if (w->node != node || !atomic_load_explicit(&w->parked, memory_order_seq_cst))
+            if (w->node != node || atomic_load_explicit(&w->parked, memory_order_seq_cst) != RA__ASLEEP)
                 continue;
             if (pass == 0 && ra__os_cpuset_has(&taken.set, atomic_load_explicit(&w->last_cpu, memory_order_relaxed)))
                 continue;
@@ -74,15 +80,27 @@ bool ra__pool_wake_one(int node)
     return false;
 }
 
+/* Those whose wakers may be off the processor. */
+static void wake_again(void)
+{
+    for (int i = 0; i < ra__pool.count; i++) {
+        ra__worker *w = &ra__pool.workers[i];
+        if (atomic_load_explicit(&w->parked, memory_order_relaxed) == RA__TAKEN)
+            ra__os_futex_wake(&w->parked, 1);
+    }
+}
+
 /* One that searches may be off the processor, and for long: it takes two to let the others sleep. */
 void ra__pool_notify(int node)
 {
-    uint64_t searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
+    int searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
     for (int i = 0; i < ra__pool.nodes; i++) {
         int near = ra__nearest_node(node, i);
         uint64_t idle = atomic_load_explicit(&ra__pool.idle[near].count, memory_order_seq_cst);
-        searching += idle >> 32;
-        if (searching >= enough || ((uint32_t)idle != 0 && ra__pool_wake_one(near)))
+        searching += ra__searching_of(idle);
+        if (searching >= enough || (ra__sleeping_of(idle) > 0 && ra__pool_wake_one(near)))
             return;
     }
+    if (atomic_load_explicit(&ra__pool.waking, memory_order_relaxed) && !RA__MUTANT(WOKEN_ONCE))
+        wake_again();
 }

@@ -7,8 +7,13 @@
  * goes through the nodes, nearest to the work first: where two are searching already, on the way to there counted in, it
  * stops, where somebody sleeps it wakes one. One searcher is not enough, since a background thread may be off the processor
  * for as long as others like. A searcher that finds work counts itself out, and wakes the next by the same rule if there is
- * anything left to find. Taking a parked flag (exchange) is what entitles to wake, or to get up by oneself; it is what takes
+ * anything left to find. Taking a parked flag (from ASLEEP) is what entitles to wake, or to get up by oneself; it is what takes
  * the sleeper out of the count.
+ *
+ * Who takes a flag may be off the processor before it has counted or woken the sleeper, and for ever, where it is a thread of the
+ * library: such ones are counted while they do it, and a publisher who wakes nobody, and finds that there are any, wakes those
+ * again whose flags are taken. Such a sleeper may be up before it is counted as a searcher, and have counted itself out: the halves
+ * of a count go below zero then, by one for each such waker, and are read with their signs.
  *
  * Who wakes goes on computing, as a rule, and a background worker beside it would wait for that: it is woken elsewhere
  * (os/elsewhere.h), where nobody is known to compute. Of that the pool knows its workers that are awake, the waker, and the
@@ -23,6 +28,16 @@
 /* In the count of a node: who searches is added in the upper half, who sleeps in the lower. */
 #define RA__SEARCHING (UINT64_C(1) << 32)
 #define RA__SLEEPING UINT64_C(1)
+
+static inline int ra__searching_of(uint64_t count)
+{
+    return (int)((count - (uint64_t)(int64_t)(int32_t)(uint32_t)count) >> 32);
+}
+
+static inline int ra__sleeping_of(uint64_t count)
+{
+    return (int32_t)(uint32_t)count;
+}
 
 /* There is something to find for that node's workers: wakes a sleeper unless enough are searching already. */
 void ra__pool_notify(int node);

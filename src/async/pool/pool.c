@@ -107,6 +107,7 @@ int ra__pool_start(const ra__pool_settings *settings)
     for (int n = 0; n < RA__NODES_MAX; n++)
         atomic_store_explicit(&ra__pool.idle[n].count, 0, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.stopping, false, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.waking, 0, memory_order_relaxed);
     ra__pool.count = 0;
     if (make_parts(settings))
         return -1;

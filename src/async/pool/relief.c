@@ -132,7 +132,7 @@ static void relieve(ra__worker *w)
 
 static bool is_awake(const ra__worker *w)
 {
-    return !atomic_load_explicit(&w->parked, memory_order_seq_cst);
+    return atomic_load_explicit(&w->parked, memory_order_seq_cst) != RA__ASLEEP;
 }
 
 static bool any_is_awake(void)

@@ -56,7 +56,7 @@ void ra__pool_held_up(uint64_t walk)
     for (int i = 0; i < ra__pool.count && may_raise(); i++) {
         ra__worker *w = &ra__pool.workers[i];
         ra_task *t = atomic_load_explicit(&w->busy, memory_order_acquire);
-        if (t ? walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk : atomic_load_explicit(&w->parked, memory_order_relaxed))
+        if (t ? walk && atomic_load_explicit(&t->needed, memory_order_relaxed) != walk : atomic_load_explicit(&w->parked, memory_order_relaxed) == RA__ASLEEP)
             continue;
         if (!atomic_exchange_explicit(&w->raised, true, memory_order_acquire))
             raise_worker(w);

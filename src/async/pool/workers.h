@@ -20,6 +20,12 @@ enum ra__standing {
     RA__RELIEVED /* others have seen that it waits for a processor: an ordinary thread serves in its place until it takes this back */
 };
 
+enum ra__parked {
+    RA__UP,
+    RA__ASLEEP, /* or about to be */
+    RA__TAKEN   /* by who wakes it, until it is up */
+};
+
 /* The ordinary thread that serves in a worker's place. */
 typedef struct ra__relief {
     bool there;             /* the watch's, like the thread and what it has seen */
@@ -34,7 +40,7 @@ typedef struct ra__relief {
 
 typedef struct ra__worker {
     _Alignas(64) ra__deque deque;
-    _Alignas(64) _Atomic uint32_t parked; /* 1: asleep or about to be; taken by exchange */
+    _Alignas(64) _Atomic uint32_t parked; /* enum ra__parked; a futex */
     int index, node;
     _Atomic int tid;
     _Atomic int last_cpu;     /* where it ran when it last looked, or was woken to; -1: it has not yet */
@@ -68,6 +74,7 @@ extern RA__HIDDEN struct ra__pool {
     } idle[RA__NODES_MAX];
     _Alignas(64) _Atomic bool stopping;
     _Atomic int waiting;      /* threads that wait */
+    _Atomic int waking;       /* threads of the library that are about to wake a worker */
     _Atomic bool raise_refused; /* the host does not let us */
     ra__budget budget;
     struct ra__watch {
