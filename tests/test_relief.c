@@ -7,6 +7,8 @@
 #include "helpers/child.h"
 #include "helpers/moments.h"
 
+#include "async/pool/doubt.h"
+
 #include <pthread.h>
 #include <sched.h>
 
@@ -134,13 +136,18 @@ static ra_status run_long(ra__run *r, int phase, int64_t first, int64_t last)
 }
 
 /* By what it says: whoever waits for less leaves it to others, and no worker in doubt takes it. */
-static ra_tensor *record_long(_Atomic int *ran_in_class)
+static ra_tensor *record_long_as(const ra_kernel *kernel, _Atomic int *ran_in_class)
 {
-    static const ra_kernel kernel = {.name = "long", .run = run_long};
-    const ra__external e = {.name = "long", .kernel = &kernel, .flags = RA__PLAN_LEAF, .grains = 1, .cost_ns = 1e15, .state = ran_in_class,
+    const ra__external e = {.name = "long", .kernel = kernel, .flags = RA__PLAN_LEAF, .grains = 1, .cost_ns = 1e15, .state = ran_in_class,
                             .result = {.dtype = RA_FLOAT32, .ndim = 1, .sizes = {1}, .strides = {1}}};
     atomic_store(ran_in_class, 0);
     return ra__external_record(&e, NULL);
+}
+
+static ra_tensor *record_long(_Atomic int *ran_in_class)
+{
+    static const ra_kernel kernel = {.name = "long", .run = run_long};
+    return record_long_as(&kernel, ran_in_class);
 }
 
 static int waits_without_a_privilege(const char *stopped)
@@ -174,6 +181,55 @@ static void a_wait_needs_no_privilege(void **state)
     (void)state;
     child_ends_well("waits", "");
     child_ends_well("waits", "stopped");
+}
+
+/* ---- who was called for a wait stands down with it ---- */
+
+static _Atomic uint64_t shown; /* by a clock that all but stands, unless a kernel moves it */
+static _Atomic int goes_on;
+
+static uint64_t show(void)
+{
+    return atomic_fetch_add(&shown, 10);
+}
+
+/* Is longer than the wait for it. */
+static ra_status outlast(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    atomic_fetch_add(&shown, 10000000);
+    EVENTUALLY(atomic_load(&goes_on));
+    return run_long(r, phase, first, last);
+}
+
+/* By that clock the watch does not find that the work itself gets no further. */
+static void who_was_called_takes_nothing_once_nobody_waits(void **state)
+{
+    (void)state;
+    static const ra_kernel outlasting = {.name = "outlast", .run = outlast};
+    held h = {.open = true};
+    _Atomic int first_in_class, next_in_class;
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&goes_on, 0);
+    atomic_store(&ra__os_clock_hooked, show);
+    begin(0);
+    ra_tensor *t = held_new(&h, 1);
+    EVENTUALLY(atomic_load(&worker_stands));
+    ra__doubt(&ra__pool.workers[0]);
+    ra_tensor *first = record_long_as(&outlasting, &first_in_class);
+    assert_int_equal(ra_wait_for(first, 5000000), RA_ERR_TIMEOUT);
+    ra_tensor *next = record_long(&next_in_class);
+    atomic_store(&goes_on, 1);
+    EVENTUALLY(ra_is_ready(first));
+    atomic_store(&worker_goes_on, 1);
+    EVENTUALLY(ra_is_ready(next));
+    EVENTUALLY(ra_is_ready(t));
+    assert_int_equal(atomic_load(&first_in_class), 1 + SCHED_OTHER);
+    assert_int_equal(atomic_load(&next_in_class), 1 + SCHED_IDLE);
+    assert_int_equal(ra_get_stats().relieved, 1);
+    atomic_store(&ra__os_clock_hooked, NULL);
+    ra_release(t), ra_release(first), ra_release(next);
+    stop();
+    assert_int_equal(sched_setaffinity(0, sizeof allowed, &allowed), 0);
 }
 
 /* ---- what cannot be had ---- */
@@ -232,6 +288,7 @@ int main(int argc, char **argv)
         TEST_AROUND(it_holds_one_grain_and_the_rest_goes_on, clean_up, clean_up),
         TEST_AROUND(nobody_serves_whom_nobody_asked, clean_up, clean_up),
         TEST(a_wait_needs_no_privilege),
+        TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
         TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),
     };

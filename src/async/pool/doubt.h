@@ -25,4 +25,10 @@ static inline bool ra__is_relief_there(bool for_waiting)
     return atomic_load_explicit(&ra__pool.watch.there, memory_order_relaxed) && (for_waiting || ra__pool.watch.percent);
 }
 
+/* An ordinary thread serves in the place of w, now that somebody waits or nobody does. */
+static inline bool ra__is_relieved(const ra__worker *w, bool waiting)
+{
+    return atomic_load_explicit(&w->standing, memory_order_relaxed) >= (waiting ? RA__CALLED : RA__RELIEVED) && ra__is_relief_there(waiting);
+}
+
 #endif

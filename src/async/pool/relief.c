@@ -32,7 +32,7 @@ static bool stops(void)
 
 static bool is_relieved(const ra__worker *w)
 {
-    return atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__RELIEVED && ra__is_relief_there(ra__pool_is_waited_for()) && !stops();
+    return ra__is_relieved(w, ra__pool_is_waited_for()) && !stops();
 }
 
 static void begin_burst(ra__relief *r)
@@ -119,11 +119,15 @@ static bool make_thread(ra__worker *w)
     return w->relief.there;
 }
 
-static void relieve(ra__worker *w)
+/* At least so: whom the work itself wants relieved stays it. */
+static void relieve(ra__worker *w, int standing)
 {
     if (!make_thread(w))
         return;
-    if (atomic_exchange_explicit(&w->standing, RA__RELIEVED, memory_order_relaxed) != RA__RELIEVED)
+    const int before = atomic_load_explicit(&w->standing, memory_order_relaxed);
+    if (before < standing)
+        atomic_store_explicit(&w->standing, standing, memory_order_relaxed);
+    if (before < RA__CALLED)
         ra__count(RA__STAT_RELIEVED, 1);
     ring(w);
 }
@@ -162,7 +166,7 @@ static void relieve_doubted(uint64_t now)
     for (int i = 0; i < ra__pool_workers(); i++) {
         ra__worker *w = &ra__pool.workers[i];
         if (is_awake(w) && (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES || gets_no_processor(w, now, CALLED_NS)))
-            relieve(w);
+            relieve(w, RA__CALLED);
         else if (atomic_load_explicit(&w->relief.rests, memory_order_relaxed))
             ring(w);
     }
@@ -182,7 +186,7 @@ static void relieve_all(uint64_t now)
         return;
     for (int i = 0; i < ra__pool_workers(); i++)
         if (is_awake(&ra__pool.workers[i]))
-            relieve(&ra__pool.workers[i]);
+            relieve(&ra__pool.workers[i], RA__RELIEVED);
 }
 
 static void note_use(uint64_t now)

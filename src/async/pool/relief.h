@@ -7,11 +7,15 @@
  * no task can be lost between them, and no deque has two owners.
  *
  *   SERVES -> DOUBTED     by the worker: it went on late, found others on its processor, or was long over a piece (stand_back.h)
- *   any    -> RELIEVED    by the watch: it has been awake for a while, asks for a processor, and had less than a quarter of one
+ *   any    -> CALLED      by the watch, for those who wait: it has been awake for a while, asks for a processor, and had less than a
+ *   any    -> RELIEVED    quarter of one; RELIEVED for the work itself
  *   any    -> SERVES      by the worker: some times in a row it went on when it was to
  *
  * A worker that is RELIEVED takes nothing new: it holds the one piece that it is in, if any, and rests and looks at the clock until it
- * comes back on time. One that is DOUBTED takes nothing long, and nothing at all while somebody waits.
+ * comes back on time. So does one that is CALLED while somebody waits. One that is DOUBTED, or CALLED while nobody waits, takes nothing
+ * long, and nothing at all while somebody waits. Who was called for those who wait stands down with the last of them: an ordinary
+ * thread in a long piece holds a processor for a slice where a background worker would let everybody in at once, and keeps the worker
+ * off it, which so would never find that it gets one.
  *
  * The watch is an ordinary thread that relieves, and makes the threads that serve when they are needed first (where none can be had,
  * the worker goes on by itself). It sleeps while all workers do. Whoever wakes a worker, or is a worker that gets up by itself, reads

@@ -94,7 +94,7 @@ static bool stands_aside(ra__worker *w)
     const bool waiting = ra__pool_is_waited_for();
     if (!waiting && atomic_load_explicit(&w->raised, memory_order_relaxed))
         ra__enter_background(w);
-    if (atomic_load_explicit(&w->standing, memory_order_relaxed) == RA__RELIEVED && ra__is_relief_there(waiting))
+    if (ra__is_relieved(w, waiting))
         return true;
     return waiting && ra__is_relief_there(true) && !w->proved && !ra__is_sure_of_processor(w);
 }

@@ -17,7 +17,8 @@
 enum ra__standing {
     RA__SERVES,  /* nothing speaks against it */
     RA__DOUBTED, /* it was late, or long over a piece: by itself, that alone takes this back */
-    RA__RELIEVED /* others have seen that it waits for a processor: an ordinary thread serves in its place until it takes this back */
+    RA__CALLED,  /* others have seen that it waits for a processor: while somebody waits an ordinary thread serves in its place */
+    RA__RELIEVED /* the same, and the work itself does not get on: also while nobody waits */
 };
 
 enum ra__parked {
