@@ -8,6 +8,7 @@
 #include "helpers/moments.h"
 
 #include "async/pool/doubt.h"
+#include "async/pool/parking.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -193,15 +194,14 @@ static uint64_t show(void)
     return atomic_fetch_add(&shown, 10);
 }
 
-/* Is longer than the wait for it. */
+/* Is longer than the wait for it, and than the watch is patient: meanwhile the worker gets nothing. */
 static ra_status outlast(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    atomic_fetch_add(&shown, 10000000);
+    atomic_fetch_add(&shown, 40000000);
     EVENTUALLY(atomic_load(&goes_on));
     return run_long(r, phase, first, last);
 }
 
-/* By that clock the watch does not find that the work itself gets no further. */
 static void who_was_called_takes_nothing_once_nobody_waits(void **state)
 {
     (void)state;
@@ -218,6 +218,8 @@ static void who_was_called_takes_nothing_once_nobody_waits(void **state)
     ra_tensor *first = record_long_as(&outlasting, &first_in_class);
     assert_int_equal(ra_wait_for(first, 5000000), RA_ERR_TIMEOUT);
     ra_tensor *next = record_long(&next_in_class);
+    ra__watch_wake();
+    EVENTUALLY(atomic_load(&ra__pool.watch.sleeps) != RA__WATCH_AWAKE); /* it has looked at the workers */
     atomic_store(&goes_on, 1);
     EVENTUALLY(ra_is_ready(first));
     atomic_store(&worker_goes_on, 1);

@@ -214,15 +214,19 @@ static void watch(void *unused)
     (void)unused;
     ra__os_at_thread_exit();
     ra__tls.carried.mode |= RA__MODE_KERNEL;
+    bool called = false; /* since it noted their use last: who relieves them for those who wait may have kept them off */
     for (uint64_t next = 0; !stops();) {
         sleep_until(next);
         const uint64_t now = ra__os_now_ns();
-        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_seq_cst) && ra__pool_is_waited_for())
+        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_seq_cst) && ra__pool_is_waited_for()) {
             relieve_doubted(now);
+            called = true;
+        }
         if (now < next)
             continue;
-        if (ra__pool.watch.percent)
+        if (ra__pool.watch.percent && !called)
             relieve_all(now);
+        called = false;
         note_use(now);
         next = now + PATIENCE_NS;
     }

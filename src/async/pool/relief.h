@@ -22,7 +22,8 @@
  * after that whether the watch sleeps, and rings; the watch says that it sleeps, and then looks at the workers once more: one of the
  * two sees the other. While a worker is awake the watch sleeps for PATIENCE at a time, so there is no ring to pay for. It relieves
  *   for those who wait     when one of them is held up (ra__relief_call): all workers of whom there is doubt;
- *   for the work itself    when there is something to find and no worker that is awake gets a processor.
+ *   for the work itself    when there is something to find and no worker that is awake gets a processor, though nobody was relieved
+ *                          meanwhile for those who wait: whoever serves for those may himself keep the workers off.
  * Who serves does so until there is nothing to find or the worker serves again. For the work itself it keeps to a share of a
  * processor: it has used up a burst when it has had that share of a PERIOD, and then rests until what it has used is that share of the
  * time, between two pieces; a long one is made up for afterwards. What it does while somebody waits counts for no share, and his call
