@@ -16,11 +16,10 @@
 enum { WRITES = 2, READS = 4, SHARED = 255 };
 
 typedef struct access {
-    uint32_t clock;
-    uint32_t site; /* the executable lies in the lowest 4 GiB */
-    uint8_t thread, bytes;
-    bool atomic, own;
+    uint32_t clock : 22, thread : 4, atomic : 1, own : 1; /* a schedule has fewer points than a clock can count (step_limit) */
+    uint32_t site : 24, bytes : 8;                        /* the executable lies in the lowest 16 MiB */
 } access;
+_Static_assert(EX_THREADS <= 16, "a thread's number has four bits");
 
 typedef struct cell {
     uint32_t generation;
@@ -31,6 +30,7 @@ typedef struct cell {
     uint8_t owner; /* the one thread that has touched it, plus one; 0: none; SHARED */
     access write[WRITES], read[READS];
 } cell;
+_Static_assert(sizeof(cell) == 64, "a line of the cache: most of what a schedule costs is waiting for these");
 
 static cell *heap_cells, *engine_cells;
 
@@ -97,7 +97,7 @@ static void put(access *list, uint8_t *count, uint8_t *next, int room, const acc
 static inline void look(uintptr_t a, uint8_t bytes, int how, bool atomic, const void *site)
 {
     cell *c = of(a);
-    const access mine = {.clock = ex.now->clock.at[ex.now->number], .site = (uint32_t)(uintptr_t)site, .thread = (uint8_t)ex.now->number, .bytes = bytes, .atomic = atomic, .own = ex.at_own};
+    const access mine = {.clock = ex.now->clock.at[ex.now->number] & 0x3fffff, .site = (uintptr_t)site & 0xffffff, .thread = (unsigned)ex.now->number & 15, .bytes = bytes, .atomic = atomic, .own = ex.at_own};
     if (__builtin_expect(c->freed != 0, 0)) {
         char where[512];
         snprintf(where, sizeof where, "%s", ex_site_text((const void *)(uintptr_t)c->freed));
