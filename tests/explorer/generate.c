@@ -88,7 +88,7 @@ static int pick_input(maker *m, int length)
 {
     if (m->thread && m->shared && (!length || length == EX_LENGTH) && below(m, 3) == 0)
         return EX_VARIABLES + (int)below(m, (uint32_t)m->shared);
-    if (m->last >= 0 && m->length[m->last] && (!length || m->length[m->last] == length) && below(m, 4) == 0) /* several come after one */
+    if (m->last >= 0 && m->length[m->last] && (!length || m->length[m->last] == length) && below(m, 3) == 0) /* several come after one */
         return m->last;
     return m->last = pick(m, length);
 }
@@ -147,7 +147,7 @@ static const uint8_t themes[][14] = {
     {EX_ONE, EX_ONE, EX_NARROW, EX_NARROW, EX_NEG_OUT, EX_NEG_OUT, EX_NEG_OUT, EX_ADD_OUT, EX_CAT_OUT, EX_NEG, EX_NEG, EX_NEG_},         /* growth */
     {EX_CANCEL, EX_CANCEL, EX_NEG, EX_ADD, EX_ONE, EX_ONE, EX_NEG_, EX_FILL_, EX_OPEN, EX_RELEASE},                                      /* cancels */
     {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY},                                             /* kernels that call the library */
-    {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_CALL, EX_WAIT, EX_READ, EX_CANCEL},                                                /* lanes */
+    {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL},                                             /* lanes */
     {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE},            /* failures */
     {EX_WAIT, EX_WAIT_FOR, EX_WAIT_FOR, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ},   /* waits */
     {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR},                                          /* parts of tasks */
@@ -459,7 +459,7 @@ void ex_generate(ex_program *p, uint64_t seed)
 {
     maker m = {.p = p, .chance = {seed * UINT64_C(0x2545f4914f6cdd1d) + 7}};
     memset(p, 0, sizeof *p);
-    static const uint8_t threads[] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3}, workers[] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 2, 3, 3};
+    static const uint8_t threads[] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3}, workers[] = {0, 0, 1, 1, 1, 1, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 2, 3, 3};
     p->threads = threads[below(&m, sizeof threads)];
     p->workers = workers[below(&m, sizeof workers)];
     p->fusion = fusion[below(&m, sizeof fusion)];
@@ -487,7 +487,7 @@ void ex_generate(ex_program *p, uint64_t seed)
         m.shared = p->shared = shared;
     }
     static const uint8_t sizes[] = {1, 1, 1, 2, 2, 3, 3, 4, 6, 9};
-    int size = sizes[below(&m, sizeof sizes)];
+    int size = sizes[below(&m, sizeof sizes)] + (p->workers ? 0 : 3); /* where one thread does it all there are few points */
     for (int t = 0; t < p->threads; t++)
         make_thread(&m, t, t ? (size + 1) / 2 : size);
     p->background = below(&m, 3) == 0;

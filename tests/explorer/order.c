@@ -362,7 +362,7 @@ static void watch(const void *address, uint64_t word)
         n->claimer = ex.now->number;
     else if (state < RA__TASK_RUNNING)
         n->claimer = -1;
-    if (state == RA__TASK_READY && n->state != RA__TASK_READY && n->recorder != ex.now->number)
+    if (state == RA__TASK_READY && n->state != RA__TASK_READY)
         n->keeper = ex.now->number;
     n->state = state;
     if (word & RA__TASK_CANCELLED)
