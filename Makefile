@@ -203,7 +203,7 @@ CHECK_ENVIRONMENT = CC='$(CC)' CXX='$(CXX)' MAKE='$(MAKE)' MAKEFLAGS= OBJ='$(OBJ
     EXTRA_CFLAGS='$(EXTRA_CFLAGS)' WERROR='$(WERROR)'
 # All that the tests run: with the program, which the scripts do.
 .PHONY: testable
-testable: programs publish generated $(BUILD)/runahead
+testable: programs publish generated $(BUILD)/runahead simcuda
 run-tests: testable
 	@$(CHECK_ENVIRONMENT) TEST_LIMIT=$(TEST_LIMIT) tests/run.sh $(TEST_PROGRAMS) $(CHECKS)
 test-%: $(OBJ)/tests/test_%
@@ -213,6 +213,7 @@ check-%: tests/check_%.sh publish generated
 
 include packaging/checks.mk
 include tests/explorer/explorer.mk
+include tests/simcuda/simcuda.mk
 
 # ---- bench ----
 

@@ -47,6 +47,7 @@ check() {
         has_header jansson.h || need libjansson-dev "for the tests: they read traces"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
+        has_command "${CXX:-g++}" || need g++ "for the tests: it compiles the kernels of the simulated CUDA device"
         ;;
     program)
         has_header jansson.h || need libjansson-dev "for the program runahead: JSON"

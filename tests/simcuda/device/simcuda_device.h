@@ -1,0 +1,83 @@
+// What a kernel's text finds when it is compiled for the host: NVRTC's keywords, variables and functions. Included before the text,
+// which was run through the preprocessor without it: whatever this header pulls in of the host is no macro of the text's.
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+// NVRTC has none of these.
+#undef INFINITY
+#undef NAN
+#undef HUGE_VAL
+#undef HUGE_VALF
+#undef M_PI
+#undef M_E
+#undef assert
+
+#include "simcuda_abi.h"
+
+#define SIMCUDA_PLAIN __attribute__((no_sanitize("thread"), noinline, unused)) // touches memory without telling
+#define SIMCUDA_HIDDEN __attribute__((visibility("hidden"), used))
+
+// ---- who runs it ----
+
+static const simcuda_runtime *simcuda_runtime_now;
+static thread_local simcuda_thread *simcuda_me;
+static SIMCUDA_PLAIN simcuda_thread **simcuda_self() { return &simcuda_me; }
+
+static SIMCUDA_PLAIN simcuda_dim simcuda_thread_index() { return simcuda_me->thread; }
+static SIMCUDA_PLAIN simcuda_dim simcuda_block_index() { return simcuda_me->block; }
+static SIMCUDA_PLAIN simcuda_dim simcuda_block_size() { return simcuda_me->block_dim; }
+static SIMCUDA_PLAIN simcuda_dim simcuda_grid_size() { return simcuda_me->grid_dim; }
+static SIMCUDA_PLAIN unsigned simcuda_lane() { return simcuda_me->lane; }
+static SIMCUDA_PLAIN void *simcuda_dynamic_shared() { return simcuda_me->shared; }
+static SIMCUDA_PLAIN void simcuda_touch(const void *at, unsigned long size, unsigned long alignment, int how) { simcuda_runtime_now->touch(at, size, alignment, how); }
+
+#define threadIdx (simcuda_thread_index())
+#define blockIdx (simcuda_block_index())
+#define blockDim (simcuda_block_size())
+#define gridDim (simcuda_grid_size())
+#define warpSize 32
+
+// ---- each load and store, as the compiler's thread sanitizer tells them ----
+
+extern "C" {
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_init(void) {}
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_func_entry(void *) {}
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_func_exit(void) {}
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_vptr_update(void **, void *) {}
+#define SIMCUDA_TOLD(n)                                                                                                           \
+    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_read##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_READ); }             \
+    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_write##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_WRITE); }           \
+    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_unaligned_read##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); }   \
+    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_unaligned_write##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
+SIMCUDA_TOLD(1)
+SIMCUDA_TOLD(2)
+SIMCUDA_TOLD(4)
+SIMCUDA_TOLD(8)
+SIMCUDA_TOLD(16)
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_read_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); }
+SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_write_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
+}
+
+// ---- the object's table ----
+
+template <class... A, std::size_t... I> static SIMCUDA_PLAIN void simcuda_call(void (*f)(A...), void **p, std::index_sequence<I...>)
+{
+    (void)p;
+    f(*static_cast<std::remove_reference_t<A> *>(p[I])...);
+}
+template <auto F> struct simcuda_entry;
+template <class... A, void (*F)(A...)> struct simcuda_entry<F> {
+    static SIMCUDA_PLAIN void run(void **p) { simcuda_call(F, p, std::index_sequence_for<A...>{}); }
+    static constexpr int count = sizeof...(A);
+    static constexpr unsigned sizes[] = {sizeof(A)..., 0}, alignments[] = {alignof(A)..., 0};
+};
+#define SIMCUDA_KERNEL(name, function, bound) {name, simcuda_entry<function>::run, simcuda_entry<function>::count, simcuda_entry<function>::sizes, simcuda_entry<function>::alignments, bound}
+
+#include "simcuda_vectors.h"
+#include "simcuda_threads.h"
+#include "simcuda_numbers.h"

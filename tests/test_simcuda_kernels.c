@@ -1,0 +1,268 @@
+/* The simulated NVRTC, and kernels on the simulated device: what right ones compute, and each rule broken once on purpose. */
+#define _GNU_SOURCE
+#include "helpers/simcuda.h"
+
+static const char kernels[] =
+    "extern \"C\" __global__ void add(float *out, const float *a, const float *b, int n)\n"
+    "{\n"
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (i < n)\n"
+    "        out[i] = a[i] + b[i];\n"
+    "}\n"
+    "extern \"C\" __global__ void __launch_bounds__(256) sum(float *out, const float *a, int n)\n"
+    "{\n"
+    "    __shared__ float part[256];\n"
+    "    float own = 0;\n"
+    "    for (int i = threadIdx.x; i < n; i += blockDim.x)\n"
+    "        own += a[i];\n"
+    "    part[threadIdx.x] = own;\n"
+    "    __syncthreads();\n"
+    "    for (int half = blockDim.x / 2; half > 0; half /= 2) {\n"
+    "        if (threadIdx.x < half)\n"
+    "            part[threadIdx.x] += part[threadIdx.x + half];\n"
+    "        __syncthreads();\n"
+    "    }\n"
+    "    if (threadIdx.x == 0)\n"
+    "        out[blockIdx.x] = part[0];\n"
+    "}\n"
+    "extern \"C\" __global__ void racing(float *out)\n"
+    "{\n"
+    "    __shared__ float part[64];\n"
+    "    part[threadIdx.x] = threadIdx.x;\n"
+    "    out[threadIdx.x] = part[63 - threadIdx.x];\n"
+    "}\n"
+    "extern \"C\" __global__ void lonely(float *out)\n"
+    "{\n"
+    "    if (threadIdx.x == 3)\n"
+    "        return;\n"
+    "    __syncthreads();\n"
+    "    out[threadIdx.x] = 1;\n"
+    "}\n"
+    "extern \"C\" __global__ void reversed(float *out, const float *in)\n"
+    "{\n"
+    "    extern __shared__ float all[];\n"
+    "    all[threadIdx.x] = in[threadIdx.x];\n"
+    "    __syncthreads();\n"
+    "    out[threadIdx.x] = all[blockDim.x - 1 - threadIdx.x];\n"
+    "}\n"
+    "extern \"C\" __global__ void warps(int *out)\n"
+    "{\n"
+    "    int v = threadIdx.x;\n"
+    "    for (int d = 16; d > 0; d /= 2)\n"
+    "        v += __shfl_down_sync(0xffffffffu, v, d);\n"
+    "    unsigned odd = __ballot_sync(0xffffffffu, threadIdx.x & 1);\n"
+    "    if (threadIdx.x % 32 == 0)\n"
+    "        atomicAdd(out, v + (odd == 0xaaaaaaaau));\n"
+    "}\n"
+    "extern \"C\" __global__ void half_warp(int *out) { if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0); }\n"
+    "extern \"C\" __global__ void wide(float4 *out, const float4 *in) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+    "__device__ int counter = 7;\n"
+    "extern \"C\" __global__ void count(int *out) { out[0] = counter; }\n";
+
+static CUfunction kernel(const char *name)
+{
+    CUfunction f;
+    CU(cuModuleGetFunction(&f, compiled(kernels), name));
+    return f;
+}
+
+static void copies_and_kernels(void **state)
+{
+    (void)state;
+    CUfunction add = kernel("add");
+    float *host = pinned(3 * COUNT * sizeof *host);
+    CUdeviceptr a = device(COUNT * sizeof *host), b = device(COUNT * sizeof *host), c = device(COUNT * sizeof *host);
+    CUstream one = stream(), two = stream();
+    CUevent copied = event();
+    for (int i = 0; i < COUNT; i++) {
+        host[i] = (float)i;
+        host[COUNT + i] = 0.5f;
+    }
+    CU(cuMemcpyHtoDAsync_v2(a, host, COUNT * sizeof *host, one));
+    CU(cuMemcpyHtoDAsync_v2(b, host + COUNT, COUNT * sizeof *host, two));
+    CU(cuEventRecord(copied, two));
+    CU(cuStreamWaitEvent(one, copied, 0));
+    int n = COUNT;
+    CU(cuLaunchKernel(add, (COUNT + 127) / 128, 1, 1, 128, 1, 1, 0, one, (void *[]){&c, &a, &b, &n}, NULL));
+    CU(cuMemcpyDtoHAsync_v2(host + 2 * COUNT, c, COUNT * sizeof *host, one));
+    CU(cuStreamSynchronize(one));
+    for (int i = 0; i < COUNT; i++)
+        assert_true(host[2 * COUNT + i] == (float)i + 0.5f);
+    expect_nothing();
+}
+
+static void run_on(CUfunction f, unsigned threads, unsigned shared, void **parameters)
+{
+    CUstream s = stream();
+    CU(cuLaunchKernel(f, 1, 1, 1, threads, 1, 1, shared, s, parameters, NULL));
+    cuStreamSynchronize(s);
+}
+
+static void blocks_with_barriers(void **state)
+{
+    (void)state;
+    float in[COUNT], out[64];
+    float expected = 0;
+    for (int i = 0; i < COUNT; i++)
+        expected += in[i] = (float)(i % 7);
+    CUdeviceptr a = device(sizeof in), r = device(sizeof out);
+    int n = COUNT;
+    CU(cuMemcpyHtoD_v2(a, in, sizeof in));
+    run_on(kernel("sum"), 256, 0, (void *[]){&r, &a, &n});
+    CU(cuMemcpyDtoH_v2(out, r, sizeof *out));
+    assert_true(out[0] == expected);
+    run_on(kernel("reversed"), 64, 64 * sizeof *in, (void *[]){&r, &a});
+    CU(cuMemcpyDtoH_v2(out, r, sizeof out));
+    for (int i = 0; i < 64; i++)
+        assert_true(out[i] == in[63 - i]);
+    int total = 0;
+    CU(cuMemcpyHtoD_v2(r, &total, sizeof total));
+    run_on(kernel("warps"), 128, 0, (void *[]){&r});
+    CU(cuMemcpyDtoH_v2(&total, r, sizeof total));
+    assert_int_equal(total, 127 * 128 / 2 + 4);
+    expect_nothing();
+}
+
+/* Names, PTX, templates and their lowered names, and errors with the line of the text. */
+static void the_compiler(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"--gpu-architecture=compute_80", "-DBONUS=3"};
+    static const char source[] = "template <class T, int N> __global__ void scale(T *out) { out[threadIdx.x] = threadIdx.x * N + BONUS; }\n";
+    nvrtcProgram program;
+    assert_int_equal(nvrtcCreateProgram(&program, source, "scale.cu", 0, NULL, NULL), 0);
+    assert_int_equal(nvrtcAddNameExpression(program, "scale<double, 2>"), 0);
+    assert_int_equal(nvrtcCompileProgram(program, 2, options), 0);
+    const char *lowered;
+    size_t length;
+    assert_int_equal(nvrtcGetLoweredName(program, "scale<double, 2>", &lowered), 0);
+    assert_int_equal(nvrtcGetCUBINSize(program, &length), 0);
+    assert_int_equal(length, 0);
+    assert_int_equal(nvrtcGetPTXSize(program, &length), 0);
+    char *ptx = malloc(length);
+    assert_int_equal(nvrtcGetPTX(program, ptx), 0);
+    assert_int_equal(strlen(ptx) + 1, length);
+    CUmodule module;
+    CUfunction f;
+    CU(cuModuleLoadData(&module, ptx));
+    free(ptx);
+    CU(cuModuleGetFunction(&f, module, lowered));
+    assert_int_equal(cuModuleGetFunction(&f, module, "scale"), CUDA_ERROR_NOT_FOUND);
+    nvrtcDestroyProgram(&program);
+    double out[4];
+    CUdeviceptr d = device(sizeof out);
+    run_on(f, 4, 0, (void *[]){&d});
+    CU(cuMemcpyDtoH_v2(out, d, sizeof out));
+    for (int i = 0; i < 4; i++)
+        assert_true(out[i] == 2 * i + 3);
+    static const char *const wrong[] = {"__global__ void f(int *p)\n{\n    p[0] = missing;\n}\n", "__global__ void f(double *p)\n{\n    \n    p[0] = INFINITY;\n}\n", "#include <math.h>\n", "__global__ void f(uint8_t *p) {}\n"};
+    static const char *const said[] = {"wrong.cu(3): error", "wrong.cu(4): error", "wrong.cu(1): fatal error", "wrong.cu(1): error"};
+    for (int i = 0; i < 4; i++) {
+        char log[4096];
+        assert_int_equal(nvrtcCreateProgram(&program, wrong[i], "wrong.cu", 0, NULL, NULL), 0);
+        assert_int_equal(nvrtcCompileProgram(program, 2, options), 6);
+        assert_int_equal(nvrtcGetProgramLogSize(program, &length), 0);
+        assert_true(length <= sizeof log);
+        assert_int_equal(nvrtcGetProgramLog(program, log), 0);
+        if (!strstr(log, said[i]))
+            fail_msg("%s: %s", said[i], log);
+        nvrtcDestroyProgram(&program);
+    }
+    assert_int_equal(nvrtcCreateProgram(&program, source, NULL, 0, NULL, NULL), 0);
+    assert_int_equal(nvrtcCompileProgram(program, 1, (const char *const[]){"--no-such-option"}), 5);
+    nvrtcDestroyProgram(&program);
+    expect_nothing();
+}
+
+static void missing_wait_before_a_kernel(void **state)
+{
+    (void)state;
+    CUfunction add = kernel("add");
+    CUdeviceptr a = device(4 * COUNT), b = device(4 * COUNT), c = device(4 * COUNT);
+    CUstream one = stream(), two = stream();
+    int n = COUNT;
+    CU(cuMemsetD32Async(a, 0, COUNT, one));
+    CU(cuMemsetD32Async(b, 0, COUNT, two));
+    CU(cuLaunchKernel(add, 8, 1, 1, 128, 1, 1, 0, one, (void *[]){&c, &a, &b, &n}, NULL));
+    CU(cuCtxSynchronize());
+    expect("add on stream");
+}
+
+static void races_in_shared_memory(void **state)
+{
+    (void)state;
+    CUdeviceptr out = device(64 * 4);
+    run_on(kernel("racing"), 64, 0, (void *[]){&out});
+    expect("with no barrier between them");
+}
+
+static void a_barrier_that_not_all_reach(void **state)
+{
+    (void)state;
+    CUdeviceptr out = device(64 * 4);
+    run_on(kernel("lonely"), 64, 0, (void *[]){&out});
+    expect("have returned without it");
+    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+}
+
+static void lanes_that_do_not_come(void **state)
+{
+    (void)state;
+    CUdeviceptr out = device(64 * 4);
+    run_on(kernel("half_warp"), 32, 0, (void *[]){&out});
+    expect("for lanes that do not come");
+}
+
+static void misaligned(void **state)
+{
+    (void)state;
+    CUdeviceptr in = device(1024), out = device(1024), off = in + 4;
+    CUstream s = stream();
+    CU(cuMemsetD32Async(in, 0, 256, s));
+    CU(cuStreamSynchronize(s));
+    CU(cuLaunchKernel(kernel("wide"), 1, 1, 1, 8, 1, 1, 0, s, (void *[]){&out, &off}, NULL));
+    assert_int_equal(cuStreamSynchronize(s), CUDA_ERROR_MISALIGNED_ADDRESS);
+    expect("aligned");
+}
+
+static void launch_limits(void **state)
+{
+    (void)state;
+    CUfunction sum = kernel("sum"), reversed = kernel("reversed");
+    CUdeviceptr d = device(64);
+    int n = 0;
+    CUstream s = stream();
+    void *parameters[] = {&d, &d, &n};
+    assert_int_equal(cuLaunchKernel(sum, 1, 1, 1, 512, 1, 1, 0, s, parameters, NULL), CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    expect("bounded to 256");
+    assert_int_equal(cuLaunchKernel(sum, 0, 1, 1, 32, 1, 1, 0, s, parameters, NULL), CUDA_ERROR_INVALID_VALUE);
+    expect("limits");
+    assert_int_equal(cuLaunchKernel(sum, 1, 65536, 1, 32, 1, 1, 0, s, parameters, NULL), CUDA_ERROR_INVALID_VALUE);
+    expect("limits");
+    assert_int_equal(cuLaunchKernel(reversed, 1, 1, 1, 32, 1, 1, 50000, s, parameters, NULL), CUDA_ERROR_INVALID_VALUE);
+    expect("dynamic shared memory");
+    CU(cuFuncSetAttribute(reversed, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 65536));
+    CUcontext other;
+    CU(cuDevicePrimaryCtxRetain(&other, 1));
+    CU(cuCtxSetCurrent(other));
+    assert_int_equal(cuLaunchKernel(sum, 1, 1, 1, 32, 1, 1, 0, s, parameters, NULL), CUDA_ERROR_INVALID_HANDLE);
+    expect("another context");
+    CU(cuCtxSetCurrent(context));
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup(copies_and_kernels, fresh),
+    cmocka_unit_test_setup(blocks_with_barriers, fresh),
+    cmocka_unit_test_setup(the_compiler, fresh),
+    cmocka_unit_test_setup(missing_wait_before_a_kernel, fresh),
+    cmocka_unit_test_setup(races_in_shared_memory, fresh),
+    cmocka_unit_test_setup(a_barrier_that_not_all_reach, fresh),
+    cmocka_unit_test_setup(lanes_that_do_not_come, fresh),
+    cmocka_unit_test_setup(misaligned, fresh),
+    cmocka_unit_test_setup(launch_limits, fresh),
+};
+
+int main(void)
+{
+    return cmocka_run_group_tests(tests, begin, NULL);
+}
