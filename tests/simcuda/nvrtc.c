@@ -236,6 +236,18 @@ static bool read_option(struct options *o, const char *word, const char *next, b
 
 /* ---- compiling ---- */
 
+/*
+ * Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an address sanitizer in the
+ * program, which guesses at what lies before the block that it gives, and stumbles at exit.
+ */
+static const char *const compile_flags[] = {
+    "-O1", "-fPIC", "-fsanitize=thread", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno",
+    "-fno-trapping-math", "-fno-threadsafe-statics", "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE,
+#ifdef __x86_64__
+    "-mtls-dialect=gnu2", /* elsewhere it is usual */
+#endif
+};
+
 static void own_folder(char *folder, size_t room)
 {
     Dl_info info;
@@ -344,7 +356,8 @@ static nvrtcResult compile_in(struct program *p, struct options *o, const char *
     text_free(&translated);
     if (!wrote)
         return NVRTC_ERROR_INTERNAL_ERROR;
-    char *compile[] = {own, "-c", o->standard, "-O1", "-fPIC", "-fsanitize=thread", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-fno-trapping-math", "-fno-threadsafe-statics", "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE, path, "-o", object, NULL};
+    char *compile[ARGUMENTS_MAX] = {own, "-c", o->standard, path, "-o", object};
+    memcpy(compile + 6, compile_flags, sizeof compile_flags);
     result = run_step(p, compile, folder);
     if (result)
         return result;
@@ -376,6 +389,8 @@ static nvrtcResult compile_cached(struct program *p, struct options *o)
     uint64_t hash[2];
     for (int i = 0; i < 2; i++) { /* 128 bits of it */
         hash[i] = hash_device_headers() ^ (uint64_t)i;
+        for (size_t k = 0; k < sizeof compile_flags / sizeof *compile_flags; k++)
+            hash[i] = hash_of(hash[i], compile_flags[k], strlen(compile_flags[k]) + 1);
         hash[i] = hash_of(hash[i], p->source, strlen(p->source) + 1);
         hash[i] = hash_of(hash[i], p->name, strlen(p->name) + 1);
         hash[i] = hash_of(hash[i], &o->architecture, sizeof o->architecture);
