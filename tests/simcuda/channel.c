@@ -9,7 +9,6 @@
 #include "sim.h"
 #include "device/simcuda_abi.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -138,7 +138,8 @@ static CUresult step(struct access *a, struct cell cell, int how, const void *ad
         *out = (struct cell){a->id, 0};
         return CUDA_SUCCESS;
     }
-    /* Readers that came before this one need not be remembered: who comes after this one comes after them. */
+    /* Readers that came before this one need not be remembered: who comes after this one comes after them. Of more at once than a set
+       holds, the last are not remembered either: a missing wait for one of those alone is not told. */
     struct readers kept = {0};
     for (uint32_t i = 0; i < readers.count; i++)
         if (!comes_after(a->now, readers.id[i]) && kept.count < READERS_MAX - 1)

@@ -236,7 +236,6 @@ CUresult memory_end(struct access *access, uintptr_t at, size_t bytes)
 
 CUresult region_register(void *at, size_t bytes)
 {
-
     uintptr_t base = (uintptr_t)at;
     for (int i = 0; i < registered_count; i++)
         if (registered[i].bytes && base < registered[i].base + registered[i].bytes && registered[i].base < base + bytes)
@@ -254,7 +253,6 @@ CUresult region_register(void *at, size_t bytes)
     mark(&registered[i], base, bytes, access.id);
     if (i == registered_count)
         registered_count++;
-
     return CUDA_SUCCESS;
 }
 

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "sim.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -212,7 +212,6 @@ extern uint64_t work_given;
 
 struct context *current_context(void);
 bool context_is(struct context *c);
-struct context *primary_of(int device);
 
 /* ---- module.c, block.c ---- */
 
