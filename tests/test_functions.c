@@ -419,6 +419,48 @@ static void may_call_the_library(void **state)
     }
 }
 
+static ra_tensor *waited_for;
+static _Atomic bool all_recorded;
+
+static ra_status wait_for_it(const ra_function_call *call)
+{
+    (void)call;
+    EVENTUALLY(atomic_load(&all_recorded));
+    return ra_wait(waited_for);
+}
+
+/* So many that they are joined: those that come after the function are not joined with what it waits for. */
+static void readers_after_it_are_not_in_its_way(void **state)
+{
+    (void)state;
+    enum { WRITERS = 40, READERS = 30 };
+    begin(2);
+    atomic_store(&all_recorded, false);
+    static held before;
+    before = (held){0};
+    ra_tensor *x = ra_zeros(RA_DIMS(WRITERS)), *one = held_new(&before, 1), *sums[READERS];
+    EVENTUALLY(atomic_load(&before.running));
+    for (int i = 0; i < WRITERS; i++) {
+        RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
+        OK(ra_add_(part, one));
+    }
+    waited_for = ra_narrow(x, 0, 0, 1);
+    ra_tensor *done = ra_call_function(wait_for_it, NULL, NOTHING, NOTHING, NULL);
+    for (int i = 0; i < READERS; i++) {
+        RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
+        sums[i] = ra_add(part, done);
+    }
+    atomic_store(&all_recorded, true);
+    let_go(&before);
+    OK(ra_wait(done));
+    for (int i = 0; i < READERS; i++) {
+        OK(ra_wait(sums[i]));
+        ra_release(sums[i]);
+    }
+    RELEASE(x, one, done, waited_for);
+    stop();
+}
+
 static void release_tensor(void *t)
 {
     ra_release(t);
@@ -495,6 +537,7 @@ int main(void)
         TEST_AROUND(what_was_cancelled_is_not_called, NULL, shut_down),
         TEST_AROUND(what_is_refused_leaves_the_state_to_the_caller, NULL, shut_down),
         TEST_AROUND(may_call_the_library, NULL, shut_down),
+        TEST_AROUND(readers_after_it_are_not_in_its_way, NULL, shut_down),
         TEST_AROUND(its_state_may_be_given_up_by_calls_of_the_library, NULL, shut_down),
         TEST_AROUND(the_child_of_a_fork_does_not_call_it, NULL, shut_down),
     };

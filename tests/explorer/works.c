@@ -57,13 +57,13 @@ static bool is_open(void *g)
 
 /* ---- a kernel that calls the library ---- */
 
-/* Many a task is waited for in the place of one, by one of these kernels: of a storage's entries some stand for several. */
+/* Many a task is waited for in the place of one, by one of these kernels: of a storage's entries some stand for several that write. */
 static bool any_has_joined(void)
 {
     for (int k = 0; k < ex_running->steps; k++) {
         const ra__hazards *h = works[k].other ? &works[k].other->storage->hazards : NULL;
         for (int i = 0; h && i < h->count; i++)
-            if (h->entries[i].task->kind == RA__TASK_JOIN)
+            if (h->entries[i].task->kind == RA__TASK_JOIN && ra__hazard_writes(&h->entries[i]))
                 return true;
     }
     return false;
@@ -71,8 +71,8 @@ static bool any_has_joined(void)
 
 /*
  * All that it waits for was recorded before it and is written no more, so no wait can be refused, but where a storage has so many
- * entries that they are joined: readers that come after the kernel may be among them. Where it runs in the thread that is to open the
- * gates, these are opened now: it would wait for itself.
+ * entries that they are joined: those that write other bytes, and come after the kernel, may be among them. Where it runs in the
+ * thread that is to open the gates, these are opened now: it would wait for itself.
  */
 static void be_a_guest(const work *w)
 {

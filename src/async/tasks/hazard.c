@@ -99,8 +99,8 @@ static void remove_done(ra__hazards *hs)
             put(hs, hs->entries[i]);
 }
 
-/* Replaces entries (readers only, or all) by one task that waits for them. */
-static bool join_entries(ra_storage *s, bool readers_only)
+/* Replaces the readers, or the writers, by one task that waits for them. Seldom, and not in the way of those who need it not. */
+static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool writers)
 {
     ra__hazards *hs = &s->hazards;
     ra_task *join = ra__graph_new(RA__TASK_JOIN);
@@ -109,10 +109,10 @@ static bool join_entries(ra_storage *s, bool readers_only)
     bool complete = true;
     join->join.first = INT64_MAX;
     join->join.end = INT64_MIN;
-    join->join.written = readers_only ? NULL : s;
+    join->join.written = writers ? s : NULL;
     for (int i = 0; i < hs->count && complete; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if ((readers_only && ra__hazard_writes(h)) || is_done(h))
+        if (ra__hazard_writes(h) != writers || is_done(h))
             continue;
         complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
         const span one = entry_span(h);
@@ -123,9 +123,9 @@ static bool join_entries(ra_storage *s, bool readers_only)
         int n = hs->count;
         empty(hs);
         for (int i = 0; i < n; i++)
-            if (readers_only && ra__hazard_writes(&hs->entries[i]))
+            if (ra__hazard_writes(&hs->entries[i]) != writers)
                 put(hs, hs->entries[i]);
-        put(hs, (ra__hazard){join, ra__task_number(join) << 8 | (readers_only ? 0 : RA__HAZARD_WRITES)});
+        put(hs, (ra__hazard){join, ra__task_number(join) << 8 | (writers ? RA__HAZARD_WRITES : 0)});
     }
     if (ra__graph_commit(join))
         ra__graph_finish_join(join);
@@ -138,10 +138,9 @@ static bool make_room(ra_storage *s, int more)
     ra__hazards *hs = &s->hazards;
     if (hs->count + more > ra__hazards_room(hs) || hs->count >= BOUND)
         remove_done(hs);
-    if (hs->count >= BOUND) {
-        if (!join_entries(s, hs->count - hs->writers > BOUND / 2))
+    while (hs->count >= BOUND)
+        if (!join_entries(s, hs->writers > hs->count / 2))
             return false;
-    }
     if (hs->count + more <= ra__hazards_room(hs))
         return true;
     unsigned bits = 2;

@@ -5,8 +5,9 @@
  * since. A newcomer that reads depends on the writers it overlaps, one that writes on everybody it overlaps. A writer that
  * covers an entry replaces it (what it covered ran before it). Entries name a task and its sequence number, so one of a
  * finished and reused record is recognised as done; what bytes they are about stands in the operand of that task. The number
- * of entries is bounded: when it is reached, finished ones are removed, and if that is not enough, all readers (or else all
- * entries) are joined under one task that does nothing but wait for them.
+ * of entries is bounded: when it is reached, finished ones are removed, and if that is not enough, the readers or the writers,
+ * whichever are more, are joined under one task that does nothing but wait for them. They are not joined with one another: who reads
+ * would wait for readers, and a kernel that waits for what it reads for those that come after it.
  *
  * Everything here is under the graph lock.
  */
