@@ -15,6 +15,7 @@
 #include <runahead/call.h>
 #include <runahead/ops.h>
 #include <runahead/function.h>
+#include <runahead/register.h>
 #include <runahead/io.h>
 #include <runahead/sites.h>
 

@@ -9,6 +9,7 @@
 #include <runahead/engine.h>
 #include <runahead/function.h>
 #include <runahead/io.h>
+#include <runahead/register.h>
 #include <runahead/tensor.h>
 
 #ifndef __cplusplus
@@ -53,6 +54,10 @@ RA_API ra_status ra_item_f64_at(const ra_tensor *tensor, double *value, ra_site 
 RA_API ra_status ra_item_i64_at(const ra_tensor *tensor, int64_t *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_equal_at(const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_call_function_at(ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site);
+RA_API ra_status ra_op_register_at(const ra_op_description *description, const ra_op **op, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_op_unregister_at(const ra_op *op, ra_site site);
+RA_API ra_status ra_op_check_at(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_load_library_at(const char *path, ra_site site) RA_WARN_UNUSED;
 RA_API ra_generator *ra_generator_new_at(uint64_t seed, ra_site site);
 RA_API ra_tensor *ra_load_npy_at(const char *path, ra_site site);
 RA_API ra_tensor *ra_save_npy_at(const char *path, const ra_tensor *tensor, ra_site site);
@@ -105,6 +110,10 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
 #define ra_call_function(...) ra_call_function_at(__VA_ARGS__, RA_HERE)
+#define ra_op_register(...) ra_op_register_at(__VA_ARGS__, RA_HERE)
+#define ra_op_unregister(...) ra_op_unregister_at(__VA_ARGS__, RA_HERE)
+#define ra_op_check(...) ra_op_check_at(__VA_ARGS__, RA_HERE)
+#define ra_load_library(...) ra_load_library_at(__VA_ARGS__, RA_HERE)
 #define ra_generator_new(...) ra_generator_new_at(__VA_ARGS__, RA_HERE)
 #define ra_load_npy(...) ra_load_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_save_npy(...) ra_save_npy_at(__VA_ARGS__, RA_HERE)

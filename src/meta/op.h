@@ -35,7 +35,8 @@ typedef enum ra__family {
     X(MATMUL, "matrix products") \
     X(LINALG, "linear algebra") \
     X(ACTIVATION, "activations") \
-    X(NN, "neural networks")
+    X(NN, "neural networks") \
+    X(OWN, "the program's own")
 #define X(name, text) RA__FAMILY_##name,
     RA__FAMILY_LIST(X)
 #undef X
@@ -45,6 +46,7 @@ typedef enum ra__family {
 enum { RA__MAX_ARGS = 12 };
 
 struct ra_meta;
+struct ra_kernel;
 
 /* One operator, built-in or registered. */
 struct ra_op {
@@ -56,6 +58,8 @@ struct ra_op {
     int id;                /* ra__op_id; RA__OP_COUNT or more of one that is no row of the table */
     unsigned variants, dtypes, properties;
     ra_status (*meta)(struct ra_meta *m); /* NULL: composite */
+    const struct ra_kernel *kernel; /* of a registered one, on the CPU; NULL: its definition is called */
+    void (*use)(const ra_op *op, int by); /* of a registered one: so many more plans name it; under the graph lock, or before others know of it */
 
     /* parsed from the schema */
     int arg_count, result_count;

@@ -72,6 +72,10 @@ SITED(ra_status, ra_item_i64, (const ra_tensor *tensor, int64_t *value, ra_site 
 SITED(ra_status, ra_equal, (const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site), (one, other, equal))
 SITED(ra_tensor *, ra_call_function, (ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site),
       (function, state, reads, writes, opts))
+SITED(ra_status, ra_op_register, (const ra_op_description *description, const ra_op **op, ra_site site), (description, op))
+SITED(ra_status, ra_op_unregister, (const ra_op *op, ra_site site), (op))
+SITED(ra_status, ra_op_check, (const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance, ra_site site), (op, args, arg_count, tolerance))
+SITED(ra_status, ra_load_library, (const char *path, ra_site site), (path))
 SITED(ra_generator *, ra_generator_new, (uint64_t seed, ra_site site), (seed))
 SITED(ra_tensor *, ra_load_npy, (const char *path, ra_site site), (path))
 SITED(ra_tensor *, ra_save_npy, (const char *path, const ra_tensor *tensor, ra_site site), (path, tensor))

@@ -9,6 +9,7 @@
 #include "async/front/check.h"
 #include "async/front/dispatch_call.h"
 #include "async/front/masks.h"
+#include "async/front/own.h"
 #include "async/front/specialise.h"
 #include "async/thread/entry.h"
 
@@ -22,6 +23,8 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
     ra_status s = ra__normalise(op, args, arg_count, &c.normal);
     if (s)
         return s;
+    if (op->properties & RA_OP_COMPOSITE)
+        return ra__own_define(&c, op, variant, results, result_count, produced);
     if (op->properties & RA_OP_MAY_WAIT) {
         bool replaced;
         s = ra__dispatch_with_masks(op, variant, c.normal.args, results, result_count, produced, &replaced);

@@ -6,6 +6,7 @@
 
 #include "async/front/check.h"
 #include "async/front/options.h"
+#include "async/front/own.h"
 #include "async/front/tensor.h"
 #include "async/os/os.h"
 #include "async/thread/callback.h"
@@ -25,18 +26,6 @@ typedef struct task {
     void **writes;
 } task;
 
-/* Of the status of a function anything can be expected. */
-static ra_status known(ra__run *r, ra_status status)
-{
-    switch (status) {
-#define X(name, number, text) case RA_##name:
-        RA_STATUS_LIST(X)
-#undef X
-        return status;
-    }
-    return ra__fault(r, RA_ERR_VALUE, "it returned %d, which is no status", (int)status);
-}
-
 /* data: the completion, what is written, the place of a token, what is read, what is written. */
 static ra_status function_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
@@ -48,10 +37,9 @@ static ra_status function_run(ra__run *r, int phase, int64_t first, int64_t last
         t->reads[i] = r->data[t->write_count + 2 + i];
     const ra_function_call call = {.state = t->state, .reads = t->reads, .writes = t->writes, .message = r->message, .message_size = r->message_size};
     const ra_status status = t->function(&call);
-    r->message[r->message_size - 1] = 0;
     if (!status)
         r->data[0][0] = 1;
-    return known(r, status);
+    return ra__own_status(r, status);
 }
 
 static void function_release(void *state)

@@ -2,42 +2,58 @@
  * Reflection: the table as the public sees it. What is asked of no operator is refused by name, and answered with nothing.
  */
 #include "async/front/dispatch.h"
+#include "async/front/own.h"
 #include "async/thread/entry.h"
 #include "async/thread/state.h"
 
 #include <string.h>
 
-/* Whether it is a row of the table. */
+/* Whether it is a row of the table, or one that is registered. */
 static bool is_operator(const ra_op *op, const char *function)
 {
     uintptr_t at = (uintptr_t)op - (uintptr_t)ra__ops;
     if (op && at < sizeof ra__ops && at % sizeof *ra__ops == 0)
         return true;
+    const ra__own_standing standing = ra__own_standing_of(op);
+    if (standing == RA__OWN_REGISTERED)
+        return true;
     RA__NOTE_CALLER();
-    ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table" : "NULL");
+    if (standing == RA__OWN_GONE)
+        ra__refusal(RA_ERR_UNKNOWN, "%s: the operator %s has been unregistered", function, op->name);
+    else
+        ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table, nor registered" : "NULL");
     return false;
 }
 
 size_t ra_op_count(void)
 {
-    return ra__engine_ensure() ? 0 : RA__OP_COUNT;
+    return ra__engine_ensure() ? 0 : RA__OP_COUNT + ra__own_count();
 }
 
 const ra_op *ra_op_at(size_t index)
 {
-    return index < ra_op_count() ? &ra__ops[index] : NULL;
+    if (ra__engine_ensure())
+        return NULL;
+    return index < RA__OP_COUNT ? &ra__ops[index] : ra__own_at(index - RA__OP_COUNT);
+}
+
+static const ra_op *find_row(const char *name)
+{
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        if (!strcmp(ra__ops[i].name, name))
+            return &ra__ops[i];
+    return ra__own_find(name);
 }
 
 const ra_op *ra_op_find(const char *name)
 {
     RA__NOTE_CALLER();
-    size_t n = ra_op_count();
-    for (size_t i = 0; name && i < n; i++)
-        if (!strcmp(ra__ops[i].name, name))
-            return &ra__ops[i];
-    if (n) /* to look is no mistake, so a scope learns nothing of it; a call of what was not found keeps this message */
+    if (ra__engine_ensure())
+        return NULL;
+    const ra_op *op = name ? find_row(name) : NULL;
+    if (!op) /* to look is no mistake, so a scope learns nothing of it; a call of what was not found keeps this message */
         ra__told(RA_ERR_UNKNOWN, "ra_op_find: there is no operator \"%.60s\"", name ? name : "(NULL)");
-    return NULL;
+    return op;
 }
 
 const char *ra_op_name(const ra_op *op)

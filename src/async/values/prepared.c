@@ -37,11 +37,15 @@ ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
     p->uses = 1;
     p->more = NULL;
     p->used = 0;
+    if (op && op->use)
+        op->use(op, 1);
     return p;
 }
 
 void ra__prepared_free(ra__prepared *p)
 {
+    if (p->op && p->op->use)
+        p->op->use(p->op, -1);
     while (p->more) {
         struct ra__plan_block *b = p->more;
         p->more = b->next;

@@ -1,0 +1,117 @@
+/*
+ * Operators of the program's own: registered by a description, and then called, waited for, traced, ordered and failed like those
+ * of the library. They appear in reflection (call.h), work on the meta device, and have an out= form.
+ */
+#ifndef RUNAHEAD_REGISTER_H
+#define RUNAHEAD_REGISTER_H
+
+#include <runahead/call.h>
+#include <runahead/tensor.h>
+
+RA_BEGIN_DECLS
+
+/* What a definition is asked for. */
+typedef struct ra_op_call {
+    const ra_arg *args; /* in the schema's order, defaults filled in; of kind NONE: an optional one that is absent. Borrowed */
+    void *state;        /* the description's */
+} ra_op_call;
+
+/*
+ * The operator in terms of others: gives every result a new handle (ra_ref where it is an argument as it is), or refuses. Other
+ * handles that it makes may be left: they are of a scope around it. It runs in the call, on the caller's thread, and must not wait.
+ * Tensors that it makes from nothing belong on ra_tensor_device of an argument, for on tensors of the meta device it gives descriptions.
+ * What it gives depends on the arguments (of tensors: on dtype, sizes, strides and device) and on the state alone.
+ */
+typedef ra_status (*ra_op_definition)(const ra_op_call *call, ra_tensor **results);
+
+/* A tensor as a kernel sees it. */
+typedef struct ra_op_operand {
+    void *data;             /* its first element; NULL: absent */
+    ra_dtype dtype;
+    int ndim;
+    const int64_t *sizes, *strides; /* strides in elements */
+} ra_op_operand;
+
+/* What a kernel is run with; its own for the time of the run. */
+typedef struct ra_op_work {
+    const ra_op_operand *results;
+    const ra_op_operand *inputs;  /* the arguments of kind Tensor, Tensor[] (spread out) and Operand, in order; a number is a 0-dim operand */
+    int result_count, input_count;
+    const ra_arg *args;     /* as in ra_op_call, but without its tensors: of those only the kind (and of a list how long it is) */
+    int64_t first, last;    /* of a kernel by range: the units first to last - 1; else 0 and 1 */
+    void *scratch;          /* the description's scratch bytes, 64-byte aligned, undefined */
+    void *state;            /* the description's */
+    char *message;          /* what a failure is to say besides its status: text, of at most message_size - 1 bytes; empty */
+    size_t message_size;
+} ra_op_work;
+
+/*
+ * RA_OK, or the status that poisons the results. Results are not filled with anything before. It may be run by several threads at
+ * once, for different calls and for different units. It may call the library, as an ra_function may (function.h).
+ */
+typedef ra_status (*ra_op_kernel)(const ra_op_work *work);
+
+union ra__params;
+/*
+ * So many elements of an elementwise operator: data[0] is the result's, then come the operands, of which the next element lies strides[k]
+ * bytes on (0: one for all). All are of the dtype that the loop stands for. It reads an element of every operand before it writes the
+ * result's at that place, in order, since the result may be an operand. It cannot fail, and calls nothing of the library.
+ */
+typedef ra_status (*ra_op_loop)(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved);
+
+/* What is not said is zero. Texts are copied. */
+typedef struct ra_op_description {
+    size_t size;              /* sizeof(ra_op_description) */
+    const char *name;         /* letters, digits and _, with single dots between: "robot.measure"; none of the library's, nor one that is registered */
+    const char *schema;       /* as ra_op_schema shows them: "(Tensor x, Scalar scale=1, *, bool wrap=False) -> (Tensor sine, Tensor cosine)".
+                                 No Generator and no device; results are tensors, at most 4 */
+    const char *doc;
+    ra_op_definition definition; /* the reference. Without a kernel it is what computes, too */
+    ra_op_definition meta;       /* in its place where only the results' descriptions are asked for, on the meta device */
+
+    ra_op_kernel kernel;      /* on the CPU; with a definition or a meta function */
+    int range_dims;           /* it goes by range: units are the indices of so many first dimensions of result 0, in row-major order (-1: all of
+                                 them: elements), and may be computed apart. 0: it is run once */
+    bool strided;             /* it takes operands of any strides; else they are contiguous: inputs that are not are copied before */
+    bool effect;              /* it does something beside its results, and is run though nobody can look at them */
+    size_t scratch;           /* bytes, for each thread that runs it */
+    double cost_ns;           /* about how long a unit takes; by loops: an element. 0: 1000, by loops 1 */
+
+    ra_op_loop loops[RA_DTYPE_COUNT]; /* instead of a kernel: elementwise, by the dtype computed in. Arguments are Tensor and Operand alone, one result;
+                                 promoted and broadcast as ra_add's. float16 and bfloat16 are computed in float32, and integers in the default
+                                 dtype where there is no loop for them. Split, and fused with its neighbours */
+    unsigned dtypes;          /* bits 1 << dtype: those that tensors may have; 0: any */
+    void *state;
+    ra_release_fn release;    /* called with the state, once, on the callback lane, when the operator has been unregistered and
+                                 nothing runs by it any more */
+} ra_op_description;
+
+/*
+ * Registers it: RA_OK, and *op (may be NULL) is good for ever, for ra_call. What is refused is named by its field: a name that is
+ * taken, a schema that is none, parts that do not go together, a definition that leaves a result out (it is tried on descriptions of
+ * some shapes). A refused state stays the caller's. Waits for nothing. Any thread.
+ *
+ * A call costs what a call of the library's costs once one like it has been made (the specialisation cache). It is never computed in the
+ * call. Of results, out= ones may not share memory with arguments, but for those of loops.
+ */
+RA_API ra_status ra_op_register(const ra_op_description *description, const ra_op **op RA_SITE) RA_AT(ra_op_register_at) RA_WARN_UNUSED;
+
+/* Calls are refused from now on; those that are pending run. Its name may be registered anew. Waits for nothing. */
+RA_API ra_status ra_op_unregister(const ra_op *op RA_SITE) RA_AT(ra_op_unregister_at);
+
+/*
+ * Compares what its kernel (or loops) gives with its definition, for these arguments and for ones like them in other layouts (transposed,
+ * with gaps, at an offset, broadcast, empty) and other dtypes that it takes. RA_OK; RA_ERR_VALUE, and the message says for which
+ * arguments which element differs by more than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0);
+ * or what these arguments are refused with. Clears the error of the thread. Waits.
+ */
+RA_API ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance RA_SITE) RA_AT(ra_op_check_at) RA_WARN_UNUSED;
+
+/*
+ * Loads a shared object and calls its `ra_status ra_library_init(void)`, which registers its operators; the object stays loaded. RA_ERR_FILE
+ * where there is no such object or function; else what the function returns. Waits for the file.
+ */
+RA_API ra_status ra_load_library(const char *path RA_SITE) RA_AT(ra_load_library_at) RA_WARN_UNUSED;
+
+RA_END_DECLS
+#endif

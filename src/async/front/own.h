@@ -1,0 +1,83 @@
+/*
+ * Operators of the program's own (register.h).
+ *
+ * own.c         rows and their names
+ * register.c    how one comes and goes
+ * own_fields.c  what a description must be like
+ * own_define.c  definitions: called for descriptions by the meta function, and for results where there is no kernel
+ * own_check.c   the kernel against the definition
+ * own_kernel.c  the program's kernels as ra_kernel: operands, units, packed inputs
+ *
+ * A row begins as an ra_op, so everything behind dispatch takes it for an operator like any: the specialisation cache, jobs, hazards,
+ * failures, the trace. A row and its texts are kept for ever, since traces and handles of old calls may name them. Its state is
+ * counted: by its registration, and by each plan that names it; who takes the last count makes the release callback due.
+ */
+#ifndef RA_ASYNC_OWN_H
+#define RA_ASYNC_OWN_H
+
+#include "async/front/dispatch_call.h"
+#include "async/thread/callback.h"
+
+#include <runahead/register.h>
+
+typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGISTERED, RA__OWN_GONE } ra__own_standing;
+
+typedef struct ra__own {
+    ra_op op; /* first */
+    ra_kernel kernel;
+    ra_op_description given; /* its texts are those of op */
+    ra__callback *release;   /* NULL: none */
+    _Atomic int standing;
+    _Atomic int64_t uses;
+} ra__own;
+
+static inline const ra__own *ra__own_of(const ra_op *op)
+{
+    return (const ra__own *)(const void *)op;
+}
+
+static inline bool ra__own_has_loops(const ra__own *own)
+{
+    for (int d = 0; d < RA_DTYPE_COUNT; d++)
+        if (own->given.loops[d])
+            return true;
+    return false;
+}
+
+/* ---- rows: own.c ---- */
+
+/* Of any pointer. */
+ra__own_standing ra__own_standing_of(const ra_op *op);
+size_t ra__own_count(void);
+/* NULL: there is none. */
+const ra_op *ra__own_at(size_t index);
+const ra_op *ra__own_find(const char *name);
+/* A row of that name that nobody finds yet, to be filled and stood up; NULL: the name is taken, or there is no memory. */
+ra__own *ra__own_take(const char *name, bool *is_taken);
+/* False: it does not stand so. */
+bool ra__own_stand(ra__own *own, ra__own_standing from, ra__own_standing to);
+
+/* ---- what is registered: own_fields.c ---- */
+
+/* The description but for its schema; that against the rest, once it has been parsed. */
+ra_status ra__own_check_fields(const ra_op_description *d);
+ra_status ra__own_check_schema(const ra__own *own);
+
+/* ---- definitions: own_define.c ---- */
+
+ra_status ra__own_meta(ra_meta *m);
+/* A call of one that has no kernel, whose arguments have been normalised. */
+ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced);
+/* New handles of the caller's for what its definition gives for normalised arguments. */
+ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results);
+/* Whether its definition gives all results, as far as descriptions of some shapes can tell. */
+ra_status ra__own_try(const ra__own *own);
+
+/* ---- kernels: own_kernel.c ---- */
+
+/* Fills own->kernel, and says so in own->op. */
+void ra__own_make_kernel(ra__own *own);
+/* Of a function of the program's anything can be expected: RA_OK, a status, or the failure that it is none. */
+ra_status ra__own_status(ra__run *r, ra_status status);
+
+#endif

@@ -1,0 +1,296 @@
+/*
+ * Definitions: called upon descriptions for what the results are, and upon the arguments themselves where there is no kernel.
+ */
+#include "async/front/own.h"
+
+#include "async/os/os.h"
+#include "async/thread/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- calling ---- */
+
+/* What the calls in it were refused with is the refusal of the whole, told once by the operator's name. */
+static ra_status refused(ra_status s, bool was_clean, char *text, size_t size)
+{
+    const char *inner = was_clean ? ra_last_error() : "", *place = strstr(inner, " (called at ");
+    const int length = place ? (int)(place - inner) : (int)strlen(inner);
+    snprintf(text, size, "its definition refuses%s%.*s", length ? ": " : "", length, inner);
+    if (was_clean)
+        ra_clear_error();
+    return s;
+}
+
+static ra_status check_results(const ra__own *own, ra_tensor *const *results, const ra_tensor *const *inputs, int input_count, char *text, size_t size)
+{
+    for (int i = 0; i < own->op.result_count; i++) {
+        const char *name = own->op.results[i].name;
+        if (!results[i] || results[i] == RA_NONE) {
+            snprintf(text, size, "its definition gives no %s", name);
+            return RA_ERR_STATE;
+        }
+        for (int k = 0; k < i; k++)
+            if (results[i] == results[k]) {
+                snprintf(text, size, "its definition gives one handle for %s and %s; ra_ref makes another", own->op.results[k].name, name);
+                return RA_ERR_STATE;
+            }
+        for (int k = 0; k < input_count; k++)
+            if (results[i] == inputs[k]) {
+                snprintf(text, size, "its definition gives an argument's own handle for %s; ra_ref makes another", name);
+                return RA_ERR_STATE;
+            }
+    }
+    return RA_OK;
+}
+
+/* Of the innermost scope. inputs: the tensors among args. The text of a failure is without the operator's name. */
+static ra_status call(const ra__own *own, ra_op_definition definition, const ra_arg *args, const ra_tensor *const *inputs, int input_count, ra_tensor **results,
+                      char *text, size_t size)
+{
+    const ra_op_call what = {.args = args, .state = own->given.state};
+    const bool was_clean = ra_last_status() == RA_OK;
+    ra_status s = definition(&what, results);
+    text[0] = 0;
+    if (s)
+        return refused(s, was_clean, text, size);
+    if (!ra__tls.carried.scope || !ra__tls.carried.scope->status)
+        return check_results(own, results, inputs, input_count, text, size);
+    return refused(ra__tls.carried.scope->status, was_clean, text, size);
+}
+
+/* ---- for descriptions ---- */
+
+/* Handles on the meta device, like the inputs of a call; of the innermost scope. */
+typedef struct twins {
+    ra_arg args[RA__MAX_ARGS];
+    const ra_tensor *few[RA__FEW_INPUTS];
+    const ra_tensor **all;
+} twins;
+
+static ra_tensor *twin_of(const ra__input *in)
+{
+    ra_storage *storage = ra__storage_new(RA_META, in->storage_bytes);
+    ra_tensor *t = storage ? ra__tensor_of_layout(storage, ra__layout_ref(in->layout), in->offset) : NULL;
+    if (storage && !t)
+        ra__storage_drop(storage, RA__HOLDER);
+    return t;
+}
+
+static bool make_twins(const ra_meta *m, twins *t)
+{
+    t->all = m->in_count <= RA__FEW_INPUTS ? t->few : ra__os_alloc((size_t)m->in_count * sizeof *t->all); /* fits: pointers of arguments */
+    for (int k = 0; t->all && k < m->in_count; k++) {
+        const ra__input *in = &m->in[k];
+        t->all[k] = !in->layout || in->number ? RA_NONE : twin_of(in);
+        if (!t->all[k])
+            return false;
+    }
+    for (int a = 0; t->all && a < m->op->arg_count; a++) {
+        t->args[a] = m->args[a];
+        if (m->args[a].kind == RA_ARG_TENSOR)
+            t->args[a].tensor = t->all[m->first[a]];
+        else if (m->args[a].kind == RA_ARG_TENSORS)
+            t->args[a].tensors.items = t->all + m->first[a];
+    }
+    return t->all != NULL;
+}
+
+static bool is_of_an_argument(const ra_tensor *result, const twins *t, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (t->all[k] != RA_NONE && t->all[k]->storage == result->storage)
+            return true;
+    return false;
+}
+
+/* A kernel writes results; what is put together from other operators has those of its own, and a given one gets a copy. */
+static ra_status take_description(ra_meta *m, int i, const ra_tensor *result, const twins *t)
+{
+    const ra__own *own = ra__own_of(m->op);
+    const ra_layout *l = ra__layout_of(result);
+    const char *name = m->op->results[i].name;
+    if (result->storage->device != RA_META)
+        return ra__refuse(m, RA_ERR_DEVICE, "its definition gives %s on device %s for arguments on the meta device", name, ra_device_name(result->storage->device));
+    if (own->op.kernel && is_of_an_argument(result, t, m->in_count))
+        return ra__refuse(m, RA_ERR_STATE, "its definition gives a view of an argument for %s, which a kernel cannot", name);
+    const unsigned how = (own->given.strided ? RA__STRIDES_HINT : RA__STRIDES_EXACT) | RA__NO_OVERLAP;
+    return ra__set_output(m, i, (ra_dtype)l->dtype, l->ndim, ra__sizes(l), own->op.kernel && !own->given.strided ? NULL : ra__strides(l), how);
+}
+
+static ra_status describe(ra_meta *m, const ra__own *own)
+{
+    twins t = {.all = NULL};
+    ra_tensor *results[RA__MAX_RESULTS] = {NULL};
+    char text[400];
+    const int failed = ra__tls.carried.failed_scopes;
+    ra_scope_begin();
+    ra_status s = ra__tls.carried.failed_scopes == failed && make_twins(m, &t) ? RA_OK : ra__refuse(m, RA_ERR_MEMORY, "out of memory for descriptions");
+    if (!s && (s = call(own, own->given.meta ? own->given.meta : own->given.definition, t.args, t.all, m->in_count, results, text, sizeof text)))
+        s = ra__refuse(m, s, "%s", text);
+    for (int i = 0; !s && i < m->op->result_count; i++)
+        s = take_description(m, i, results[i], &t);
+    (void)!ra_scope_end();
+    if (t.all != t.few)
+        ra__os_free(t.all);
+    return s;
+}
+
+/* Promoted and broadcast as any elementwise operator. */
+static ra_status describe_elementwise(ra_meta *m, const ra__own *own)
+{
+    ra_dtype dtype = ra__common_dtype(m);
+    if (!own->given.loops[ra__compute_dtype(dtype)])
+        dtype = ra__to_float(m, dtype);
+    if (!own->given.loops[ra__compute_dtype(dtype)])
+        return ra__refuse(m, RA_ERR_DTYPE, "has no loop for dtype %s", ra_dtype_name(dtype));
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype});
+}
+
+ra_status ra__own_meta(ra_meta *m)
+{
+    const ra__own *own = ra__own_of(m->op);
+    for (int k = 0; k < m->in_count; k++) {
+        ra_status s = m->in[k].layout && !m->in[k].number ? ra__check_dtype(m, (ra_dtype)m->in[k].layout->dtype) : RA_OK;
+        if (s)
+            return s;
+    }
+    return ra__own_has_loops(own) ? describe_elementwise(m, own) : describe(m, own);
+}
+
+/* ---- for results ---- */
+
+static int tensors_of(const ra_op *op, const ra_arg *args, const ra_tensor **few, int room)
+{
+    int n = 0;
+    for (int a = 0; a < op->arg_count; a++) {
+        const int64_t count = args[a].kind == RA_ARG_TENSOR ? 1 : args[a].kind == RA_ARG_TENSORS ? args[a].tensors.count : 0;
+        for (int64_t i = 0; i < count && n < room; i++)
+            few[n++] = args[a].kind == RA_ARG_TENSOR ? args[a].tensor : args[a].tensors.items[i];
+    }
+    return n;
+}
+
+ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results)
+{
+    enum { LOOKED_AT = 64 };
+    const ra_tensor *inputs[LOOKED_AT];
+    ra_tensor *made[RA__MAX_RESULTS] = {NULL};
+    char text[400] = "out of memory";
+    const int failed = ra__tls.carried.failed_scopes, count = tensors_of(&own->op, args, inputs, LOOKED_AT);
+    ra_scope_begin();
+    ra_status s = ra__tls.carried.failed_scopes > failed ? RA_ERR_MEMORY : call(own, own->given.definition, args, inputs, count, made, text, sizeof text);
+    for (int i = 0; !s && i < own->op.result_count; i++)
+        ra__tensor_to_outer_scope(results[i] = made[i]);
+    (void)!ra_scope_end();
+    return s ? ra__refusal(s, "%s: %s", own->op.name, text) : RA_OK;
+}
+
+/* The out= form of a clone, which reflection does not offer: what is given takes the sizes, if it has to, and the values. */
+static ra_status copy_to(const ra_tensor *from, ra_tensor **to)
+{
+    const ra_op *op = &ra__ops[RA__OP_clone];
+    const ra_arg args[] = {{.tensor = from, .kind = RA_ARG_TENSOR}};
+    ra__call c;
+    ra_status s = ra__normalise(op, args, 1, &c.normal);
+    return s ? s : ra__call_make(&c, op, RA_OUT, to, 1, NULL, NULL);
+}
+
+ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    const ra__own *own = ra__own_of(op);
+    ra_tensor *made[RA__MAX_RESULTS];
+    ra_status s = RA_OK;
+    if (variant == RA_FUNCTIONAL && result_count < (size_t)op->result_count)
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: has %d results, room for %zu was given", op->name, op->result_count, result_count);
+    if (variant == RA_OUT) { /* whether it can be written is known before anything is */
+        ra__call_begin(c, op, variant, results, result_count, NULL);
+        s = ra__call_describe(c);
+        ra__call_end(c);
+    }
+    if (!s)
+        s = ra__own_call_definition(own, c->normal.args, variant == RA_OUT ? made : results);
+    if (s)
+        return s;
+    for (int i = 0; variant == RA_OUT && i < op->result_count; i++) {
+        if (!s)
+            s = copy_to(made[i], &results[i]);
+        ra_release(made[i]);
+    }
+    if (!s && produced)
+        *produced = (size_t)op->result_count;
+    return s;
+}
+
+/* ---- at registration ---- */
+
+/* A value for an argument that has no default: tensors are t, numbers 1. */
+static ra_arg any_value(const ra_op_arg *arg, const ra_tensor *t, const ra_tensor *const *two, ra_dims sizes)
+{
+    switch (arg->kind) {
+    case RA_ARG_TENSOR:
+    case RA_ARG_OPERAND: return (ra_arg){.tensor = t, .kind = RA_ARG_TENSOR};
+    case RA_ARG_TENSORS: return (ra_arg){.tensors = ra_tensors_of(two, 2), .kind = RA_ARG_TENSORS};
+    case RA_ARG_DIMS: return (ra_arg){.dims = sizes, .kind = RA_ARG_DIMS};
+    case RA_ARG_DTYPE: return (ra_arg){.dtype = RA_FLOAT32, .kind = RA_ARG_DTYPE};
+    case RA_ARG_STRING: return (ra_arg){.string = arg->choices ? arg->choices[0] : "", .kind = RA_ARG_STRING};
+    case RA_ARG_BOOL: return (ra_arg){.boolean = true, .kind = RA_ARG_BOOL};
+    default: return (ra_arg){.integer = 1, .kind = RA_ARG_INT};
+    }
+}
+
+/* On the meta device, of so many dimensions of 2; of the innermost scope. NULL: out of memory. */
+static ra_tensor *small_description(int ndim)
+{
+    enum { MOST_BYTES = 256 };
+    ra__shape shape = {.dtype = RA_FLOAT32, .ndim = ndim, .sizes = {2, 2, 2, 2}};
+    ra__strides_contiguous(ndim, shape.sizes, shape.strides);
+    ra_storage *storage = ra__storage_new(RA_META, MOST_BYTES);
+    ra_tensor *t = storage ? ra__tensor_new(storage, &shape, 0) : NULL;
+    if (storage && !t)
+        ra__storage_drop(storage, RA__HOLDER);
+    return t;
+}
+
+/* With tensors of so many dimensions, in a scope of its own. What the definition refuses tells nothing. */
+static ra_status try_dimensions(const ra__own *own, int ndim, char *text, size_t size)
+{
+    static const int64_t sizes[] = {2, 2, 2, 2};
+    ra_arg args[RA__MAX_ARGS];
+    ra__normalised normal;
+    ra_tensor *results[RA__MAX_RESULTS] = {NULL};
+    ra_tensor *t = small_description(ndim);
+    const ra_tensor *two[] = {t, t};
+    for (int a = 0; a < own->op.arg_count; a++) {
+        const ra_op_arg *arg = &own->op.args[a];
+        args[a] = arg->optional || arg->has_default ? (ra_arg){.kind = RA_ARG_NONE} : any_value(arg, t, two, ra_dims_of(sizes, arg->length ? arg->length : ndim));
+    }
+    if (!t || ra__normalise(&own->op, args, (size_t)own->op.arg_count, &normal))
+        return RA_OK;
+    const ra_op_call what = {.args = normal.args, .state = own->given.state};
+    if ((own->given.meta ? own->given.meta : own->given.definition)(&what, results))
+        return RA_OK;
+    return ra__tls.carried.scope->status ? RA_OK : check_results(own, results, two, 2, text, size);
+}
+
+ra_status ra__own_try(const ra__own *own)
+{
+    enum { MOST_DIMS = 4 };
+    char text[400];
+    ra_status s = RA_OK;
+    const bool was_clean = ra_last_status() == RA_OK;
+    for (int ndim = 0; !s && ndim <= MOST_DIMS && (own->given.meta || own->given.definition); ndim++) {
+        ra__scope *outer = ra__tls.carried.scope;
+        const ra_status outer_status = outer ? outer->status : RA_OK;
+        const int failed = ra__tls.carried.failed_scopes;
+        ra_scope_begin();
+        if (ra__tls.carried.failed_scopes == failed)
+            s = try_dimensions(own, ndim, text, sizeof text);
+        (void)!ra_scope_end();
+        if (outer)
+            outer->status = outer_status;
+        if (was_clean)
+            ra_clear_error();
+    }
+    return s ? ra__refusal(RA_ERR_ARGUMENT, "ra_op_register(%s): definition: %s", own->op.name, text) : RA_OK;
+}

@@ -1,0 +1,141 @@
+/*
+ * Operators of the program's own: how they come and go.
+ */
+#include "async/front/own.h"
+
+#include "async/front/specialise.h"
+#include "async/os/os.h"
+#include "async/thread/entry.h"
+
+#include <string.h>
+
+/* The texts of a description, one after another, kept for as long as the row. NULL: out of memory. */
+static char *copy_texts(ra_op_description *d)
+{
+    const char **text[] = {&d->name, &d->schema, &d->doc};
+    size_t length[3], all = 0;
+    for (int i = 0; i < 3; i++)
+        all += length[i] = strlen(*text[i]) + 1;
+    char *copy = ra__os_alloc(all), *at = copy;
+    for (int i = 0; copy && i < 3; at += length[i++])
+        *text[i] = memcpy(at, *text[i], length[i]);
+    return copy;
+}
+
+static void count_use(const ra_op *op, int by)
+{
+    ra__own *own = (ra__own *)(uintptr_t)op;
+    if (atomic_fetch_add_explicit(&own->uses, by, memory_order_acq_rel) + by == 0 && own->release)
+        ra__callback_due(own->release, RA_OK);
+}
+
+static unsigned variants_of(const ra__own *own)
+{
+    const ra_arg_kind first = own->op.arg_count ? own->op.args[0].kind : RA_ARG_NONE;
+    return RA_FUNCTIONAL | RA_OUT | (ra__own_has_loops(own) && (first == RA_ARG_TENSOR || first == RA_ARG_OPERAND) ? RA_INPLACE : 0);
+}
+
+static ra_status fill_row(ra__own *own, const ra_op_description *d)
+{
+    char error[256];
+    const bool computes = d->kernel || ra__own_has_loops(own);
+    own->op = (ra_op){.size = sizeof own->op, .name = d->name, .schema = d->schema, .doc = d->doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta,
+                      .use = count_use, .dtypes = d->dtypes ? d->dtypes : ~0u >> (32 - RA_DTYPE_COUNT) & ~1u, .properties = computes ? 0 : RA_OP_COMPOSITE};
+    if (!ra__schema_parse(&own->op, error, sizeof error))
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register(%s): %s", d->name, error);
+    ra_status s = ra__own_check_schema(own);
+    if (s)
+        return s;
+    own->op.variants = variants_of(own);
+    if (computes)
+        ra__own_make_kernel(own);
+    return ra__own_try(own);
+}
+
+/* What of a description of this or another version is known here; the rest is zero. */
+static ra_status take_description(ra_op_description *d, const ra_op_description *given)
+{
+    if (!given)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: description is NULL");
+    if (given->size < offsetof(ra_op_description, meta) || given->size > 1 << 16)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: size: %zu is not sizeof(ra_op_description)", given->size);
+    memset(d, 0, sizeof *d);
+    memcpy(d, given, given->size < sizeof *d ? given->size : sizeof *d);
+    d->doc = d->doc ? d->doc : "";
+    return ra__own_check_fields(d);
+}
+
+ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
+{
+    RA__NOTE_CALLER();
+    ra_op_description d;
+    ra_status s = ra__engine_ensure();
+    if (s || (s = take_description(&d, description)))
+        return s;
+    ra__callback *release = d.release ? ra__callback_of_release(d.release, d.state) : NULL;
+    char *texts = copy_texts(&d);
+    if (!texts || (d.release && !release))
+        s = ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", description->name);
+    bool is_taken = false;
+    ra__own *own = s ? NULL : ra__own_take(d.name, &is_taken);
+    if (!s && !own)
+        s = is_taken ? ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: name: \"%s\" is registered already", d.name)
+                     : ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", d.name);
+    if (own) {
+        own->given = d;
+        own->release = NULL;
+        atomic_store_explicit(&own->uses, 1, memory_order_relaxed);
+        s = fill_row(own, &d);
+        own->release = release;
+        (void)ra__own_stand(own, RA__OWN_BEING_MADE, s ? RA__OWN_NONE : RA__OWN_REGISTERED);
+    }
+    if (s) {
+        if (release)
+            ra__callback_free(release);
+        ra__os_free(texts);
+        return s;
+    }
+    if (op)
+        *op = &own->op;
+    return RA_OK;
+}
+
+/* ---- going ---- */
+
+ra_status ra_op_unregister(const ra_op *op)
+{
+    RA__NOTE_CALLER();
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    if (ra__own_standing_of(op) == RA__OWN_NONE || !ra__own_stand((ra__own *)(uintptr_t)op, RA__OWN_REGISTERED, RA__OWN_GONE))
+        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_unregister: %s", op ? "no operator that is registered" : "op is NULL");
+    ra__special_forget(); /* of this thread; others forget their plans of it in time */
+    count_use(op, -1);
+    return RA_OK;
+}
+
+ra_status ra_load_library(const char *path)
+{
+    static const char *const entry = "ra_library_init";
+    RA__NOTE_CALLER();
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    if (!path)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_load_library: path is NULL");
+    void *library, *init;
+    char why[256] = "";
+    if (!ra__os_loader_enter())
+        return ra__refusal(RA_ERR_STATE, "ra_load_library: %s: the process is ending", path);
+    const int error = ra__os_dlopen(path, &library, why, sizeof why);
+    const bool has_entry = !error && !ra__os_dlsym(library, entry, &init);
+    ra__os_loader_leave();
+    if (error)
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: cannot be loaded: %s", path, why);
+    if (!has_entry)
+        return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: has no function %s", path, entry);
+    ra_status (*call)(void);
+    memcpy(&call, &init, sizeof call);
+    return call();
+}
