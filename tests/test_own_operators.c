@@ -314,7 +314,7 @@ static void loops_are_elementwise_operators(void **state)
     assert_true(at(row, 2) == 30);
     ra_tensor *wide = ra_to(row, RA_OPTS(ra_to, .dtype = RA_FLOAT64));
     assert_null(call1(op, ARGS(ARG_T(wide), ARG_F(1))));
-    expect_message("half_plus(float64 [6], 1.0): has no loop for dtype float64");
+    expect_message("half_plus(float64 [6], 1.0): not defined for dtype float64");
     RELEASE(x, column, row, r, number, half, of_half, whole, of_whole, wide);
     OK(ra_op_unregister(op));
     stop();
@@ -439,11 +439,11 @@ static void what_is_pending_runs_after_its_operator_has_gone(void **state)
     assert_ptr_not_equal(next, op);
     atomic_store(&goes_on, true);
     assert_true(at(r, 0) == 5);
-    EVENTUALLY(atomic_load(&released) == 1);
     OK(ra_op_unregister(next));
-    EVENTUALLY(atomic_load(&released) == 2);
     RELEASE(x, r);
     stop();
+    ra_poll();
+    assert_int_equal(atomic_load(&released), 2);
 }
 
 /* ---- checking ---- */
@@ -468,7 +468,7 @@ static void the_check_finds_a_kernel_that_is_not_its_definition(void **state)
     d.name = "sincos_of_strided", d.kernel = sincos_of_strided, d.strided = true;
     const ra_op *bad = registered(d);
     assert_int_equal(ra_op_check(bad, ARGS(ARG_T(x)), 1e-6), RA_ERR_VALUE);
-    expect_message("tensors transposed");
+    expect_message("tensors with gaps");
     const ra_op *loops = registered(HALF_PLUS);
     OK(ra_op_check(loops, ARGS(ARG_T(x), ARG_F(0.5)), 1e-2));
     assert_int_equal(ra_op_check(ra_op_find("add"), NULL, 0, 0), RA_ERR_UNKNOWN);

@@ -82,8 +82,8 @@ typedef struct ra_op_description {
                                  dtype where there is no loop for them. Split, and fused with its neighbours */
     unsigned dtypes;          /* bits 1 << dtype: those that tensors may have; 0: any */
     void *state;
-    ra_release_fn release;    /* called with the state, once, on the callback lane, when the operator has been unregistered and
-                                 nothing runs by it any more */
+    ra_release_fn release;    /* called with the state, once, on the callback lane, some time after the operator has been unregistered and
+                                 nothing runs by it any more; at the latest when the engine stops (ra_shutdown) */
 } ra_op_description;
 
 /*

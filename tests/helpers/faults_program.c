@@ -308,6 +308,49 @@ static void find(faults_actor *a)
     expect(a, "what was selected", plus, 4);
 }
 
+static ra_status thrice(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_mul(call->args[0].tensor, 3);
+    return RA_OK;
+}
+
+static ra_status thrice_kernel(const ra_op_work *work)
+{
+    for (int64_t i = work->first; i < work->last; i++)
+        ((float *)work->results[0].data)[i] = 3 * ((const float *)work->inputs[0].data)[i];
+    return RA_OK;
+}
+
+/* Operators of the program's own, by kernel and by definition alone. */
+static void extend(faults_actor *a)
+{
+    ra_tensor *x = OWN(ra_ones(RA_DIMS(6, 8))), *turned = OWN(ra_transpose(x, 0, 1));
+    for (int i = 0; turned && i < 2; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "faults.a%llx_%d", (unsigned long long)(uintptr_t)a, i);
+        const ra_op_description d = {.size = sizeof d, .name = name, .schema = "(Tensor x, int[] unused) -> Tensor", .definition = thrice,
+                                     .kernel = i ? NULL : thrice_kernel, .range_dims = i ? 0 : -1};
+        const ra_arg args[] = {{.tensor = turned, .kind = RA_ARG_TENSOR}, {.dims = RA_DIMS(1, 2, 3), .kind = RA_ARG_DIMS}};
+        const ra_op *op = NULL;
+        const ra_status s = ra_op_register(&d, &op);
+        JUDGE(s);
+        if (s)
+            continue;
+        ra_tensor *r = NULL, *out = OWN(ra_zeros(RA_DIMS(0)));
+        const ra_status called = ra_call(op, RA_FUNCTIONAL, args, 2, &r, 1, NULL);
+        JUDGE(called);
+        expect(a, "what an operator of its own gives", called ? NULL : OWN(r), 3);
+        const ra_status written = out ? ra_call(op, RA_OUT, args, 2, &out, 1, NULL) : RA_ERR_REFUSED;
+        if (out)
+            JUDGE(written);
+        if (out && written && ra_numel(out))
+            faults_wrong(a, "a refused call of %s has resized its output", name);
+        if (!written)
+            expect(a, "what it writes", out, 3);
+        JUDGE(ra_op_unregister(op));
+    }
+}
+
 /* More predecessors, successors and pending parts than a task and a storage have places for by themselves. */
 static void crowd(faults_actor *a)
 {
@@ -474,6 +517,7 @@ void faults_program(faults_actor *a)
     ra_clear_error();
     compute(a);
     find(a);
+    extend(a);
     crowd(a);
     fail(a);
     write_outputs(a);

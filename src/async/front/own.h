@@ -19,6 +19,7 @@
 #include "async/thread/callback.h"
 
 #include <runahead/register.h>
+#include <string.h>
 
 typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGISTERED, RA__OWN_GONE } ra__own_standing;
 
@@ -42,6 +43,13 @@ static inline bool ra__own_has_loops(const ra__own *own)
         if (own->given.loops[d])
             return true;
     return false;
+}
+
+/* What a message says without the place of its call, for one that repeats it and has a place of its own. */
+static inline int ra__own_told(const char *message)
+{
+    const char *place = strstr(message, " (called at ");
+    return place ? (int)(place - message) : (int)strlen(message);
 }
 
 /* ---- rows: own.c ---- */

@@ -132,7 +132,7 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, double tol
     ra_status c = ra_call(op, RA_FUNCTIONAL, args, (size_t)op->arg_count, computed, (size_t)op->result_count, NULL);
     for (int i = 0; !c && i < op->result_count; i++)
         c = ra_wait(computed[i]);
-    snprintf(text, sizeof text, "%s", ra_last_error());
+    snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
     const bool was_refused = c != RA_OK;
     ra_clear_error();
     ra_status d = ra__own_call_definition(own, args, defined);
@@ -141,7 +141,7 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, double tol
     if (!c && !d)
         return compare(op, computed, defined, tolerance, which);
     if (!was_refused)
-        snprintf(text, sizeof text, "%s", ra_last_error());
+        snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
     ra_clear_error();
     if (c && d) {
         *both = c;

@@ -14,8 +14,8 @@
 /* What the calls in it were refused with is the refusal of the whole, told once by the operator's name. */
 static ra_status refused(ra_status s, bool was_clean, char *text, size_t size)
 {
-    const char *inner = was_clean ? ra_last_error() : "", *place = strstr(inner, " (called at ");
-    const int length = place ? (int)(place - inner) : (int)strlen(inner);
+    const char *inner = was_clean ? ra_last_error() : "";
+    const int length = ra__own_told(inner);
     snprintf(text, size, "its definition refuses%s%.*s", length ? ": " : "", length, inner);
     if (was_clean)
         ra_clear_error();

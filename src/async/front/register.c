@@ -35,12 +35,23 @@ static unsigned variants_of(const ra__own *own)
     return RA_FUNCTIONAL | RA_OUT | (ra__own_has_loops(own) && (first == RA_ARG_TENSOR || first == RA_ARG_OPERAND) ? RA_INPLACE : 0);
 }
 
+/* Those that it takes: of loops, those that are computed in the dtype of one, or in a floating one for integers. */
+static unsigned dtypes_of(const ra__own *own)
+{
+    unsigned all = 0;
+    const bool has_floating = own->given.loops[RA_FLOAT32] || own->given.loops[RA_FLOAT64];
+    for (int d = RA_NO_DTYPE + 1; d < RA_DTYPE_COUNT; d++)
+        if (!ra__own_has_loops(own) || own->given.loops[ra__compute_dtype((ra_dtype)d)] || (has_floating && (d == RA_BOOL || ra__is_integral((ra_dtype)d))))
+            all |= 1u << d;
+    return own->given.dtypes ? all & own->given.dtypes : all;
+}
+
 static ra_status fill_row(ra__own *own, const ra_op_description *d)
 {
     char error[256];
     const bool computes = d->kernel || ra__own_has_loops(own);
     own->op = (ra_op){.size = sizeof own->op, .name = d->name, .schema = d->schema, .doc = d->doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta,
-                      .use = count_use, .dtypes = d->dtypes ? d->dtypes : ~0u >> (32 - RA_DTYPE_COUNT) & ~1u, .properties = computes ? 0 : RA_OP_COMPOSITE};
+                      .use = count_use, .dtypes = dtypes_of(own), .properties = computes ? 0 : RA_OP_COMPOSITE};
     if (!ra__schema_parse(&own->op, error, sizeof error))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register(%s): %s", d->name, error);
     ra_status s = ra__own_check_schema(own);
