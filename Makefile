@@ -61,7 +61,7 @@ VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s",
 # cpu files that hold no arithmetic of their own and are compiled once
 CPU_ONCE := src/cpu/blas.c src/cpu/gemm_tiles.c
 CPU_KERNELS := $(filter-out $(CPU_ONCE),$(wildcard src/cpu/*.c))
-SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c) $(CPU_ONCE)
+SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c src/cuda/*.c) $(CPU_ONCE)
 KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o))
 OBJECTS := $(SOURCES:%.c=$(OBJ)/%.o) $(KERNELS)
 
@@ -120,6 +120,9 @@ $(OBJ)/src/cpu/%.$(1).o: src/cpu/%.c
 	$(CC) $$(ALL_CFLAGS) $$(KERNEL_FLAGS) $(MARCH_$(1)) -DRA_ISA=$(1) -c $$< -o $$@
 endef
 $(foreach level,$(ISA),$(eval $(call kernel_rule,$(level))))
+
+# The programs in CUDA C are part of it as they stand.
+$(OBJ)/src/cuda/text.o: $(wildcard src/cuda/*.cu)
 
 # What needs a header that may not be there says so before the compiler does.
 $(OBJECTS): | $(OBJ)/.can-build
@@ -267,6 +270,9 @@ run-peers: $(PEERS) $(BUILD)/runahead
 .PHONY: bench-marks
 bench-marks: $(PEERS) $(BUILD)/runahead
 	$(BUILD)/runahead bench --marks $(BENCH) --json $(BUILD)/bench-marks.json --html $(BUILD)/bench-marks.html
+
+# The driver that the tests of src/cuda are given.
+$(OBJ)/tests/test_cuda: | $(SIMCUDA_LIBRARIES)
 
 clean:
 	rm -rf $(BUILD)

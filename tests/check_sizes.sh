@@ -20,10 +20,11 @@ sized() { # allocations of kernels
     grep -nE '(ra__plan_alloc\(|->(workspace|scratch) \+?= ).*\*' "$@" /dev/null | grep -vE 'fits:|ra_plan \*p, size_t|scratch = \(int64_t\)\*scratch|sizeof \*[a-z]+\);$'
 }
 
-plan 6
+plan 7
 check_none "meta: sums and products of sizes fit, and say why" "$(raw $(ls src/meta/*.[ch] | grep -vE '/(sizes\.[ch]|generate\.c)$'))"
 check_none "async: likewise, but for files and mappings" "$(raw $(ls src/async/*/*.[ch] | grep -vE '/os(_[a-z]+)?\.[ch]$'))"
 check_none "io: likewise" "$(raw src/io/*.[ch])"
+check_none "cuda: likewise" "$(raw src/cuda/*.[ch])"
 check_none "cpu: sizes of allocations fit, and say why" "$(sized src/cpu/*.[ch])"
 # The control: the same searches must find lines that break the rule, and pass one that does not.
 planted=$folder/planted.c

@@ -78,6 +78,18 @@ void info_facts(report *r)
     report_fact(r, "devices", "%s, %s", ra_device_name(RA_CPU), ra_device_name(RA_META));
 }
 
+/* Whether there is one is known when it is used first. */
+static void cuda_facts(report *r)
+{
+    ra_tensor *first = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .device = RA_CUDA));
+    if (first)
+        report_fact(r, "CUDA", "%s is there", ra_device_name(RA_CUDA));
+    else
+        report_fact(r, "CUDA", "not available: %s", ra_last_error());
+    ra_release(first);
+    ra_clear_error();
+}
+
 int command_info(void)
 {
     const ra_config config = {.size = sizeof config};
@@ -88,6 +100,7 @@ int command_info(void)
     }
     report r = {0};
     info_facts(&r);
+    cuda_facts(&r);
     for (size_t i = 0; i < r.fact_count; i++)
         printf("%-16s %s\n", r.facts[i], r.facts[i] + strlen(r.facts[i]) + 1);
     const int code = r.incomplete;

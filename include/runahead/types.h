@@ -51,7 +51,7 @@ typedef enum ra_device {
     RA_NO_DEVICE = 0,
     RA_CPU = 1,
     RA_META = 2, /* descriptions only: every operator runs on it and computes nothing */
-    RA_CUDA = 3, /* the first CUDA device; refused with RA_ERR_DEVICE, and the reason, where there is none */
+    RA_CUDA = 3, /* the first CUDA device, whose first use waits for the driver; refused with RA_ERR_DEVICE, and the reason, where there is none */
     RA__DEVICE_LAST = 255
 } ra_device;
 

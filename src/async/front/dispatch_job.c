@@ -110,6 +110,8 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
         note_numbers(c, ra__prepared_of(plan));
     if (s) {
         ra__job_discard(j);
+        if (s == RA_ERR_UNSUPPORTED)
+            return ra__refusal(s, "%s: has no kernel for device %s in %s", c->op->name, ra_device_name(c->place), ra_dtype_name(c->meta.geometry.compute));
         return ra__refusal(s, "%s: out of memory for its plan", c->op->name);
     }
     return RA_OK;

@@ -1,0 +1,232 @@
+/*
+ * Copies and fills: within a device, between devices, from and to the processor's memory.
+ *
+ * What comes from the host is packed, in the order of the space, into memory that the device reaches, by the issuing lane; what goes
+ * there is made dense by the device, and unpacked by the completing lane. Conversion is the device's, both ways. What another device
+ * has is fetched as it lies, gaps and all, and taken apart here.
+ */
+#include "cuda/elementwise.h"
+
+#include "meta/pre.h"
+
+#include <string.h>
+
+enum way { WITHIN, FROM_HOST, TO_HOST, FROM_DEVICE };
+
+typedef struct copy {
+    enum way way;
+    int other;               /* FROM_DEVICE: which */
+    bool straight;           /* FROM_HOST, TO_HOST: the device's side is dense and of the same dtype */
+    ra__geometry *host;      /* the host's side: its strides are those of operand 0 or 1 */
+    int64_t bytes;           /* that pass between the two */
+    ra__cuda_space *space;
+} copy;
+
+static const ra__cuda_expression moved = {.name = "copy", .text = "a"};
+
+static bool is_dense(const ra__geometry *g, int k)
+{
+    int64_t step = ra__element_bytes((ra_dtype)g->memory[k]);
+    for (int d = 0; d < g->ndim; step *= g->sizes[d++]) /* fits: at most numel in bytes */
+        if (g->sizes[d] != 1 && g->strides[k][d] != step)
+            return false;
+    return true;
+}
+
+/* Operand k lies dense in the order of the space. */
+static void make_dense(ra__geometry *g, int k, ra_dtype dtype)
+{
+    int64_t step = ra__element_bytes(dtype);
+    g->memory[k] = (uint8_t)dtype;
+    for (int d = 0; d < g->ndim; step *= g->sizes[d++]) /* fits: at most numel in bytes */
+        g->strides[k][d] = step;
+}
+
+/* From its first byte to its last; strides are not negative. */
+static int64_t span_of(const ra__geometry *g, int k)
+{
+    int64_t bytes = ra__element_bytes((ra_dtype)g->memory[k]);
+    for (int d = 0; d < g->ndim; d++)
+        bytes += (g->sizes[d] - 1) * g->strides[k][d]; /* fits: within the storage */
+    return bytes;
+}
+
+static enum way way_of(const ra_meta *m, const ra__geometry *g, int device)
+{
+    const int from = g->is_number[1] ? device : (int)m->in[g->input[1]].device;
+    if (m->device == RA_CPU)
+        return TO_HOST;
+    return from == device ? WITHIN : from == RA_CPU ? FROM_HOST : FROM_DEVICE;
+}
+
+static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_plan *p)
+{
+    ra__geometry g = *given;
+    copy *c = ra__plan_alloc(p, sizeof *c);
+    unsigned host = 0;
+    if (!c)
+        return RA_ERR_MEMORY;
+    p->state = c;
+    p->phases = g.numel > 0;
+    *c = (copy){.way = way_of(m, &g, p->device)};
+    g.half = RA_NO_DTYPE;
+    if (c->way == FROM_HOST && g.numel && m->in[g.input[1]].layout->numel == 1) { /* its value is all there is to it */
+        c->way = WITHIN;
+        host = 2;
+    }
+    const int side = c->way == TO_HOST ? 0 : 1;
+    if (c->way == FROM_HOST || c->way == TO_HOST) {
+        if (!(c->host = ra__plan_alloc(p, sizeof g)))
+            return RA_ERR_MEMORY;
+        c->straight = is_dense(&g, 1 - side) && g.memory[0] == g.memory[1];
+        if (side == 0 && g.memory[0] != g.loop[0])
+            return RA_ERR_UNSUPPORTED;
+        *c->host = g;
+        make_dense(&g, side, (ra_dtype)g.memory[side]);
+        c->bytes = g.numel * ra__element_bytes((ra_dtype)g.memory[side]); /* fits: numel in bytes */
+        p->staging = (size_t)c->bytes;
+    } else if (c->way == FROM_DEVICE) {
+        c->other = ra__device_index(m->in[g.input[1]].device);
+        c->bytes = span_of(&g, 1);
+    }
+    if (c->way != WITHIN && !c->straight)
+        p->workspace = (size_t)c->bytes;
+    if (c->way == TO_HOST && p->phases) {
+        p->phases = 2;
+        p->grains[1] = 1;
+    }
+    g.loop[1] = g.loop[0];
+    c->space = c->straight ? NULL : ra__cuda_space_new(&g, m->out_count, &moved, host, p);
+    return c->straight || c->space ? RA_OK : RA_ERR_MEMORY;
+}
+
+/* Between a dense block and the host's side of a geometry. */
+static void pack(const ra__geometry *g, int k, char *strided, char *dense, bool to_dense)
+{
+    const size_t item = (size_t)ra__element_bytes((ra_dtype)g->memory[k]);
+    int64_t index[RA_MAX_DIMS] = {0};
+    const int64_t row = g->sizes[0], step = g->strides[k][0];
+    for (int64_t done = 0; done < g->numel; done += row) {
+        if (step == (int64_t)item)
+            memcpy(to_dense ? dense : strided, to_dense ? strided : dense, (size_t)row * item); /* fits: numel in bytes */
+        else
+            for (int64_t i = 0; i < row; i++) {
+                char *one = strided + i * step, *other = dense + i * (int64_t)item; /* fits: within the storage */
+                memcpy(to_dense ? other : one, to_dense ? one : other, item);
+            }
+        dense += row * (int64_t)item; /* fits: numel in bytes */
+        for (int d = 1; d < g->ndim; d++) {
+            strided += g->strides[k][d]; /* fits: within the storage */
+            if (++index[d] < g->sizes[d])
+                break;
+            strided -= g->sizes[d] * g->strides[k][d]; /* fits: within the storage */
+            index[d] = 0;
+        }
+    }
+}
+
+static ra_status told(ra__run *r, const char *function, ra__cu_result result)
+{
+    if (!result)
+        return (ra_status)RA__PENDING;
+    ra__cuda_error(function, result, r->message, r->message_size);
+    return RA_ERR_SYSTEM;
+}
+
+static ra__cu_address address(const void *p)
+{
+    return (ra__cu_address)(uintptr_t)p;
+}
+
+static ra_status from_host(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
+{
+    char *to = c->straight ? r->data[0] : r->workspace;
+    char *const instead[] = {NULL, to};
+    pack(c->host, 1, from, r->staging, true);
+    ra_status s = told(r, "cuMemcpyHtoDAsync", ra__cuda.cuMemcpyHtoDAsync_v2(address(to), r->staging, (size_t)c->bytes, d->stream));
+    if (c->straight || (int)s != RA__PENDING)
+        return s;
+    s = ra__cuda_space_launch(c->space, r, instead, NULL);
+    return s ? s : (ra_status)RA__PENDING;
+}
+
+static ra_status to_host(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
+{
+    char *const instead[] = {r->workspace, NULL};
+    ra_status s = c->straight ? RA_OK : ra__cuda_space_launch(c->space, r, instead, NULL);
+    return s ? s : told(r, "cuMemcpyDtoHAsync", ra__cuda.cuMemcpyDtoHAsync_v2(r->staging, address(c->straight ? from : r->workspace), (size_t)c->bytes, d->stream));
+}
+
+static ra_status from_device(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
+{
+    char *const instead[] = {NULL, r->workspace};
+    ra_status s = told(r, "cuMemcpyPeerAsync", ra__cuda.cuMemcpyPeerAsync(address(r->workspace), d->context, address(from), ra__cuda_device_of(c->other)->context,
+                                                                        (size_t)c->bytes, d->stream));
+    if ((int)s != RA__PENDING)
+        return s;
+    s = ra__cuda_space_launch(c->space, r, instead, NULL);
+    return s ? s : (ra_status)RA__PENDING;
+}
+
+static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)first, (void)last;
+    const copy *c = r->plan->state;
+    const ra__cuda_device *d = ra__cuda_device_of(ra__device_index(r->plan->device));
+    if (phase == 1) {
+        pack(c->host, 0, r->data[0], r->staging, false);
+        return RA_OK;
+    }
+    char *from = c->way == WITHIN ? NULL : r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]];
+    if (!ra__cuda_enter(d))
+        return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
+    if (c->way == FROM_HOST)
+        return from_host(c, r, d, from);
+    if (c->way == TO_HOST)
+        return to_host(c, r, d, from);
+    if (c->way == FROM_DEVICE)
+        return from_device(c, r, d, from);
+    ra_status s = ra__cuda_space_launch(c->space, r, NULL, NULL);
+    return s ? s : (ra_status)RA__PENDING;
+}
+
+static ra_status plan(const ra_meta *m, ra_plan *p)
+{
+    return plan_geometry(m, &m->geometry, p);
+}
+
+static ra_status plan_fill(const ra_meta *m, ra_plan *p)
+{
+    const ra__shape *out = &m->out[0].shape;
+    ra__geometry g = {.ndim = out->ndim, .operands = 2, .outputs = 1, .compute = out->dtype};
+    for (int d = 0; d < out->ndim; d++) {
+        g.sizes[d] = out->sizes[d];
+        g.strides[0][d] = out->strides[d] * ra__element_bytes(out->dtype); /* fits: a stride in bytes */
+    }
+    g.memory[0] = g.memory[1] = g.loop[0] = g.loop[1] = (uint8_t)out->dtype;
+    g.is_number[1] = true;
+    g.number[1] = RA__PRE(m, const struct ra__fill_pre)->value;
+    ra__geometry_collapse(&g);
+    return plan_geometry(m, &g, p);
+}
+
+static const ra_kernel copy_kernel = {.name = "copy", .plan = plan, .run = run}, fill_kernel = {.name = "fill", .plan = plan_fill, .run = run};
+
+static bool is_one_of(const ra_op *op, const int *ids, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (op->id == ids[i])
+            return true;
+    return false;
+}
+
+const ra_kernel *ra__cuda_kernel(const ra_op *op)
+{
+    static const int copies[] = {RA__OP_copy_, RA__OP_clone, RA__OP_contiguous, RA__OP_to, RA__OP_fill_, RA__OP_reshape, RA__OP_flatten},
+                     fills[] = {RA__OP_zeros, RA__OP_zeros_like, RA__OP_ones, RA__OP_ones_like, RA__OP_full, RA__OP_full_like, RA__OP_scalar_tensor, RA__OP_zero_};
+    if (is_one_of(op, copies, sizeof copies / sizeof *copies))
+        return &copy_kernel;
+    if (is_one_of(op, fills, sizeof fills / sizeof *fills))
+        return &fill_kernel;
+    return ra__cuda_elementwise_kernel(op);
+}

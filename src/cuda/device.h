@@ -1,0 +1,50 @@
+/*
+ * A CUDA device: its context, its stream, its memory, its functions. Each function here makes the context the calling thread's.
+ */
+#ifndef RA_CUDA_DEVICE_H
+#define RA_CUDA_DEVICE_H
+
+#include "async/values/device.h"
+#include "cuda/load.h"
+
+#include <stdatomic.h>
+
+typedef struct ra__cuda_device {
+    ra__cu_device handle;
+    void *context, *stream;
+    int architecture;    /* 90 for sm_90 */
+    int multiprocessors;
+} ra__cuda_device;
+
+/* A device that has been started. */
+ra__cuda_device *ra__cuda_device_of(int index);
+/* The calling thread's calls are about this device. */
+bool ra__cuda_enter(const ra__cuda_device *d);
+
+/* ---- memory: memory.c ---- */
+
+int ra__cuda_allocate(int index, size_t bytes, void **out);
+void ra__cuda_release(void *memory, size_t bytes, int index);
+int ra__cuda_stage(int index, size_t bytes, void **out);
+void ra__cuda_unstage(int index, void *memory, size_t bytes);
+/* What is cached goes back to the driver: of memory that may be in use once the stream has come to its end. */
+void ra__cuda_trim(int index);
+const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
+
+/* ---- functions: module.c ---- */
+
+/* The function `name` of a program, compiled at its first use: that may take long. NULL: message says why, with the line. `text` of the
+ * program; `key` tells it apart from all others, and is kept. By the issuing lane. */
+void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
+/* All of the device's are given up. */
+void ra__cuda_forget_functions(int index);
+
+/* Launches over so many elements, one argument of so many bytes. */
+ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
+
+/* ---- kernels ---- */
+
+const ra_kernel *ra__cuda_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op);
+
+#endif

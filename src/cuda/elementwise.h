@@ -1,0 +1,30 @@
+/*
+ * Elementwise work on a device: a space, and an expression of its elements (elementwise.cu).
+ */
+#ifndef RA_CUDA_ELEMENTWISE_H
+#define RA_CUDA_ELEMENTWISE_H
+
+#include "cuda/device.h"
+
+typedef struct ra__cuda_expression {
+    const char *name;        /* tells it apart from all others */
+    const char *text;        /* of a, b, c */
+    const char *fault;       /* or NULL */
+} ra__cuda_expression;
+
+typedef struct ra__cuda_space {
+    ra__cuda_expression expression;
+    int ndim, operands;
+    int source[RA__MAX_OPERANDS];  /* index into ra__run.data; -1: a number, which is there */
+    uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, half;
+    unsigned numbers, host, halves; /* bit k: a number; a number that lies in the memory of the host; rounded to half first */
+    int words;                     /* of the argument: see elementwise.cu */
+    int64_t argument[];
+} ra__cuda_space;
+
+/* Of a geometry whose operands number a few. host: bit k, operand k is of one element, in the memory of the host. NULL: no memory. */
+ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra__cuda_expression *e, unsigned host, ra_plan *p);
+/* Has operand k begin there, whatever the run says; of the issuing lane. */
+ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, int *flag);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * Where the libraries of CUDA are looked for: in the folder that RUNAHEAD_CUDA names, and nowhere else then; or by the system's loader,
+ * in the toolkit's folder, and (NVRTC) among the packages of Python that the environment points to. Once a process: what was not there
+ * will not be there later, and looking costs milliseconds.
+ */
+#include "cuda/load.h"
+
+#include "async/os/os.h"
+
+#include <stdio.h>
+#include <string.h>
+
+ra__cu ra__cuda;
+static ra__cuda_found found;
+static bool looked;
+
+static const char *const driver_names[] = {"libcuda.so.1", NULL};
+static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
+
+static void *open_in(const char *folder, const char *const *names, char *path, size_t size)
+{
+    char why[256];
+    void *library;
+    for (; *names; names++) {
+        snprintf(path, size, "%.400s%s%s", folder, *folder ? "/" : "", *names);
+        if (!ra__os_dlopen(path, &library, why, sizeof why))
+            return library;
+    }
+    return NULL;
+}
+
+/* nvidia-cuda-nvrtc of pip: below the site-packages of the environment in use, of the user, of the system. */
+static void *open_wheel(char *path, size_t size)
+{
+    const char *const root[] = {ra__os_getenv("VIRTUAL_ENV"), ra__os_getenv("CONDA_PREFIX"), ra__os_getenv("HOME"), "/usr/local", "/usr"};
+    const char *const below[] = {"", "", "/.local", "", ""}, *const kind[] = {"site-packages", "dist-packages"}, *const part[] = {"cuda_nvrtc", "cu13"};
+    char folder[400];
+    void *library = NULL;
+    for (int r = 0; r < 5; r++)
+        for (int minor = 14; root[r] && minor >= 8; minor--)
+            for (int k = 0; k < 4 && !library; k++) {
+                snprintf(folder, sizeof folder, "%.300s%s/lib/python3.%d/%s/nvidia/%s/lib", root[r], below[r], minor, kind[k % 2], part[k / 2]);
+                library = open_in(folder, nvrtc_names, path, size);
+            }
+    return library;
+}
+
+static void *find(const char *const *names, bool wheels, char *path, size_t size)
+{
+    const char *given = ra__os_getenv("RUNAHEAD_CUDA");
+    if (given && *given)
+        return open_in(given, names, path, size);
+    void *library = open_in("", names, path, size);
+    if (!library)
+        library = open_in("/usr/local/cuda/lib64", names, path, size);
+    return library || !wheels ? library : open_wheel(path, size);
+}
+
+typedef struct symbol {
+    const char *name;
+    size_t at; /* in ra__cuda */
+} symbol;
+
+#define RA__SYMBOL(name, arguments) {#name, offsetof(ra__cu, name)},
+static const symbol driver_symbols[] = {RA__CU_DRIVER_LIST(RA__SYMBOL)}, nvrtc_symbols[] = {RA__CU_NVRTC_LIST(RA__SYMBOL)};
+#undef RA__SYMBOL
+
+/* The name of one that is not there; NULL: all are. */
+static const char *bind(void *library, const symbol *symbols, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *address;
+        if (ra__os_dlsym(library, symbols[i].name, &address))
+            return symbols[i].name;
+        memcpy((char *)&ra__cuda + symbols[i].at, &address, sizeof address);
+    }
+    return NULL;
+}
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool fail(const char *format, const char *what, const char *where)
+{
+    snprintf(found.error, sizeof found.error, format, what, where);
+    return false;
+}
+
+static bool load(void)
+{
+    char path[480];
+    int version = 0, minor = 0;
+    const char *given = ra__os_getenv("RUNAHEAD_CUDA"), *missing;
+    const char *where = given && *given ? given : "the loader's folders, /usr/local/cuda/lib64";
+    void *driver = find(driver_names, false, path, sizeof path);
+    if (!driver)
+        return fail("no driver: %s was looked for in %s", driver_names[0], where);
+    if ((missing = bind(driver, driver_symbols, COUNT(driver_symbols))))
+        return fail("the driver is too old: %s is not in %s", missing, path);
+    char text[200];
+    ra__cu_result result = ra__cuda.cuInit(0);
+    if (result)
+        return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
+    (void)ra__cuda.cuDriverGetVersion(&version);
+    snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", path, version / 1000, version % 1000 / 10);
+    if ((result = ra__cuda.cuDeviceGetCount(&found.devices)) || !found.devices)
+        return fail("the driver has no device%s%s", "", "");
+    void *nvrtc = find(nvrtc_names, true, path, sizeof path);
+    if (!nvrtc)
+        return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], given && *given ? given : "the loader's folders, /usr/local/cuda/lib64, Python's packages");
+    if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols))))
+        return fail("NVRTC is too old: %s is not in %s", missing, path);
+    (void)ra__cuda.nvrtcVersion(&version, &minor);
+    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", path, version, minor);
+    return true;
+}
+
+bool ra__cuda_load(char *why, size_t size)
+{
+    static bool loaded;
+    if (!looked)
+        loaded = load();
+    looked = true;
+    snprintf(why, size, "%s", found.error);
+    return loaded;
+}
+
+const ra__cuda_found *ra__cuda_look(void)
+{
+    return &found;
+}
+
+const char *ra__cuda_error(const char *function, ra__cu_result result, char *text, size_t size)
+{
+    const char *name = NULL, *words = NULL;
+    if (ra__cuda.cuGetErrorName)
+        (void)ra__cuda.cuGetErrorName(result, &name);
+    if (ra__cuda.cuGetErrorString)
+        (void)ra__cuda.cuGetErrorString(result, &words);
+    snprintf(text, size, "%s: %s (%s)", function, name ? name : "an error", words ? words : "of a number that the driver does not know");
+    return text;
+}

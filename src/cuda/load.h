@@ -1,0 +1,28 @@
+/*
+ * The libraries of CUDA: found and loaded once, at the first use of a device.
+ */
+#ifndef RA_CUDA_LOAD_H
+#define RA_CUDA_LOAD_H
+
+#include "cuda/abi.h"
+#include "meta/hidden.h"
+
+#include <stdbool.h>
+
+extern RA__HIDDEN ra__cu ra__cuda; /* whole once ra__cuda_load has given true */
+
+/* Finds, loads and initialises. May take long, and starts threads of the driver's. False: why says what there is not, and where it was
+ * looked for. Under the lock of starting. */
+bool ra__cuda_load(char *why, size_t size);
+/* What was found, for people: texts that stay. Empty before the first look. */
+typedef struct ra__cuda_found {
+    char driver[512], nvrtc[512]; /* file, and version */
+    int devices;
+    char error[640];
+} ra__cuda_found;
+const ra__cuda_found *ra__cuda_look(void);
+
+/* "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)" */
+const char *ra__cuda_error(const char *function, ra__cu_result result, char *text, size_t size);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * Device memory, and memory of the host that the device reaches.
+ *
+ * Blocks that are given back are kept by size, and handed out again at once: whatever has been issued and still uses one comes, on
+ * the device's one stream, before what will be issued for its next holder. (A block is taken by the issuing lane, or for results that
+ * nothing is to write.) The host's memory is given back when the job is done. A block's size is rounded up to one of few, which is
+ * known from what was asked for: so nothing is written down about those that are in use.
+ *
+ * The lock is held for a list's end, never for a call of the driver.
+ */
+#include "cuda/device.h"
+
+#include "async/os/os.h"
+#include "async/tasks/graph.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { STEP = 512, LISTS = 256 };
+
+typedef struct block {
+    struct block *next;
+    void *memory;
+    size_t bytes;
+} block;
+
+typedef struct cache {
+    block *list[LISTS];
+    size_t cached, live; /* bytes */
+} cache;
+
+static cache device_memory[RA__DEVICES], host_memory[RA__DEVICES];
+static _Atomic uint32_t lock;
+
+/* The block for so many bytes: by steps of 512, from 4 KiB on by eighths of the next power of two. */
+static size_t rounded(size_t bytes)
+{
+    size_t step = STEP;
+    while (bytes > step * 16)
+        step *= 2;
+    return (bytes + (bytes == 0) + step - 1) / step * step;
+}
+
+static unsigned list_of(size_t bytes)
+{
+    return (unsigned)(bytes / STEP * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+}
+
+static void *take_cached(cache *c, size_t bytes)
+{
+    void *memory = NULL;
+    block *found = NULL;
+    ra__lock(&lock);
+    for (block **at = &c->list[list_of(bytes)]; *at; at = &(*at)->next)
+        if ((*at)->bytes == bytes) {
+            found = *at;
+            *at = found->next;
+            memory = found->memory;
+            c->cached -= bytes;
+            c->live += bytes;
+            break;
+        }
+    ra__unlock(&lock);
+    ra__os_free(found);
+    return memory;
+}
+
+static void count_live(cache *c, size_t bytes, bool more)
+{
+    ra__lock(&lock);
+    c->live = more ? c->live + bytes : c->live - bytes;
+    ra__unlock(&lock);
+}
+
+/* False: there is no memory to note it. */
+static bool keep(cache *c, void *memory, size_t bytes)
+{
+    block *b = ra__os_alloc(sizeof *b);
+    if (!b)
+        return false;
+    b->memory = memory;
+    b->bytes = bytes;
+    ra__lock(&lock);
+    block **list = &c->list[list_of(bytes)];
+    b->next = *list;
+    *list = b;
+    c->cached += bytes;
+    c->live -= bytes;
+    ra__unlock(&lock);
+    return true;
+}
+
+int ra__cuda_allocate(int index, size_t bytes, void **out)
+{
+    const size_t size = rounded(bytes);
+    ra__cu_address address = 0;
+    if ((*out = take_cached(&device_memory[index], size)))
+        return 0;
+    if (!ra__cuda_enter(ra__cuda_device_of(index)) || ra__cuda.cuMemAlloc_v2(&address, size))
+        return -ENOMEM;
+    count_live(&device_memory[index], size, true);
+    *out = (void *)(uintptr_t)address;
+    return 0;
+}
+
+static void free_device(int index, void *memory)
+{
+    if (ra__cuda_enter(ra__cuda_device_of(index)))
+        (void)ra__cuda.cuMemFree_v2((ra__cu_address)(uintptr_t)memory);
+}
+
+void ra__cuda_release(void *memory, size_t bytes, int index)
+{
+    if (!memory || keep(&device_memory[index], memory, rounded(bytes)))
+        return;
+    free_device(index, memory);
+    count_live(&device_memory[index], rounded(bytes), false);
+}
+
+int ra__cuda_stage(int index, size_t bytes, void **out)
+{
+    const size_t size = rounded(bytes);
+    if ((*out = take_cached(&host_memory[index], size)))
+        return 0;
+    if (!ra__cuda_enter(ra__cuda_device_of(index)) || ra__cuda.cuMemHostAlloc(out, size, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED))
+        return -ENOMEM;
+    count_live(&host_memory[index], size, true);
+    return 0;
+}
+
+static void free_host(int index, void *memory)
+{
+    if (ra__cuda_enter(ra__cuda_device_of(index)))
+        (void)ra__cuda.cuMemFreeHost(memory);
+}
+
+void ra__cuda_unstage(int index, void *memory, size_t bytes)
+{
+    if (keep(&host_memory[index], memory, rounded(bytes)))
+        return;
+    free_host(index, memory);
+    count_live(&host_memory[index], rounded(bytes), false);
+}
+
+static void empty(cache *c, int index, void (*give_back)(int index, void *memory))
+{
+    for (int i = 0; i < LISTS; i++) {
+        ra__lock(&lock);
+        block *list = c->list[i];
+        c->list[i] = NULL;
+        for (block *b = list; b; b = b->next)
+            c->cached -= b->bytes;
+        ra__unlock(&lock);
+        while (list) {
+            block *next = list->next;
+            give_back(index, list->memory);
+            ra__os_free(list);
+            list = next;
+        }
+    }
+}
+
+void ra__cuda_trim(int index)
+{
+    empty(&device_memory[index], index, free_device);
+    empty(&host_memory[index], index, free_host);
+}
+
+const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size)
+{
+    ra__lock(&lock);
+    const size_t live = device_memory[index].live, cached = device_memory[index].cached;
+    ra__unlock(&lock);
+    snprintf(text, size, "%zu bytes asked of %s, where tensors have %zu and %zu are cached", bytes, ra_device_name(RA_CUDA_AT(index)), live, cached);
+    return text;
+}

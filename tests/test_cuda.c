@@ -1,0 +1,198 @@
+/*
+ * CUDA on the simulated driver (tests/simcuda), whose libraries the program is pointed to: copies of any stride and dtype between the
+ * processor and a device, and elementwise operators, by the bits that the processor gives; failures of calls; a device that there is not.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/child.h"
+#include "helpers/moments.h"
+
+#include <runahead/call.h>
+
+#include <limits.h>
+#include <libgen.h>
+
+static ra_tensor *there(const ra_tensor *t)
+{
+    ra_tensor *moved = ra_to(t, RA_OPTS(ra_to, .device = RA_CUDA));
+    if (!moved)
+        fail_msg("%s", ra_last_error());
+    return moved;
+}
+
+/* The same dtype, sizes, strides and bytes; the second is released. */
+static void assert_same(const char *what, const ra_tensor *want, ra_tensor *got)
+{
+    ra_tensor *here = got ? ra_to(got, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
+    if (!here || ra_wait(here))
+        fail_msg("%s: %s", what, ra_last_error());
+    assert_int_equal(ra_tensor_dtype(want), ra_tensor_dtype(got));
+    const size_t bytes = (size_t)ra_numel(want) * ra_dtype_size(ra_tensor_dtype(want));
+    char *a = malloc(bytes + 1), *b = malloc(bytes + 1);
+    OK(ra_copy_to(want, a, bytes));
+    OK(ra_copy_to(here, b, bytes));
+    for (size_t i = 0; i < bytes; i++)
+        if (a[i] != b[i])
+            fail_msg("%s in %s: byte %zu of %zu is %02x, not %02x", what, ra_dtype_name(ra_tensor_dtype(want)), i, bytes, (unsigned char)b[i], (unsigned char)a[i]);
+    free(a), free(b);
+    ra_release(here), ra_release(got);
+}
+
+static ra_tensor *numbers(ra_dtype dtype, int64_t n, double from)
+{
+    ra_tensor *x = ra_arange(RA_F(from), RA_F(from + 0.75 * (double)n), RA_F(0.75), RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), *y = ra_to(x, RA_OPTS(ra_to, .dtype = dtype));
+    ra_release(x);
+    assert_non_null(y);
+    return y;
+}
+
+/* Of each dtype as it lies, and once with strides and a conversion on the way. A program that the device is to run is compiled by the
+ * host's compiler here, which takes its time: so there are few. */
+static void copies(void **state)
+{
+    (void)state;
+    static const ra_dtype every[] = {RA_BOOL, RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    start(2);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
+        ra_tensor *x = numbers(every[i], 6 * 35, -40), *m = ra_view(x, RA_DIMS(6, 5, 7)), *v = ra_permute(m, RA_DIMS(2, 0, 1)), *w = ra_slice(v, 0, 1, RA_END, 2);
+        ra_tensor *dx = there(x), *dw = there(w);
+        assert_same("there and back", x, dx);
+        assert_same("a view there and back", w, dw);
+        ra_release(x), ra_release(m), ra_release(v), ra_release(w);
+    }
+    ra_tensor *x = numbers(RA_FLOAT32, 6 * 8, -20), *m = ra_view(x, RA_DIMS(6, 8)), *t = ra_t(m), *d = there(x), *dm = ra_view(d, RA_DIMS(6, 8)), *dt = ra_t(dm);
+    ra_tensor *turned = ra_contiguous(t), *want = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_FLOAT16));
+    ra_tensor *dense = ra_empty(RA_DIMS(8, 6), RA_OPTS(ra_empty, .dtype = RA_FLOAT16, .device = RA_CUDA));
+    OK(ra_copy_(dense, dt));
+    assert_same("turned and converted there", want, dense);
+    ra_release(x), ra_release(m), ra_release(t), ra_release(d), ra_release(dm), ra_release(dt), ra_release(turned), ra_release(want);
+    stop();
+}
+
+static void a_chain_ahead(void **state)
+{
+    (void)state;
+    start(2);
+    ra_tensor *x = numbers(RA_FLOAT32, 4096, 0), *y = there(x), *two = ra_scalar_tensor(2, NULL);
+    for (int i = 0; i < 100; i++) {
+        OK(ra_add_(y, 1));
+        OK(ra_add_(x, 1));
+        OK(ra_mul_(y, i % 2 ? 0.5 : 2.0));
+        OK(ra_mul_(x, i % 2 ? 0.5 : 2.0));
+    }
+    ra_tensor *halves = ra_maximum(y, two), *want = ra_maximum(x, two);
+    assert_same("a number of the processor's", want, halves);
+    assert_same("a chain", x, y);
+    ra_release(x), ra_release(two), ra_release(want);
+    stop();
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_empty(RA_DIMS(4, 4), RA_OPTS(ra_empty, .device = RA_CUDA));
+    assert_null(ra_linalg_inv(x));
+    assert_non_null(strstr(ra_last_error(), "linalg_inv: has no kernel for device cuda:0"));
+    ra_clear_error();
+    assert_null(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .device = RA_CUDA_AT(3))));
+    assert_non_null(strstr(ra_last_error(), "device cuda:3: there are 1"));
+    ra_release(x);
+    stop();
+}
+
+/* ---- programs of their own, since the driver is loaded once ---- */
+
+static int program_without(const char *nothing)
+{
+    (void)nothing;
+    ra_tensor *x = ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .device = RA_CUDA));
+    printf("%s", x ? "there is one" : ra_last_error());
+    ra_tensor *y = ra_zeros(RA_DIMS(2));
+    printf("; %s", ra_wait(y) ? "the processor fails" : "the processor does not mind");
+    ra_release(x), ra_release(y);
+    return ra_shutdown() ? 1 : 0;
+}
+
+/* Whatever fails, results are right or have failed, and the program ends. */
+static int program_failing(const char *nothing)
+{
+    (void)nothing;
+    for (int i = 0; i < 3; i++) {
+        ra_tensor *x = numbers(RA_FLOAT32, 64, 0), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *z = y ? ra_add(y, 1) : NULL;
+        float got[64];
+        if (z && !ra_copy_to(z, got, sizeof got))
+            for (int k = 0; k < 64; k++)
+                if (got[k] != 0.75f * (float)k + 1)
+                    printf("element %d is %g; ", k, (double)got[k]);
+        ra_release(x), ra_release(y), ra_release(z);
+        ra_clear_error();
+    }
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"without", program_without}, {"failing", program_failing}};
+
+static void absent(void **state)
+{
+    (void)state;
+    char text[1024], before[PATH_MAX];
+    snprintf(before, sizeof before, "%s", getenv("RUNAHEAD_CUDA"));
+    setenv("RUNAHEAD_CUDA", "/nowhere", 1);
+    assert_int_equal(child_output("without", "", text, sizeof text), 0);
+    setenv("RUNAHEAD_CUDA", before, 1);
+    assert_non_null(strstr(text, "zeros: device cuda:0: no driver: libcuda.so.1 was looked for in /nowhere"));
+    assert_non_null(strstr(text, "the processor does not mind"));
+    setenv("SIMCUDA_DEVICES", "0", 1);
+    assert_int_equal(child_output("without", "", text, sizeof text), 0);
+    unsetenv("SIMCUDA_DEVICES");
+    assert_non_null(strstr(text, "zeros: device cuda:0: the driver"));
+}
+
+static void calls_that_fail(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuInit:1", "cuDevicePrimaryCtxRetain:1", "cuStreamCreate:1", "cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemHostAlloc:1", "cuModuleLoadData:1",
+                                        "cuModuleGetFunction:1", "cuLaunchKernel:1", "cuLaunchKernel:2", "cuMemcpyHtoDAsync_v2:1", "cuMemcpyDtoHAsync_v2:1", "cuEventCreate:1",
+                                        "cuEventRecord:1", "cuEventSynchronize:1"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[1024];
+        setenv("SIMCUDA_FAIL", calls[i], 1);
+        const int code = child_output("failing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || *text)
+            fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
+    }
+}
+
+/* The libraries lie beside the tests' folder. */
+static void find_driver(void)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = 0;
+    char folder[PATH_MAX + 16];
+    snprintf(folder, sizeof folder, "%s/../simcuda", dirname(path));
+    setenv("RUNAHEAD_CUDA", folder, 0);
+}
+
+static int shut_down(void **state)
+{
+    clean_up(state);
+    return ra_shutdown();
+}
+
+int main(int argc, char **argv)
+{
+    find_driver();
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {
+        HARNESS_TEST(copies, 100, NULL, shut_down),
+        HARNESS_TEST(a_chain_ahead, 100, NULL, shut_down),
+        TEST_AROUND(refused, NULL, shut_down),
+        TEST(absent),
+        HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),
+    };
+    moments_unused();
+    (void)held_after, (void)clock_inject;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
