@@ -198,7 +198,7 @@ static void cancel_job(ra_task *t, cancelled *c)
     for (int r = 0; r < t->job.results; r++) {
         const ra__operand *o = &t->job.operand[r];
         writes |= writes_into(o, c);
-        stands_for_others |= o->storage == c->storage && o->moves;
+        stands_for_others |= o->storage == c->storage && t->job.moves & ra__job_moves_bit(r);
     }
     if (stands_for_others) /* before it is marked: it may be run then, and end */
         go_behind(t, c);

@@ -169,7 +169,7 @@ static void insert(ra_storage *s, ra__hazard h, const span *of)
     }
     if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
         if (of->end == INT64_MAX)
-            h.task->job.operand[h.what & RA__HAZARD_OPERAND].moves = true;
+            h.task->job.moves |= ra__job_moves_bit(h.what & RA__HAZARD_OPERAND);
         empty(hs);
         for (int i = 0; i < n && of->end != INT64_MAX; i++) {
             const ra__hazard e = hs->entries[i];

@@ -16,6 +16,7 @@ static bool init(ra__job *j, int results, int inputs)
 {
     int n = results + inputs;
     j->results = (uint8_t)results;
+    j->moves = 0;
     j->operands = n;
     j->operand = j->few;
     j->extents = NULL;

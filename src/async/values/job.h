@@ -25,7 +25,6 @@ typedef struct ra__operand {
     int64_t need : 56;       /* bytes that the storage must have, as of the call: <= RA__MOST_MEMORY */
     bool writes : 1;
     bool unread : 1;         /* an input whose values are not read (self of fill_) */
-    bool moves : 1;          /* a result that its storage grows for: it has taken the place of all that were to be waited for (hazard.c) */
     bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
 } ra__operand;
 
@@ -57,9 +56,16 @@ typedef struct ra__job {
     int operands;           /* results first, then inputs */
     uint64_t sequence;      /* program order */
     uint8_t results;
+    uint8_t moves;          /* results whose storage grows for them, which have taken the place of all that were to be waited for (hazard.c): a bit
+                               each, the last for all from there on. Not beside what a group that runs writes of an operand: it is asked meanwhile */
     bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
+
+static inline uint8_t ra__job_moves_bit(int result)
+{
+    return (uint8_t)(1u << (result < 7 ? result : 7));
+}
 
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
@@ -73,7 +79,6 @@ static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_la
     o->need = ra__storage_bytes(storage); /* fits: of the meta device, where it is not looked at, it may be cut */
     o->writes = writes;
     o->unread = false;
-    o->moves = false;
     o->elided = false;
 }
 /* Where it was called from: where the thread's call was. */
