@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -174,9 +176,96 @@ static void test_heap(void **state)
     ra__os_free(NULL);
 }
 
+/* ---- the heap: any size, again and again, and by several threads ---- */
+
+enum { HEAP_MOST = 300000, HEAP_SIZES = 120 };
+
+static size_t heap_size(int i)
+{
+    return i < 40 ? (size_t)i * 9 : (size_t)(i - 39) * (HEAP_MOST / (HEAP_SIZES - 39));
+}
+
+static void test_heap_sizes(void **state)
+{
+    (void)state;
+    unsigned char *block[HEAP_SIZES];
+    size_t held = 0;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < HEAP_SIZES; i++) {
+            block[i] = i % 2 ? ra__os_calloc(1, heap_size(i)) : ra__os_alloc(heap_size(i));
+            assert_non_null(block[i]);
+            assert_int_equal((uintptr_t)block[i] % 16, 0);
+            for (size_t k = 0; i % 2 && k < heap_size(i); k++)
+                assert_int_equal(block[i][k], 0); /* also of what others have had */
+            memset(block[i], i + 1, heap_size(i));
+        }
+        for (int i = 0; i < HEAP_SIZES; i++) { /* larger, and smaller */
+            block[i] = ra__os_realloc(block[i], heap_size(HEAP_SIZES - 1 - i));
+            assert_non_null(block[i]);
+            for (size_t k = 0; k < heap_size(i) && k < heap_size(HEAP_SIZES - 1 - i); k++)
+                assert_int_equal(block[i][k], i + 1);
+        }
+        for (int i = 0; i < HEAP_SIZES; i++)
+            ra__os_free(block[i]);
+        assert_true(round < 2 || ra__os_heap_bytes() == held); /* it takes no more for the same again */
+        held = ra__os_heap_bytes();
+    }
+    for (size_t align = sizeof(void *); align <= 4096; align *= 2)
+        for (int i = 0; i < HEAP_SIZES; i++) {
+            block[0] = ra__os_alloc_aligned(align, heap_size(i));
+            assert_non_null(block[0]);
+            assert_int_equal((uintptr_t)block[0] % align, 0);
+            memset(block[0], 7, heap_size(i));
+            ra__os_free(block[0]);
+        }
+#ifndef __SANITIZE_ADDRESS__ /* which ends the process */
+    volatile size_t much = SIZE_MAX - 10;
+    assert_null(ra__os_alloc(much));
+#endif
+}
+
+enum { HEAP_THREADS = 4, HEAP_PLACES = 64 };
+static _Atomic(uint32_t *) places[HEAP_PLACES]; /* who puts a block there may take it himself, or another */
+
+static void *uses_the_heap(void *number)
+{
+    uint32_t chance = 1 + (uint32_t)(uintptr_t)number;
+    long wrong = 0;
+    for (long n = 0; n < 40000; n++) {
+        chance = chance * 1664525 + 1013904223;
+        const uint32_t words = 2 + (chance >> 8) % (n % 64 ? 60 : 12000);
+        uint32_t *block = ra__os_alloc(words * sizeof *block);
+        if (!block)
+            return (void *)-1;
+        block[0] = words;
+        for (uint32_t k = 1; k < words; k++)
+            block[k] = words + k;
+        uint32_t *other = atomic_exchange_explicit(&places[chance >> 26], block, memory_order_acq_rel);
+        for (uint32_t k = 1; other && k < other[0]; k++)
+            wrong += other[k] != other[0] + k;
+        ra__os_free(other);
+    }
+    return (void *)wrong;
+}
+
+static void test_heap_of_threads(void **state)
+{
+    (void)state;
+    pthread_t threads[HEAP_THREADS];
+    for (int i = 0; i < HEAP_THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, uses_the_heap, (void *)(uintptr_t)i), 0);
+    for (int i = 0; i < HEAP_THREADS; i++) {
+        void *wrong;
+        assert_int_equal(pthread_join(threads[i], &wrong), 0);
+        assert_null(wrong);
+    }
+    for (int i = 0; i < HEAP_PLACES; i++)
+        ra__os_free(atomic_load(&places[i]));
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_teardown(name, disarm)
-    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_bind_node), T(test_page_nodes), T(test_heap)};
+    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_sizes), T(test_heap_of_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

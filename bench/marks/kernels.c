@@ -174,7 +174,8 @@ typedef struct rest {
 static double heap_bytes(void)
 {
     const struct mallinfo2 heap = mallinfo2();
-    return (double)heap.arena + (double)heap.hblkhd + (double)ra_get_memory_stats().fresh;
+    const ra_memory_stats ours = ra_get_memory_stats();
+    return (double)heap.arena + (double)heap.hblkhd + (double)ours.heap + (double)ours.fresh;
 }
 
 static double faults_now(void)

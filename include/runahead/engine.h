@@ -149,13 +149,15 @@ RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */
 
 /* ---- memory, statistics, information ---- */
 
-/* Of tensor memory, all threads together, now (but for peak and fresh); in bytes. Blocks count with their capacity. */
+/* Of tensor memory but for heap, all threads together, now (but for peak and fresh); in bytes. Blocks count with their capacity. */
 typedef struct ra_memory_stats {
     size_t live;      /* in use: of storages, and workspaces of running operators */
     size_t cached;    /* given back and kept for reuse; ra_trim returns it to the system */
     size_t peak;      /* the most that was ever live */
     size_t in_flight; /* of results whose operators are recorded and have not ended, or did a moment ago: what PACING_BYTES bounds */
     size_t fresh;     /* handed out for the first time since the system gave it, ever; grows no more in a steady state */
+    size_t heap;      /* of no tensor: what the system has given for the library's own records, a MiB at a time, and is kept for others of the
+                       * same size; 0 under the address sanitizer, where they are malloc's. Grows no more in a steady state, either */
 } ra_memory_stats;
 
 /* Never waits; any thread. */

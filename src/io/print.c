@@ -310,13 +310,11 @@ char *ra_to_string(const ra_tensor *t)
 {
     RA__NOTE_CALLER();
     text out;
-    ra_status s = print(t, &out);
-    if (s == RA_ERR_MEMORY) {
-        ra__os_free(out.bytes);
+    char *told = print(t, &out) == RA_ERR_MEMORY ? NULL : ra__os_text_for_program(out.bytes);
+    ra__os_free(out.bytes);
+    if (!told)
         ra__refusal(RA_ERR_MEMORY, "ra_to_string: out of memory");
-        return NULL;
-    }
-    return out.bytes;
+    return told;
 }
 
 /* A thread that is cancelled in it keeps the line, and perhaps the stream's lock, for ever. */

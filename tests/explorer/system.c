@@ -292,6 +292,7 @@ static void *take(size_t bytes, size_t align, const void *site)
 }
 
 void *ra__os_alloc(size_t bytes) { return take(bytes, 16, SITE); }
+void *ra__os_alloc_surely(size_t bytes) { return ra__os_alloc(bytes); }
 void *ra__os_alloc_aligned(size_t align, size_t bytes) { return take(bytes, align, SITE); }
 
 void *ra__os_calloc(size_t count, size_t bytes)

@@ -442,7 +442,7 @@ ra_memory_stats ra_get_memory_stats(void)
 {
     struct ra__mem_stats m;
     ra__mem_stats(&m);
-    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size()};
+    ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size(), .heap = ra__os_heap_bytes()};
     for (bool more = true; more && ra__graph_try_lock();) { /* else what has just ended counts a little longer */
         more = ra__graph_collect();
         ra__graph_unlock();

@@ -172,38 +172,6 @@ int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes)
     return syscall(SYS_move_pages, 0, count, addresses, NULL, nodes, 0) ? -errno : 0;
 }
 
-void *ra__os_alloc(size_t bytes)
-{
-    return ra__os_should_fail(RA__OS_HEAP) ? NULL : malloc(bytes ? bytes : 1);
-}
-
-void *ra__os_calloc(size_t count, size_t bytes)
-{
-    size_t product;
-    /* The C library checks this too, but under a sanitizer that check ends the process. */
-    if (ra__os_should_fail(RA__OS_HEAP) || __builtin_mul_overflow(count, bytes, &product))
-        return NULL;
-    return calloc(product ? product : 1, 1);
-}
-
-void *ra__os_realloc(void *block, size_t bytes)
-{
-    return ra__os_should_fail(RA__OS_HEAP) ? NULL : realloc(block, bytes ? bytes : 1);
-}
-
-void *ra__os_alloc_aligned(size_t align, size_t bytes)
-{
-    void *block;
-    if (ra__os_should_fail(RA__OS_HEAP) || posix_memalign(&block, align, bytes ? bytes : 1))
-        return NULL;
-    return block;
-}
-
-void ra__os_free(void *block)
-{
-    free(block);
-}
-
 /* ---- eventfd ------------------------------------------------------------------------------- */
 
 int ra__os_event_create(int *fd)

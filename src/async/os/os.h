@@ -199,13 +199,16 @@ int ra__os_bind_node(void *start, size_t bytes, int node);
  * touched yet. -ENOSYS, -EPERM where the system does not tell. */
 int ra__os_page_nodes(void *const *addresses, size_t count, int *nodes);
 
-/* The heap, for the library's own records (tensor data never comes from it). Zero bytes give a valid pointer.
- * NULL when there is no memory; a failed realloc leaves the old block as it was. */
+/* The heap, for the library's own records (tensor data never comes from it); no thread that is stopped inside holds up another
+ * (os_heap.c). Zero bytes give a valid pointer. NULL when there is no memory; a failed realloc leaves the old block as it was. */
 void *ra__os_alloc(size_t bytes);
+void *ra__os_alloc_surely(size_t bytes); /* for a caller that does not look whether it fails: no test makes it */
 void *ra__os_calloc(size_t count, size_t bytes); /* zero-filled; NULL also when the product overflows */
 void *ra__os_realloc(void *block, size_t bytes);
-void *ra__os_alloc_aligned(size_t align, size_t bytes); /* align: a power of two, at least sizeof(void *) */
+void *ra__os_alloc_aligned(size_t align, size_t bytes); /* align: a power of two, sizeof(void *) to 4096 */
 void ra__os_free(void *block); /* of all four; NULL is legal */
+char *ra__os_text_for_program(const char *text); /* a copy that the program gives back by free(); NULL: out of memory, or no text */
+size_t ra__os_heap_bytes(void); /* that it has of the system, and keeps */
 
 /* ---- eventfd: a counter for event loops ---------------------------------------------------- */
 
