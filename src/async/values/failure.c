@@ -19,6 +19,7 @@ ra__failure *ra__failure_new(ra_status status, uint64_t sequence, ra__failure *c
     f->status = status;
     f->sequence = cause ? cause->sequence : sequence;
     f->left_out = 0;
+    f->caller = NULL;
     if (cause && cause->depth >= DEPTH_MOST && cause->cause) {
         f->left_out = cause->left_out + 1;
         cause = cause->cause;
@@ -61,6 +62,16 @@ void ra__failure_drop(ra__failure *f)
     }
 }
 
+/* As snprintf. */
+static int put_line(const ra__failure *f, const char *before, char *text, size_t size)
+{
+    const char *name, *what = f->text[0] ? f->text : ra_status_text(f->status);
+    size_t offset;
+    if (f->caller && ra__os_symbol(f->caller, &name, &offset))
+        return snprintf(text, size, "%s%.*s called from %s+%#zx%s", before, (int)f->caller_at, what, name, offset, what + f->caller_at);
+    return snprintf(text, size, "%s%s", before, what);
+}
+
 void ra__failure_text(const ra__failure *f, char *text, size_t size)
 {
     /* The beginning first, then the way from there; a long way keeps its ends. */
@@ -81,8 +92,7 @@ void ra__failure_text(const ra__failure *f, char *text, size_t size)
     if (size)
         text[0] = 0;
     for (int i = n - 1; i >= 0 && at < size; i--) {
-        const char *what = way[i]->text[0] ? way[i]->text : ra_status_text(way[i]->status);
-        int w = snprintf(text + at, size - at, "%s%s", i == n - 1 ? "" : "\n  reached ", what);
+        int w = put_line(way[i], i == n - 1 ? "" : "\n  reached ", text + at, size - at);
         at += w > 0 ? (size_t)w : 0;
         if (i == 1 && skipped && at < size) {
             w = snprintf(text + at, size - at, "\n  ... %lld more ...", (long long)skipped);

@@ -25,16 +25,25 @@ typedef struct ra__failure {
     int depth;                 /* failures on the way from the beginning that are kept: bounded */
     int64_t left_out;          /* between this one and its cause */
     const char *text;          /* one line; of the failure's own block */
+    const void *caller;        /* where the operator was called, if only the address is known; else NULL */
+    size_t caller_at;          /* where in the text that belongs */
 } ra__failure;
 
 /* A failure of one hold; NULL when out of memory (then ra__failure_bare serves). cause is held in addition. */
 ra__failure *ra__failure_new(ra_status status, uint64_t sequence, ra__failure *cause, const char *text);
+/* Of a new one that nobody else has yet: what is called here is told by name when somebody reads it. To find the name takes the lock
+ * of the loader, which a worker must not. */
+static inline void ra__failure_called_from(ra__failure *f, const void *caller, size_t at)
+{
+    f->caller = caller;
+    f->caller_at = at;
+}
 /* A shared failure without a message of its own, for when there is no memory for one. */
 ra__failure *ra__failure_bare(ra_status status);
 void ra__failure_init(void); /* once, before the others */
 ra__failure *ra__failure_ref(ra__failure *f);
 void ra__failure_drop(ra__failure *f);
-/* The whole chain as text. */
+/* The whole chain as text. By who reads it. */
 void ra__failure_text(const ra__failure *f, char *text, size_t size);
 
 /* What is read or written of a storage; nothing where it ends before it begins. */

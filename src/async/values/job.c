@@ -196,8 +196,8 @@ bool ra__job_is_unobservable(const ra__job *j)
 
 /* ---- messages ---- */
 
-/* "add_(float32 [2, 3], 1.5) at file.c:12" */
-static void describe(const ra__job *j, char *text, size_t size)
+/* "add_(float32 [2, 3], 1.5) at file.c:12". Of a call that is known by its address alone: how long that is; else 0. */
+static size_t describe(const ra__job *j, char *text, size_t size)
 {
     const ra__prepared *p = ra__prepared_of(j->plan);
     size_t at = 0;
@@ -208,23 +208,19 @@ static void describe(const ra__job *j, char *text, size_t size)
         const ra_scalar *number = p->numbers && p->op && !j->operand[k].storage ? &p->numbers[k - first] : NULL;
         at += n > 0 ? (size_t)n : 0;
         if (at >= size)
-            return;
+            return 0;
         n = snprintf(text + at, size - at, "%s%s", k > first ? ", " : "",
                      number && number->kind ? ra__scalar_text(number, operand, sizeof operand) : ra__layout_text(j->operand[k].layout, operand, sizeof operand));
     }
     at += n > 0 ? (size_t)n : 0;
     if (at >= size)
-        return;
-    if (j->site && j->line != RA__NO_LINE)
+        return 0;
+    const bool has_line = j->site && j->line != RA__NO_LINE;
+    if (has_line)
         snprintf(text + at, size - at, ") at %s:%d", j->site, j->line);
-    else {
-        const char *name;
-        size_t offset;
-        if (ra__os_symbol(j->site, &name, &offset))
-            snprintf(text + at, size - at, ") called from %s+%#zx", name, offset);
-        else
-            snprintf(text + at, size - at, ")");
-    }
+    else
+        snprintf(text + at, size - at, ")");
+    return has_line ? 0 : strlen(text);
 }
 
 /* took: it had begun, so the results have their memory, which another job of its stream may be growing by now. */
@@ -279,9 +275,11 @@ static void describe_failure(const ra__job *j, ra_status status, const char *mes
 static void fail(ra__job *j, ra_status status, const char *message, bool took)
 {
     char text[1024];
-    describe(j, text, sizeof text);
+    const size_t described = describe(j, text, sizeof text);
     describe_failure(j, status, message, text, sizeof text);
     ra__failure *f = ra__failure_new(status, j->sequence, NULL, text);
+    if (f && described)
+        ra__failure_called_from(f, j->site, described);
     if (!f)
         f = ra__failure_bare(status);
     if (!took)
@@ -325,8 +323,10 @@ static void inherit(ra__job *j, ra__failure *cause, bool took)
 {
     char text[512];
     ra__count(RA__STAT_POISONED, 1);
-    describe(j, text, sizeof text);
+    const size_t described = describe(j, text, sizeof text);
     ra__failure *f = ra__failure_new(cause->status, j->sequence, cause, text);
+    if (f && described)
+        ra__failure_called_from(f, j->site, described);
     if (!f)
         f = ra__failure_ref(cause);
     if (!took)
