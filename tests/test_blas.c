@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "../src/cpu/blas.h"
+#include "async/os/os.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define DEEP 0 /* the sanitizers' runtime refuses it */
@@ -100,7 +101,7 @@ static void os_yield(void)
 	sched_yield();
 }
 
-static const struct ra__blas_os os = {os_open, os_close, os_symbol, os_link_map, os_make_writable, os_can_map, os_yield};
+static const struct ra__blas_os os = {os_open, os_close, os_symbol, os_link_map, os_make_writable, os_can_map, os_yield, ra__os_alloc_surely, ra__os_free};
 
 /* Runs in a child, where no library is loaded yet and none stays: what the library says of failures. */
 static int in_child(int (*body)(void))

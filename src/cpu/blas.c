@@ -1,6 +1,6 @@
 /* blas.c: finding OpenBLAS and making it fit for a pool of threads.
  *
- * Four things about OpenBLAS 0.3.21, as Debian 12 builds it, shape this file.
+ * Five things about OpenBLAS 0.3.21, as Debian 12 builds it, shape this file.
  *
  * 1. The serial build is not safe to call from two threads. It is built without USE_LOCKING, and blas_memory_alloc
  *    then looks for a free work buffer and marks it with a plain load and a plain store: two callers get the same
@@ -27,6 +27,11 @@
  * 4. Its destructor gives the buffers back and forgets which kernels it had chosen. A process may end while some thread is
  *    inside a call, which then writes to where nothing is mapped. So the destructor's entry in the library's table is
  *    pointed to a function that does nothing: the system takes all of it when the process ends.
+ *
+ * 5. Some of its kernels for small products call malloc and free each time, as those of Cooper Lake do in a factorisation's steps:
+ *    a lock again that a worker can be preempted under, and one that the whole program shares. So its entries of the two are
+ *    pointed to the heap of the engine, which has none; not where the library was the host's before, some of whose blocks may
+ *    be about to come back, and not if it takes memory in other ways as well, which must match.
  *
  * The pool. Actors: any thread inside a BLAS call. A buffer's state is `busy`: 0 free, 1 in use by one thread.
  *   take: exchange 0 -> 1, acquire   | give: store 0, release; they pair, so the next user's stores come after ours.
@@ -225,6 +230,18 @@ static bool set_slot(void **slot, void *target, const struct ra__blas_os *os)
 	return true;
 }
 
+/* Every word through which the library comes to `name` is pointed to `target`; false: one of them could not be. */
+static bool set_all(void *library, const struct ra__blas_os *os, const char *name, void *target)
+{
+	const struct link_map *map = os->link_map(library);
+	if (map == NULL)
+		return false;
+	struct tables t = read_tables(map);
+	void **call = find_slot_in(map, &t, t.calls, t.call_bytes, RELOCATION_CALL, name);
+	void **address = find_slot_in(map, &t, t.addresses, t.address_bytes, RELOCATION_ADDRESS, name);
+	return (call == NULL || set_slot(call, target, os)) && (address == NULL || set_slot(address, target, os));
+}
+
 /* --- buffers ---------------------------------------------------------------------------------------------------- */
 
 static void (*plain_function(void *symbol))(void)
@@ -287,6 +304,23 @@ static bool redirect_buffers(void *library, const struct ra__blas *blas, const s
 	if (first) /* the library is about to go, and its buffer with it */
 		atomic_store_explicit(&pool.made, 0, memory_order_relaxed);
 	return false;
+}
+
+/* --- its heap ----------------------------------------------------------------------------------------------------- */
+
+/* Before its first call. */
+static void redirect_heap(void *library, const struct ra__blas_os *os)
+{
+	static const char *const others[] = {"calloc", "realloc", "reallocarray", "posix_memalign", "aligned_alloc", "memalign", "valloc",
+	                                     "strdup", "strndup", "asprintf", "vasprintf", "getline"};
+	void *libc_free = os->symbol(library, "free");
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (find_slot(library, os, others[i]) != NULL)
+			return;
+	/* What could be pointed away, and then not the other, is pointed back; that has been written once already. */
+	if (libc_free != NULL && set_all(library, os, "free", object_pointer((void (*)(void))os->give_block))
+	    && !set_all(library, os, "malloc", object_pointer((void (*)(void))os->take_block)))
+		(void)set_all(library, os, "free", libc_free);
 }
 
 /* --- the end of the process ------------------------------------------------------------------------------------- */
@@ -417,6 +451,7 @@ static enum ra__blas_error prepare(struct ra__blas *blas, void *library, const s
 		blas->core_corrected = correct_core(library, ask_text(library, os, "openblas_get_corename"), os);
 		if (blas->threaded)
 			forbid_threads(library, os);
+		redirect_heap(library, os);
 	}
 	blas->own_buffers = redirect_buffers(library, blas, os);
 	if (!blas->own_buffers && !blas->threaded) {

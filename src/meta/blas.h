@@ -24,6 +24,9 @@ struct ra__blas_os {
     /* Whether that many bytes could be mapped now (anonymous mmap, then munmap). */
     bool (*can_map)(size_t bytes);
     void (*yield)(void); /* sched_yield */
+    /* What stands in for malloc and free. */
+    void *(*take_block)(size_t bytes);
+    void (*give_block)(void *block);
 };
 
 enum ra__blas_error {

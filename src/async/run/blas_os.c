@@ -79,6 +79,8 @@ static const struct ra__blas_os calls = {
     .make_writable = os_make_writable,
     .can_map = os_can_map,
     .yield = ra__os_yield,
+    .take_block = ra__os_alloc_surely,
+    .give_block = ra__os_free,
 };
 
 /* ---- loading ---- */
