@@ -30,8 +30,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
 enum { BY_C_LIBRARY = 1 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { BY_C_LIBRARY = 1 };
+#else
+enum { BY_C_LIBRARY = 0 };
+#endif
 #else
 enum { BY_C_LIBRARY = 0 };
 #endif
