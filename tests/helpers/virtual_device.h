@@ -306,11 +306,11 @@ static const ra_kernel *virtual_kernel(const ra_op *op)
 
 static ra_status virtual_start(int index, char *why, size_t size)
 {
-    struct virtual_device *d = &virtual_devices[index];
     if (index >= VIRTUAL_DEVICES) {
         snprintf(why, size, "there are %d virtual devices", VIRTUAL_DEVICES);
         return RA_ERR_DEVICE;
     }
+    struct virtual_device *d = &virtual_devices[index];
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->changed, NULL);
     d->stop = d->lost = false;
