@@ -104,7 +104,7 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text);
 
 typedef void (*step_taker)(struct context *c, const uint32_t *word);
 /* steps.c (computing), steps_data.c (viewing, indexing), steps_parts.c (parts of storages),
- * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_function.c, steps_hostile.c, steps_program.c (all else) */
+ * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_function.c, steps_own.c, steps_hostile.c, steps_program.c (all else) */
 void step_make(struct context *c, const uint32_t *word);
 void step_view(struct context *c, const uint32_t *word);
 void step_unary(struct context *c, const uint32_t *word);
@@ -136,6 +136,9 @@ void step_elsewhere(struct context *c, const uint32_t *word);
 void step_beside(struct context *c, const uint32_t *word);
 void step_callback(struct context *c, const uint32_t *word);
 void step_function(struct context *c, const uint32_t *word);
+void step_own(struct context *c, const uint32_t *word);
+/* Before the first program: hostile steps draw among all that are registered. */
+void operators_ready(void);
 void step_cancel(struct context *c, const uint32_t *word);
 void step_fork(struct context *c, const uint32_t *word);
 void step_hostile(struct context *c, const uint32_t *word);

@@ -27,7 +27,7 @@ static const char *const steps[STEP_KINDS] = {
     [STEP_JOIN] = "join", [STEP_INDEX] = "index", [STEP_CHOOSE] = "choose", [STEP_LAYER] = "layer", [STEP_MATMUL] = "matmul", [STEP_LINALG] = "linalg", [STEP_REST] = "rest",
     [STEP_COPY] = "copy", [STEP_BORROW] = "borrow", [STEP_WRITE] = "write", [STEP_READ] = "read", [STEP_WAIT] = "wait", [STEP_RELEASE] = "release", [STEP_KEEP] = "keep",
     [STEP_SCOPE] = "scope", [STEP_FAIL] = "fail", [STEP_PART] = "part", [STEP_GROW] = "grow", [STEP_OVER] = "over", [STEP_ELSEWHERE] = "elsewhere", [STEP_BESIDE] = "beside",
-    [STEP_CALLBACK] = "callback", [STEP_FUNCTION] = "function", [STEP_CANCEL] = "cancel", [STEP_FORK] = "fork", [STEP_HOSTILE] = "hostile", [STEP_SHARED] = "shared",
+    [STEP_CALLBACK] = "callback", [STEP_FUNCTION] = "function", [STEP_OWN] = "own", [STEP_CANCEL] = "cancel", [STEP_FORK] = "fork", [STEP_HOSTILE] = "hostile", [STEP_SHARED] = "shared",
 };
 
 static void add(_Atomic uint64_t *to)

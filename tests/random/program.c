@@ -13,7 +13,7 @@ static const int weights[STEP_KINDS] = {
     [STEP_MAKE] = 7, [STEP_VIEW] = 13, [STEP_UNARY] = 12, [STEP_BINARY] = 20, [STEP_TERNARY] = 4, [STEP_REDUCE] = 5, [STEP_PAIR] = 3,
     [STEP_JOIN] = 5, [STEP_INDEX] = 6, [STEP_CHOOSE] = 2, [STEP_LAYER] = 3, [STEP_MATMUL] = 3, [STEP_LINALG] = 1, [STEP_REST] = 4, [STEP_COPY] = 8,
     [STEP_BORROW] = 2, [STEP_WRITE] = 2, [STEP_READ] = 2, [STEP_WAIT] = 2, [STEP_RELEASE] = 4, [STEP_KEEP] = 1, [STEP_SCOPE] = 3,
-    [STEP_PART] = 5, [STEP_GROW] = 3, [STEP_OVER] = 2, [STEP_ELSEWHERE] = 2, [STEP_BESIDE] = 1, [STEP_CALLBACK] = 1, [STEP_FUNCTION] = 2, [STEP_CANCEL] = 2, [STEP_FORK] = 1, [STEP_HOSTILE] = 3,
+    [STEP_PART] = 5, [STEP_GROW] = 3, [STEP_OVER] = 2, [STEP_ELSEWHERE] = 2, [STEP_BESIDE] = 1, [STEP_CALLBACK] = 1, [STEP_FUNCTION] = 2, [STEP_OWN] = 3, [STEP_CANCEL] = 2, [STEP_FORK] = 1, [STEP_HOSTILE] = 3,
 };
 
 static enum step_kind draw_kind(uint64_t *state, bool several, bool fails)

@@ -59,6 +59,7 @@ enum step_kind {
     STEP_BESIDE,   /* a storage that grows while another thread reads it */
     STEP_CALLBACK, /* one that records */
     STEP_FUNCTION, /* of the program's */
+    STEP_OWN,      /* an operator of the program's */
     STEP_CANCEL,
     STEP_FORK,
     STEP_HOSTILE,  /* any operator, any arguments */

@@ -37,7 +37,7 @@ static const step_taker functions[STEP_KINDS] = {
     [STEP_WRITE] = step_write, [STEP_READ] = step_read, [STEP_WAIT] = step_wait, [STEP_RELEASE] = step_release, [STEP_KEEP] = step_keep,
     [STEP_SCOPE] = step_scope, [STEP_FAIL] = step_fail, [STEP_SHARED] = step_shared,
     [STEP_PART] = step_part, [STEP_GROW] = step_grow, [STEP_OVER] = step_over, [STEP_ELSEWHERE] = step_elsewhere, [STEP_BESIDE] = step_beside,
-    [STEP_CALLBACK] = step_callback, [STEP_FUNCTION] = step_function, [STEP_CANCEL] = step_cancel, [STEP_FORK] = step_fork, [STEP_HOSTILE] = step_hostile,
+    [STEP_CALLBACK] = step_callback, [STEP_FUNCTION] = step_function, [STEP_OWN] = step_own, [STEP_CANCEL] = step_cancel, [STEP_FORK] = step_fork, [STEP_HOSTILE] = step_hostile,
 };
 
 static bool has_turn(const struct run *r, int step)
@@ -151,6 +151,7 @@ static int await_buffers(struct run *r)
 void program_run(const struct program *p, bool serial, struct outcome *o, FILE *listing)
 {
     struct run *r = calloc(1, sizeof *r);
+    operators_ready();
     *o = (struct outcome){.lost = -1};
     if (!r)
         return;
