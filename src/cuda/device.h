@@ -33,8 +33,8 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 
 /* ---- functions: module.c ---- */
 
-/* The function `name` of a program, compiled at its first use: that may take long. NULL: message says why, with the line. `text` of the
- * program; `key` tells it apart from all others, and is kept. By the issuing lane. */
+/* The function `name` of a program, compiled at its first use: that may take long. NULL: message says why, with the line. The
+ * program's text is in parts; no part: NULL where it has not been compiled. `key` tells it apart from all others, and is kept. By the issuing lane. */
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* All of the device's are given up. */
 void ra__cuda_forget_functions(int index);

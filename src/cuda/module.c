@@ -102,6 +102,8 @@ void *ra__cuda_function(int index, const char *key, const char *const *parts, in
     for (entry *e = *list; e; e = e->next)
         if (!strcmp(e->key, key))
             return e->function;
+    if (!count)
+        return NULL;
     char *source = join(parts, count);
     entry *e = source ? ra__os_alloc(sizeof *e + strlen(key) + 1) : NULL;
     if (!e)

@@ -239,10 +239,10 @@ static void gather(const ra_layout *l, const char *from, char *to, int dim)
  * What can be read here: t itself, or a copy of what a device with streams has, in *copy, which the caller releases. A copy of one that
  * cannot be had is NULL, which is told by whoever looks at it: the refusal has been.
  */
-static const ra_tensor *within_reach(const ra_tensor *t, ra_tensor **copy)
+static const ra_tensor *within_reach(const ra_tensor *t, const char *function, ra_tensor **copy)
 {
     *copy = NULL;
-    if (!t || t == RA_NONE || !ra__device_has_streams(t->storage->device))
+    if (!t || t == RA_NONE || ra__is_misused(t, function) || !ra__device_has_streams(t->storage->device))
         return t;
     return *copy = ra_keep(ra_to_at(t, RA_OPTS(ra_to, .device = RA_CPU), ra__tls.carried.site));
 }
@@ -253,7 +253,7 @@ ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
 {
     RA__NOTE_CALLER();
     ra_tensor *copy;
-    ra_status s = copy_to(within_reach(t, &copy), buffer, bytes);
+    ra_status s = copy_to(within_reach(t, "ra_copy_to", &copy), buffer, bytes);
     ra_release(copy);
     return s;
 }
@@ -297,7 +297,7 @@ static ra_status item_here(const ra_tensor *t, ra_scalar *value)
 static ra_status item(const ra_tensor *t, ra_scalar *value)
 {
     ra_tensor *copy;
-    ra_status s = item_here(within_reach(t, &copy), value);
+    ra_status s = item_here(within_reach(t, "ra_item", &copy), value);
     ra_release(copy);
     return s;
 }

@@ -104,13 +104,13 @@ static ra__own *free_row(void)
     return row_at(i);
 }
 
-ra__own *ra__own_take(const char *name, bool *is_taken)
+ra__own *ra__own_take(const ra_op *begun, bool *is_taken)
 {
     ra__graph_lock();
-    *is_taken = find(name, RA__OWN_BEING_MADE) != NULL;
+    *is_taken = find(begun->name, RA__OWN_BEING_MADE) != NULL;
     ra__own *own = *is_taken ? NULL : free_row();
     if (own) {
-        own->op.name = name;
+        own->op = *begun;
         atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_release);
     }
     ra__graph_unlock();

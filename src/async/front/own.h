@@ -60,8 +60,9 @@ size_t ra__own_count(void);
 /* NULL: there is none. */
 const ra_op *ra__own_at(size_t index);
 const ra_op *ra__own_find(const char *name);
-/* A row of that name that nobody finds yet, to be filled and stood up; NULL: the name is taken, or there is no memory. */
-ra__own *ra__own_take(const char *name, bool *is_taken);
+/* A row that begins so and that nobody finds yet, to be filled and stood up; its name is read by others from now on. NULL: the name is
+ * taken, or there is no memory. */
+ra__own *ra__own_take(const ra_op *begun, bool *is_taken);
 /* False: it does not stand so. */
 bool ra__own_stand(ra__own *own, ra__own_standing from, ra__own_standing to);
 

@@ -49,16 +49,15 @@ static unsigned dtypes_of(const ra__own *own)
 static ra_status fill_row(ra__own *own, const ra_op_description *d)
 {
     char error[256];
-    const bool computes = d->kernel || ra__own_has_loops(own);
-    own->op = (ra_op){.size = sizeof own->op, .name = d->name, .schema = d->schema, .doc = d->doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta,
-                      .use = count_use, .dtypes = dtypes_of(own), .properties = computes ? 0 : RA_OP_COMPOSITE};
+    own->op.dtypes = dtypes_of(own);
+    own->op.properties = d->kernel || ra__own_has_loops(own) ? 0 : RA_OP_COMPOSITE;
     if (!ra__schema_parse(&own->op, error, sizeof error))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register(%s): %s", d->name, error);
     ra_status s = ra__own_check_schema(own);
     if (s)
         return s;
     own->op.variants = variants_of(own);
-    if (computes)
+    if (!own->op.properties)
         ra__own_make_kernel(own);
     return ra__own_try(own);
 }
@@ -88,7 +87,8 @@ ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
     if (!texts || (d.release && !release))
         s = ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", description->name);
     bool is_taken = false;
-    ra__own *own = s ? NULL : ra__own_take(d.name, &is_taken);
+    const ra_op begun = {.size = sizeof begun, .name = d.name, .schema = d.schema, .doc = d.doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta, .use = count_use};
+    ra__own *own = s ? NULL : ra__own_take(&begun, &is_taken);
     if (!s && !own)
         s = is_taken ? ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: name: \"%s\" is registered already", d.name)
                      : ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", d.name);

@@ -364,7 +364,7 @@ void ra__graph_each_ready_before(ra_task *t, void (*visit)(void *context, ra_tas
 
 bool ra__graph_is_recorded(const ra_task *t)
 {
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    uint64_t word = atomic_load_explicit(&t->word, memory_order_acquire); /* who passes over one that is done may look at what it wrote */
     if (atomic_load_explicit(&t->waits, memory_order_relaxed) >= BIAS / 2)
         return false; /* some thread is filling it in: it may yet run inline, and has no end then */
     return ra__task_state(word) == RA__TASK_WAITING || ra__task_state(word) == RA__TASK_READY || ra__task_runs(word);
