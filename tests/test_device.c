@@ -130,6 +130,38 @@ static void issued_before_done(void **state)
     end();
 }
 
+static void *adds_one(void *x)
+{
+    assert_int_equal(ra_add_(x, 1), RA_OK);
+    return NULL;
+}
+
+/* What is issued while another thread puts an edge to it into its list still lets go who is on its stream. */
+static void issued_while_its_successor_is_recorded(void **state)
+{
+    (void)state;
+    begin(2);
+    pthread_t recorder;
+    ra_tensor *x = numbers(8, VIRTUAL);
+    OK(ra_wait(x));
+    atomic_store(&virtual_held, true);
+    atomic_store(&virtual_stuck, 1);
+    OK(ra_add_(x, 1));
+    EVENTUALLY(atomic_load(&virtual_stuck) == 2); /* claimed, and not issued yet */
+    gate_close(RA__POINT_ORDER);
+    assert_int_equal(pthread_create(&recorder, NULL, adds_one, x), 0);
+    EVENTUALLY(atomic_load(&gate_arrived) == 1);
+    atomic_store(&virtual_stuck, 0);
+    EVENTUALLY(virtual_marks(0) == 1); /* it has been issued: a mark stands behind it */
+    gate_release();
+    pthread_join(recorder, NULL);
+    EVENTUALLY(virtual_waiting(0) == 2);
+    atomic_store(&virtual_held, false);
+    assert_all(x, 2, 1);
+    ra_release(x);
+    end();
+}
+
 /* Both devices, the processor, and zero workers; a waiting thread has only the lanes to wait for. */
 static void across_devices(void **state)
 {
@@ -438,6 +470,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(there_and_back, NULL, shut_down),
         TEST_AROUND(order_of_a_storage, NULL, shut_down),
+        TEST_AROUND(issued_while_its_successor_is_recorded, NULL, shut_down),
         TEST_AROUND(issued_before_done, NULL, shut_down),
         TEST_AROUND(across_devices, NULL, shut_down),
         TEST_AROUND(computed_in_the_call, NULL, shut_down),

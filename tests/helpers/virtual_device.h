@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { VIRTUAL_DEVICES = 2 };
 
@@ -55,6 +56,7 @@ static struct virtual_device {
 } virtual_devices[VIRTUAL_DEVICES];
 
 static _Atomic bool virtual_held;          /* nothing more is begun */
+static _Atomic int virtual_stuck;          /* 1: who hands work over is held there; 2: one is */
 static _Atomic bool virtual_takes_no_mark;
 static _Atomic long virtual_memory_left = -1; /* allocations that succeed; -1: all */
 static _Atomic long virtual_blocks;        /* allocated and not given back */
@@ -188,6 +190,8 @@ static bool virtual_push(int index, const virtual_work *work, virtual_work **pus
         return false;
     *w = *work;
     w->next = NULL;
+    for (int stuck = 1; !w->is_mark && (atomic_compare_exchange_strong(&virtual_stuck, &stuck, 2) || stuck == 2); stuck = 1)
+        usleep(100);
     pthread_mutex_lock(&d->lock);
     *d->behind = w;
     d->behind = &w->next;
@@ -246,6 +250,17 @@ static int virtual_waiting(int index)
 {
     pthread_mutex_lock(&virtual_devices[index].lock);
     int n = virtual_devices[index].waiting;
+    pthread_mutex_unlock(&virtual_devices[index].lock);
+    return n;
+}
+
+/* Not come to yet. */
+static int virtual_marks(int index)
+{
+    int n = 0;
+    pthread_mutex_lock(&virtual_devices[index].lock);
+    for (const virtual_work *w = virtual_devices[index].first; w; w = w->next)
+        n += w->is_mark;
     pthread_mutex_unlock(&virtual_devices[index].lock);
     return n;
 }

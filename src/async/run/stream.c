@@ -98,27 +98,28 @@ static void drain(stream *s)
         ra__os_futex_wait(&s->batches, left, RA__OS_FOREVER);
 }
 
-/* Those on this stream, which wait for no more than that, are let go. The others are put back, in any order. */
+/* Those on this stream, which wait for no more than that, are let go. The others are put back, in any order, where the list is empty: what
+ * a recorder has put there meanwhile is looked at before. One that comes later sees ISSUED, and takes back what need not wait. */
 static void let_go_on(ra_task *t)
 {
     const unsigned device = t->job.plan->device;
+    ra__edge *others = NULL, *empty;
     atomic_fetch_add_explicit(&t->word, RA__TASK_ISSUED - RA__TASK_RUNNING, memory_order_release);
-    ra__edge *list = atomic_exchange_explicit(&t->successors, NULL, memory_order_acquire);
-    while (list) {
-        ra__edge *e = list;
-        ra_task *successor = e->successor;
-        list = e->next;
-        if (ra__task_device(successor) != device) {
-            ra__edge *head = atomic_load_explicit(&t->successors, memory_order_relaxed);
-            do
-                e->next = head;
-            while (!atomic_compare_exchange_weak_explicit(&t->successors, &head, e, memory_order_release, memory_order_relaxed));
-        } else if (atomic_fetch_sub_explicit(&successor->waits, 1, memory_order_acq_rel) == 1) {
-            atomic_fetch_add_explicit(&successor->holds, 1, memory_order_relaxed);
-            ra__task_make_ready(successor);
-            ra__stream_offer(successor);
+    do {
+        for (ra__edge *e = atomic_exchange_explicit(&t->successors, NULL, memory_order_acq_rel), *next; e; e = next) {
+            ra_task *successor = e->successor;
+            next = e->next;
+            if (ra__task_device(successor) != device) {
+                e->next = others;
+                others = e;
+            } else if (atomic_fetch_sub_explicit(&successor->waits, 1, memory_order_acq_rel) == 1) {
+                atomic_fetch_add_explicit(&successor->holds, 1, memory_order_relaxed);
+                ra__task_make_ready(successor);
+                ra__stream_offer(successor);
+            }
         }
-    }
+        empty = NULL;
+    } while (others && !atomic_compare_exchange_strong_explicit(&t->successors, &empty, others, memory_order_release, memory_order_relaxed));
 }
 
 static enum ra__begin begin(stream *s, ra_task *t)

@@ -281,6 +281,13 @@ static __attribute__((noinline)) bool follows(const ra_task *t, const ra_task *b
     return device && device == ra__task_device(before);
 }
 
+/* The edge has just been put first. False: the issuing lane, or the end of `before`, has taken it over, and sees to it. */
+static __attribute__((noinline)) bool take_edge_back(ra_task *before, ra__edge *e)
+{
+    ra__edge *head = e;
+    return atomic_compare_exchange_strong_explicit(&before->successors, &head, e->next, memory_order_relaxed, memory_order_relaxed);
+}
+
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
     const uint64_t word = atomic_load_explicit(&before->word, memory_order_acquire);
@@ -293,11 +300,16 @@ bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
     if (!e)
         return false;
     *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
+    RA__POINT(ORDER);
     do {
         if (head == RA__CLOSED) /* it ended just now; the slot stays free */
             return true;
         e->next = head;
     } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
+    /* It may have been issued meanwhile, and have let go whom it then knew of (run/stream.c): who finds the list as that left it sees so. */
+    if (__builtin_expect(ra__task_state(atomic_load_explicit(&before->word, memory_order_relaxed)) == RA__TASK_ISSUED, false) && follows(t, before) &&
+        take_edge_back(before, e))
+        return true;
     t->edge_count++;
     if (t->blocks)
         t->blocks->count++;
