@@ -10,8 +10,8 @@
  */
 #include "cuda/device.h"
 
+#include "async/os/lock.h"
 #include "async/os/os.h"
-#include "async/tasks/graph.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -19,6 +19,7 @@
 #include "async/run/stream.h"
 
 #include "async/memory/memory.h"
+#include "async/os/lock.h"
 #include "async/os/os.h"
 #include "async/os/room.h"
 #include "async/run/faults.h"

@@ -1,5 +1,6 @@
 #include "async/tasks/graph.h"
 
+#include "async/os/lock.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
@@ -18,36 +19,13 @@ enum { COLLECT = RA__ROOM(32, 3) }; /* retired records taken back per call, so t
 
 #define BIAS (INT64_C(1) << 40) /* more than edges can ever take off before the commit */
 
-/* ---- the lock: 0 free, 1 held, 2 held and somebody sleeps ---- */
+/* ---- the lock ---- */
 
 static _Atomic uint32_t lock_word;
 
-bool ra__lock(_Atomic uint32_t *word)
-{
-    uint32_t seen = 0;
-    if (atomic_compare_exchange_strong_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
-        return false;
-    for (int spin = 0; spin < 100; spin++) {
-        ra__os_relax();
-        seen = 0;
-        if (atomic_compare_exchange_weak_explicit(word, &seen, 1, memory_order_acquire, memory_order_relaxed))
-            return false;
-    }
-    while (atomic_exchange_explicit(word, 2, memory_order_acquire) != 0)
-        ra__os_futex_wait(word, 2, RA__OS_FOREVER);
-    return true;
-}
-
-void ra__unlock(_Atomic uint32_t *word)
-{
-    if (atomic_exchange_explicit(word, 0, memory_order_release) == 2)
-        ra__os_futex_wake(word, 1);
-}
-
 bool ra__graph_try_lock(void)
 {
-    uint32_t seen = 0;
-    return atomic_compare_exchange_strong_explicit(&lock_word, &seen, 1, memory_order_acquire, memory_order_relaxed);
+    return ra__try_lock(&lock_word);
 }
 
 /* A call that the lock has held up, which should not happen, is told like one that waits. Waits count as a whole. */

@@ -6,11 +6,6 @@
 
 #include "async/tasks/task.h"
 
-/* A lock: 0 free, 1 held, 2 held and somebody sleeps. */
-/* True: it has slept for it. */
-bool ra__lock(_Atomic uint32_t *word);
-void ra__unlock(_Atomic uint32_t *word);
-
 /*
  * The lock of recorders and waiters. Who takes it is in a call of the library's, or ends: a thread of the program, a lane, the
  * urgent thread; a worker only where a kernel that it runs calls the library, or it stops. So of the background class only such a
