@@ -6,10 +6,14 @@
 #include "helpers/child.h"
 #include "helpers/moments.h"
 
+#include "cuda/device.h"
+
 #include <runahead/call.h>
 
 #include <limits.h>
 #include <libgen.h>
+#include <pthread.h>
+#include <sys/wait.h>
 
 static ra_tensor *there(const ra_tensor *t)
 {
@@ -148,6 +152,49 @@ static void absent(void **state)
     assert_non_null(strstr(text, "zeros: device cuda:0: the driver"));
 }
 
+static _Atomic bool goes_on;
+
+static void *takes_and_gives_back(void *unused)
+{
+    for (void *block; atomic_load(&goes_on);)
+        if (!ra__cuda_stage(0, 512, &block))
+            ra__cuda_unstage(0, block, 512);
+    return unused;
+}
+
+/* Its driver is not to be had there, and whoever held the lock of its memory is not there to let it go. */
+static void the_child_of_a_fork_gives_up_what_it_has(void **state)
+{
+    (void)state;
+    if (HARNESS_SANITIZED)
+        skip(); /* they do not allow it beside threads */
+    start(1);
+    ra_tensor *x = numbers(RA_FLOAT32, 100, 0), *dx = there(x);
+    OK(ra_wait(dx));
+    pthread_t thread;
+    atomic_store(&goes_on, true);
+    assert_int_equal(pthread_create(&thread, NULL, takes_and_gives_back, NULL), 0);
+    for (int i = 0; i < 40; i++) {
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (!child) {
+            alarm(10);
+            ra_release(dx);
+            ra_tensor *refused = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *y = ra_neg(x);
+            float last = 0;
+            ra_tensor *one = ra_select(y, 0, 99);
+            _exit(refused || ra_last_status() != RA_ERR_FORKED || ra_copy_to(one, &last, sizeof last) || last != -74.25f);
+        }
+        int status = -1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    atomic_store(&goes_on, false);
+    pthread_join(thread, NULL);
+    ra_release(x), ra_release(dx);
+    stop();
+}
+
 static void calls_that_fail(void **state)
 {
     (void)state;
@@ -190,6 +237,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(a_chain_ahead, 100, NULL, shut_down),
         TEST_AROUND(refused, NULL, shut_down),
         TEST(absent),
+        TEST_AROUND(the_child_of_a_fork_gives_up_what_it_has, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),
     };
     moments_unused();

@@ -11,11 +11,16 @@
 #include <stdio.h>
 
 static ra__cuda_device devices[RA__DEVICES];
-static bool forked; /* the driver has no use in this process */
+static bool forked; /* the driver has no use in this process: written in the child of a fork, while it has one thread */
 
 ra__cuda_device *ra__cuda_device_of(int index)
 {
     return &devices[index];
+}
+
+bool ra__cuda_is_lost(void)
+{
+    return forked;
 }
 
 bool ra__cuda_enter(const ra__cuda_device *d)

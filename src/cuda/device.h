@@ -18,6 +18,8 @@ typedef struct ra__cuda_device {
 
 /* A device that has been started. */
 ra__cuda_device *ra__cuda_device_of(int index);
+/* In the child of a fork, where the driver has no use, and what others were about when it was made has no end. */
+bool ra__cuda_is_lost(void);
 /* The calling thread's calls are about this device. */
 bool ra__cuda_enter(const ra__cuda_device *d);
 

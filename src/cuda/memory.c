@@ -6,7 +6,8 @@
  * nothing is to write.) The host's memory is given back when the job is done. A block's size is rounded up to one of few, which is
  * known from what was asked for: so nothing is written down about those that are in use.
  *
- * The lock is held for a list's end, never for a call of the driver.
+ * The lock is held for a list's end, never for a call of the driver. In the child of a fork it may be held for ever, and nothing is
+ * given back: what was taken is the parent's.
  */
 #include "cuda/device.h"
 
@@ -30,7 +31,7 @@ typedef struct cache {
 } cache;
 
 static cache device_memory[RA__DEVICES], host_memory[RA__DEVICES];
-static _Atomic uint32_t lock;
+static _Atomic uint32_t lock; /* under it both are read and written */
 
 /* The block for so many bytes: by steps of 512, from 4 KiB on by eighths of the next power of two. */
 static size_t rounded(size_t bytes)
@@ -111,7 +112,7 @@ static void free_device(int index, void *memory)
 
 void ra__cuda_release(void *memory, size_t bytes, int index)
 {
-    if (!memory || keep(&device_memory[index], memory, rounded(bytes)))
+    if (!memory || ra__cuda_is_lost() || keep(&device_memory[index], memory, rounded(bytes)))
         return;
     free_device(index, memory);
     count_live(&device_memory[index], rounded(bytes), false);
@@ -136,7 +137,7 @@ static void free_host(int index, void *memory)
 
 void ra__cuda_unstage(int index, void *memory, size_t bytes)
 {
-    if (keep(&host_memory[index], memory, rounded(bytes)))
+    if (ra__cuda_is_lost() || keep(&host_memory[index], memory, rounded(bytes)))
         return;
     free_host(index, memory);
     count_live(&host_memory[index], rounded(bytes), false);
