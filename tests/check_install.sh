@@ -90,6 +90,43 @@ of_the_readme() {
     awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md >"$folder/readme.c"
     $cc $warnings -I"$root/include" "$folder/readme.c" "$root/lib/librunahead.a" $libraries -o "$folder/readme" && "$folder/readme" | grep -q '^tensor(\['
 }
+# A shared object with an operator, loaded by a program that knows it by name alone; twice is a name that is taken.
+cat >"$folder/plugin.c" <<'END'
+#include <runahead.h>
+#include <stddef.h>
+static ra_status twice(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_mul(call->args[0].tensor, 2);
+    return RA_OK;
+}
+__attribute__((visibility("default"))) ra_status ra_library_init(void);
+ra_status ra_library_init(void)
+{
+    const ra_op_description d = {.size = sizeof d, .name = "plugin.twice", .schema = "(Tensor x) -> Tensor", .definition = twice};
+    return ra_op_register(&d, NULL);
+}
+END
+cat >"$folder/host.c" <<'END'
+#include <runahead.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    double got = 0;
+    RA_AUTO ra_tensor *x = ra_full(RA_DIMS(), 21.0);
+    const ra_arg args[] = {{.tensor = x, .kind = RA_ARG_TENSOR}};
+    ra_tensor *y = NULL;
+    if (argc < 2 || ra_load_library(argv[1]) || ra_call(ra_op_find("plugin.twice"), RA_FUNCTIONAL, args, 1, &y, 1, NULL) || ra_item_f64(y, &got)) {
+        fprintf(stderr, "%s\n", ra_last_error());
+        return 1;
+    }
+    ra_release(y);
+    return !(got == 42 && ra_load_library(argv[1]) == RA_ERR_ARGUMENT);
+}
+END
+loads_operators() {
+    $cc $warnings -fPIC -shared -I"$root/include" "$folder/plugin.c" -L"$root/lib" -lrunahead -o "$folder/plugin.so" &&
+        $cc $warnings -I"$root/include" "$folder/host.c" -L"$root/lib" -lrunahead -o "$folder/host" && "$folder/host" "$folder/plugin.so"
+}
 soname() { readelf -d "$root/lib/librunahead.so.0" | grep SONAME | grep -F '[librunahead.so.0]'; }
 exports() { # public names only, and not none
     nm -D --defined-only "$root/lib/librunahead.so.0" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' >"$folder/names"
@@ -98,7 +135,7 @@ exports() { # public names only, and not none
 }
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-plan 31
+plan 32
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand
@@ -107,6 +144,7 @@ check "a constructor with the static library" static_early
 check "a constructor before those of the static library is refused" static_early -DFIRST
 check "a constructor with the shared library" shared_early
 check "the program of the README" of_the_readme
+check "a shared object with operators is loaded" loads_operators
 check "soname" soname
 check "only public names" exports
 for standard in c++17 c++20; do

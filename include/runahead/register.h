@@ -92,7 +92,8 @@ typedef struct ra_op_description {
  * some shapes). A refused state stays the caller's. Waits for nothing. Any thread.
  *
  * A call costs what a call of the library's costs once one like it has been made (the specialisation cache). It is never computed in the
- * call. Of results, out= ones may not share memory with arguments, but for those of loops.
+ * call. Of results, out= ones may not share memory with arguments, but for those of loops. By a definition alone, several out= results
+ * are written one after another: where memory ends between two, which the status tells, the first have their values.
  */
 RA_API ra_status ra_op_register(const ra_op_description *description, const ra_op **op RA_SITE) RA_AT(ra_op_register_at) RA_WARN_UNUSED;
 
@@ -101,7 +102,7 @@ RA_API ra_status ra_op_unregister(const ra_op *op RA_SITE) RA_AT(ra_op_unregiste
 
 /*
  * Compares what its kernel (or loops) gives with its definition, for these arguments and for ones like them in other layouts (transposed,
- * with gaps, at an offset, broadcast, empty) and other dtypes that it takes. RA_OK; RA_ERR_VALUE, and the message says for which
+ * with gaps, at an offset, broadcast, empty), floating tensors in each floating and complex dtype that it takes as well. RA_OK; RA_ERR_VALUE, and the message says for which
  * arguments which element differs by more than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0);
  * or what these arguments are refused with. Clears the error of the thread. Waits.
  */

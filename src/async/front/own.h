@@ -23,13 +23,15 @@
 
 typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGISTERED, RA__OWN_GONE } ra__own_standing;
 
+/* Filled by the thread that registers it, and not written after it has been stood up, which is the release that all who find it acquire.
+ * The name alone is read before, by others that register: it is there when the row is taken, under the graph lock. */
 typedef struct ra__own {
     ra_op op; /* first */
     ra_kernel kernel;
     ra_op_description given; /* its texts are those of op */
-    ra__callback *release;   /* NULL: none */
-    _Atomic int standing;
-    _Atomic int64_t uses;
+    ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
+    _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without */
+    _Atomic int64_t uses;    /* its registration, and each plan that names it; any thread */
 } ra__own;
 
 static inline const ra__own *ra__own_of(const ra_op *op)
