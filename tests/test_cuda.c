@@ -9,6 +9,7 @@
 #include "cuda/device.h"
 
 #include <runahead/call.h>
+#include <runahead/register.h>
 
 #include <limits.h>
 #include <libgen.h>
@@ -101,6 +102,42 @@ static void refused(void **state)
     assert_null(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .device = RA_CUDA_AT(3))));
     assert_non_null(strstr(ra_last_error(), "device cuda:3: there are 1"));
     ra_release(x);
+    stop();
+}
+
+static ra_status less_twice(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_sub(call->args[0].tensor, ra_add(call->args[0].tensor, call->args[0].tensor));
+    return RA_OK;
+}
+
+static ra_status no_kernel(const ra_op_work *work)
+{
+    (void)work;
+    return RA_ERR_STATE;
+}
+
+/* By its definition an operator of the program's runs where its arguments are; a kernel of the processor's it is refused. */
+static void operators_of_the_program(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op_description defined = {.size = sizeof defined, .name = "less_twice", .schema = "(Tensor x) -> Tensor", .definition = less_twice};
+    const ra_op_description computed = {.size = sizeof computed, .name = "computed", .schema = "(Tensor x) -> Tensor", .definition = less_twice, .kernel = no_kernel};
+    const ra_op *op, *other;
+    OK(ra_op_register(&defined, &op));
+    OK(ra_op_register(&computed, &other));
+    ra_tensor *x = numbers(RA_FLOAT32, 20, 1), *want = ra_neg(x), *dx = there(x), *got = NULL;
+    const ra_arg args[] = {{.tensor = dx, .kind = RA_ARG_TENSOR}};
+    OK(ra_call(op, RA_FUNCTIONAL, args, 1, &got, 1, NULL));
+    assert_int_equal(ra_tensor_device(got), RA_CUDA);
+    assert_same("a definition", want, got);
+    assert_int_equal(ra_call(other, RA_FUNCTIONAL, args, 1, &got, 1, NULL), RA_ERR_UNSUPPORTED);
+    assert_non_null(strstr(ra_last_error(), "computed: has no kernel for device cuda:0"));
+    ra_clear_error();
+    ra_release(x), ra_release(want), ra_release(dx);
+    OK(ra_op_unregister(op));
+    OK(ra_op_unregister(other));
     stop();
 }
 
@@ -236,6 +273,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(copies, 100, NULL, shut_down),
         HARNESS_TEST(a_chain_ahead, 100, NULL, shut_down),
         TEST_AROUND(refused, NULL, shut_down),
+        HARNESS_TEST(operators_of_the_program, 100, NULL, shut_down),
         TEST(absent),
         TEST_AROUND(the_child_of_a_fork_gives_up_what_it_has, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),
