@@ -36,6 +36,43 @@ static void a_wait_whose_time_is_over_counts_for_nothing(void **state)
     stop();
 }
 
+/* Whatever is asked of a pending tensor may be asked in a loop. */
+static void who_asks_again_and_again_takes_no_memory(void **state)
+{
+    (void)state;
+    enum { WARM = 100, TURNS = 30000 };
+    char text[64];
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .relief_percent = -1};
+    OK(ra_init(&config));
+    held h = {0};
+    ra_tensor *first = held_new(&h, 1), *t = ra_add(first, 1), *view = ra_view(t, RA_DIMS(-1)), *const of[] = {first, t, view};
+    EVENTUALLY(atomic_load(&h.running));
+    size_t heap = 0;
+    for (int i = 0; i < TURNS; i++) {
+        for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+            OK(ra_hurry(of[k]));
+            assert_false(ra_is_ready(of[k]));
+            OK(ra_tensor_error(of[k], text, sizeof text));
+            assert_int_equal(ra_wait_for(of[k], 0), RA_ERR_TIMEOUT);
+        }
+        ra_clear_error();
+        (void)ra_get_memory_stats();
+        (void)ra_get_stats();
+        (void)ra_poll();
+        ra_thread_state_restore(ra_thread_state_save());
+        if (i == WARM)
+            heap = ra_get_memory_stats().heap;
+    }
+    for (int i = 0; i < TURNS; i++)
+        OK(ra_cancel(of[i % 3]));
+    assert_int_equal(ra_get_memory_stats().heap, heap);
+    let_go(&h);
+    assert_int_equal(ra_wait(t), RA_ERR_CANCELLED);
+    ra_clear_error();
+    RELEASE(first, t, view);
+    stop();
+}
+
 static void a_wait_whose_time_is_over_closes_no_group(void **state)
 {
     (void)state;
@@ -214,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST_AROUND(a_wait_whose_time_is_over_counts_for_nothing, NULL, shut_down),
+        TEST_AROUND(who_asks_again_and_again_takes_no_memory, NULL, shut_down),
         TEST_AROUND(a_wait_whose_time_is_over_closes_no_group, NULL, shut_down),
         TEST_AROUND(kernels_wait_for_one_another_to_any_depth, NULL, shut_down),
         TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),

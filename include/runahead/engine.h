@@ -110,7 +110,7 @@ RA_API ra_status ra_ready_fd(const ra_tensor *tensor, int *fd RA_SITE) RA_AT(ra_
 /*
  * Asks for the tensor: what it needs and is estimated to be quick (operators of the library of up to 0.2 ms) is computed ahead of
  * all other work, by a thread that never is in the background class. What takes longer keeps its place. ra_on_ready and
- * ra_ready_fd ask in the same way, and who waits computes it himself. Nothing without workers. Never waits.
+ * ra_ready_fd ask in the same way, and who waits computes it himself. Asking again adds nothing. Nothing without workers. Never waits.
  */
 RA_API ra_status ra_hurry(const ra_tensor *tensor RA_SITE) RA_AT(ra_hurry_at);
 /*

@@ -71,6 +71,14 @@ void ra__urgent_asked(ra_task *t)
     (void)t;
 }
 
+void ra__urgent_mark(const ra_task *t)
+{
+    ra__edges_in in = ra__edges_of(t);
+    for (ra__edge *e; (e = ra__next_edge(&in));)
+        if (ra__task_is_live(e->predecessor, e->sequence))
+            atomic_fetch_or_explicit(&e->predecessor->word, RA__TASK_URGENT, memory_order_relaxed); /* or in vain, where it runs */
+}
+
 static bool is_after_urgent_ones(const ra_task *t)
 {
     ra__edges_in in = ra__edges_of(t);

@@ -38,6 +38,8 @@ void ra__urgent_start(void (*run)(ra_task *t, unsigned flags));
 void ra__urgent_ask(ra_task *t);
 /* What a task does that only asks: nothing. */
 void ra__urgent_asked(ra_task *t);
+/* What t comes after is asked for from now on, so that nobody else need ask: under the graph lock, before t's commit, by who will ask. */
+void ra__urgent_mark(const ra_task *t);
 /* The thread runs, or will; false: there is no need for it, or none can be had. Not under the graph lock. */
 bool ra__urgent_expect(void);
 /*

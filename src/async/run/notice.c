@@ -33,13 +33,15 @@ static void finish_notice(ra_task *t)
     tell(t->call.context);
 }
 
-enum recorded { NOT_PENDING, RECORDED, NO_MEMORY };
+enum recorded { NOT_PENDING, RECORDED, NO_MEMORY }; /* the first also: nothing is needed */
 
-/* A task that calls finish once what is pending of the range has ended; what that needs is hurried. */
+/* A task that calls finish once what is pending of the range has ended; what that needs is hurried. One that only asks is left out where
+ * all of that has been asked for. */
 static enum recorded record_call(const ra__range *r, void (*finish)(ra_task *t), void *context)
 {
+    const bool only_asks = finish == ra__urgent_asked;
     ra__graph_lock();
-    if (!ra__graph_is_pending(r->storage, r->first, r->end, false)) {
+    if (!(only_asks ? ra__graph_is_unasked(r->storage, r->first, r->end) : ra__graph_is_pending(r->storage, r->first, r->end, false))) {
         ra__graph_unlock();
         return NOT_PENDING;
     }
@@ -50,6 +52,8 @@ static enum recorded record_call(const ra__range *r, void (*finish)(ra_task *t),
         t->call.context = context;
         if (attached)
             atomic_store_explicit(&t->holds, 2, memory_order_relaxed); /* the other is for who hurries it */
+        if (attached && only_asks)
+            ra__urgent_mark(t);
         ready = ra__graph_commit(t);
     }
     ra__graph_unlock();
@@ -81,5 +85,7 @@ ra_status ra__notice_when_ready(const ra__range *range, ra__callback *callback, 
 
 ra_status ra__notice_hurry(const ra__range *range, const char *function)
 {
+    if (!ra__urgent_expect()) /* before anything is marked for it */
+        return RA_OK;
     return record_call(range, ra__urgent_asked, NULL) == NO_MEMORY ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory", function) : RA_OK;
 }

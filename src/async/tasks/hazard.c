@@ -251,7 +251,8 @@ bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool
     return order_after(t, s, &(span){first, end > first ? end : first + 1, NULL, false}, writes);
 }
 
-bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes)
+/* With `unasked`, of those alone that have not begun and that nobody has asked for. */
+static bool any_pending(ra_storage *s, int64_t first, int64_t end, bool writes, bool unasked)
 {
     const ra__hazards *hs = ra__hazards_now(&s->hazards);
     if (!writes && !hs->writers)
@@ -259,10 +260,20 @@ bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes
     end = end > first ? end : first + 1;
     for (int i = 0; i < hs->count; i++) {
         const ra__hazard *h = &hs->entries[i];
-        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, first, end))
+        if ((writes || ra__hazard_writes(h)) && ra__hazard_meets(h, first, end) && !(unasked && ra__task_needs_no_ask(h->task)))
             return true;
     }
     return false;
+}
+
+bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    return any_pending(s, first, end, writes, false);
+}
+
+bool ra__graph_is_unasked(ra_storage *s, int64_t first, int64_t end)
+{
+    return any_pending(s, first, end, false, true);
 }
 
 const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes)

@@ -30,6 +30,8 @@ bool ra__graph_after(ra_task *t, ra_storage *s, int64_t first, int64_t end, bool
 bool ra__graph_is_free(const ra__job *j);
 /* Whether anything pending writes (or with `writes` also reads) the range. */
 bool ra__graph_is_pending(ra_storage *s, int64_t first, int64_t end, bool writes);
+/* Whether anything pending writes it that has not begun and that nobody has asked for. */
+bool ra__graph_is_unasked(ra_storage *s, int64_t first, int64_t end);
 
 /* The operator that such a thing is of: NULL where nothing is pending, ra__several where there are different ones. */
 const char *ra__graph_pending_name(ra_storage *s, int64_t first, int64_t end, bool writes);

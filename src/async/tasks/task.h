@@ -224,6 +224,13 @@ static inline bool ra__task_runs(uint64_t word)
     return ra__task_state(word) == RA__TASK_RUNNING || ra__task_state(word) == RA__TASK_ISSUED;
 }
 
+/* Who asks for it would add nothing: it runs, with all that it needs done, or is asked for with all that it needs. Under the graph lock. */
+static inline bool ra__task_needs_no_ask(const ra_task *t)
+{
+    const uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
+    return ra__task_runs(word) || word & RA__TASK_URGENT;
+}
+
 /* The device whose stream it goes to; 0: none. Of a record that cannot be reused meanwhile. */
 static inline unsigned ra__task_device(const ra_task *t)
 {
