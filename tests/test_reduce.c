@@ -265,6 +265,37 @@ static void variance_with_an_offset(void **state)
 
 /* ---- special values ---- */
 
+/* Elements whose sum, and differences whose squares, are no floats; read along and across outputs. */
+static void variance_beyond_floats(void **state)
+{
+    (void)state;
+    enum { N = 5000 };
+    static float same[N], row[N], columns[N * 2];
+    for (int i = 0; i < N; i++) {
+        same[i] = 2e35f;
+        columns[2 * i] = (float)(i % 2) * 2e30f;
+        columns[2 * i + 1] = (float)(i % 2);
+        row[i] = (float)(i % 2) * 2e-30f;
+    }
+    RA_AUTO ra_tensor *s = ra_from_copy(same, RA_FLOAT32, RA_DIMS(N));
+    RA_AUTO ra_tensor *none = ra_std(s, RA_ALL);
+    double got;
+    assert_int_equal(ra_item_f64(none, &got), RA_OK);
+    assert_true(got == 0);
+    RA_AUTO ra_tensor *r = ra_from_copy(row, RA_FLOAT32, RA_DIMS(N));
+    RA_AUTO ra_tensor *small = ra_std(r, RA_ALL, RA_OPTS(ra_std, .correction = RA_F(0)));
+    assert_int_equal(ra_item_f64(small, &got), RA_OK);
+    assert_true(fabs(got / 1e-30 - 1) < 1e-6);
+    RA_AUTO ra_tensor *c = ra_from_copy(columns, RA_FLOAT32, RA_DIMS(N, 2));
+    RA_AUTO ra_tensor *wide = ra_repeat(c, RA_DIMS(1, 20));
+    RA_AUTO ra_tensor *each = ra_std(wide, RA_DIMS(0), RA_OPTS(ra_std, .correction = RA_F(0)));
+    ra_status status;
+    const float *per = ra_data_f32(each, &status);
+    assert_non_null(per);
+    for (int j = 0; j < 40; j++)
+        assert_true(fabsf(per[j] / (j % 2 ? 0.5f : 1e30f) - 1) < 1e-6f);
+}
+
 static void nan_wins_and_ties_are_first(void **state)
 {
     (void)state;
@@ -504,6 +535,7 @@ int main(void)
         cmocka_unit_test(references_over_layouts),
         cmocka_unit_test(sums_are_accurate),
         cmocka_unit_test(variance_with_an_offset),
+        cmocka_unit_test(variance_beyond_floats),
         cmocka_unit_test(nan_wins_and_ties_are_first),
         cmocka_unit_test(logsumexp_of_infinities),
         cmocka_unit_test(norms_of_all_orders),

@@ -27,6 +27,15 @@ static inline LSE_R LSE(shift)(LSE_R m)
     return m - m == 0 ? m : 0;
 }
 
+/*
+ * By how much a sum with m is scaled where `shift` is taken off instead. With m = -inf there is nothing in the sum, whose
+ * share must be 0 too: e^(0 - shift) may be inf, and 0 * inf is no number.
+ */
+static inline LSE_R LSE(share)(LSE_R m, LSE_R shift)
+{
+    return LSE_EXPR((m == -(LSE_R)INFINITY ? m : LSE(shift)(m)) - shift);
+}
+
 /* Of complex elements the real parts lie in the powers' room first, which is as much as there is to be on a stack. */
 static void LSE(inner)(void *block, const void *elements, int64_t n, int64_t start)
 {
@@ -76,7 +85,7 @@ static void LSE(combine)(void *block, const void *later, int64_t width, int64_t 
     (void)later_count;
     for (int64_t j = 0; j < width; j++) {
         LSE_R largest = LSE(larger)(m[j], n[j]), shift = LSE(shift)(largest);
-        sum[j] = sum[j] * LSE_EXPR(LSE(shift)(m[j]) - shift) + other[j] * LSE_EXPR(LSE(shift)(n[j]) - shift);
+        sum[j] = sum[j] * LSE(share)(m[j], shift) + other[j] * LSE(share)(n[j], shift);
         m[j] = largest;
     }
 }

@@ -11,14 +11,6 @@
 #define MODULUS_F(d) (crealf(d) * crealf(d) + cimagf(d) * cimagf(d))
 #define MODULUS(d) (creal(d) * creal(d) + cimag(d) * cimag(d))
 
-#define MOM_NAME f32
-#define MOM_T float
-#define MOM_M double
-#define MOM_R float
-#define MOM_NORM SQUARE
-#define MOM_NORMM SQUARE
-#include "cpu/reduce_moments.h"
-
 #define MOM_NAME f64
 #define MOM_T double
 #define MOM_M double
@@ -27,12 +19,13 @@
 #define MOM_NORMM SQUARE
 #include "cpu/reduce_moments.h"
 
-#define MOM_NAME c64
-#define MOM_T float _Complex
-#define MOM_M double _Complex
+#define MOM_NAME f32
+#define MOM_T float
+#define MOM_M double
 #define MOM_R float
-#define MOM_NORM MODULUS_F
-#define MOM_NORMM MODULUS
+#define MOM_NORM SQUARE
+#define MOM_NORMM SQUARE
+#define MOM_WIDE f64
 #include "cpu/reduce_moments.h"
 
 #define MOM_NAME c128
@@ -41,6 +34,15 @@
 #define MOM_R double
 #define MOM_NORM MODULUS
 #define MOM_NORMM MODULUS
+#include "cpu/reduce_moments.h"
+
+#define MOM_NAME c64
+#define MOM_T float _Complex
+#define MOM_M double _Complex
+#define MOM_R float
+#define MOM_NORM MODULUS_F
+#define MOM_NORMM MODULUS
+#define MOM_WIDE c128
 #include "cpu/reduce_moments.h"
 
 static ra_status plan_moments(const ra_meta *m, ra_plan *p, bool root)

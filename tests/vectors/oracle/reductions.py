@@ -223,6 +223,29 @@ def sorting(rec):
     rec.case("topk", [plain((3,), F32), -1], expect="refused")
 
 
+def extremes(rec):
+    """What leaves the range of float32 on the way to a result that lies within it."""
+    x = torch.full((4097,), -INF)
+    x[-1] = -100.0
+    y = torch.full((33, 16), -INF)
+    y[-1] = torch.arange(-100.0, -84.0)
+    rec.case("logsumexp", [x, [0]])
+    rec.case("logsumexp", [x.flip(0), [0]])
+    rec.case("logsumexp", [y, [0]])
+    rec.case("logsumexp", [y.t().contiguous(), [1]])
+    rec.case("logsumexp", [torch.complex(y, y * 0).nan_to_num(0, 0, -INF), [0]], ulps=4)
+    for scale in (1e20, 1e-24, 1e15, 1e-18):
+        row = torch.arange(4.0) * scale
+        block = torch.arange(144.0).view(9, 16) * torch.tensor([scale, 1.0]).repeat(8)
+        for n in ("var", "std"):
+            rec.case(n, [row, [0], 1, False], ulps=2)
+            rec.case(n, [block, [0], 1, False], ulps=2)
+            rec.case(n, [block, [1], 1, False], ulps=2)
+        for x in (row, block):  # the root is one of the rounded variance in PyTorch
+            rec.case("var", [torch.complex(x, x.flip(0)), [0], 1, False], ulps=2)
+
+
 def all_cases(rec):
     reductions(rec)
+    extremes(rec)
     sorting(rec)
