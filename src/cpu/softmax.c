@@ -19,6 +19,7 @@ struct softmax_state {
     ra__strided in;
     ra_dtype out, compute;
     bool in_direct, out_direct; /* read, written in place without conversion */
+    bool narrows;               /* dtype= names a half, and the input is converted to it before anything is computed */
     int64_t units;              /* lines, or blocks of lines */
     int64_t units_per_grain;
 };
@@ -31,7 +32,7 @@ static inline float exp_below_zero(float x)
     r = RA_FMAF(n, -RA__LN2_LO_F32, r);
     float e = 1.0f + RA_FMAF(r * r, ra__exp_tail_f32(r), r);
     e *= ra__from_bits_f32((ra__bits_f32(t) - ra__bits_f32(RA__ROUND_F32) + 127) << 23);
-    return x < -87.0f ? 0.0f : e;
+    return x < -0x1.5d589ep6f ? 0.0f : e; /* ln 2^-126, towards zero */
 }
 
 #define T float
@@ -56,8 +57,9 @@ static ra_status softmax_plan(const ra_meta *m, ra_plan *p)
     st->out = ra__out_shape(m, 0)->dtype;
     st->compute = ra__compute_dtype(st->out);
     int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, inner = st->pre.inner, last = st->in.ndim - 1;
+    st->narrows = st->out != st->compute && st->in.dtype != st->out;
     int64_t run = inner == 1 ? n : inner; /* what has to lie together to be read in place */
-    st->in_direct = run > 0 && st->in.dtype == st->compute && (run == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % run == 0));
+    st->in_direct = run > 0 && !st->narrows && st->in.dtype == st->compute && (run == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % run == 0));
     st->out_direct = st->out == st->compute;
     st->units = inner == 1 ? st->pre.outer : st->pre.outer * ra__ceil_div(inner, BLOCK);
     int64_t unit = n * (inner == 1 ? 1 : ra__min(inner, BLOCK));

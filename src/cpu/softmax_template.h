@@ -7,7 +7,13 @@ static const T *NAME(load)(const struct softmax_state *st, const char *base, int
 {
     if (st->in_direct)
         return (const T *)(const void *)(base + ra__strided_offset(&st->in, first));
-    ra__strided_gather(&st->in, base, first, n, buffer, st->compute);
+    if (st->narrows) {
+        uint16_t narrow[CHUNK];
+        ra__strided_gather(&st->in, base, first, n, narrow, st->out);
+        RA__ISA_NAME(ra__convert)(st->compute, st->out)((char *)buffer, (int64_t)sizeof(T), (const char *)narrow, (int64_t)sizeof *narrow, n);
+    } else {
+        ra__strided_gather(&st->in, base, first, n, buffer, st->compute);
+    }
     return buffer;
 }
 

@@ -42,6 +42,14 @@ def normalising(rec):
             s = torch.tensor([[-INF, 0.0], [INF, 0.0], [NAN, 0.0], [-INF, -INF], [1000.0, -1000.0]]).to(d)
             rec.case("softmax", [s, 1], **near)
             rec.case("log_softmax", [s, 1], **near)
+    wide = torch.tensor([[70000.0, 1.0], [1.0, 2.0], [-70000.0, 0.5], [2049.0, 2050.0]])
+    low = torch.tensor([0.0, -87.0, -87.2, -87.33, -87.3365])
+    for n in ("softmax", "log_softmax"):
+        for x in (wide, wide.double(), wide.long(), wide.t().contiguous()):
+            for b in FLOATS[:2]:  # converted first, and then no longer what it was (log: x - (max + log) in PyTorch)
+                rec.case(n, [x, 0 if x.shape[0] == 2 else 1, b], ulps=1, atol=5e-4 if n[0] == "l" else 0)
+        for x in (low, low.view(5, 1).repeat(1, 3)):  # down to the smallest normal number
+            rec.case(n, [x, 0], ulps=4)
     f = plain((2, 4), F32)
     for args in ([f, [3]], [f, [2]], [f, []], [f, [4], plain((3,), F32)], [f, [4], None, plain((2, 4), F32)],
                  [f, [2, 2, 4]]):
