@@ -461,6 +461,58 @@ static void readers_after_it_are_not_in_its_way(void **state)
     stop();
 }
 
+static ra_tensor *not_before_it;
+
+static ra_status ask_and_wait_for_it(const ra_function_call *call)
+{
+    float got[2] = {0};
+    EVENTUALLY(atomic_load(&all_recorded));
+    if (ra_wait(not_before_it) != RA_ERR_STATE)
+        return RA_ERR_VALUE;
+    ra_clear_error();
+    EVENTUALLY(ra_is_ready(waited_for));
+    if (ra_wait_for(waited_for, 0) || ra_wait(waited_for) || ra_copy_to(waited_for, got, sizeof got))
+        return ra_last_status();
+    ((float *)call->writes[0])[0] = got[0] + got[1];
+    return RA_OK;
+}
+
+/* However many they are, and whether they were joined once or a join with others again and again. */
+static void writers_after_it_are_not_in_its_way(int writers, int workers)
+{
+    begin(workers);
+    atomic_store(&all_recorded, false);
+    static held before;
+    before = (held){0};
+    ra_tensor *x = ra_zeros(RA_DIMS(writers + 1)), *one = held_new(&before, 1), *got = ra_zeros(RA_DIMS(1));
+    OK(ra_wait(x));
+    EVENTUALLY(atomic_load(&before.running));
+    waited_for = ra_narrow(x, 0, writers / 2, 2);
+    not_before_it = ra_narrow(x, 0, writers, 1);
+    ra_tensor *done = ra_call_function(ask_and_wait_for_it, NULL, NOTHING, RA_LIST(got), NULL);
+    for (int i = 0; i <= writers; i++) {
+        RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
+        OK(ra_add_(part, i == writers / 2 || i == writers / 2 + 1 ? one : done));
+    }
+    atomic_store(&all_recorded, true);
+    let_go(&before);
+    OK(ra_wait(done));
+    ASSERT_FLOATS(got, 2000);
+    OK(ra_wait(x));
+    RELEASE(x, one, got, done, waited_for, not_before_it);
+    stop();
+}
+
+static void writers_after_it_are_not_in_its_way_however_many(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= 2; workers++) {
+        writers_after_it_are_not_in_its_way(65, workers);
+        writers_after_it_are_not_in_its_way(200, workers);
+        writers_after_it_are_not_in_its_way(5000, workers);
+    }
+}
+
 static void release_tensor(void *t)
 {
     ra_release(t);
@@ -538,6 +590,7 @@ int main(void)
         TEST_AROUND(what_is_refused_leaves_the_state_to_the_caller, NULL, shut_down),
         TEST_AROUND(may_call_the_library, NULL, shut_down),
         TEST_AROUND(readers_after_it_are_not_in_its_way, NULL, shut_down),
+        TEST_AROUND(writers_after_it_are_not_in_its_way_however_many, NULL, shut_down),
         TEST_AROUND(its_state_may_be_given_up_by_calls_of_the_library, NULL, shut_down),
         TEST_AROUND(the_child_of_a_fork_does_not_call_it, NULL, shut_down),
     };

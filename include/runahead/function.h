@@ -23,9 +23,9 @@ typedef struct ra_function_call {
 /*
  * RA_OK, or the status that poisons the tensors written. It may call the library: operators (also on the tensors it reads),
  * and waits for what does not come after it; a wait that could not end is refused with RA_ERR_STATE, as is one for a tensor that it
- * writes itself. (So may one be that could end, where more than 64 writers of parts of one buffer are pending and some come after it:
- * they are then known together.) Rounding is to nearest and subnormal numbers are kept, whatever the program's threads have set. It must return: a
- * C++ exception, a longjmp or an end of the thread must not leave it.
+ * writes itself. (An operator on part of a buffer that more than 64 others were pending on when it was recorded may come after all of
+ * those, whichever parts they touch.) Rounding is to nearest and subnormal numbers are kept, whatever the program's threads have set. It
+ * must return: a C++ exception, a longjmp or an end of the thread must not leave it.
  */
 typedef ra_status (*ra_function)(const ra_function_call *call);
 

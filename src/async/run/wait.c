@@ -36,12 +36,38 @@ static bool gather_range(ra__targets *targets, void *what)
     return ra__targets_of_range(targets, r->storage, r->first, r->end, r->writes);
 }
 
+/* Of a kernel: what is joined with what it waits for may come after it. */
+typedef struct alone {
+    const ra__range *range;
+    ra__joins_cursor from;
+} alone;
+
+static bool gather_alone(ra__targets *targets, void *what)
+{
+    alone *a = what;
+    const ra__range *r = a->range;
+    return ra__targets_of_range_alone(targets, &a->from, r->storage, r->first, r->end, r->writes);
+}
+
+static bool is_pending_alone(const ra__range *r)
+{
+    alone a = {.range = r};
+    ra__targets targets = {.count = 0};
+    for (bool all = false; !all && targets.count == 0;) {
+        ra__graph_lock();
+        all = gather_alone(&targets, &a);
+        ra__graph_unlock();
+    }
+    ra__joins_leave(&a.from);
+    return targets.count;
+}
+
 bool ra__range_is_pending(const ra__range *r)
 {
     ra__graph_lock();
     bool pending = ra__graph_is_pending(r->storage, r->first, r->end, r->writes);
     ra__graph_unlock();
-    return pending;
+    return pending && (!ra__tls.guest || is_pending_alone(r));
 }
 
 static const char *pending_name(const ra__range *r)
@@ -79,14 +105,16 @@ static ra_status refuse_circle(const char *operator)
 ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
 {
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
-    if (!operator)
+    if (!operator || (ra__tls.guest && !is_pending_alone(r)))
         return outcome(r, deadline);
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
     uint64_t number;
     ra__range what = *r;
-    enum ra__waited how = ra__help_until(gather_range, &what, deadline, &number);
+    alone of_kernel = {.range = r};
+    enum ra__waited how = ra__tls.guest ? ra__help_until(gather_alone, &of_kernel, deadline, &number) : ra__help_until(gather_range, &what, deadline, &number);
+    ra__joins_leave(&of_kernel.from);
     ra__note_wait(reason, operator, number, start);
     return how == RA__ENDED ? outcome(r, deadline) : how == RA__TIMED_OUT ? RA_ERR_TIMEOUT : refuse_circle(operator);
 }

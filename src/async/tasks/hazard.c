@@ -115,6 +115,8 @@ static __attribute__((noinline, cold)) bool join_entries(ra_storage *s, bool wri
         if (ra__hazard_writes(h) != writers || is_done(h))
             continue;
         complete = ra__graph_order(join, h->task, ra__hazard_sequence(h));
+        if (h->what & RA__HAZARD_WHOLE && h->task->kind == RA__TASK_JOB) /* the join does not say so */
+            h->task->job.moves |= ra__job_moves_bit(h->what & RA__HAZARD_OPERAND);
         const span one = entry_span(h);
         join->join.first = one.first < join->join.first ? one.first : join->join.first;
         join->join.end = one.end > join->join.end ? one.end : join->join.end;

@@ -40,6 +40,100 @@ bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t
     return true;
 }
 
+/* ---- what is joined ---- */
+
+/* Of a job that is joined with others for what it reads, or writes, of the storage; its record is not reused meanwhile. Of storages only
+ * the places are looked at, they may have gone. What writes without a result there takes the memory, which is all of it. */
+static bool touches(const ra__job *j, const ra_storage *s, int64_t first, int64_t end, bool as_writer)
+{
+    bool has_result = false;
+    for (int k = as_writer ? 0 : j->results; k < (as_writer ? j->results : j->operands); k++) {
+        const ra__operand *o = &j->operand[k];
+        if (o->storage != s)
+            continue;
+        const int64_t behind = ra__operand_end(o);
+        has_result = true;
+        if ((o->offset < end && first < (behind > o->offset ? behind : o->offset + 1)) || (as_writer && j->moves & ra__job_moves_bit(k))) /* fits: at most ra__most_bytes, and one */
+            return true;
+    }
+    return as_writer && !has_result;
+}
+
+void ra__joins_leave(ra__joins_cursor *from)
+{
+    for (int which = 0; which < 2; which++)
+        if (from->next[which])
+            ra__graph_let_go(from->next[which]);
+    from->next[false] = from->next[true] = NULL;
+}
+
+/* To be gone through later; what has ended stands for nothing any more. */
+static void go_behind(ra__joins_cursor *from, ra_task *join, int which)
+{
+    if (!from->next[which] && ra__graph_hold(join))
+        from->next[which] = join;
+}
+
+/* False: they found no room. Those that did are gone through again, and have ended by then. */
+static bool add_joined(ra__targets *to, ra__joins_cursor *from, int which, const ra_storage *s, int64_t first, int64_t end)
+{
+    ra_task *join = from->next[which];
+    ra__edges_in in = ra__edges_of(join);
+    from->next[which] = NULL;
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        ra_task *p = e->predecessor;
+        if (!ra__task_is_live(p, e->sequence))
+            continue;
+        if (p->kind == RA__TASK_JOIN)
+            go_behind(from, p, which);
+        else if (!touches(&p->job, s, first, end, which))
+            continue;
+        else if (to->count < RA__TARGETS)
+            ra__targets_add(to, p);
+        else {
+            if (from->next[which])
+                ra__graph_let_go(from->next[which]);
+            from->next[which] = join;
+            return false;
+        }
+    }
+    ra__graph_let_go(join);
+    return true;
+}
+
+/* False as above. */
+static bool add_entries(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    const ra__hazards *hs = ra__hazards_now(&s->hazards);
+    for (int i = 0; i < hs->count; i++) {
+        const ra__hazard *h = &hs->entries[i];
+        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
+            continue;
+        if (h->task->kind == RA__TASK_JOIN)
+            go_behind(from, h->task, ra__hazard_writes(h));
+        else if (to->count < RA__TARGETS)
+            ra__targets_add(to, h->task);
+        else { /* by the next call these may have been joined */
+            ra__joins_leave(from);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ra__targets_of_range_alone(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes)
+{
+    end = end > first ? end : first + 1;
+    if (!from->begun) {
+        from->begun = add_entries(to, from, s, first, end, writes);
+        return from->begun && !from->next[false] && !from->next[true];
+    }
+    for (int which = 0; which < 2; which++)
+        if (from->next[which] && !add_joined(to, from, which, s, first, end))
+            return false;
+    return !from->next[false] && !from->next[true];
+}
+
 bool ra__targets_of_all(ra__targets *to, ra__record_cursor *from, uint64_t last)
 {
     ra_task *t = NULL;
