@@ -1,5 +1,6 @@
 /* The allocator of tensor data: sizes, reuse, limits, trimming, failure. */
 #include "helpers/allocator.h"
+#include "helpers/resident.h"
 
 static void test_capacity(void **state)
 {
@@ -314,6 +315,21 @@ static void test_region_trimmed_twice(void **state)
     assert_int_equal(ra__mem_trim(0), COUNT * MIB);
 }
 
+/* Who is no worker waits for no more than what it touches, though it be the first there: not until a huge page is cleared. */
+static void test_fresh_block_comes_in_small_pages(void **state)
+{
+    (void)state;
+    char *blocks[7]; /* of one region: two of them, at least, have a huge page's worth that begins and ends in it */
+    for (int i = 0; i < 7; i++)
+        blocks[i] = take(0, MIB - 1);
+    char *touched = blocks[4];
+    *touched = 1;
+    const long bytes = resident_around(touched);
+    for (int i = 0; i < 7; i++)
+        ra__mem_free(blocks[i], MIB - 1, 0);
+    assert_in_range(bytes, 1, HUGE_PAGE / 4);
+}
+
 static void test_limit(void **state)
 {
     (void)state;
@@ -435,6 +451,7 @@ int main(void)
         T(test_trim_leaves_live_blocks_alone),
         T(test_regions_are_recycled),
         T(test_region_trimmed_twice),
+        T(test_fresh_block_comes_in_small_pages),
         T(test_limit),
         T(test_out_of_memory),
         T(test_each_call_fails_once),

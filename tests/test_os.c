@@ -365,7 +365,7 @@ static void every_call(int *errors)
         close(fd);
     }
     if (!(errors[RA__OS_MAP] = ra__os_map(65536, 65536, 0, &p))) {
-        int huge = ra__os_advise_huge(p, 65536), node = ra__os_bind_node(p, 65536, 0);
+        int huge = ra__os_advise_huge(p, 65536, true), node = ra__os_bind_node(p, 65536, 0);
         /* Both may fail by themselves: only an armed failure counts here. */
         errors[RA__OS_ADVISE_HUGE] = ra__os_fault_last() == RA__OS_ADVISE_HUGE ? huge : 0;
         errors[RA__OS_BIND_NODE] = ra__os_fault_last() == RA__OS_BIND_NODE ? node : 0;

@@ -274,7 +274,7 @@ int ra__os_unmap(void *start, size_t bytes)
     return 0;
 }
 
-int ra__os_advise_huge(void *start, size_t bytes) { (void)start, (void)bytes; return 0; }
+int ra__os_advise_huge(void *start, size_t bytes, bool wanted) { (void)start, (void)bytes, (void)wanted; return 0; }
 int ra__os_discard(void *start, size_t bytes)
 {
     ex_plain(start, bytes < 4096 ? bytes : 4096, EX_STORE, SITE);

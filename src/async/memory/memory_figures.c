@@ -162,17 +162,17 @@ int ra__mem_init(int count, const int *system_nodes)
     return 0;
 }
 
-void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes)
+void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes, bool huge)
 {
     /* Both are wishes: the memory is as good without. */
-    ra__os_advise_huge(start, bytes);
+    ra__os_advise_huge(start, bytes, huge);
     if (node->system_node)
         ra__os_bind_node(start, bytes, node->system_node - 1);
 }
 
 void ra__mem_place_shares(char *start, size_t bytes, size_t capacity)
 {
-    ra__os_advise_huge(start, capacity);
+    ra__os_advise_huge(start, capacity, true);
     size_t from = 0;
     for (int n = 0; n < shares.nodes && n < ra__mem_node_count; n++) {
         const size_t end = (size_t)ra__share_first(&shares, n + 1, (int64_t)bytes);

@@ -67,7 +67,7 @@ static uint32_t large_map(struct ra__mem_node *node, int class, size_t asked)
     if (node == RA__MEM_SPREAD_HOME)
         ra__mem_place_shares((char *)start + page, asked, bytes);
     else
-        ra__mem_place(node, (char *)start + page, bytes);
+        ra__mem_place(node, (char *)start + page, bytes, true);
     struct record *record = &records[number];
     record->node = (int)(node - ra__mem_nodes);
     record->class = class;

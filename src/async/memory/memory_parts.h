@@ -41,10 +41,14 @@ enum {
 
 struct ra__mem_region;
 
+struct ra__mem_source { /* of fresh small blocks */
+    struct ra__lifo spares;                 /* of region numbers + 1 */
+    struct ra__mem_region *_Atomic current; /* where they are carved; NULL at first */
+};
+
 struct ra__mem_node {
     _Alignas(128) struct ra__lifo small[RA__MEM_SMALL_CLASSES]; /* of block numbers, by class */
-    struct ra__lifo spares;                                     /* of region numbers + 1 */
-    struct ra__mem_region *_Atomic current;                     /* where small blocks are carved; NULL at first */
+    struct ra__mem_source source[2];                            /* in small pages, and in huge ones */
     struct ra__lifo large[RA__MEM_LARGE_CLASSES];               /* of record numbers, by class - RA__MEM_FIRST_LARGE */
     _Alignas(128) _Atomic size_t held;                          /* held = live + cached */
     _Atomic size_t live;
@@ -92,8 +96,8 @@ bool ra__mem_is_live(void);
 /* Nothing is held any more. */
 void ra__mem_forget_figures(void);
 
-/* Wishes for new mappings: huge pages, and the node's own memory. */
-void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes);
+/* Wishes for new mappings: huge pages or none, and the node's own memory. */
+void ra__mem_place(struct ra__mem_node *node, void *start, size_t bytes, bool huge);
 /* The same for a spread block: `bytes` of the `capacity` are divided, and the last share has the rest too. */
 void ra__mem_place_shares(char *start, size_t bytes, size_t capacity);
 

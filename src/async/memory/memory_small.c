@@ -5,12 +5,17 @@
  * in use (lifo.h). A block's number is its place, in units of 64 bytes, among all regions.
  *
  * A block's states:
- *   live     carved (used += size, by compare-and-exchange, in the node's current region), or popped
+ *   live     carved (used += size, by compare-and-exchange, in a current region of the node), or popped
  *   cached   pushed
  *   dropped  by the trimmer, with its whole region: it takes all stacks of a node in hand and adds up, region by
  *            region, what it holds; where that is all that was ever carved (used == gathered), nobody can have a block
  *            of it. One compare-and-exchange used -> CLOSED decides that against a carver that comes at this moment.
  *            The pages go back, used becomes 0, the region waits among the spares. The other blocks are pushed back.
+ *
+ * There are regions in huge pages, where workers carve, and regions in small ones, where all others do. The first touch of a huge
+ * page lasts until the whole of it is cleared, 5 ms on a virtual machine whose memory is not there yet: a worker has that time and
+ * saves 511 more touches, but not a control thread in its call, nor the thread that answers who asks for a tiny result. Whoever
+ * carved a block, it comes back to the one cache of its class, touched.
  *
  * A region can be the current one, or wait among the spares, or both (the trimmer emptied the current one), or neither
  * (full). Being both is harmless, for carving asks only `used`; being among the spares twice is not, so that `queued`
@@ -18,6 +23,7 @@
 #include "async/memory/memory_parts.h"
 
 #include "async/os/os.h"
+#include "async/thread/state.h"
 
 enum {
     GRANULE = RA__MEM_ALIGN,
@@ -35,6 +41,7 @@ struct ra__mem_region { /* at the start of its mapping, which begins on a multip
     _Atomic uint32_t next;   /* link among the spares */
     uint32_t number;         /* regions[number] is this one */
     int node;
+    bool huge; /* pages: of this source of the node */
     uint32_t gathered; /* the trimmer's: granules of this region in its hands */
     bool dropping;     /* the trimmer's: all blocks of it go */
     _Atomic uint32_t links[REGION_GRANULES]; /* by granule; of a block, that of its first */
@@ -85,7 +92,7 @@ static char *region_data(struct ra__mem_region *region)
     return (char *)region + (size_t)HEADER_GRANULES * GRANULE;
 }
 
-static struct ra__mem_region *region_new(struct ra__mem_node *node)
+static struct ra__mem_region *region_new(struct ra__mem_node *node, bool huge)
 {
     void *start;
     if (ra__os_map(REGION_BYTES, REGION_BYTES, 0, &start))
@@ -98,10 +105,11 @@ static struct ra__mem_region *region_new(struct ra__mem_node *node)
         }
     while (!atomic_compare_exchange_weak_explicit(&region_count, &number, number + 1, memory_order_relaxed,
                                                   memory_order_relaxed));
-    ra__mem_place(node, start, REGION_BYTES);
+    ra__mem_place(node, start, REGION_BYTES, huge);
     struct ra__mem_region *region = start; /* zero-filled by the system */
     region->number = number;
     region->node = (int)(node - ra__mem_nodes);
+    region->huge = huge;
     RA__MEM_POISON(region_data(region), (size_t)DATA_GRANULES * GRANULE);
     atomic_store_explicit(&regions[number], region, memory_order_release); /* for the trimmer, who walks the table */
     return region;
@@ -110,12 +118,12 @@ static struct ra__mem_region *region_new(struct ra__mem_node *node)
 static void spare_put(struct ra__mem_node *node, struct ra__mem_region *region)
 {
     if (!atomic_exchange_explicit(&region->queued, 1, memory_order_acq_rel))
-        ra__lifo_push(&node->spares, spare_link, region->number + 1);
+        ra__lifo_push(&node->source[region->huge].spares, spare_link, region->number + 1);
 }
 
-static struct ra__mem_region *spare_take(struct ra__mem_node *node)
+static struct ra__mem_region *spare_take(struct ra__mem_source *source)
 {
-    const uint32_t number = ra__lifo_pop(&node->spares, spare_link);
+    const uint32_t number = ra__lifo_pop(&source->spares, spare_link);
     if (!number)
         return NULL;
     struct ra__mem_region *region = region_at(number - 1);
@@ -129,10 +137,12 @@ static char *carve(struct ra__mem_node *node, int class)
 {
     const size_t bytes = ra__mem_class_bytes(class);
     const uint32_t granules = (uint32_t)(bytes / GRANULE);
+    const bool huge = ra__is_worker();
+    struct ra__mem_source *source = &node->source[huge];
     if (!ra__mem_reserve(node, bytes))
         return NULL;
     for (;;) {
-        struct ra__mem_region *region = atomic_load_explicit(&node->current, memory_order_acquire);
+        struct ra__mem_region *region = atomic_load_explicit(&source->current, memory_order_acquire);
         if (region) {
             uint32_t used = atomic_load_explicit(&region->used, memory_order_relaxed);
             while (used <= DATA_GRANULES - granules) {
@@ -144,15 +154,15 @@ static char *carve(struct ra__mem_node *node, int class)
                 }
             }
         }
-        struct ra__mem_region *next = spare_take(node);
+        struct ra__mem_region *next = spare_take(source);
         if (!next)
-            next = region_new(node);
+            next = region_new(node, huge);
         if (!next) {
             ra__mem_unreserve(node, bytes);
             return NULL;
         }
         /* Somebody else was faster: theirs is current, ours waits. */
-        if (!atomic_compare_exchange_strong_explicit(&node->current, &region, next, memory_order_release,
+        if (!atomic_compare_exchange_strong_explicit(&source->current, &region, next, memory_order_release,
                                                      memory_order_relaxed))
             spare_put(node, next);
     }

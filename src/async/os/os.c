@@ -141,10 +141,10 @@ int ra__os_unmap(void *start, size_t bytes)
     return munmap(start, bytes) ? -errno : 0;
 }
 
-int ra__os_advise_huge(void *start, size_t bytes)
+int ra__os_advise_huge(void *start, size_t bytes, bool wanted)
 {
     GATE(RA__OS_ADVISE_HUGE);
-    return madvise(start, bytes, MADV_HUGEPAGE) ? -errno : 0;
+    return madvise(start, bytes, wanted ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) ? -errno : 0;
 }
 
 int ra__os_discard(void *start, size_t bytes)

@@ -184,8 +184,8 @@ int ra__os_map(size_t bytes, size_t align, size_t before, void **out);
 /* Gives a whole mapping of ra__os_map back. On failure (-ENOMEM) it is still there and still usable. */
 int ra__os_unmap(void *start, size_t bytes);
 
-/* Asks for huge pages in a mapped range. A wish: a kernel without them says -EINVAL, to no harm. */
-int ra__os_advise_huge(void *start, size_t bytes);
+/* Asks for huge pages in a mapped range, or for none. A wish: a kernel without them says -EINVAL, to no harm. */
+int ra__os_advise_huge(void *start, size_t bytes, bool wanted);
 
 /* Gives the physical pages of a mapped range back at once; the range stays mapped and reads as zeroes.
  * (Not MADV_FREE: pages freed so still count against the cgroup's limit until the kernel comes for them.) */

@@ -1,6 +1,7 @@
 /*
- * Memory for many small things that stay: 2 MiB at a time, which is one page where the system has huge ones. It is zero, and
- * is there when it is first touched.
+ * Memory for many small things that stay: 2 MiB at a time. It is zero, and is there when it is first touched, a small page at a
+ * time: a control thread touches it, which would wait in that call until a whole huge page is cleared (5 ms, on a virtual machine
+ * whose memory is not there yet either).
  */
 #ifndef RA_ASYNC_REGION_H
 #define RA_ASYNC_REGION_H
@@ -22,7 +23,7 @@ static inline void *ra__region_map(void)
     void *start;
     if (ra__os_map(RA__REGION_BYTES, RA__REGION_BYTES, 0, &start))
         return NULL;
-    (void)ra__os_advise_huge(start, RA__REGION_BYTES);
+    (void)ra__os_advise_huge(start, RA__REGION_BYTES, false);
     __lsan_register_root_region(start, RA__REGION_BYTES);
     return start;
 }
