@@ -55,25 +55,33 @@ static int64_t offset_of(const state *s, const operand *o, const cursor *c)
 
 /* ---- tiles ---- */
 
-/* Rounds n float32 elements of a tile to a half dtype. */
-static void round_tile(const operand *o, char *tile, int64_t n)
+static __attribute__((noinline)) void convert_by_way(const operand *o, char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n)
 {
-    enum { PIECE = 256, HALF = 2, SINGLE = 4 };
-    char halves[PIECE * HALF];
-    for (; o->narrow && n > 0; n -= PIECE, tile += PIECE * SINGLE) {
+    enum { PIECE = 256, WIDEST = 16 };
+    _Alignas(WIDEST) char third[PIECE * WIDEST];
+    for (; n > 0; n -= PIECE, to += PIECE * to_step, from += PIECE * from_step) {
         int64_t count = n < PIECE ? n : PIECE;
-        o->narrow(halves, HALF, tile, SINGLE, count);
-        o->widen(tile, SINGLE, halves, HALF, count);
+        o->load(third, o->step, from, from_step, count);
+        o->onward(to, to_step, third, o->step, count);
     }
+}
+
+/* n elements on their way between memory and the loop, in either direction. */
+static inline void convert(const operand *o, char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n)
+{
+    if (o->onward)
+        convert_by_way(o, to, to_step, from, from_step, n);
+    else
+        o->load(to, to_step, from, from_step, n);
 }
 
 /* n elements between memory and tile. */
 static void move(const operand *o, bool out, char *memory, int64_t memory_step, char *tile, int64_t tile_step, int64_t n)
 {
     if (out)
-        o->load(memory, memory_step, tile, tile_step, n);
+        convert(o, memory, memory_step, tile, tile_step, n);
     else
-        o->load(tile, tile_step, memory, memory_step, n);
+        convert(o, tile, tile_step, memory, memory_step, n);
 }
 
 /*
@@ -144,15 +152,13 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
             else if (o->still && o->same)
                 data[k] = memory;
             else if (o->still)
-                o->load(tile, o->width, memory, 0, 1);
+                convert(o, tile, o->width, memory, 0, 1);
             else if (o->linear)
-                o->load(tile, o->width, memory + at * o->size, o->size, n);
+                convert(o, tile, o->width, memory + at * o->size, o->size, n);
             else if (o->period)
                 gather_periodic(s, o, &c, memory, tile, n);
             else
                 transfer(s, o, false, c, memory, tile, n);
-            if (data[k] == tile && k >= s->outputs)
-                round_tile(o, tile, o->still ? 1 : n);
         }
         ra_status status = s->loop(data, strides, n, &s->params);
         if (status)
@@ -162,7 +168,7 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
             if (streams && o->streamed)
                 ra__stream(r->data[o->source] + at * o->size, data[k], n * o->size);
             else if (!o->same && o->linear)
-                o->load(r->data[o->source] + at * o->size, o->size, data[k], o->width, n);
+                convert(o, r->data[o->source] + at * o->size, o->size, data[k], o->width, n);
             else if (!o->linear)
                 transfer(s, o, true, c, r->data[o->source], data[k], n);
         }
@@ -191,8 +197,7 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
             continue;
         strides[k] = o->strides[0] == 0 ? 0 : o->width;
         int64_t count = o->strides[0] == 0 ? 1 : n;
-        o->load(data[k], o->width, base[k], o->strides[0], count);
-        round_tile(o, data[k], count);
+        convert(o, data[k], o->width, base[k], o->strides[0], count);
     }
     ra_status status = s->loop(data, strides, n, &s->params);
     if (status)
@@ -201,7 +206,7 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
         if (streams && s->op[k].streamed)
             ra__stream(base[k], data[k], n * s->op[k].size);
         else if (!in_place(s, k))
-            s->op[k].load(base[k], s->op[k].strides[0], data[k], s->op[k].width, n);
+            convert(&s->op[k], base[k], s->op[k].strides[0], data[k], s->op[k].width, n);
     return RA_OK;
 }
 
@@ -274,10 +279,8 @@ static void load_turned(const ra__run *r, const state *s, const operand *o, cons
 {
     int64_t pitch = s->side * o->width + PAD;
     char *unturned = (char *)r->scratch + s->unturned;
-    for (int64_t i = 0; i < along; i++) {
-        o->load(unturned + i * pitch, o->width, memory + i * o->strides[0], o->strides[s->across], across);
-        round_tile(o, unturned + i * pitch, across);
-    }
+    for (int64_t i = 0; i < along; i++)
+        convert(o, unturned + i * pitch, o->width, memory + i * o->strides[0], o->strides[s->across], across);
     RA__ISA_NAME(ra__turn)((char *)r->scratch + o->scratch, s->side * o->width, unturned, pitch, o->width, along, across);
 }
 

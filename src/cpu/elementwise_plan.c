@@ -47,9 +47,10 @@ static void plan_operand(const ra_meta *m, const state *s, operand *o, int k, in
     o->same = memory == loop;
     o->source = out ? g->input[k] : m->out_count + g->input[k];
     o->load = out ? RA__ISA_NAME(ra__convert)(memory, loop) : RA__ISA_NAME(ra__convert)(loop, memory);
-    if (!out && !g->is_number[k] && g->half && memory != g->half && loop == RA_FLOAT32) {
-        o->narrow = RA__ISA_NAME(ra__convert)(g->half, RA_FLOAT32);
-        o->widen = RA__ISA_NAME(ra__convert)(RA_FLOAT32, g->half);
+    if (g->by_way >> k & 1) {
+        o->load = RA__ISA_NAME(ra__convert)(g->via, out ? loop : memory);
+        o->onward = RA__ISA_NAME(ra__convert)(out ? memory : loop, g->via);
+        o->step = (int)ra__element_bytes(g->via);
         o->same = false;
     }
     o->linear = true;

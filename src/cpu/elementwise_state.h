@@ -12,8 +12,8 @@ enum { PAD = 16 }; /* bytes that keep the columns of a block from falling into t
 typedef struct operand {
     const int64_t *strides; /* bytes, one per dimension */
     ra__convert_fn load;    /* input: memory to loop dtype; output: loop dtype to memory */
-    ra__convert_fn narrow;  /* input of another dtype than the half that is computed in: rounds to it, float32 to half */
-    ra__convert_fn widen;   /* and back */
+    ra__convert_fn onward;  /* of one that goes by way of a third dtype: load goes to that, this from there; else NULL */
+    int step;               /* bytes of an element of the third dtype */
     int64_t scratch;        /* where its tile lies */
     int64_t period;         /* inputs: it repeats after so many elements of the linear order; 0: never */
     int source;             /* index in ra__run.data; -1: a number */

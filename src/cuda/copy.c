@@ -69,7 +69,8 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
     p->state = c;
     p->phases = g.numel > 0;
     *c = (copy){.way = way_of(m, &g, p->device)};
-    g.half = RA_NO_DTYPE;
+    g.via = RA_NO_DTYPE;
+    g.by_way = 0;
     if (c->way == FROM_HOST && g.numel && m->in[g.input[1]].layout->numel == 1) { /* its value is all there is to it */
         c->way = WITHIN;
         host = 2;

@@ -85,7 +85,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
     ra__cuda_space *s = ra__plan_alloc(p, sizeof *s + (size_t)(words + n + 1) * sizeof s->argument[0]); /* fits: operands and dimensions */
     if (!s)
         return NULL;
-    *s = (ra__cuda_space){.expression = *e, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .half = (uint8_t)g->half, .host = host, .words = words};
+    *s = (ra__cuda_space){.expression = *e, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .half = (uint8_t)g->via, .host = host, .words = words};
     int64_t *at = s->argument;
     *at++ = g->numel;
     for (int d = 0; d < dims; d++)
@@ -97,7 +97,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
         s->loop[k] = g->loop[k];
         s->source[k] = is_number ? -1 : k < g->outputs ? g->input[k] : results + g->input[k];
         s->numbers |= (unsigned)(is_number || is_host) << k;
-        s->halves |= (unsigned)(k >= g->outputs && !is_number && g->half && g->memory[k] != g->half && g->loop[k] == RA_FLOAT32) << k;
+        s->halves |= (unsigned)(!is_number && (g->by_way >> k & 1)) << k;
         number[0] = number[1] = 0;
         if (is_number)
             ra__scalar_store(g->number[k], (ra_dtype)g->loop[k], number);

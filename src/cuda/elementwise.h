@@ -17,7 +17,7 @@ typedef struct ra__cuda_space {
     int ndim, operands;
     int source[RA__MAX_OPERANDS];  /* index into ra__run.data; -1: a number, which is there */
     uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, half;
-    unsigned numbers, host, halves; /* bit k: a number; a number that lies in the memory of the host; rounded to half first */
+    unsigned numbers, host, halves; /* bit k: a number; a number that lies in the memory of the host; by way of the dtype `half` */
     int words;                     /* of the argument: see elementwise.cu */
     int64_t argument[];
 } ra__cuda_space;

@@ -16,7 +16,8 @@ void ra__copy_geometry(ra_meta *m, int in)
     g->operands = 2;
     g->outputs = 1;
     g->compute = ra__compute_dtype(out->dtype);
-    g->half = RA_NO_DTYPE;
+    g->via = RA_NO_DTYPE;
+    g->by_way = 0;
     g->memory[0] = g->loop[0] = g->loop[1] = (uint8_t)out->dtype;
     g->memory[1] = source->number ? (uint8_t)out->dtype : l->dtype;
     g->input[0] = 0;

@@ -158,15 +158,37 @@ static void add_operand(ra__geometry *g, int k, ra_dtype memory, ra_dtype loop, 
     g->is_number[k] = false;
 }
 
-/* Operands, their dtypes and numbers; strides are to follow. */
+/* Operand k of input i becomes `via` on its way, a number at once. */
+static void go_by_way(const ra_meta *m, int k, int i, ra_dtype via, ra__geometry *g)
+{
+    unsigned char element[16];
+    if (m->in[i].number) {
+        ra__scalar_store(g->number[k], via, element);
+        g->number[k] = ra__scalar_load(via, element);
+    } else if (g->memory[k] != via) {
+        g->via = via;
+        g->by_way |= 1u << k;
+    }
+}
+
+/*
+ * Operands, their dtypes and numbers; strides are to follow. Loops of halves run in float32, so what is to have the
+ * precision of the half is rounded to it on the way: tensors of other dtypes, numbers, and a result that a wider out= takes.
+ */
 static void fill_operands(ra_meta *m, const ra__elementwise *e)
 {
     ra__geometry *g = &m->geometry;
     g->compute = ra__compute_dtype(e->compute);
-    g->half = ra__is_half(e->compute) ? e->compute : RA_NO_DTYPE;
+    g->via = RA_NO_DTYPE;
+    g->by_way = 0;
     g->outputs = 1;
     ra_dtype loop_result = e->loop_result ? e->loop_result : e->result == RA_BOOL ? RA_BOOL : ra__compute_dtype(e->result);
+    bool half = ra__is_half(e->compute);
     add_operand(g, 0, m->out[0].shape.dtype, loop_result, 0);
+    if (half && loop_result == RA_FLOAT32 && g->memory[0] != e->compute) {
+        g->via = e->compute;
+        g->by_way = 1;
+    }
     int k = 1;
     for (int i = 0; i < m->in_count; i++) {
         const ra__input *in = &m->in[i];
@@ -178,6 +200,10 @@ static void fill_operands(ra_meta *m, const ra__elementwise *e)
             g->is_number[k] = true;
             g->number[k] = *in->number;
         }
+        if (half && loop == RA_FLOAT32 && !((e->keeps >> i & 1) && in->layout->numel == 1))
+            go_by_way(m, k, i, e->compute, g);
+        else if (e->via && in->layout->ndim == 0 && loop != e->via)
+            go_by_way(m, k, i, e->via, g);
         k++;
     }
     g->operands = k;

@@ -24,7 +24,8 @@ typedef struct ra__geometry {
     int operands; /* outputs first, then inputs */
     int outputs;
     ra_dtype compute;                          /* picks the loop */
-    ra_dtype half;                             /* the promoted dtype where that is a half: tensors of others are rounded to it first */
+    ra_dtype via;                              /* what the operands in by_way become between memory and loop; RA_NO_DTYPE: there are none */
+    unsigned by_way;                           /* bit k: operand k */
     int64_t numel;
     int64_t sizes[RA_MAX_DIMS];
     int64_t strides[RA__MAX_OPERANDS][RA_MAX_DIMS]; /* bytes */

@@ -186,6 +186,8 @@ typedef struct ra__elementwise {
     ra_dtype result;                      /* dtype of a fresh output */
     ra_dtype loop_result;                 /* dtype that the loop writes; RA_NO_DTYPE: that of compute (or of a bool result) */
     ra_dtype loop_input[RA__MAX_OPERANDS]; /* dtype that the loop reads input k in; RA_NO_DTYPE: compute */
+    ra_dtype via;                         /* inputs of 0 dimensions become this before what the loop reads; RA_NO_DTYPE: not so */
+    unsigned keeps;                       /* bit k: input k, where it is one element, is not rounded to the half that is computed in */
     bool exact_dtype;                     /* out= must have the very dtype, not one it can be cast to */
     bool contiguous;                      /* a fresh result is contiguous, whatever the inputs are */
 } ra__elementwise;

@@ -34,18 +34,17 @@ static ra_dtype dtype_of(const ra_meta *m, int arg)
 }
 
 /*
- * Numbers beside a half tensor are rounded to its dtype like tensors, except in sums, products and quotients, which take
- * them as float32. (Loops of halves run in float32, so this is not done by storing the number.)
+ * Beside a half tensor, numbers and tensors of other dtypes are rounded to its dtype, alpha too; but where the second operand
+ * of a product or a quotient, rounded down or not, is a number or a single element, it is taken as float32, in which the
+ * loops compute. That is what PyTorch's results are over all halves (of vectors; its last few elements may be rounded once
+ * more between alpha's product and the sum).
  */
-static void round_numbers(ra_meta *m, ra_dtype dtype)
+enum { SECOND = 1u << 1 };
+
+static ra_status product(ra_meta *m, ra_dtype dtype)
 {
-    ra__geometry *g = &m->geometry;
-    unsigned char element[16];
-    for (int k = g->outputs; k < g->operands; k++)
-        if (g->is_number[k] && ra__is_half(dtype)) {
-            ra__scalar_store(g->number[k], dtype, element);
-            g->number[k] = ra__scalar_load(dtype, element);
-        }
+    ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype, .keeps = SECOND});
 }
 
 /* ---- unary ---- */
@@ -109,10 +108,7 @@ ra_status ra__meta_predicate(ra_meta *m)
 ra_status ra__meta_binary(ra_meta *m)
 {
     ra_dtype common = ra__common_dtype(m);
-    ra_status s = plain(m, common);
-    if (!s && m->op->id != RA__OP_mul)
-        round_numbers(m, common);
-    return s;
+    return m->op->id == RA__OP_mul ? product(m, common) : plain(m, common);
 }
 
 /* Leaves alpha in the parameters, in the form that loops of `common` read; variant 1 unless it is one. */
@@ -125,6 +121,11 @@ static ra_status take_alpha(ra_meta *m, ra_dtype common, ra_scalar alpha)
     if (alpha.kind == RA_SCALAR_FLOAT && !ra__is_floating(common) && !ra__is_complex(common))
         return ra__refuse(m, RA_ERR_ARGUMENT, "a floating alpha needs a floating result, not %s", ra_dtype_name(common));
     ra__params *p = &m->geometry.params;
+    unsigned char half[16];
+    if (ra__is_half(common)) { /* like the other numbers */
+        ra__scalar_store(alpha, common, half);
+        alpha = ra__scalar_load(common, half);
+    }
     if (ra__is_complex(common) || ra__is_floating(common)) {
         p->f[0] = ra__scalar_double(alpha);
         p->f[1] = alpha.kind == RA_SCALAR_COMPLEX ? alpha.value.f[1] : 0;
@@ -157,16 +158,16 @@ ra_status ra__meta_div(ra_meta *m)
     int mode = ra__arg_choice(m, 2);
     m->geometry.params.i[3] = mode + 1;
     if (mode < 0)
-        return plain(m, ra__to_float(m, common));
+        return product(m, ra__to_float(m, common));
     if (ra__is_complex(common))
         return ra__refuse(m, RA_ERR_DTYPE, "complex quotients cannot be rounded");
-    return plain(m, common);
+    return product(m, common);
 }
 
 ra_status ra__meta_floor_divide(ra_meta *m)
 {
     m->geometry.params.i[3] = 2;
-    return plain(m, ra__common_dtype(m));
+    return product(m, ra__common_dtype(m));
 }
 
 /* Exponents that have a loop of their own, in the order of pow's variants. */
@@ -198,25 +199,22 @@ ra_status ra__meta_pow(ra_meta *m)
     m->geometry.params.i[3] = pow_variant(exponent, common);
     if (common == RA_BOOL && exponent) /* only as a number, as PyTorch has it */
         return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL});
-    s = plain(m, common);
-    if (!s)
-        round_numbers(m, common);
-    return s;
+    return plain(m, common);
 }
 
 ra_status ra__meta_compare(ra_meta *m)
 {
     ra_dtype common = ra__common_dtype(m);
-    ra_status s = predicate(m, common);
-    if (!s)
-        round_numbers(m, common);
-    return s;
+    return predicate(m, common);
 }
 
-/* Operands are read as bool, each from its own dtype. */
+/*
+ * Operands are read as bool. By way of the promoted dtype only those of 0 dimensions, which may be wider than it and unlike
+ * zero there alone; the others are promoted to one in which nothing becomes zero.
+ */
 static ra_status truth(ra_meta *m)
 {
-    ra__elementwise e = {.compute = RA_BOOL, .result = RA_BOOL};
+    ra__elementwise e = {.compute = RA_BOOL, .result = RA_BOOL, .via = ra__common_dtype(m)};
     return ra__elementwise_output(m, &e);
 }
 
@@ -316,19 +314,12 @@ ra_status ra__meta_clamp(ra_meta *m)
     if (s)
         return s;
     m->geometry.params.i[3] = no_max ? 1 : no_min ? 2 : 0;
-    s = plain(m, common);
-    if (!s)
-        round_numbers(m, common);
-    return s;
+    return plain(m, common);
 }
 
 ra_status ra__meta_clamp_bound(ra_meta *m)
 {
     ra_dtype common = ra__common_dtype(m);
     ra_status s = check_bounds(m, common);
-    if (!s)
-        s = plain(m, common);
-    if (!s)
-        round_numbers(m, common);
-    return s;
+    return s ? s : plain(m, common);
 }

@@ -299,7 +299,46 @@ def ternary(rec):
             rec.case("clamp", [plain((3,), d), plain((3,), other, "m"), None], expect="either")
 
 
+def halves(rec):
+    """What is rounded to a half before it is computed with, and what is not."""
+    for d in FLOATS[:2]:
+        h = torch.arange(0, 65536, 257, dtype=I32).to(DTYPES["int16"]).view(d)
+        for s in (1.0001, 3.3333, 0.0012345, 2049):
+            zero_dim = torch.tensor(s)
+            for n in ("add", "sub", "mul", "div", "maximum", "pow", "lt", "ge"):
+                near = {"ulps": 1 if n == "pow" else 0, "atol": 1e-40 if n == "maximum" else 0}
+                for args in ([h, s], [s, h]):
+                    if n in ("add", "sub", "mul") or (n != "maximum" and args[0] is h):
+                        rec.case(n, args, **near)
+                for other in (zero_dim, zero_dim.double(), zero_dim.view(()).to(I64)):
+                    rec.case(n, [h, other], **near)
+                    rec.case(n, [other, h], **near)
+            for mode in ("floor", "trunc"):
+                for args in ([h, s], [h, zero_dim]):
+                    rec.case("div", args + [mode])
+            rec.case("mul", [h, torch.full((h.numel(),), 2049)])
+            rec.case("div", [h, torch.full((h.numel(),), 2049)])
+            f = h[h.abs() < 20].contiguous()  # of larger ones a sum may be inf
+            for n in ("add", "sub"):  # PyTorch's plain path rounds the product once more, its vectors do not
+                rec.case(n, [f, f.flip(0), s], ulps=1, cancel=0.5)
+        for n in ("exp", "sqrt", "sigmoid"):  # computed in the half, whatever takes it
+            rec.case(n, [h], "out", [torch.zeros(h.numel())], ulps=1 if d == FLOATS[0] else 0, atol=5e-4, expect="either")
+        for n in ("add", "mul", "div"):
+            for wide in (torch.zeros(h.numel()), torch.zeros(2 * h.numel(), dtype=F64)[::2],
+                         torch.zeros(h.numel(), dtype=DTYPES["complex64"])):
+                rec.case(n, [h, h.flip(0)], "out", [wide])
+    tiny = torch.tensor(1e-30)
+    for n in ("logical_and", "logical_or"):
+        for x, y in ((torch.tensor([1.0, 0.0]).half(), tiny), (torch.tensor([1.0, 0.0]), tiny.double() * tiny.double()),
+                     (torch.tensor([1, 0], dtype=U8), torch.tensor(256)), (torch.tensor([1.0, 0.0]).half(), torch.tensor([7, 0])),
+                     (torch.tensor([1.0, 0.0]), torch.tensor(256)), (torch.tensor([1.0, 0.0]).bfloat16(), tiny)):
+            rec.case(n, [x, y])
+            rec.case(n, [y, x])
+            rec.case(n, [x.clone(), y], "inplace")
+
+
 def all_cases(rec):
+    halves(rec)
     unary(rec)
     binary(rec)
     ternary(rec)
