@@ -42,7 +42,8 @@ static bool wake(ra__worker *w, const ra__elsewhere_taken *t)
     uint32_t asleep = RA__ASLEEP;
     if (stoppable)
         atomic_fetch_add_explicit(&ra__pool.waking, 1, memory_order_relaxed); /* before the flag is taken, which releases it */
-    const bool mine = atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__TAKEN, memory_order_seq_cst, memory_order_relaxed); /* before it looks whether the watch sleeps, which says so before it looks at the flags */
+    /* Before it looks whether the watch sleeps, which says so before it looks at the flags. Who finds it taken finds its taker counted. */
+    const bool mine = atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__TAKEN, memory_order_seq_cst, memory_order_acquire);
     if (mine) {
         RA__POINT(WAKE);
         /* it wakes as a searcher */
