@@ -91,6 +91,9 @@ typedef struct ex_thread {
     bool timed_out;
     bool passive;          /* waits for a descriptor: it runs nothing itself */
     int nested;            /* calls of kernels that it runs */
+    bool has_graph;        /* the lock of the graph */
+    int notifies;          /* it is about to wake workers, if there are to be more */
+    uint64_t wakes;        /* calls that wake who sleeps somewhere */
     int number_of_step;    /* of the program */
     uint32_t priority;
     uint64_t stalled_until; /* EX_PLACES: the step before which it goes on only where nobody else can */
@@ -117,6 +120,7 @@ typedef struct ex_site {
     uint64_t points;     /* at which somebody else could have gone on */
     uint64_t visits[2];  /* how often in all: of memory that others have touched, of memory that none has but the thread */
     uint32_t generation; /* of the last one */
+    uint32_t often;      /* visits of 65,536 schedules */
     bool weakened;       /* its order is taken for this one */
     int weakened_to;
     bool figure;         /* it orders nothing, and guards nothing */
@@ -153,6 +157,8 @@ typedef struct ex_explorer {
     int fruitless;             /* times in a row that all slept and nothing came of it */
     uint32_t lowest;           /* priority given out last */
     uint64_t places;           /* EX_PLACES: which of the places of accesses a thread stops at: a mix of its address and this */
+    uint32_t seldom;           /* EX_PLACES: each place is one once in so many schedules, by what is known of its visits; 0: those of `places` are */
+    bool learnt;               /* how often each is come to */
     uint64_t suspend_at;       /* EX_SUSPEND: the step */
     uint32_t scarce_in;        /* once in so many there is no memory; 0: there always is */
     uint32_t stale_in, fail_in, early_in; /* once in so many: a load reads an older store; an exchange fails for no reason; a limit passes early. 0: never */
@@ -273,6 +279,7 @@ static inline bool ex_is_shadowed(uintptr_t a)
 void ex_sites_init(void);
 void ex_sites_own(void); /* in a process that explores beside others */
 ex_site *ex_site_of(const void *address); /* of an atomic access of the engine */
+const ex_site *ex_site_at(const void *address); /* NULL: no atomic access is there */
 int ex_sites(ex_site **first); /* a copy of all, by address */
 void ex_sites_name(ex_site *sites, int n);
 const char *ex_site_text(const void *address); /* file:line (function) */

@@ -6,6 +6,7 @@
 
 #include "explorer.h"
 
+#include "async/pool/queue.h"
 #include "async/tasks/graph.h"
 
 enum { NODES = 192, OPERANDS = 8, FOUR = 4, WORDS = NODES / 64 };
@@ -35,6 +36,7 @@ typedef struct ex_node {
     uint64_t word;    /* the last that was stored */
     uint64_t queued_at; /* the step */
     bool in_queue;    /* put there whole, and not taken */
+    int asked_by;     /* the thread that has marked it as asked for; -1: none */
     unsigned taken;   /* from a queue, so often: perhaps before who put it there is through */
     int touches;
     touch touch[OPERANDS];
@@ -60,5 +62,9 @@ bool ex_in_one_group(const ex_node *a, const ex_node *b);
 /* Nobody has begun it, nor is it over. */
 bool ex_is_pending(const ex_node *n);
 void ex_held_up_begin(void);
+/* awake.c: it has been put there. */
+void ex_awake_put(const ra__inject *q, const ex_node *n);
+/* Who has made it ready is about to publish it. */
+void ex_kept_no_more(const ra_task *t);
 
 #endif

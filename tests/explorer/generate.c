@@ -18,6 +18,8 @@ typedef struct maker {
     int offset[EX_VARIABLES]; /* in its memory */
     int shared;               /* variables of thread 0 that all may read */
     int last;                 /* that a step read last; -1: none */
+    int given[3];             /* what the next step that makes something reads; -1: that is drawn */
+    bool branches, appends;   /* much of the program parts and meets again; is about what grows */
     int weight[EX_OP_COUNT], total; /* of the operators */
     int memory[EX_VARIABLES]; /* that its views are of: a number */
     int memories, focus;      /* how many there are; the one that most of a program is about, 0: none */
@@ -138,7 +140,7 @@ static const uint8_t weight[EX_OP_COUNT] = {
     [EX_FULL] = 4, [EX_SHORT] = 3, [EX_NEG] = 10, [EX_ABS] = 4, [EX_ADD] = 10, [EX_SUB] = 3, [EX_MAXIMUM] = 3, [EX_CLAMP] = 9, [EX_SUM] = 2, [EX_CUMSUM] = 2, [EX_CAT] = 2,
     [EX_NARROW] = 6, [EX_ONE] = 5, [EX_EVERY] = 5, [EX_SYNC] = 2, [EX_SCOPE] = 2, [EX_BORROW] = 2, [EX_NONZERO] = 2, [EX_CAT_OUT] = 2, [EX_RANDOM] = 1, [EX_REF] = 2, [EX_ADD_] = 6, [EX_CALL] = 3, [EX_NEG_] = 3, [EX_FILL_] = 3, [EX_COPY_] = 3, [EX_NEG_OUT] = 5, [EX_ADD_OUT] = 3, [EX_CUMSUM_OUT] = 3, [EX_TOPK] = 2,
     [EX_ACCUMULATE] = 2, [EX_HOLD] = 6, [EX_SPLIT] = 4, [EX_PAIR] = 3, [EX_FILE] = 3, [EX_GUEST] = 5, [EX_FAIL] = 2, [EX_OPEN] = 4, [EX_RELEASE] = 8, [EX_WAIT] = 2, [EX_WAIT_FOR] = 2, [EX_WAIT_ALL] = 1, [EX_READ] = 3,
-    [EX_IS_READY] = 2, [EX_PAUSE] = 3, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
+    [EX_HURRY] = 2, [EX_IS_READY] = 2, [EX_PAUSE] = 3, [EX_POLL] = 1, [EX_READY_FD] = 2, [EX_ON_READY] = 2, [EX_CANCEL] = 5, [EX_FORK] = 1, [EX_TRIM] = 1, [EX_STATS] = 1};
 
 /* What has to do with one another. What takes several steps of a few kinds comes together where a program is about little else. */
 static const uint8_t themes[][14] = {
@@ -149,7 +151,7 @@ static const uint8_t themes[][14] = {
     {EX_GUEST, EX_GUEST, EX_GUEST, EX_NEG, EX_ADD, EX_FILE, EX_SPLIT, EX_POLL, EX_IS_READY},                                             /* kernels that call the library */
     {EX_FILE, EX_FILE, EX_GUEST, EX_GUEST, EX_NEG, EX_NEG, EX_ADD, EX_CALL, EX_WAIT_ALL, EX_CANCEL},                                             /* lanes */
     {EX_FAIL, EX_NARROW, EX_EVERY, EX_FILL_, EX_COPY_, EX_ADD_, EX_NEG, EX_PAIR, EX_CALL, EX_READ, EX_CANCEL, EX_ACCUMULATE},            /* failures */
-    {EX_WAIT, EX_WAIT_FOR, EX_WAIT_FOR, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ},   /* waits */
+    {EX_WAIT, EX_WAIT_FOR, EX_HURRY, EX_IS_READY, EX_PAUSE, EX_READY_FD, EX_ON_READY, EX_NEG, EX_HOLD, EX_SPLIT, EX_OPEN, EX_READ},   /* waits */
     {EX_SPLIT, EX_SPLIT, EX_PAIR, EX_CUMSUM, EX_TOPK, EX_OPEN, EX_PAUSE, EX_CALL, EX_WAIT_FOR},                                          /* parts of tasks */
     {EX_BORROW, EX_NONZERO, EX_CAT, EX_SUM, EX_RANDOM, EX_TRIM, EX_STATS, EX_RELEASE, EX_REF, EX_SCOPE, EX_SYNC, EX_FORK}};
 enum { THEMES = sizeof themes / sizeof *themes, FEW = 4 };
@@ -160,6 +162,8 @@ static void draw_swarm(maker *m)
 {
     static const uint8_t times[] = {0, 0, 1, 1, 4};
     const bool all = below(m, 4) == 0, rest = below(m, 2);
+    m->branches = below(m, 3) == 0;
+    m->appends = !m->branches && below(m, 8) == 0;
     uint8_t of_themes[EX_OP_COUNT] = {0};
     for (int n = all ? 0 : 1 + (int)below(m, 2); n > 0; n--) {
         const uint8_t *theme = themes[n == 1 && below(m, 2) ? 0 : below(m, THEMES)];
@@ -190,7 +194,7 @@ static enum ex_op draw(maker *m)
 static enum ex_op draw_beside(maker *m)
 {
     static const uint8_t beside[] = {EX_CANCEL, EX_CANCEL, EX_CANCEL, EX_CANCEL, EX_RELEASE, EX_RELEASE, EX_RELEASE, EX_WAIT_FOR, EX_WAIT_FOR, EX_IS_READY, EX_READY_FD, EX_READY_FD,
-                                     EX_PAUSE, EX_PAUSE, EX_READ, EX_ON_READY, EX_NEG, EX_ADD, EX_NEG_, EX_FILL_, EX_POLL, EX_STATS};
+                                     EX_PAUSE, EX_PAUSE, EX_READ, EX_HURRY, EX_ON_READY, EX_NEG, EX_ADD, EX_NEG_, EX_FILL_, EX_POLL, EX_STATS};
     return (enum ex_op)beside[below(m, sizeof beside)];
 }
 
@@ -207,13 +211,18 @@ static bool is_view(enum ex_op op)
     return op == EX_NARROW || op == EX_ONE || op == EX_EVERY || op == EX_REF;
 }
 
+static int input(maker *m, int k, int length)
+{
+    return m->given[k] >= 0 ? m->given[k] : pick_input(m, length);
+}
+
 static void make_new(maker *m, enum ex_op op, int inputs)
 {
-    int d = free_variable(m), a = inputs ? pick_input(m, op == EX_NARROW || op == EX_ONE || op == EX_EVERY || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
+    int d = free_variable(m), a = inputs ? input(m, 0, op == EX_NARROW || op == EX_ONE || op == EX_EVERY || op == EX_TOPK || op == EX_CAT ? EX_LENGTH : 0) : 0;
     if (d < 0 || a < 0)
         return;
     int length = op == EX_SHORT ? EX_LENGTH / 2 : op == EX_FULL || op == EX_BORROW ? EX_LENGTH : a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
-    int b = inputs > 1 ? pick_input(m, length) : 0, c = inputs > 2 ? pick_input(m, length) : 0;
+    int b = inputs > 1 ? input(m, 1, length) : 0, c = inputs > 2 ? input(m, 2, length) : 0;
     if (b < 0 || c < 0)
         return;
     ex_step *s = put(m, op);
@@ -257,6 +266,19 @@ static bool lies_in(const maker *m, int input, int output)
     return input >= 0 && input < EX_VARIABLES && m->memory[input] == m->memory[output];
 }
 
+static void put_out(maker *m, enum ex_op op, int d, int a, int b)
+{
+    const int length = a >= EX_VARIABLES ? EX_LENGTH : m->length[a];
+    if (m->shows[d] || (m->length[d] != length && (m->borrowed[d] || m->offset[d] + length > 4 * EX_LENGTH || lies_in(m, a, d) || lies_in(m, b, d))))
+        return;
+    ex_step *s = put(m, op);
+    if (!s)
+        return;
+    s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b;
+    made(m, d, length);
+    put_behind(m, m->memory[d], is_behind(m, a) || is_behind(m, b));
+}
+
 /* What it writes fits, or is made to: a storage may have to grow, and others may see it. */
 static void make_out(maker *m, enum ex_op op)
 {
@@ -269,20 +291,12 @@ static void make_out(maker *m, enum ex_op op)
         if (v < 0 || lies_in(m, v, d))
             continue;
         a = v;
-        if (m->offset[d] + (v >= EX_VARIABLES ? EX_LENGTH : m->length[v]) > EX_LENGTH) /* it grows */
+        if (m->offset[d] + (v >= EX_VARIABLES ? EX_LENGTH : m->length[v]) > EX_LENGTH && (m->length[v] < EX_LENGTH || below(m, 2))) /* it grows */
             break;
     }
     int length = a < 0 ? 0 : a >= EX_VARIABLES ? EX_LENGTH : m->length[a], b = a < 0 ? -1 : below(m, 2) ? a : pick_input(m, length);
-    if (d < 0 || a < 0 || b < 0 || m->shows[d])
-        return;
-    if (m->length[d] != length && (m->borrowed[d] || m->offset[d] + length > 4 * EX_LENGTH || lies_in(m, a, d) || lies_in(m, b, d)))
-        return;
-    ex_step *s = put(m, op);
-    if (s) {
-        s->d = (uint8_t)d, s->a = (uint8_t)a, s->b = (uint8_t)b;
-        made(m, d, length);
-        put_behind(m, m->memory[d], is_behind(m, a) || is_behind(m, b));
-    }
+    if (d >= 0 && a >= 0 && b >= 0)
+        put_out(m, op, d, a, b);
 }
 
 /* An output that must grow: of a handle whose storage may be seen through others. */
@@ -417,6 +431,59 @@ static void make(maker *m, enum ex_op op)
     }
 }
 
+/* What a step makes of this one; -1: nothing. */
+static int make_of(maker *m, enum ex_op op, int a, int b)
+{
+    const int before = m->p->steps;
+    m->given[0] = a;
+    m->given[1] = m->given[2] = b;
+    make(m, op);
+    m->given[0] = m->given[1] = m->given[2] = -1;
+    return m->p->steps > before ? m->p->step[m->p->steps - 1].d : -1;
+}
+
+/* Several come after one, and what becomes of them is put together, and often asked for. What they come after often comes after
+ * something that another thread ends. */
+static void make_branches(maker *m)
+{
+    static const uint8_t late[] = {EX_FILE, EX_FILE, EX_SPLIT}, quick[] = {EX_NEG, EX_ABS, EX_CUMSUM}, of[] = {EX_NEG, EX_ABS, EX_SPLIT, EX_FILE, EX_GUEST, EX_GUEST};
+    static const uint8_t asks[] = {EX_READ, EX_READ, EX_WAIT, EX_WAIT, EX_WAIT_FOR, EX_READY_FD, EX_ON_READY, EX_CANCEL};
+    int from = pick(m, 0), end = -1;
+    for (int n = (int)below(m, 4), i = 0; i < n && from >= 0; i++) {
+        const int next = make_of(m, (enum ex_op)(n > 1 && i == 0 ? late[below(m, sizeof late)] : quick[below(m, sizeof quick)]), from, -1);
+        from = next < 0 ? from : next;
+    }
+    for (int n = 2 + (int)below(m, 2); n > 0 && from >= 0; n--) {
+        const int branch = make_of(m, (enum ex_op)of[below(m, sizeof of)], from, -1);
+        end = branch < 0 ? end : end < 0 ? branch : make_of(m, EX_ADD, end, branch);
+    }
+    if (end >= 0 && below(m, 4)) {
+        const enum ex_op ask = (enum ex_op)asks[below(m, sizeof asks)];
+        const int before = m->p->steps;
+        make(m, ask);
+        for (int i = before; i < m->p->steps; i++)
+            if (m->p->step[i].op == ask)
+                m->p->step[i].a = (uint8_t)end;
+    }
+}
+
+/* What is made of a part of a storage comes behind the last that there is of it. */
+static void make_append(maker *m)
+{
+    static const uint8_t of[] = {EX_NEG, EX_ABS, EX_NEG_, EX_ADD, EX_SUB, EX_ADD_};
+    int v = pick(m, EX_LENGTH / 2), d = v, next = -1;
+    for (int n = 1 + (int)below(m, 2); n > 0 && v >= 0; n--) {
+        const enum ex_op op = (enum ex_op)of[below(m, sizeof of)];
+        const int made = make_of(m, op, v, next < 0 ? v : next);
+        next = made >= 0 && m->length[made] == EX_LENGTH / 2 && m->memory[made] != m->memory[v] ? made : next;
+    }
+    for (int i = 0; v >= 0 && i < EX_VARIABLES; i++)
+        if (m->length[i] && m->memory[i] == m->memory[v] && m->offset[i] > m->offset[d])
+            d = i;
+    if (next >= 0 && d != v)
+        put_out(m, below(m, 2) ? EX_NEG_OUT : EX_ADD_OUT, d, next, next);
+}
+
 static void make_thread(maker *m, int thread, int count)
 {
     m->thread = thread;
@@ -433,17 +500,22 @@ static void make_thread(maker *m, int thread, int count)
         make(m, below(m, 2) ? EX_FULL : EX_SHORT);
     if (below(m, 4)) /* much is pending behind it */
         make_hold(m);
-    if (below(m, 2)) { /* what comes goes by views of the same memory, most of it */
+    if (m->appends || below(m, 2)) { /* what comes goes by views of the same memory, most of it */
         m->focus = m->memories;
         make_views(m, EX_NARROW);
-        make_views(m, EX_NARROW);
+        make_views(m, m->appends ? EX_ONE : EX_NARROW);
     }
     if (thread == 0)
         m->p->first = m->p->steps;
     for (int rounds = below(m, 4) ? 1 : 2, round = 0; round < rounds; round++) {
         m->tasks = 0;
         for (int tries = 0; m->tasks < (count + rounds - 1) / rounds && tries < 40; tries++)
-            make(m, draw(m));
+            if (m->branches && below(m, 2))
+                make_branches(m);
+            else if (m->appends && below(m, 2))
+                make_append(m);
+            else
+                make(m, draw(m));
         if (!m->closed || below(m, 3) == 0)
             continue;
         open_gate(m, __builtin_ctz(m->closed));
@@ -457,7 +529,7 @@ static void make_thread(maker *m, int thread, int count)
 
 void ex_generate(ex_program *p, uint64_t seed)
 {
-    maker m = {.p = p, .chance = {seed * UINT64_C(0x2545f4914f6cdd1d) + 7}};
+    maker m = {.p = p, .given = {-1, -1, -1}, .chance = {seed * UINT64_C(0x2545f4914f6cdd1d) + 7}};
     memset(p, 0, sizeof *p);
     static const uint8_t threads[] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3}, workers[] = {0, 0, 1, 1, 1, 1, 2, 2, 2, 3}, fusion[] = {0, 1, 2, 2, 2, 2, 3, 3};
     p->threads = threads[below(&m, sizeof threads)];

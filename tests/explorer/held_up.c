@@ -135,6 +135,15 @@ static bool is_unrelated(const ex_thread *t, const ex_thread *held)
     return pending;
 }
 
+/* One that neither is held up for good nor runs a kernel that calls the library, and waits in it perhaps. */
+static bool any_free_worker(const ex_thread *held)
+{
+    for (int i = 0; i < ex.threads; i++)
+        if (&ex.thread[i] != held && ex.thread[i].is_worker && ex.thread[i].state != EX_ENDED && !ex.thread[i].nested)
+            return true;
+    return false;
+}
+
 void ex_order_check_held_up(ex_thread *held)
 {
     if (held->business != EX_BACKGROUND)
@@ -145,7 +154,7 @@ void ex_order_check_held_up(ex_thread *held)
             continue;
         if (t->business == EX_RECORDS && t->state != EX_WAITING && !ex_program_paces())
             ex_fail("thread %d, which records or releases, is held up by thread %d, a suspended one of the library", i, held->number);
-        if (t->business == EX_WAITS && !(t->passive && ex_program_workers() < 2) && is_unrelated(t, held))
+        if (t->business == EX_WAITS && !(t->passive && !any_free_worker(held)) && is_unrelated(t, held))
             ex_fail("thread %d waits for what has nothing to do with thread %d, a suspended one of the library, and is held up by it", i, held->number);
     }
 }
@@ -167,14 +176,11 @@ void ex_order_check_paused(void)
 /* ---- what a thread keeps ---- */
 
 /* A task that it has made ready is in a queue, or another's, before it begins a wait, or sleeps in one. */
-void __real_ra__publish(ra_task *t);
-void __wrap_ra__publish(ra_task *t);
-void __wrap_ra__publish(ra_task *t)
+void ex_kept_no_more(const ra_task *t)
 {
     ex_node *n = ex.now ? ex_followed_of(t) : NULL;
     if (n)
         n->keeper = -1;
-    __real_ra__publish(t);
 }
 
 void __real_ra__sleep_until_ended(ra_task *t, uint64_t sequence, uint64_t deadline);

@@ -55,11 +55,14 @@ void ex_learn(void)
         exit(1);
     }
     ex.quiet = quiet;
+    ex.learnt = true;
     ex.all_points = false;
     int n = ex_sites(&sites);
     ex_sites_name(sites, n);
     for (int i = 0; i < n; i++) {
         ex_site *s = ex_site_of(sites[i].address);
+        const uint64_t often = ((s->visits[0] + s->visits[1]) << 16) / SCHEDULES;
+        s->often = often < UINT32_C(1) << 24 ? (uint32_t)often : UINT32_C(1) << 24;
         s->figure = is_figure(sites[i].text);
         for (int own = 0; own < 2; own++) {
             s->quiet[own] = s->figure || (s->visits[own] >= OFTEN && s->races[own] == 0);

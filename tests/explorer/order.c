@@ -133,7 +133,7 @@ bool __wrap_ra__graph_commit(ra_task *t)
         return __real_ra__graph_commit(t);
     }
     ex_node *n = &ex_followed[ex_followed_count];
-    *n = (ex_node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1, .keeper = -1, .word = atomic_load_explicit(&t->word, memory_order_relaxed)};
+    *n = (ex_node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1, .keeper = -1, .asked_by = -1, .word = atomic_load_explicit(&t->word, memory_order_relaxed)};
     if (n->kind == RA__TASK_JOB) {
         n->touches = touches_of(&t->job, n->touch);
         for (int k = 0; k < n->touches; k++)
@@ -145,6 +145,8 @@ bool __wrap_ra__graph_commit(ra_task *t)
                     if (conflict(&n->touch[k], &ex_followed[i].touch[m]))
                         set(n->before, i);
     }
+    if (n->word & RA__TASK_URGENT)
+        n->asked_by = ex.now->number;
     ex_followed_count++;
     return __real_ra__graph_commit(t);
 }
@@ -323,6 +325,7 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
     if (n && n->sequence == sequence && n->taken == taken && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0) {
         n->in_queue = true;
         n->queued_at = ex.step;
+        ex_awake_put(q, n);
     }
     if (n)
         ex_last_put = ex.step;

@@ -57,6 +57,7 @@ enum { EX_VARIABLES = 10, EX_STEPS = 60, EX_CONTROL = 3, EX_LENGTH = 6, EX_GATES
     X(WAIT_FOR, "(void)!ra_wait_for(v%a, %k * 50000);")                          \
     X(WAIT_ALL, "(void)!ra_wait_all();")                                                \
     X(READ, "look(%t, \"v%a\", v%a);")                                                        \
+    X(HURRY, "(void)!ra_hurry(v%a);")                                              \
     X(IS_READY, "(void)ra_is_ready(v%a);")                                       \
     X(PAUSE, "usleep(1000);")                                                    \
     X(POLL, "(void)ra_poll();")                                                        \

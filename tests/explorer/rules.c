@@ -61,30 +61,115 @@ ra_task *__wrap_ra__find_any(bool leaf, unsigned *flags)
 
 /* ---- groups ---- */
 
-/* One that has ended is of no group any more: its leader's record may lead another. */
 int64_t __real_ra__graph_edges_from(ra_task *t, const ra_task *leader);
 int64_t __wrap_ra__graph_edges_from(ra_task *t, const ra_task *leader);
+
+/* What t waits for that this record leads by its word alone: it may have ended, but for what is counted in *live. */
+static int64_t led_by(ra_task *t, const ra_task *leader, int64_t *live)
+{
+    ra__edges_in in = ra__edges_of(t);
+    int64_t led = *live = 0;
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
+        const bool is_led = atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed) == leader;
+        led += is_led;
+        *live += is_led && ra__task_is_live(e->predecessor, e->sequence);
+    }
+    return led;
+}
+
+/*
+ * One that has ended is of no group any more, though it names its leader as long as its record is not used again: that one's may lead
+ * another group by then. So whichever of those records is asked about, what has ended does not count; of the group that asks as of
+ * those that would if they led one now.
+ */
 int64_t __wrap_ra__graph_edges_from(ra_task *t, const ra_task *leader)
 {
-    int64_t counted = __real_ra__graph_edges_from(t, leader), of_group = 0;
+    ex_thread *now = ex.now;
     ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in));) {
-        const ex_node *p = ex.now ? ex_followed_of(e->predecessor) : NULL;
-        of_group += !p || p->sequence != e->sequence || p->phase < ENDED;
-    }
-    if (ex.now && counted > of_group)
+    int64_t live;
+    ex.now = NULL; /* none of this is the engine's */
+    for (ra__edge *e; now && (e = ra__next_edge(&in));) {
+        const ra_task *other = atomic_load_explicit(&e->predecessor->leader, memory_order_relaxed);
+        if (!other || led_by(t, other, &live) == live || __real_ra__graph_edges_from(t, other) <= live)
+            continue;
+        ex.now = now;
         ex_fail("what task %lu waits for is counted as of a group, and has ended", (unsigned long)ra__task_number(t));
-    return counted;
+    }
+    ex.now = now;
+    return __real_ra__graph_edges_from(t, leader);
+}
+
+/* ---- the lock of the graph ---- */
+
+bool __real_ra__graph_try_lock(void);
+bool __wrap_ra__graph_try_lock(void);
+bool __wrap_ra__graph_try_lock(void)
+{
+    const bool has = __real_ra__graph_try_lock();
+    if (ex.now)
+        ex.now->has_graph = has;
+    return has;
+}
+
+void __real_ra__graph_lock(void);
+void __wrap_ra__graph_lock(void);
+void __wrap_ra__graph_lock(void)
+{
+    if (ex.now && ex.now->has_graph)
+        ex_fail("thread %d takes the lock of the graph, which it has", ex.now->number);
+    __real_ra__graph_lock();
+    if (ex.now)
+        ex.now->has_graph = true;
+}
+
+void __real_ra__graph_unlock(void);
+void __wrap_ra__graph_unlock(void);
+void __wrap_ra__graph_unlock(void)
+{
+    if (ex.now)
+        ex.now->has_graph = false;
+    __real_ra__graph_unlock();
+}
+
+/* What a task holds may be the last hold of anything: memory, or what the program is told of. */
+void __real_ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
+void __wrap_ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
+void __wrap_ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
+{
+    if (ex.now && ex.now->has_graph)
+        ex_fail("what a task holds is given up under the lock of the graph");
+    __real_ra__job_hand_over(j, take, context);
 }
 
 /* ---- words ---- */
 
 /* Who has asked for it may be gone, but does not take that back. */
-void ex_rules_word(const ex_node *n, uint64_t word)
+void ex_rules_word(ex_node *n, uint64_t word)
 {
     const bool was = n->word & RA__TASK_URGENT, is = word & RA__TASK_URGENT;
     if (was && !is && ra__task_sequence(n->word) == ra__task_sequence(word) && ra__task_state(word) < RA__TASK_RUNNING && ra__task_state(n->word) < RA__TASK_RUNNING)
         ex_fail("task %lu was asked for, and is urgent no more", (unsigned long)n->sequence);
+    if (is && !was)
+        n->asked_by = ex.now->number;
+}
+
+/* Asked about every record that is retired, as one would be whose call comes a moment later: none is held again. */
+bool __real_ra__graph_hold(ra_task *t);
+bool __wrap_ra__graph_hold(ra_task *t);
+bool __wrap_ra__graph_hold(ra_task *t)
+{
+    ex_thread *now = ex.now;
+    for (int i = 0; now && i < ex_followed_count; i++) {
+        ex_node *n = &ex_followed[i];
+        if (!n->retired || n->over || ra__task_number(n->task) != n->sequence)
+            continue;
+        ex.now = NULL; /* it is not the engine that asks */
+        const bool held = __real_ra__graph_hold(n->task);
+        ex.now = now;
+        if (held)
+            ex_fail("the record of task %lu can be held, and is to be taken back", (unsigned long)n->sequence);
+    }
+    return __real_ra__graph_hold(t);
 }
 
 /* Who gives up the last hold has it taken back: there is nothing to hold any more. */

@@ -8,7 +8,8 @@
  *                  met with probability at least 1 / (n k^(d-1)) in a schedule of n threads and k points (Burckhardt et al.,
  *                  ASPLOS 2010).
  *   EX_PLACES      one place in sixteen, as the seed says, is one at which threads stop for long, so that what others do meanwhile
- *                  is met also where a place is seldom come to; else as EX_WALK.
+ *                  is met also where a place is seldom come to; else as EX_WALK. In the other half of these schedules it is any place, as
+ *                  often as all others: at every second visit to one that few schedules come to, and seldom where all go round and round.
  *   EX_SUSPEND     as EX_WALK; at one step a background thread stops for ever. It goes on only when nobody else can, and who
  *                  is held up then must be in a wait that has to do with it (order.c).
  * A thread in a spin loop lets all others go first, so a strategy that never takes the processor away cannot hang.
@@ -35,7 +36,7 @@ static uint32_t draw_length(void)
 
 void ex_schedule_begin(uint64_t seed)
 {
-    static const uint32_t lengths[] = {1, 2, 4, 8, 16, 32, 128}, stale[] = {0, 2, 3, 8, 32}, fail[] = {0, 0, 4, 32}, early[] = {0, 6, 40, 200};
+    static const uint32_t lengths[] = {1, 2, 4, 8, 16, 32, 128}, stale[] = {0, 2, 3, 8, 32}, fail[] = {0, 0, 4, 32}, early[] = {0, 6, 40, 200}, seldom[] = {8, 32, 128};
     ex.chance = (ex_random){seed};
     ex.generation++;
     ex.step = ex.accesses = 0;
@@ -46,6 +47,7 @@ void ex_schedule_begin(uint64_t seed)
     uint32_t kind = ex_below(&ex.chance, 16);
     ex.strategy = kind < 5 ? EX_WALK : kind < 9 ? EX_PRIORITIES : kind < 14 ? EX_PLACES : EX_SUSPEND;
     ex.places = ex_next(&ex.chance);
+    ex.seldom = ex.learnt && ex_once_in(&ex.chance, 2) ? seldom[ex_below(&ex.chance, sizeof seldom / sizeof *seldom)] : 0;
     ex.run_length = lengths[ex_below(&ex.chance, sizeof lengths / sizeof *lengths)];
     ex.stale_in = stale[ex_below(&ex.chance, sizeof stale / sizeof *stale)];
     ex.fail_in = fail[ex_below(&ex.chance, sizeof fail / sizeof *fail)];
@@ -218,6 +220,14 @@ static bool is_place(const void *site)
     return (((uintptr_t)site * UINT64_C(0x9e3779b97f4a7c15) ^ ex.places) * UINT64_C(0xbf58476d1ce4e5b9)) >> 60 == 0;
 }
 
+/* As learn.c has seen how often it is come to. */
+static bool is_its_turn(const void *site)
+{
+    const ex_site *s = ex_site_at(site);
+    const uint32_t visits = s ? s->often : 1 << 16; /* the system's */
+    return visits * ex.seldom <= UINT32_C(2) << 16 ? ex_once_in(&ex.chance, 2) : ex_once_in(&ex.chance, visits * ex.seldom >> 16);
+}
+
 static void stall(void)
 {
     static const uint16_t lengths[] = {10, 40, 150, 1000};
@@ -287,7 +297,7 @@ void ex_point_slow(void)
         ex.now->priority = --ex.lowest;
     plan_next();
     if (ex.strategy == EX_PLACES) {
-        if (is_place(ex.now->site) && ex_once_in(&ex.chance, 2))
+        if (ex.seldom ? is_its_turn(ex.now->site) : is_place(ex.now->site) && ex_once_in(&ex.chance, 2))
             stall();
         else if (!ex_once_in(&ex.chance, 8 * ex.run_length))
             return;

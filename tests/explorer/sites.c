@@ -52,6 +52,12 @@ ex_site *ex_site_of(const void *address)
     return s;
 }
 
+const ex_site *ex_site_at(const void *address)
+{
+    const ex_site *s = slot(address);
+    return s->address ? s : NULL;
+}
+
 /* Counted in memory that children of a fork share with their parent, but no process with another that explores. */
 void ex_sites_own(void)
 {

@@ -264,6 +264,7 @@ bool ex_step_do(const ex_step *s)
             *at(s->thread, s->a) = NULL;
             ra_release(a);
             break;
+        case EX_HURRY: ok = ra_hurry(a) == RA_OK; break;
         case EX_IS_READY: /* without workers it is a wait for one task */
             ex.now->business = ex_running->workers ? EX_RECORDS : EX_WAITS;
             (void)ra_is_ready(a);

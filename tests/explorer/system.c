@@ -29,7 +29,7 @@ int ra__os_cpuset_count(const struct ra__os_cpuset *set)
     return count;
 }
 
-enum { FILES = 9001 }; /* run/lane.c */
+enum { FILES = 9001, DEEPER = 9100 }; /* run/lane.c, run/help.c */
 
 static void thread_main(void *record)
 {
@@ -61,7 +61,7 @@ int ra__os_thread_create(struct ra__os_thread *thread, int number, void (*run)(v
     t->business = EX_BACKGROUND;
     t->is_worker = number < 1000; /* lanes have numbers of their own */
     t->is_files = number == FILES;
-    t->does = t->is_worker ? "a worker" : t->is_files ? "the lane of files" : "a lane";
+    t->does = t->is_worker ? "a worker" : t->is_files ? "the lane of files" : number == DEEPER ? "a further stack" : "a lane";
     t->priority = 1000 + ex_below(&ex.chance, 1000);
     ex_fork_edge(t);
     ex.next_choice = 0; /* it takes long */
@@ -232,6 +232,7 @@ int ra__os_futex_wait(_Atomic uint32_t *word, uint32_t expected, uint64_t deadli
 int ra__os_futex_wake(_Atomic uint32_t *word, int count)
 {
     ex_point(SITE);
+    ex.now->wakes++;
     return ex_wake((const void *)word, count);
 }
 

@@ -86,7 +86,7 @@ static void be_a_guest(const work *w)
             (void)ra_poll();
     if (w->how & 2)
         (void)ra_is_ready(w->other);
-    ra_tensor *next = w->how & 4 ? ra_neg(w->other) : ra_ref(w->other);
+    ra_tensor *next = w->how & 6 ? ra_neg(w->other) : ra_ref(w->other);
     if (next && ra_wait(next) == RA_ERR_STATE && !any_has_joined())
         ex_fail("a kernel that waits for what was recorded before it is refused: %s", ra_last_error());
     ra_release(next);
