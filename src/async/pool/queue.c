@@ -1,5 +1,6 @@
 #include "async/pool/queue.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
 
@@ -46,6 +47,17 @@ static void follow(_Atomic uint64_t *end, uint64_t at)
     atomic_compare_exchange_strong_explicit(end, &at, at + 1, memory_order_acq_rel, memory_order_relaxed);
 }
 
+/* False: another has been quicker. What others put behind it meanwhile nobody comes to. */
+static bool put_in_two_steps(ra__ring *r, ra_task *t, uint64_t at)
+{
+    uint64_t tail = at;
+    if (!atomic_compare_exchange_strong_explicit(&r->tail, &tail, at + 1, memory_order_relaxed, memory_order_relaxed))
+        return false;
+    RA__POINT(QUEUED);
+    atomic_store_explicit(&r->cells[at & (r->room - 1)], word_of(t, at >> r->shift), memory_order_relaxed);
+    return true;
+}
+
 /* A cell is empty in its round until a task comes, and empty in the next one once it has gone. False: the ring is full. */
 static bool ring_put(ra__ring *r, ra_task *t)
 {
@@ -53,7 +65,10 @@ static bool ring_put(ra__ring *r, ra_task *t)
         uint64_t at = atomic_load_explicit(&r->tail, memory_order_acquire), round = at >> r->shift;
         _Atomic uint64_t *cell = &r->cells[at & (r->room - 1)];
         uint64_t word = atomic_load_explicit(cell, memory_order_relaxed);
-        if (is_of(word, round) && !task_of(word)) {
+        if (RA__MUTANT(PUT_IN_TWO_STEPS) && is_of(word, round) && !task_of(word)) {
+            if (put_in_two_steps(r, t, at))
+                return true;
+        } else if (is_of(word, round) && !task_of(word)) {
             if (!atomic_compare_exchange_strong_explicit(cell, &word, word_of(t, round), memory_order_seq_cst, memory_order_relaxed))
                 continue;
             RA__POINT(QUEUED);
@@ -113,6 +128,19 @@ static ra_task *stack_take(ra__inject *q)
 
 /* ---- the queue ---- */
 
+static _Atomic uint32_t mutant_lock;
+
+static void lock_queue(void)
+{
+    while (atomic_exchange_explicit(&mutant_lock, 1, memory_order_relaxed))
+        ra__os_relax();
+}
+
+static void unlock_queue(void)
+{
+    atomic_store_explicit(&mutant_lock, 0, memory_order_relaxed);
+}
+
 bool ra__inject_init(ra__inject *q)
 {
     for (int i = 0; i < RA__INJECT_RINGS; i++)
@@ -147,20 +175,30 @@ static bool grow(ra__inject *q, int i)
 void ra__inject_put(ra__inject *q, ra_task *t)
 {
     int i;
+    bool put;
+    if (RA__MUTANT(QUEUES_LOCKED))
+        lock_queue();
     do {
         i = atomic_load_explicit(&q->last, memory_order_acquire);
-        if (ring_put(atomic_load_explicit(&q->rings[i], memory_order_relaxed), t))
-            return;
-    } while (grow(q, i));
-    stack_put(q, t);
+        put = ring_put(atomic_load_explicit(&q->rings[i], memory_order_relaxed), t);
+    } while (!put && grow(q, i));
+    if (!put)
+        stack_put(q, t);
+    if (RA__MUTANT(QUEUES_LOCKED))
+        unlock_queue();
 }
 
 ra_task *ra__inject_take(ra__inject *q)
 {
     ra_task *t = NULL;
+    if (RA__MUTANT(QUEUES_LOCKED))
+        lock_queue();
     for (int i = 0; !t && i <= atomic_load_explicit(&q->last, memory_order_seq_cst); i++)
         t = ring_take(atomic_load_explicit(&q->rings[i], memory_order_relaxed));
-    return t ? t : stack_take(q);
+    t = t ? t : stack_take(q);
+    if (RA__MUTANT(QUEUES_LOCKED))
+        unlock_queue();
+    return t;
 }
 
 /* A task stays where it came to until it is taken: one look at each place misses none. */

@@ -3,6 +3,7 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
+#include "async/os/room.h"
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
@@ -170,6 +171,12 @@ static bool is_waiting(wait *w)
     return w->targets.count || !w->complete;
 }
 
+/* However deep waits are within one another they run what they need; but for a mutant. */
+static bool only_sleeps(void)
+{
+    return RA__MUTANT(SLEEPS_WITHIN) && ra__tls.wait_depth > RA__ROOM(64, 1);
+}
+
 /* What is needed and ready, claimed for this thread. *state: ENDED where there is nothing to wait for, CIRCULAR where it never ends. */
 static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
 {
@@ -180,7 +187,8 @@ static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
         ra__graph_lock();
         *state = is_waiting(w) ? RA__TIMED_OUT : RA__ENDED;
         watch(&w->watched, &w->targets);
-        found = ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more);
+        more = !only_sleeps();
+        found = more ? ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more) : NULL;
         if (!found && !more && may_be_circular(w) && is_circular(w)) {
             *state = RA__CIRCULAR;
             delist(w); /* the others of the circle may go on */

@@ -115,6 +115,8 @@ void ra__drop_hold(ra_storage *s, uint64_t holds)
                 look_at_task(&list);
             else
                 look_at_storage(&list);
+        if (RA__MUTANT(GIVEN_UP_UNDER_THE_LOCK))
+            let_go(&list);
         ra__graph_unlock();
         let_go(&list);
     }
