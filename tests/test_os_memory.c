@@ -190,6 +190,24 @@ static void test_heap(void **state)
     ra__os_free(NULL);
 }
 
+/* The first block has brought an area in which every size has a place: the first of each does not map one more, in somebody's call. */
+static void test_heap_has_room_for_all_sizes(void **state)
+{
+    (void)state;
+    enum { COUNT = 100 };
+    void *blocks[COUNT];
+    int count = 0;
+    ra__os_free(ra__os_alloc(1));
+    ra__os_fault_arm_call(RA__OS_MAP, 1000, 1);
+    for (size_t bytes = 1; bytes <= 128 << 10 && count < COUNT; bytes += bytes / 8 + 16)
+        assert_non_null(blocks[count++] = ra__os_alloc(bytes));
+    assert_int_equal(ra__os_fault_count(), 0);
+    ra__os_fault_disarm();
+    assert_in_range(count, 50, COUNT - 1); /* more than there are classes */
+    while (count)
+        ra__os_free(blocks[--count]);
+}
+
 /* ---- the heap: any size, again and again, and by several threads ---- */
 
 enum { HEAP_MOST = 300000, HEAP_SIZES = 120 };
@@ -280,6 +298,6 @@ static void test_heap_of_threads(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_teardown(name, disarm)
-    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_region_comes_in_small_pages), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_sizes), T(test_heap_of_threads)};
+    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_region_comes_in_small_pages), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_has_room_for_all_sizes), T(test_heap_sizes), T(test_heap_of_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

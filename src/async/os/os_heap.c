@@ -16,6 +16,9 @@
  * that is stopped anywhere has one slab at most, without which the others do: they take the next, or a new chunk. Links are beside the
  * blocks and are only touched atomically, as lifo.h wants it.
  *
+ * Chunks come from areas, since mapping one takes five system calls (60 us), and waits for whoever maps something at that moment: a
+ * control thread does not get there by using a size for the first time. Nothing of an area is there but what has been touched.
+ *
  * What is larger than the classes is a mapping of its own, which begins where a chunk could: so a block's chunk is found from its
  * address. Chunks are never given back: what the records of one time needed at most is there for the next.
  *
@@ -45,7 +48,7 @@ enum { BY_C_LIBRARY = 0 };
 enum {
     CHUNK_BITS = RA__ROOM(20, 12),
     CHUNK_BYTES = 1 << CHUNK_BITS,
-    AREA_BYTES = CHUNK_BYTES * RA__ROOM(16, 2), /* chunks are mapped so many at a time */
+    AREA_BYTES = CHUNK_BYTES * RA__ROOM(64, 2), /* chunks are mapped so many at a time, more than CLASSES: the first area is for all of them */
     SLAB_BLOCKS = RA__ROOM(64, 2),              /* at most the bits of a word */
     SMALLEST_BITS = 5,
     EVEN_BITS = 7, /* classes are 16 bytes apart up to here, and then a quarter of a power of two */
