@@ -19,8 +19,6 @@
 #include <unistd.h>
 
 #include "async/os/os.h"
-#include "async/os/region.h"
-#include "helpers/resident.h"
 
 /* Every test has a limit of its own. */
 static int disarm(void **state)
@@ -118,18 +116,6 @@ static void test_map_excess_is_closed(void **state)
     skip(); /* the sanitizers have a munmap of their own */
 }
 #endif
-
-/* A control thread takes records from it: its first touch may not last until a huge page is cleared. */
-static void test_region_comes_in_small_pages(void **state)
-{
-    (void)state;
-    char *region = ra__region_map();
-    assert_non_null(region);
-    region[RA__REGION_BYTES / 2] = 1;
-    const long bytes = resident_around(region);
-    ra__region_unmap(region);
-    assert_in_range(bytes, 1, HUGE_PAGE / 4);
-}
 
 static void test_bind_node(void **state)
 {
@@ -298,6 +284,6 @@ static void test_heap_of_threads(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_teardown(name, disarm)
-    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_region_comes_in_small_pages), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_has_room_for_all_sizes), T(test_heap_sizes), T(test_heap_of_threads)};
+    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_has_room_for_all_sizes), T(test_heap_sizes), T(test_heap_of_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
