@@ -262,7 +262,7 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
     ra_status s = broadcast_inputs(m, &ndim, sizes);
     if (s)
         return s;
-    ra__strides_elementwise(m->in, m->in_count, ndim, sizes, strides);
+    ra__strides_elementwise(m->in, e->first_alone ? 1 : m->in_count, ndim, sizes, strides);
     s = ra__set_output(m, 0, e->result, ndim, sizes, e->contiguous ? NULL : strides, e->exact_dtype ? RA__STRIDES_HINT : RA__STRIDES_HINT | RA__CAST_OUTPUT);
     if (s)
         return s;

@@ -190,6 +190,7 @@ typedef struct ra__elementwise {
     unsigned keeps;                       /* bit k: input k, where it is one element, is not rounded to the half that is computed in */
     bool exact_dtype;                     /* out= must have the very dtype, not one it can be cast to */
     bool contiguous;                      /* a fresh result is contiguous, whatever the inputs are */
+    bool first_alone;                     /* a fresh result has the strides that input 0 by itself leads to */
 } ra__elementwise;
 
 /* Promotion of all present inputs. */

@@ -198,8 +198,10 @@ ra_status ra__meta_pow(ra_meta *m)
         return s;
     m->geometry.params.i[3] = pow_variant(exponent, common);
     if (common == RA_BOOL && exponent) /* only as a number, as PyTorch has it */
-        return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL});
-    return plain(m, common);
+        return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL, .first_alone = true});
+    s = ra__check_dtype(m, common);
+    return s ? s
+             : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .contiguous = m->in[0].number, .first_alone = exponent});
 }
 
 ra_status ra__meta_compare(ra_meta *m)
@@ -302,6 +304,16 @@ static ra_status check_bounds(ra_meta *m, ra_dtype common)
     return s;
 }
 
+/* Numbers as bounds are attributes in PyTorch, not operands: the result's strides are those of self alone. */
+static ra_status clamped(ra_meta *m, ra_dtype common)
+{
+    bool numbers = true;
+    for (int k = 1; k < m->in_count; k++)
+        numbers = numbers && (!m->in[k].layout || m->in[k].number);
+    ra_status s = ra__check_dtype(m, common);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .first_alone = numbers});
+}
+
 ra_status ra__meta_clamp(ra_meta *m)
 {
     bool no_min = ra__is_absent(m, 1), no_max = ra__is_absent(m, 2);
@@ -314,12 +326,12 @@ ra_status ra__meta_clamp(ra_meta *m)
     if (s)
         return s;
     m->geometry.params.i[3] = no_max ? 1 : no_min ? 2 : 0;
-    return plain(m, common);
+    return clamped(m, common);
 }
 
 ra_status ra__meta_clamp_bound(ra_meta *m)
 {
     ra_dtype common = ra__common_dtype(m);
     ra_status s = check_bounds(m, common);
-    return s ? s : plain(m, common);
+    return s ? s : clamped(m, common);
 }

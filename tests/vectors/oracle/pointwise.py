@@ -337,8 +337,27 @@ def halves(rec):
             rec.case(n, [x.clone(), y], "inplace")
 
 
+def layouts(rec):
+    """Where the strides of a result follow a rule of their own."""
+    turned, single = plain((2, 3), F32, "turned").t(), plain((3, 1, 4), F32, "single").transpose(0, 1)
+    empty = torch.ones(2, 0, 3).transpose(0, 2)
+    every = (turned, single, empty, plain((2, 3, 2, 2), F32, "cl").contiguous(memory_format=torch.channels_last))
+    for x in every:
+        rec.case("pow", [2, x], ulps=4)
+        rec.case("pow", [2, x], "out", [torch.zeros(0)], ulps=4)
+        for exponent in (2, 3, 2.5):
+            rec.case("pow", [x.abs(), exponent], ulps=4)
+        for bounds in ([0, 1], [0.5, None], [None, 1], [0, 0.5]):
+            rec.case("clamp", [x] + bounds)
+        rec.case("clamp", [x, torch.tensor(0.0), torch.tensor(1.0)])
+        rec.case("clamp_min", [x, 0.5])
+        rec.case("clamp_max", [x, 0.5])
+        rec.case("clamp_max", [x, torch.tensor(0.5)])
+
+
 def all_cases(rec):
     halves(rec)
+    layouts(rec)
     unary(rec)
     binary(rec)
     ternary(rec)
