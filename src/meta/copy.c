@@ -133,7 +133,7 @@ ra_status ra__meta_fill_(ra_meta *m)
     else if (value->layout->ndim != 0)
         s = ra__refuse(m, RA_ERR_SHAPE, "value must be a number or a tensor of 0 dimensions, not %d", value->layout->ndim);
     if (!s)
-        s = set_self(m, RA__SAME_VALUE);
+        s = set_self(m, value->number ? RA__SAME_VALUE : 0);
     if (s)
         return s;
     ra__copy_geometry(m, m->first[1]);

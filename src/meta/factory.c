@@ -22,7 +22,7 @@ static ra_status check_sizes(ra_meta *m, ra_dims size)
 static ra_status new_contiguous(ra_meta *m, ra_dtype dtype, ra_dims size)
 {
     ra_status s = check_sizes(m, size);
-    return s ? s : ra__set_output(m, 0, dtype, (int)size.count, size.values, NULL, RA__STRIDES_EXACT);
+    return s ? s : ra__set_output(m, 0, dtype, (int)size.count, size.values, NULL, RA__STRIDES_HINT | RA__SAME_VALUE);
 }
 
 /* The dtype argument, else that of a given output, else `otherwise`. */

@@ -21,9 +21,9 @@ static ra_status count_windows(ra_meta *m, struct ra__window_pre *pre, int k, bo
     int64_t span, padded, last;
     if (!ra__product_fits(pre->dilation[k], pre->kernel[k] - 1, &span) || span == INT64_MAX)
         return ra__refuse(m, RA_ERR_OVERFLOW, "kernel_size or dilation is too large");
-    if (pre->padding[k] > (span + 1) / 2)
-        return ra__refuse(m, RA_ERR_ARGUMENT, "padding (%lld) must be at most half of the window's extent (%lld)", (long long)pre->padding[k],
-                          (long long)(span + 1));
+    if (pre->padding[k] > pre->kernel[k] / 2)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "padding (%lld) must be at most half of kernel_size (%lld)", (long long)pre->padding[k],
+                          (long long)pre->kernel[k]);
     if (!ra__end_fits(pre->in[k], pre->padding[k], 2, &padded) || !ra__sum_fits(padded, pre->stride[k], &last))
         return ra__refuse(m, RA_ERR_OVERFLOW, "padding or stride is too large");
     last = padded - span - 1 + (ceil_mode ? pre->stride[k] - 1 : 0);

@@ -102,6 +102,8 @@ def windows(rec):
     n = torch.tensor([[[[NAN, 1.0], [2.0, NAN]], [[-INF, -INF], [-INF, -INF]]]])
     rec.case("max_pool2d", [n, [2, 2]])
     rec.case("max_pool2d", [n, [1, 1], [1, 1]])
+    for args in ([x, [3, 3], [1, 1], [2, 2], [2, 2]], [x, [2, 2], [1, 1], [2, 2], [3, 3]], [x, [3, 3], [1, 1], [2, 1]]):
+        rec.case("max_pool2d", args, expect="refused")
     rec.case("max_pool2d", [nhwc(n), [2, 2], [1, 1], [1, 1]])
     rec.case("conv2d", [smooth((1, 3, 12, 11), F32), smooth((5, 3, 3, 3), F32), smooth((5,), F32)], **SUMS)
 

@@ -246,6 +246,13 @@ def moves(rec):
 
 
 def all_cases(rec):
+    one = torch.tensor([5.0])
+    rec.case("zeros", [[4]], "out", [one.clone().expand(4)])
+    rec.case("ones", [[2, 4]], "out", [one.clone().expand(2, 4)])
+    rec.case("full", [[4], 2.5], "out", [one.clone().expand(4)])
+    rec.case("fill_", [one.clone().expand(4), 3])
+    rec.case("fill_", [one.clone().expand(4), torch.tensor(3.0)], expect="refused")
+    rec.case("zero_", [one.clone().expand(4)])
     factories(rec)
     copies(rec)
     views(rec)
