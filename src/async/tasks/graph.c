@@ -259,11 +259,10 @@ static __attribute__((noinline)) bool follows(const ra_task *t, const ra_task *b
     return device && device == ra__task_device(before);
 }
 
-/* The edge has just been put first. False: the issuing lane, or the end of `before`, has taken it over, and sees to it. */
-static __attribute__((noinline)) bool take_edge_back(ra_task *before, ra__edge *e)
+/* The edge has just been put first, before `next`. False: the issuing lane, or the end of `before`, has taken it over, and sees to it. */
+static __attribute__((noinline)) bool take_edge_back(ra_task *before, ra__edge *e, ra__edge *next)
 {
-    ra__edge *head = e;
-    return atomic_compare_exchange_strong_explicit(&before->successors, &head, e->next, memory_order_relaxed, memory_order_relaxed);
+    return atomic_compare_exchange_strong_explicit(&before->successors, &e, next, memory_order_relaxed, memory_order_relaxed);
 }
 
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
@@ -286,7 +285,7 @@ bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
     } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
     /* It may have been issued meanwhile, and have let go whom it then knew of (run/stream.c): who finds the list as that left it sees so. */
     if (__builtin_expect(ra__task_state(atomic_load_explicit(&before->word, memory_order_relaxed)) == RA__TASK_ISSUED, false) && follows(t, before) &&
-        take_edge_back(before, e))
+        take_edge_back(before, e, head))
         return true;
     t->edge_count++;
     if (t->blocks)
