@@ -8,6 +8,7 @@
 #include "exhaust.h"
 
 #include "async/os/mutant.h"
+#include "device.h"
 #include "driver.h"
 #include "order.h"
 #include "protocols.h"
@@ -63,7 +64,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 
@@ -177,6 +178,7 @@ static bool run_once(void)
     ex.timeless = protocol->timeless;
     ex_events_reset();
     ex_system_begin();
+    ex_device_begin();
     ex_order_begin();
     list.at = 0;
     list.frozen = true;

@@ -25,6 +25,7 @@ typedef struct ex_node {
     uint64_t sequence;
     enum ra__task_kind kind;
     enum phase phase;
+    unsigned device;   /* whose stream it goes to; 0: none */
     int recorder, runner, claimer;
     int keeper;        /* who has made it ready, and has put it nowhere yet; -1: nobody */
     unsigned state;

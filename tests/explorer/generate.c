@@ -563,4 +563,8 @@ void ex_generate(ex_program *p, uint64_t seed)
     for (int t = 0; t < p->threads; t++)
         make_thread(&m, t, t ? (size + 1) / 2 : size);
     p->background = below(&m, 3) == 0;
+    p->device = below(&m, 8) == 0; /* last: programs without it are as they were before there was one */
+    for (int i = 0; p->device && i < p->steps; i++)
+        if (p->step[i].op == EX_NEG || p->step[i].op == EX_ABS)
+            p->step[i].op = EX_FILE; /* which goes to the device there, as what is split does (steps.c) */
 }

@@ -4,7 +4,7 @@
  * Where the engine calls from one of its files into another, the linker puts these functions between (--wrap, explorer.mk):
  *   ra__graph_commit   a job is recorded: the bytes that it reads and writes are worked out element by element, and every earlier
  *                      one that shares a byte with it, one of the two writing, must have ended before it begins
- *   ra__job_begin, ra__job_run, ra__job_fail   it begins: those have
+ *   ra__job_begin, ra__job_begin_issue, ra__job_run, ra__job_fail   it begins: those have, but for who is before it on the same stream
  *   ra__job_give_up    it has not begun after all
  *   ra__job_end        it has ended
  *   ra__record_take, ra__record_give   the record is in use, and free again, once: it had ended, nothing holds it, its list of successors is closed
@@ -135,6 +135,7 @@ bool __wrap_ra__graph_commit(ra_task *t)
     ex_node *n = &ex_followed[ex_followed_count];
     *n = (ex_node){.task = t, .sequence = ra__task_number(t), .kind = (enum ra__task_kind)t->kind, .recorder = ex.now->number, .runner = -1, .claimer = -1, .keeper = -1, .asked_by = -1, .word = atomic_load_explicit(&t->word, memory_order_relaxed)};
     if (n->kind == RA__TASK_JOB) {
+        n->device = ra__task_device(t);
         n->touches = touches_of(&t->job, n->touch);
         for (int k = 0; k < n->touches; k++)
             if (!t->job.operand[k].writes && !t->job.operand[k].unread)
@@ -172,12 +173,18 @@ bool ex_in_one_group(const ex_node *a, const ex_node *b)
     return leader && leader == atomic_load_explicit(&b->task->leader, memory_order_relaxed) && a->runner == b->runner;
 }
 
+/* The stream that both are on does n behind p. */
+static bool follows(const ex_node *n, const ex_node *p)
+{
+    return n->device && n->device == p->device;
+}
+
 static void check_before(const ex_node *n, const char *what)
 {
     char mine[160], its[160];
     for (int i = 0; i < ex_followed_count; i++) {
         const ex_node *p = &ex_followed[i];
-        if (ex_has(n->before, i) && p->phase < ENDED && !(p->phase == BEGUN && ex_in_one_group(n, p))) {
+        if (ex_has(n->before, i) && p->phase < ENDED && !(p->phase == BEGUN && (ex_in_one_group(n, p) || follows(n, p)))) {
             describe(n, mine, sizeof mine);
             describe(p, its, sizeof its);
             ex_fail("order: %s %s before %s has ended", mine, what, its);
@@ -229,6 +236,26 @@ enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
     return begun;
 }
 
+/* One that has failed, or is not to be run, ends in its turn on the stream. */
+enum ra__begin __real_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
+enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
+enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r)
+{
+    ex_node *n = ex.now ? of_job(j) : NULL;
+    ex.progress = ex.step;
+    if (n) {
+        n->runner = ex.now->number;
+        check_before(n, "is issued");
+        check_cancelled(n);
+    }
+    enum ra__begin begun = __real_ra__job_begin_issue(j, r);
+    if (n && begun == RA__BEGUN)
+        check_sources(n);
+    if (n && begun != RA__NO_MEMORY)
+        n->phase = BEGUN;
+    return begun;
+}
+
 /* There was no memory for another of its group: it will begin again. */
 void __real_ra__job_give_up(ra__job *j, ra__job_memory *r);
 void __wrap_ra__job_give_up(ra__job *j, ra__job_memory *r);
@@ -246,7 +273,7 @@ void __wrap_ra__job_end(ra__job *j, ra__job_memory *r, ra_status status, const c
 {
     ex_node *n = ex.now ? of_job(j) : NULL;
     ex.progress = ex.step;
-    if (n && n->phase != BEGUN)
+    if (n && n->phase != BEGUN && !(n->device && n->phase == RECORDED)) /* what comes to nothing has a place on its stream all the same */
         ex_fail("order: task %lu ends and has not begun, or twice", (unsigned long)n->sequence);
     __real_ra__job_end(j, r, status, message);
     if (n)

@@ -5,6 +5,7 @@
 
 #include "async/front/check.h"
 #include "async/os/mutant.h"
+#include "device.h"
 #include "order.h"
 #include "steps.h"
 
@@ -254,6 +255,7 @@ bool ex_run(const ex_program *p, uint64_t seed)
     ex_schedule_begin(seed);
     ex_events_reset();
     ex_system_begin();
+    ex_device_begin();
     ex_model_begin();
     ex_order_begin();
     ex_steps_begin();
@@ -282,6 +284,7 @@ static void warm_up(void *unused)
 
 void ex_program_init(void)
 {
+    ex_device_offer();
     ex_schedule_begin(1);
     ex.stale_in = ex.fail_in = ex.early_in = 0;
     ex.step_limit = 10000000;

@@ -85,7 +85,7 @@ typedef struct ex_program {
     int threads;  /* control threads */
     int workers;
     int fusion;   /* ra_fusion */
-    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked, background, urgent;
+    bool no_inline, paced, polled, spins, two_nodes, scarce, stops, forks, checked, background, urgent, device;
     int shared;   /* so many first steps make what all threads may read */
     int first;    /* so many make what the first thread begins with, those included */
     bool accumulates;

@@ -178,6 +178,13 @@ static bool is_usable(const ex_step *s)
     return fits(s, inputs) && (inputs < 1 || *at(s->thread, s->a)) && (inputs < 2 || *at(s->thread, s->b)) && (inputs < 3 || *at(s->thread, s->c)) && (!writes || *at(s->thread, s->d));
 }
 
+/* On the device, in a program that has it. */
+static ra_tensor *work_of(int number, enum ex_work kind, int grains, const ex_view *v, const ra_tensor *in)
+{
+    ra_tensor *made = ex_running->device ? ex_work_on_device(number, v->length, in) : NULL;
+    return made ? made : ex_work_record(number, kind, grains, v->length, in, NULL);
+}
+
 /* False: it was refused, as what overlaps must be, or an output that must grow and cannot; and what was to fit that one. */
 bool ex_step_do(const ex_step *s)
 {
@@ -228,9 +235,9 @@ bool ex_step_do(const ex_step *s)
         ra_release(second);
         break;
     case EX_HOLD: made = ex_work_record(number, EX_WORK_HOLD, 1, s->b ? v->length : EX_LENGTH, s->b ? a : NULL, NULL); break;
-    case EX_SPLIT: made = ex_work_record(number, EX_WORK_SPLIT, s->k, v->length, a, NULL); break;
+    case EX_SPLIT: made = work_of(number, EX_WORK_SPLIT, s->k, v, a); break;
     case EX_FAIL: made = ex_work_record(number, EX_WORK_FAIL, 1, v->length, a, NULL); break;
-    case EX_FILE: made = ex_work_record(number, EX_WORK_FILE, 1, v->length, a, NULL); break;
+    case EX_FILE: made = work_of(number, EX_WORK_FILE, 1, v, a); break;
     case EX_GUEST: made = ex_work_record(number, EX_WORK_GUEST, 1, v->length, a, b); break;
     case EX_PAIR: made = ex_work_pair(number, v->length, a); break;
     case EX_ONE: made = ra_narrow(a, 0, s->k, 1); break;

@@ -1,13 +1,15 @@
 /*
  * Kernels of the programs' own: one that is held up until a gate opens, of several grains, on the lane of files, with two results
- * of which one lies over its input, that fails, and that calls the library. Each gives its input plus one. And a function, which
+ * of which one lies over its input, that fails, that calls the library, and on the device. Each gives its input plus one. And a function, which
  * adds one tensor to another.
  */
 #include "works.h"
 
 #include "async/front/external.h"
 #include "async/front/tensor.h"
+#include "async/run/stream.h"
 #include "async/run/submit.h"
+#include "device.h"
 #include "steps.h"
 
 #include <runahead/function.h>
@@ -28,6 +30,8 @@ typedef struct work {
     int64_t step;     /* between the elements of its input, or of what a function writes */
     int64_t step_read; /* between those that a function reads */
     ra_tensor *other; /* that a kernel waits for */
+    float *to;        /* of one that is handed to the device, like the next */
+    const float *from;
     ex_view view;     /* its values */
 } work;
 static work works[EX_STEPS];
@@ -70,9 +74,9 @@ static bool any_has_joined(void)
 }
 
 /*
- * All that it waits for was recorded before it and is written no more, so no wait can be refused, but where a storage has so many
- * entries that they are joined: those that write other bytes, and come after the kernel, may be among them. Where it runs in the
- * thread that is to open the gates, these are opened now: it would wait for itself.
+ * All that it waits for was recorded before it and is written no more, so no wait can be refused, but one for what it records itself
+ * where a storage has so many entries that they are joined: among those that this comes after may be some that write other bytes, and
+ * come after the kernel. Where it runs in the thread that is to open the gates, these are opened now: it would wait for itself.
  */
 static void be_a_guest(const work *w)
 {
@@ -87,7 +91,7 @@ static void be_a_guest(const work *w)
     if (w->how & 2)
         (void)ra_is_ready(w->other);
     ra_tensor *next = w->how & 6 ? ra_neg(w->other) : ra_ref(w->other);
-    if (next && ra_wait(next) == RA_ERR_STATE && !any_has_joined())
+    if (next && ra_wait(next) == RA_ERR_STATE && !(w->how & 6 && any_has_joined()))
         ex_fail("a kernel that waits for what was recorded before it is refused: %s", ra_last_error());
     ra_release(next);
     ra_clear_error();
@@ -211,6 +215,65 @@ ra_tensor *ex_work_pair(int number, int length, ra_tensor *in)
     p->plan.grains[0] = 1;
     p->plan.cost_ns = 1e5;
     ra__submit(&j);
+    return made;
+}
+
+/* ---- on the device ---- */
+
+static void compute(void *of)
+{
+    const work *w = of;
+    for (int i = 0; i < w->length; i++) {
+        const float *x = w->from + i * w->step;
+        ex_plain(x, sizeof *x, EX_LOAD, (void *)(uintptr_t)compute);
+        ex_plain(w->to + i, sizeof *w->to, EX_STORE, (void *)(uintptr_t)compute);
+        w->to[i] = *x + 1;
+    }
+}
+
+static ra_status run_on_device(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    work *w = r->plan->state;
+    (void)first, (void)last;
+    if (phase)
+        return RA_OK;
+    w->to = (float *)(void *)r->data[0];
+    w->from = (const float *)(const void *)r->data[1];
+    ex_device_take(compute, w);
+    return (ra_status)RA__PENDING;
+}
+
+static const ra_kernel device_kernel = {.name = "work", .run = run_on_device};
+
+ra_tensor *ex_work_on_device(int number, int length, const ra_tensor *in)
+{
+    work *w = &works[number];
+    *w = (work){.length = length, .step = step_of(in)};
+    const int64_t size = length;
+    if (ra__stream_ensure(RA_CUDA, "work")) {
+        ra_clear_error();
+        return NULL;
+    }
+    ra_tensor *made = ra_empty(ra_dims_of(&size, ra_ndim(in)), NULL);
+    ra__job j;
+    if (!made || !ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, 1)) {
+        ra_release(made);
+        ra__refusal(RA_ERR_MEMORY, "work: out of memory for its task");
+        return NULL;
+    }
+    ra__job_bind(&j.operand[0], made->storage, ra__layout_of(made), 0, true);
+    ra__job_bind(&j.operand[1], in->storage, ra__layout_of(in), in->offset, false);
+    ra__called((ra_site){NULL, RA__NO_LINE});
+    ra__job_set_site(&j);
+    ra__prepared *p = ra__prepared_of(j.plan);
+    p->name = "work";
+    p->plan.kernel = &device_kernel;
+    p->plan.state = w;
+    p->plan.device = RA_CUDA;
+    p->plan.phases = 2;
+    p->plan.grains[0] = p->plan.grains[1] = 1;
+    p->plan.cost_ns = 1e5;
+    ra__submit_to_device(&j);
     return made;
 }
 

@@ -19,6 +19,9 @@ ra_tensor *ex_work_record(int number, enum ex_work kind, int grains, int length,
 /* Two results, of which the first is new and the second lies over the input. */
 ra_tensor *ex_work_pair(int number, int length, ra_tensor *in);
 
+/* One more than its input, on the stream of the device; NULL where that cannot be had, or refused. */
+ra_tensor *ex_work_on_device(int number, int length, const ra_tensor *in);
+
 /* A function that adds b to a; `release` is called once if it is not refused (NULL). The result is the completion. */
 ra_tensor *ex_work_call(int number, int length, const ra_tensor *a, const ra_tensor *b, void (*release)(void *));
 
