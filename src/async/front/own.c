@@ -5,11 +5,12 @@
 #include "async/front/own.h"
 
 #include "async/os/os.h"
+#include "async/os/room.h"
 #include "async/tasks/graph.h"
 
 #include <string.h>
 
-enum { FIRST = 16, BLOCKS = 16 };
+enum { FIRST = RA__ROOM(16, 1), BLOCKS = 16 };
 
 static _Atomic(ra__own *) blocks[BLOCKS];
 static _Atomic size_t rows; /* that are in use, or were; under the graph lock where it grows */
@@ -19,13 +20,13 @@ static size_t rows_in(int block)
     return (size_t)FIRST << block;
 }
 
-/* Row i of all, below rows. */
+/* Row i of all, below rows: who has acquired those, or has the lock, sees the block. */
 static ra__own *row_at(size_t i)
 {
     int block = 0;
     for (; i >= rows_in(block); block++)
         i -= rows_in(block);
-    return atomic_load_explicit(&blocks[block], memory_order_acquire) + i;
+    return atomic_load_explicit(&blocks[block], memory_order_relaxed) + i;
 }
 
 static ra__own_standing standing_of(const ra__own *own)
@@ -111,7 +112,7 @@ ra__own *ra__own_take(const ra_op *begun, bool *is_taken)
     ra__own *own = *is_taken ? NULL : free_row();
     if (own) {
         own->op = *begun;
-        atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_release);
+        atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_relaxed); /* only who has the lock looks at such a row */
     }
     ra__graph_unlock();
     return own;

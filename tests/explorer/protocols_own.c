@@ -1,0 +1,172 @@
+/*
+ * Operators of the program's own: they come, are found, called and go, beside each other. See protocols.c.
+ */
+#include "protocols.h"
+
+#include "async/front/own.h"
+#include "async/thread/stats.h"
+
+#include <runahead.h>
+#include <runahead/register.h>
+
+/* ---- rows: two who take the same name, and two names in blocks of one row; who finds one finds all that stands in it ---- */
+
+static int filled[2]; /* by who takes the row, before it stands */
+
+static void take_row(const char *name, int i)
+{
+    bool is_taken;
+    const ra_op begun = {.size = sizeof begun, .name = name, .doc = ""};
+    ra__own *own = ra__own_take(&begun, &is_taken);
+    if (!own) {
+        if (!is_taken)
+            ex_note(7);
+        return;
+    }
+    filled[i]++;
+    own->given.state = &filled[i];
+    if (!ra__own_stand(own, RA__OWN_BEING_MADE, RA__OWN_REGISTERED))
+        ex_note(7);
+}
+
+static void take_one(void) { take_row("one", 0); }
+static void take_two(void) { take_row("two", 1); }
+
+static void look_at(const ra_op *op)
+{
+    if (op && *(const int *)ra__own_of(op)->given.state != 1)
+        ex_note(7);
+}
+
+static void find_two(void)
+{
+    const ra_op *op = ra__own_find("two");
+    look_at(op);
+    if (op && ra__own_standing_of(op) != RA__OWN_REGISTERED)
+        ex_note(7);
+}
+
+static void find_first(void)
+{
+    const ra_op *op = ra__own_at(0);
+    look_at(op);
+    if (op && ra__own_count() == 0)
+        ex_note(7);
+}
+
+/* Of any pointer, however it was come by. */
+static _Atomic(const ra_op *) somewhere;
+
+static void take_and_tell(void)
+{
+    take_one();
+    atomic_store_explicit(&somewhere, ra__own_find("one"), memory_order_relaxed);
+}
+
+static void look_somewhere(void)
+{
+    if (ra__own_standing_of(atomic_load_explicit(&somewhere, memory_order_relaxed)) == RA__OWN_GONE)
+        ex_note(7);
+}
+
+static void count(void)
+{
+    if (ra__own_count() > 1)
+        ex_note(7);
+}
+
+static bool one_row(void)
+{
+    return ra__own_count() == 1 && ra__own_find("one") && filled[0] == 1 && ex_noted(7) == 0;
+}
+
+static bool two_rows(void)
+{
+    return ra__own_count() == 2 && ra__own_find("one") && ra__own_find("two") && ra__own_at(1) && !ra__own_at(2) && ex_noted(7) == 0;
+}
+
+/* ---- one that goes, and whose name comes again, while it is called: its state is given back once, behind all that runs by it ---- */
+
+static ra_tensor *x, *y;
+static const ra_op *op;
+static int uses;
+
+static void give_back(void *state)
+{
+    *(int *)state = -1;
+    ex_note(0);
+}
+
+static ra_status use_state(const ra_op_work *work)
+{
+    if (*(const int *)work->state < 0)
+        ex_note(7);
+    *(float *)work->results[0].data = -*(const float *)work->inputs[0].data;
+    return RA_OK;
+}
+
+static ra_status like_first(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_empty_like(call->args[0].tensor, NULL);
+    return RA_OK;
+}
+
+static bool come(int *state)
+{
+    const ra_op_description d = {.size = sizeof d, .name = "own.neg", .schema = "(Tensor x) -> Tensor", .meta = like_first, .kernel = use_state, .state = state, .release = give_back};
+    return ra_op_register(&d, &op) == RA_OK;
+}
+
+static void begin_call(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1, .no_inline = true};
+    if (ra_init(&c) || !come(&uses))
+        ex_note(7);
+    x = ra_full(RA_DIMS(1), 3.0f);
+    ra__count(RA__STAT_WAITS, 0);
+}
+
+static const ra_op *called;
+
+static void call_it(void)
+{
+    const ra_arg args[] = {{.tensor = x, .kind = RA_ARG_TENSOR}};
+    ra_tensor *result = NULL;
+    ra__count(RA__STAT_WAITS, 0);
+    if (ra_call(called, RA_FUNCTIONAL, args, 1, &result, 1, NULL))
+        ra_clear_error(); /* it has gone */
+    else
+        y = result;
+    (void)ra_poll();
+}
+
+static void go(void)
+{
+    ra__count(RA__STAT_WAITS, 0);
+    if (ra_op_unregister(called))
+        ex_note(7);
+}
+
+static void begin_going(void)
+{
+    begin_call();
+    called = op;
+}
+
+static bool gone(void)
+{
+    float got = -3;
+    if ((y && ra_copy_to(y, &got, sizeof got)) || got != -3 || ra__own_find("own.neg"))
+        ex_note(7);
+    ra_release(x);
+    ra_release(y);
+    return ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(0) == 1 && ex_noted(7) == 0;
+}
+
+const ex_protocol ex_protocols_own[] = {
+    {"own operators' names", NULL, {take_one, take_one, find_first}, one_row},
+    {"own operators' count", NULL, {take_and_tell, look_somewhere, count}, one_row},
+    {"own operators' rows", NULL, {take_one, take_two, find_two}, two_rows},
+    {"own operator's going", begin_going, {call_it, go}, gone, .most = 1, .enough = 1000},
+    {NULL},
+};
