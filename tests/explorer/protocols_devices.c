@@ -195,6 +195,23 @@ static bool behind_end(void)
     return right && all_end();
 }
 
+/* ---- what comes after the processor's and the stream's is issued by the last of the two, and finds what the first has written ---- */
+
+static void begin_behind_both(void)
+{
+    begin();
+    before = record_here(b);
+    record(0, a, a);
+    record(1, a, b);
+}
+
+static bool both_end(void)
+{
+    const bool right = value_of(a) == 3;
+    ra_release(before);
+    return right && all_end();
+}
+
 /* ---- there is no memory until what was issued is done ---- */
 
 /* What has ended has given back what it had. */
@@ -250,6 +267,7 @@ const ex_protocol ex_protocols_devices[] = {
     {"stream's recorders", begin, {record_two, record_third}, three_end, .most = 1, .enough = 1500},
     {"stream before a task", begin_issued, {follow_here}, all_end, .most = 1, .enough = 1500},
     {"stream behind a task", begin_behind, {poll, record_third}, behind_end, .most = 1, .enough = 1500},
+    {"stream behind both", begin_behind_both, {poll}, both_end, .most = 1, .enough = 8000},
     {"stream's memory", begin_short, {record_short}, short_end, .most = 1, .enough = 1500},
     {"stream's start", begin_without_device, {start_only, start_and_record}, one_end, .most = 1, .enough = 1500},
     {NULL},

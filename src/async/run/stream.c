@@ -105,7 +105,7 @@ static void let_go_on(ra_task *t)
 {
     const unsigned device = t->job.plan->device;
     ra__edge *others = NULL, *empty;
-    atomic_fetch_add_explicit(&t->word, RA__TASK_ISSUED - RA__TASK_RUNNING, memory_order_release);
+    atomic_fetch_add_explicit(&t->word, RA__TASK_ISSUED - RA__TASK_RUNNING, memory_order_relaxed); /* who finds it so leaves the rest to this lane */
     do {
         for (ra__edge *e = atomic_exchange_explicit(&t->successors, NULL, memory_order_acq_rel), *next; e; e = next) {
             ra_task *successor = e->successor;
@@ -113,7 +113,7 @@ static void let_go_on(ra_task *t)
             if (ra__task_device(successor) != device) {
                 e->next = others;
                 others = e;
-            } else if (atomic_fetch_sub_explicit(&successor->waits, 1, memory_order_acq_rel) == 1) {
+            } else if (atomic_fetch_sub_explicit(&successor->waits, 1, memory_order_acquire) == 1) { /* what it does behind t is this lane's as well */
                 atomic_fetch_add_explicit(&successor->holds, 1, memory_order_relaxed);
                 ra__task_make_ready(successor);
                 ra__stream_offer(successor);
