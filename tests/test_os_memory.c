@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include "async/os/os.h"
+#include "async/os/region.h"
+#include "helpers/resident.h"
 
 /* Every test has a limit of its own. */
 static int disarm(void **state)
@@ -116,6 +118,30 @@ static void test_map_excess_is_closed(void **state)
     skip(); /* the sanitizers have a munmap of their own */
 }
 #endif
+
+/* A control thread takes records from it: its first touch may not last until a huge page is cleared, nor is it to touch 512 small ones. */
+static void test_regions_are_touched_in_advance(void **state)
+{
+    (void)state;
+    ra__region_start();
+    char *first = ra__region_map();
+    assert_non_null(first);
+    assert_in_range(resident_around(first), 0, HUGE_PAGE / 4);
+    assert_true(atomic_load(&ra__region_wanted));
+    for (int i = 0; i < 10 && atomic_load(&ra__region_wanted); i++)
+        ra__region_prepare();
+    assert_false(atomic_load(&ra__region_wanted)); /* there are as many as there should be */
+    char *second = ra__region_map();
+    assert_non_null(second);
+    assert_true(resident_around(second) == HUGE_PAGE || resident_around(second) == -1);
+    for (int i = 0; i < RA__REGION_BYTES; i++)
+        assert_int_equal(second[i], 0);
+    assert_true(atomic_load(&ra__region_wanted));
+    ra__region_unmap(first);
+    ra__region_unmap(second);
+    ra__region_stop();
+    assert_false(atomic_load(&ra__region_wanted));
+}
 
 static void test_bind_node(void **state)
 {
@@ -284,6 +310,6 @@ static void test_heap_of_threads(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_teardown(name, disarm)
-    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_has_room_for_all_sizes), T(test_heap_sizes), T(test_heap_of_threads)};
+    const struct CMUnitTest tests[] = {T(test_map), T(test_map_is_exact), T(test_map_excess_is_closed), T(test_regions_are_touched_in_advance), T(test_bind_node), T(test_page_nodes), T(test_heap), T(test_heap_has_room_for_all_sizes), T(test_heap_sizes), T(test_heap_of_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * The heap of the library's own records. The explorer has one of its own, which watches what is used after it was given back; here
- * the real one is gone through, under other names. See protocols.c.
+ * The heap of the library's own records, and the regions beside it. The explorer has a heap of its own, which watches what is used after
+ * it was given back; here the real one is gone through, under other names. See protocols.c.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
@@ -15,6 +15,7 @@
 #define ra__os_text_for_program heap_text
 #include "async/os/os_heap.c"
 
+#include "async/os/region.h"
 #include "protocols.h"
 
 /* Seven of these are a chunk: three slabs of two, and one of one. */
@@ -97,6 +98,43 @@ static bool given_are_there(void)
     return all_there();
 }
 
+/* ---- a worker touches regions in advance, of which others take some ---- */
+
+static char *taken[2];
+
+static void begin_with_workers(void)
+{
+    ra__region_start();
+    ra__region_want();
+}
+
+static void prepare_two(void)
+{
+    ra__region_prepare();
+    ra__region_prepare();
+}
+
+static void take_region(int who)
+{
+    char *region = taken[who] = ra__region_map();
+    if (!region || region[0])
+        ex_note(7);
+    else
+        region[0] = 1;
+}
+
+static void take_first(void) { take_region(0); }
+static void take_second(void) { take_region(1); }
+
+static bool each_has_one(void)
+{
+    const bool good = ex_noted(7) == 0 && taken[0] != taken[1];
+    ra__region_unmap(taken[0]);
+    ra__region_unmap(taken[1]);
+    ra__region_stop();
+    return good;
+}
+
 const ex_protocol ex_protocols_heap[] = {
     {"heap", begin_with_four, {use_first, use_second, use_third}, all_there},
     {"heap's last slab", begin_with_two, {use_first, use_second}, all_there},
@@ -104,5 +142,6 @@ const ex_protocol ex_protocols_heap[] = {
     {"heap's chunk", begin_with_none, {use_first, use_second}, all_there, .most = 2},
     {"heap's first chunk", NULL, {use_first, use_second}, all_there, .most = 2},
     {"heap's givers", begin_with_none, {give_two, give_third, use_first}, given_are_there, .most = 2},
+    {"regions", begin_with_workers, {prepare_two, take_first, take_second}, each_has_one},
     {NULL},
 };

@@ -1,38 +1,36 @@
 /*
- * Memory for many small things that stay: 2 MiB at a time, which is one page where the system has huge ones. It is zero, and
- * is there when it is first touched. (In small pages the calls of a control thread that runs further ahead than ever before would take
- * three times as long, 430 ns for 140; as it is one in thousands waits until a huge page is cleared.)
+ * Memory for many small things that stay: 2 MiB at a time. It is zero.
+ *
+ * It is taken in calls of control threads, whose first touch of a huge page lasts until the whole of it is cleared: 5 ms on a virtual
+ * machine whose memory is not there yet either. In small pages it takes several times as long in all. So where there are workers, one of
+ * them has two regions touched in advance, in huge pages; where they could not keep up, there is one in small pages, and where there are
+ * none, in huge ones.
  */
 #ifndef RA_ASYNC_REGION_H
 #define RA_ASYNC_REGION_H
 
-#include "async/os/os.h"
+#include "async/os/room.h"
+#include "meta/hidden.h"
 
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/lsan_interface.h>
-#else /* where leaks are looked for, what these things name is in use */
-#define __lsan_register_root_region(start, bytes) ((void)0)
-#define __lsan_unregister_root_region(start, bytes) ((void)0)
-#endif
+#include <stdatomic.h>
+#include <stdbool.h>
 
-enum { RA__REGION_BYTES = 2 << 20 };
+enum { RA__REGION_BYTES = RA__ROOM(2 << 20, 1 << 12) };
+
+/* Fewer than there should be are touched in advance. */
+extern RA__HIDDEN _Atomic bool ra__region_wanted;
 
 /* NULL: none to be had. */
-static inline void *ra__region_map(void)
-{
-    void *start;
-    if (ra__os_map(RA__REGION_BYTES, RA__REGION_BYTES, 0, &start))
-        return NULL;
-    (void)ra__os_advise_huge(start, RA__REGION_BYTES, true);
-    __lsan_register_root_region(start, RA__REGION_BYTES);
-    return start;
-}
-
+void *ra__region_map(void);
 /* Where that fails it is lost, which only the system's lack of mappings can do. */
-static inline void ra__region_unmap(void *start)
-{
-    __lsan_unregister_root_region(start, RA__REGION_BYTES);
-    (void)ra__os_unmap(start, RA__REGION_BYTES);
-}
+void ra__region_unmap(void *start);
+/* One will be asked for. */
+void ra__region_want(void);
+/* By a worker, where one is wanted: touches one. */
+void ra__region_prepare(void);
+/* There are workers; there are none any more, and what was touched in advance is given back. By the one thread that starts or stops
+ * them, and the one of a child. */
+void ra__region_start(void);
+void ra__region_stop(void);
 
 #endif

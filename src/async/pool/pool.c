@@ -3,6 +3,7 @@
 #include "async/memory/memory.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/os/region.h"
 #include "async/os/placed.h"
 #include "async/os/point.h"
 #include "async/os/topology.h"
@@ -139,6 +140,8 @@ int ra__pool_start(const ra__pool_settings *settings)
             break;
         atomic_store_explicit(&ra__pool.started, i + 1, memory_order_relaxed);
     }
+    if (ra__pool_workers())
+        ra__region_start();
     if (settings->priority == RA_PRIORITY_BACKGROUND && ra__pool_workers())
         ra__relief_start(settings->relieve);
     return 0;
@@ -154,6 +157,7 @@ void ra__pool_stop(void)
     ra__pool_raise_all();
     for (int i = 0; i < ra__pool_workers(); i++)
         ra__os_thread_join(&ra__pool.workers[i].thread);
+    ra__region_stop();
     ra__find_drain(); /* what waiters have claimed may still be named by queues */
     free_parts();
     ra__pool.count = 0;
@@ -167,6 +171,7 @@ void ra__pool_fork_child(void)
     atomic_store_explicit(&ra__pool.stopping, true, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.waiting, 0, memory_order_relaxed);
     ra__relief_fork_child();
+    ra__region_stop();
     ra__pool.nodes = 0;
     ra__node_map.known = false;
     ra__pool.inject = NULL;

@@ -1,6 +1,7 @@
 #include "async/run/worker.h"
 
 #include "async/os/os.h"
+#include "async/os/region.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
@@ -28,6 +29,8 @@ static void search(ra__worker *w)
     while (!atomic_load_explicit(&ra__pool.stopping, memory_order_acquire)) {
         if (ra__stands_back(w, &searching))
             continue;
+        if (atomic_load_explicit(&ra__region_wanted, memory_order_relaxed))
+            ra__region_prepare();
         if (find_and_run(w, &searching)) {
             until = 0;
             w->takes_last = false;

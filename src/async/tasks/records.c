@@ -24,6 +24,8 @@ static slab *new_slab(void)
 {
     int room = total > FIRST_ROOM ? total : FIRST_ROOM;
     bool is_region = (size_t)room * sizeof(ra_task) >= RA__REGION_BYTES / 2;
+    if ((size_t)room * sizeof(ra_task) >= RA__REGION_BYTES / 8) /* soon */
+        ra__region_want();
     slab *s = is_region ? ra__region_map() : NULL;
     if (s)
         room = (int)((RA__REGION_BYTES - sizeof *s) / sizeof(ra_task));
