@@ -1,5 +1,5 @@
 /*
- * The reduction engine: geometry, cuts, gathering, trees. See reduce.h for the idea.
+ * The reduction engine: cuts, gathering, trees. See reduce.h for the idea.
  *
  * Two ways to read, chosen by strides. Along: elements of one output lie side by side (or are gathered so) and a leaf is a run
  * of them. Across: neighbouring outputs lie side by side, a leaf is a stack of rows, and all loops run over outputs. Either way
@@ -7,6 +7,8 @@
  * rectangle ends in results; else in a block of accumulators in the workspace, which phase 1 combines.
  */
 #include "cpu/reduce.h"
+
+#include "meta/reduction.h"
 
 #include <string.h>
 
@@ -32,10 +34,7 @@ typedef struct reduction {
     size_t stage_bytes;   /* widest element on the way */
     size_t memory_bytes;  /* of an element in memory */
     bool across, direct;
-    int kept, reduced;    /* dimensions, collapsed, innermost first; kept >= 1, reduced >= 1 */
-    int64_t kept_sizes[RA_MAX_DIMS + 1], kept_in[RA_MAX_DIMS + 1], kept_out[2][RA_MAX_DIMS + 1]; /* byte strides */
-    int64_t sizes[RA_MAX_DIMS + 1], strides[RA_MAX_DIMS + 1];
-    int64_t outputs, length;
+    ra__reduction space;
     int64_t tile, tiles_a_row, tiles;
     int64_t chunk, chunks;
     int64_t batch, combine_batch; /* rectangles, tiles in a grain of phase 0, 1 */
@@ -53,96 +52,6 @@ typedef struct reduction {
 static size_t round_up(size_t bytes)
 {
     return (bytes + 63) & ~(size_t)63;
-}
-
-/* ---- geometry ---- */
-
-/* Smaller strides go inside; between equals the row-major order stays. */
-static void sort_by_stride(int n, int64_t *sizes, int64_t *strides, int64_t (*others)[RA_MAX_DIMS + 1], int other_count)
-{
-    for (int i = 1; i < n; i++)
-        for (int j = i; j > 0 && strides[j] < strides[j - 1]; j--) {
-            int64_t t = sizes[j];
-            sizes[j] = sizes[j - 1], sizes[j - 1] = t;
-            t = strides[j];
-            strides[j] = strides[j - 1], strides[j - 1] = t;
-            for (int k = 0; k < other_count; k++) {
-                t = others[k][j];
-                others[k][j] = others[k][j - 1], others[k][j - 1] = t;
-            }
-        }
-}
-
-static int merge_dims(int n, int64_t *sizes, int64_t *strides, int64_t (*others)[RA_MAX_DIMS + 1], int other_count)
-{
-    if (n == 0) {
-        sizes[0] = 1;
-        strides[0] = 0;
-        for (int k = 0; k < other_count; k++)
-            others[k][0] = 0;
-        return 1;
-    }
-    int last = 0;
-    for (int i = 1; i < n; i++) {
-        bool fits = strides[i] == ra__capped_product(strides[last], sizes[last]);
-        for (int k = 0; k < other_count; k++)
-            fits = fits && others[k][i] == ra__capped_product(others[k][last], sizes[last]);
-        if (fits) {
-            sizes[last] *= sizes[i];
-            continue;
-        }
-        last++;
-        sizes[last] = sizes[i];
-        strides[last] = strides[i];
-        for (int k = 0; k < other_count; k++)
-            others[k][last] = others[k][i];
-    }
-    return last + 1;
-}
-
-/* Splits the input's dimensions by mask; dimensions of size 1 carry nothing. */
-static void split_dims(reduction *s, const ra_meta *m, uint32_t mask, bool in_order)
-{
-    const ra_layout *in = m->in[0].layout;
-    const int64_t *sizes = ra__sizes(in), *strides = ra__strides(in);
-    int64_t item = (int64_t)ra_dtype_size(in->dtype);
-    /* Results have the reduced dimensions as size 1, or not at all. */
-    const ra__shape *out[2] = {NULL, NULL};
-    for (int k = 0; k < 2; k++)
-        if (s->results[k] >= 0)
-            out[k] = ra__out_shape(m, s->results[k]);
-    int place[2] = {out[0] ? out[0]->ndim : 0, out[1] ? out[1]->ndim : 0};
-    s->kept = s->reduced = 0;
-    s->outputs = s->length = 1;
-    for (int d = in->ndim - 1; d >= 0; d--) {
-        bool is_reduced = (mask >> d) & 1;
-        int64_t out_stride[2] = {0, 0};
-        for (int k = 0; k < 2; k++)
-            if (out[k] && (!is_reduced || out[k]->ndim == in->ndim)) {
-                place[k]--;
-                out_stride[k] = out[k]->strides[place[k]] * (int64_t)ra_dtype_size(out[k]->dtype);
-            }
-        if (is_reduced) {
-            s->length *= sizes[d];
-            if (sizes[d] == 1)
-                continue;
-            s->sizes[s->reduced] = sizes[d];
-            s->strides[s->reduced++] = strides[d] * item;
-        } else {
-            s->outputs *= sizes[d];
-            if (sizes[d] == 1)
-                continue;
-            s->kept_sizes[s->kept] = sizes[d];
-            s->kept_in[s->kept] = strides[d] * item;
-            s->kept_out[0][s->kept] = out_stride[0];
-            s->kept_out[1][s->kept++] = out_stride[1];
-        }
-    }
-    sort_by_stride(s->kept, s->kept_sizes, s->kept_in, s->kept_out, 2);
-    s->kept = merge_dims(s->kept, s->kept_sizes, s->kept_in, s->kept_out, 2);
-    if (!in_order)
-        sort_by_stride(s->reduced, s->sizes, s->strides, NULL, 0);
-    s->reduced = merge_dims(s->reduced, s->sizes, s->strides, NULL, 0);
 }
 
 /* ---- plan ---- */
@@ -170,19 +79,19 @@ static void choose_stages(reduction *s, const ra_meta *m, const ra__reduce_choic
 static void choose_direction(reduction *s)
 {
     int64_t item = (int64_t)s->memory_bytes;
-    bool along = s->strides[0] == item || s->sizes[0] == 1;
-    bool beside = s->kept_in[0] == item;
+    bool along = s->space.strides[0] == item || s->space.sizes[0] == 1;
+    bool beside = s->space.kept_in[0] == item;
     bool raw = s->stage_count == 0;
-    if (along && s->sizes[0] >= 32)
+    if (along && s->space.sizes[0] >= 32)
         s->across = false;
-    else if (beside && s->kept_sizes[0] >= 16)
+    else if (beside && s->space.kept_sizes[0] >= 16)
         s->across = true;
     else
-        s->across = s->length <= 1 || (s->kept_sizes[0] >= 16 && s->length < 64);
+        s->across = s->space.length <= 1 || (s->space.kept_sizes[0] >= 16 && s->space.length < 64);
     if (s->across)
-        s->direct = raw && (beside || s->kept_sizes[0] == 1);
+        s->direct = raw && (beside || s->space.kept_sizes[0] == 1);
     else
-        s->direct = raw && along && (s->reduced == 1 || s->sizes[0] >= SHORT_RUN);
+        s->direct = raw && along && (s->space.reduced == 1 || s->space.sizes[0] >= SHORT_RUN);
 }
 
 static void choose_cuts(reduction *s, double element_ns)
@@ -190,7 +99,7 @@ static void choose_cuts(reduction *s, double element_ns)
     int64_t budget = (int64_t)(GRAIN_NS / element_ns);
     if (budget < RA__LEAF)
         budget = RA__LEAF;
-    int64_t length = s->length > 0 ? s->length : 1, width = s->kept_sizes[0];
+    int64_t length = s->space.length > 0 ? s->space.length : 1, width = s->space.kept_sizes[0];
     if (s->across) {
         int64_t most = RA__LEAF_WIDTH * 4 / (int64_t)(s->reducer->element > 4 ? s->reducer->element : 4);
         if (!s->direct)
@@ -205,7 +114,7 @@ static void choose_cuts(reduction *s, double element_ns)
     if (s->tile < 1)
         s->tile = 1; /* no outputs */
     s->tiles_a_row = (width + s->tile - 1) / s->tile;
-    s->tiles = width > 0 ? s->outputs / width * s->tiles_a_row : 0;
+    s->tiles = width > 0 ? s->space.outputs / width * s->tiles_a_row : 0;
     s->chunk = length;
     s->chunks = 1;
     if (s->tile * length > budget) {
@@ -223,7 +132,7 @@ static void choose_cuts(reduction *s, double element_ns)
     if (s->chunks > 1 && !s->across) { /* accumulators of split sequences are blocks of one */
         s->tile = 1;
         s->tiles_a_row = width;
-        s->tiles = s->outputs;
+        s->tiles = s->space.outputs;
     }
     s->batch = budget / (s->tile * s->chunk);
     s->combine_batch = budget / (s->tile * s->chunks * 4);
@@ -263,11 +172,11 @@ static void lay_out_scratch(reduction *s, ra_plan *p)
 static int64_t unit_of(const reduction *s, const ra_layout *in)
 {
     int64_t item = (int64_t)s->memory_bytes;
-    bool lines = s->reduced == 1 && (s->strides[0] == item || s->sizes[0] == 1) && (in->flags & RA__DENSE);
-    bool in_turn = s->kept == 1 && (s->outputs == 1 || s->kept_in[0] == s->length * item);
+    bool lines = s->space.reduced == 1 && (s->space.strides[0] == item || s->space.sizes[0] == 1) && (in->flags & RA__DENSE);
+    bool in_turn = s->space.kept == 1 && (s->space.outputs == 1 || s->space.kept_in[0] == s->space.length * item);
     if (s->across || !lines || !in_turn)
         return 0;
-    return s->chunks == 1 ? s->tile * s->length : s->outputs == 1 || s->length % s->chunk == 0 ? s->chunk : 0;
+    return s->chunks == 1 ? s->tile * s->space.length : s->space.outputs == 1 || s->space.length % s->chunk == 0 ? s->chunk : 0;
 }
 
 ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__reduce_choice *c)
@@ -290,7 +199,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
             s->store[k] = RA__ISA_NAME(ra__convert)(ra__out_shape(m, s->results[k])->dtype, c->result_dtype[k]);
         }
     }
-    split_dims(s, m, RA__PRE(m, const ra__reduce_pre)->mask, c->in_order);
+    ra__reduction_of(m, s->results, c->in_order, &s->space);
     choose_stages(s, m, c);
     choose_direction(s);
     double read_ns = 0.06 * (double)s->memory_bytes + (s->direct ? 0 : 0.4 + 0.3 * s->stage_count);
@@ -299,7 +208,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
     lay_out_scratch(s, p);
     p->state = s;
     p->phases = 0; /* until there is something to do */
-    if (s->outputs == 0)
+    if (s->space.outputs == 0)
         return RA_OK;
     int64_t rectangles = s->tiles * s->chunks;
     p->grains[0] = (rectangles + s->batch - 1) / s->batch;
@@ -309,7 +218,7 @@ ra_status RA__ISA_NAME(ra__reduce_plan)(const ra_meta *m, ra_plan *p, const ra__
         p->grains[1] = (s->tiles + s->combine_batch - 1) / s->combine_batch;
         p->phases = 2;
     }
-    p->cost_ns = 50 + (double)s->outputs * (s->across ? 1 : 12) + (double)s->outputs * (double)s->length * element_ns;
+    p->cost_ns = 50 + (double)s->space.outputs * (s->across ? 1 : 12) + (double)s->space.outputs * (double)s->space.length * element_ns;
     return RA_OK;
 }
 
@@ -362,10 +271,10 @@ typedef struct walk {
 static void walk_start(walk *w, const reduction *s, const char *base, int64_t position)
 {
     w->at = base;
-    for (int d = 0; d < s->reduced; d++) {
-        w->index[d] = s->sizes[d] > 0 ? position % s->sizes[d] : 0;
-        position = s->sizes[d] > 0 ? position / s->sizes[d] : 0;
-        w->at += w->index[d] * s->strides[d];
+    for (int d = 0; d < s->space.reduced; d++) {
+        w->index[d] = s->space.sizes[d] > 0 ? position % s->space.sizes[d] : 0;
+        position = s->space.sizes[d] > 0 ? position / s->space.sizes[d] : 0;
+        w->at += w->index[d] * s->space.strides[d];
     }
 }
 
@@ -373,9 +282,9 @@ static void walk_start(walk *w, const reduction *s, const char *base, int64_t po
 static void walk_by(walk *w, const reduction *s, int64_t n)
 {
     w->index[0] += n;
-    w->at += n * s->strides[0];
-    for (int d = 0; d + 1 < s->reduced && w->index[d] == s->sizes[d]; d++) {
-        w->at += s->strides[d + 1] - s->sizes[d] * s->strides[d];
+    w->at += n * s->space.strides[0];
+    for (int d = 0; d + 1 < s->space.reduced && w->index[d] == s->space.sizes[d]; d++) {
+        w->at += s->space.strides[d + 1] - s->space.sizes[d] * s->space.strides[d];
         w->index[d] = 0;
         w->index[d + 1]++;
     }
@@ -435,8 +344,8 @@ static void *tree_finish(tree *t, const ra__reducer *reducer, int64_t width)
 
 static void *reduce_along(const reduction *s, char *scratch, const char *base, int64_t first, int64_t last)
 {
-    if (s->direct && s->reduced == 1 && last - first <= RA__LEAF) {
-        s->reducer->inner(scratch, base + first * s->strides[0], last - first, first);
+    if (s->direct && s->space.reduced == 1 && last - first <= RA__LEAF) {
+        s->reducer->inner(scratch, base + first * s->space.strides[0], last - first, first);
         return scratch;
     }
     tree t;
@@ -448,7 +357,7 @@ static void *reduce_along(const reduction *s, char *scratch, const char *base, i
         const void *x;
         int64_t n, start = first;
         if (s->direct) {
-            n = s->sizes[0] - w.index[0];
+            n = s->space.sizes[0] - w.index[0];
             n = n < last - first ? n : last - first;
             n = n < RA__LEAF ? n : RA__LEAF;
             x = w.at;
@@ -456,10 +365,10 @@ static void *reduce_along(const reduction *s, char *scratch, const char *base, i
             first += n;
         } else {
             for (n = 0; n < RA__LEAF && first < last;) {
-                int64_t run = s->sizes[0] - w.index[0];
+                int64_t run = s->space.sizes[0] - w.index[0];
                 run = run < last - first ? run : last - first;
                 run = run < RA__LEAF - n ? run : RA__LEAF - n;
-                load(s, scratch, tile + (size_t)n * s->reducer->element, w.at, s->strides[0], run);
+                load(s, scratch, tile + (size_t)n * s->reducer->element, w.at, s->space.strides[0], run);
                 walk_by(&w, s, run);
                 n += run;
                 first += run;
@@ -486,7 +395,7 @@ static void *reduce_across(const reduction *s, char *scratch, const char *base, 
                 rows[i] = w.at;
             else {
                 char *row = scratch + s->rows_at + (size_t)(i * s->tile) * s->reducer->element;
-                load(s, scratch, row, w.at, s->kept_in[0], width);
+                load(s, scratch, row, w.at, s->space.kept_in[0], width);
                 rows[i] = row;
             }
             walk_by(&w, s, 1);
@@ -507,16 +416,16 @@ static place place_of(const reduction *s, int64_t tile)
 {
     int64_t column = tile % s->tiles_a_row * s->tile, row = tile / s->tiles_a_row;
     place at;
-    at.width = s->kept_sizes[0] - column < s->tile ? s->kept_sizes[0] - column : s->tile;
-    at.in = column * s->kept_in[0];
-    at.out[0] = column * s->kept_out[0][0];
-    at.out[1] = column * s->kept_out[1][0];
-    for (int d = 1; d < s->kept; d++) {
-        int64_t i = row % s->kept_sizes[d];
-        row /= s->kept_sizes[d];
-        at.in += i * s->kept_in[d];
-        at.out[0] += i * s->kept_out[0][d];
-        at.out[1] += i * s->kept_out[1][d];
+    at.width = s->space.kept_sizes[0] - column < s->tile ? s->space.kept_sizes[0] - column : s->tile;
+    at.in = column * s->space.kept_in[0];
+    at.out[0] = column * s->space.kept_out[0][0];
+    at.out[1] = column * s->space.kept_out[1][0];
+    for (int d = 1; d < s->space.kept; d++) {
+        int64_t i = row % s->space.kept_sizes[d];
+        row /= s->space.kept_sizes[d];
+        at.in += i * s->space.kept_in[d];
+        at.out[0] += i * s->space.kept_out[0][d];
+        at.out[1] += i * s->space.kept_out[1][d];
     }
     return at;
 }
@@ -527,14 +436,14 @@ static void finish(const reduction *s, char *scratch, const void *block, int64_t
     void *out[2];
     for (int k = 0; k < 2; k++)
         out[k] = s->results[k] >= 0 ? scratch + s->finish_at[k] + (size_t)from * s->result_bytes[k] : NULL;
-    s->finish(out, block, width, s->length, s->value);
+    s->finish(out, block, width, s->space.length, s->value);
 }
 
 static void store(const reduction *s, ra__run *r, const place *at)
 {
     for (int k = 0; k < 2; k++)
         if (s->results[k] >= 0)
-            s->store[k](r->data[s->results[k]] + at->out[k], s->kept_out[k][0], (char *)r->scratch + s->finish_at[k], (int64_t)s->result_bytes[k],
+            s->store[k](r->data[s->results[k]] + at->out[k], s->space.kept_out[k][0], (char *)r->scratch + s->finish_at[k], (int64_t)s->result_bytes[k],
                         at->width);
 }
 
@@ -542,7 +451,7 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
 {
     char *scratch = r->scratch;
     int64_t tile = rectangle / s->chunks, chunk = rectangle % s->chunks;
-    int64_t first = chunk * s->chunk, last = first + s->chunk < s->length ? first + s->chunk : s->length;
+    int64_t first = chunk * s->chunk, last = first + s->chunk < s->space.length ? first + s->chunk : s->space.length;
     place at = place_of(s, tile);
     const char *base = r->data[s->input] + at.in;
     int64_t width = s->across ? at.width : 1;
@@ -553,12 +462,12 @@ static void run_rectangle(const reduction *s, ra__run *r, int64_t rectangle)
     }
     for (int64_t j = 0; j < at.width; j += width) {
         void *block = scratch;
-        if (s->length == 0)
+        if (s->space.length == 0)
             s->reducer->identity(block, width);
         else if (s->across)
             block = reduce_across(s, scratch, base, width, first, last);
         else
-            block = reduce_along(s, scratch, base + j * s->kept_in[0], first, last);
+            block = reduce_along(s, scratch, base + j * s->space.kept_in[0], first, last);
         finish(s, scratch, block, j, width);
     }
     store(s, r, &at);
@@ -570,7 +479,7 @@ static void combine_tile(const reduction *s, ra__run *r, int64_t tile)
     char *blocks = (char *)r->workspace + (size_t)(tile * s->chunks) * s->block;
     for (int64_t step = 1; step < s->chunks; step *= 2)
         for (int64_t c = 0; c + step < s->chunks; c += 2 * step) {
-            int64_t end = (c + 2 * step) * s->chunk < s->length ? (c + 2 * step) * s->chunk : s->length;
+            int64_t end = (c + 2 * step) * s->chunk < s->space.length ? (c + 2 * step) * s->chunk : s->space.length;
             s->reducer->combine(blocks + (size_t)c * s->block, blocks + (size_t)(c + step) * s->block, at.width, step * s->chunk,
                                 end - (c + step) * s->chunk);
         }
