@@ -59,6 +59,16 @@ static const char kernels[] =
     "__device__ int counter = 7;\n"
     "extern \"C\" __global__ void count(int *out) { out[0] = counter; }\n";
 
+/* Of a module of its own: so little shared memory has its place elsewhere in the loader than more has. */
+static const char little[] =
+    "extern \"C\" __global__ void little(int *out)\n"
+    "{\n"
+    "    __shared__ char few[32];\n"
+    "    few[threadIdx.x] = threadIdx.x;\n"
+    "    __syncthreads();\n"
+    "    out[threadIdx.x] = few[31 - threadIdx.x];\n"
+    "}\n";
+
 static CUfunction kernel(const char *name)
 {
     CUfunction f;
@@ -115,6 +125,13 @@ static void blocks_with_barriers(void **state)
     CU(cuMemcpyDtoH_v2(out, r, sizeof out));
     for (int i = 0; i < 64; i++)
         assert_true(out[i] == in[63 - i]);
+    CUfunction f;
+    int few[32];
+    CU(cuModuleGetFunction(&f, compiled(little), "little"));
+    run_on(f, 32, 0, (void *[]){&r});
+    CU(cuMemcpyDtoH_v2(few, r, sizeof few));
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(few[i], 31 - i);
     int total = 0;
     CU(cuMemcpyHtoD_v2(r, &total, sizeof total));
     run_on(kernel("warps"), 128, 0, (void *[]){&r});

@@ -264,7 +264,7 @@ struct text translate_text(const char *source, size_t length, char *const *expre
         add_kernel(&s->out, s->kernels[i].name, s->kernels[i].name, s->kernels[i].bound);
     for (int i = 0; i < expression_count; i++)
         add_kernel(&s->out, lowered[i], expressions[i] + strspn(expressions[i], " &"), 0);
-    text_print(&s->out, "{}};\nextern \"C\" __attribute__((visibility(\"default\"))) const struct simcuda_object simcuda_object = {SIMCUDA_ABI_VERSION, %d, simcuda_kernels, &simcuda_runtime_now, simcuda_self, %d};\n", s->kernel_count + expression_count, architecture);
+    text_print(&s->out, "{}};\nextern \"C\" __attribute__((visibility(\"default\"))) const struct simcuda_object simcuda_object = {SIMCUDA_ABI_VERSION, %d, simcuda_kernels, &simcuda_runtime_now, %d};\n", s->kernel_count + expression_count, architecture);
     struct text out = s->out;
     free(s);
     return out;

@@ -5,7 +5,7 @@
 #ifndef SIMCUDA_DEVICE_ABI_H
 #define SIMCUDA_DEVICE_ABI_H
 
-enum { SIMCUDA_ABI_VERSION = 1, SIMCUDA_WARP = 32 };
+enum { SIMCUDA_ABI_VERSION = 2, SIMCUDA_WARP = 32 };
 
 /* How memory is touched. */
 enum { SIMCUDA_READ, SIMCUDA_WRITE, SIMCUDA_ATOMIC };
@@ -43,12 +43,11 @@ struct simcuda_kernel {
     int max_threads;       /* of __launch_bounds__; 0: none given */
 };
 
-/* The symbol `simcuda_object` of an object. */
+/* The symbol `simcuda_object` of an object; in its thread-local `simcuda_me` a thread keeps the one that it plays. */
 struct simcuda_object {
     int version, kernel_count;
     const struct simcuda_kernel *kernels;
     const struct simcuda_runtime **runtime; /* set by who loads it */
-    struct simcuda_thread **(*self)(void);  /* where the calling thread keeps the thread that it plays */
     int architecture;                       /* 90 for sm_90 */
 };
 

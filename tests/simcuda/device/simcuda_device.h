@@ -25,8 +25,9 @@
 // ---- who runs it ----
 
 static const simcuda_runtime *simcuda_runtime_now;
-static thread_local simcuda_thread *simcuda_me;
-static SIMCUDA_PLAIN simcuda_thread **simcuda_self() { return &simcuda_me; }
+extern "C" {
+__attribute__((visibility("default"))) __thread simcuda_thread *simcuda_me; // found by its name, see block.c
+}
 
 static SIMCUDA_PLAIN simcuda_dim simcuda_thread_index() { return simcuda_me->thread; }
 static SIMCUDA_PLAIN simcuda_dim simcuda_block_index() { return simcuda_me->block; }
