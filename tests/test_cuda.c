@@ -4,51 +4,15 @@
  */
 #define _GNU_SOURCE 1
 #include "helpers/child.h"
-#include "helpers/moments.h"
+#include "helpers/cuda.h"
 
 #include "cuda/device.h"
 
 #include <runahead/call.h>
 #include <runahead/register.h>
 
-#include <limits.h>
-#include <libgen.h>
 #include <pthread.h>
 #include <sys/wait.h>
-
-static ra_tensor *there(const ra_tensor *t)
-{
-    ra_tensor *moved = ra_to(t, RA_OPTS(ra_to, .device = RA_CUDA));
-    if (!moved)
-        fail_msg("%s", ra_last_error());
-    return moved;
-}
-
-/* The same dtype, sizes, strides and bytes; the second is released. */
-static void assert_same(const char *what, const ra_tensor *want, ra_tensor *got)
-{
-    ra_tensor *here = got ? ra_to(got, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
-    if (!here || ra_wait(here))
-        fail_msg("%s: %s", what, ra_last_error());
-    assert_int_equal(ra_tensor_dtype(want), ra_tensor_dtype(got));
-    const size_t bytes = (size_t)ra_numel(want) * ra_dtype_size(ra_tensor_dtype(want));
-    char *a = malloc(bytes + 1), *b = malloc(bytes + 1);
-    OK(ra_copy_to(want, a, bytes));
-    OK(ra_copy_to(here, b, bytes));
-    for (size_t i = 0; i < bytes; i++)
-        if (a[i] != b[i])
-            fail_msg("%s in %s: byte %zu of %zu is %02x, not %02x", what, ra_dtype_name(ra_tensor_dtype(want)), i, bytes, (unsigned char)b[i], (unsigned char)a[i]);
-    free(a), free(b);
-    ra_release(here), ra_release(got);
-}
-
-static ra_tensor *numbers(ra_dtype dtype, int64_t n, double from)
-{
-    ra_tensor *x = ra_arange(RA_F(from), RA_F(from + 0.75 * (double)n), RA_F(0.75), RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), *y = ra_to(x, RA_OPTS(ra_to, .dtype = dtype));
-    ra_release(x);
-    assert_non_null(y);
-    return y;
-}
 
 /* Of each dtype as it lies, and once with strides and a conversion on the way. A program that the device is to run is compiled by the
  * host's compiler here, which takes its time: so there are few. */
@@ -248,23 +212,6 @@ static void calls_that_fail(void **state)
     }
 }
 
-/* The libraries lie beside the tests' folder. */
-static void find_driver(void)
-{
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[n > 0 ? n : 0] = 0;
-    char folder[PATH_MAX + 16];
-    snprintf(folder, sizeof folder, "%s/../simcuda", dirname(path));
-    setenv("RUNAHEAD_CUDA", folder, 0);
-}
-
-static int shut_down(void **state)
-{
-    clean_up(state);
-    return ra_shutdown();
-}
-
 int main(int argc, char **argv)
 {
     find_driver();
@@ -278,7 +225,5 @@ int main(int argc, char **argv)
         TEST_AROUND(the_child_of_a_fork_gives_up_what_it_has, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),
     };
-    moments_unused();
-    (void)held_after, (void)clock_inject;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,5 +229,6 @@ const ra_kernel *ra__cuda_kernel(const ra_op *op)
         return &copy_kernel;
     if (is_one_of(op, fills, sizeof fills / sizeof *fills))
         return &fill_kernel;
-    return ra__cuda_elementwise_kernel(op);
+    const ra_kernel *kernel = ra__cuda_elementwise_kernel(op);
+    return kernel ? kernel : ra__cuda_reduce_kernel(op);
 }

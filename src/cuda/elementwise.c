@@ -12,11 +12,6 @@
 
 enum { ARGUMENT_MOST = 1 + RA_MAX_DIMS * (1 + RA__MAX_OPERANDS) + 3 * RA__MAX_OPERANDS + 4 + 1 };
 
-static const char *const types[RA_DTYPE_COUNT] = {
-    [RA_BOOL] = "ra_bool", [RA_UINT8] = "ra_u8", [RA_INT8] = "ra_i8", [RA_INT16] = "ra_i16", [RA_INT32] = "ra_i32", [RA_INT64] = "ra_i64",
-    [RA_FLOAT16] = "ra_half", [RA_BFLOAT16] = "ra_bfloat", [RA_FLOAT32] = "float", [RA_FLOAT64] = "double", [RA_COMPLEX64] = "ra_c64", [RA_COMPLEX128] = "ra_c128",
-};
-
 /* ---- expressions: those of src/cpu ---- */
 
 typedef struct row {
@@ -123,11 +118,11 @@ static const char *unsigned_of(ra_dtype d)
 
 static void put_definitions(const ra__cuda_space *s, char *text, size_t size)
 {
-    const char *compute = s->compute == RA_BOOL ? "ra_u8" : types[s->compute] ? types[s->compute] : "float";
+    const char *compute = s->compute == RA_BOOL ? "ra_u8" : ra__cuda_types[s->compute] ? ra__cuda_types[s->compute] : "float";
     int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_HALVES %u\n#define RA_HALF %s\n#define RA_T %s\n#define RA_W %s\n",
-                      s->ndim, s->operands, s->numbers, s->halves, s->half ? types[s->half] : "ra_half", compute, unsigned_of((ra_dtype)s->compute));
+                      s->ndim, s->operands, s->numbers, s->halves, s->half ? ra__cuda_types[s->half] : "ra_half", compute, unsigned_of((ra_dtype)s->compute));
     for (int k = 0; k < s->operands; k++)
-        at += snprintf(text + at, size - (size_t)at, "#define RA_M%d %s\n#define RA_L%d %s\n", k, types[s->memory[k]], k, types[s->loop[k]]);
+        at += snprintf(text + at, size - (size_t)at, "#define RA_M%d %s\n#define RA_L%d %s\n", k, ra__cuda_types[s->memory[k]], k, ra__cuda_types[s->loop[k]]);
     if (s->expression.fault)
         at += snprintf(text + at, size - (size_t)at, "#define RA_FAULT %s\n", s->expression.fault);
     snprintf(text + at, size - (size_t)at, "#define RA_EXPRESSION (%s)\n", s->expression.text);

@@ -8,3 +8,9 @@
 
 TEXT(ra__cuda_text_common, "common.cu")
 TEXT(ra__cuda_text_elementwise, "elementwise.cu")
+TEXT(ra__cuda_text_reduce, "reduce.cu")
+
+const char *const ra__cuda_types[RA_DTYPE_COUNT] = {
+    [RA_BOOL] = "ra_bool", [RA_UINT8] = "ra_u8", [RA_INT8] = "ra_i8", [RA_INT16] = "ra_i16", [RA_INT32] = "ra_i32", [RA_INT64] = "ra_i64",
+    [RA_FLOAT16] = "ra_half", [RA_BFLOAT16] = "ra_bfloat", [RA_FLOAT32] = "float", [RA_FLOAT64] = "double", [RA_COMPLEX64] = "ra_c64", [RA_COMPLEX128] = "ra_c128",
+};

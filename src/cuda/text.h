@@ -6,6 +6,11 @@
 
 #include "meta/hidden.h"
 
-extern RA__HIDDEN const char ra__cuda_text_common[], ra__cuda_text_elementwise[];
+#include <runahead/types.h>
+
+extern RA__HIDDEN const char ra__cuda_text_common[], ra__cuda_text_elementwise[], ra__cuda_text_reduce[];
+
+/* What the common text calls the type of an element. */
+extern RA__HIDDEN const char *const ra__cuda_types[RA_DTYPE_COUNT];
 
 #endif

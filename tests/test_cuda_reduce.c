@@ -1,0 +1,466 @@
+/*
+ * Reductions on CUDA, on the simulated driver, beside the processor's: integers, positions and extremes are equal bit by bit, what is
+ * rounded lies within the error bound of its sum; over dtypes, layouts, dimensions, cuts and empty ones; the same bits from run to run.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/child.h"
+#include "helpers/cuda.h"
+
+#include "cuda/text.h"
+
+#include <runahead/call.h>
+
+#include <float.h>
+#include <math.h>
+#include <sys/mman.h>
+
+/* ---- calls by name ---- */
+
+enum bound { EXACT, SUMMED /* so many roundings of the sum of moduli */, RELATIVE };
+
+static const struct subject {
+    const char *name;
+    enum bound bound;
+    bool one_dim; /* or all */
+} subjects[] = {
+    {"sum", SUMMED, false}, {"mean", SUMMED, false}, {"prod", RELATIVE, true}, {"all", EXACT, false}, {"any", EXACT, false},
+    {"amax", EXACT, false}, {"amin", EXACT, false}, {"argmax", EXACT, true}, {"argmin", EXACT, true}, {"max", EXACT, true}, {"min", EXACT, true},
+    {"var", RELATIVE, false}, {"std", RELATIVE, false}, {"logsumexp", RELATIVE, false}, {"linalg_vector_norm", RELATIVE, false},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static const struct subject *subject_of(const char *name)
+{
+    for (int i = 0; i < SUBJECTS; i++)
+        if (!strcmp(subjects[i].name, name))
+            return &subjects[i];
+    fail_msg("%s", name);
+    return NULL;
+}
+
+/* How many results; -1: it is refused. */
+static int reduce(const char *name, const ra_tensor *t, ra_dims dims, bool keepdim, double order, ra_tensor **results)
+{
+    const ra_op *op = ra_op_find(name);
+    const bool is_norm = !strcmp(name, "linalg_vector_norm"), has_pair = !strcmp(name, "max") || !strcmp(name, "min");
+    const bool has_correction = !strcmp(name, "var") || !strcmp(name, "std");
+    ra_arg args[5] = {{.tensor = t, .kind = RA_ARG_TENSOR}};
+    int n = 1;
+    if (is_norm)
+        args[n++] = (ra_arg){.scalar = RA_F(order), .kind = RA_ARG_SCALAR};
+    args[n++] = has_pair ? (ra_arg){.integer = dims.values[0], .kind = RA_ARG_INT} : (ra_arg){.dims = dims, .kind = RA_ARG_DIMS};
+    if (has_correction)
+        args[n++] = (ra_arg){.real = order, .kind = RA_ARG_FLOAT};
+    args[n++] = (ra_arg){.boolean = keepdim, .kind = RA_ARG_BOOL};
+    return ra_call(op, RA_FUNCTIONAL, args, (size_t)n, results, has_pair ? 2 : 1, NULL) ? -1 : has_pair ? 2 : 1;
+}
+
+/* ---- comparing ---- */
+
+static double rounding(ra_dtype d)
+{
+    return d == RA_FLOAT64 || d == RA_COMPLEX128 ? DBL_EPSILON : d == RA_FLOAT16 ? 0x1p-10 : d == RA_BFLOAT16 ? 0x1p-7 : FLT_EPSILON;
+}
+
+static ra_tensor *in_double(const ra_tensor *t)
+{
+    ra_tensor *here = ra_to(t, RA_OPTS(ra_to, .device = RA_CPU)), *wide = here ? ra_to(here, RA_OPTS(ra_to, .dtype = RA_COMPLEX128)) : NULL;
+    if (!wide || ra_wait(wide))
+        fail_msg("%s", ra_last_error());
+    ra_release(here);
+    return wide;
+}
+
+static bool is_near(double want, double got, double room)
+{
+    return (isnan(want) && isnan(got)) || want == got || fabs(want - got) <= room;
+}
+
+/* Real and imaginary parts of all elements; moduli: the sum of the moduli of those that each is made of, or NULL. Releases want and got. */
+static void compare(const char *what, ra_tensor *want, ra_tensor *got, double roundings, const ra_tensor *moduli)
+{
+    const ra_dtype dtype = ra_tensor_dtype(want);
+    assert_int_equal(ra_tensor_device(got), RA_CUDA);
+    assert_int_equal(dtype, ra_tensor_dtype(got));
+    assert_int_equal(ra_ndim(want), ra_ndim(got));
+    for (int d = 0; d < ra_ndim(want); d++)
+        assert_int_equal(ra_size(want, d), ra_size(got, d));
+    ra_tensor *a = in_double(want), *b = in_double(got), *m = moduli ? in_double(moduli) : NULL;
+    const size_t n = (size_t)ra_numel(a);
+    double *x = calloc(2 * n + 1, sizeof *x), *y = calloc(2 * n + 1, sizeof *y), *z = calloc(2 * n + 1, sizeof *z);
+    assert_int_equal(ra_copy_to(a, x, 2 * n * sizeof *x), RA_OK);
+    assert_int_equal(ra_copy_to(b, y, 2 * n * sizeof *y), RA_OK);
+    if (m)
+        assert_int_equal(ra_copy_to(m, z, 2 * n * sizeof *z), RA_OK);
+    for (size_t i = 0; i < 2 * n; i++) {
+        const double size = m ? z[i / 2 * 2] : hypot(x[i / 2 * 2], x[i / 2 * 2 + 1]);
+        if (!is_near(x[i], y[i], roundings * rounding(dtype) * size))
+            fail_msg("%s in %s: %s of element %zu of %zu is %.17g, not %.17g", what, ra_dtype_name(dtype), i % 2 ? "the imaginary part" : "the value", i / 2, n, y[i], x[i]);
+    }
+    free(x), free(y), free(z);
+    ra_release(a), ra_release(b), ra_release(m), ra_release(want), ra_release(got);
+}
+
+static void text_of(const ra_tensor *t, ra_dims dims, char *text, size_t size)
+{
+    int at = snprintf(text, size, "%s [", ra_dtype_name(ra_tensor_dtype(t)));
+    for (int d = 0; d < ra_ndim(t); d++)
+        at += snprintf(text + at, size - (size_t)at, "%s%lld by %lld", d ? ", " : "", (long long)ra_size(t, d), (long long)ra_stride(t, d));
+    at += snprintf(text + at, size - (size_t)at, "] over");
+    for (int64_t i = 0; dims.values && i < dims.count; i++)
+        at += snprintf(text + at, size - (size_t)at, " %lld", (long long)dims.values[i]);
+    snprintf(text + at, size - (size_t)at, "%s", dims.values ? "" : " all");
+}
+
+/* Of the same reduction of both. */
+static void compare_reductions(const struct subject *s, const ra_tensor *here, const ra_tensor *on_device, ra_dims dims, bool keepdim, double order)
+{
+    ra_tensor *want[2], *got[2], *moduli = NULL;
+    char what[400], text[300];
+    text_of(here, dims, text, sizeof text);
+    snprintf(what, sizeof what, "%s (%g) of %s", s->name, order, text);
+    const int n = reduce(s->name, here, dims, keepdim, order, want), m = n < 0 ? n : reduce(s->name, on_device, dims, keepdim, order, got);
+    if (n < 0 || m != n)
+        fail_msg("%s: %s", what, ra_last_error());
+    const ra_dtype dtype = ra_tensor_dtype(want[0]);
+    const bool is_whole = dtype >= RA_BOOL && dtype <= RA_INT64;
+    if (s->bound == SUMMED && !is_whole) {
+        ra_tensor *a = in_double(here), *b = ra_abs(a);
+        if (reduce(s->name, b, dims, keepdim, order, &moduli) != 1)
+            fail_msg("%s: %s", what, ra_last_error());
+        ra_release(a), ra_release(b);
+    }
+    const double roundings = s->bound == EXACT || is_whole ? 0 : strcmp(s->name, "prod") ? 64 : 2 * (double)ra_numel(here);
+    for (int k = 0; k < n; k++)
+        compare(what, want[k], got[k], k ? 0 : roundings, k ? NULL : moduli);
+    ra_release(moduli);
+}
+
+/* ---- inputs ---- */
+
+/* Values of both signs, some of them equal and some zero; near one for products. */
+static ra_tensor *values(ra_dtype dtype, int64_t n, bool for_product)
+{
+    ra_tensor *place = ra_arange(0, n, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), *wave = ra_sin(place);
+    const bool is_whole = dtype >= RA_BOOL && dtype <= RA_INT64;
+    if (for_product && !is_whole) {
+        OK(ra_mul_(wave, 0.25));
+        OK(ra_add_(wave, 1));
+    } else {
+        OK(ra_mul_(wave, dtype == RA_UINT8 || dtype == RA_BOOL ? 2 : 40));
+        OK(ra_round_(wave));
+        if (!is_whole)
+            OK(ra_mul_(wave, 0.1));
+        if (dtype == RA_UINT8)
+            OK(ra_abs_(wave));
+    }
+    ra_tensor *t = ra_to(wave, RA_OPTS(ra_to, .dtype = dtype));
+    assert_non_null(t);
+    if (t != wave)
+        ra_release(wave);
+    ra_release(place);
+    return t;
+}
+
+enum layout { CONTIGUOUS, PERMUTED, SLICED, EXPANDED, LAYOUTS };
+
+static ra_tensor *laid_out(const ra_tensor *base, enum layout how)
+{
+    ra_tensor *box = ra_view(base, RA_DIMS(5, 37, 30)), *t = NULL, *a, *b;
+    switch (how) {
+    case CONTIGUOUS:
+        return box;
+    case PERMUTED:
+        t = ra_permute(box, RA_DIMS(2, 0, 1));
+        break;
+    case SLICED:
+        a = ra_slice(box, 2, 1, RA_END, 3);
+        t = ra_slice(a, 1, 2, 35, 2);
+        ra_release(a);
+        break;
+    default:
+        a = ra_select(box, 0, 2);
+        b = ra_unsqueeze(a, 1);
+        t = ra_expand(b, RA_DIMS(37, 9, 30));
+        ra_release(a), ra_release(b);
+    }
+    ra_release(box);
+    assert_non_null(t);
+    return t;
+}
+
+static const int64_t dim_sets[][3] = {{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}};
+static const int dim_counts[] = {1, 1, 1, 2, 2, 2};
+
+static void over_all_dims(const struct subject *s, const ra_tensor *here, const ra_tensor *on_device, double order)
+{
+    const bool has_pair = !strcmp(s->name, "max") || !strcmp(s->name, "min");
+    for (int i = 0; i < (s->one_dim ? 3 : 6); i++)
+        compare_reductions(s, here, on_device, ra_dims_of(dim_sets[i], (size_t)dim_counts[i]), i % 2, order);
+    if (!has_pair)
+        compare_reductions(s, here, on_device, RA_ALL, true, order);
+}
+
+static double order_of(const struct subject *s)
+{
+    return !strcmp(s->name, "var") ? 1 : !strcmp(s->name, "std") ? 0 : 2;
+}
+
+/* ---- tests ---- */
+
+static void layouts(void **state)
+{
+    (void)state;
+    start(2);
+    for (int i = 0; i < SUBJECTS; i++) {
+        ra_tensor *base = values(RA_FLOAT32, 5 * 37 * 30, !strcmp(subjects[i].name, "prod")), *there_too = there(base);
+        for (int how = 0; how < LAYOUTS; how++) {
+            ra_tensor *a = laid_out(base, (enum layout)how), *b = laid_out(there_too, (enum layout)how);
+            over_all_dims(&subjects[i], a, b, order_of(&subjects[i]));
+            ra_release(a), ra_release(b);
+        }
+        ra_release(base), ra_release(there_too);
+    }
+    stop();
+}
+
+static void norms(void **state)
+{
+    (void)state;
+    static const double orders[] = {0, 1, 3, -2.5, INFINITY, -INFINITY};
+    const struct subject *norm = subject_of("linalg_vector_norm");
+    start(2);
+    ra_tensor *base = values(RA_FLOAT32, 40 * 60, true), *on_device = there(base), *a = ra_view(base, RA_DIMS(40, 60)), *b = ra_view(on_device, RA_DIMS(40, 60));
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        compare_reductions(norm, a, b, RA_DIMS(1), false, orders[i]);
+        compare_reductions(norm, a, b, RA_ALL, false, orders[i]);
+    }
+    ra_release(base), ra_release(on_device), ra_release(a), ra_release(b);
+    stop();
+}
+
+/* A program of the device's for each: so each operator has few that tell something. */
+static void dtypes(void **state)
+{
+    (void)state;
+    static const ra_dtype whole[] = {RA_BOOL, RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64}, other[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    static const struct {
+        const char *name;
+        ra_dtype dtypes[12];
+    } some[] = {
+        {"mean", {RA_BFLOAT16, RA_COMPLEX64}}, {"prod", {RA_BOOL, RA_INT32, RA_FLOAT16, RA_COMPLEX128}}, {"all", {RA_UINT8, RA_COMPLEX64}}, {"any", {RA_BOOL, RA_FLOAT16}},
+        {"amax", {RA_BOOL, RA_UINT8, RA_INT8, RA_INT16, RA_FLOAT64}}, {"amin", {RA_INT64, RA_FLOAT16}}, {"max", {RA_BOOL, RA_BFLOAT16}}, {"min", {RA_INT32}},
+        {"argmax", {RA_INT8, RA_FLOAT64}}, {"argmin", {RA_INT64}}, {"var", {RA_FLOAT16, RA_FLOAT64, RA_COMPLEX64}}, {"std", {RA_COMPLEX128}},
+        {"logsumexp", {RA_INT16, RA_FLOAT64, RA_COMPLEX64}}, {"linalg_vector_norm", {RA_FLOAT16, RA_COMPLEX64}},
+    };
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some + 11; i++)
+        for (int k = 0; k < 12; k++) {
+            const char *name = i < 11 ? "sum" : some[i - 11].name;
+            const ra_dtype d = i >= 11 ? some[i - 11].dtypes[k] : k ? RA_NO_DTYPE : i < 6 ? whole[i] : other[i - 6];
+            if (!d)
+                break;
+            ra_tensor *base = values(d, 5 * 37 * 30, !strcmp(name, "prod")), *on_device = there(base), *a = laid_out(base, SLICED), *b = laid_out(on_device, SLICED);
+            over_all_dims(subject_of(name), a, b, order_of(subject_of(name)));
+            ra_release(base), ra_release(on_device), ra_release(a), ra_release(b);
+        }
+    stop();
+}
+
+/* dtype= converts first; an out= of another dtype is converted to, one with strides is written by them. */
+static void results_as_asked(void **state)
+{
+    (void)state;
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x = values(RA_FLOAT32, 6 * 70, false), *a = ra_view(x, RA_DIMS(6, 70)), *b = there(a);
+    assert_same("by way of int8", ra_sum(a, RA_DIMS(1), RA_OPTS(ra_sum, .dtype = RA_INT8)), ra_sum(b, RA_DIMS(1), RA_OPTS(ra_sum, .dtype = RA_INT8)));
+    ra_tensor *wide = ra_zeros(RA_DIMS(6, 4), RA_OPTS(ra_zeros, .device = RA_CUDA)), *want = ra_zeros(RA_DIMS(6, 4));
+    OK(ra_amax_out(ra_select(wide, 1, 2), b, RA_DIMS(1)));
+    OK(ra_amax_out(ra_select(want, 1, 2), a, RA_DIMS(1)));
+    assert_same("a column", want, wide);
+    ra_tensor *doubles = ra_empty(RA_DIMS(70), RA_OPTS(ra_empty, .dtype = RA_FLOAT64, .device = RA_CUDA)), *expected = ra_empty(RA_DIMS(70), RA_OPTS(ra_empty, .dtype = RA_FLOAT64));
+    OK(ra_var_out(doubles, b, RA_DIMS(0)));
+    OK(ra_var_out(expected, a, RA_DIMS(0)));
+    compare("a variance in double", expected, doubles, 0x1p32, NULL);
+    OK(ra_scope_end());
+    stop();
+}
+
+/* Lengths on both sides of every cut, along and across; many results, of which a block takes some; the same bits each time. */
+static void cuts(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{1, 1}, {1, 4}, {1, 5}, {1, 1023}, {1, 1025}, {1, 4096}, {1, 4097}, {1, 70001}, {3, 20000}, {700, 9}, {3000, 1}, {100, 300}, {0, 5}};
+    static const char *const names[] = {"sum", "argmax", "var"};
+    start(2);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int k = 0; k < 3; k++) {
+            const int64_t rows = sizes[i][0], n = sizes[i][1];
+            const int64_t along = 1, across = 0;
+            ra_scope_begin();
+            ra_tensor *x = values(RA_FLOAT32, rows * n, false), *a = ra_view(x, RA_DIMS(rows, n)), *b = there(a), *t = ra_view(x, RA_DIMS(n, rows)), *u = there(t);
+            compare_reductions(subject_of(names[k]), a, b, ra_dims_of(&along, 1), false, 0);
+            compare_reductions(subject_of(names[k]), t, u, ra_dims_of(&across, 1), false, 0);
+            if (k == 0)
+                for (int again = 0; again < 2; again++)
+                    assert_same("the same once more", ra_to(ra_sum(again ? b : u, RA_DIMS(again)), RA_OPTS(ra_to, .device = RA_CPU)), ra_sum(again ? b : u, RA_DIMS(again)));
+            OK(ra_scope_end());
+        }
+    stop();
+}
+
+/* NaN wins, the first of them is where it is; infinities; elements that are no numbers' worth. */
+static void specials(void **state)
+{
+    (void)state;
+    static const float rows[][6] = {
+        {1, 5, 5, -2, 5, 0}, {1, NAN, 7, NAN, INFINITY, 0}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, {INFINITY, 1, 2, -INFINITY, 3, 4},
+        {INFINITY, 1, 2, 3, 4, 5}, {-INFINITY, -1000, -1000, -INFINITY, -1001, -INFINITY}, {1000, 1001, 999, -INFINITY, 0, 0}, {0.0f, -0.0f, 0, 0, -0.0f, 0},
+    };
+    static const char *const names[] = {"sum", "mean", "amax", "amin", "argmax", "argmin", "max", "min", "var", "logsumexp", "all", "any", "linalg_vector_norm", "prod"};
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x = ra_from_copy(rows, RA_FLOAT32, RA_DIMS(8, 6)), *y = there(x);
+    const int64_t dim = 1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        compare_reductions(subject_of(names[i]), x, y, ra_dims_of(&dim, 1), false, order_of(subject_of(names[i])));
+    ra_tensor *sums = ra_to(ra_logsumexp(y, RA_DIMS(1)), RA_OPTS(ra_to, .device = RA_CPU));
+    float got[8];
+    OK(ra_copy_to(sums, got, sizeof got));
+    assert_true(got[2] == -INFINITY && got[4] == INFINITY && isnan(got[1]) && fabsf(got[5] + 999.138f) < 0.001f);
+    OK(ra_scope_end());
+    stop();
+}
+
+static void nothing_to_reduce(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"sum", "mean", "prod", "all", "any", "var", "std", "logsumexp", "linalg_vector_norm"};
+    start(2);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int64_t zero = 0, one = 1;
+        ra_scope_begin();
+        ra_tensor *x = ra_zeros(RA_DIMS(3, 0)), *y = there(x), *single = ra_full(RA_DIMS(), RA_F(2.5)), *z = there(single);
+        compare_reductions(subject_of(names[i]), x, y, ra_dims_of(&one, 1), false, 2);
+        compare_reductions(subject_of(names[i]), x, y, ra_dims_of(&zero, 1), true, 2);
+        compare_reductions(subject_of(names[i]), single, z, RA_ALL, false, 0);
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    ra_tensor *x = there(ra_zeros(RA_DIMS(3, 0)));
+    assert_null(ra_amax(x, RA_DIMS(1)));
+    assert_int_equal(ra_scope_end(), RA_ERR_SHAPE);
+    stop();
+}
+
+/* Far ahead, from the processor to the device and back, with nothing waited for between. */
+static void a_chain_ahead(void **state)
+{
+    (void)state;
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x = values(RA_FLOAT64, 300 * 40, false), *a = ra_view(x, RA_DIMS(300, 40)), *total = ra_zeros(RA_DIMS(1, 40), RA_OPTS(ra_zeros, .dtype = RA_FLOAT64)), *want = ra_clone(total);
+    for (int i = 0; i < 20; i++) {
+        ra_tensor *on_device = there(a), *top = ra_amax(on_device, RA_DIMS(0), RA_OPTS(ra_amax, .keepdim = true)), *back = ra_to(top, RA_OPTS(ra_to, .device = RA_CPU));
+        OK(ra_add_(total, back));
+        OK(ra_add_(want, ra_amax(a, RA_DIMS(0), RA_OPTS(ra_amax, .keepdim = true))));
+        OK(ra_mul_(a, -0.5));
+    }
+    assert_same("a chain", want, total);
+    OK(ra_scope_end());
+    stop();
+}
+
+/* ---- programs of their own ---- */
+
+/* Whatever fails, results are right or have failed, and the program ends. */
+static int program_failing(const char *nothing)
+{
+    (void)nothing;
+    for (int i = 0; i < 3; i++) {
+        ra_tensor *x = ra_ones(RA_DIMS(20000)), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *z = y ? ra_sum(y, RA_ALL) : NULL;
+        float got;
+        if (z && !ra_copy_to(z, &got, sizeof got) && got != 20000)
+            printf("the sum is %g; ", (double)got);
+        ra_release(x), ra_release(y), ra_release(z);
+        ra_clear_error();
+    }
+    return ra_shutdown() ? 1 : 0;
+}
+
+/* With the nth barrier of the program left out; "-": with all of them. */
+static int program_barrier(const char *which)
+{
+    static const char barrier[] = "__syncthreads();";
+    char *at = (char *)(uintptr_t)ra__cuda_text_reduce;
+    const uintptr_t page = (uintptr_t)at & ~UINT64_C(4095);
+    if (mprotect((void *)page, (uintptr_t)at + strlen(at) - page, PROT_READ | PROT_WRITE))
+        return 3;
+    for (int n = atoi(which); *which != '-' && (at = strstr(at, barrier)); at++)
+        if (!n--) {
+            memset(at, ' ', sizeof barrier - 2);
+            break;
+        }
+    if (!at)
+        return 4;
+    ra_tensor *x = ra_ones(RA_DIMS(4000, 60)), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *z = y ? ra_sum(y, RA_DIMS(1)) : NULL;
+    float got[4000];
+    if (!z || ra_copy_to(z, got, sizeof got))
+        return 2;
+    for (int i = 0; i < 4000; i++)
+        if (got[i] != 60)
+            return 2;
+    ra_release(x), ra_release(y), ra_release(z);
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"failing", program_failing}, {"barrier", program_barrier}};
+
+static void calls_that_fail(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemAlloc_v2:3", "cuMemHostAlloc:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuLaunchKernel:1",
+                                        "cuLaunchKernel:2", "cuLaunchKernel:3", "cuEventCreate:1", "cuEventRecord:1", "cuEventSynchronize:1"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[1024];
+        setenv("SIMCUDA_FAIL", calls[i], 1);
+        const int code = child_output("failing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || *text)
+            fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
+    }
+}
+
+static void barriers_are_needed(void **state)
+{
+    (void)state;
+    char text[2048];
+    child_ends_well("barrier", "-");
+    for (int i = 0; i < 2; i++) {
+        char which[8];
+        snprintf(which, sizeof which, "%d", i);
+        const int code = child_output("barrier", which, text, sizeof text);
+        if (!code || !strstr(text, "with no barrier between them"))
+            fail_msg("barrier %d: exit status %d, %s", i, code, text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    find_driver();
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {
+        HARNESS_TEST(layouts, 100, NULL, shut_down),
+        HARNESS_TEST(norms, 100, NULL, shut_down),
+        HARNESS_TEST(dtypes, 200, NULL, shut_down),
+        HARNESS_TEST(results_as_asked, 100, NULL, shut_down),
+        HARNESS_TEST(cuts, 100, NULL, shut_down),
+        HARNESS_TEST(specials, 100, NULL, shut_down),
+        HARNESS_TEST(nothing_to_reduce, 100, NULL, shut_down),
+        HARNESS_TEST(a_chain_ahead, 100, NULL, shut_down),
+        HARNESS_TEST(calls_that_fail, 200, NULL, NULL),
+        HARNESS_TEST(barriers_are_needed, 100, NULL, NULL),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
