@@ -105,6 +105,22 @@ static void operators_of_the_program(void **state)
     stop();
 }
 
+/* What reflection says of devices is what a call finds. */
+static void which_operators_there_are(void **state)
+{
+    (void)state;
+    int there_are = 0;
+    start(1);
+    for (size_t i = 0; i < ra_op_count(); i++)
+        there_are += ra_op_devices(ra_op_at(i)) >> RA_CUDA & 1;
+    assert_true(there_are >= 60);
+    assert_true(ra_op_devices(ra_op_find("add")) >> RA_CUDA & 1 && ra_op_devices(ra_op_find("var")) >> RA_CUDA & 1 && ra_op_devices(ra_op_find("view")) >> RA_CUDA & 1);
+    assert_int_equal(ra_op_devices(ra_op_find("linalg_inv")), 1 << RA_CPU | 1 << RA_META);
+    assert_int_equal(ra_op_devices(NULL), 0);
+    ra_clear_error();
+    stop();
+}
+
 /* ---- programs of their own, since the driver is loaded once ---- */
 
 static int program_without(const char *nothing)
@@ -221,6 +237,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(a_chain_ahead, 100, NULL, shut_down),
         TEST_AROUND(refused, NULL, shut_down),
         HARNESS_TEST(operators_of_the_program, 100, NULL, shut_down),
+        TEST_AROUND(which_operators_there_are, NULL, shut_down),
         TEST(absent),
         TEST_AROUND(the_child_of_a_fork_gives_up_what_it_has, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),

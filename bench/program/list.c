@@ -15,7 +15,7 @@ static void print_tsv(const ra_op *const *ops, size_t count)
     puts("name\tfamily\tsignature\tvariants\tdtypes\tdevices\tmade\tvectorised\tsplittable");
     for (size_t i = 0; i < count; i++) {
         const op_line l = op_describe(ops[i]);
-        printf("%s\t%s\t%s\t%s\t%s\tcpu,meta\t%s\t%s\t%s\n", l.name, l.family, l.schema, l.variants, l.dtypes, l.made, yes(l.vectorised), yes(l.splittable));
+        printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.name, l.family, l.schema, l.variants, l.dtypes, l.devices, l.made, yes(l.vectorised), yes(l.splittable));
     }
 }
 
@@ -26,9 +26,9 @@ static void print_table(void)
         const op_line l = op_describe(ra_op_at(i));
         if (strcmp(l.family, family) != 0) {
             family = l.family;
-            printf("%s\n== %s ==\n%-26s %-24s %-10s %-4s %-5s %-9s %s\n", i ? "\n" : "", family, "name", "variants", "made", "vec.", "split", "devices", "dtypes");
+            printf("%s\n== %s ==\n%-26s %-24s %-10s %-4s %-5s %-14s %s\n", i ? "\n" : "", family, "name", "variants", "made", "vec.", "split", "devices", "dtypes");
         }
-        printf("%-26s %-24s %-10s %-4s %-5s %-9s %s\n    %s\n", l.name, l.variants, l.made, yes(l.vectorised), yes(l.splittable), "cpu,meta", l.dtypes, l.schema);
+        printf("%-26s %-24s %-10s %-4s %-5s %-14s %s\n    %s\n", l.name, l.variants, l.made, yes(l.vectorised), yes(l.splittable), l.devices, l.dtypes, l.schema);
     }
     printf("\n%zu operators\n", ra_op_count());
 }
@@ -67,8 +67,8 @@ static json_t *operator_json(const ra_op *op)
         json_array_append_new(args, argument_json(ra_op_arg_at(op, i)));
     for (size_t i = 0; i < ra_op_result_count(op); i++)
         json_array_append_new(results, argument_json(ra_op_result_at(op, i)));
-    return json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:[ss],s:s,s:b,s:b,s:o,s:o,s:b}", "name", l.name, "family", l.family, "signature", l.schema, "doc", ra_op_doc(op),
-                     "variants", names_json(op_variant_words, ra_op_variants(op)), "dtypes", dtypes, "devices", "cpu", "meta", "made", l.made, "vectorised",
+    return json_pack("{s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:s,s:b,s:b,s:o,s:o,s:b}", "name", l.name, "family", l.family, "signature", l.schema, "doc", ra_op_doc(op),
+                     "variants", names_json(op_variant_words, ra_op_variants(op)), "dtypes", dtypes, "devices", names_json(op_device_words, ra_op_devices(op)), "made", l.made, "vectorised",
                      l.vectorised, "splittable", l.splittable, "arguments", args, "results", results, "returns_list", ra_op_returns_list(op));
 }
 

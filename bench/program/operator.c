@@ -6,6 +6,8 @@
 
 const op_word op_variant_words[] = {{RA_FUNCTIONAL, "functional"}, {RA_INPLACE, "in-place"}, {RA_OUT, "out"}, {0, NULL}};
 
+const op_word op_device_words[] = {{1u << RA_CPU, "cpu"}, {1u << RA_CUDA, "cuda"}, {1u << RA_META, "meta"}, {0, NULL}};
+
 static void join(char *text, size_t size, const op_word *words, unsigned bits)
 {
     size_t used = 0;
@@ -38,6 +40,7 @@ op_line op_describe(const ra_op *op)
               .vectorised = properties & RA_OP_VECTORISED,
               .splittable = properties & RA_OP_SPLITTABLE};
     join(l.variants, sizeof l.variants, op_variant_words, ra_op_variants(op));
+    join(l.devices, sizeof l.devices, op_device_words, ra_op_devices(op));
     join_dtypes(l.dtypes, sizeof l.dtypes, ra_op_dtypes(op));
     return l;
 }

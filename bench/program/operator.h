@@ -6,9 +6,9 @@
 
 #include <runahead.h>
 
-/* What stands in one line. Devices: every operator runs on meta and on the CPU. */
+/* What stands in one line. */
 typedef struct op_line {
-    char variants[64], dtypes[160];
+    char variants[64], dtypes[160], devices[32];
     const char *name, *family, *schema, *made;
     bool vectorised, splittable;
 } op_line;
@@ -21,6 +21,6 @@ typedef struct op_word {
     const char *text;
 } op_word;
 
-extern const op_word op_variant_words[];
+extern const op_word op_variant_words[], op_device_words[];
 
 #endif

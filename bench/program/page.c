@@ -158,6 +158,6 @@ void page_print(const ra_op *op)
     printf("\n");
     print_list("Forms        ", l.variants);
     print_list("Computes in  ", l.dtypes);
-    print_list("Devices      ", "cpu,meta");
+    print_list("Devices      ", l.devices);
     print_properties(ra_op_properties(op));
 }

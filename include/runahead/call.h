@@ -107,6 +107,9 @@ RA_API const char *ra_op_doc(const ra_op *op);
 RA_API unsigned ra_op_variants(const ra_op *op);    /* of ra_variant, or'ed */
 RA_API unsigned ra_op_properties(const ra_op *op);  /* of ra_op_property, or'ed */
 RA_API unsigned ra_op_dtypes(const ra_op *op);      /* bit 1 << dtype for each dtype that may be computed in */
+/* Bit 1 << kind for each kind of device where it computes, RA_CPU, RA_META and RA_CUDA: there is a kernel of it (on CUDA not of every dtype), it
+ * needs none, or it is made of other operators, which have bits of their own. Whether the machine has such a device is not asked. */
+RA_API unsigned ra_op_devices(const ra_op *op);
 RA_API size_t ra_op_arg_count(const ra_op *op);
 RA_API const ra_op_arg *ra_op_arg_at(const ra_op *op, size_t index);
 RA_API size_t ra_op_result_count(const ra_op *op);  /* 1 for one list */

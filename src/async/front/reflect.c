@@ -1,6 +1,7 @@
 /*
  * Reflection: the table as the public sees it. What is asked of no operator is refused by name, and answered with nothing.
  */
+#include "async/front/backend.h"
 #include "async/front/dispatch.h"
 #include "async/front/own.h"
 #include "async/thread/entry.h"
@@ -89,6 +90,15 @@ unsigned ra_op_properties(const ra_op *op)
 unsigned ra_op_dtypes(const ra_op *op)
 {
     return is_operator(op, "ra_op_dtypes") ? op->dtypes : 0;
+}
+
+unsigned ra_op_devices(const ra_op *op)
+{
+    const unsigned everywhere = RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_COMPOSITE;
+    if (!is_operator(op, "ra_op_devices"))
+        return 0;
+    const bool on_cuda = op->properties & everywhere || ra__kernel_on(RA_CUDA, op);
+    return 1u << RA_CPU | 1u << RA_META | (unsigned)on_cuda << RA_CUDA;
 }
 
 size_t ra_op_arg_count(const ra_op *op)
