@@ -81,27 +81,72 @@ static ra_status no_kernel(const ra_op_work *work)
     return RA_ERR_STATE;
 }
 
-/* By its definition an operator of the program's runs where its arguments are; a kernel of the processor's it is refused. */
+static ra_status twice_less(const ra_op_call *call, ra_tensor **results)
+{
+    const ra_tensor *x = call->args[0].tensor;
+    results[0] = ra_sub(x, ra_add(x, x));
+    results[1] = ra_neg(ra_add(x, x));
+    return RA_OK;
+}
+
+static ra_status negate(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved)
+{
+    (void)reserved;
+    for (int64_t i = 0; i < count; i++)
+        *(float *)(void *)(data[0] + i * strides[0]) = -*(const float *)(const void *)(data[1] + i * strides[1]);
+    return RA_OK;
+}
+
+static const ra_op *registered(const ra_op_description *d)
+{
+    const ra_op *op = NULL;
+    if (ra_op_register(d, &op))
+        fail_msg("%s", ra_last_error());
+    return op;
+}
+
+/* By its definition an operator of the program's runs where its arguments are, whatever it has for the processor: functional, out=, and
+ * in place. What has none, or does something beside its results, is refused by name. */
 static void operators_of_the_program(void **state)
 {
     (void)state;
     start(1);
-    const ra_op_description defined = {.size = sizeof defined, .name = "less_twice", .schema = "(Tensor x) -> Tensor", .definition = less_twice};
-    const ra_op_description computed = {.size = sizeof computed, .name = "computed", .schema = "(Tensor x) -> Tensor", .definition = less_twice, .kernel = no_kernel};
-    const ra_op *op, *other;
-    OK(ra_op_register(&defined, &op));
-    OK(ra_op_register(&computed, &other));
-    ra_tensor *x = numbers(RA_FLOAT32, 20, 1), *want = ra_neg(x), *dx = there(x), *got = NULL;
+    const ra_op *ops[] = {
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "less_twice", .schema = "(Tensor x) -> Tensor", .definition = less_twice}),
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "computed", .schema = "(Tensor x) -> Tensor", .definition = less_twice, .kernel = no_kernel}),
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "looped", .schema = "(Tensor x) -> Tensor", .definition = less_twice, .loops = {[RA_FLOAT32] = negate}}),
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "paired", .schema = "(Tensor x) -> (Tensor less, Tensor twice)", .definition = twice_less, .kernel = no_kernel}),
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "effective", .schema = "(Tensor x) -> Tensor", .definition = less_twice, .kernel = no_kernel, .effect = true}),
+        registered(&(ra_op_description){.size = sizeof(ra_op_description), .name = "undefined", .schema = "(Tensor x) -> Tensor", .meta = less_twice, .kernel = no_kernel}),
+    };
+    enum { DEFINED = 4, ALL = 6 };
+    ra_tensor *x = numbers(RA_FLOAT32, 20, 1), *want = ra_neg(x), *dx = there(x), *got[2] = {NULL};
     const ra_arg args[] = {{.tensor = dx, .kind = RA_ARG_TENSOR}};
-    OK(ra_call(op, RA_FUNCTIONAL, args, 1, &got, 1, NULL));
-    assert_int_equal(ra_tensor_device(got), RA_CUDA);
-    assert_same("a definition", want, got);
-    assert_int_equal(ra_call(other, RA_FUNCTIONAL, args, 1, &got, 1, NULL), RA_ERR_UNSUPPORTED);
-    assert_non_null(strstr(ra_last_error(), "computed: has no kernel for device cuda:0"));
-    ra_clear_error();
+    for (int i = 0; i < ALL; i++) {
+        assert_int_equal(ra_op_devices(ops[i]), 1 << RA_CPU | 1 << RA_META | (i < DEFINED) << RA_CUDA);
+        for (int again = 0; again < 2 && i < DEFINED; again++) {
+            OK(ra_call(ops[i], RA_FUNCTIONAL, args, 1, got, i == 3 ? 2 : 1, NULL));
+            assert_int_equal(ra_tensor_device(got[0]), RA_CUDA);
+            assert_same(ra_op_name(ops[i]), want, got[0]);
+            if (i == 3)
+                ra_release(got[1]);
+        }
+    }
+    ra_tensor *out = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .device = RA_CUDA));
+    OK(ra_call(ops[1], RA_OUT, args, 1, &out, 1, NULL));
+    assert_same("out=", want, out);
+    OK(ra_call(ops[2], RA_INPLACE, args, 1, NULL, 0, NULL));
+    assert_same("in place", want, ra_ref(dx));
+    for (int i = DEFINED; i < ALL; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "%s: has no kernel for device cuda:0", ra_op_name(ops[i]));
+        assert_int_equal(ra_call(ops[i], RA_FUNCTIONAL, args, 1, got, 1, NULL), RA_ERR_UNSUPPORTED);
+        assert_non_null(strstr(ra_last_error(), text));
+        ra_clear_error();
+    }
     ra_release(x), ra_release(want), ra_release(dx);
-    OK(ra_op_unregister(op));
-    OK(ra_op_unregister(other));
+    for (int i = 0; i < ALL; i++)
+        OK(ra_op_unregister(ops[i]));
     stop();
 }
 

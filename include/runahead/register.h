@@ -66,10 +66,11 @@ typedef struct ra_op_description {
     const char *schema;       /* as ra_op_schema shows them: "(Tensor x, Scalar scale=1, *, bool wrap=False) -> (Tensor sine, Tensor cosine)".
                                  No Generator and no device; results are tensors, at most 4 */
     const char *doc;
-    ra_op_definition definition; /* the reference. Without a kernel it is what computes, too */
+    ra_op_definition definition; /* the reference. Without a kernel or loops, and on a CUDA device, it is what computes, too */
     ra_op_definition meta;       /* in its place where only the results' descriptions are asked for, on the meta device */
 
-    ra_op_kernel kernel;      /* on the CPU, and on no other device; with a definition or a meta function */
+    ra_op_kernel kernel;      /* on the CPU; with a definition or a meta function. On a CUDA device the definition is called in its place; without
+                                 one, or with an effect, a call is refused there with RA_ERR_UNSUPPORTED */
     int range_dims;           /* it goes by range: units are the indices of so many first dimensions of result 0, in row-major order (-1: all of
                                  them: elements), and may be computed apart. 0: it is run once */
     bool strided;             /* it takes operands of any strides; else they are contiguous: inputs that are not are copied before */

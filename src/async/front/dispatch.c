@@ -23,7 +23,7 @@ static __attribute__((noinline)) ra_status work_out(const ra_op *op, ra_variant 
     ra_status s = ra__normalise(op, args, arg_count, &c.normal);
     if (s)
         return s;
-    if (op->properties & RA_OP_COMPOSITE)
+    if (op->properties & RA_OP_COMPOSITE || (!ra__op_is_built_in(op) && ra__own_goes_by_definition(op, c.normal.args)))
         return ra__own_define(&c, op, variant, results, result_count, produced);
     if (op->properties & RA_OP_MAY_WAIT) {
         bool replaced;

@@ -4,7 +4,7 @@
  * own.c         rows and their names
  * register.c    how one comes and goes
  * own_fields.c  what a description must be like
- * own_define.c  definitions: called for descriptions by the meta function, and for results where there is no kernel
+ * own_define.c  definitions: called for descriptions by the meta function, and for results where there is no kernel, or none for the device
  * own_check.c   the kernel against the definition
  * own_kernel.c  the program's kernels as ra_kernel: operands, units, packed inputs
  *
@@ -77,7 +77,11 @@ ra_status ra__own_check_schema(const ra__own *own);
 /* ---- definitions: own_define.c ---- */
 
 ra_status ra__own_meta(ra_meta *m);
-/* A call of one that has no kernel, whose arguments have been normalised. */
+/* Whether it is computed by its definition on such a device, though it has a kernel: that is of the processor's, and does nothing beside. */
+bool ra__own_is_its_definition_on(ra_device device, const ra_op *op);
+/* The same for a call with these arguments. */
+bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args);
+/* A call by its definition, whose arguments have been normalised. */
 ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced);
 /* New handles of the caller's for what its definition gives for normalised arguments. */
 ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results);

@@ -3,6 +3,7 @@
  */
 #include "async/front/own.h"
 
+#include "async/front/backend.h"
 #include "async/os/os.h"
 #include "async/thread/state.h"
 
@@ -196,6 +197,33 @@ static ra_status copy_to(const ra_tensor *from, ra_tensor **to)
     return s ? s : ra__call_make(&c, op, RA_OUT, to, 1, NULL, NULL);
 }
 
+/* Of loops in place: the values, converted. */
+static ra_status copy_over(const ra_tensor *from, const ra_tensor *self)
+{
+    const ra_op *op = &ra__ops[RA__OP_copy_];
+    const ra_arg args[] = {{.tensor = self, .kind = RA_ARG_TENSOR}, {.tensor = from, .kind = RA_ARG_TENSOR}};
+    ra__call c;
+    ra_status s = ra__normalise(op, args, 2, &c.normal);
+    return s ? s : ra__call_make(&c, op, RA_INPLACE, NULL, 0, NULL, NULL);
+}
+
+bool ra__own_is_its_definition_on(ra_device device, const ra_op *op)
+{
+    const ra_op_description *given = &ra__own_of(op)->given;
+    return ra__device_has_streams(device) && given->definition && !given->effect && !ra__kernel_on(device, op);
+}
+
+bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args)
+{
+    enum { LOOKED_AT = 64 };
+    const ra_tensor *inputs[LOOKED_AT];
+    const int count = tensors_of(op, args, inputs, LOOKED_AT);
+    for (int i = 0; i < count; i++)
+        if (inputs[i] && inputs[i] != RA_NONE && ra__own_is_its_definition_on(inputs[i]->storage->device, op))
+            return true;
+    return false;
+}
+
 ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
 {
     const ra__own *own = ra__own_of(op);
@@ -203,18 +231,18 @@ ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_te
     ra_status s = RA_OK;
     if (variant == RA_FUNCTIONAL && result_count < (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: has %d results, room for %zu was given", op->name, op->result_count, result_count);
-    if (variant == RA_OUT) { /* whether it can be written is known before anything is */
+    if (variant != RA_FUNCTIONAL) { /* whether it can be written is known before anything is */
         ra__call_begin(c, op, variant, results, result_count, NULL);
         s = ra__call_describe(c);
         ra__call_end(c);
     }
     if (!s)
-        s = ra__own_call_definition(own, c->normal.args, variant == RA_OUT ? made : results);
+        s = ra__own_call_definition(own, c->normal.args, variant == RA_FUNCTIONAL ? results : made);
     if (s)
         return s;
-    for (int i = 0; variant == RA_OUT && i < op->result_count; i++) {
+    for (int i = 0; variant != RA_FUNCTIONAL && i < op->result_count; i++) {
         if (!s)
-            s = copy_to(made[i], &results[i]);
+            s = variant == RA_OUT ? copy_to(made[i], &results[i]) : copy_over(made[i], c->normal.args[0].tensor);
         ra_release(made[i]);
     }
     if (!s && produced)

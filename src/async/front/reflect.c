@@ -97,7 +97,7 @@ unsigned ra_op_devices(const ra_op *op)
     const unsigned everywhere = RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_COMPOSITE;
     if (!is_operator(op, "ra_op_devices"))
         return 0;
-    const bool on_cuda = op->properties & everywhere || ra__kernel_on(RA_CUDA, op);
+    const bool on_cuda = op->properties & everywhere || ra__kernel_on(RA_CUDA, op) || (!ra__op_is_built_in(op) && ra__own_is_its_definition_on(RA_CUDA, op));
     return 1u << RA_CPU | 1u << RA_META | (unsigned)on_cuda << RA_CUDA;
 }
 
