@@ -53,13 +53,12 @@ bool prompt_wait(const prompt *p, double figures[PROMPT_FIGURES])
 }
 
 /*
- * Lateness with mathematics behind the loop and without; fits per second behind it, and waited for. In turn, for a short time each: how
- * late a loop alone is beside others goes by what those do at that moment. (The fit that a piece ends in counts for nothing.)
+ * Lateness with mathematics behind the loop and without; fits per second behind it, and waited for. In turn: how late a loop
+ * alone is beside others goes by what those do at that moment. The fit that a piece ends in counts for nothing, so there are few.
  */
 bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES])
 {
-    enum { ALONE, BEHIND, WAITED_FOR, KINDS };
-    static const double piece_s = 0.5;
+    enum { ALONE, BEHIND, WAITED_FOR, KINDS, PIECES = 4 };
     const ra_config config = {.size = sizeof config};
     bench b = *p->b;
     b.data_folder = p->place;
@@ -71,11 +70,10 @@ bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES])
     const int turns = control_calibrate();
     for (int k = 0; k < KINDS; k++)
         good = control_run_reserve(&runs[k], p->seconds) && good;
-    const int pieces = p->seconds > piece_s ? (int)(p->seconds / piece_s + 0.5) : 1;
-    for (int i = 0; good && i < pieces; i++) {
-        control_loop(&b, &runs[ALONE], NULL, turns, p->seconds / pieces);
-        control_loop(&b, &runs[BEHIND], &math, turns, p->seconds / pieces);
-        control_mathematics(&b, &runs[WAITED_FOR], &math, p->seconds / pieces);
+    for (int i = 0; good && i < PIECES; i++) {
+        control_loop(&b, &runs[ALONE], NULL, turns, p->seconds / PIECES);
+        control_loop(&b, &runs[BEHIND], &math, turns, p->seconds / PIECES);
+        control_mathematics(&b, &runs[WAITED_FOR], &math, p->seconds / PIECES);
         good = !runs[BEHIND].failed && !runs[WAITED_FOR].failed;
     }
     figures[0] = samples_quantile(&runs[BEHIND].lateness_us, 0.99) / 1e3;
