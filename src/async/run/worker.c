@@ -29,7 +29,7 @@ static void search(ra__worker *w)
     while (!atomic_load_explicit(&ra__pool.stopping, memory_order_acquire)) {
         if (ra__stands_back(w, &searching))
             continue;
-        if (atomic_load_explicit(&ra__region_wanted, memory_order_relaxed))
+        if (!searching && atomic_load_explicit(&ra__region_wanted, memory_order_relaxed)) /* as long as some tasks: nobody may count on it meanwhile */
             ra__region_prepare();
         if (find_and_run(w, &searching)) {
             until = 0;
