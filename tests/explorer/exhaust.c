@@ -108,7 +108,8 @@ void ex_wait_noted(int what, int times)
 enum { SITES = 1 << 12 };
 static struct {
     const void *address;
-    uint64_t by, before;
+    ex_protocol_set by;
+    uint64_t before;
 } seen[SITES];
 static int seen_count, looking = -1; /* the number of the protocol that is looked at */
 
@@ -120,7 +121,7 @@ static void look(bool at_end)
     seen_count = ex_sites(&sites);
     for (int i = 0; i < seen_count; i++) {
         seen[i].address = sites[i].address;
-        seen[i].by |= (uint64_t)(at_end && sites[i].times != seen[i].before) << looking;
+        seen[i].by |= (ex_protocol_set)(at_end && sites[i].times != seen[i].before) << looking;
         seen[i].before = sites[i].times;
     }
 }
@@ -243,13 +244,17 @@ void ex_exhaust_look(void)
     const ex_protocol *p;
     for (int k = 0; (p = protocol_at(k)); k++) {
         uint64_t schedules = 0;
+        if (k == (int)(8 * sizeof(ex_protocol_set))) {
+            fprintf(stderr, "explorer: more than %d protocols\n", k);
+            exit(2);
+        }
         looking = k;
         run_all(p, 1, LOOKS, &schedules);
     }
     looking = -1;
 }
 
-uint64_t ex_exhaust_comes_by(const void *address)
+ex_protocol_set ex_exhaust_comes_by(const void *address)
 {
     for (int i = 0; i < seen_count; i++)
         if (seen[i].address == address)
@@ -260,7 +265,7 @@ uint64_t ex_exhaust_comes_by(const void *address)
 /* With three deviations a protocol may have more than it is worth to try for each of the orderings on its way. */
 enum { ENOUGH = 10000 };
 
-const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules)
+const char *ex_exhaust_find(ex_protocol_set of, int most, uint64_t *schedules)
 {
     const ex_protocol *p;
     for (int deviations = 0; deviations <= most; deviations++)

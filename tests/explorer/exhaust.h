@@ -13,10 +13,12 @@ uint32_t ex_decide(uint32_t n, bool costs);
 /* All schedules of every small protocol with so many deviations at most; how many protocols fail. */
 int ex_exhaust(int most);
 
-/* Which of the protocols come by a place, a bit each: gone through once with a deviation, they tell ex_exhaust_comes_by. */
+/* Some of the protocols, a bit each. */
+typedef unsigned __int128 ex_protocol_set;
+/* Which of them come by a place: gone through once with a deviation, they tell ex_exhaust_comes_by. */
 void ex_exhaust_look(void);
-uint64_t ex_exhaust_comes_by(const void *address);
+ex_protocol_set ex_exhaust_comes_by(const void *address);
 /* Of those protocols the first that fails with up to so many deviations: its name, ex.report says how; NULL: none. */
-const char *ex_exhaust_find(uint64_t of, int most, uint64_t *schedules);
+const char *ex_exhaust_find(ex_protocol_set of, int most, uint64_t *schedules);
 
 #endif

@@ -37,7 +37,7 @@ typedef struct item {
     enum access access;
     int order, number; /* which of that order in its function */
     int to;            /* what it is weakened to */
-    uint64_t protocols; /* that come by it */
+    ex_protocol_set protocols; /* that come by it */
     const char *by;    /* the protocol that found it */
     uint64_t took[BASES]; /* schedules until it was found; 0: it was not */
     char report[160];  /* of the first */
