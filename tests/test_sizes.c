@@ -145,8 +145,9 @@ static void test_windows(void **state)
     assert_refused(ra_avg_pool2d(plane, RA_DIMS(2 * half, 2 * half), RA_OPTS(ra_avg_pool2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
     assert_refused(ra_avg_pool2d(plane, RA_DIMS(most, 1), RA_OPTS(ra_avg_pool2d, .padding = {most / 2, 0})), RA_ERR_OVERFLOW, "padded planes");
     assert_refused(ra_avg_pool2d(plane, RA_DIMS(1 << 14, 1 << 14), RA_OPTS(ra_avg_pool2d, .padding = {1 << 13, 1 << 13})), RA_ERR_UNSUPPORTED, "window");
+    assert_status(ra_max_pool2d(plane, RA_DIMS(2 * half, 2 * half), &values, &indices, RA_OPTS(ra_max_pool2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
     assert_status(ra_max_pool2d(plane, RA_DIMS(2, 2), &values, &indices, RA_OPTS(ra_max_pool2d, .dilation = {most, most}, .padding = {most / 2, most / 2})),
-                  RA_ERR_OVERFLOW, "padded planes");
+                  RA_ERR_ARGUMENT, "half of kernel_size");
     assert_refused(ra_conv2d(plane, plane, RA_NONE, RA_OPTS(ra_conv2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
     mean = ra_avg_pool2d(plane, RA_DIMS(4, 4), RA_OPTS(ra_avg_pool2d, .stride = {INT64_MAX / 2, INT64_MAX / 2}));
     assert_all(mean, 1, 1);
