@@ -62,11 +62,11 @@ static bool is_taken_for_empty(const ra__inject *q)
     return !task_of(value_of(&q->stack));
 }
 
-/* Ready, and in one of them; NULL: none is. */
-static const ex_node *any_in_queue(void)
+/* Ready, and in one of them since that step or before; NULL: none is. */
+static const ex_node *any_in_queue(uint64_t since)
 {
     for (int i = 0; i < ex_followed_count; i++)
-        for (int k = 0; k < ra__pool_queues() && ex_followed[i].in_queue && ex_is_pending(&ex_followed[i]); k++)
+        for (int k = 0; k < ra__pool_queues() && ex_followed[i].in_queue && ex_followed[i].queued_at <= since && ex_is_pending(&ex_followed[i]); k++)
             if (has(&ra__pool.inject[k], ex_followed[i].task))
                 return &ex_followed[i];
     return NULL;
@@ -108,11 +108,11 @@ void __real_ra__pool_notify(int node);
 void __wrap_ra__pool_notify(int node);
 void __wrap_ra__pool_notify(int node)
 {
-    const uint64_t before = ex.now->wakes;
+    const uint64_t before = ex.now->wakes, begun = ex.step; /* what is put somewhere later has others who say so */
     ex.now->notifies++;
     __real_ra__pool_notify(node);
     ex.now->notifies--;
-    const ex_node *left = ex.now->wakes == before && too_few(2) ? any_in_queue() : NULL;
+    const ex_node *left = ex.now->wakes == before && too_few(2) ? any_in_queue(begun) : NULL;
     if (left)
         ex_fail("task %lu is in a queue, one worker at most is up, and nobody has been woken", (unsigned long)left->sequence);
 }
@@ -127,6 +127,6 @@ void __wrap_ra__publish(ra_task *t)
     const bool for_two = n && n->asked_by == ex.now->number && ra__task_is_asked_for(t) && ra__task_is_long(t) && !ra__task_is_urgent(t);
     ex_kept_no_more(t);
     __real_ra__publish(t);
-    if (for_two && n->sequence == sequence && n->in_queue && ex_is_pending(n) && too_few(2) && any_in_queue())
+    if (for_two && n->sequence == sequence && n->in_queue && ex_is_pending(n) && too_few(2) && any_in_queue(ex.step))
         ex_fail("task %lu is asked for and takes long, and one worker at most comes for it", (unsigned long)sequence);
 }

@@ -349,7 +349,7 @@ void __wrap_ra__inject_put(ra__inject *q, ra_task *t)
     uint64_t sequence = n ? n->sequence : 0;
     unsigned taken = n ? n->taken : 0;
     __real_ra__inject_put(q, t);
-    if (n && n->sequence == sequence && n->taken == taken && ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && ra__task_number(t) == sequence && n->claimer < 0) {
+    if (n && n->sequence == sequence && n->taken == taken) { /* it is there until somebody takes it, whoever has run it meanwhile */
         n->in_queue = true;
         n->queued_at = ex.step;
         ex_awake_put(q, n);
