@@ -40,6 +40,18 @@ static bool has(const ra__inject *q, const ra_task *t)
         for (uint64_t k = 0; k < ring_of(q, i)->room; k++)
             if (task_of(value_of(&ring_of(q, i)->cells[k])) == t)
                 return true;
+    const ra_task *in_stack = task_of(value_of(&q->stack));
+    while (in_stack && in_stack != t)
+        in_stack = atomic_load_explicit(&in_stack->link, memory_order_relaxed);
+    return in_stack;
+}
+
+/* Somebody may have taken it and be off the processor before he knows that. */
+bool ex_is_in_queue(const ex_node *n)
+{
+    for (int k = 0; n->in_queue && k < ra__pool_queues(); k++)
+        if (has(&ra__pool.inject[k], n->task))
+            return true;
     return false;
 }
 
@@ -66,9 +78,8 @@ static bool is_taken_for_empty(const ra__inject *q)
 static const ex_node *any_in_queue(uint64_t since)
 {
     for (int i = 0; i < ex_followed_count; i++)
-        for (int k = 0; k < ra__pool_queues() && ex_followed[i].in_queue && ex_followed[i].queued_at <= since && ex_is_pending(&ex_followed[i]); k++)
-            if (has(&ra__pool.inject[k], ex_followed[i].task))
-                return &ex_followed[i];
+        if (ex_followed[i].queued_at <= since && ex_is_pending(&ex_followed[i]) && ex_is_in_queue(&ex_followed[i]))
+            return &ex_followed[i];
     return NULL;
 }
 

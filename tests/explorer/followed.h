@@ -62,6 +62,7 @@ void ex_find_sources(touch *t, int before);
 bool ex_in_one_group(const ex_node *a, const ex_node *b);
 /* Nobody has begun it, nor is it over. */
 bool ex_is_pending(const ex_node *n);
+bool ex_is_in_queue(const ex_node *n);
 void ex_held_up_begin(void);
 /* awake.c: it has been put there. */
 void ex_awake_put(const ra__inject *q, const ex_node *n);

@@ -102,7 +102,7 @@ static bool is_in_hands(const ra_task *t, uint64_t stopped, int depth)
     if (!n || n->sequence != ra__task_number(t) || depth == 0 || state == RA__TASK_RUNNING || n->claimer >= 0 || n->phase >= BEGUN)
         return true;
     if (state == RA__TASK_READY)
-        return !n->in_queue || n->queued_at <= stopped || (stopped && n->queued_at == ex_last_put);
+        return !ex_is_in_queue(n) || n->queued_at <= stopped || (stopped && n->queued_at == ex_last_put);
     bool waits = false;
     ra__edges_in in = ra__edges_of(t);
     for (ra__edge *e; (e = ra__next_edge(&in));) {
