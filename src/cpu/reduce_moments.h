@@ -42,15 +42,21 @@ static inline bool MOM(in_range)(MOM_R squared, int64_t n)
 /* All elements may be the same (zeros, say), which takes no arithmetic. */
 static __attribute__((noinline)) void MOM(inner_wide)(void *block, const MOM_T *x, int64_t n)
 {
-    MOM_M wide[RA__LEAF];
+    enum { PART = 512 };
+    MOM_M wide[PART], later[2];
     if (!memcmp(x, x + 1, (size_t)(n - 1) * sizeof *x)) {
         *(MOM_M *)block = x[0];
         *MOM(squares)(block, 1) = MOM_NORMM((MOM_M)(x[0] - x[0]));
         return;
     }
-    for (int64_t i = 0; i < n; i++)
-        wide[i] = x[i];
-    MOM_PASTE(MOM_WIDE, inner)(block, wide, n, 0);
+    for (int64_t from = 0; from < n; from += PART) {
+        const int64_t count = n - from < PART ? n - from : PART;
+        for (int64_t i = 0; i < count; i++)
+            wide[i] = x[from + i];
+        MOM_PASTE(MOM_WIDE, inner)(from ? later : block, wide, count, 0);
+        if (from)
+            MOM_PASTE(MOM_WIDE, combine)(block, later, 1, from, count);
+    }
 }
 
 /* Of `width` outputs those that are out of range. */
