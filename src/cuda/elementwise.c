@@ -80,7 +80,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
     ra__cuda_space *s = ra__plan_alloc(p, sizeof *s + (size_t)(words + n + 1) * sizeof s->argument[0]); /* fits: operands and dimensions */
     if (!s)
         return NULL;
-    *s = (ra__cuda_space){.expression = *e, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .half = (uint8_t)g->via, .host = host, .words = words};
+    *s = (ra__cuda_space){.expression = *e, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .via = (uint8_t)g->via, .host = host, .words = words};
     int64_t *at = s->argument;
     *at++ = g->numel;
     for (int d = 0; d < dims; d++)
@@ -92,7 +92,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
         s->loop[k] = g->loop[k];
         s->source[k] = is_number ? -1 : k < g->outputs ? g->input[k] : results + g->input[k];
         s->numbers |= (unsigned)(is_number || is_host) << k;
-        s->halves |= (unsigned)(!is_number && (g->by_way >> k & 1)) << k;
+        s->by_way |= (unsigned)(!is_number && (g->by_way >> k & 1)) << k;
         number[0] = number[1] = 0;
         if (is_number)
             ra__scalar_store(g->number[k], (ra_dtype)g->loop[k], number);
@@ -105,7 +105,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
 
 static void put_key(const ra__cuda_space *s, char *key, size_t size)
 {
-    int at = snprintf(key, size, "%s %d %u %u %u %u", s->expression.name, s->ndim, s->numbers, s->halves, s->compute, s->half);
+    int at = snprintf(key, size, "%s %d %u %u %u %u", s->expression.name, s->ndim, s->numbers, s->by_way, s->compute, s->via);
     for (int k = 0; k < s->operands; k++)
         at += snprintf(key + at, size - (size_t)at, " %u:%u", s->memory[k], s->loop[k]);
 }
@@ -119,8 +119,8 @@ static const char *unsigned_of(ra_dtype d)
 static void put_definitions(const ra__cuda_space *s, char *text, size_t size)
 {
     const char *compute = s->compute == RA_BOOL ? "ra_u8" : ra__cuda_types[s->compute] ? ra__cuda_types[s->compute] : "float";
-    int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_HALVES %u\n#define RA_HALF %s\n#define RA_T %s\n#define RA_W %s\n",
-                      s->ndim, s->operands, s->numbers, s->halves, s->half ? ra__cuda_types[s->half] : "ra_half", compute, unsigned_of((ra_dtype)s->compute));
+    int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_BY_WAY %u\n#define RA_VIA %s\n#define RA_T %s\n#define RA_W %s\n",
+                      s->ndim, s->operands, s->numbers, s->by_way, s->via ? ra__cuda_types[s->via] : "ra_half", compute, unsigned_of((ra_dtype)s->compute));
     for (int k = 0; k < s->operands; k++)
         at += snprintf(text + at, size - (size_t)at, "#define RA_M%d %s\n#define RA_L%d %s\n", k, ra__cuda_types[s->memory[k]], k, ra__cuda_types[s->loop[k]]);
     if (s->expression.fault)

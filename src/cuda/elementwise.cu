@@ -4,7 +4,7 @@
  *   RA_DIMS, RA_OPERANDS       of the space; operand 0 is the result
  *   RA_M0 ..., RA_L0 ...       element types in memory and in the expression
  *   RA_NUMBERS                 bit k: operand k is a number that the argument holds
- *   RA_HALVES, RA_HALF         bit k: operand k becomes RA_HALF between memory and expression
+ *   RA_BY_WAY, RA_VIA          bit k: operand k becomes RA_VIA between memory and expression
  *   RA_T, RA_W                 what it is computed in, and, of an integer, the unsigned type of its arithmetic
  *   RA_EXPRESSION              of a, b, c
  *   RA_FAULT                   (optional) of these: where it holds, the flag is set
@@ -23,8 +23,8 @@ template <class L, class M, int k> __device__ inline L ra_load(const ra_space &s
 {
     const char *from = (RA_NUMBERS >> k & 1) ? (const char *)s.number[k] : s.data[k] + at[k];
     const M x = *(const M *)from;
-    if ((RA_HALVES >> k & 1) != 0)
-        return ra_convert<L, RA_HALF>::of(ra_convert<RA_HALF, M>::of(x));
+    if ((RA_BY_WAY >> k & 1) != 0)
+        return ra_convert<L, RA_VIA>::of(ra_convert<RA_VIA, M>::of(x));
     return ra_convert<L, M>::of(x);
 }
 
@@ -65,8 +65,8 @@ extern "C" __global__ void elementwise(const ra_space s)
 #endif
         const auto result = RA_EXPRESSION;
         const RA_L0 converted = ra_result<RA_L0, decltype(ra_value(result))>::of(ra_value(result));
-#if RA_HALVES & 1
-        *(RA_M0 *)(s.data[0] + at[0]) = ra_convert<RA_M0, RA_HALF>::of(ra_convert<RA_HALF, RA_L0>::of(converted));
+#if RA_BY_WAY & 1
+        *(RA_M0 *)(s.data[0] + at[0]) = ra_convert<RA_M0, RA_VIA>::of(ra_convert<RA_VIA, RA_L0>::of(converted));
 #else
         *(RA_M0 *)(s.data[0] + at[0]) = ra_convert<RA_M0, RA_L0>::of(converted);
 #endif

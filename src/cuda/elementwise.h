@@ -16,8 +16,8 @@ typedef struct ra__cuda_space {
     ra__cuda_expression expression;
     int ndim, operands;
     int source[RA__MAX_OPERANDS];  /* index into ra__run.data; -1: a number, which is there */
-    uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, half;
-    unsigned numbers, host, halves; /* bit k: a number; a number that lies in the memory of the host; by way of the dtype `half` */
+    uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, via;
+    unsigned numbers, host, by_way; /* bit k: a number; a number that lies in the memory of the host; by way of the dtype `via` */
     int words;                     /* of the argument: see elementwise.cu */
     int64_t argument[];
 } ra__cuda_space;
