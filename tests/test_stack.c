@@ -7,7 +7,6 @@
 #include "helpers/moments.h"
 #include "helpers/operator_examples.h"
 
-#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -54,26 +53,6 @@ static void expect_little(const char *what, void *(*run)(void *arg), void *arg)
 
 /* ---- every operator ---- */
 
-/* Millions become six or so: 1M is 6, 2M is 12, and what counts their elements counts these. */
-static void make_small(const char *from, char *to)
-{
-    while (*from) {
-        if (!isdigit((unsigned char)*from)) {
-            *to++ = *from++;
-            continue;
-        }
-        char *end;
-        long n = strtol(from, &end, 10);
-        if (*end == 'M')
-            n = n == 1000000 ? 36 : n > 1000 ? 18 : n * 6, end++;
-        else if (n >= 1000)
-            n = 6;
-        to += sprintf(to, "%ld", n);
-        from = end;
-    }
-    *to = 0;
-}
-
 static bool in_place(const ra_op *op)
 {
     return !(ra_op_variants(op) & RA_FUNCTIONAL);
@@ -102,7 +81,7 @@ static void every_operator(ra_execution execution)
         char small[256];
         const ra_op *op = ra_op_find(operator_examples[i].op);
         assert_non_null(op);
-        make_small(operator_examples[i].args, small);
+        call_text_small(operator_examples[i].args, small);
         assert_true(call_text_read(&c, op, small, RA_CPU, NULL));
         expect_little(operator_examples[i].op, calls, &c);
         call_text_release(&c);

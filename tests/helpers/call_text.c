@@ -1,5 +1,7 @@
 #include "helpers/call_text.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,4 +171,23 @@ void call_text_release(struct call_text *c)
     for (int i = 0; i < c->tensors; i++)
         ra_release(c->tensor[i]);
     c->tensors = 0;
+}
+
+void call_text_small(const char *from, char *to)
+{
+    while (*from) {
+        if (!isdigit((unsigned char)*from)) {
+            *to++ = *from++;
+            continue;
+        }
+        char *end;
+        long n = strtol(from, &end, 10);
+        if (*end == 'M')
+            n = n == 1000000 ? 36 : n > 1000 ? 18 : n * 6, end++;
+        else if (n >= 1000)
+            n = 6;
+        to += sprintf(to, "%ld", n);
+        from = end;
+    }
+    *to = 0;
 }

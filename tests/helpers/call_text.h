@@ -39,6 +39,8 @@ struct call_text {
  * does not fit the schema. call_text_release is due in either case. */
 bool call_text_read(struct call_text *c, const ra_op *op, const char *text, ra_device device, const struct call_values *values);
 void call_text_release(struct call_text *c);
+/* The same text for few elements: millions become six or so, 1M is 6, 2M is 12, and what counts their elements counts these. */
+void call_text_small(const char *from, char *to);
 
 /* A description as it stands in a text. */
 struct tensor_text {
