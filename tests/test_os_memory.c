@@ -141,6 +141,14 @@ static void test_regions_are_touched_in_advance(void **state)
     ra__region_unmap(second);
     ra__region_stop();
     assert_false(atomic_load(&ra__region_wanted));
+    ra__region_start(); /* where there is no memory, a worker leaves it at that, and who asks for one is told */
+    ra__region_want();
+    ra__os_fault_arm_call(RA__OS_MAP, 1, 2);
+    ra__region_prepare();
+    assert_null(ra__region_map());
+    assert_int_equal(ra__os_fault_count(), 2);
+    ra__os_fault_disarm();
+    ra__region_stop();
 }
 
 static void test_bind_node(void **state)

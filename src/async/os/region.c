@@ -11,9 +11,11 @@
 
 enum { IN_ADVANCE = 2 };
 
-_Alignas(64) _Atomic bool ra__region_wanted; /* looked at by workers before each task */
-static _Atomic bool is_prepared;             /* by workers */
-static char *_Atomic touched[IN_ADVANCE];
+/* Set by whoever takes one, or soon will; cleared by the worker that sees to it. It says no more than that somebody should look: who is
+ * told late, or twice, finds what there is. */
+_Alignas(64) _Atomic bool ra__region_wanted;
+static _Atomic bool is_prepared;          /* by workers: written where they are started and stopped, when there are none */
+static char *_Atomic touched[IN_ADVANCE]; /* put there by a worker, by an exchange that releases what it has touched; taken by anybody, by one that acquires it */
 
 static char *fresh(bool huge)
 {

@@ -47,7 +47,7 @@ static void follow(_Atomic uint64_t *end, uint64_t at)
     atomic_compare_exchange_strong_explicit(end, &at, at + 1, memory_order_acq_rel, memory_order_relaxed);
 }
 
-/* False: another has been quicker. What others put behind it meanwhile nobody comes to. */
+/* A mutant's. False: another has been quicker. What others put behind it meanwhile nobody comes to. */
 static bool put_in_two_steps(ra__ring *r, ra_task *t, uint64_t at)
 {
     uint64_t tail = at;
@@ -128,7 +128,7 @@ static ra_task *stack_take(ra__inject *q)
 
 /* ---- the queue ---- */
 
-static _Atomic uint32_t mutant_lock;
+static _Atomic uint32_t mutant_lock; /* of QUEUES_LOCKED alone: 1 while somebody is in a queue */
 
 static void lock_queue(void)
 {
