@@ -213,17 +213,24 @@ static void check_cancelled(const ex_node *n)
     ex_fail("a cancel is lost: %s was pending after it, and runs", mine);
 }
 
-enum ra__begin __real_ra__job_begin(ra__job *j, ra__job_memory *r);
-enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r);
-enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
+/* Of the thread that goes on; NULL: not followed. */
+static ex_node *comes_to(const ra__job *j, const char *does)
 {
     ex_node *n = ex.now ? of_job(j) : NULL;
     ex.progress = ex.step;
     if (n) {
         n->runner = ex.now->number;
-        check_before(n, "begins");
+        check_before(n, does);
         check_cancelled(n);
     }
+    return n;
+}
+
+enum ra__begin __real_ra__job_begin(ra__job *j, ra__job_memory *r);
+enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r);
+enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
+{
+    ex_node *n = comes_to(j, "begins");
     enum ra__begin begun = __real_ra__job_begin(j, r);
     if (n && begun == RA__BEGUN) {
         check_sources(n);
@@ -241,13 +248,7 @@ enum ra__begin __real_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
 enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
 enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r)
 {
-    ex_node *n = ex.now ? of_job(j) : NULL;
-    ex.progress = ex.step;
-    if (n) {
-        n->runner = ex.now->number;
-        check_before(n, "is issued");
-        check_cancelled(n);
-    }
+    ex_node *n = comes_to(j, "is issued");
     enum ra__begin begun = __real_ra__job_begin_issue(j, r);
     if (n && begun == RA__BEGUN)
         check_sources(n);
