@@ -3,16 +3,11 @@
  * rounded lies within the error bound of its sum; over dtypes, layouts, dimensions, cuts and empty ones; the same bits from run to run.
  */
 #define _GNU_SOURCE 1
-#include "helpers/child.h"
-#include "helpers/cuda.h"
+#include "helpers/cuda_values.h"
 
 #include "cuda/text.h"
 
 #include <runahead/call.h>
-
-#include <float.h>
-#include <math.h>
-#include <sys/mman.h>
 
 /* ---- calls by name ---- */
 
@@ -57,50 +52,6 @@ static int reduce(const char *name, const ra_tensor *t, ra_dims dims, bool keepd
 
 /* ---- comparing ---- */
 
-static double rounding(ra_dtype d)
-{
-    return d == RA_FLOAT64 || d == RA_COMPLEX128 ? DBL_EPSILON : d == RA_FLOAT16 ? 0x1p-10 : d == RA_BFLOAT16 ? 0x1p-7 : FLT_EPSILON;
-}
-
-static ra_tensor *in_double(const ra_tensor *t)
-{
-    ra_tensor *here = ra_to(t, RA_OPTS(ra_to, .device = RA_CPU)), *wide = here ? ra_to(here, RA_OPTS(ra_to, .dtype = RA_COMPLEX128)) : NULL;
-    if (!wide || ra_wait(wide))
-        fail_msg("%s", ra_last_error());
-    ra_release(here);
-    return wide;
-}
-
-static bool is_near(double want, double got, double room)
-{
-    return (isnan(want) && isnan(got)) || want == got || fabs(want - got) <= room;
-}
-
-/* Real and imaginary parts of all elements; moduli: the sum of the moduli of those that each is made of, or NULL. Releases want and got. */
-static void compare(const char *what, ra_tensor *want, ra_tensor *got, double roundings, const ra_tensor *moduli)
-{
-    const ra_dtype dtype = ra_tensor_dtype(want);
-    assert_int_equal(ra_tensor_device(got), RA_CUDA);
-    assert_int_equal(dtype, ra_tensor_dtype(got));
-    assert_int_equal(ra_ndim(want), ra_ndim(got));
-    for (int d = 0; d < ra_ndim(want); d++)
-        assert_int_equal(ra_size(want, d), ra_size(got, d));
-    ra_tensor *a = in_double(want), *b = in_double(got), *m = moduli ? in_double(moduli) : NULL;
-    const size_t n = (size_t)ra_numel(a);
-    double *x = calloc(2 * n + 1, sizeof *x), *y = calloc(2 * n + 1, sizeof *y), *z = calloc(2 * n + 1, sizeof *z);
-    assert_int_equal(ra_copy_to(a, x, 2 * n * sizeof *x), RA_OK);
-    assert_int_equal(ra_copy_to(b, y, 2 * n * sizeof *y), RA_OK);
-    if (m)
-        assert_int_equal(ra_copy_to(m, z, 2 * n * sizeof *z), RA_OK);
-    for (size_t i = 0; i < 2 * n; i++) {
-        const double size = m ? z[i / 2 * 2] : hypot(x[i / 2 * 2], x[i / 2 * 2 + 1]);
-        if (!is_near(x[i], y[i], roundings * rounding(dtype) * size))
-            fail_msg("%s in %s: %s of element %zu of %zu is %.17g, not %.17g", what, ra_dtype_name(dtype), i % 2 ? "the imaginary part" : "the value", i / 2, n, y[i], x[i]);
-    }
-    free(x), free(y), free(z);
-    ra_release(a), ra_release(b), ra_release(m), ra_release(want), ra_release(got);
-}
-
 static void text_of(const ra_tensor *t, ra_dims dims, char *text, size_t size)
 {
     int at = snprintf(text, size, "%s [", ra_dtype_name(ra_tensor_dtype(t)));
@@ -134,59 +85,6 @@ static void compare_reductions(const struct subject *s, const ra_tensor *here, c
     for (int k = 0; k < n; k++)
         compare(what, want[k], got[k], k ? 0 : roundings, k ? NULL : moduli);
     ra_release(moduli);
-}
-
-/* ---- inputs ---- */
-
-/* Values of both signs, some of them equal and some zero; near one for products. */
-static ra_tensor *values(ra_dtype dtype, int64_t n, bool for_product)
-{
-    ra_tensor *place = ra_arange(0, n, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), *wave = ra_sin(place);
-    const bool is_whole = dtype >= RA_BOOL && dtype <= RA_INT64;
-    if (for_product && !is_whole) {
-        OK(ra_mul_(wave, 0.25));
-        OK(ra_add_(wave, 1));
-    } else {
-        OK(ra_mul_(wave, dtype == RA_UINT8 || dtype == RA_BOOL ? 2 : 40));
-        OK(ra_round_(wave));
-        if (!is_whole)
-            OK(ra_mul_(wave, 0.1));
-        if (dtype == RA_UINT8)
-            OK(ra_abs_(wave));
-    }
-    ra_tensor *t = ra_to(wave, RA_OPTS(ra_to, .dtype = dtype));
-    assert_non_null(t);
-    if (t != wave)
-        ra_release(wave);
-    ra_release(place);
-    return t;
-}
-
-enum layout { CONTIGUOUS, PERMUTED, SLICED, EXPANDED, LAYOUTS };
-
-static ra_tensor *laid_out(const ra_tensor *base, enum layout how)
-{
-    ra_tensor *box = ra_view(base, RA_DIMS(5, 37, 30)), *t = NULL, *a, *b;
-    switch (how) {
-    case CONTIGUOUS:
-        return box;
-    case PERMUTED:
-        t = ra_permute(box, RA_DIMS(2, 0, 1));
-        break;
-    case SLICED:
-        a = ra_slice(box, 2, 1, RA_END, 3);
-        t = ra_slice(a, 1, 2, 35, 2);
-        ra_release(a);
-        break;
-    default:
-        a = ra_select(box, 0, 2);
-        b = ra_unsqueeze(a, 1);
-        t = ra_expand(b, RA_DIMS(37, 9, 30));
-        ra_release(a), ra_release(b);
-    }
-    ra_release(box);
-    assert_non_null(t);
-    return t;
 }
 
 static const int64_t dim_sets[][3] = {{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}};
@@ -401,20 +299,9 @@ static int program_failing(const char *nothing)
     return ra_shutdown() ? 1 : 0;
 }
 
-/* With the nth barrier of the program left out; "-": with all of them. */
 static int program_barrier(const char *which)
 {
-    static const char barrier[] = "__syncthreads();";
-    char *at = (char *)(uintptr_t)ra__cuda_text_reduce;
-    const uintptr_t page = (uintptr_t)at & ~UINT64_C(4095);
-    if (mprotect((void *)page, (uintptr_t)at + strlen(at) - page, PROT_READ | PROT_WRITE))
-        return 3;
-    for (int n = atoi(which); *which != '-' && (at = strstr(at, barrier)); at++)
-        if (!n--) {
-            memset(at, ' ', sizeof barrier - 2);
-            break;
-        }
-    if (!at)
+    if (!leave_out_barrier(ra__cuda_text_reduce, which))
         return 4;
     ra_tensor *x = ra_ones(RA_DIMS(4000, 60)), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *z = y ? ra_sum(y, RA_DIMS(1)) : NULL;
     float got[4000];
@@ -447,15 +334,7 @@ static void calls_that_fail(void **state)
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    char text[2048];
-    child_ends_well("barrier", "-");
-    for (int i = 0; i < 2; i++) {
-        char which[8];
-        snprintf(which, sizeof which, "%d", i);
-        const int code = child_output("barrier", which, text, sizeof text);
-        if (!code || !strstr(text, "with no barrier between them"))
-            fail_msg("barrier %d: exit status %d, %s", i, code, text);
-    }
+    assert_barriers_needed(2);
 }
 
 int main(int argc, char **argv)

@@ -49,5 +49,6 @@ ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *arg
 const ra_kernel *ra__cuda_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_reduce_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_rows_kernel(const ra_op *op);
 
 #endif

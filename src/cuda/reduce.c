@@ -3,6 +3,7 @@
  * strides alone.
  */
 #include "cuda/device.h"
+#include "cuda/lines.h"
 #include "cuda/text.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
@@ -12,9 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { THREADS = 256, PARTIAL = 32, RUNS = 4 }; /* as reduce.cu has them; runs of a thread's elements */
+enum { PARTIAL = 32 }; /* as reduce.cu has it */
 enum {
-    ACROSS = 32,         /* results side by side at least, where they lie so: the threads of a warp */
     BLOCKS = 1024,       /* what a device is given at least, if there is as much to do: sequences are cut for that */
     CHUNK_LEAST = 16     /* elements for each thread that a cut leaves */
 };
@@ -91,31 +91,14 @@ static const char *type_computed(enum computed computed, ra_dtype via)
 
 /* ---- cuts ---- */
 
-static int64_t power_of_two(int64_t n, int64_t most) /* from n on */
-{
-    int64_t power = 1;
-    while (power < n && power < most)
-        power *= 2;
-    return power;
-}
-
-static int64_t pieces(int64_t n, int64_t size)
-{
-    return n / size + (n % size != 0);
-}
-
-/* How many threads share a sequence: as many as have something to do in each of their runs; but across results that lie side by side
- * a warp reads those. */
 static void choose_threads(argument *a)
 {
-    const int64_t least = a->is_across ? power_of_two(a->kept_sizes[0], ACROSS) : 1;
-    a->lines = power_of_two(pieces(a->length, RUNS), THREADS / least);
-    a->beside = THREADS / a->lines;
+    ra__cuda_lines_share(a->length, a->is_across ? a->kept_sizes[0] : 1, &a->lines, &a->beside);
 }
 
 static int64_t tiles_of(const argument *a)
 {
-    return pieces(a->outputs, a->beside) * a->chunks;
+    return ra__cuda_pieces(a->outputs, a->beside) * a->chunks;
 }
 
 static void cut(argument *a)
@@ -123,11 +106,11 @@ static void cut(argument *a)
     choose_threads(a);
     a->chunks = 1;
     a->chunk = a->length;
-    const int64_t least = a->lines * CHUNK_LEAST, wanted = pieces(BLOCKS, tiles_of(a)), most = pieces(a->length, least);
+    const int64_t least = a->lines * CHUNK_LEAST, wanted = ra__cuda_pieces(BLOCKS, tiles_of(a)), most = ra__cuda_pieces(a->length, least);
     if (wanted < 2 || most < 2)
         return;
-    a->chunk = pieces(pieces(a->length, wanted < most ? wanted : most), a->lines) * a->lines; /* fits: less than twice the length */
-    a->chunks = pieces(a->length, a->chunk);
+    a->chunk = ra__cuda_pieces(ra__cuda_pieces(a->length, wanted < most ? wanted : most), a->lines) * a->lines; /* fits: less than twice the length */
+    a->chunks = ra__cuda_pieces(a->length, a->chunk);
 }
 
 static argument first_launch(const ra__reduction *g, double value)
@@ -178,7 +161,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->first = first_launch(&g, pre->value);
     if (s->first.chunks > 1) {
         s->second = second_launch(&s->first);
-        p->workspace = (size_t)(g.outputs * s->first.chunks) * PARTIAL; /* fits: fewer than 2 * BLOCKS * THREADS */
+        p->workspace = (size_t)(g.outputs * s->first.chunks) * PARTIAL; /* fits: fewer than 2 * BLOCKS * RA__CUDA_THREADS */
     }
     p->state = s;
     p->phases = g.outputs > 0;
@@ -201,8 +184,8 @@ static void *function_of(const reduction *s, int index, char *message, size_t si
         at += snprintf(definitions + at, sizeof definitions - (size_t)at, "#define RA_VALUES %s\n", ra__cuda_types[s->values]);
     if (s->positions)
         snprintf(definitions + at, sizeof definitions - (size_t)at, "#define RA_POSITIONS %s\n", ra__cuda_types[s->positions]);
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_reduce};
-    return ra__cuda_function(index, key, parts, 3, "reduce", message, size);
+    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_reduce};
+    return ra__cuda_function(index, key, parts, 5, "reduce", message, size);
 }
 
 static ra_status launch(const argument *with, ra__run *r, const reduction *s, int index, void *function)
@@ -212,7 +195,7 @@ static ra_status launch(const argument *with, ra__run *r, const reduction *s, in
     for (int k = 0; k < s->results; k++)
         a.out[k] = r->data[k];
     a.partial = r->workspace;
-    return ra__cuda_launch(index, function, tiles_of(&a) * THREADS, &a, r->message, r->message_size); /* fits: no more than there are elements */
+    return ra__cuda_launch(index, function, tiles_of(&a) * RA__CUDA_THREADS, &a, r->message, r->message_size); /* fits: no more than there are elements */
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)

@@ -2,7 +2,7 @@
  * Reductions: sequences of elements to a result each.
  *
  *   RA_M, RA_VIA, RA_T   element types of the input in memory, of dtype=, and of what is computed with
- *   RA_REDUCER           how: one of the classes below
+ *   RA_REDUCER           how: one of the classes of reducers.cu
  *   RA_VALUES            (optional) element type of the result that has the values
  *   RA_POSITIONS         (optional) of the one that has positions; it is the last
  *
@@ -11,8 +11,6 @@
  * by halves. Where there is one chunk that is the result; else it is a partial one, and those of a result are the sequence of a second
  * launch. Who joins what follows from the sizes alone: the same bits from run to run, and on every device.
  */
-#define RA_THREADS 256
-#define RA_DIMENSIONS 17
 #define RA_PARTIAL 32 /* bytes of a partial result at most */
 
 struct ra_reduction {
@@ -30,228 +28,10 @@ struct ra_reduction {
     char *partial;        /* that of a result's first chunk is followed by those of its others */
 };
 
-/* ---- arithmetic ---- */
-
-template <class T> __device__ inline T ra_plus(T a, T b) { return a + b; }
-template <class T> __device__ inline T ra_times(T a, T b) { return a * b; }
-template <> __device__ inline ra_i64 ra_plus(ra_i64 a, ra_i64 b) { return (ra_i64)((unsigned long long)a + (unsigned long long)b); }
-template <> __device__ inline ra_i64 ra_times(ra_i64 a, ra_i64 b) { return (ra_i64)((unsigned long long)a * (unsigned long long)b); }
-
-template <class C> struct ra_part { typedef C type; };
-template <> struct ra_part<ra_c64> { typedef float type; };
-template <> struct ra_part<ra_c128> { typedef double type; };
-
-#define RA_COMPLEX(C) \
-    __device__ inline C ra_plus(C a, C b) { C c = {a.re + b.re, a.im + b.im}; return c; } \
-    __device__ inline C ra_minus(C a, C b) { C c = {a.re - b.re, a.im - b.im}; return c; } \
-    __device__ inline C ra_times(C a, C b) { C c = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; return c; } \
-    __device__ inline C ra_scaled(C a, ra_part<C>::type s) { C c = {a.re * s, a.im * s}; return c; } \
-    __device__ inline C ra_over(C a, ra_part<C>::type s) { C c = {a.re / s, a.im / s}; return c; } \
-    __device__ inline ra_part<C>::type ra_dot(C a, C b) { return a.re * b.re + a.im * b.im; } \
-    __device__ inline ra_part<C>::type ra_modulus(C a) { return hypot(a.re, a.im); } \
-    __device__ inline C ra_exponential(C a) \
-    { \
-        const ra_part<C>::type r = exp(a.re); \
-        C c = {r == 0 ? 0 : r * cos(a.im), a.im == 0 || r == 0 ? a.im * 0 : r * sin(a.im)}; \
-        return c; \
-    } \
-    __device__ inline C ra_logarithm(C a) { C c = {log(hypot(a.re, a.im)), atan2(a.im, a.re)}; return c; }
-
-#define RA_REAL(R) \
-    __device__ inline R ra_minus(R a, R b) { return a - b; } \
-    __device__ inline R ra_scaled(R a, R s) { return a * s; } \
-    __device__ inline R ra_over(R a, R s) { return a / s; } \
-    __device__ inline R ra_dot(R a, R b) { return a * b; } \
-    __device__ inline R ra_modulus(R a) { return fabs(a); } \
-    __device__ inline R ra_exponential(R a) { return exp(a); } \
-    __device__ inline R ra_logarithm(R a) { return log(a); }
-
-RA_REAL(float)
-RA_REAL(double)
-RA_COMPLEX(ra_c64)
-RA_COMPLEX(ra_c128)
-
-template <class T> __device__ inline T ra_of(int number) { return ra_element<T>::of(number); }
-template <class T> struct ra_in_double { typedef double type; };
-template <> struct ra_in_double<ra_c64> { typedef ra_c128 type; };
-template <> struct ra_in_double<ra_c128> { typedef ra_c128 type; };
-
-template <class T> struct ra_limit { static __device__ T lowest() { return ra_float(0xff800000u); } static __device__ T highest() { return ra_float(0x7f800000u); } };
-template <> struct ra_limit<ra_u8> { static __device__ ra_u8 lowest() { return 0; } static __device__ ra_u8 highest() { return 255; } };
-template <> struct ra_limit<ra_i8> { static __device__ ra_i8 lowest() { return -128; } static __device__ ra_i8 highest() { return 127; } };
-template <> struct ra_limit<ra_i16> { static __device__ ra_i16 lowest() { return -32768; } static __device__ ra_i16 highest() { return 32767; } };
-template <> struct ra_limit<ra_i32> { static __device__ ra_i32 lowest() { return -2147483647 - 1; } static __device__ ra_i32 highest() { return 2147483647; } };
-template <> struct ra_limit<ra_i64> { static __device__ ra_i64 lowest() { return -9223372036854775807LL - 1; } static __device__ ra_i64 highest() { return 9223372036854775807LL; } };
-
-/* ---- reducers: what a sequence has come to so far. `later` is of elements that come behind; finish makes the value ---- */
-
-template <class T> struct ra_sum {
-    T sum;
-    __device__ void start() { sum = ra_of<T>(0); }
-    __device__ void add(T x, ra_i64, double) { sum = ra_plus(sum, x); }
-    __device__ void join(const ra_sum &later) { sum = ra_plus(sum, later.sum); }
-    __device__ T finish(ra_i64, double) const { return sum; }
-};
-
-template <class T> struct ra_mean : ra_sum<T> {
-    __device__ T finish(ra_i64 count, double) const { return ra_over(this->sum, (typename ra_part<T>::type)count); }
-};
-
-template <class T> struct ra_product {
-    T product;
-    __device__ void start() { product = ra_of<T>(1); }
-    __device__ void add(T x, ra_i64, double) { product = ra_times(product, x); }
-    __device__ void join(const ra_product &later) { product = ra_times(product, later.product); }
-    __device__ T finish(ra_i64, double) const { return product; }
-};
-
-/* Whether all (one = 1), or any (one = 0), are set. */
-template <int one> struct ra_truth {
-    ra_bool is;
-    __device__ void start() { is.bits = one; }
-    __device__ void add(ra_bool x, ra_i64, double) { is.bits = one ? is.bits & x.bits : is.bits | x.bits; }
-    __device__ void join(const ra_truth &later) { add(later.is, 0, 0); }
-    __device__ ra_bool finish(ra_i64, double) const { return is; }
-};
-
-template <class T, bool up> struct ra_extreme {
-    T value;
-    __device__ void start() { value = up ? ra_limit<T>::lowest() : ra_limit<T>::highest(); }
-    __device__ void add(T x, ra_i64, double)
-    {
-        if ((up ? x > value : x < value) | (x != x))
-            value = x;
-    }
-    __device__ void join(const ra_extreme &later) { add(later.value, 0, 0); }
-    __device__ T finish(ra_i64, double) const { return value; }
-};
-
-/* With its first position; NaN is beyond all others. */
-template <class T, bool up> struct ra_first {
-    T value;
-    ra_i64 at; /* -1: of no element */
-    __device__ void start() { value = 0, at = -1; }
-    __device__ void take(T x, ra_i64 place)
-    {
-        const bool is_equal = x == value || (x != x && value != value);
-        const bool is_beyond = (up ? x > value : x < value) || (x != x && value == value);
-        if (at < 0 || is_beyond || (is_equal && place < at))
-            value = x, at = place;
-    }
-    __device__ void add(T x, ra_i64 place, double) { take(x, place); }
-    __device__ void join(const ra_first &later)
-    {
-        if (later.at >= 0)
-            take(later.value, later.at);
-    }
-    __device__ T finish(ra_i64, double) const { return value; }
-    __device__ ra_i64 position() const { return at; }
-};
-
-/* Mean and squared deviations, in double (Welford; joined after Chan, Golub, LeVeque 1979). */
-template <class T, bool root> struct ra_variance {
-    typedef typename ra_in_double<T>::type wide;
-    ra_i64 n;
-    double squares;
-    wide mean;
-    __device__ void start() { n = 0, squares = 0, mean = ra_of<wide>(0); }
-    __device__ void add(T element, ra_i64, double)
-    {
-        const wide x = ra_convert<wide, T>::of(element), d = ra_minus(x, mean);
-        n++;
-        mean = ra_plus(mean, ra_over(d, (double)n));
-        squares += ra_dot(d, ra_minus(x, mean));
-    }
-    __device__ void join(const ra_variance &later)
-    {
-        if (!n || !later.n) {
-            *this = n ? *this : later;
-            return;
-        }
-        const double share = (double)later.n / (double)(n + later.n);
-        const wide d = ra_minus(later.mean, mean);
-        mean = ra_plus(mean, ra_scaled(d, share));
-        squares += later.squares + ra_dot(d, d) * ((double)n * share);
-        n += later.n;
-    }
-    __device__ typename ra_part<T>::type finish(ra_i64 count, double correction) const
-    {
-        const double less = (double)count - correction, divisor = less < 0 ? 0 : less;
-        const double variance = (squares > 0 ? squares : squares * 0) / divisor;
-        return (typename ra_part<T>::type)(root ? sqrt(variance) : variance);
-    }
-};
-
-/* The largest real part and the sum of exponentials of what is left beside it. Where that is not finite nothing is taken off. */
-template <class T> struct ra_logsumexp {
-    typedef typename ra_part<T>::type real;
-    T sum;
-    real largest;
-    static __device__ real off(real m) { return m - m == 0 ? m : (real)0; }
-    __device__ void start() { sum = ra_of<T>(0), largest = ra_limit<real>::lowest(); }
-    /* What is left of the sum so far once something as large as m has come. */
-    __device__ void raise(real m)
-    {
-        if (!(m > largest) && m == m)
-            return;
-        const real less = off(largest) - off(m);
-        sum = largest == ra_limit<real>::lowest() || less == 0 ? sum : ra_scaled(sum, ra_exponential(less));
-        largest = m;
-    }
-    __device__ void add(T x, ra_i64, double)
-    {
-        raise(ra_real(x));
-        sum = ra_plus(sum, ra_exponential(ra_minus(x, ra_convert<T, real>::of(off(largest)))));
-    }
-    __device__ void join(const ra_logsumexp &later)
-    {
-        raise(later.largest);
-        if (later.largest == ra_limit<real>::lowest())
-            sum = ra_plus(sum, later.sum);
-        else
-            sum = ra_plus(sum, ra_scaled(later.sum, ra_exponential(off(later.largest) - off(largest))));
-    }
-    __device__ T finish(ra_i64, double) const { return ra_plus(ra_logarithm(sum), ra_convert<T, real>::of(off(largest))); }
-};
-
-/* ---- norms: reducers of the modulus of each element ---- */
-
-template <class T> struct ra_norm_2 : ra_sum<typename ra_part<T>::type> {
-    typedef typename ra_part<T>::type real;
-    __device__ void add(T x, ra_i64, double) { this->sum += ra_dot(x, x); }
-    __device__ real finish(ra_i64, double) const { return sqrt(this->sum); }
-};
-
-template <class T> struct ra_norm_1 : ra_sum<typename ra_part<T>::type> {
-    __device__ void add(T x, ra_i64, double) { this->sum += ra_modulus(x); }
-};
-
-template <class T> struct ra_norm_0 : ra_sum<typename ra_part<T>::type> {
-    __device__ void add(T x, ra_i64, double) { this->sum += ra_is_set(x); }
-};
-
-template <class T> struct ra_norm_p : ra_sum<typename ra_part<T>::type> {
-    typedef typename ra_part<T>::type real;
-    __device__ void add(T x, ra_i64, double order) { this->sum += pow(ra_modulus(x), (real)order); }
-    __device__ real finish(ra_i64, double order) const { return pow(this->sum, (real)1 / (real)order); }
-};
-
-template <class T, bool up> struct ra_norm_extreme : ra_extreme<typename ra_part<T>::type, up> {
-    __device__ void add(T x, ra_i64 at, double value) { ra_extreme<typename ra_part<T>::type, up>::add(ra_modulus(x), at, value); }
-};
-
 /* ---- the work of a block ---- */
 
 typedef RA_REDUCER ra_reducer;
 static_assert(sizeof(ra_reducer) <= RA_PARTIAL, "partial results have room");
-
-__device__ inline ra_i64 ra_offset(ra_i64 index, ra_i64 dims, const ra_i64 *sizes, const ra_i64 *strides)
-{
-    ra_i64 at = 0, d = 0;
-    for (; d + 1 < dims; index /= sizes[d++])
-        at += index % sizes[d] * strides[d];
-    return at + index * strides[d];
-}
 
 __device__ inline void ra_take(ra_reducer &r, const ra_reduction &s, const char *from, ra_i64 i)
 {
@@ -261,23 +41,6 @@ __device__ inline void ra_take(ra_reducer &r, const ra_reduction &s, const char 
     }
     const RA_M x = *(const RA_M *)(from + ra_offset(i, s.reduced, s.sizes, s.strides));
     r.add(ra_convert<RA_T, RA_VIA>::of(ra_convert<RA_VIA, RA_M>::of(x)), i, s.value);
-}
-
-__device__ inline ra_reducer ra_sequence(const ra_reduction &s, const char *from, ra_i64 i, ra_i64 end)
-{
-    ra_reducer own[4];
-    for (int k = 0; k < 4; k++)
-        own[k].start();
-    for (; i + 3 * s.lines < end; i += 4 * s.lines)
-        for (int k = 0; k < 4; k++)
-            ra_take(own[k], s, from, i + k * s.lines);
-    for (int k = 0; k < 3; k++, i += s.lines)
-        if (i < end)
-            ra_take(own[k], s, from, i);
-    own[0].join(own[1]);
-    own[2].join(own[3]);
-    own[0].join(own[2]);
-    return own[0];
 }
 
 __device__ inline void ra_store(const ra_reduction &s, ra_i64 output, const ra_reducer &r)
@@ -306,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) reduce(const __grid_
         if (output < s.outputs) {
             const ra_i64 first = chunk * s.chunk, end = first + s.chunk < s.length ? first + s.chunk : s.length;
             const char *from = s.is_second ? s.partial + output * s.length * RA_PARTIAL : s.in + ra_offset(output, s.kept, s.kept_sizes, s.kept_in);
-            part[me] = ra_sequence(s, from, first + line, end);
+            part[me] = ra_runs<ra_reducer>(first + line, end, lines, [&](ra_reducer &r, ra_i64 i) { ra_take(r, s, from, i); });
         }
         for (unsigned half = lines / 2; half; half /= 2) {
             __syncthreads();

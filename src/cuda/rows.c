@@ -1,0 +1,130 @@
+/*
+ * Rows: softmax, log_softmax, layer_norm. Which class of rows.cu computes them, and in what.
+ */
+#include "cuda/device.h"
+#include "cuda/lines.h"
+#include "cuda/text.h"
+#include "meta/dtype.h"
+#include "meta/pre.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* As in rows.cu. */
+typedef struct argument {
+    ra__cuda_lines lines;
+    double value;
+    const char *in;
+    char *out;
+    const char *weight, *bias;
+} argument;
+
+typedef struct rows {
+    char how[48];                        /* the class */
+    uint8_t memory, via, compute, result; /* dtypes */
+    uint8_t affine[2];                   /* of weight and bias; RA_NO_DTYPE where there is none */
+    argument argument;
+} rows;
+
+static ra__cuda_side side_of(const int64_t *strides, ra_dtype dtype)
+{
+    return (ra__cuda_side){strides, ra__element_bytes(dtype)};
+}
+
+static rows *rows_new(const ra_meta *m, ra_plan *p)
+{
+    rows *s = ra__plan_alloc(p, sizeof *s);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->memory = m->in[0].layout->dtype;
+    s->result = (uint8_t)ra__out_shape(m, 0)->dtype;
+    s->compute = (uint8_t)ra__compute_dtype((ra_dtype)s->result);
+    s->via = s->memory;
+    p->state = s;
+    p->phases = m->in[0].layout->numel > 0;
+    return s;
+}
+
+/* dtype= names a half: the input is converted to it before anything is computed. */
+static ra_status plan_softmax(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *in = m->in[0].layout;
+    const ra__shape *out = ra__out_shape(m, 0);
+    const struct ra__softmax_pre *pre = RA__PRE(m, const struct ra__softmax_pre);
+    const ra__cuda_side sides[] = {side_of(ra__strides(in), (ra_dtype)in->dtype), side_of(out->strides, out->dtype)};
+    const int64_t dim = ra__arg_int(m, 1);
+    rows *s = rows_new(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->via = s->result;
+    snprintf(s->how, sizeof s->how, "ra_softmax<RA_T, %s>", pre->log ? "true" : "false");
+    ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << (dim < 0 ? dim + in->ndim : dim) : 0, 2, sides);
+    return RA_OK;
+}
+
+static ra_status plan_layer_norm(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *in = m->in[0].layout;
+    const ra__shape *out = ra__out_shape(m, 0);
+    const int normalized = (int)ra__arg_dims(m, 1).count, first = in->ndim - normalized;
+    int64_t strides[2][RA_MAX_DIMS] = {{0}};
+    ra__cuda_side sides[] = {side_of(ra__strides(in), (ra_dtype)in->dtype), side_of(out->strides, out->dtype), {strides[0], 0}, {strides[1], 0}};
+    uint32_t mask = 0;
+    rows *s = rows_new(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    for (int d = first; d < in->ndim; d++)
+        mask |= UINT32_C(1) << d;
+    for (int k = 0; k < 2; k++) {
+        if (ra__is_absent(m, 2 + k))
+            continue;
+        const ra_layout *affine = ra__layout(m, 2 + k);
+        s->affine[k] = affine->dtype;
+        sides[2 + k].bytes = ra__element_bytes((ra_dtype)affine->dtype);
+        memcpy(strides[k] + first, ra__strides(affine), (size_t)normalized * sizeof(int64_t)); /* fits: dimensions */
+    }
+    snprintf(s->how, sizeof s->how, "ra_layer_norm<RA_T, %s, %s>", s->affine[0] ? "true" : "false", s->affine[1] ? "true" : "false");
+    s->argument.value = RA__PRE(m, const struct ra__layer_norm_pre)->eps;
+    ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), mask, 4, sides);
+    return RA_OK;
+}
+
+static void *function_of(const rows *s, int index, char *message, size_t size)
+{
+    char key[160], definitions[500];
+    snprintf(key, sizeof key, "rows %s %u %u %u %u %u %u", s->how, s->memory, s->via, s->compute, s->result, s->affine[0], s->affine[1]);
+    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
+    if (function)
+        return function;
+    int at = snprintf(definitions, sizeof definitions, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_D %s\n#define RA_ROW %s\n", ra__cuda_types[s->memory],
+                      ra__cuda_types[s->via], ra__cuda_types[s->compute], ra__cuda_types[s->result], s->how);
+    for (int k = 0; k < 2; k++)
+        if (s->affine[k])
+            at += snprintf(definitions + at, sizeof definitions - (size_t)at, "#define %s %s\n", k ? "RA_BIAS" : "RA_WEIGHT", ra__cuda_types[s->affine[k]]);
+    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_rows};
+    return ra__cuda_function(index, key, parts, 5, "rows", message, size);
+}
+
+static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    const rows *s = r->plan->state;
+    const int index = ra__device_index(r->plan->device);
+    void *function = function_of(s, index, r->message, r->message_size);
+    argument a = s->argument;
+    if (!function)
+        return RA_ERR_SYSTEM;
+    a.in = r->data[1];
+    a.out = r->data[0];
+    a.weight = s->affine[0] ? r->data[2] : NULL;
+    a.bias = s->affine[1] ? r->data[3] : NULL;
+    ra_status status = ra__cuda_launch(index, function, ra__cuda_lines_tiles(&a.lines) * RA__CUDA_THREADS, &a, r->message, r->message_size); /* fits: twice the elements */
+    return status ? status : (ra_status)RA__PENDING;
+}
+
+const ra_kernel *ra__cuda_rows_kernel(const ra_op *op)
+{
+    static const ra_kernel softmax = {.name = "softmax", .plan = plan_softmax, .run = run}, layer_norm = {.name = "layer_norm", .plan = plan_layer_norm, .run = run};
+    return op->id == RA__OP_softmax || op->id == RA__OP_log_softmax ? &softmax : op->id == RA__OP_layer_norm ? &layer_norm : NULL;
+}

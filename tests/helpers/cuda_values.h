@@ -1,0 +1,153 @@
+/*
+ * Values and layouts for tests of src/cuda, and how far results may lie from the processor's.
+ */
+#ifndef TESTS_HELPERS_CUDA_VALUES_H
+#define TESTS_HELPERS_CUDA_VALUES_H
+
+#include "helpers/child.h"
+#include "helpers/cuda.h"
+
+#include <float.h>
+#include <math.h>
+#include <sys/mman.h>
+
+/* ---- inputs ---- */
+
+/* Values of both signs, some of them equal and some zero; near one for products. */
+static inline ra_tensor *values(ra_dtype dtype, int64_t n, bool for_product)
+{
+    ra_tensor *place = ra_arange(0, n, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), *wave = ra_sin(place);
+    const bool is_whole = dtype >= RA_BOOL && dtype <= RA_INT64;
+    if (for_product && !is_whole) {
+        OK(ra_mul_(wave, 0.25));
+        OK(ra_add_(wave, 1));
+    } else {
+        OK(ra_mul_(wave, dtype == RA_UINT8 || dtype == RA_BOOL ? 2 : 40));
+        OK(ra_round_(wave));
+        if (!is_whole)
+            OK(ra_mul_(wave, 0.1));
+        if (dtype == RA_UINT8)
+            OK(ra_abs_(wave));
+    }
+    ra_tensor *t = ra_to(wave, RA_OPTS(ra_to, .dtype = dtype));
+    assert_non_null(t);
+    if (t != wave)
+        ra_release(wave);
+    ra_release(place);
+    return t;
+}
+
+enum layout { CONTIGUOUS, PERMUTED, SLICED, EXPANDED, LAYOUTS };
+
+static inline ra_tensor *laid_out(const ra_tensor *base, enum layout how)
+{
+    ra_tensor *box = ra_view(base, RA_DIMS(5, 37, 30)), *t = NULL, *a, *b;
+    switch (how) {
+    case CONTIGUOUS:
+        return box;
+    case PERMUTED:
+        t = ra_permute(box, RA_DIMS(2, 0, 1));
+        break;
+    case SLICED:
+        a = ra_slice(box, 2, 1, RA_END, 3);
+        t = ra_slice(a, 1, 2, 35, 2);
+        ra_release(a);
+        break;
+    default:
+        a = ra_select(box, 0, 2);
+        b = ra_unsqueeze(a, 1);
+        t = ra_expand(b, RA_DIMS(37, 9, 30));
+        ra_release(a), ra_release(b);
+    }
+    ra_release(box);
+    assert_non_null(t);
+    return t;
+}
+
+/* ---- comparing ---- */
+
+static inline double rounding(ra_dtype d)
+{
+    return d == RA_FLOAT64 || d == RA_COMPLEX128 ? DBL_EPSILON : d == RA_FLOAT16 ? 0x1p-10 : d == RA_BFLOAT16 ? 0x1p-7 : FLT_EPSILON;
+}
+
+static inline ra_tensor *in_double(const ra_tensor *t)
+{
+    ra_tensor *here = ra_to(t, RA_OPTS(ra_to, .device = RA_CPU)), *wide = here ? ra_to(here, RA_OPTS(ra_to, .dtype = RA_COMPLEX128)) : NULL;
+    if (!wide || ra_wait(wide))
+        fail_msg("%s", ra_last_error());
+    ra_release(here);
+    return wide;
+}
+
+static inline bool is_near(double want, double got, double room)
+{
+    return (isnan(want) && isnan(got)) || want == got || fabs(want - got) <= room;
+}
+
+/* Real and imaginary parts of all elements; moduli: the sum of the moduli of those that each is made of, or NULL. Releases want and got. */
+static inline void compare(const char *what, ra_tensor *want, ra_tensor *got, double roundings, const ra_tensor *moduli)
+{
+    const ra_dtype dtype = ra_tensor_dtype(want);
+    assert_int_equal(ra_tensor_device(got), RA_CUDA);
+    assert_int_equal(dtype, ra_tensor_dtype(got));
+    assert_int_equal(ra_ndim(want), ra_ndim(got));
+    for (int d = 0; d < ra_ndim(want); d++)
+        assert_int_equal(ra_size(want, d), ra_size(got, d));
+    ra_tensor *a = in_double(want), *b = in_double(got), *m = moduli ? in_double(moduli) : NULL;
+    const size_t n = (size_t)ra_numel(a);
+    double *x = calloc(2 * n + 1, sizeof *x), *y = calloc(2 * n + 1, sizeof *y), *z = calloc(2 * n + 1, sizeof *z);
+    assert_int_equal(ra_copy_to(a, x, 2 * n * sizeof *x), RA_OK);
+    assert_int_equal(ra_copy_to(b, y, 2 * n * sizeof *y), RA_OK);
+    if (m)
+        assert_int_equal(ra_copy_to(m, z, 2 * n * sizeof *z), RA_OK);
+    for (size_t i = 0; i < 2 * n; i++) {
+        const double size = m ? z[i / 2 * 2] : hypot(x[i / 2 * 2], x[i / 2 * 2 + 1]);
+        if (!is_near(x[i], y[i], roundings * rounding(dtype) * size))
+            fail_msg("%s in %s: %s of element %zu of %zu is %.17g, not %.17g", what, ra_dtype_name(dtype), i % 2 ? "the imaginary part" : "the value", i / 2, n, y[i], x[i]);
+    }
+    free(x), free(y), free(z);
+    ra_release(a), ra_release(b), ra_release(m), ra_release(want), ra_release(got);
+}
+
+/* Of the same call on both sides; releases them. */
+static inline void assert_near(const char *what, ra_tensor *want, ra_tensor *got, double roundings, double modulus)
+{
+    if (!want || !got)
+        fail_msg("%s: %s", what, ra_last_error());
+    ra_tensor *moduli = ra_full_like(want, RA_F(modulus), RA_OPTS(ra_full_like, .dtype = RA_FLOAT64));
+    compare(what, want, got, roundings, moduli);
+    ra_release(moduli);
+}
+
+/* With the nth barrier of a program's text left out of this process; "-": with all of them. False: there is none. */
+static inline bool leave_out_barrier(const char *text, const char *which)
+{
+    static const char barrier[] = "__syncthreads();";
+    char *at = (char *)(uintptr_t)text;
+    const uintptr_t page = (uintptr_t)at & ~UINT64_C(4095);
+    if (mprotect((void *)page, (uintptr_t)at + strlen(at) - page, PROT_READ | PROT_WRITE))
+        return false;
+    for (int n = atoi(which); *which != '-' && (at = strstr(at, barrier)); at++)
+        if (!n--) {
+            memset(at, ' ', sizeof barrier - 2);
+            break;
+        }
+    return at != NULL;
+}
+
+/* The program called barrier ends badly without any of the first so many, and well with all of them. */
+static inline void assert_barriers_needed(int barriers)
+{
+    char text[2048];
+    child_ends_well("barrier", "-");
+    for (int i = 0; i < barriers; i++) {
+        char which[8];
+        snprintf(which, sizeof which, "%d", i);
+        const int code = child_output("barrier", which, text, sizeof text);
+        if (!code || !strstr(text, "with no barrier between them"))
+            fail_msg("barrier %d: exit status %d, %s", i, code, text);
+    }
+}
+
+#endif
