@@ -50,5 +50,6 @@ const ra_kernel *ra__cuda_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_reduce_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_rows_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_scan_kernel(const ra_op *op);
 
 #endif
