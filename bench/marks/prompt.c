@@ -18,18 +18,23 @@ enum { ORDINARY, ROOT, ROLES, FOREIGN_PROCESSES = 2, CROWD = 3 };
 static const char *const roles[ROLES] = {"ordinary", "root"};
 
 /* Runs a scene; false: it could not be measured. */
-static bool play(const char *scene, int role, double seconds, const char *place, double figures[PROMPT_FIGURES])
+static bool play_with(const char *settings, const char *scene, int role, double seconds, const char *place, double figures[PROMPT_FIGURES])
 {
     char arguments[1200];
     if (strchr(place, '\''))
         return false;
     snprintf(arguments, sizeof arguments, "prompt %s %s %g '%s'", scene, roles[role], seconds, place);
     progress("marks: prompt, %s, %s", scene, role == ROOT ? "root" : "ordinary user");
-    FILE *f = mark_part("", arguments);
+    FILE *f = mark_part(settings, arguments);
     int read = 0;
     while (f && read < PROMPT_FIGURES && fscanf(f, "%lf", &figures[read]) == 1)
         read++;
     return (f && pclose(f) == 0) && read == PROMPT_FIGURES;
+}
+
+static bool play(const char *scene, int role, double seconds, const char *place, double figures[PROMPT_FIGURES])
+{
+    return play_with("", scene, role, seconds, place, figures);
 }
 
 /* The same beside so many foreign processes. */
@@ -86,6 +91,32 @@ static void measure_wakes(marks *m, double seconds)
     }
 }
 
+/*
+ * The loop with the mathematics behind it, by the workers as they are and by such as leave all processors to others, as they did
+ * before they had a share. In turn, and the median of the pieces: how late a loop is goes by what the others do at that moment.
+ */
+static bool play_progress(int role, double seconds, const char *place, double medians[PROMPT_FIGURES])
+{
+    enum { PIECES = 5 };
+    samples found[PROMPT_FIGURES] = {{0}};
+    foreign busy = {0};
+    bool good = foreign_start(&busy, FOREIGN_PROCESSES);
+    for (int i = 0; good && i < PIECES; i++) {
+        double with[PROMPT_FIGURES], without[PROMPT_FIGURES];
+        good = play_with("RUNAHEAD_RELIEF_PERCENT=0", "loop", role, seconds / PIECES, place, without) && play("progress", role, seconds / PIECES, place, with);
+        samples_add(&found[0], with[0]);
+        samples_add(&found[1], without[0]);
+        samples_add(&found[2], with[1]);
+        samples_add(&found[3], with[2]);
+    }
+    good = foreign_stop(&busy) && good;
+    for (int i = 0; i < PROMPT_FIGURES; i++) {
+        medians[i] = samples_quantile(&found[i], 0.5);
+        samples_free(&found[i]);
+    }
+    return good;
+}
+
 static void measure_progress(marks *m, double seconds)
 {
     static const mark_id rows[ROLES][2] = {{MARK_PROGRESS, MARK_PROGRESS_LATE}, {MARK_PROGRESS_ROOT, MARK_PROGRESS_LATE_ROOT}};
@@ -93,13 +124,12 @@ static void measure_progress(marks *m, double seconds)
         double f[PROMPT_FIGURES];
         if (!is_playable(m, role, rows[role], 2))
             continue;
-        if (!play_beside(FOREIGN_PROCESSES, "progress", role, seconds, m->b->data_folder, f)) {
+        if (!play_progress(role, seconds, m->b->data_folder, f)) {
             no_figures(m, rows[role], 2);
             continue;
         }
         mark_found(m, rows[role][0], f[2], NAN, f[3]);
         mark_found(m, rows[role][1], f[0], NAN, f[1]);
-        mark_note(m, rows[role][1], "workers that get no processor leave the loop as late as it is alone");
     }
 }
 

@@ -22,6 +22,7 @@ bool prompt_become(const prompt *p);
 
 /* Each fills in its figures; false: it could not be measured. */
 bool prompt_wait(const prompt *p, double figures[PROMPT_FIGURES]);
+bool prompt_loop(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_inversion(const prompt *p, double figures[PROMPT_FIGURES]);
 bool prompt_quota(const prompt *p, double figures[PROMPT_FIGURES]);

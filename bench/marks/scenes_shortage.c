@@ -52,13 +52,10 @@ bool prompt_wait(const prompt *p, double figures[PROMPT_FIGURES])
     return good;
 }
 
-/*
- * Lateness with mathematics behind the loop and without; fits per second behind it, and waited for. In turn: how late a loop
- * alone is beside others goes by what those do at that moment. The fit that a piece ends in counts for nothing, so there are few.
- */
-bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES])
+/* Lateness of a loop with mathematics behind it; where wanted, fits per second behind it, and of the mathematics alone. */
+static bool play_loop(const prompt *p, bool with_fits, double figures[PROMPT_FIGURES])
 {
-    enum { ALONE, BEHIND, WAITED_FOR, KINDS, PIECES = 4 };
+    enum { BEHIND, ALONE, KINDS };
     const ra_config config = {.size = sizeof config};
     bench b = *p->b;
     b.data_folder = p->place;
@@ -67,23 +64,32 @@ bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES])
     bool good = prompt_begin(p, &config) && ridge_open(&b, &math);
     if (!good)
         return false;
-    const int turns = control_calibrate();
     for (int k = 0; k < KINDS; k++)
         good = control_run_reserve(&runs[k], p->seconds) && good;
-    for (int i = 0; good && i < PIECES; i++) {
-        control_loop(&b, &runs[ALONE], NULL, turns, p->seconds / PIECES);
-        control_loop(&b, &runs[BEHIND], &math, turns, p->seconds / PIECES);
-        control_mathematics(&b, &runs[WAITED_FOR], &math, p->seconds / PIECES);
-        good = !runs[BEHIND].failed && !runs[WAITED_FOR].failed;
-    }
+    if (good)
+        control_loop(&b, &runs[BEHIND], &math, control_calibrate(), p->seconds);
+    if (good && with_fits)
+        control_mathematics(&b, &runs[ALONE], &math, p->seconds);
+    good = good && !runs[BEHIND].failed && !runs[ALONE].failed;
     figures[0] = samples_quantile(&runs[BEHIND].lateness_us, 0.99) / 1e3;
-    figures[1] = samples_quantile(&runs[ALONE].lateness_us, 0.99) / 1e3;
-    figures[2] = (double)runs[BEHIND].fits / runs[BEHIND].seconds;
-    figures[3] = (double)runs[WAITED_FOR].fits / runs[WAITED_FOR].seconds;
+    if (with_fits) {
+        figures[1] = (double)runs[BEHIND].fits / runs[BEHIND].seconds;
+        figures[2] = (double)runs[ALONE].fits / runs[ALONE].seconds;
+    }
     for (int k = 0; k < KINDS; k++)
         control_run_free(&runs[k]);
     ridge_close(&math);
     return good;
+}
+
+bool prompt_loop(const prompt *p, double figures[PROMPT_FIGURES])
+{
+    return play_loop(p, false, figures);
+}
+
+bool prompt_progress(const prompt *p, double figures[PROMPT_FIGURES])
+{
+    return play_loop(p, true, figures);
 }
 
 /* Recording, releasing and asking, as a control thread does in each period; the longest such call in us. */
@@ -193,7 +199,7 @@ int prompt_run(int argc, char **argv)
     static const struct {
         const char *name;
         bool (*run)(const prompt *p, double figures[PROMPT_FIGURES]);
-    } scenes[] = {{"wait", prompt_wait},   {"progress", prompt_progress}, {"inversion", prompt_inversion}, {"quota", prompt_quota},
+    } scenes[] = {{"wait", prompt_wait},   {"loop", prompt_loop}, {"progress", prompt_progress}, {"inversion", prompt_inversion}, {"quota", prompt_quota},
                   {"wake", prompt_wake}, {"urgency", prompt_urgency},   {"cancel", prompt_cancel}};
     report r = {0};
     bench b = {.report = &r};
