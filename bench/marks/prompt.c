@@ -97,7 +97,7 @@ static void measure_wakes(marks *m, double seconds)
  */
 static bool play_progress(int role, double seconds, const char *place, double medians[PROMPT_FIGURES])
 {
-    enum { PIECES = 5 };
+    enum { PIECES = 7 };
     samples found[PROMPT_FIGURES] = {{0}};
     foreign busy = {0};
     bool good = foreign_start(&busy, FOREIGN_PROCESSES);
