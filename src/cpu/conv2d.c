@@ -31,30 +31,32 @@ enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED =
 #include "cpu/conv2d_template.h"
 
 #define T uint8_t
-#define NAME(name) name##_u8
+#define A uint32_t
+#define NAME(name) name##_8
 #include "cpu/conv2d_plain_template.h"
 
-#define T int8_t
-#define NAME(name) name##_i8
+#define T uint16_t
+#define A uint32_t
+#define NAME(name) name##_16
 #include "cpu/conv2d_plain_template.h"
 
-#define T int16_t
-#define NAME(name) name##_i16
+#define T uint32_t
+#define A uint32_t
+#define NAME(name) name##_32
 #include "cpu/conv2d_plain_template.h"
 
-#define T int32_t
-#define NAME(name) name##_i32
-#include "cpu/conv2d_plain_template.h"
-
-#define T int64_t
-#define NAME(name) name##_i64
+#define T uint64_t
+#define A uint64_t
+#define NAME(name) name##_64
 #include "cpu/conv2d_plain_template.h"
 
 #define T float _Complex
+#define A float _Complex
 #define NAME(name) name##_c64
 #include "cpu/conv2d_plain_template.h"
 
 #define T double _Complex
+#define A double _Complex
 #define NAME(name) name##_c128
 #include "cpu/conv2d_plain_template.h"
 
@@ -229,8 +231,8 @@ static bool conv2d_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *
 static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     static void (*const parts[RA_DTYPE_COUNT])(const struct conv2d_state *, const conv2d_part *, ra__run *) = {
-        [RA_UINT8] = conv2d_plain_u8,    [RA_INT8] = conv2d_plain_i8,     [RA_INT16] = conv2d_plain_i16,     [RA_INT32] = conv2d_plain_i32,
-        [RA_INT64] = conv2d_plain_i64,   [RA_FLOAT32] = conv2d_part_f32, [RA_FLOAT64] = conv2d_part_f64, [RA_COMPLEX64] = conv2d_plain_c64,
+        [RA_UINT8] = conv2d_plain_8,     [RA_INT8] = conv2d_plain_8,      [RA_INT16] = conv2d_plain_16,      [RA_INT32] = conv2d_plain_32,
+        [RA_INT64] = conv2d_plain_64,    [RA_FLOAT32] = conv2d_part_f32, [RA_FLOAT64] = conv2d_part_f64, [RA_COMPLEX64] = conv2d_plain_c64,
         [RA_COMPLEX128] = conv2d_plain_c128};
     const struct conv2d_state *st = r->plan->state;
     for (int64_t g = first; g < last; g++) {

@@ -1,5 +1,6 @@
 /*
- * Parameters: T a dtype to compute in directly, NAME(name). Plain sums; integers wrap.
+ * Parameters: T a type of elements, A the type they are multiplied and added in, NAME(name). Plain sums. Integers wrap: what is left of
+ * a sum is the same with a sign or without, so they are multiplied as unsigned ones, in at least 32 bits, where that is defined.
  */
 static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r)
 {
@@ -11,7 +12,7 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
             int64_t y = part->row + i / part->columns % part->rows, x = part->column + i % part->columns;
             const char *in = r->data[1] + part->image * st->in_stride[0] + g * st->group_in * st->in_stride[1];
             const char *weight = r->data[2] + o * st->weight_stride[0];
-            T sum = (T)(st->has_bias ? *(const T *)(const void *)(r->data[3] + o * st->bias_stride) : 0);
+            A sum = st->has_bias ? *(const T *)(const void *)(r->data[3] + o * st->bias_stride) : 0;
             for (int64_t ky = 0; ky < w->kernel[0]; ky++)
                 for (int64_t kx = 0; kx < w->kernel[1]; kx++) {
                     int64_t iy = y * w->stride[0] - w->padding[0] + ky * w->dilation[0], ix = x * w->stride[1] - w->padding[1] + kx * w->dilation[1];
@@ -19,11 +20,12 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
                         continue;
                     const char *a = in + iy * st->in_stride[2] + ix * st->in_stride[3], *b = weight + ky * st->weight_stride[2] + kx * st->weight_stride[3];
                     for (int64_t c = 0; c < st->group_in; c++)
-                        sum = (T)(sum + *(const T *)(const void *)(a + c * st->in_stride[1]) * *(const T *)(const void *)(b + c * st->weight_stride[1]));
+                        sum += (A)*(const T *)(const void *)(a + c * st->in_stride[1]) * (A)*(const T *)(const void *)(b + c * st->weight_stride[1]);
                 }
-            *(T *)(void *)(r->data[0] + part->image * st->out_stride[0] + o * st->out_stride[1] + y * st->out_stride[2] + x * st->out_stride[3]) = sum;
+            *(T *)(void *)(r->data[0] + part->image * st->out_stride[0] + o * st->out_stride[1] + y * st->out_stride[2] + x * st->out_stride[3]) = (T)sum;
         }
 }
 
 #undef T
+#undef A
 #undef NAME

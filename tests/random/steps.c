@@ -24,6 +24,22 @@ static ra_dims draw_shape(struct context *c, uint32_t word, int64_t *sizes)
     }
 }
 
+/* From, to of the integers that are drawn: small ones, and sometimes all that the dtype has, or so many that products of them wrap. */
+static void draw_range(ra_dtype dtype, uint32_t word, int64_t *low, int64_t *high)
+{
+    const int bits = dtype == RA_INT64 ? 62 : dtype == RA_INT32 ? 31 : dtype == RA_INT16 ? 15 : 0;
+    *low = dtype == RA_BOOL || dtype == RA_UINT8 ? 0 : -2;
+    *high = dtype == RA_BOOL ? 2 : 1 + (int64_t)(word % 40);
+    if (word >> 8 & 7)
+        return;
+    if (dtype == RA_UINT8)
+        *high = 256;
+    if (bits) {
+        *low = -(INT64_C(1) << bits);
+        *high = INT64_C(1) << bits;
+    }
+}
+
 void step_make(struct context *c, const uint32_t *word)
 {
     int64_t sizes[4], n = 1;
@@ -31,10 +47,11 @@ void step_make(struct context *c, const uint32_t *word)
     for (int64_t d = 0; d < shape.count; d++)
         n *= sizes[d];
     ra_dtype dtype = dtypes[word[1] % COUNT(dtypes)];
-    int high = (int)(word[2] % 40);
+    int64_t low, high;
+    draw_range(dtype, word[2], &low, &high);
     ra_arg filled[] = {ARG_D(shape), ARG_S(RA_I((int64_t)(word[3] % 7) - 2)), ARG_DTYPE(dtype)};
     ra_arg drawn[] = {ARG_D(shape), ARG_G(c->generator), ARG_NONE};
-    ra_arg integers[] = {ARG_I(dtype == RA_BOOL || dtype == RA_UINT8 ? 0 : -2), ARG_I(dtype == RA_BOOL ? 2 : 1 + high), ARG_D(shape), ARG_G(c->generator), ARG_DTYPE(dtype)};
+    ra_arg integers[] = {ARG_I(low), ARG_I(high), ARG_D(shape), ARG_G(c->generator), ARG_DTYPE(dtype)};
     ra_arg counted[] = {ARG_S(RA_I(0)), ARG_S(RA_I(n)), ARG_S(RA_I(1)), ARG_DTYPE(dtype == RA_COMPLEX64 || dtype == RA_BOOL ? RA_INT64 : dtype)};
     ra_arg even[] = {ARG_S(RA_F(-1)), ARG_S(RA_F(2.5)), ARG_I(n)};
     ra_arg square[] = {ARG_I(c->program->m), ARG_I(c->program->m), ARG_DTYPE(dtype)};
