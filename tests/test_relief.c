@@ -236,6 +236,58 @@ static void who_was_called_takes_nothing_once_nobody_waits(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof allowed, &allowed), 0);
 }
 
+/* ---- not where the program computes ---- */
+
+static ra_status run_and_tell(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    _Atomic int *processors = r->plan->state;
+    cpu_set_t may;
+    atomic_store(processors, 1 + (sched_getaffinity(0, sizeof may, &may) ? 0 : CPU_COUNT(&may)));
+    return RA_OK;
+}
+
+/* Of two processors, one of which the program's thread has to itself: on the other alone, as long as nobody waits. */
+static void it_keeps_off_the_processor_of_the_program(void **state)
+{
+    (void)state;
+    static const ra_kernel telling = {.name = "tell", .run = run_and_tell};
+    cpu_set_t two, one;
+    int count = 0;
+    _Atomic int processors;
+    held h = {.open = true};
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    CPU_ZERO(&two);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && count < 2; i++)
+        if (CPU_ISSET(i, &allowed)) {
+            CPU_SET(i, &two);
+            if (!count++)
+                CPU_SET(i, &one);
+        }
+    if (count < 2)
+        skip();
+    assert_int_equal(sched_setaffinity(0, sizeof two, &two), 0);
+    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true};
+    OK(ra_init(&config));
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    atomic_store(&worker_goes_on, 0), atomic_store(&worker_stands, 0);
+    atomic_store(&ra__point_hooked, stop_worker);
+    ra_tensor *t = held_new(&h, 2);
+    EVENTUALLY(atomic_load(&worker_stands));
+    ra_tensor *alone = record_long_as(&telling, &processors);
+    EVENTUALLY(ra_is_ready(alone));
+    assert_int_equal(atomic_load(&processors), 1 + 1);
+    ra_tensor *waited = record_long_as(&telling, &processors);
+    OK(ra_wait_for(waited, INT64_C(3600) * 1000000000));
+    assert_int_equal(atomic_load(&processors), 1 + 2);
+    atomic_store(&worker_goes_on, 1);
+    OK(ra_wait(t));
+    ra_release(t), ra_release(alone), ra_release(waited);
+    stop();
+    assert_int_equal(sched_setaffinity(0, sizeof allowed, &allowed), 0);
+}
+
 /* ---- what cannot be had ---- */
 
 /* The worker is late by every clock, and no thread can be made: it goes on by itself. */
@@ -293,6 +345,7 @@ int main(int argc, char **argv)
         TEST_AROUND(nobody_serves_whom_nobody_asked, clean_up, clean_up),
         TEST(a_wait_needs_no_privilege),
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
+        TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
         TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),
     };

@@ -43,7 +43,8 @@ typedef struct ra__elsewhere_taken {
     int here, perhaps; /* the waker's own; -1: none */
 } ra__elsewhere_taken;
 
-/* Where a thread of the program was, which goes on computing, when it woke somebody last; -1: none has. */
+/* Where a thread of the program was, which goes on computing, when it woke somebody last, or made something ready
+ * while ordinary threads serve in workers' places (pool/relief.h). */
 void ra__elsewhere_note_program(int cpu);
 int ra__elsewhere_program(void);
 

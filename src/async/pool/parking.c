@@ -20,12 +20,17 @@ void ra__watch_ring(void)
         ra__watch_wake();
 }
 
+static bool is_of_program(void)
+{
+    return !(ra__tls.carried.mode & RA__MODE_KERNEL);
+}
+
 /* Where threads compute: who wakes, the workers that are awake, and perhaps the thread of the program that woke one last. */
 static void look_around(ra__elsewhere_taken *t)
 {
     *t = (ra__elsewhere_taken){.here = ra__os_cpu_now()};
     t->perhaps = ra__elsewhere_program();
-    if (!(ra__tls.carried.mode & RA__MODE_KERNEL))
+    if (is_of_program())
         ra__elsewhere_note_program(t->here);
     ra__os_cpuset_add(&t->set, t->here);
     for (int i = 0; i < ra__pool.count; i++)
@@ -91,17 +96,26 @@ static void wake_again(void)
     }
 }
 
-/* One that searches may be off the processor, and for long: it takes two to let the others sleep. */
-void ra__pool_notify(int node)
+/* One that searches may be off the processor, and for long: it takes two to let the others sleep. False: nobody was woken. */
+static bool wake_unless_enough_search(int node)
 {
     int searching = 0, enough = RA__MUTANT(SEARCHER_SUPPRESSES) ? 1 : 2;
     for (int i = 0; i < ra__pool.nodes; i++) {
         int near = ra__nearest_node(node, i);
         uint64_t idle = atomic_load_explicit(&ra__pool.idle[near].count, memory_order_seq_cst);
         searching += ra__searching_of(idle);
-        if (searching >= enough || (ra__sleeping_of(idle) > 0 && ra__pool_wake_one(near)))
-            return;
+        if (searching >= enough)
+            return false;
+        if (ra__sleeping_of(idle) > 0 && ra__pool_wake_one(near))
+            return true;
     }
     if (atomic_load_explicit(&ra__pool.waking, memory_order_relaxed) && !RA__MUTANT(WOKEN_ONCE))
         wake_again();
+    return false;
+}
+
+void ra__pool_notify(int node)
+{
+    if (!wake_unless_enough_search(node) && atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
+        ra__elsewhere_note_program(ra__os_cpu_now());
 }

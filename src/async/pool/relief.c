@@ -1,5 +1,6 @@
 #include "async/pool/relief.h"
 
+#include "async/os/elsewhere.h"
 #include "async/os/os.h"
 #include "async/pool/doubt.h"
 #include "async/pool/find.h"
@@ -35,8 +36,32 @@ static bool is_relieved(const ra__worker *w)
     return ra__is_relieved(w, ra__pool_is_waited_for()) && !stops();
 }
 
+static void keep_off(ra__relief *r, int cpu)
+{
+    if (cpu == r->kept_off)
+        return;
+    if (r->kept_off >= 0) {
+        ra__elsewhere_let_go(&r->elsewhere);
+        ra__elsewhere_risen(&r->elsewhere);
+        r->kept_off = -1;
+    }
+    ra__elsewhere_taken taken = {.here = cpu, .perhaps = -1};
+    if (cpu < 0)
+        return;
+    ra__os_cpuset_add(&taken.set, cpu);
+    if (ra__elsewhere_confine(&r->elsewhere, &taken, cpu) >= 0)
+        r->kept_off = cpu;
+}
+
+/* While nobody waits, not where a thread of the program goes on computing, as far as is known. */
+static void find_place(ra__relief *r)
+{
+    keep_off(r, ra__pool_is_waited_for() ? -1 : ra__elsewhere_program());
+}
+
 static void begin_burst(ra__relief *r)
 {
+    find_place(r);
     r->begun = ra__os_now_ns();
     r->used_then = ra__os_thread_cpu_ns();
 }
@@ -71,8 +96,10 @@ void ra__relief_rest(void)
 /* What comes next is often recorded when the last has ended, or made ready by others: it looks again for a while, ever less often. */
 static void serve_while_there_is_work(ra__worker *w)
 {
+    atomic_fetch_add_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
     begin_burst(&w->relief);
     for (uint64_t pause = LOOK_AGAIN_NS; is_relieved(w) && pause < PATIENCE_NS;) {
+        find_place(&w->relief);
         if (serve_one()) {
             ra__pool_rest();
             pause = LOOK_AGAIN_NS;
@@ -82,6 +109,7 @@ static void serve_while_there_is_work(ra__worker *w)
         atomic_store_explicit(&w->relief.rung, 0, memory_order_relaxed);
         pause *= 2;
     }
+    atomic_fetch_sub_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
 }
 
 static void relief(void *arg)
@@ -89,6 +117,8 @@ static void relief(void *arg)
     ra__worker *w = arg;
     ra__os_at_thread_exit();
     ra__os_thread_long_slices();
+    ra__elsewhere_begin(&w->relief.elsewhere);
+    w->relief.kept_off = -1;
     ra__tls.in_place_of = w;
     ra__tls.works = true;
     ra__tls.node = w->node;
@@ -101,6 +131,8 @@ static void relief(void *arg)
         }
         serve_while_there_is_work(w);
     }
+    keep_off(&w->relief, -1);
+    ra__elsewhere_end(&w->relief.elsewhere);
 }
 
 static void ring(ra__worker *w)
@@ -244,6 +276,7 @@ void ra__relief_call(void)
 void ra__relief_start(bool (*serve)(void))
 {
     serve_one = serve;
+    ra__elsewhere_note_program(ra__os_cpu_now());
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
     has_watch = ra__os_thread_create(&watch_thread, WATCH_NUMBER, watch, NULL, NULL) == 0;
@@ -274,5 +307,6 @@ void ra__relief_fork_child(void)
     atomic_store_explicit(&ra__pool.watch.there, false, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.watch.serving, 0, memory_order_relaxed);
     ra__tls.in_place_of = NULL;
 }

@@ -28,6 +28,8 @@
  * processor: it has used up a burst when it has had that share of a PERIOD, and then rests until what it has used is that share of the
  * time, between two pieces; a long one is made up for afterwards. What it does while somebody waits counts for no share, and his call
  * cuts a rest short: it may have in hand a piece of what he needs. What a control group's quota allows bounds it like a worker (budget.h).
+ * While nobody waits it keeps off the processor where a thread of the program, which goes on computing, recorded last: two who take
+ * turns there let a third in only when the turn of one is over, and so would make a loop late that shares it with one other program.
  *
  * A fork's child has none of these threads; the end of the pool joins the watch first, which makes no more of them.
  */
