@@ -281,7 +281,7 @@ bool ex_step_do(const ex_step *s)
         case EX_PAUSE:
             ex_pause();
             ex_order_check_paused();
-        ex_system_check_rest();
+            ex_system_check_rest();
             break;
         case EX_ON_READY:
             notices[number].of = ra_ref(b);

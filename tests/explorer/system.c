@@ -160,11 +160,11 @@ void __wrap_ra__elsewhere_risen(ra__elsewhere *e)
     ex.now->reads_newest = false;
 }
 
-/* One that rises takes all its own back: what it still lacks at rest was refused to it after that. */
+/* One that rises takes all its own back: what it still lacks, asleep until somebody wakes it, was refused to it after that. */
 void ex_system_check_rest(void)
 {
     for (int i = 0; i < ex.threads; i++)
-        if (ex.thread[i].state == EX_SLEEPING && confined[i].without && !confined[i].held && confined[i].refused < confined[i].rose)
+        if (ex.thread[i].state == EX_SLEEPING && ex.thread[i].deadline == UINT64_MAX && confined[i].without && !confined[i].held && confined[i].refused < confined[i].rose)
             ex_fail("thread %d is at rest, and may not run where it could", i);
 }
 

@@ -109,6 +109,7 @@ static void serve_while_there_is_work(ra__worker *w)
         atomic_store_explicit(&w->relief.rung, 0, memory_order_relaxed);
         pause *= 2;
     }
+    keep_off(&w->relief, -1);
     atomic_fetch_sub_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
 }
 
@@ -131,7 +132,6 @@ static void relief(void *arg)
         }
         serve_while_there_is_work(w);
     }
-    keep_off(&w->relief, -1);
     ra__elsewhere_end(&w->relief.elsewhere);
 }
 
