@@ -82,6 +82,7 @@ help:
 	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
+	@echo 'make oracle            random calls of every operator beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 SEED='
 	@echo 'make check-generated   compare those two with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
 	@echo 'make check-rooms       src/async: calls and includes go one way, in circles of three files at most'
@@ -213,6 +214,15 @@ test-%: $(OBJ)/tests/test_%
 	$<
 check-%: tests/check_%.sh publish generated
 	@$(CHECK_ENVIRONMENT) tests/run.sh $<
+
+# Random calls beside PyTorch, which has to be there: see tests/vectors/README.md.
+.PHONY: oracle
+PYTHON ?= python3
+SAMPLES ?= 20000
+oracle: publish
+	@$(PYTHON) -c 'import sys, torch, numpy; sys.exit(not torch.__version__.startswith("2.13.0"))' 2>/dev/null || \
+	    { echo 'make oracle needs a Python with torch 2.13.0 and numpy: PYTHON=path'; exit 1; }
+	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) $(if $(SEED),--seed $(SEED))
 
 include packaging/checks.mk
 include tests/explorer/explorer.mk

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Random samples of every operator on PyTorch and on the library beside each other (see README.md).
+
+compare.py LIBRARY [--samples N] [--seed S] [operators]
+"""
+import argparse
+import os
+import pickle
+import sys
+import time
+import warnings
+
+os.environ.update({"ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE", "ONEDNN_MAX_CPU_ISA": "SSE41", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+                   "RUNAHEAD_SYNC": "1", "TORCH_CPP_LOG_LEVEL": "ERROR"})
+sys.dont_write_bytecode = True
+
+import torch  # noqa: E402
+
+from oracle import library, live, torchops  # noqa: E402
+
+
+def apart(work):
+    """What work() gives, computed in a child, since PyTorch may fall over a sample; None where it did."""
+    there, here = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(there)
+        with os.fdopen(here, "wb") as f:
+            f.write(pickle.dumps(work()))
+        os._exit(0)
+    os.close(here)
+    with os.fdopen(there, "rb") as f:
+        answer = f.read()
+    return pickle.loads(answer) if os.waitpid(child, 0)[1] == 0 else None
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("library")
+    p.add_argument("--samples", type=int, default=20000)
+    p.add_argument("--seed", default=str(int(time.time())))
+    p.add_argument("--show", type=int, default=1)
+    p.add_argument("operators", nargs="*")
+    a = p.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    ops = torchops.load()
+    names = a.operators or [n for n in ops if n in apart(lambda: set(library.Library(a.library).ops))]
+    tally = live.Tally()
+    for n in names:
+        one = apart(lambda: live.go(library.Library(a.library), ops[n], a.samples // len(names), a.seed))
+        if one:
+            tally.add(one)
+        else:
+            tally.differ(n, "fell over", f"{n}: run it alone")
+    print("operator                     samples compared refused   largest ulp  differences")
+    for n in names:
+        differ = {k[1]: len(v) for k, v in tally.differences.items() if k[0] == n}
+        print(f"{n:28} {tally.samples[n]:7} {tally.compared[n]:8} {tally.refused[n]:7} {tally.largest[n]:13.3g}  "
+              + ", ".join(f"{k} {v}" for k, v in differ.items()))
+    for (n, kind), texts in sorted(tally.differences.items()):
+        for text in sorted(texts, key=len)[:a.show]:
+            print(f"{kind} ({len(texts)}): {text}")
+    count = sum(map(len, tally.differences.values()))
+    print(f"{sum(tally.samples.values())} samples with seed {a.seed}, {count} differ")
+    return count > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""Random samples on PyTorch and on the library, and what differs."""
+import collections
+
+import torch
+
+from .library import Call, Refused, Unfit
+from .recording import EPS, ERRORS, UNBOUND, describe, tensors
+from .samples import Draw, draw
+from .torchops import ALL, COMPLEX, FLOATS
+
+EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add", "sub", "mul", "div", "floor_divide",
+         "remainder", "maximum", "minimum", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
+SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
+        "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_"}
+FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
+FUNCTIONAL = {"linalg_solve_triangular"}
+UNWRITTEN = {"empty", "empty_like", "empty_strided"}
+
+
+def tolerance(name, values, result):
+    """ulps, and in parts of the largest number at hand."""
+    if result.dtype not in EPS:
+        return 0, 0
+    computed = [EPS[t.dtype] for t in tensors(values) if t.dtype in EPS] or [EPS[torch.float32]]
+    coarse = max(computed + [EPS[result.dtype]])
+    wider = max(1.0, max(computed) / EPS[result.dtype])
+    if name.startswith("linalg_") and name != "linalg_vector_norm":
+        return 16 * wider, 4000 * coarse
+    if name in SUMS:
+        return 8 * wider, 32 * coarse
+    if name in ("add", "sub") and len(values) > 2:  # PyTorch's plain path rounds the product once more
+        return wider, coarse
+    if name == "pow" and result.dtype in COMPLEX:
+        return 64 * wider, 16 * coarse
+    if name in EXACT and result.dtype not in COMPLEX:
+        return wider, 0
+    return 8 * wider, 4 * coarse if result.dtype in COMPLEX or name in ("silu", "gelu", "sigmoid") else 0
+
+
+def ulps_between(ours, theirs):
+    """Per element, in units of the last place of theirs; NaN matches NaN, an infinity itself."""
+    if ours.is_complex():
+        ours, theirs = torch.view_as_real(ours), torch.view_as_real(theirs)
+        y = theirs.double().abs().amax(-1, keepdim=True).expand(theirs.shape)
+        ours = torch.where(ours.isnan().any(-1, keepdim=True) & theirs.isnan().any(-1, keepdim=True), theirs, ours)
+    else:
+        y = theirs.double().abs()
+    f = torch.finfo(theirs.dtype)
+    a, b = ours.double(), theirs.double()
+    same = (a == b) | (a.isnan() & b.isnan())
+    ulp = torch.exp2(torch.floor(torch.log2(y.clamp(min=f.tiny)))) * f.eps
+    distance = (a - b).abs()
+    return torch.where(same, 0.0, torch.where(distance.isnan(), float("inf"), distance / ulp)), torch.where(same, 0.0, torch.where(distance.isnan(), float("inf"), distance))
+
+
+# Refused here on purpose, and where PyTorch decides by more than the description (README.md).
+ON_PURPOSE = ("overlaps input", "share memory", "is also an input", "would reach over")
+BY_DTYPE = ("not defined for dtype", "expected operands of the same dtype", "a running sum in bool", "cannot be held by", "cannot be written to",
+            "to complex")
+PRODUCTS = ("mm", "matmul", "bmm", "addmm", "linear", "dot")
+
+
+def is_meant(op, values, refusal):
+    """A refusal of ours where PyTorch computes."""
+    if any(text in refusal for text in ON_PURPOSE):
+        return True
+    if op.name in ("mean", "logsumexp") and "cannot be written" in refusal:
+        return True  # PyTorch drops the imaginary part on the way to out=
+    if op.name == "masked_fill" and "a value of dtype complex" in refusal:
+        return True  # PyTorch reads the value, and takes one without an imaginary part
+    if op.name == "linspace" and "dtype bool" in refusal:
+        return True  # PyTorch takes bool as long as there is nothing to space
+    if op.name == "linear" and "of the same dtype" in refusal:
+        return True  # of vectors it takes a bias of another dtype with out= alone
+    return any(text in refusal for text in BY_DTYPE) and any(t.numel() == 0 or op.name == "cumsum" and t.dim() == 0 for t in tensors(values))
+
+
+def is_theirs(op, values, ours, error):
+    """A refusal of PyTorch's where there is an answer: an accident of its kernels, or of nothing to write."""
+    nothing = any(t.numel() == 0 for t in tensors(values)) or 0 in ours[0][1]
+    return (any(u in error for u in ("memory location", "internal overlap", "must match the size", "can't be cast")) and nothing
+            or op.name in ("linear", "matmul") and "must match the size" in error
+            or "ComplexHalf" in error or "std_var_all" in error
+            or op.name == "conv2d" and "slow_conv_dilated" in error
+            or op.name == "logsumexp" and "broadcast shape" in error
+            or op.name == "linalg_eigh" and "failed to converge" in error
+            or op.name == "masked_fill" and "overflow" in error and isinstance(values[2], torch.Tensor))
+
+
+def is_odd(op, values, variant, outs):
+    """Where PyTorch's answer is not what the operator means."""
+    if op.name in ("all", "any") and outs and outs[0].dtype == torch.uint8 and values[0].dtype != torch.uint8:
+        return True  # reads its operand as uint8
+    if lies_in(outs, values) and (op.name in PRODUCTS or op.family == "linalg"):
+        return True  # writes out= before it has read the operand that lies there
+    if op.name == "isinf" and values[0].numel() == 0:
+        return True  # strides of what it is made of there
+    if op.name in ("add", "sub") and any(isinstance(v, float) and v - v != 0 for v in values) and values[0].is_complex():
+        return True  # multiplies the number by a complex 1, which gives NaN
+    return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given
+
+
+def lies_in(outs, values):
+    keys = {t.untyped_storage()._cdata for t in tensors(values)}
+    return any(o.untyped_storage()._cdata in keys for o in outs)
+
+
+class Tally:
+    def __init__(self):
+        self.samples, self.compared, self.refused, self.largest = (collections.Counter() for _ in range(4))
+        self.differences = {}
+
+    def add(self, other):
+        for mine, more in ((self.samples, other.samples), (self.compared, other.compared), (self.refused, other.refused),
+                           (self.largest, other.largest), (self.differences, other.differences)):
+            mine.update(more)
+
+    def differ(self, name, kind, text):
+        self.differences.setdefault((name, kind), []).append(text)
+
+
+def sample(op, r):
+    """values, variant, out="""
+    r.plain = op.name in SUMS or op.family in ("matmul", "linalg", "nn")
+    values = draw(r, op)
+    variant = "inplace" if op.in_place_only else r.choice(op.variants) if op.name not in FUNCTIONAL else "functional"
+    outs = []
+    if variant == "out":
+        try:
+            results = op.call(values)
+        except ERRORS:
+            results = [torch.zeros(2, 3)]
+        for x in results:
+            if not isinstance(x, torch.Tensor):
+                return None
+            d = x.dtype if r.maybe(0.7) or x.dtype not in ALL else r.dtype()
+            d = d if d in ALL else torch.complex64
+            kind = r.random()
+            if op.name in ("tril", "triu"):
+                outs.append(torch.zeros(x.shape, dtype=d))  # PyTorch writes past the end of others
+            elif kind < 0.3:
+                outs.append(torch.zeros(0, dtype=d))
+            elif kind < 0.4:
+                outs.append(r.lay(r.shape(3), d, shared=False))
+            elif kind < 0.43:
+                outs.append(r.lay(tuple(x.shape), d))
+            elif kind < 0.5 and isinstance(values[0], torch.Tensor):
+                outs.append(values[0])
+            else:
+                outs.append(r.lay(tuple(x.shape), d, shared=False))
+        if len({o.untyped_storage()._cdata for o in outs}) < len(outs):
+            return None
+    return values, variant, outs
+
+
+def compare(op, theirs, ours, values, unread, tally):
+    """None where they agree, else (kind of difference, text)."""
+    if len(theirs) != len(ours):
+        return "count", f"{len(ours)} results, {len(theirs)} there"
+    for k, (t, (dtype, sizes, strides, x, offset)) in enumerate(zip(theirs, ours)):
+        if not isinstance(t, torch.Tensor):
+            t = torch.tensor(t)
+        t = t.resolve_conj().resolve_neg()
+        if t.dtype != dtype:
+            return "dtype", f"result {k}: {dtype}, {t.dtype} there"
+        if tuple(t.shape) != sizes:
+            return "shape", f"result {k}: {sizes}, {tuple(t.shape)} there"
+        if tuple(t.stride()) != strides:
+            return "strides", f"result {k} {sizes}: {strides}, {t.stride()} there"
+        if unread or op.name in FACTORS or t.numel() == 0 or (op.name in ("topk", "sort", "argsort", "unique") and k == len(theirs) - 1 and op.name != "unique"):
+            continue
+        if dtype not in EPS:
+            if not torch.equal(x, t):
+                return "values", f"result {k}: {x.flatten()[:12].tolist()}, {t.flatten()[:12].tolist()} there"
+            continue
+        ulps, distance = ulps_between(x, t.contiguous())
+        allowed, part = tolerance(op.name, values, t)
+        finite = torch.view_as_real(t) if t.is_complex() else t
+        largest = max([float(v.abs().double().nan_to_num(0, 0, 0).max()) for v in tensors(values) if v.numel() and v.dtype in EPS], default=1.0)
+        largest = max(min(largest, 1e150) ** 2 if op.name in SUMS else largest, float(finite.abs().double().nan_to_num(0, 0, 0).max()), 1.0)
+        bad = (ulps > allowed) & (distance > part * largest)
+        if bad.any():
+            i = int(bad.flatten().nonzero()[0])
+            flat = lambda v: (torch.view_as_real(v) if v.is_complex() else v).flatten()[i].item()
+            return "values", f"result {k} {dtype} {sizes}, element {i}: {flat(x)!r}, {flat(t.contiguous())!r} there, {float(ulps.flatten()[i]):.4g} ulp"
+        tally.largest[op.name] = max(tally.largest[op.name], float(ulps.max()) if ulps.max() < float("inf") else 0)
+    return None
+
+
+def meet(library, op, values, variant, outs, tally):
+    shown = f"{op.name} {variant} {describe(values)}" + (f" out {describe(outs)}" if outs else "")
+    try:
+        call = Call(library, op.name, op.args, values, variant, outs)
+    except Unfit:
+        return
+    try:
+        refusal = theirs = ours = None
+        try:
+            ours = call.run()
+        except Refused as e:
+            refusal = str(e)
+        try:
+            theirs = op.call(values, variant, outs)
+        except ERRORS as e:
+            if any(u in str(e) for u in UNBOUND):
+                return
+            tally.samples[op.name] += 1
+            if ours is None:
+                tally.refused[op.name] += 1
+            elif not is_theirs(op, values, ours, str(e)):
+                tally.differ(op.name, "accepted", f"{shown}: {str(e).splitlines()[0]}")
+            return
+        if any(isinstance(t, torch.Tensor) and t.dtype not in ALL for t in theirs):
+            return
+        if is_odd(op, values, variant, outs):
+            return
+        tally.samples[op.name] += 1
+        if refusal is not None and is_meant(op, values, refusal):
+            return
+        if refusal is not None:
+            tally.differ(op.name, "refused", f"{shown}: {refusal}")
+            return
+        tally.compared[op.name] += 1
+        difference = compare(op, theirs, ours, values, op.name in UNWRITTEN, tally)
+        if difference:
+            tally.differ(op.name, difference[0], f"{shown}: {difference[1]}")
+    finally:
+        call.close()
+
+
+def go(library, op, samples, seed):
+    tally = Tally()
+    for i in range(samples):
+        r = Draw(f"{seed} {op.name} {i}")
+        torch.manual_seed(r.getrandbits(40))
+        drawn = sample(op, r)
+        if drawn:
+            try:
+                meet(library, op, *drawn, tally)
+            except Exception as e:  # of the driver: say which sample
+                raise RuntimeError(f"{op.name}, seed {seed}, sample {i}: {describe(drawn[0])}") from e
+    return tally
