@@ -11,12 +11,19 @@ static T NAME(mean_of)(const T *x, int64_t n)
     return (T)(sum / (double)n);
 }
 
-static T NAME(inverse_deviation)(const T *x, int64_t n, T mean, double eps)
+/* What is left of the mean, which was rounded, is taken out of the variance and added to it: of equal numbers nothing is left. */
+static T NAME(inverse_deviation)(const T *x, int64_t n, T *mean, double eps)
 {
-    double sum = 0;
-    for (int64_t i = 0; i < n; i += CHUNK)
-        sum += (double)NAME(ra__lane_square_sum)(x + i, ra__min(CHUNK, n - i), mean);
-    return 1 / SQRT((T)(sum / (double)n) + (T)eps);
+    double sum = 0, rest = 0;
+    for (int64_t i = 0; i < n; i += CHUNK) {
+        T left;
+        sum += (double)NAME(ra__lane_square_sum)(x + i, ra__min(CHUNK, n - i), *mean, &left);
+        rest += (double)left;
+    }
+    rest /= (double)n;
+    const double variance = sum / (double)n - rest * rest;
+    *mean += (T)rest;
+    return 1 / SQRT((T)(variance < 0 ? 0 : variance) + (T)eps);
 }
 
 static void NAME(normalise)(T *restrict y, const T *restrict x, int64_t n, T mean, T factor, const T *restrict weight, const T *restrict bias)
@@ -57,7 +64,7 @@ static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams
         ra__strided_gather(&st->in, in, at, n, scratch, st->compute);
     T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
     const T *weight = (const T *)(const void *)affine[0], *bias = (const T *)(const void *)affine[1];
-    T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, mean, st->pre.eps);
+    T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, &mean, st->pre.eps);
     if (streams)
         NAME(normalise_streaming)(y, x, n, mean, factor, weight, bias);
     else

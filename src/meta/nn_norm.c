@@ -37,6 +37,9 @@ ra_status ra__meta_layer_norm(ra_meta *m)
     s = check_affine(m, 2, "weight", shape);
     if (!s)
         s = check_affine(m, 3, "bias", shape);
+    if (!s && !ra__is_absent(m, 2) && !ra__is_absent(m, 3) && ra__layout(m, 2)->dtype != ra__layout(m, 3)->dtype)
+        s = ra__refuse(m, RA_ERR_DTYPE, "weight has dtype %s, bias %s", ra_dtype_name((ra_dtype)ra__layout(m, 2)->dtype),
+                       ra_dtype_name((ra_dtype)ra__layout(m, 3)->dtype));
     if (s)
         return s;
     struct ra__layer_norm_pre *pre = RA__PRE(m, struct ra__layer_norm_pre);
