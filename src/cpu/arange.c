@@ -10,7 +10,6 @@ enum { GRAIN = 32768, CHUNK = 256 };
 struct arange_state {
     struct ra__arange_pre pre;
     ra_dtype dtype;
-    int64_t n;
 };
 
 struct linspace_state {
@@ -24,9 +23,9 @@ static ra_status arange_plan(const ra_meta *m, ra_plan *p)
     if (!st)
         return RA_ERR_MEMORY;
     const ra__shape *out = ra__out_shape(m, 0);
-    *st = (struct arange_state){.pre = *RA__PRE(m, struct ra__arange_pre), .dtype = out->dtype, .n = out->sizes[0]};
+    *st = (struct arange_state){.pre = *RA__PRE(m, struct ra__arange_pre), .dtype = out->dtype};
     p->state = st;
-    ra__plan_sequence(p, st->n, GRAIN, 0.5);
+    ra__plan_sequence(p, st->pre.count, GRAIN, 0.5);
     return RA_OK;
 }
 
@@ -35,7 +34,7 @@ static ra_status arange_run(ra__run *r, int phase, int64_t first, int64_t last)
     (void)phase;
     const struct arange_state *st = r->plan->state;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->pre.is_integer ? RA_INT64 : RA_FLOAT64);
-    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), end = ra__min(last * GRAIN, st->n);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), end = ra__min(last * GRAIN, st->pre.count);
     for (int64_t i = first * GRAIN; i < end; i += CHUNK) {
         union {
             int64_t i[CHUNK];

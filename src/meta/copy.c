@@ -49,52 +49,14 @@ ra_status ra__format_strides(ra_meta *m, int format, const ra_layout *like, int6
     return RA_OK;
 }
 
-/* Largest magnitude of a dtype's numbers. */
-static double largest(ra_dtype d)
-{
-    switch (ra__real_of(d)) {
-    case RA_FLOAT16:
-        return 65504.0;
-    case RA_BFLOAT16:
-        return 0x1.fep127;
-    case RA_FLOAT32:
-        return 0x1.fffffep127;
-    default:
-        return 0x1.fffffffffffffp1023;
-    }
-}
-
-/* Whether an integral dtype holds i; unsigned ones also take negative numbers that wrap once. */
-static bool holds_int(ra_dtype d, int64_t i)
-{
-    int bits = 8 * (int)ra__element_bytes(d); /* fits: at most 64 */
-    if (d == RA_UINT8)
-        return i >= -255 && i <= 255;
-    return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));
-}
-
-static bool holds_double(ra_dtype d, double x)
-{
-    if (ra__is_integral(d)) {
-        double limit = d == RA_UINT8 ? 256.0 : (double)((uint64_t)1 << (8 * ra_dtype_size(d) - 1));
-        return d == RA_UINT8 ? x > -1 && x < limit : x >= -limit && x < limit;
-    }
-    return x != x || x - x != 0 || (x >= -largest(d) && x <= largest(d));
-}
-
 ra_status ra__check_number(ra_meta *m, ra_scalar number, ra_dtype dtype)
 {
-    if (dtype == RA_BOOL)
-        return RA_OK;
-    bool fits;
-    if (number.kind == RA_SCALAR_BOOL || number.kind == RA_SCALAR_INT)
-        fits = ra__is_integral(dtype) ? holds_int(dtype, number.value.i) : holds_double(dtype, (double)number.value.i);
-    else if (number.kind == RA_SCALAR_FLOAT)
-        fits = holds_double(dtype, number.value.f[0]);
-    else
-        fits = ra__is_complex(dtype) ? holds_double(dtype, number.value.f[0]) && holds_double(dtype, number.value.f[1])
-                                     : number.value.f[1] == 0 && holds_double(dtype, number.value.f[0]);
-    return fits ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "the number cannot be held by dtype %s", ra_dtype_name(dtype));
+    return ra__number_fits(number, dtype) ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "the number cannot be held by dtype %s", ra_dtype_name(dtype));
+}
+
+ra_status ra__check_fill(ra_meta *m, ra_scalar number, ra_dtype dtype, bool alone)
+{
+    return alone && ra__is_half(dtype) && ra__number_fits(number, RA_FLOAT64) ? RA_OK : ra__check_number(m, number, dtype);
 }
 
 /* ---- into self ---- */
@@ -129,7 +91,7 @@ ra_status ra__meta_fill_(ra_meta *m)
     const ra__input *value = ra__in(m, 1);
     ra_status s = RA_OK;
     if (value->number)
-        s = ra__check_number(m, *value->number, (ra_dtype)ra__layout(m, 0)->dtype);
+        s = ra__check_fill(m, *value->number, (ra_dtype)ra__layout(m, 0)->dtype, ra__layout(m, 0)->numel == 1);
     else if (value->layout->ndim != 0)
         s = ra__refuse(m, RA_ERR_SHAPE, "value must be a number or a tensor of 0 dimensions, not %d", value->layout->ndim);
     if (!s)

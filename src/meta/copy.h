@@ -21,5 +21,7 @@ ra_status ra__format_strides(ra_meta *m, int format, const ra_layout *like, int6
 
 /* Refuses a number that dtype cannot hold: out of its range, or complex for a real one. Fractions are cut silently. */
 ra_status ra__check_number(ra_meta *m, ra_scalar number, ra_dtype dtype);
+/* The same, but that a half takes every real number, as an infinity if need be, where it is the only element of a tensor. */
+ra_status ra__check_fill(ra_meta *m, ra_scalar number, ra_dtype dtype, bool alone);
 
 #endif

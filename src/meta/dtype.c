@@ -1,5 +1,6 @@
 #include "meta/dtype.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -249,4 +250,31 @@ uint16_t ra__half_from_float(float f)
     }
     uint32_t rounded = magnitude + 0xfffu + ((magnitude >> 13) & 1);
     return (uint16_t)(sign | ((rounded - 0x38000000u) >> 13));
+}
+
+static bool fits_real(double x, ra_dtype d)
+{
+    static const double most[RA_DTYPE_COUNT] = {
+        [RA_FLOAT16] = 65504.0, [RA_BFLOAT16] = 0x1.FEp127, [RA_FLOAT32] = FLT_MAX, [RA_FLOAT64] = DBL_MAX, [RA_COMPLEX64] = FLT_MAX, [RA_COMPLEX128] = DBL_MAX};
+    if (!ra__is_integral(d))
+        return !isfinite(x) || fabs(x) <= most[d];
+    const double top = d == RA_UINT8 ? 256.0 : ldexp(1.0, 8 * (int)ra__element_bytes(d) - 1); /* fits: at most 64 bits */
+    return x < top && (d == RA_UINT8 ? x >= 0 : x >= -top);
+}
+
+bool ra__number_fits(ra_scalar s, ra_dtype d)
+{
+    if (d == RA_BOOL)
+        return true;
+    if (s.kind == RA_SCALAR_COMPLEX)
+        return (ra__is_complex(d) ? fits_real(s.value.f[1], d) : s.value.f[1] == 0) && fits_real(s.value.f[0], d);
+    if (s.kind == RA_SCALAR_FLOAT)
+        return fits_real(s.value.f[0], d);
+    const int bits = 8 * (int)ra__element_bytes(d); /* fits: at most 128 */
+    const int64_t i = s.value.i;
+    if (!ra__is_integral(d))
+        return fits_real((double)i, d);
+    if (d == RA_UINT8)
+        return i >= -255 && i <= 255;
+    return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));
 }

@@ -69,6 +69,11 @@ double ra__scalar_double(ra_scalar s); /* real part */
 const char *ra__scalar_text(const ra_scalar *s, char *buffer, size_t size);
 int64_t ra__scalar_int64(ra_scalar s); /* truncated */
 bool ra__scalar_is_true(ra_scalar s);
+/*
+ * Whether a dtype holds a number: within its range, and real for a real one. Fractions may be cut, negative integers stand for
+ * their two's complement in uint8, infinities and NaN fit floating dtypes, and bool takes anything.
+ */
+bool ra__number_fits(ra_scalar s, ra_dtype d);
 
 /*
  * Promotion over the three categories: tensors with dimensions, 0-dim tensors, numbers. Fold every operand in, then

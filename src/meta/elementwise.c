@@ -2,6 +2,7 @@
  * Elementwise results: broadcasting, output strides, geometry. The rules are those of PyTorch's TensorIterator.
  */
 #include "meta/meta.h"
+#include "meta/view.h"
 
 #include <string.h>
 
@@ -225,6 +226,46 @@ static void fill_strides(ra_meta *m, int ndim, const int64_t *sizes)
     ra__geometry_collapse(g);
 }
 
+/* What input i is converted to before the loop; of a logical operator the dtype that it is promoted to. */
+static ra_dtype converted_dtype(const ra__elementwise *e, int i)
+{
+    return e->loop_input[i] ? e->loop_input[i] : e->via ? e->via : e->compute;
+}
+
+static bool leaves_gaps(const ra__input *in, ra_dtype dtype)
+{
+    return in->layout && !in->number && in->layout->dtype != dtype && !(in->layout->flags & RA__DENSE);
+}
+
+/*
+ * A fresh result's strides. Where an operand has another dtype, PyTorch's rule is over what converting it by itself gives:
+ * the same strides where it is dense, and where it is not, those of a dense tensor in its order.
+ */
+static void fresh_strides(const ra_meta *m, const ra__elementwise *e, int ndim, const int64_t *sizes, int64_t *strides)
+{
+    const int count = e->first_alone ? 1 : m->in_count;
+    bool as_they_are = true;
+    for (int i = 0; i < count; i++)
+        as_they_are = as_they_are && !leaves_gaps(&m->in[i], converted_dtype(e, i));
+    if (as_they_are) {
+        ra__strides_elementwise(m->in, count, ndim, sizes, strides);
+        return;
+    }
+    ra__input in[RA__MAX_OPERANDS];
+    ra__layout_space space[RA__MAX_OPERANDS];
+    memcpy(in, m->in, (size_t)count * sizeof *in);
+    for (int i = 0; i < count; i++) {
+        ra__shape shape;
+        if (!leaves_gaps(&in[i], converted_dtype(e, i)))
+            continue;
+        ra__shape_from_layout(&shape, in[i].layout);
+        ra__strides_preserved(shape.ndim, ra__sizes(in[i].layout), ra__strides(in[i].layout), shape.strides);
+        ra__layout_from_shape(&space[i].layout, &shape, 0);
+        in[i].layout = &space[i].layout;
+    }
+    ra__strides_elementwise(in, count, ndim, sizes, strides);
+}
+
 /* The layout of all inputs, where it is one without gaps, and the result is new and will be like it; else NULL. */
 static const ra_layout *find_common_layout(const ra_meta *m)
 {
@@ -256,13 +297,16 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
 {
     int ndim;
     int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
-    const ra_layout *common = find_common_layout(m);
+    const ra_layout *common = e->like_first ? NULL : find_common_layout(m);
     if (common)
         return output_like(m, e, common);
     ra_status s = broadcast_inputs(m, &ndim, sizes);
     if (s)
         return s;
-    ra__strides_elementwise(m->in, e->first_alone ? 1 : m->in_count, ndim, sizes, strides);
+    if (e->like_first)
+        ra__strides_preserved(ndim, sizes, ra__strides(m->in[0].layout), strides);
+    else if (!e->contiguous)
+        fresh_strides(m, e, ndim, sizes, strides);
     s = ra__set_output(m, 0, e->result, ndim, sizes, e->contiguous ? NULL : strides, e->exact_dtype ? RA__STRIDES_HINT : RA__STRIDES_HINT | RA__CAST_OUTPUT);
     if (s)
         return s;

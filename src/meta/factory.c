@@ -1,9 +1,9 @@
 /*
  * Meta functions of the factories: sizes and dtypes from arguments alone.
  */
+#include "meta/copy.h"
 #include "meta/pre.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,40 +32,16 @@ static ra_dtype dtype_or(const ra_meta *m, int arg, ra_dtype otherwise)
     return dtype ? dtype : m->given ? (ra_dtype)m->given[0].layout->dtype : otherwise;
 }
 
-/*
- * Whether a number may be stored in a dtype: what does not fit is refused rather than wrapped. Negative numbers may
- * stand for their two's complement in uint8, and infinities and NaN fit floating dtypes.
- */
-static bool number_fits(ra_scalar v, ra_dtype dtype)
+/* Fills result 0, once it is set. */
+static ra_status fill_with(ra_meta *m, ra_scalar value)
 {
-    static const double float_max[RA_DTYPE_COUNT] = {
-        [RA_FLOAT16] = 65504.0, [RA_BFLOAT16] = 0x1.FEp127, [RA_FLOAT32] = FLT_MAX, [RA_FLOAT64] = DBL_MAX, [RA_COMPLEX64] = FLT_MAX, [RA_COMPLEX128] = DBL_MAX};
-    if (dtype == RA_BOOL)
-        return true;
-    if (v.kind == RA_SCALAR_COMPLEX && !ra__is_complex(dtype) && v.value.f[1] != 0)
-        return false;
-    if (!ra__is_integral(dtype)) {
-        double parts[2] = {ra__scalar_double(v), v.kind == RA_SCALAR_COMPLEX ? v.value.f[1] : 0};
-        for (int i = 0; i < 2; i++)
-            if (isfinite(parts[i]) && fabs(parts[i]) > float_max[dtype])
-                return false;
-        return true;
-    }
-    int bits = 8 * (int)ra_dtype_size(dtype); /* fits: at most 64 */
-    if (v.kind == RA_SCALAR_FLOAT || v.kind == RA_SCALAR_COMPLEX) {
-        double top = dtype == RA_UINT8 ? 256.0 : ldexp(1.0, bits - 1), x = v.value.f[0];
-        return x < top && (dtype == RA_UINT8 ? x >= 0 : x >= -top);
-    }
-    int64_t i = v.value.i;
-    if (dtype == RA_UINT8)
-        return i >= -255 && i <= 255;
-    return bits == 64 || (i >= -((int64_t)1 << (bits - 1)) && i < (int64_t)1 << (bits - 1));
-}
-
-static ra_status fill_with(ra_meta *m, ra_scalar value, ra_dtype dtype)
-{
-    if (!number_fits(value, dtype))
-        return ra__refuse(m, RA_ERR_ARGUMENT, "fill value cannot be represented in %s", ra_dtype_name(dtype));
+    const ra__shape *out = ra__out_shape(m, 0);
+    bool alone = true;
+    for (int d = 0; d < out->ndim; d++)
+        alone = alone && out->sizes[d] == 1;
+    ra_status s = ra__check_fill(m, value, out->dtype, alone);
+    if (s)
+        return s;
     memset(RA__PRE(m, struct ra__fill_pre), 0, sizeof(struct ra__fill_pre));
     RA__PRE(m, struct ra__fill_pre)->value = value;
     return RA_OK;
@@ -138,37 +114,37 @@ ra_status ra__meta_empty_like(ra_meta *m)
 ra_status ra__meta_full_constant(ra_meta *m)
 {
     ra_dtype dtype = dtype_or(m, 1, m->default_dtype);
-    ra_status s = fill_with(m, zero_or_one(m), dtype);
-    return s ? s : new_contiguous(m, dtype, ra__arg_dims(m, 0));
+    ra_status s = new_contiguous(m, dtype, ra__arg_dims(m, 0));
+    return s ? s : fill_with(m, zero_or_one(m));
 }
 
 ra_status ra__meta_full_constant_like(ra_meta *m)
 {
     ra_dtype dtype = like_dtype(m, 1);
-    ra_status s = fill_with(m, zero_or_one(m), dtype);
-    return s ? s : new_like(m, dtype, 3);
+    ra_status s = new_like(m, dtype, 3);
+    return s ? s : fill_with(m, zero_or_one(m));
 }
 
 ra_status ra__meta_full(ra_meta *m)
 {
     ra_scalar value = ra__arg_scalar(m, 1);
     ra_dtype dtype = dtype_or(m, 2, ra__scalar_dtype(value.kind, m->default_dtype));
-    ra_status s = fill_with(m, value, dtype);
-    return s ? s : new_contiguous(m, dtype, ra__arg_dims(m, 0));
+    ra_status s = new_contiguous(m, dtype, ra__arg_dims(m, 0));
+    return s ? s : fill_with(m, value);
 }
 
 ra_status ra__meta_full_like(ra_meta *m)
 {
     ra_dtype dtype = like_dtype(m, 2);
-    ra_status s = fill_with(m, ra__arg_scalar(m, 1), dtype);
-    return s ? s : new_like(m, dtype, 4);
+    ra_status s = new_like(m, dtype, 4);
+    return s ? s : fill_with(m, ra__arg_scalar(m, 1));
 }
 
 ra_status ra__meta_scalar_tensor(ra_meta *m)
 {
     ra_dtype dtype = dtype_or(m, 1, m->default_dtype);
-    ra_status s = fill_with(m, ra__arg_scalar(m, 0), dtype);
-    return s ? s : ra__set_output(m, 0, dtype, 0, (const int64_t[1]){0}, NULL, RA__STRIDES_EXACT);
+    ra_status s = ra__set_output(m, 0, dtype, 0, (const int64_t[1]){0}, NULL, RA__STRIDES_EXACT);
+    return s ? s : fill_with(m, ra__arg_scalar(m, 0));
 }
 
 /* ceil((end - start) / step) of integers, without overflow; step is not 0 and of the right sign. */
@@ -177,6 +153,15 @@ static uint64_t integer_steps(int64_t start, int64_t end, int64_t step)
     uint64_t span = step > 0 ? (uint64_t)end - (uint64_t)start : (uint64_t)start - (uint64_t)end;
     uint64_t stride = step > 0 ? (uint64_t)step : 0 - (uint64_t)step;
     return span / stride + (span % stride != 0);
+}
+
+/* A sequence of so many values; a given output of as many elements is filled in the order of its sizes, whatever these are. */
+static ra_status set_sequence(ra_meta *m, ra_dtype dtype, int64_t count)
+{
+    const ra_layout *given = m->given ? m->given[0].layout : NULL;
+    if (given && given->numel == count)
+        return ra__set_output(m, 0, dtype, given->ndim, ra__sizes(given), NULL, RA__STRIDES_EXACT);
+    return ra__set_output(m, 0, dtype, 1, &count, NULL, RA__STRIDES_EXACT);
 }
 
 ra_status ra__meta_arange(ra_meta *m)
@@ -216,7 +201,8 @@ ra_status ra__meta_arange(ra_meta *m)
             return ra__refuse(m, RA_ERR_OVERFLOW, "the range has too many values");
         count = (int64_t)steps;
     }
-    return ra__set_output(m, 0, dtype, 1, &count, NULL, RA__STRIDES_EXACT);
+    pre->count = count;
+    return set_sequence(m, dtype, count);
 }
 
 ra_status ra__meta_linspace(ra_meta *m)
@@ -236,12 +222,12 @@ ra_status ra__meta_linspace(ra_meta *m)
     pre->steps = steps;
     for (int i = 0; i < 2; i++) {
         double *part = i ? pre->end : pre->start;
-        if (!number_fits(ends[i], dtype))
+        if (!ra__number_fits(ends[i], dtype))
             return ra__refuse(m, RA_ERR_ARGUMENT, "%s cannot be represented in %s", i ? "end" : "start", ra_dtype_name(dtype));
         part[0] = ra__is_integral(dtype) ? (double)ra__scalar_int64(ends[i]) : ra__scalar_double(ends[i]);
         part[1] = ends[i].kind == RA_SCALAR_COMPLEX ? ends[i].value.f[1] : 0;
     }
-    return ra__set_output(m, 0, dtype, 1, &steps, NULL, RA__STRIDES_EXACT);
+    return set_sequence(m, dtype, steps);
 }
 
 ra_status ra__meta_eye(ra_meta *m)

@@ -32,7 +32,7 @@ void ra__strides_channels_last(const int64_t *sizes, int64_t *strides)
     int64_t step = 1;
     for (int k = 0; k < 4; k++) {
         strides[order[k]] = step;
-        step = ra__capped_product(step, sizes[order[k]] > 1 ? sizes[order[k]] : 1);
+        step = ra__capped_product(step, sizes[order[k]]); /* of an empty dimension too, as PyTorch has it */
     }
 }
 
@@ -46,7 +46,7 @@ static bool is_dense_in(int ndim, const int *order, const int64_t *sizes, const 
             continue;
         if (strides[d] != step)
             return false;
-        step *= sizes[d]; /* fits: a product of some sizes, none 0 */
+        step = ra__capped_product(step, sizes[d]); /* of empty tensors it need not fit */
     }
     return true;
 }
@@ -76,7 +76,7 @@ unsigned ra__layout_flags(int ndim, const int64_t *sizes, const int64_t *strides
     if (empty || is_dense_in(ndim, order, sizes, strides))
         flags |= RA__CONTIGUOUS | RA__DENSE;
     static const int channels_last[] = {1, 3, 2, 0};
-    if (ndim == 4 && !empty && is_dense_in(4, channels_last, sizes, strides))
+    if (ndim == 4 && is_dense_in(4, channels_last, sizes, strides))
         flags |= RA__CHANNELS_LAST | RA__DENSE;
     if (!(flags & RA__DENSE)) {
         order_by_stride(ndim, sizes, strides, order);

@@ -218,6 +218,8 @@ ra_status ra__meta_linalg_solve(ra_meta *m)
     ra__linalg_pre *pre = begin(m, a);
     pre->left = ra__arg_bool(m, 2);
     pre->vector = is_vector(a, b);
+    if (pre->vector && !pre->left)
+        return ra__refuse(m, RA_ERR_SHAPE, "B is a batch of vectors, which has no rows to solve for with left=false");
     int64_t rows = ra__sizes(b)[pre->vector ? b->ndim - 1 : b->ndim - 2], columns = pre->vector ? 1 : ra__sizes(b)[b->ndim - 1];
     pre->right_hand_sides = pre->left ? columns : rows;
     s = check_equation(m, a, rows, columns, pre->left);

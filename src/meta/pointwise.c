@@ -73,8 +73,10 @@ ra_status ra__meta_abs(ra_meta *m)
         return ra__refuse(m, RA_ERR_DTYPE, "not in place for complex dtypes, as the result is real");
     if (m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && m->given[0].layout->dtype != dtype)
         return ra__refuse(m, RA_ERR_DTYPE, "out must be floating or %s", ra_dtype_name(dtype));
-    ra_dtype real = ra__real_of(dtype);
-    return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = real, .loop_result = real});
+    const ra_dtype real = ra__real_of(dtype);
+    ra__elementwise e = {.compute = dtype, .result = real, .loop_result = real, .like_first = !m->given};
+    e.contiguous = m->given && !ra__is_complex((ra_dtype)m->given[0].layout->dtype); /* taken from a complex result, as PyTorch has it */
+    return ra__elementwise_output(m, &e);
 }
 
 ra_status ra__meta_square(ra_meta *m)
@@ -86,10 +88,11 @@ ra_status ra__meta_square(ra_meta *m)
 ra_status ra__meta_leaky_relu(ra_meta *m)
 {
     ra_scalar slope = ra__arg_scalar(m, 1);
-    if (slope.kind == RA_SCALAR_COMPLEX)
-        return ra__refuse(m, RA_ERR_ARGUMENT, "negative_slope must be real");
+    ra_status s = ra__check_dtype(m, dtype_of(m, 0));
+    if (!s)
+        s = ra__check_number(m, slope, ra__compute_dtype(dtype_of(m, 0)));
     m->geometry.params.f[0] = ra__scalar_double(slope);
-    return exact(m, dtype_of(m, 0));
+    return s ? s : exact(m, dtype_of(m, 0));
 }
 
 ra_status ra__meta_gelu(ra_meta *m)
@@ -100,7 +103,10 @@ ra_status ra__meta_gelu(ra_meta *m)
 
 ra_status ra__meta_predicate(ra_meta *m)
 {
-    return predicate(m, dtype_of(m, 0));
+    const ra_dtype dtype = dtype_of(m, 0);
+    const bool alike = m->op->id == RA__OP_isinf && (dtype == RA_BOOL || ra__is_integral(dtype)); /* where none is, PyTorch fills a tensor like it */
+    ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = RA_BOOL, .like_first = alike});
 }
 
 /* ---- binary ---- */
@@ -120,6 +126,9 @@ static ra_status take_alpha(ra_meta *m, ra_dtype common, ra_scalar alpha)
         return ra__refuse(m, RA_ERR_ARGUMENT, "a complex alpha needs a complex result, not %s", ra_dtype_name(common));
     if (alpha.kind == RA_SCALAR_FLOAT && !ra__is_floating(common) && !ra__is_complex(common))
         return ra__refuse(m, RA_ERR_ARGUMENT, "a floating alpha needs a floating result, not %s", ra_dtype_name(common));
+    ra_status s = ra__check_number(m, alpha, common);
+    if (s)
+        return s;
     ra__params *p = &m->geometry.params;
     unsigned char half[16];
     if (ra__is_half(common)) { /* like the other numbers */
@@ -189,11 +198,10 @@ ra_status ra__meta_pow(ra_meta *m)
     ra_dtype common = ra__common_dtype(m);
     const ra_scalar *exponent = m->in[1].number;
     ra_status s = RA_OK;
-    if (ra__is_integral(common) && exponent) {
-        if (exponent->value.i < 0)
-            return ra__refuse(m, RA_ERR_ARGUMENT, "integers to negative integer powers are not allowed");
+    if (ra__is_integral(common) && exponent && exponent->value.i < 0)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "integers to negative integer powers are not allowed");
+    if (exponent && (ra__is_integral(common) || ra__is_half(common)))
         s = ra__check_number(m, *exponent, common);
-    }
     if (s)
         return s;
     m->geometry.params.i[3] = pow_variant(exponent, common);
@@ -266,6 +274,11 @@ ra_status ra__meta_where(ra_meta *m)
     fold(m, &p, 1);
     fold(m, &p, 2);
     ra_dtype common = ra__promoted(&p);
+    for (int k = 1; k < 3; k++) {
+        ra_status s = m->in[k].number ? ra__check_fill(m, *m->in[k].number, common, true) : RA_OK;
+        if (s)
+            return s;
+    }
     return ra__elementwise_output(m, &(ra__elementwise){.compute = carrier(common),
                                                         .result = common,
                                                         .loop_result = common,
@@ -281,6 +294,8 @@ ra_status ra__meta_masked_fill(ra_meta *m)
         return ra__refuse(m, RA_ERR_DTYPE, "mask must be bool, not %s", ra_dtype_name(dtype_of(m, 1)));
     if (!value->number && value->layout->ndim != 0)
         return ra__refuse(m, RA_ERR_SHAPE, "value must be a number or a tensor of 0 dimensions, not %d", value->layout->ndim);
+    if (!value->number && ra__is_complex((ra_dtype)value->layout->dtype) && !ra__is_complex(self) && self != RA_BOOL)
+        return ra__refuse(m, RA_ERR_DTYPE, "a value of dtype %s cannot be held by dtype %s", ra_dtype_name((ra_dtype)value->layout->dtype), ra_dtype_name(self));
     ra_status s = value->number ? ra__check_number(m, *value->number, self) : RA_OK;
     if (s)
         return s;
@@ -311,7 +326,7 @@ static ra_status clamped(ra_meta *m, ra_dtype common)
     for (int k = 1; k < m->in_count; k++)
         numbers = numbers && (!m->in[k].layout || m->in[k].number);
     ra_status s = ra__check_dtype(m, common);
-    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .first_alone = numbers});
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .first_alone = numbers, .exact_dtype = numbers});
 }
 
 ra_status ra__meta_clamp(ra_meta *m)

@@ -17,6 +17,7 @@ struct ra__fill_pre {
 /* Value i is start + i * step, in int64 where is_integer, else in double. */
 struct ra__arange_pre {
     bool is_integer;
+    int64_t count;
     int64_t start_int, step_int;
     double start, step;
 };

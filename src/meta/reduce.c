@@ -147,6 +147,15 @@ ra_status ra__meta_arg_extremum(ra_meta *m)
     return status ? status : set_reduced(m, 0, RA_INT64, mask, ra__arg_bool(m, 2), 0);
 }
 
+/* A real variance into a complex output: PyTorch computes one where it is all of the result, or where there is nothing to compute. */
+static bool goes_to_complex(const ra_layout *in, uint32_t mask)
+{
+    bool one = !ra__is_half((ra_dtype)in->dtype);
+    for (int d = 0; d < in->ndim; d++)
+        one = one && (mask >> d & 1 || ra__sizes(in)[d] == 1);
+    return one || in->numel == 0;
+}
+
 ra_status ra__meta_var(ra_meta *m)
 {
     const ra_layout *in = ra__layout(m, 0);
@@ -154,7 +163,7 @@ ra_status ra__meta_var(ra_meta *m)
     ra_status status = ra__check_dtype(m, in->dtype);
     if (!status)
         status = ra__dims_mask(m, ra__arg_dims(m, 1), in->ndim, true, &mask);
-    if (!status && m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && !ra__is_complex(in->dtype))
+    if (!status && m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && !ra__is_complex(in->dtype) && !goes_to_complex(in, mask))
         return ra__refuse(m, RA_ERR_DTYPE, "a variance of %s cannot be written to complex", ra_dtype_name(in->dtype));
     RA__PRE(m, ra__reduce_pre)->value = ra__arg_float(m, 2);
     return status ? status : set_reduced(m, 0, ra__real_of(in->dtype), mask, ra__arg_bool(m, 3), RA__CAST_OUTPUT);

@@ -16,6 +16,8 @@ static const struct dtype_call dtype_calls[] = {
     {" empty zeros ones ", NULL, "(3,3) T"},
     {" empty_strided ", NULL, "(3,3) (3,1) T"},
     {" full ", NULL, "(3) 1 T"},
+    {" full_like ", NULL, "f[3,3] 1 T"},
+    {" scalar_tensor ", NULL, "1 T"},
     {" arange ", NULL, "0 3 1 T"},
     {" linspace ", NULL, "0 3 4 T"},
     {" eye ", NULL, "3 3 T"},

@@ -81,6 +81,13 @@ static bool reduces_empty_list(const struct vector_case *c)
     return c->expectation == VECTOR_REFUSED && c->args > 1 && c->arg[1].kind == VECTOR_DIMS && c->arg[1].count == 0 && c->arg[0].tensor.dims > 0;
 }
 
+/* PyTorch refuses a value with an imaginary part once it has read it; here the dtype decides. */
+static bool fills_with_complex(const struct vector_case *c)
+{
+    return c->expectation == VECTOR_RESULTS && c->arg[2].kind == VECTOR_TENSOR && c->arg[2].tensor.dtype >= RA_COMPLEX64 &&
+           c->arg[0].tensor.dtype != RA_BOOL && c->arg[0].tensor.dtype < RA_COMPLEX64;
+}
+
 static const struct {
     const char *op;
     bool (*applies)(const struct vector_case *c);
@@ -93,6 +100,7 @@ static const struct {
     {"conv2d", pads_by_name, VECTOR_REFUSES},                {"avg_pool2d", divides_by_nothing, VECTOR_COMPUTES},
     {"conv2d", convolves_nothing, VECTOR_COMPUTES},          {"logsumexp", reduces_empty_list, VECTOR_COMPUTES},
     {"linspace", spaces_bools, VECTOR_REFUSES},              {"repeat", repeats_less_than_nothing, VECTOR_REFUSES},
+    {"masked_fill", fills_with_complex, VECTOR_REFUSES},
 };
 
 enum vector_deviation vector_deviation_of(const struct vector_case *c)
@@ -101,4 +109,9 @@ enum vector_deviation vector_deviation_of(const struct vector_case *c)
         if (!strcmp(deviations[i].op, c->op->name) && deviations[i].applies(c))
             return deviations[i].ours;
     return VECTOR_AGREES;
+}
+
+bool vector_resizes_alike(const struct vector_case *c)
+{
+    return strcmp(c->op->name, "abs") != 0 || c->arg[0].tensor.dtype < RA_COMPLEX64;
 }

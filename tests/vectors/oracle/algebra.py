@@ -144,6 +144,9 @@ def algebra(rec):
                         rec.case("linalg_qr", [a, mode], check="qr", **near)
                     for full in (True, False):
                         rec.case("linalg_svd", [a, full], check="svd", **near)
+        for s in ((1,), (2,), (3, 2), (1, 2), (3, 2, 2), (2, 3, 2)):
+            for batch in ((), (3,), (1,)):
+                rec.case("linalg_solve", [square(s[-1], d, "", batch), smooth(s, d), False], expect="either", **near)
         rec.case("linalg_solve", [square(2, d), smooth((3, 2, 1), d)], **near)
         rec.case("linalg_solve", [square(2, d, "", (3,)), smooth((2, 1), d)], **near)
         rec.case("linalg_solve_triangular", [square(2, d, "", (3,)), smooth((2, 1), d), True], **near)

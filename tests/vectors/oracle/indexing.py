@@ -86,6 +86,10 @@ def scattering(rec):
                 rec.case("masked_fill", [plain((2, 3), d), torch.ones(2, 3).to(other), 1], expect="either")
                 rec.case("scatter", [plain((3,), F32), 0, ints(1), plain((3,), other)], expect="either")
                 rec.case("scatter", [plain((3,), F32), 0, torch.zeros(1, dtype=other), 1], expect="either")
+        for v in (300, -0.5, 70000, 1e39, 1j):
+            for n, args in (("masked_fill", [plain((3,), d), torch.tensor([True, False, True])]), ("scatter", [plain((3,), d), 0, ints(1)])):
+                rec.case(n, args + [v], expect="either")
+        rec.case("masked_fill", [plain((3,), d), torch.tensor([True, False, True]), torch.tensor(1 + 2j)], expect="either")
     x = plain((3, 4), F32)
     for i, e in ((torch.tensor([[3]]), "data"), (torch.tensor([[-1]]), "data"),
                  (torch.zeros(2, 5, dtype=I64), "refused"), (torch.zeros(2, dtype=I64), "refused"),

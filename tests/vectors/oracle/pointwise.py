@@ -5,6 +5,7 @@ from .inputs import LAYOUTS, lay, plain, special, strided
 from .support import SCALARS
 from .torchops import ALL, COMPLEX, DTYPES, FLOATS, INTS
 
+INF = float("inf")
 F32, F64, I32, I64, U8, BOOL = (DTYPES[n] for n in (
     "float32", "float64", "int32", "int64", "uint8", "bool"))
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "reciprocal", "add",
@@ -355,9 +356,64 @@ def layouts(rec):
         rec.case("clamp_max", [x, torch.tensor(0.5)])
 
 
+def converted(rec):
+    """Operands of other dtypes that are not dense: converted first, they lead to other strides."""
+    def odd(d):
+        return plain((20, 1), d, "odd").as_strided((1, 3, 4), (1, 2, 3))
+    for d, e in ((F32, I32), (F64, F32), (DTYPES["complex64"], F32), (I64, U8)):
+        shape = (2, 3, 4)
+        permuted, sliced = plain(shape[::-1], d, "p").permute(2, 1, 0), plain((2, 3, 9), e, "s")[:, :, 1::2]
+        turned, spread = plain((4, 7, 2), e, "t").permute(2, 1, 0)[:, 1::2], plain((1, 3, 4), e, "x").expand(shape)
+        others = (sliced, turned, spread, plain((2, 1, 4), e, "y").expand(shape), odd(e), plain((4, 3, 2), e, "z").permute(2, 1, 0))
+        for x in (permuted, plain(shape, d, "c"), odd(d)):
+            for y in others:
+                for n in ("add", "eq", "maximum", "logical_and"):
+                    rec.case(n, [x, y], expect="either")
+                    if n in ("add", "logical_and"):
+                        rec.case(n, [y, x], expect="either")
+                rec.case("where", [plain((2, 1, 4), U8, "m", 0, 1).transpose(0, 2).contiguous().transpose(0, 2), x, y])
+                rec.case("pow", [x.abs(), y], expect="either", ulps=8)
+                if d not in COMPLEX:
+                    rec.case("clamp", [y, x, None])
+        for y in others:
+            for n in ("sqrt", "rsqrt", "sigmoid"):
+                rec.case(n, [y.abs()], ulps=4)
+            rec.case("mul", [y, 1.5])
+            rec.case("div", [y, 2])
+            rec.case("clamp", [y, 0.5, None])
+            rec.case("isinf", [y])
+
+
+def overflowing(rec):
+    """Numbers that a dtype does not hold, and results that are not elementwise in PyTorch."""
+    for d in ALL:
+        v = plain((2, 3), d, "over")
+        for s in (300, -1, -256, -0.5, 255.5, 70000, 2 ** 40, 1e39, INF, 1 + 2j, 1 + 0j):
+            rec.case("where", [plain((2, 3), BOOL), v, s], expect="either")
+            rec.case("add", [v, v, s], expect="either", ulps=1, atol=0.5 if d in FLOATS[:2] else 0)
+            if d not in COMPLEX:
+                rec.case("pow", [v, s], expect="either", ulps=8)
+            rec.case("clamp_max", [v, s], expect="either")
+            rec.case("leaky_relu", [v, s], expect="either")
+        for out in (F32, F64, I32, DTYPES["float16"]):
+            rec.case("clamp", [v, 0, 2], "out", [torch.zeros(2, 3, dtype=out)], expect="either")
+            rec.case("clamp", [v, v, v], "out", [torch.zeros(2, 3, dtype=out)], expect="either", **({} if out == I32 else {"ulps": 1}))
+        if d in INTS + [BOOL]:
+            for x in (plain((3, 2), d).t(), plain((3, 4, 5), d).permute(2, 0, 1)[:, 1:2], plain((3, 1), d).expand(3, 4),
+                      torch.ones(2, 0, 3, dtype=d).transpose(0, 2), plain((3, 8), d)[:, ::2].t()):
+                rec.case("isinf", [x])
+        if d in COMPLEX:
+            for x in (plain((3, 2), d).t(), plain((3, 4, 5), d).permute(2, 0, 1), plain((3, 1), d).expand(3, 4)):
+                for kind in (F32, F64, d):
+                    rec.case("abs", [x], "out", [torch.zeros(0, dtype=kind)], ulps=8 * (2.0 ** 29 if kind == F64 else 1))
+                rec.case("abs", [x], ulps=8)
+
+
 def all_cases(rec):
     halves(rec)
     layouts(rec)
+    converted(rec)
+    overflowing(rec)
     unary(rec)
     binary(rec)
     ternary(rec)

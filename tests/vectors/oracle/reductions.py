@@ -241,6 +241,9 @@ def extremes(rec):
             rec.case(n, [row, [0], 1, False], ulps=2)
             rec.case(n, [block, [0], 1, False], ulps=2)
             rec.case(n, [block, [1], 1, False], ulps=2)
+        for x, dim in ((row, [0]), (row, None), (block, None), (block, [0]), (row.double(), [0]), (row.half(), [0]), (row[:0], [0])):
+            for n in ("var", "std"):  # of real numbers into complex ones
+                rec.case(n, [x, dim, 1, False], "out", [torch.zeros(0, dtype=COMPLEX[1])], ulps=2.0 ** 31, expect="either")
         for x in (row, block):  # the root is one of the rounded variance in PyTorch
             rec.case("var", [torch.complex(x, x.flip(0)), [0], 1, False], ulps=2)
 

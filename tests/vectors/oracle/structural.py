@@ -57,6 +57,16 @@ def factories(rec):
     for n in ("zeros", "ones", "empty"):
         rec.case(n, [[2]], check="layout" if n == "empty" else "values")
         rec.case(n, [[-1]], expect="refused")
+        for n in (1, 3):  # of one element a half takes more numbers
+            for v in (70000, -0.5, 1e39, float("inf"), 1j):
+                rec.case("full", [[n], v, d], expect="either")
+                rec.case("full_like", [torch.zeros(n), v, d], expect="either")
+                rec.case("fill_", [torch.zeros(n, dtype=d), v], expect="either")
+                if n == 1:
+                    rec.case("scalar_tensor", [v, d], expect="either")
+        for out in (torch.zeros((), dtype=d), torch.zeros(2, 3, dtype=d), torch.zeros(3, 2, dtype=d).t(), torch.zeros(0, 3, dtype=d)):
+            rec.case("arange", [0, out.numel(), 1, None], "out", [out], expect="either")
+            rec.case("linspace", [0, 5, out.numel(), None], "out", [out.clone()], expect="either", ulps=1)
     rec.case("full", [[2, -3], 1], expect="refused")
     rec.case("eye", [-1, 2], expect="refused")
     rec.case("linspace", [0, 1, -1], expect="refused")
@@ -245,7 +255,20 @@ def moves(rec):
     rec.case("cat", [[x[:2], x[2:4]]], "out", [torch.zeros(8)[::2]])
 
 
+def hollow(rec):
+    """channels_last where there is nothing: sizes of 0 count as they are."""
+    for shape in ((2, 3, 0, 2), (0, 3, 1, 4), (0, 0, 4, 3), (2, 0, 3, 3), (0, 1, 1, 4)):
+        x = torch.ones(shape)
+        rec.case("empty", [list(shape), None, torch.channels_last], check="layout")
+        for n in ("clone", "contiguous"):
+            rec.case(n, [x, torch.channels_last])
+            rec.case(n, [x.contiguous(memory_format=torch.channels_last)])
+        rec.case("zeros_like", [x, None, torch.channels_last])
+        rec.case("to", [x.contiguous(memory_format=torch.channels_last), torch.float64])
+
+
 def all_cases(rec):
+    hollow(rec)
     one = torch.tensor([5.0])
     rec.case("zeros", [[4]], "out", [one.clone().expand(4)])
     rec.case("ones", [[2, 4]], "out", [one.clone().expand(2, 4)])

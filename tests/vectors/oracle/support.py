@@ -31,6 +31,10 @@ def sample(op, d):
         return [[3, 3], [3, 1], d]
     if n in ("empty_like", "zeros_like", "ones_like"):
         return [x]
+    if n == "full_like":
+        return [torch.ones(3, 3), 1, d]
+    if n == "scalar_tensor":
+        return [1, d]
     if n == "full":
         return [[3], 1, d]
     if n == "arange":

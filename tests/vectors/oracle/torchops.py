@@ -141,6 +141,8 @@ factory zeros_like
 factory ones
 factory ones_like
 factory full
+factory full_like
+factory scalar_tensor
 factory arange - start_step
 factory linspace
 factory eye - m
@@ -182,7 +184,9 @@ unary sqrt
 unary rsqrt
 unary square
 unary exp
+unary expm1
 unary log
+unary log1p
 unary sin
 unary cos
 unary tanh
