@@ -16,6 +16,7 @@
 #ifndef RA_ASYNC_OS_H
 #define RA_ASYNC_OS_H
 
+#include "async/os/room.h"
 #include "meta/hidden.h"
 
 #include <pthread.h>
@@ -27,7 +28,7 @@
 /* ---- CPU sets ------------------------------------------------------------------------------ */
 
 /* The kernel's largest NR_CPUS. A smaller set makes sched_getaffinity fail on the machines that have more. */
-#define RA__OS_CPUS_MAX 8192
+#define RA__OS_CPUS_MAX RA__ROOM(8192, 64)
 
 struct ra__os_cpuset {
     uint64_t bits[RA__OS_CPUS_MAX / 64];
