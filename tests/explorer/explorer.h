@@ -111,20 +111,20 @@ typedef struct ex_thread {
     void *waits_for;       /* the model's node (order.c) */
 } ex_thread;
 
-/* A place of an atomic access of the engine (sites.c). */
+/* A place of an atomic access of the engine (sites.c). What every visit needs stands in the first line of the cache. */
 typedef struct ex_site {
-    const void *address; /* behind the call */
-    const char *does;
-    int order;           /* as it was called with; -1: not yet */
+    _Alignas(64) const void *address; /* behind the call */
     uint64_t times;      /* schedules that came to it */
     uint64_t points;     /* at which somebody else could have gone on */
     uint64_t visits[2];  /* how often in all: of memory that others have touched, of memory that none has but the thread */
     uint32_t generation; /* of the last one */
     uint32_t often;      /* visits of 65,536 schedules */
-    bool weakened;       /* its order is taken for this one */
+    int order;           /* as it was called with; -1: not yet */
     int weakened_to;
-    bool figure;         /* it orders nothing, and guards nothing */
+    bool weakened;       /* its order is taken for this one */
     bool quiet[2];       /* no thread stops here: what is accessed here is never another's business at the time (learn.c) */
+    bool figure;         /* it orders nothing, and guards nothing */
+    const char *does;
     uint64_t races[2];   /* accesses of another thread that could as well have come after this one, or before it, one of the two writing */
     char text[160];      /* file:line (function), once it is named */
 } ex_site;
@@ -236,7 +236,7 @@ enum { EX_LOAD, EX_STORE };
 bool ex_is_own(const void *address);
 void ex_plain(const void *address, size_t size, int how, const void *site);
 void ex_plain_atomic(const void *address, size_t size, int how, const void *site);
-void ex_mark_freed(const void *start, size_t bytes, const void *site);
+void ex_give(const void *start, size_t bytes, const void *site); /* back: it is not to be accessed any more */
 void ex_mark_unknown(const void *start, size_t bytes); /* accesses to it are no longer looked at: a result nobody may read */
 
 /* state.c */
@@ -278,7 +278,19 @@ static inline bool ex_is_shadowed(uintptr_t a)
 /* sites.c */
 void ex_sites_init(void);
 void ex_sites_own(void); /* in a process that explores beside others */
-ex_site *ex_site_of(const void *address); /* of an atomic access of the engine */
+ex_site *ex_site_find(const void *address); /* a new one, if it is not there */
+extern ex_site *ex_site_table;
+enum { EX_SITES = 1 << 12 };
+static inline uint32_t ex_site_place(const void *address)
+{
+    return (uint32_t)(((uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15)) >> 40) % EX_SITES;
+}
+/* Of an atomic access of the engine. */
+static inline ex_site *ex_site_of(const void *address)
+{
+    ex_site *s = &ex_site_table[ex_site_place(address)];
+    return __builtin_expect(s->address == address, 1) ? s : ex_site_find(address);
+}
 const ex_site *ex_site_at(const void *address); /* NULL: no atomic access is there */
 int ex_sites(ex_site **first); /* a copy of all, by address */
 void ex_sites_name(ex_site *sites, int n);

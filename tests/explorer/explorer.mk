@@ -23,7 +23,7 @@ $(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o): $(EXPLORED)/src/%.
 	$(CC) $(EXPLORED_CFLAGS) -Itests/explorer -MMD -MP -c $< -o $@
 $(EXPLORED)/own/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -Itests/explorer -Itests -MMD -MP -c $< -o $@
+	$(CC) $(EXPLORED_STANDARD) $(WARNINGS) -O2 -march=x86-64-v2 -Itests/explorer -Itests -MMD -MP -c $< -o $@
 # Where the engine calls from file to file, the explorer listens (order.c).
 EXPLORER_WRAPS := ra__graph_commit ra__cancel_writers ra__job_begin ra__job_begin_issue ra__job_give_up ra__job_end ra__job_fail ra__job_run ra__storage_new \
     ra__record_take ra__record_give ra__inject_put ra__inject_take ra__publish ra__sleep_until_ended ra__pool_wait_begin ra__find_any \

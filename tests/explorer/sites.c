@@ -14,33 +14,41 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SITES = 1 << 12 };
-static ex_site *table;
-static ex_site sorted[SITES];
+ex_site *ex_site_table;
+static ex_site sorted[EX_SITES];
 static int count;
 
-/* Atomic entries, named in the executable's dynamic symbols (it is linked with -rdynamic). */
+/* Atomic entries, named in the executable's dynamic symbols (it is linked with -rdynamic). What was asked for is asked for again many
+ * times, and the loader goes through all symbols for each. */
 static const char *entry_name(const void *address)
 {
+    static struct {
+        const void *address;
+        const char *name;
+    } known[1 << 10], *k;
     Dl_info info;
-    if (!dladdr(address, &info) || info.dli_saddr != address || !info.dli_sname || strncmp(info.dli_sname, "__tsan_atomic", 13))
-        return NULL;
-    return info.dli_sname + 13;
+    k = &known[((uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15)) >> 54];
+    if (k->address != address) {
+        const bool is_entry = dladdr(address, &info) && info.dli_saddr == address && info.dli_sname && !strncmp(info.dli_sname, "__tsan_atomic", 13);
+        k->address = address;
+        k->name = is_entry ? info.dli_sname + 13 : NULL;
+    }
+    return k->name;
 }
 
 static ex_site *slot(const void *address)
 {
-    uint32_t h = (uint32_t)(((uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15)) >> 40);
-    for (uint32_t n = 0; n < SITES; n++) {
-        ex_site *s = &table[(h + n) % SITES];
+    const uint32_t h = ex_site_place(address);
+    for (uint32_t n = 0; n < EX_SITES; n++) {
+        ex_site *s = &ex_site_table[(h + n) % EX_SITES];
         if (s->address == address || !s->address)
             return s;
     }
-    fprintf(stderr, "explorer: more than %d places\n", SITES);
+    fprintf(stderr, "explorer: more than %d places\n", EX_SITES);
     exit(2);
 }
 
-ex_site *ex_site_of(const void *address)
+ex_site *ex_site_find(const void *address)
 {
     ex_site *s = slot(address);
     if (!s->address) {
@@ -61,14 +69,14 @@ const ex_site *ex_site_at(const void *address)
 /* Counted in memory that children of a fork share with their parent, but no process with another that explores. */
 void ex_sites_own(void)
 {
-    ex_site *mine = mmap(NULL, SITES * sizeof *mine, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ex_site *mine = mmap(NULL, EX_SITES * sizeof *mine, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (mine == MAP_FAILED) {
         perror("explorer: places");
         exit(2);
     }
-    if (table)
-        memcpy(mine, table, SITES * sizeof *mine);
-    table = mine;
+    if (ex_site_table)
+        memcpy(mine, ex_site_table, EX_SITES * sizeof *mine);
+    ex_site_table = mine;
 }
 
 /*
@@ -120,9 +128,9 @@ static int by_address(const void *a, const void *b)
 int ex_sites(ex_site **first)
 {
     int n = 0;
-    for (int i = 0; i < SITES; i++)
-        if (table[i].address)
-            sorted[n++] = table[i];
+    for (int i = 0; i < EX_SITES; i++)
+        if (ex_site_table[i].address)
+            sorted[n++] = ex_site_table[i];
     qsort(sorted, (size_t)n, sizeof *sorted, by_address);
     *first = sorted;
     return n;

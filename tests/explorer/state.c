@@ -161,8 +161,6 @@ void ex_heap_give(void *block, const void *site)
     if (!ex_is_shadowed((uintptr_t)block) || !h->live)
         ex_fail("%p is given back twice, or was never taken, at %s", block, ex_site_text(site));
     if (ex.now)
-        ex_plain(block, h->bytes, EX_STORE, site);
-    if (ex.now)
         ex_dirty((uintptr_t)h);
     h->live = false;
     if (h->generation == ex.generation) {
@@ -170,7 +168,7 @@ void ex_heap_give(void *block, const void *site)
         live_bytes -= h->bytes;
     }
     if (ex.now)
-        ex_mark_freed(block, h->bytes, site);
+        ex_give(block, h->bytes, site);
 }
 
 int ex_heap_live(size_t *bytes)
