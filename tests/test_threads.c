@@ -129,6 +129,7 @@ static char file[] = "/tmp/runahead-threads-XXXXXX", trace[] = "/tmp/runahead-th
 #define RIGHT(call) \
     do { \
         if (!(call)) { \
+            pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL); \
             fprintf(stderr, "%s: %s\n", #call, ra_last_error()); \
             abort(); \
         } \
@@ -138,6 +139,42 @@ static void is_called(void *context, ra_status status)
 {
     (void)context, (void)status;
     pthread_testcancel(); /* the program's function may be such a place, and runs within a call */
+}
+
+static ra_status function(const ra_function_call *call)
+{
+    (void)call;
+    pthread_testcancel();
+    return RA_OK;
+}
+
+static ra_status kernel(const ra_op_work *work)
+{
+    pthread_testcancel();
+    for (int64_t i = work->first; i < work->last; i++)
+        ((float *)work->results[0].data)[i] = 2 * ((const float *)work->inputs[0].data)[i];
+    return RA_OK;
+}
+
+static ra_status definition(const ra_op_call *call, ra_tensor **results)
+{
+    pthread_testcancel();
+    results[0] = ra_mul(call->args[0].tensor, 2);
+    return RA_OK;
+}
+
+/* What the program hands in to be called, which is run in the call or by who waits where there is nobody else. */
+static void foreign_code(void)
+{
+    const ra_op_description d = {.size = sizeof d, .name = "threads.twice", .schema = "(Tensor x) -> Tensor", .kernel = kernel, .range_dims = -1,
+                                 .definition = definition, .dtypes = 1 << RA_FLOAT32};
+    const ra_op *op = NULL;
+    ra_tensor *one = ra_full(RA_DIMS(), 1.0), *twice = NULL, *done = ra_call_function(function, NULL, RA_LIST(one), RA_LIST(), NULL);
+    const ra_arg args[] = {{.tensor = one, .kind = RA_ARG_TENSOR}};
+    double v = 0;
+    RIGHT(done && !ra_item_f64(done, &v) && v == 1);
+    RIGHT(!ra_op_register(&d, &op) && !ra_call(op, RA_FUNCTIONAL, args, 1, &twice, 1, NULL) && !ra_item_f64(twice, &v) && v == 2);
+    RIGHT(!ra_op_check(op, args, 1, 0) && !ra_op_unregister(op));
 }
 
 /* Something of every part of the library that does more than compute. */
@@ -160,6 +197,7 @@ static void everything(int workers, ra_execution execution)
     RIGHT(!ra_item_f64(sum, &v));
     RIGHT(inverse && (!GOES_ON(ra_wait(inverse)) || ra_last_status() == RA_ERR_BLAS));
     ra_clear_error();
+    foreign_code();
     RIGHT(!GOES_ON(ra_wait_for(y, 1000000000)));
     RIGHT(!GOES_ON(ra_wait_all()));
     while (ra_poll())

@@ -55,7 +55,8 @@ union ra__params;
 /*
  * So many elements of an elementwise operator: data[0] is the result's, then come the operands, of which the next element lies strides[k]
  * bytes on (0: one for all). All are of the dtype that the loop stands for. It reads an element of every operand before it writes the
- * result's at that place, in order, since the result may be an operand. It cannot fail, and calls nothing of the library.
+ * result's at that place, in order, since the result may be an operand. It cannot fail, and calls nothing of the library, nor anything where a thread that
+ * was cancelled would end (pthread_cancel).
  */
 typedef ra_status (*ra_op_loop)(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved);
 

@@ -131,13 +131,13 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, double tol
     char text[300];
     ra_status c = ra_call(op, RA_FUNCTIONAL, args, (size_t)op->arg_count, computed, (size_t)op->result_count, NULL);
     for (int i = 0; !c && i < op->result_count; i++)
-        c = ra_wait(computed[i]);
+        c = ra__wait_readable(computed[i], RA__WAIT_EXPLICIT);
     snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
     const bool was_refused = c != RA_OK;
     ra_clear_error();
     ra_status d = ra__own_call_definition(own, args, defined);
     for (int i = 0; !d && i < op->result_count; i++)
-        d = ra_wait(defined[i]);
+        d = ra__wait_readable(defined[i], RA__WAIT_EXPLICIT);
     if (!c && !d)
         return compare(op, computed, defined, tolerance, which);
     if (!was_refused)

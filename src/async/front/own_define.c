@@ -45,13 +45,22 @@ static ra_status check_results(const ra__own *own, ra_tensor *const *results, co
     return RA_OK;
 }
 
+/* A thread that has been cancelled does not end in it: what the call has begun would be left. */
+static ra_status define(ra_op_definition definition, const ra_op_call *what, ra_tensor **results)
+{
+    const int before = ra__os_cancel_defer();
+    const ra_status s = definition(what, results);
+    ra__os_cancel_restore(before);
+    return s;
+}
+
 /* Of the innermost scope. inputs: the tensors among args. The text of a failure is without the operator's name. */
 static ra_status call(const ra__own *own, ra_op_definition definition, const ra_arg *args, const ra_tensor *const *inputs, int input_count, ra_tensor **results,
                       char *text, size_t size)
 {
     const ra_op_call what = {.args = args, .state = own->given.state};
     const bool was_clean = ra_last_status() == RA_OK;
-    ra_status s = definition(&what, results);
+    ra_status s = define(definition, &what, results);
     text[0] = 0;
     if (s)
         return refused(s, was_clean, text, size);
@@ -296,7 +305,7 @@ static ra_status try_dimensions(const ra__own *own, int ndim, char *text, size_t
     if (!t || ra__normalise(&own->op, args, (size_t)own->op.arg_count, &normal))
         return RA_OK;
     const ra_op_call what = {.args = normal.args, .state = own->given.state};
-    if ((own->given.meta ? own->given.meta : own->given.definition)(&what, results))
+    if (define(own->given.meta ? own->given.meta : own->given.definition, &what, results))
         return RA_OK;
     return ra__tls.carried.scope->status ? RA_OK : check_results(own, results, two, 2, text, size);
 }

@@ -88,10 +88,7 @@ static size_t run_list(ra__serial *s)
 
 size_t ra__callback_run(void)
 {
-    int before = ra__os_cancel_defer(); /* or the others on the list would be lost with the thread */
-    size_t n = run_list(&lane) + run_list(&for_poll);
-    ra__os_cancel_restore(before);
-    return n;
+    return run_list(&lane) + run_list(&for_poll);
 }
 
 void ra__callback_stop(void)

@@ -1,5 +1,7 @@
 #include "async/thread/guest.h"
 
+#include "async/os/os.h"
+
 #include <string.h>
 
 static void (*end_scopes)(void);
@@ -12,6 +14,7 @@ void ra__guest_start(void (*end)(void))
 void ra__guest_enter(ra__guest *g, struct ra_task *task)
 {
     ra__state *tls = &ra__tls;
+    g->cancel = ra__os_cancel_defer();
     g->below = tls->guest;
     g->task = task;
     g->carried = tls->carried;
@@ -42,4 +45,5 @@ void ra__guest_leave(ra__guest *g)
     tls->status = g->status;
     if (g->status != RA_OK)
         memcpy(tls->error, g->error, sizeof g->error);
+    ra__os_cancel_restore(g->cancel);
 }

@@ -2,7 +2,8 @@
  * Guests: kernels that may call the library, and callbacks, on the threads that run them.
  *
  * A thread carries things for its program: scopes, a default dtype, the place of its call, its first refusal. Of these nothing
- * is a guest's to see or to change: what a guest does is the same on whichever thread it comes to run.
+ * is a guest's to see or to change: what a guest does is the same on whichever thread it comes to run. Nor does a thread that
+ * somebody has cancelled end in a guest, which may well be a place for it: its task would never end.
  *
  * What runs upon what: a thread that is in such a kernel of X may run other tasks on top of it, and X cannot end before they
  * have. So that nothing waits for what lies beneath it, only these are run there: what the kernel itself waits for or asks after
@@ -23,6 +24,7 @@ typedef struct ra__guest {
     struct ra__guest *below; /* that of the kernel upon which this one runs, on this thread or on one that waits for it; NULL: none */
     struct ra_task *task;    /* that cannot end before this kernel has answered; NULL: of a callback */
     bool is_first;           /* on its stack */
+    int cancel;              /* ra__os_cancel_defer's */
     ra__carried carried;     /* this and the rest but home: what the thread had before */
     ra__scope *outer_home, home;
     ra_status status;
