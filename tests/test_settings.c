@@ -177,6 +177,32 @@ static void a_blas_that_is_not_there_is_refused(void **state)
 }
 
 /* The program goes on, and nothing but ra_get_info tells of it: neither the thread's error nor a scope. */
+/* What cannot be found out before it is loaded: whoever needs it is told what was asked for, and what is wrong with it. */
+static void assert_no_blas(const char *path, const char *const *parts)
+{
+    ra_info info;
+    OK(ra_init(&(ra_config){.size = sizeof(ra_config), .blas = path}));
+    ra_tensor *pair = ra_eye(2, 2), *inverse = ra_linalg_inv(pair);
+    assert_int_equal(ra_wait(inverse), RA_ERR_BLAS);
+    assert_said(ra_last_error(), parts);
+    SAID(ra_last_error(), "linalg_inv(float32 [2, 2]) at ");
+    ra_clear_error();
+    OK(ra_get_info(&info));
+    assert_said(info.blas_error, parts);
+    ra_release(pair);
+    ra_release(inverse);
+    OK(ra_shutdown());
+}
+#define NO_BLAS(path, ...) assert_no_blas(path, (const char *const[]){__VA_ARGS__, NULL})
+
+static void a_blas_that_cannot_be_loaded_is_told(void **state)
+{
+    (void)state;
+    NO_BLAS("/etc/passwd", "RUNAHEAD_BLAS=/etc/passwd: cannot be loaded: ");
+    NO_BLAS("libno-such-blas.so.0", "RUNAHEAD_BLAS=libno-such-blas.so.0: cannot be loaded: ", "No such file");
+    NO_BLAS("libm.so.6", "RUNAHEAD_BLAS=libm.so.6: ", "no OpenBLAS");
+}
+
 static void a_trace_that_cannot_be_written_is_told(void **state)
 {
     (void)state;
@@ -288,6 +314,7 @@ int main(void)
         S(more_unknown_names_than_there_is_room_for),
         S(a_configuration_has_the_same_ranges),
         S(a_blas_that_is_not_there_is_refused),
+        S(a_blas_that_cannot_be_loaded_is_told),
         S(a_trace_that_cannot_be_written_is_told),
         S(a_trace_that_cannot_be_written_hides_nothing),
         S(out_of_memory_says_how_much_and_how_little),

@@ -351,7 +351,7 @@ int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
         snprintf(why, capacity, "there are no libraries here");
     return -ENOENT;
 }
-int ra__os_dlopen_deep(const char *name, bool only_resident, void **library) { (void)name, (void)only_resident, (void)library; return -ENOENT; }
+int ra__os_dlopen_deep(const char *name, bool only_resident, void **library, char *why, size_t capacity) { (void)name, (void)only_resident, (void)library, (void)why, (void)capacity; return -ENOENT; }
 int ra__os_link_map(void *library, const void **map) { (void)library, (void)map; return -EIO; }
 int ra__os_make_writable(void *start, size_t bytes) { (void)start, (void)bytes; return -EACCES; }
 int ra__os_dlsym(void *library, const char *symbol, void **address) { (void)library, (void)symbol, (void)address; return -ENOENT; }

@@ -291,7 +291,7 @@ int ra__os_stay_loaded(void);
 int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity);
 /* The same, with the library's own symbols put before the host's (RTLD_DEEPBIND). only_resident: fails unless the library
  * is loaded already. */
-int ra__os_dlopen_deep(const char *name, bool only_resident, void **library);
+int ra__os_dlopen_deep(const char *name, bool only_resident, void **library, char *why, size_t capacity);
 /* The dynamic linker's record of a loaded library (struct link_map), which lives as long as the library is loaded. -EIO. */
 int ra__os_link_map(void *library, const void **map);
 /* Makes the pages that hold [start, start + bytes), which are mapped data, readable and writable. */

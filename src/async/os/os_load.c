@@ -75,14 +75,14 @@ int ra__os_stay_loaded(void)
     return dlopen(map->l_name, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) ? 0 : -ENOENT;
 }
 
-int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
+static int open_library(const char *name, int flags, void **library, char *why, size_t capacity)
 {
     if (capacity)
         why[0] = 0;
     GATE(RA__OS_DLOPEN);
     if (!ra__os_loader_enter())
         return -ENOENT;
-    void *opened = UNCANCELLED(dlopen(name, RTLD_NOW | RTLD_LOCAL));
+    void *opened = UNCANCELLED(dlopen(name, RTLD_NOW | RTLD_LOCAL | flags));
     const char *words = opened ? NULL : dlerror();
     if (!opened && capacity)
         snprintf(why, capacity, "%s", words ? words : "unknown reason");
@@ -93,23 +93,20 @@ int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
     return 0;
 }
 
-int ra__os_dlopen_deep(const char *name, bool only_resident, void **library)
+int ra__os_dlopen(const char *name, void **library, char *why, size_t capacity)
 {
-    int flags = RTLD_NOW | RTLD_LOCAL | (only_resident ? RTLD_NOLOAD : 0);
+    return open_library(name, 0, library, why, capacity);
+}
+
+int ra__os_dlopen_deep(const char *name, bool only_resident, void **library, char *why, size_t capacity)
+{
+    int flags = only_resident ? RTLD_NOLOAD : 0;
 #ifdef RTLD_DEEPBIND
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* whose allocators must stand in everywhere */
     flags |= RTLD_DEEPBIND;
 #endif
 #endif
-    GATE(RA__OS_DLOPEN);
-    if (!ra__os_loader_enter())
-        return -ENOENT;
-    void *opened = UNCANCELLED(dlopen(name, flags));
-    ra__os_loader_leave();
-    if (!opened)
-        return -ENOENT;
-    *library = opened;
-    return 0;
+    return open_library(name, flags, library, why, capacity);
 }
 
 int ra__os_link_map(void *library, const void **map)

@@ -31,6 +31,7 @@ static struct {
     const struct ra__blas *loaded;
     const char *reason;
     char path[4096];
+    char words[256], said[600]; /* of a path that was given: the system's, and the reason made of them */
     struct ra__os_thread thread; /* that loads, or has */
     _Atomic bool has_thread;
 } blas;
@@ -40,7 +41,8 @@ static struct {
 static void *os_open(const char *path, bool only_resident)
 {
     void *library;
-    return ra__os_dlopen_deep(path, only_resident, &library) ? NULL : library;
+    char *words = only_resident ? NULL : blas.words;
+    return ra__os_dlopen_deep(path, only_resident, &library, words, words ? sizeof blas.words : 0) ? NULL : library;
 }
 
 static void *os_symbol(void *library, const char *name)
@@ -85,12 +87,21 @@ static const struct ra__blas_os calls = {
 
 /* ---- loading ---- */
 
+/* Of what was asked for the reason says what that was, which would not be found otherwise: not where to get another. */
+static const char *reason_of(const char *why)
+{
+    if (!blas.path[0])
+        return why;
+    snprintf(blas.said, sizeof blas.said, "RUNAHEAD_BLAS=%.200s: %s%.300s", blas.path, *blas.words ? "cannot be loaded: " : "", *blas.words ? blas.words : why);
+    return blas.said;
+}
+
 static uint32_t load(void)
 {
     const char *why = "the process is ending";
     bool entered = ra__os_loader_enter();
     blas.loaded = entered ? ra__blas_load_once(blas.path[0] ? blas.path : NULL, &calls, &why) : NULL;
-    blas.reason = why;
+    blas.reason = blas.loaded ? NULL : reason_of(why);
     uint32_t state = blas.loaded ? READY : FAILED;
     atomic_store_explicit(&blas.state, state, memory_order_release);
     if (entered)
