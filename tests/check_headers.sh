@@ -60,7 +60,7 @@ all_options_shown() {
 names_its_line() { # command to compile with
     "$@" -Iinclude "$folder/lines.c" -x none $library -o "$folder/lines" && "$folder/lines" >"$folder/said" || return 1
     sed 's/^/said: /' "$folder/said"
-    [ "$(wc -l <"$folder/said")" = 4 ] && awk '{ at = $0; sub(/.*called at .*lines\.c:/, "", at); if (at + 0 != $1) exit 1 }' "$folder/said"
+    [ "$(wc -l <"$folder/said")" = 6 ] && awk '{ at = $0; sub(/.*called at .*lines\.c:/, "", at); if (at + 0 != $1) exit 1 }' "$folder/said"
 }
 own_macros_only() { # what the headers define and their system headers do not
     local system='#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n'
@@ -80,10 +80,16 @@ refused() { # none of these compiles
     compiles "$1" 'ra_add(x, 1)' || return 1
     for wrong in 'ra_add(x, pointer)' 'ra_add(x, text)' 'ra_add(x, x, RA_OPTS(ra_add), 1)' 'ra_add(x, x, NULL, NULL, NULL)' 'ra_add(x)' \
         'ra_full(RA_DIMS(2), pointer)' 'ra_relu(x, x)' 'ra_add(x, x, RA_OPTS(ra_add, .alpha = text))' 'ra_relu(x, RA_OPTS(ra_relu))' \
-        'ra_sum(x, RA_ALL, RA_OPTS(ra_sum, .keepdims = 1))'; do
+        'ra_sum(x, RA_ALL, RA_OPTS(ra_sum, .keepdims = 1))' 'ra_from_data(pointer, RA_INT32, RA_DIMS(1), NULL, NULL)'; do
         compiles "$1" "$wrong" 2>/dev/null && { echo "compiles: $wrong"; return 1; }
     done
     return 0
+}
+said_of_arguments() { # that there are too many or too few
+    local wrong
+    for wrong in 'ra_add(x, x, NULL, NULL)' 'ra_eye(4)' 'ra_from_data(pointer, RA_INT32)'; do
+        compiles "$1" "$wrong" 2>&1 | grep -F wrong_number_of_arguments || { echo "not said: $wrong"; return 1; }
+    done
 }
 
 cat >"$folder/hostile.c" <<'END'
@@ -111,6 +117,8 @@ int main(void)
     status = ra_add_(two, three); say(__LINE__);
     status = ra_item_f64(three, &number); say(__LINE__);
     status = ra_wait(NULL); say(__LINE__);
+    status = ra_scope_end(); say(__LINE__);
+    (void)ra_op_find("no_such_operator"); say(__LINE__);
     (void)status;
     ra_release(two);
     ra_release(three);
@@ -151,7 +159,7 @@ of_readme 1 >"$folder/readme.c"
 of_readme 2 >"$folder/function.c"
 of_readme 3 >"$folder/operator.c"
 
-echo "1..$((4 + ${#compilers[@]} * 15))"
+echo "1..$((4 + ${#compilers[@]} * 16))"
 for pair in "${compilers[@]}"; do
     c=${pair%%:*} cxx=${pair##*:}
     check "$c: each header alone" each_alone "$pair"
@@ -163,6 +171,7 @@ for pair in "${compilers[@]}"; do
     check "$c: options as C" run_options "$c" -std=c11
     check "$c: calls name their lines" names_its_line "$c" -std=c11
     check "$c: what is no number and too many arguments do not compile" refused "$pair"
+    check "$c: a wrong number of arguments is said" said_of_arguments "$pair"
     check "$c: no macros but the library's" own_macros_only "$pair"
     if has_cxx "$pair"; then
         check "$cxx: numbers and options in every C++" in_every_cxx "$pair" tests/headers/options.c

@@ -265,6 +265,21 @@ static void a_function_names_itself(void **state)
     ra_clear_error();
     assert_null(ra_from_data(NULL, RA_FLOAT32, RA_DIMS(3), NULL));
     SAID(ra_last_error(), "ra_from_data: data is NULL");
+    ra_clear_error();
+    assert_null(ra_from_copy(NULL, RA_FLOAT64, RA_DIMS(2, INT64_MAX)));
+    SAID(ra_last_error(), "ra_from_copy: float64 [2, 9223372036854775807]");
+    ra_clear_error();
+    float number = 0;
+    assert_null(ra_from_data(&number, RA_FLOAT32, RA_DIMS(3, 2), RA_OPTS(ra_from_data, .strides = RA_DIMS(-1, 2))));
+    SAID(ra_last_error(), "ra_from_data: float32 [3, 2] with strides [-1, 2]");
+    ra_clear_error();
+    ra_tensor *x = ra_ones(RA_DIMS(3));
+    assert_int_equal(ra_copy_to(x, NULL, 12), RA_ERR_ARGUMENT);
+    SAID(ra_last_error(), "ra_copy_to: the buffer is NULL");
+    ra_release(x);
+    ra_clear_error();
+    assert_int_equal(ra_set_default_dtype((ra_dtype)77), RA_ERR_DTYPE);
+    SAID(ra_last_error(), "77 is no dtype");
 }
 
 /* A number among the arguments is said as it is, when a call is refused and when its task fails: also from the cache. */

@@ -29,6 +29,7 @@ RA_API void ra_trim_at(size_t keep_bytes, ra_site site);
 RA_API ra_status ra_trace_start_at(const char *path, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_ref_at(const ra_tensor *tensor, ra_site site);
 RA_API void ra_scope_begin_at(ra_site site);
+RA_API ra_status ra_scope_end_at(ra_site site) RA_WARN_UNUSED;
 RA_API int64_t ra_size_at(const ra_tensor *tensor, int64_t dim, ra_site site);
 RA_API int64_t ra_stride_at(const ra_tensor *tensor, int64_t dim, ra_site site);
 RA_API int64_t ra_numel_at(const ra_tensor *tensor, ra_site site);
@@ -85,12 +86,14 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_trace_start(...) ra_trace_start_at(__VA_ARGS__, RA_HERE)
 #define ra_ref(...) ra_ref_at(__VA_ARGS__, RA_HERE)
 #define ra_scope_begin() ra_scope_begin_at(RA_HERE)
+#define ra_scope_end() ra_scope_end_at(RA_HERE)
 #define ra_size(...) ra_size_at(__VA_ARGS__, RA_HERE)
 #define ra_stride(...) ra_stride_at(__VA_ARGS__, RA_HERE)
 #define ra_numel(...) ra_numel_at(__VA_ARGS__, RA_HERE)
 #define ra_sizes(...) ra_sizes_at(__VA_ARGS__, RA_HERE)
 #define ra_strides(...) ra_strides_at(__VA_ARGS__, RA_HERE)
-#define ra_from_data(...) ra_from_data_at(__VA_ARGS__, RA_HERE)
+#define ra_from_data(...) RA__FRONT_ra_from_data(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_from_data(data, dtype, sizes, opts, ...) ra_from_data_at(data, dtype, sizes, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_from_copy(...) ra_from_copy_at(__VA_ARGS__, RA_HERE)
 #define ra_data(...) ra_data_at(__VA_ARGS__, RA_HERE)
 #define ra_data_mut(...) ra_data_mut_at(__VA_ARGS__, RA_HERE)
@@ -109,7 +112,9 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item_f64(...) ra_item_f64_at(__VA_ARGS__, RA_HERE)
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
-#define ra_call_function(...) ra_call_function_at(__VA_ARGS__, RA_HERE)
+#define ra_call_function(...) RA__FRONT_ra_call_function(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_call_function(function, state, reads, writes, opts, ...) \
+    ra_call_function_at(function, state, reads, writes, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_op_register(...) ra_op_register_at(__VA_ARGS__, RA_HERE)
 #define ra_op_unregister(...) ra_op_unregister_at(__VA_ARGS__, RA_HERE)
 #define ra_op_check(...) ra_op_check_at(__VA_ARGS__, RA_HERE)

@@ -31,7 +31,7 @@ RA_API void ra_release_at(ra_tensor **tensor);
  * ends, and the end of the inner one gives RA_ERR_MEMORY.
  */
 RA_API void ra_scope_begin(RA_SITE_ALONE) RA_AT(ra_scope_begin_at);
-RA_API ra_status ra_scope_end(void) RA_WARN_UNUSED;
+RA_API ra_status ra_scope_end(RA_SITE_ALONE) RA_AT(ra_scope_end_at) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_keep(ra_tensor *tensor);
 
 /* ---- description ---- */

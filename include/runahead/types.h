@@ -362,9 +362,9 @@ typedef struct ra_optional_bool {
 #define RA__ABSENT_BOOL(name) .name##_absent = RA__ABSENT,
 #endif
 
-/* Behind the generated fronts: options, unless more stands in the call than the function has parameters. */
+/* Behind the fronts of C: options, unless more stands in the call than the function has parameters, or less. */
 #define RA__FOURTH(first, second, third, fourth, ...) fourth
-#define RA__LAST(opts, ...) RA__FOURTH(__VA_ARGS__, ra__too_many_arguments, opts, opts, ~)
+#define RA__LAST(opts, ...) RA__FOURTH(__VA_ARGS__, ra__wrong_number_of_arguments, opts, opts, ~)
 
 #define RA__OPTS_MADE (RA__CAST(size_t, 1) << 24)
 #define RA__OPTS_SIZE(type) (sizeof(type) | RA__OPTS_MADE)

@@ -285,7 +285,7 @@ static void print_front(const ra_op *op, ra_variant variant)
     if (has_options(op)) {
         printf("(...) RA__FRONT_");
         print_name(op, variant);
-        printf("(__VA_ARGS__, NULL, ra__too_many_arguments)\n#define RA__FRONT_");
+        printf("(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)\n#define RA__FRONT_");
         print_name(op, variant);
     }
     printf("(");

@@ -4,6 +4,7 @@
  * check_headers.sh compiles it and compares what it prints.
  */
 #include <runahead.h>
+#include <string.h>
 
 static void show(const char *what, ra_tensor *tensor)
 {
@@ -94,6 +95,24 @@ static void choices(ra_tensor *x)
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1})));
 }
 
+/* Options of functions that are no operators may be left out as well. */
+static ra_status clear(const ra_function_call *call)
+{
+    memset(call->writes[0], 0, sizeof(float));
+    return RA_OK;
+}
+
+static void others(void)
+{
+    float number[] = {4, 5};
+    ra_tensor *borrowed = ra_from_data(number, RA_FLOAT32, RA_DIMS(2)), *part = ra_slice(borrowed, 0, 1, 2, 1);
+    (void)ra_call_function(clear, NULL, RA_LIST(), RA_LIST(borrowed));
+    SHOW(borrowed);
+    (void)ra_call_function(clear, NULL, RA_LIST(), RA_LIST(part), RA_OPTS(ra_call_function, .name = "clear"));
+    SHOW(borrowed);
+    SHOW(ra_from_data(number, RA_FLOAT32, RA_DIMS(2), RA_OPTS(ra_from_data, .readonly = true)));
+}
+
 int main(void)
 {
     ra_scope_begin();
@@ -101,6 +120,7 @@ int main(void)
     scalars(x, ra_ones(RA_DIMS(2, 2)));
     integers();
     choices(x);
+    others();
     ra_generator *generator = ra_generator_new(1);
     ra_status status = ra_uniform_(x, 2, 2, RA_OPTS(ra_uniform_, .generator = generator));
     printf("uniform_ %d ", status);

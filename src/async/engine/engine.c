@@ -390,6 +390,8 @@ ra_status ra_urgent_end(void)
 ra_status ra_set_default_dtype(ra_dtype dtype)
 {
     RA__NOTE_CALLER();
+    if (!ra_dtype_size(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %d is no dtype", (int)dtype);
     if (!ra__is_floating(dtype))
         return ra__refusal(RA_ERR_DTYPE, "ra_set_default_dtype: %s is not a floating-point dtype", ra_dtype_name(dtype));
     ra__tls.carried.default_dtype = dtype;

@@ -34,7 +34,7 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
             return ra__refusal(RA_ERR_SHAPE, "%s: size %lld of dimension %d is negative", function, (long long)s->sizes[d], d);
     }
     if (!ra__sizes_numel(dtype, s->ndim, s->sizes, &numel))
-        return ra__refusal(RA_ERR_OVERFLOW, "%s: so many elements do not fit the address space", function);
+        return ra__refusal(RA_ERR_OVERFLOW, "%s: %s %s does not fit the address space", function, ra_dtype_name(dtype), RA__SIZES_TEXT(s->ndim, s->sizes));
     if (strides.values) {
         if (strides.count != sizes.count)
             return ra__refusal(RA_ERR_SHAPE, "%s: %lld strides for %lld sizes", function, (long long)strides.count, (long long)sizes.count);
@@ -42,7 +42,8 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     } else
         ra__strides_contiguous(s->ndim, s->sizes, s->strides);
     if (!ra__extent_of(dtype, s->ndim, s->sizes, s->strides, &extent))
-        return ra__refusal(RA_ERR_LAYOUT, "%s: strides are negative or do not fit the address space", function);
+        return ra__refusal(RA_ERR_LAYOUT, "%s: %s %s with strides %s, which are negative or do not fit the address space", function, ra_dtype_name(dtype),
+                           RA__SIZES_TEXT(s->ndim, s->sizes), RA__SIZES_TEXT(s->ndim, s->strides));
     if (!data && numel)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: data is NULL", function);
     *bytes = extent * ra__element_bytes(dtype); /* fits: the extent in bytes */
@@ -265,7 +266,9 @@ static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
     if (!p)
         return status;
     const ra_layout *l = ra__layout_of(t);
-    if ((int64_t)bytes != l->numel * ra__itemsize(l) || (bytes && !buffer)) /* fits: numel in bytes */
+    if (bytes && !buffer)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer is NULL");
+    if ((int64_t)bytes != l->numel * ra__itemsize(l)) /* fits: numel in bytes */
         return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer has %zu bytes, the tensor %lld", bytes, (long long)(l->numel * ra__itemsize(l))); /* fits: likewise */
     if (l->flags & RA__CONTIGUOUS)
         memcpy(buffer, p, bytes);

@@ -53,7 +53,7 @@ const ra_op *ra_op_find(const char *name)
         return NULL;
     const ra_op *op = name ? find_row(name) : NULL;
     if (!op) /* to look is no mistake, so a scope learns nothing of it; a call of what was not found keeps this message */
-        ra__told(RA_ERR_UNKNOWN, "ra_op_find: there is no operator \"%.60s\"", name ? name : "(NULL)");
+        ra__remark(RA_ERR_UNKNOWN, "ra_op_find: there is no operator \"%.60s\"", name ? name : "(NULL)");
     return op;
 }
 

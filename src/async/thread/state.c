@@ -47,18 +47,32 @@ ra_status ra__told(ra_status status, const char *format, ...)
     return status;
 }
 
-ra_status ra__refusal(ra_status status, const char *format, ...)
+static void keep_first_and_place(ra_status status, const char *format, va_list ap)
 {
     bool first = ra__tls.status == RA_OK;
-    va_list ap;
-    va_start(ap, format);
     keep_first(status, format, ap);
-    va_end(ap);
     if (first && ra__tls.carried.site.file && ra__tls.carried.site.line != RA__NO_LINE) {
         size_t length = strlen(ra__tls.error);
         snprintf(ra__tls.error + length, sizeof ra__tls.error - length, " (called at %s:%d)", ra__tls.carried.site.file, ra__tls.carried.site.line);
     }
+}
+
+ra_status ra__refusal(ra_status status, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    keep_first_and_place(status, format, ap);
+    va_end(ap);
     note_refusal(status);
+    return status;
+}
+
+ra_status ra__remark(ra_status status, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    keep_first_and_place(status, format, ap);
+    va_end(ap);
     return status;
 }
 

@@ -124,7 +124,9 @@ static inline void ra__called(ra_site site)
 ra_status ra__refusal(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
 /* The same of a failure of earlier calls, whose message has their places. */
 ra_status ra__passed_on(ra_status status, const char *text);
-/* The same of something that refused nothing: the thread's last error, of which its scope learns nothing. */
+/* A refusal of which the thread's scope learns nothing. */
+ra_status ra__remark(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
+/* The same of a failure of earlier calls. */
 ra_status ra__told(ra_status status, const char *format, ...) RA_PRINTF(2, 3);
 
 #endif
