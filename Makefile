@@ -149,12 +149,18 @@ publish: $(OBJ)/librunahead.a $(OBJ)/$(SONAME)
 	@$(call link,$(SONAME),$(BUILD)/librunahead.so)
 
 # With the program, where there is what it needs besides the library.
-INSTALL = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' OBJ='$(OBJ)' OBJCOPY='$(OBJCOPY)' SONAME='$(SONAME)' VERSION='$(VERSION)' packaging/install.sh
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export OBJ := $(OBJ)
+install uninstall: export OBJCOPY := $(OBJCOPY)
+install uninstall: export SONAME := $(SONAME)
+install uninstall: export VERSION := $(VERSION)
 install: publish
 	@if CC='$(CC)' RUNAHEAD_NO_INSTALL=1 packaging/depend.sh program; then $(MAKE) --no-print-directory $(OBJ)/runahead; else echo "Installing the library without the program."; fi
-	@$(INSTALL) install
+	@packaging/install.sh install
 uninstall:
-	@$(INSTALL) uninstall
+	@packaging/install.sh uninstall
 
 # ---- generated files ----
 

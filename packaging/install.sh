@@ -32,7 +32,7 @@ case /$LIBDIR/ in
 // | //* | /./ | */../*) stop "LIBDIR=$LIBDIR must be a folder below PREFIX=$PREFIX" ;;
 esac
 
-# Mode, source, place. A source `link:NAME` is a symbolic link to NAME, `fill:FILE` is FILE with its @WORDS@ filled in.
+# Mode, source, place, but for the record, which comes first: what is begun can be taken away again. A source `link:NAME` is a symbolic link to NAME, `fill:FILE` is FILE with its @WORDS@ filled in.
 list() {
     for file in include/runahead.h include/runahead/*.h; do
         echo "644|$file|$file"
@@ -55,7 +55,6 @@ LIST
             echo "644|$file|share/runahead/${file##*/}"
         done
     fi
-    echo "644|$made/places|$record"
 }
 
 # Debug information apart, where gdb and elfutils look for it: in .debug beside the library.
@@ -95,8 +94,9 @@ take_away() { # place; and its folder, where that is one of ours and empty
 case $action in
 install)
     strip_all
-    list >"$made/list"
-    cut -d'|' -f3 "$made/list" >"$made/places"
+    list >"$made/files"
+    { cut -d'|' -f3 "$made/files" && echo "$record"; } >"$made/places"
+    { echo "644|$made/places|$record" && cat "$made/files"; } >"$made/list"
     if [ -e "$root/$record" ]; then # of another version, perhaps
         grep -vxF -f "$made/places" "$root/$record" | while IFS= read -r place; do take_away "$place"; done
     fi

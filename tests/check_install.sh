@@ -135,7 +135,7 @@ exports() { # public names only, and not none
 }
 cxx_with() { $cxx -std="$1" $warnings -I"$root/include" "$folder/program.cpp" -L"$root/lib" -lrunahead -o "$folder/cxx" && "$folder/cxx"; }
 
-plan 32
+plan 34
 check "make install" make_install
 check "each header compiles alone" each_header_alone
 check "program with the static library" static_by_hand
@@ -261,7 +261,15 @@ refused_places() {
     [ ! -e "$folder/refused" ]
 }
 
+# Letters that mean something to a shell, to make's recipes or to sed.
+odd_prefix() {
+    local tree="$folder/it's a \"tree\" & more|less"
+    make_with install PREFIX="$tree" && grep -Fx "prefix=$tree" "$tree/lib/pkgconfig/runahead.pc" && $cc "$folder/program.c" -I"$tree/include" "$tree/lib/librunahead.a" $libraries -o "$folder/odd" &&
+        "$folder/odd" && make_with uninstall PREFIX="$tree" && [ -z "$(find "$tree" ! -type d)" ]
+}
+
 check "a relative PREFIX" relative_prefix
+check "an odd PREFIX" odd_prefix
 check "an absolute LIBDIR" absolute_libdir
 check "other places are refused before anything is written" refused_places
 
@@ -283,6 +291,15 @@ nothing_of_ours_stays() {
     ! make_with uninstall PREFIX="$deep"
 }
 
+# An installation that cannot be finished, here since a file is where a folder belongs, can be taken away again.
+begun_and_removed() {
+    local tree="$folder/begun"
+    mkdir -p "$tree/share" && touch "$tree/share/doc" || return 1
+    if make_with install PREFIX="$tree"; then echo "installed" && return 1; fi
+    [ -e "$tree/include/runahead.h" ] && make_with uninstall PREFIX="$tree" && [ "$(find "$tree" ! -type d)" = "$tree/share/doc" ]
+}
+
 check "what others put there stays" others_stay
+check "what was begun goes again" begun_and_removed
 check "nothing of ours stays, and there is nothing to be removed twice" nothing_of_ours_stays
 check "uninstall below DESTDIR" make_with uninstall DESTDIR="$folder/root" PREFIX=/usr
