@@ -98,6 +98,9 @@ static void a_name_that_is_almost_right_is_refused(void **state)
     REFUSED("RUNAHEAD_PACING_BYTE", "1G", "RUNAHEAD_PACING_BYTES is");
     REFUSED("RUNAHEAD_MEM0RY_LIMIT", "1G", "RUNAHEAD_MEMORY_LIMIT is");
     REFUSED("RUNAHEAD_IAS", "v3", "RUNAHEAD_ISA is");
+    REFUSED("RUNAHEAD_PRIORITY", "normal", "RUNAHEAD_WORKER_PRIORITY is"); /* as the field of ra_config is called */
+    REFUSED("RUNAHEAD_SPIN", "0", "RUNAHEAD_SPIN_US is");
+    REFUSED("RUNAHEAD_INLINE", "0", "RUNAHEAD_NO_INLINE is");
     assert_int_equal(setenv("RUNAHEAD_WORKER", "", 1), 0); /* unset, as an empty variable of the right name is */
     OK(ra_init(NULL));
     unsetenv("RUNAHEAD_WORKER");
@@ -107,7 +110,7 @@ static void a_name_that_is_almost_right_is_refused(void **state)
 static void other_names_are_listed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"RUNAHEAD_THREADS", "RUNAHEAD_", "RUNAHEAD_DEMO_DATA", "RUNAHEAD_A_NAME_THAT_IS_LONGER_THAN_ANY_SETTING_EVER_WILL_BE"};
+    static const char *const names[] = {"RUNAHEAD_THREADS", "RUNAHEAD_", "RUNAHEAD_DEMO_DATA", "RUNAHEAD_NO_DATA", "RUNAHEAD_LIMIT_MEMORY", "RUNAHEAD__", "RUNAHEAD_A_NAME_THAT_IS_LONGER_THAN_ANY_SETTING_EVER_WILL_BE"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_equal(setenv(names[i], "1", 1), 0);
     ra_info info;

@@ -68,6 +68,32 @@ static const char *nearest(const char *name, int length, int *apart)
     return found;
 }
 
+/* Whether the name is made of words of that one, in their order: RUNAHEAD_PRIORITY of RUNAHEAD_WORKER_PRIORITY. A prefix is none. */
+static bool is_part(const char *name, int length, const char *setting)
+{
+    const int prefix = (int)strlen(PREFIX);
+    if (length <= prefix || strncmp(name, PREFIX, (size_t)prefix))
+        return false;
+    for (const char *word = name + prefix, *at = setting + prefix; word < name + length;) {
+        const int letters = (int)strcspn(word, "_="), others = (int)strcspn(at, "_");
+        if (!*at)
+            return false;
+        if (letters == others && !strncmp(word, at, (size_t)letters))
+            word += letters + 1;
+        at += others + (at[others] == '_');
+    }
+    return true;
+}
+
+/* The first setting of which the name has some words. */
+static const char *longer(const char *name, int length)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (is_part(name, length, variables[i]))
+            return variables[i];
+    return NULL;
+}
+
 static ra_status check_name(const char *variable, ra__settings_t *s)
 {
     int length = (int)strcspn(variable, "="), apart = 0;
@@ -76,7 +102,7 @@ static ra_status check_name(const char *variable, ra__settings_t *s)
     const char *name = nearest(variable, length, &apart);
     if (name && apart == 0 && !strncmp(name, variable, (size_t)length))
         return RA_OK;
-    if (name)
+    if (name || (name = longer(variable, length)))
         return ra__refusal(RA_ERR_ARGUMENT, "%.100s: there is no such setting; %s is one", variable, name);
     size_t used = strlen(s->unknown);
     if (!strncmp(variable, PREFIX, strlen(PREFIX)))
