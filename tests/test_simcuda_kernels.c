@@ -69,6 +69,12 @@ static const char little[] =
     "    out[threadIdx.x] = few[31 - threadIdx.x];\n"
     "}\n";
 
+/* In two modules, with parameters of another size each. */
+static const char of_one_name[][160] = {
+    "extern \"C\" __global__ void first(const int4 x, int *out) { out[0] = x.x; }\n",
+    "struct more { int4 a, b, c; int d; };\nextern \"C\" __global__ void first(const more x, int *out) { out[0] = x.d; }\n",
+};
+
 static CUfunction kernel(const char *name)
 {
     CUfunction f;
@@ -132,6 +138,14 @@ static void blocks_with_barriers(void **state)
     CU(cuMemcpyDtoH_v2(few, r, sizeof few));
     for (int i = 0; i < 32; i++)
         assert_int_equal(few[i], 31 - i);
+    const int numbers[13] = {5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
+    for (int i = 0; i < 2; i++) {
+        int got = 0;
+        CU(cuModuleGetFunction(&f, compiled(of_one_name[i]), "first"));
+        run_on(f, 1, 0, (void *[]){(void *)numbers, &r});
+        CU(cuMemcpyDtoH_v2(&got, r, sizeof got));
+        assert_int_equal(got, i ? 7 : 5);
+    }
     int total = 0;
     CU(cuMemcpyHtoD_v2(r, &total, sizeof total));
     run_on(kernel("warps"), 128, 0, (void *[]){&r});

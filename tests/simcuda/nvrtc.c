@@ -242,7 +242,8 @@ static bool read_option(struct options *o, const char *word, const char *next, b
  */
 static const char *const compile_flags[] = {
     "-O1", "-fPIC", "-fsanitize=thread", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno",
-    "-fno-trapping-math", "-fno-threadsafe-statics", "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE,
+    "-fno-trapping-math", "-fno-threadsafe-statics",
+    "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE,
 #ifdef __x86_64__
     "-mtls-dialect=gnu2", /* elsewhere it is usual */
 #endif
