@@ -51,6 +51,7 @@ static const row rows[] = {
     {RA__OP_sin, REAL("sin(a)")}, {RA__OP_cos, REAL("cos(a)")}, {RA__OP_tanh, REAL("tanh(a)")}, {RA__OP_erf, REAL("erf(a)")},
     {RA__OP_sigmoid, REAL("(RA_T)1 / ((RA_T)1 + exp(-a))")},
     {RA__OP_where, SAME("a != 0 ? b : c")},
+    {RA__OP_masked_fill, SAME("b != 0 ? c : a")},
 };
 
 static const row *row_of(const ra_op *op)
@@ -67,7 +68,7 @@ static bool find_expression(const ra_meta *m, ra__cuda_expression *e)
     const ra_dtype compute = m->geometry.compute;
     e->name = m->op->name;
     e->fault = NULL;
-    e->text = m->op->id == RA__OP_where ? r->on_int : compute == RA_BOOL ? r->on_bool : ra__is_integral(compute) ? r->on_int : ra__is_complex(compute) ? NULL : r->on_float;
+    e->text = m->op->id == RA__OP_where || m->op->id == RA__OP_masked_fill ? r->on_int : compute == RA_BOOL ? r->on_bool : ra__is_integral(compute) ? r->on_int : ra__is_complex(compute) ? NULL : r->on_float;
     return e->text != NULL;
 }
 

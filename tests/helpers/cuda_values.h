@@ -136,6 +136,26 @@ static inline bool leave_out_barrier(const char *text, const char *which)
     return at != NULL;
 }
 
+/* Of each tensor one here and one on the device. */
+enum { HERE, THERE, SIDES };
+
+static inline void both(ra_tensor *pair[SIDES], ra_tensor *t)
+{
+    pair[HERE] = t;
+    pair[THERE] = there(t);
+}
+
+/* The same bits of an expression of side k's tensors; within a scope. */
+#define SAME_BITS(what, expression) \
+    do { \
+        ra_tensor *results_[SIDES]; \
+        for (int k = 0; k < SIDES; k++) \
+            if (!(results_[k] = (expression))) \
+                fail_msg("%s on side %d: %s", what, k, ra_last_error()); \
+        assert_int_equal(ra_tensor_device(results_[THERE]), RA_CUDA); \
+        assert_same(what, results_[HERE], ra_keep(results_[THERE])); \
+    } while (0)
+
 /* The program called barrier ends badly without any of the first so many, and well with all of them. */
 static inline void assert_barriers_needed(int barriers)
 {

@@ -1,0 +1,73 @@
+/*
+ * Index tensors. The word for a fault lies in memory of the host, which the device reaches: nothing is copied where there is none.
+ */
+#include "cuda/indices.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void ra__cuda_indices_over(ra__cuda_index_plan *x, int ndim, const int64_t *sizes)
+{
+    memset(x, 0, sizeof *x);
+    x->indices.dims = ndim;
+    for (int d = 0; d < ndim; d++)
+        x->indices.sizes[d] = sizes[ndim - 1 - d];
+}
+
+void ra__cuda_indices_add(ra__cuda_index_plan *x, const ra_meta *m, int input, const int64_t *strides, int dim, int64_t size, int64_t step)
+{
+    ra__cuda_indices *i = &x->indices;
+    const int k = (int)i->count++, ndim = (int)i->dims;
+    const ra_dtype dtype = (ra_dtype)m->in[input].layout->dtype;
+    for (int d = 0; d < ndim; d++)
+        i->strides[k][d] = strides[ndim - 1 - d] * ra__element_bytes(dtype); /* fits: a stride in bytes */
+    i->size[k] = size;
+    i->step[k] = step;
+    i->wide |= (int64_t)(dtype == RA_INT64) << k;
+    x->input[k] = input;
+    x->dim[k] = dim;
+}
+
+void ra__cuda_indices_planned(ra_plan *p)
+{
+    p->staging = sizeof(uint64_t);
+    if (p->phases) {
+        p->phases = 2;
+        p->grains[1] = 1;
+    }
+}
+
+ra_status ra__cuda_indices_bind(const ra__cuda_index_plan *x, ra__run *r, int results, ra__cuda_indices *to)
+{
+    ra__cu_address flag = 0;
+    *to = x->indices;
+    memset(r->staging, 0xff, sizeof(uint64_t));
+    const ra__cu_result result = ra__cuda.cuMemHostGetDevicePointer_v2(&flag, r->staging, 0);
+    if (result) {
+        ra__cuda_error("cuMemHostGetDevicePointer", result, r->message, r->message_size);
+        return RA_ERR_SYSTEM;
+    }
+    to->flag = (uint64_t *)(uintptr_t)flag;
+    for (int k = 0; k < to->count; k++)
+        to->data[k] = r->data[results + x->input[k]];
+    return RA_OK;
+}
+
+ra_status ra__cuda_indices_tell(const ra__cuda_index_plan *x, ra__run *r)
+{
+    const ra__cuda_indices *i = &x->indices;
+    uint64_t flag;
+    char text[RA_MAX_DIMS * 22 + 3] = "[";
+    memcpy(&flag, r->staging, sizeof flag);
+    if (flag == UINT64_MAX)
+        return RA_OK;
+    const int k = (int)(flag % (uint64_t)i->count);
+    int64_t place = (int64_t)(flag / (uint64_t)i->count), at[RA_MAX_DIMS];
+    size_t length = 1;
+    for (int d = 0; d < i->dims; place /= i->sizes[d++])
+        at[d] = place % i->sizes[d];
+    for (int d = (int)i->dims; d-- > 0;)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%lld%s", (long long)at[d], d ? ", " : "");
+    snprintf(text + length, sizeof text - length, "]");
+    return ra__fault(r, RA_ERR_INDEX, "the index for element %s is out of range for dimension %d with size %lld", text, x->dim[k], (long long)i->size[k]);
+}

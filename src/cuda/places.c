@@ -1,0 +1,289 @@
+/*
+ * Results whose elements are made of their places, or taken from elsewhere by them: for each operator the expression of places.cu.
+ */
+#include "cuda/indices.h"
+#include "cuda/text.h"
+#include "meta/dtype.h"
+#include "meta/pre.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* As in places.cu; what it ends in is passed with it where there are indices. */
+typedef struct argument {
+    int64_t numel, dims;
+    int64_t sizes[RA_MAX_DIMS], to_strides[RA_MAX_DIMS], from_strides[RA_MAX_DIMS], wraps[RA_MAX_DIMS];
+    union {
+        int64_t i[8];
+        double f[8];
+    } params;
+    char *to;
+    const char *from;
+    ra__cuda_indices indices;
+} argument;
+
+typedef struct places {
+    const char *value, *means; /* the expression; RA_WRAPS and the like */
+    ra_dtype element;
+    int64_t start;             /* bytes from the source's first element to that for the first place */
+    ra__cuda_index_plan *index; /* NULL: none */
+    argument argument;
+} places;
+
+/* What moves elements without looking at them: by their size. */
+static ra_dtype carrier(ra_dtype d)
+{
+    switch (ra_dtype_size(d)) {
+    case 1:
+        return RA_UINT8;
+    case 2:
+        return RA_INT16;
+    case 4:
+        return RA_INT32;
+    case 8:
+        return RA_INT64;
+    default:
+        return RA_COMPLEX128;
+    }
+}
+
+/* Of result 0. */
+static places *places_new(const ra_meta *m, ra_plan *p, const char *value, const char *means)
+{
+    const ra__shape *out = ra__out_shape(m, 0);
+    places *s = ra__plan_alloc(p, sizeof *s);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->value = value;
+    s->means = means;
+    s->element = *means ? carrier(out->dtype) : out->dtype;
+    s->argument.numel = 1;
+    s->argument.dims = out->ndim;
+    for (int d = 0; d < out->ndim; d++) {
+        const int from = out->ndim - 1 - d;
+        s->argument.sizes[d] = out->sizes[from];
+        s->argument.numel *= out->sizes[from]; /* fits: the result is no larger than memory, or empty */
+        s->argument.to_strides[d] = out->strides[from] * ra__element_bytes(out->dtype); /* fits: a stride in bytes */
+    }
+    p->state = s;
+    p->phases = s->argument.numel > 0;
+    return s;
+}
+
+/* ---- made ---- */
+
+static ra_status plan_arange(const ra_meta *m, ra_plan *p)
+{
+    const struct ra__arange_pre *pre = RA__PRE(m, const struct ra__arange_pre);
+    places *s = places_new(m, p, pre->is_integer ? "ra_element<RA_D>::of((ra_i64)((unsigned long long)PI(0) + (unsigned long long)at0 * (unsigned long long)PI(1)))"
+                                                 : "ra_element<RA_D>::of(PF(2) + (double)at0 * PF(3))", "");
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.i[0] = pre->start_int;
+    s->argument.params.i[1] = pre->step_int;
+    s->argument.params.f[2] = pre->start;
+    s->argument.params.f[3] = pre->step;
+    return RA_OK;
+}
+
+/* From the nearer end. */
+#define NEARER(start, end, step) "(at0 < PI(7) ? PF(" #start ") + PF(" #step ") * (double)at0 : PF(" #end ") - PF(" #step ") * (double)(PI(6) - 1 - at0))"
+
+static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
+{
+    const struct ra__linspace_pre *pre = RA__PRE(m, const struct ra__linspace_pre);
+    const bool is_complex = ra__is_complex(ra__out_shape(m, 0)->dtype);
+    places *s = places_new(m, p, is_complex ? "ra_element<RA_D>::of(ra_c128{" NEARER(0, 1, 2) ", " NEARER(3, 4, 5) "})" : "ra_element<RA_D>::of(" NEARER(0, 1, 2) ")", "");
+    if (!s)
+        return RA_ERR_MEMORY;
+    for (int part = 0; part < 2; part++) {
+        double *to = s->argument.params.f + 3 * part;
+        to[0] = pre->start[part];
+        to[1] = pre->end[part];
+        to[2] = pre->steps > 1 ? (pre->end[part] - pre->start[part]) / (double)(pre->steps - 1) : 0;
+    }
+    s->argument.params.i[6] = pre->steps;
+    s->argument.params.i[7] = pre->steps == 1 ? 1 : pre->steps / 2;
+    return RA_OK;
+}
+
+static ra_status plan_eye(const ra_meta *m, ra_plan *p)
+{
+    return places_new(m, p, "ra_element<RA_D>::of(at0 == at1 ? 1 : 0)", "") ? RA_OK : RA_ERR_MEMORY;
+}
+
+/* ---- moved ---- */
+
+static void set_source(places *s, int ndim, const int64_t *strides, ra_dtype dtype)
+{
+    const int more = (int)s->argument.dims - ndim; /* it stands still along those before */
+    for (int d = 0; d < ndim; d++)
+        s->argument.from_strides[s->argument.dims - 1 - more - d] = strides[d] * ra__element_bytes(dtype); /* fits: a stride in bytes */
+}
+
+static ra_status plan_tri(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    places *s = places_new(m, p, m->op->id == RA__OP_tril ? "at0 - at1 <= PI(0) ? SOURCE : RA_D()" : "at0 - at1 >= PI(0) ? SOURCE : RA_D()", "#define RA_SOURCE\n");
+    if (!s)
+        return RA_ERR_MEMORY;
+    set_source(s, self->ndim, ra__strides(self), (ra_dtype)self->dtype);
+    s->argument.params.i[0] = ra__arg_int(m, 1);
+    return RA_OK;
+}
+
+static ra_status plan_flip(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    places *s = places_new(m, p, "SOURCE", "#define RA_SOURCE\n");
+    if (!s)
+        return RA_ERR_MEMORY;
+    set_source(s, self->ndim, ra__strides(self), (ra_dtype)self->dtype);
+    for (int d = 0; self->numel && d < self->ndim; d++) {
+        int64_t *stride = &s->argument.from_strides[self->ndim - 1 - d];
+        if (!(m->pre.i[RA__PRE_DIMS] >> d & 1))
+            continue;
+        s->start += (ra__sizes(self)[d] - 1) * *stride; /* fits: within the storage */
+        *stride = -*stride;
+    }
+    return RA_OK;
+}
+
+static ra_status plan_repeat(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    places *s = places_new(m, p, "SOURCE", "#define RA_SOURCE\n#define RA_WRAPS\n");
+    if (!s)
+        return RA_ERR_MEMORY;
+    set_source(s, self->ndim, ra__strides(self), (ra_dtype)self->dtype);
+    for (int d = 0; d < s->argument.dims; d++)
+        s->argument.wraps[d] = d < self->ndim ? ra__sizes(self)[self->ndim - 1 - d] : 1;
+    return RA_OK;
+}
+
+/* ---- taken: what the processor's src/cpu/take.c says of each ---- */
+
+static places *taking(const ra_meta *m, ra_plan *p)
+{
+    const ra__shape *out = ra__out_shape(m, 0);
+    places *s = places_new(m, p, "SOURCE", "#define RA_SOURCE\n#define RA_INDEXED\n");
+    if (!s || !(s->index = ra__plan_alloc(p, sizeof *s->index)))
+        return NULL;
+    ra__cuda_indices_over(s->index, out->ndim, out->sizes);
+    ra__cuda_indices_planned(p);
+    return s;
+}
+
+static int64_t size_along(const ra_layout *l, int dim)
+{
+    return l->ndim ? ra__sizes(l)[dim] : 1;
+}
+
+static int64_t step_along(const ra_layout *l, int dim)
+{
+    return l->ndim ? ra__strides(l)[dim] * ra__element_bytes((ra_dtype)l->dtype) : 0; /* fits: a stride in bytes */
+}
+
+/* index_select and gather: over the result self stands still along dim; the index lies along that alone, or over all. */
+static ra_status plan_along(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0), *index = ra__layout(m, 2);
+    const int dim = (int)m->pre.i[RA__PRE_DIM], ndim = ra__out_shape(m, 0)->ndim;
+    int64_t strides[RA_MAX_DIMS] = {0};
+    places *s = taking(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    for (int d = 0; d < self->ndim && d < ndim; d++)
+        strides[d] = d == dim ? 0 : ra__strides(self)[d];
+    set_source(s, ndim, strides, (ra_dtype)self->dtype);
+    memset(strides, 0, sizeof strides);
+    for (int d = 0; d < index->ndim; d++)
+        if (m->op->id == RA__OP_gather || ndim)
+            strides[m->op->id == RA__OP_gather ? d : dim + d] = ra__strides(index)[d];
+    ra__cuda_indices_add(s->index, m, m->first[2], strides, dim, size_along(self, dim), step_along(self, dim));
+    return RA_OK;
+}
+
+static ra_status plan_embedding(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *weight = ra__layout(m, 0), *indices = ra__layout(m, 1);
+    int64_t strides[RA_MAX_DIMS] = {0};
+    places *s = taking(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    set_source(s, 1, ra__strides(weight) + 1, (ra_dtype)weight->dtype);
+    memcpy(strides, ra__strides(indices), indices->ndim * sizeof *strides);
+    ra__cuda_indices_add(s->index, m, m->first[1], strides, 0, size_along(weight, 0), step_along(weight, 0));
+    return RA_OK;
+}
+
+static ra_status plan_index(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    ra_meta checked = *m; /* its checks were passed in the meta function and cannot fail here */
+    ra__index_space space;
+    int64_t strides[RA_MAX_DIMS];
+    places *s = taking(m, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    (void)ra__index_space_of(&checked, self, m->first[1], m->in_count - m->first[1], &space);
+    set_source(s, space.ndim, space.self, (ra_dtype)self->dtype);
+    s->index->indices.back = 1;
+    for (int k = 0; k < space.count; k++) {
+        ra__index_strides(&space, m->in[space.input[k]].layout, strides);
+        ra__cuda_indices_add(s->index, m, space.input[k], strides, space.dim[k], space.size[k], space.step[k] * ra__element_bytes((ra_dtype)self->dtype)); /* fits: a stride in bytes */
+    }
+    return RA_OK;
+}
+
+/* ---- running ---- */
+
+static void *function_of(const places *s, int index, char *message, size_t size)
+{
+    char key[500], definitions[600];
+    snprintf(key, sizeof key, "places %d %s%s", (int)s->element, s->means, s->value);
+    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
+    if (function)
+        return function;
+    snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
+    const char *const parts[] = {ra__cuda_text_common, definitions, s->index ? ra__cuda_text_indices : "", ra__cuda_text_places};
+    return ra__cuda_function(index, key, parts, 4, "places", message, size);
+}
+
+static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)first, (void)last;
+    const places *s = r->plan->state;
+    const int index = ra__device_index(r->plan->device);
+    if (phase == 1)
+        return ra__cuda_indices_tell(s->index, r);
+    void *function = function_of(s, index, r->message, r->message_size);
+    argument a = s->argument;
+    if (!function)
+        return RA_ERR_SYSTEM;
+    a.to = r->data[0];
+    a.from = *s->means ? r->data[1] + s->start : NULL;
+    ra_status status = s->index ? ra__cuda_indices_bind(s->index, r, 1, &a.indices) : RA_OK;
+    if (!status)
+        status = ra__cuda_launch(index, function, a.numel, &a, r->message, r->message_size);
+    return status ? status : (ra_status)RA__PENDING;
+}
+
+const ra_kernel *ra__cuda_places_kernel(const ra_op *op)
+{
+    static const ra_kernel arange = {.name = "arange", .plan = plan_arange, .run = run}, linspace = {.name = "linspace", .plan = plan_linspace, .run = run},
+                           eye = {.name = "eye", .plan = plan_eye, .run = run}, tri = {.name = "tri", .plan = plan_tri, .run = run},
+                           flip = {.name = "flip", .plan = plan_flip, .run = run}, repeat = {.name = "repeat", .plan = plan_repeat, .run = run},
+                           along = {.name = "take", .plan = plan_along, .run = run}, embedding = {.name = "embedding", .plan = plan_embedding, .run = run},
+                           indexed = {.name = "index", .plan = plan_index, .run = run};
+    static const struct {
+        int op;
+        const ra_kernel *kernel;
+    } rows[] = {{RA__OP_arange, &arange}, {RA__OP_linspace, &linspace}, {RA__OP_eye, &eye}, {RA__OP_tril, &tri}, {RA__OP_triu, &tri}, {RA__OP_flip, &flip}, {RA__OP_repeat, &repeat},
+                {RA__OP_index_select, &along}, {RA__OP_gather, &along}, {RA__OP_embedding, &embedding}, {RA__OP_index, &indexed}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == op->id)
+            return rows[i].kernel;
+    return NULL;
+}

@@ -1,0 +1,209 @@
+/*
+ * What is made of places, moved, joined and taken through indices on CUDA, on the simulated driver, by the bits that the processor
+ * gives: factories, tril and triu, flip, repeat, cat and stack, masked_fill, index_select, gather, embedding, index; over layouts, and
+ * dtypes of each width; what is empty, 0-dim, or given; and indices that are out of range.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/cuda_values.h"
+
+#define ON_SIDE .device = k == THERE ? RA_CUDA : RA_CPU
+
+static void factories(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_UINT8, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT64};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        const ra_dtype t = some[i];
+        ra_scope_begin();
+        SAME_BITS("arange", ra_arange(3, 120, 2, RA_OPTS(ra_arange, .dtype = t, ON_SIDE)));
+        SAME_BITS("linspace", ra_linspace(1, 100, 37, RA_OPTS(ra_linspace, .dtype = t, ON_SIDE)));
+        SAME_BITS("eye", ra_eye(7, 5, RA_OPTS(ra_eye, .dtype = t, ON_SIDE)));
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    SAME_BITS("arange backwards", ra_arange(2.5, -3, -0.37, RA_OPTS(ra_arange, ON_SIDE)));
+    SAME_BITS("arange wraps", ra_arange(INT64_MAX - 3, INT64_MAX, 1, RA_OPTS(ra_arange, ON_SIDE)));
+    SAME_BITS("arange of nothing", ra_arange(0, 0, 1, RA_OPTS(ra_arange, ON_SIDE)));
+    SAME_BITS("linspace of complex ones", ra_linspace(RA_C(1, -2), RA_C(-3, 4), 10, RA_OPTS(ra_linspace, ON_SIDE)));
+    SAME_BITS("linspace of one", ra_linspace(4, 9, 1, RA_OPTS(ra_linspace, ON_SIDE)));
+    SAME_BITS("eye of bools", ra_eye(3, 4, RA_OPTS(ra_eye, .dtype = RA_BOOL, ON_SIDE)));
+    SAME_BITS("eye of complex ones", ra_eye(3, 4, RA_OPTS(ra_eye, .dtype = RA_COMPLEX64, ON_SIDE)));
+    SAME_BITS("eye of nothing", ra_eye(0, 4, RA_OPTS(ra_eye, ON_SIDE)));
+    ra_tensor *wide[SIDES];
+    both(wide, ra_zeros(RA_DIMS(4, 10)));
+    for (int k = 0; k < SIDES; k++) {
+        OK(ra_arange_out(ra_select(wide[k], 1, 3), 0, 4, 1, RA_OPTS(ra_arange_out, ON_SIDE)));
+        OK(ra_eye_out(ra_slice(wide[k], 1, 5, 9, 1), 4, 4, RA_OPTS(ra_eye_out, ON_SIDE)));
+    }
+    SAME_BITS("given results with strides", ra_ref(wide[k]));
+    OK(ra_scope_end());
+    stop();
+}
+
+static void moves(void **state)
+{
+    (void)state;
+    static const ra_dtype widths[] = {RA_UINT8, RA_BFLOAT16, RA_FLOAT32, RA_COMPLEX64, RA_COMPLEX128};
+    start(2);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+        for (int how = 0; how < (widths[i] == RA_FLOAT32 ? LAYOUTS : 1); how++) {
+            ra_tensor *base[SIDES], *x[SIDES], *mask[SIDES];
+            ra_scope_begin();
+            both(base, values(widths[i], 5 * 37 * 30, false));
+            both(mask, ra_view(values(RA_BOOL, 37 * 30, false), RA_DIMS(37, 30)));
+            for (int k = 0; k < SIDES; k++)
+                x[k] = laid_out(base[k], (enum layout)how);
+            SAME_BITS("tril", ra_tril(x[k], 1));
+            SAME_BITS("flip", ra_flip(x[k], RA_DIMS(0, 2)));
+            SAME_BITS("repeat", ra_repeat(x[k], RA_DIMS(2, 1, 1, 3)));
+            if (widths[i] == RA_FLOAT32) {
+                SAME_BITS("triu", ra_triu(x[k], -2));
+                SAME_BITS("tril far off", ra_tril(x[k], INT64_MIN));
+                SAME_BITS("triu far off", ra_triu(x[k], INT64_MIN));
+                SAME_BITS("flip of no dimension", ra_flip(x[k], RA_DIMS()));
+                SAME_BITS("repeat no times", ra_repeat(x[k], RA_DIMS(1, 0, 1)));
+                SAME_BITS("masked_fill", ra_masked_fill(x[k], ra_gt(x[k], 0), -7));
+            }
+            if (how == CONTIGUOUS) {
+                for (int k = 0; k < SIDES; k++) {
+                    OK(ra_triu_(x[k], 0));
+                    OK(ra_masked_fill_(x[k], mask[k], 3));
+                }
+                SAME_BITS("in place", ra_ref(x[k]));
+            }
+            OK(ra_scope_end());
+        }
+    ra_tensor *x[SIDES], *many[SIDES];
+    ra_scope_begin();
+    both(x, ra_full(RA_DIMS(), RA_F(2.5)));
+    both(many, ra_view(values(RA_INT32, 1 << 9, false), RA_DIMS(2, 2, 2, 2, 2, 2, 2, 2, 2)));
+    SAME_BITS("flip of a number", ra_flip(x[k], RA_DIMS()));
+    SAME_BITS("repeat of a number", ra_repeat(x[k], RA_DIMS(3, 4)));
+    SAME_BITS("repeat in all of many dimensions", ra_repeat(many[k], RA_DIMS(2, 2, 2, 2, 2, 2, 2, 2, 2)));
+    OK(ra_scope_end());
+    stop();
+}
+
+static void joined(void **state)
+{
+    (void)state;
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x[SIDES], *y[SIDES], *z[SIDES], *none[SIDES], *wide[SIDES];
+    both(x, ra_view(values(RA_FLOAT32, 6 * 8, false), RA_DIMS(6, 8)));
+    both(y, ra_view(values(RA_FLOAT32, 6 * 8, true), RA_DIMS(8, 6)));
+    both(z, ra_view(values(RA_INT32, 3 * 8, false), RA_DIMS(3, 8)));
+    both(none, ra_zeros(RA_DIMS(0)));
+    SAME_BITS("cat", ra_cat(RA_LIST(x[k], ra_t(y[k]), z[k], none[k]), 0));
+    SAME_BITS("cat along the last", ra_cat(RA_LIST(ra_t(x[k]), y[k]), -1));
+    SAME_BITS("stack", ra_stack(RA_LIST(x[k], ra_t(y[k])), 1));
+    SAME_BITS("cat of nothing", ra_cat(RA_LIST(none[k], none[k]), 0));
+    both(wide, ra_zeros(RA_DIMS(9, 16), RA_OPTS(ra_zeros, .dtype = RA_FLOAT64)));
+    for (int k = 0; k < SIDES; k++)
+        OK(ra_cat_out(ra_slice(wide[k], 1, 0, 16, 2), RA_LIST(x[k], z[k]), 0));
+    SAME_BITS("into a given result", ra_ref(wide[k]));
+    const ra_tensor *list[300];
+    ra_tensor *joined_up[SIDES];
+    for (int k = 0; k < SIDES; k++) {
+        for (int i = 0; i < 300; i++)
+            list[i] = ra_select(x[k], 0, i % 6);
+        joined_up[k] = ra_stack((ra_tensors){list, 300}, 0);
+    }
+    SAME_BITS("many", ra_ref(joined_up[k]));
+    OK(ra_scope_end());
+    stop();
+}
+
+static ra_tensor *indices(const int64_t *values, int64_t n, ra_dtype dtype)
+{
+    return ra_to(ra_from_copy(values, RA_INT64, RA_DIMS(n)), RA_OPTS(ra_to, .dtype = dtype));
+}
+
+static void taken(void **state)
+{
+    (void)state;
+    static const ra_dtype widths[] = {RA_BOOL, RA_FLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
+    static const int64_t some[] = {3, 0, 4, 4, 1, 2, 0, 3, 1, 1, 4, 2};
+    start(2);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+        for (int wide = 0; wide < 2; wide++) {
+            ra_tensor *base[SIDES], *x[SIDES], *index[SIDES], *flat[SIDES], *square[SIDES];
+            ra_scope_begin();
+            both(base, values(widths[i], 5 * 37 * 30, false));
+            both(flat, indices(some, 12, wide ? RA_INT64 : RA_INT32));
+            for (int k = 0; k < SIDES; k++) {
+                x[k] = laid_out(base[k], wide ? CONTIGUOUS : EXPANDED);
+                index[k] = ra_slice(flat[k], 0, 0, 12, 2);
+                square[k] = ra_view(flat[k], RA_DIMS(2, 3, 2));
+            }
+            SAME_BITS("index_select", ra_index_select(x[k], 0, index[k]));
+            SAME_BITS("index_select of the last", ra_index_select(x[k], -1, index[k]));
+            SAME_BITS("gather", ra_gather(x[k], 1, square[k]));
+            SAME_BITS("gather of the last", ra_gather(x[k], 2, ra_permute(square[k], RA_DIMS(2, 1, 0))));
+            SAME_BITS("index", ra_index(x[k], RA_LIST(square[k])));
+            SAME_BITS("index by two", ra_index(x[k], RA_LIST(index[k], RA_NONE, ra_unsqueeze(index[k], 1))));
+            SAME_BITS("index from the end", ra_index(x[k], RA_LIST(RA_NONE, ra_neg(ra_add(index[k], 1)), ra_select(index[k], 0, 2))));
+            SAME_BITS("embedding", ra_embedding(ra_select(x[k], 1, 3), ra_select(square[k], 1, 1)));
+            OK(ra_scope_end());
+        }
+    ra_scope_begin();
+    ra_tensor *x[SIDES], *zero[SIDES], *none[SIDES], *number[SIDES], *wide[SIDES];
+    both(x, ra_view(values(RA_FLOAT32, 6 * 8, false), RA_DIMS(6, 8)));
+    both(zero, ra_zeros(RA_DIMS(), RA_OPTS(ra_zeros, .dtype = RA_INT64)));
+    both(none, ra_zeros(RA_DIMS(0), RA_OPTS(ra_zeros, .dtype = RA_INT64)));
+    both(number, ra_full(RA_DIMS(), RA_F(2.5)));
+    SAME_BITS("of a number", ra_index_select(number[k], 0, zero[k]));
+    SAME_BITS("gather of a number", ra_gather(number[k], 0, zero[k]));
+    SAME_BITS("by nothing", ra_index_select(x[k], 0, none[k]));
+    SAME_BITS("index by nothing", ra_index(x[k], RA_LIST(none[k])));
+    SAME_BITS("embedding of a number", ra_embedding(x[k], zero[k]));
+    both(wide, ra_zeros(RA_DIMS(12, 8)));
+    for (int k = 0; k < SIDES; k++)
+        OK(ra_index_select_out(ra_slice(wide[k], 0, 1, 12, 11), x[k], 0, ra_expand(zero[k], RA_DIMS(1))));
+    SAME_BITS("into a given result", ra_ref(wide[k]));
+    OK(ra_scope_end());
+    stop();
+}
+
+/* The first place tells, whoever comes to it first; what depends on it fails too, and what does not goes on. */
+static void out_of_range(void **state)
+{
+    (void)state;
+    static const int64_t bad[] = {0, 1, 5, -1, 2, 99}, from_the_end[] = {-6, 5, 0, -7, 6, 1};
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x = ra_view(values(RA_FLOAT32, 6 * 8, false), RA_DIMS(6, 8)), *y = there(x), *i = there(indices(bad, 6, RA_INT64)), *e = there(indices(from_the_end, 6, RA_INT32));
+    for (int again = 0; again < 3; again++) {
+        ra_tensor *taken = ra_index_select(y, 0, i), *after = ra_add(taken, 1), *whole = ra_add(y, 1);
+        assert_int_equal(ra_wait(after), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "index_select"));
+        assert_non_null(strstr(ra_last_error(), "the index for element [3, 0] is out of range for dimension 0 with size 6"));
+        ra_clear_error();
+        OK(ra_wait(whole));
+        assert_int_equal(ra_wait(ra_index(y, RA_LIST(RA_NONE, i))), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "the index for element [0, 5] is out of range for dimension 1 with size 8"));
+        ra_clear_error();
+        assert_int_equal(ra_wait(ra_index(y, RA_LIST(e))), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "the index for element [3, 0] is out of range for dimension 0 with size 6"));
+        ra_clear_error();
+        assert_int_equal(ra_wait(ra_embedding(y, i)), RA_ERR_INDEX);
+        assert_int_equal(ra_wait(ra_gather(y, 1, ra_unsqueeze(i, 1))), RA_ERR_INDEX);
+        ra_clear_error();
+    }
+    assert_int_equal(ra_scope_end(), RA_ERR_INDEX);
+    stop();
+}
+
+int main(void)
+{
+    find_driver();
+    const struct CMUnitTest tests[] = {
+        HARNESS_TEST(factories, 200, NULL, shut_down),
+        HARNESS_TEST(moves, 200, NULL, shut_down),
+        HARNESS_TEST(joined, 100, NULL, shut_down),
+        HARNESS_TEST(taken, 200, NULL, shut_down),
+        HARNESS_TEST(out_of_range, 100, NULL, shut_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
