@@ -30,29 +30,23 @@ static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_sum)(const RA__LANE_TYPE *x, 
     return RA__LANE_NAME(ra__fold_sum)(lane);
 }
 
-/* Sums of x - mean and of its square over n elements. */
-static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_square_sum)(const RA__LANE_TYPE *x, int64_t n, RA__LANE_TYPE mean, RA__LANE_TYPE *rest)
+/* Sum of (x - mean)^2 over n elements. */
+static inline RA__LANE_TYPE RA__LANE_NAME(ra__lane_square_sum)(const RA__LANE_TYPE *x, int64_t n, RA__LANE_TYPE mean)
 {
     enum { PARTS = RA__LANE_NAME(ra__lane_parts), WIDTH = RA__LANE_NAME(ra__lane_width) };
-    RA__LANE_VECTOR part[PARTS], off[PARTS];
-    RA__LANE_TYPE lane[32], far[32];
+    RA__LANE_VECTOR part[PARTS];
+    RA__LANE_TYPE lane[32];
     int64_t i = 0;
     for (int p = 0; p < PARTS; p++)
-        part[p] = off[p] = (RA__LANE_VECTOR){0};
+        part[p] = (RA__LANE_VECTOR){0};
     for (; i + 32 <= n; i += 32)
         for (int p = 0; p < PARTS; p++) {
             RA__LANE_VECTOR d = *(const RA__LANE_VECTOR_ANY *)(x + i + p * WIDTH) - mean;
             part[p] += d * d;
-            off[p] += d;
         }
     __builtin_memcpy(lane, part, sizeof lane);
-    __builtin_memcpy(far, off, sizeof far);
-    for (int l = 0; i + l < n; l++) {
-        const RA__LANE_TYPE d = x[i + l] - mean;
-        lane[l] += d * d;
-        far[l] += d;
-    }
-    *rest = RA__LANE_NAME(ra__fold_sum)(far);
+    for (int l = 0; i + l < n; l++)
+        lane[l] += (x[i + l] - mean) * (x[i + l] - mean);
     return RA__LANE_NAME(ra__fold_sum)(lane);
 }
 

@@ -25,11 +25,13 @@ struct layer_norm_state {
 };
 
 #define T float
+#define EPSILON 0x1p-23
 #define NAME(name) name##_f32
 #define SQRT __builtin_sqrtf
 #include "cpu/layer_norm_template.h"
 
 #define T double
+#define EPSILON 0x1p-52
 #define NAME(name) name##_f64
 #define SQRT __builtin_sqrt
 #include "cpu/layer_norm_template.h"

@@ -1,5 +1,5 @@
 /*
- * Parameters: T the dtype computed in, NAME(name), SQRT.
+ * Parameters: T the dtype computed in, EPSILON its distance from 1 to the next number, NAME(name), SQRT.
  */
 
 /* Sums over chunks, whose totals are added in double. */
@@ -11,19 +11,29 @@ static T NAME(mean_of)(const T *x, int64_t n)
     return (T)(sum / (double)n);
 }
 
-/* What is left of the mean, which was rounded, is taken out of the variance and added to it: of equal numbers nothing is left. */
+static double NAME(variance_of)(const T *x, int64_t n, T mean)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += CHUNK)
+        sum += (double)NAME(ra__lane_square_sum)(x + i, ra__min(CHUNK, n - i), mean);
+    return sum / (double)n;
+}
+
+/*
+ * A mean that sums of T have led to is off by up to some 20 units of its last place. Where the row deviates from it by little
+ * more, what is left is summed as double and added to it: then a row of equal numbers has nothing left.
+ */
 static T NAME(inverse_deviation)(const T *x, int64_t n, T *mean, double eps)
 {
-    double sum = 0, rest = 0;
-    for (int64_t i = 0; i < n; i += CHUNK) {
-        T left;
-        sum += (double)NAME(ra__lane_square_sum)(x + i, ra__min(CHUNK, n - i), *mean, &left);
-        rest += (double)left;
+    const double near = 64 * EPSILON * (double)*mean;
+    double variance = NAME(variance_of)(x, n, *mean), rest = 0;
+    if (variance > 0 && variance <= near * near) {
+        for (int64_t i = 0; i < n; i++)
+            rest += (double)(x[i] - *mean);
+        *mean += (T)(rest / (double)n);
+        variance = NAME(variance_of)(x, n, *mean);
     }
-    rest /= (double)n;
-    const double variance = sum / (double)n - rest * rest;
-    *mean += (T)rest;
-    return 1 / SQRT((T)(variance < 0 ? 0 : variance) + (T)eps);
+    return 1 / SQRT((T)variance + (T)eps);
 }
 
 static void NAME(normalise)(T *restrict y, const T *restrict x, int64_t n, T mean, T factor, const T *restrict weight, const T *restrict bias)
@@ -76,3 +86,4 @@ static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams
 #undef T
 #undef NAME
 #undef SQRT
+#undef EPSILON
