@@ -83,6 +83,7 @@ help:
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
 	@echo 'make oracle            random calls of every operator beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 SEED='
+	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
 	@echo 'make check-generated   compare those two with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
 	@echo 'make check-rooms       src/async: calls and includes go one way, in circles of three files at most'

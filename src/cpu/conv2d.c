@@ -2,8 +2,8 @@
  * conv2d: plan and grains; see conv2d.h for how the work is laid out.
  */
 #include "cpu/conv2d.h"
+#include "cpu/math_complex.h"
 
-#include <complex.h>
 #include <string.h>
 
 /* Output positions a register tile: two vectors of sums each, besides two of weights and one of input. */
@@ -32,31 +32,37 @@ enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED =
 
 #define T uint8_t
 #define A uint32_t
+#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_8
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint16_t
 #define A uint32_t
+#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_16
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint32_t
 #define A uint32_t
+#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_32
 #include "cpu/conv2d_plain_template.h"
 
 #define T uint64_t
 #define A uint64_t
+#define TIMES(x, y) ((x) * (y))
 #define NAME(name) name##_64
 #include "cpu/conv2d_plain_template.h"
 
 #define T float _Complex
 #define A float _Complex
+#define TIMES ra__c64_mul
 #define NAME(name) name##_c64
 #include "cpu/conv2d_plain_template.h"
 
 #define T double _Complex
 #define A double _Complex
+#define TIMES ra__c128_mul
 #define NAME(name) name##_c128
 #include "cpu/conv2d_plain_template.h"
 

@@ -1,5 +1,5 @@
 /*
- * Parameters: T a type of elements, A the type they are multiplied and added in, NAME(name). Plain sums. Integers wrap: what is left of
+ * Parameters: T a type of elements, A the type they are multiplied and added in, TIMES(x, y) their product, NAME(name). Plain sums. Integers wrap: what is left of
  * a sum is the same with a sign or without, so they are multiplied as unsigned ones, in at least 32 bits, where that is defined.
  */
 static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part *part, ra__run *r)
@@ -20,7 +20,7 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
                         continue;
                     const char *a = in + iy * st->in_stride[2] + ix * st->in_stride[3], *b = weight + ky * st->weight_stride[2] + kx * st->weight_stride[3];
                     for (int64_t c = 0; c < st->group_in; c++)
-                        sum += (A)*(const T *)(const void *)(a + c * st->in_stride[1]) * (A)*(const T *)(const void *)(b + c * st->weight_stride[1]);
+                        sum += TIMES((A)*(const T *)(const void *)(a + c * st->in_stride[1]), (A)*(const T *)(const void *)(b + c * st->weight_stride[1]));
                 }
             *(T *)(void *)(r->data[0] + part->image * st->out_stride[0] + o * st->out_stride[1] + y * st->out_stride[2] + x * st->out_stride[3]) = (T)sum;
         }
@@ -28,4 +28,5 @@ static void NAME(conv2d_plain)(const struct conv2d_state *st, const conv2d_part 
 
 #undef T
 #undef A
+#undef TIMES
 #undef NAME

@@ -164,20 +164,21 @@ static void F(finish_real)(const ra__product *x, void *c, const void *d, const T
 static void F(finish_complex)(const ra__product *x, void *c, const void *d, const T *sums, int64_t rows, int64_t columns)
 {
     const T ar = (T)x->alpha[0], ai = (T)x->alpha[1], br = (T)x->beta[0], bi = (T)x->beta[1];
+    const T minus_ai = -ai, minus_bi = -bi; /* both parts are differences: see math_complex.h */
     for (int64_t i = 0; i < rows; i++)
         for (int64_t j = 0; j < columns; j++) {
             T re = sums[i * WIDTH + 2 * j], im = sums[i * WIDTH + 2 * j + 1];
             T *to = (T *)c + 2 * (i * x->c_strides[0] + j * x->c_strides[1]);
             if (ar != 1 || ai != 0) { /* times 1 keeps infinities: 0 * inf would be NaN */
                 T r = ar * re - ai * im;
-                im = ar * im + ai * re;
+                im = ar * im - minus_ai * re;
                 re = r;
             }
             if (br != 0 || bi != 0) {
                 const T *old = (const T *)d + 2 * (i * x->d_strides[0] + j * x->d_strides[1]);
                 T or = old[0], oi = old[1];
                 re += br * or - bi * oi;
-                im += br * oi + bi * or;
+                im += br * oi - minus_bi * or;
             }
             to[0] = re;
             to[1] = im;

@@ -1,22 +1,10 @@
 /*
  * sum, mean, prod, all, any: folds. Integers and bool add and multiply in int64, which wraps as unsigned.
  */
+#include "cpu/math_complex.h"
 #include "cpu/reduce.h"
 
 #include <string.h>
-
-/* Products by their definition: C's own would look for infinities on the way. */
-static inline float _Complex times_c64(float _Complex a, float _Complex b)
-{
-    float ar = __real__ a, ai = __imag__ a, br = __real__ b, bi = __imag__ b;
-    return __builtin_complex(ar * br - ai * bi, ar * bi + ai * br);
-}
-
-static inline double _Complex times_c128(double _Complex a, double _Complex b)
-{
-    double ar = __real__ a, ai = __imag__ a, br = __real__ b, bi = __imag__ b;
-    return __builtin_complex(ar * br - ai * bi, ar * bi + ai * br);
-}
 
 #define PLUS(a, b) ((a) + (b))
 #define TIMES(a, b) ((a) * (b))
@@ -81,14 +69,14 @@ static inline double _Complex times_c128(double _Complex a, double _Complex b)
 
 #define FOLD_NAME prod_c64
 #define FOLD_T float _Complex
-#define FOLD_OP times_c64
+#define FOLD_OP ra__c64_mul
 #define FOLD_IDENTITY 1.0f
 #define FOLD_COST 0.5
 #include "cpu/reduce_fold.h"
 
 #define FOLD_NAME prod_c128
 #define FOLD_T double _Complex
-#define FOLD_OP times_c128
+#define FOLD_OP ra__c128_mul
 #define FOLD_IDENTITY 1.0
 #define FOLD_COST 0.5
 #include "cpu/reduce_fold.h"
