@@ -105,11 +105,11 @@ RA_MATH double ra__tanh(double x) {
     return y < 0x1p-29 ? x : t;
 }
 
-/* sigmoid(-z) = (h + l) s1 s2 for 0 <= z < 1400, unscaled so that it loses nothing before the end;
+/* sigmoid(-z - low) = (h + l) s1 s2 for 0 <= z < 1400, |low| < 2^-40, unscaled so that it loses nothing before the end;
  * s = s1 s2 may have underflowed. */
-RA_MATH void ra__sigmoid_parts_f64(double z, double *h, double *l, double *s1, double *s2) {
+RA_MATH void ra__sigmoid_parts_f64(double z, double low, double *h, double *l, double *s1, double *s2) {
     double eh, el;
-    ra__scale_f64(ra__exp_parts_f64(-z, 0.0, &eh, &el), s1, s2);
+    ra__scale_f64(ra__exp_parts_f64(-z, -low, &eh, &el), s1, s2);
     double s = *s1 * *s2, t = s * eh;
     double d = 1.0 + t, dl = ((1.0 - d) + t) + s * el;
     *h = eh / d;
@@ -122,19 +122,17 @@ RA_MATH void ra__sigmoid_parts_f64(double z, double *h, double *l, double *s1, d
 RA_MATH double ra__sigmoid(double x) {
     double z = __builtin_fabs(x), h, l, s1, s2;
     z = z > 746.0 ? 746.0 : z;
-    ra__sigmoid_parts_f64(z, &h, &l, &s1, &s2);
+    ra__sigmoid_parts_f64(z, 0.0, &h, &l, &s1, &s2);
     double s = s1 * s2, t = s * h, u = 1.0 - t;
     double above = u + (((1.0 - u) - t) - s * l);
     double below = ((h + l) * s1) * s2;
     return x < 0.0 ? below : above;
 }
 
-/* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. Error: 0.73 and 1.01. */
-RA_MATH double ra__silu(double x) {
-    double z = __builtin_fabs(x), h, l, s1, s2;
-    z = z > 800.0 ? 800.0 : z;
-    ra__sigmoid_parts_f64(z, &h, &l, &s1, &s2);
-    double s = s1 * s2, t = s * h, u = 1.0 - t;
+/* x (h + l) s1 s2 for x < 0, else x (1 - (h + l) s1 s2), where h + l keeps what is behind its last bit. NaN at -inf, as the
+ * quotients and sums that these shares of x are defined by have it. */
+RA_MATH double ra__share_f64(double x, double h, double l, double s1, double s2) {
+    double s = s1 * s2, t = s * h, u = 1.0 - t, z = __builtin_fabs(x);
     double v = ((1.0 - u) - t) - s * l;
     double xc = x > 800.0 ? 800.0 : x;
     xc = xc < -800.0 ? -800.0 : xc;
@@ -145,6 +143,14 @@ RA_MATH double ra__silu(double x) {
     y = x > 100.0 ? x : y;
     y = z < 0x1p-900 ? tiny : y; /* where Dekker's product would underflow */
     return x == -RA__INF_F64 ? RA__NAN_F64 : y;
+}
+
+/* silu = x sigmoid(x). Error: 0.73 and 1.01. */
+RA_MATH double ra__silu(double x) {
+    double z = __builtin_fabs(x), h, l, s1, s2;
+    z = z > 800.0 ? 800.0 : z;
+    ra__sigmoid_parts_f64(z, 0.0, &h, &l, &s1, &s2);
+    return ra__share_f64(x, h, l, s1, s2);
 }
 
 /* x = 2^k m with m in [sqrt(1/2), sqrt(2)), x positive and normal. Returns k; *f = m - 1. */
@@ -259,31 +265,67 @@ RA_MATH double ra__erf(double x) {
     return __builtin_copysign(a < 0.92 ? small : high, x);
 }
 
-/* gelu = x Phi(x), Phi(-z) = erfcx(z/sqrt 2) e^(-z^2/2) / 2. NaN at -inf, as x (1 + erf(x/sqrt 2)) / 2
- * has it. Error: 5.3 for x > -6, growing to 13 at -37, with and without FMA. */
-RA_MATH double ra__gelu(double x) {
-    double xc = x < -39.0 ? -39.0 : x, z = __builtin_fabs(x);
-    z = z > 39.0 ? 39.0 : z;
-    double a = z * z, al = ra__residual_f64(z, z, -a), h, l, s1, s2;
-    al = z < 0x1p-400 ? 0.0 : al;
-    ra__scale_f64(ra__exp_parts_f64(-0.5 * a, -0.5 * al, &h, &l), &s1, &s2);
-    double q = 0.5 * ra__erfcx_f64(z * 0x1.6a09e667f3bcdp-1) * (h + l);
-    double below = ((xc * q) * s1) * s2, above = x * (1.0 - (q * s1) * s2);
-    double y = x < 0.0 ? below : above;
-    return x == -RA__INF_F64 ? RA__NAN_F64 : y;
+/* (1 + c w) e^(w^2) erfc(w) / 2, c = 2/sqrt(pi), for 0 <= w <= 27.6 as a sum of two: degree 23 in t = (w-4)/(w+4). The factor leaves
+ * little that hangs on t. In two chains, for their latency. */
+RA_MATH double ra__tail_share_f64(double t, double *low) {
+    double u = t * t;
+    double p = RA_FMA(0x1.7bcd5159c464ep-32, u, -0x1.edf5fb1d9efd2p-29);
+    double q = RA_FMA(0x1.4c9b64eaa65e8p-31, u, -0x1.873ac491d77e3p-28);
+    p = RA_FMA(p, u, 0x1.dc80c6f458850p-26);
+    q = RA_FMA(q, u, 0x1.cb8c5316670c2p-26);
+    p = RA_FMA(p, u, -0x1.c708621030883p-23);
+    q = RA_FMA(q, u, 0x1.663afd49d4470p-26);
+    p = RA_FMA(p, u, 0x1.987562e06900fp-20);
+    q = RA_FMA(q, u, -0x1.52c3a2a97c3d2p-19);
+    p = RA_FMA(p, u, -0x1.e9bc17875c8abp-18);
+    q = RA_FMA(q, u, 0x1.3b329f2653acbp-15);
+    p = RA_FMA(p, u, -0x1.47247bd6db432p-15);
+    q = RA_FMA(q, u, -0x1.ca3d74a54d0dbp-13);
+    p = RA_FMA(p, u, 0x1.46769a506e437p-10);
+    q = RA_FMA(q, u, -0x1.e2f0c6774e118p-9);
+    p = RA_FMA(p, u, 0x1.f7b5addf534e4p-8);
+    q = RA_FMA(q, u, -0x1.85a6cf99abb5bp-7);
+    p = RA_FMA(p, u, 0x1.9fd3a0979cdcfp-7);
+    q = RA_FMA(q, u, -0x1.37e1f07aafcd2p-8);
+    p = RA_FMA(p, u, -0x1.0fb15805d1664p-6);
+    q = RA_FMA(q, u, 0x1.a9f9211be9cb8p-5);
+    p = RA_FMA(p, u, -0x1.888e2046c786dp-4);
+    p = RA_FMA(RA_FMA(q, t, p), t, 0x1.abbd6f030ecadp-56);
+    double head = 0x1.82bd13b785217p-2, sum = head + p;
+    *low = (head - sum) + p;
+    return sum;
 }
 
-/* gelu, tanh form: x / (1 + e^-2u), u = sqrt(2/pi)(x + 0.044715 x^3). NaN at -inf. For x < 0 the
- * rounding of u is magnified by u itself. Error: 1200 and 1200 at x = -20. */
+/* gelu = x Phi(x), Phi(-z) = ra__tail_share_f64(w) / (1 + c w) e^(-w^2), w = z/sqrt 2. Error: 1.26 and 2.12. */
+RA_MATH double ra__gelu(double x) {
+    double z = __builtin_fabs(x), h, l, s1, s2, pl;
+    z = z > 39.0 ? 39.0 : z;
+    double a = z * z, al = ra__residual_f64(z, z, -a);
+    al = z < 0x1p-400 ? 0.0 : al;
+    ra__scale_f64(ra__exp_parts_f64(-0.5 * a, -0.5 * al, &h, &l), &s1, &s2);
+    double d = RA_FMA(z, 0x1.9884533d43651p-1, 1.0), dl = RA_FMA(z, -0x1.cbc0d30ebfd15p-55, RA_FMA(z, 0x1.9884533d43651p-1, 1.0 - d));
+    double far = z + 0x1.6a09e667f3bcdp2, inverse = 1.0 / (far * d);
+    double p = ra__tail_share_f64((z - 0x1.6a09e667f3bcdp2) * d * inverse, &pl);
+    inverse *= far;
+    double g = p * h, gl = ra__residual_f64(p, h, -g) + RA_FMA(p, l, pl * h), q = g * inverse;
+    return ra__share_f64(x, q, (ra__residual_f64(-q, d, g) + RA_FMA(-q, dl, gl)) * inverse, s1, s2);
+}
+
+/* gelu, tanh form: x sigmoid(2u), 2u = x (K + A x^2) in two doubles, K = 2 sqrt(2/pi), A = 0.044715 K: an error of u is
+ * magnified by u itself. Error: 0.97 and 1.72. */
 RA_MATH double ra__gelu_tanh(double x) {
-    double xc = x < -1e3 ? -1e3 : (x > 1e3 ? 1e3 : x), c = xc * xc;
-    double v = 0x1.9884533d43651p0 * RA_FMA(0.044715 * xc, c, xc), a = __builtin_fabs(v), h, l, s1, s2;
-    a = a > 800.0 ? 800.0 : a;
-    ra__sigmoid_parts_f64(a, &h, &l, &s1, &s2);
-    double q = h + l;
-    double below = ((xc * q) * s1) * s2, above = x * (1.0 - (q * s1) * s2);
-    double y = x < 0.0 ? below : above;
-    return x == -RA__INF_F64 ? RA__NAN_F64 : y;
+    double z = __builtin_fabs(x), h, l, s1, s2;
+    double zc = z > 26.0 ? 26.0 : z, c = zc * zc, cl = ra__residual_f64(zc, zc, -c);
+    double p = c * 0x1.2444f2a4d8b4bp-4, pl = ra__residual_f64(c, 0x1.2444f2a4d8b4bp-4, -p) + (cl * 0x1.2444f2a4d8b4bp-4 + c * -0x1.6c843a29d1c70p-61);
+    pl = z < 0x1p-400 ? 0.0 : pl;
+    double big = p > 0x1.9884533d43651p+0 ? p : 0x1.9884533d43651p+0, small = p > 0x1.9884533d43651p+0 ? 0x1.9884533d43651p+0 : p;
+    double k = big + small, kl = ((big - k) + small) + (pl + -0x1.cbc0d30ebfd15p-54);
+    double v = zc * k, vl = ra__residual_f64(zc, k, -v) + zc * kl;
+    vl = z < 0x1p-400 ? 0.0 : vl;
+    vl = v > 800.0 ? 0.0 : vl;
+    v = v > 800.0 ? 800.0 : v;
+    ra__sigmoid_parts_f64(v, vl, &h, &l, &s1, &s2);
+    return ra__share_f64(x, h, l, s1, s2);
 }
 
 /* 1 / sqrt(x), one Newton step on the rounded quotient with its residual. Error: 0.501 and 0.501. */
