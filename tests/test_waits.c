@@ -247,6 +247,61 @@ static void a_waker_that_stops_keeps_nobody_asleep(void **state)
     stop();
 }
 
+/* ---- parts of what is joined ---- */
+
+static _Atomic bool goes_on;
+
+static ra_status slow(const ra_function_call *call)
+{
+    (void)call;
+    EVENTUALLY(atomic_load(&goes_on));
+    return RA_OK;
+}
+
+static ra_status quick(const ra_function_call *call)
+{
+    *(float *)call->writes[0] = 1;
+    return RA_OK;
+}
+
+/* More writers of parts of a buffer are pending than it tells apart: who asks for one part is not concerned with the others. */
+static void a_part_is_waited_for_alone(void **state)
+{
+    (void)state;
+    enum { ROWS = 300, SLOW = 150 };
+    for (int workers = -1; workers <= 1; workers += 2) {
+        ra_config config = {.size = sizeof config, .workers = workers};
+        OK(ra_init(&config));
+        atomic_store(&goes_on, false);
+        ra_tensor *all = ra_zeros(RA_DIMS(ROWS, 4)), *row[ROWS];
+        OK(ra_wait(all));
+        for (int i = 0; i < ROWS; i++) {
+            row[i] = ra_select(all, 0, i);
+            ra_release(ra_call_function(i == SLOW ? slow : quick, NULL, RA_LIST(), RA_LIST(row[i]), RA_OPTS(ra_call_function, .blocks = i == SLOW)));
+        }
+        for (int i = 0; i < ROWS; i += 7) {
+            if (i % 2)
+                OK(ra_wait_for(row[i], 20000000000));
+            else
+                EVENTUALLY(ra_is_ready(row[i]));
+            assert_true(ra_is_ready(row[i]));
+            OK(ra_wait_for(row[i], 0));
+            assert_true(*ra_data_f32(row[i], NULL) == 1);
+        }
+        assert_false(ra_is_ready(row[SLOW]));
+        assert_false(ra_is_ready(all));
+        assert_int_equal(ra_wait_for(row[SLOW], 1000), RA_ERR_TIMEOUT);
+        assert_int_equal(ra_wait_for(all, 1000), RA_ERR_TIMEOUT);
+        ra_clear_error();
+        atomic_store(&goes_on, true);
+        OK(ra_wait(all));
+        for (int i = 0; i < ROWS; i++)
+            ra_release(row[i]);
+        ra_release(all);
+        stop();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +310,7 @@ int main(void)
         TEST_AROUND(a_wait_whose_time_is_over_closes_no_group, NULL, shut_down),
         TEST_AROUND(kernels_wait_for_one_another_to_any_depth, NULL, shut_down),
         TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),
+        TEST_AROUND(a_part_is_waited_for_alone, NULL, shut_down),
         TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
         TEST_AROUND(a_searcher_that_stops_keeps_nobody_asleep, NULL, shut_down),
         TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),

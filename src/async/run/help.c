@@ -342,7 +342,10 @@ bool ra__help_once(ra__gather *gather, void *what)
     enum ra__waited state;
     unsigned flags;
     ra__waiting_longest_ns = 1e300;
-    ra_task *found = find(&w, &flags, &state);
+    ra_task *found;
+    do /* until something is found to go over: what stands for others is gone through step by step */
+        found = find(&w, &flags, &state);
+    while (!found && state == RA__TIMED_OUT && w.targets.count == 0);
     leave(&w);
     if (found)
         ra__run_alone(found, flags);

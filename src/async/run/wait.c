@@ -30,44 +30,31 @@ void ra__wait_task(ra_task *t)
 
 /* ---- bytes of a storage ---- */
 
-static bool gather_range(ra__targets *targets, void *what)
-{
-    const ra__range *r = what;
-    return ra__targets_of_range(targets, r->storage, r->first, r->end, r->writes);
-}
-
-/* Of a kernel: what is joined with what it waits for may come after it. */
-typedef struct alone {
+/* What is joined with what touches the range is nothing to it, and may come after a kernel that waits. */
+typedef struct part {
     const ra__range *range;
     ra__joins_cursor from;
-} alone;
+} part;
 
-static bool gather_alone(ra__targets *targets, void *what)
+static bool gather_part(ra__targets *targets, void *what)
 {
-    alone *a = what;
-    const ra__range *r = a->range;
-    return ra__targets_of_range_alone(targets, &a->from, r->storage, r->first, r->end, r->writes);
-}
-
-static bool is_pending_alone(const ra__range *r)
-{
-    alone a = {.range = r};
-    ra__targets targets = {.count = 0};
-    for (bool all = false; !all && targets.count == 0;) {
-        ra__graph_lock();
-        all = gather_alone(&targets, &a);
-        ra__graph_unlock();
-    }
-    ra__joins_leave(&a.from);
-    return targets.count;
+    part *p = what;
+    const ra__range *r = p->range;
+    return ra__targets_of_range(targets, &p->from, r->storage, r->first, r->end, r->writes);
 }
 
 bool ra__range_is_pending(const ra__range *r)
 {
-    ra__graph_lock();
-    bool pending = ra__graph_is_pending(r->storage, r->first, r->end, r->writes);
-    ra__graph_unlock();
-    return pending && (!ra__tls.guest || is_pending_alone(r));
+    part p = {.range = r};
+    ra__targets targets;
+    targets.count = 0;
+    for (bool all = false; !all && targets.count == 0;) {
+        ra__graph_lock();
+        all = gather_part(&targets, &p);
+        ra__graph_unlock();
+    }
+    ra__joins_leave(&p.from);
+    return targets.count;
 }
 
 static const char *pending_name(const ra__range *r)
@@ -105,24 +92,25 @@ static ra_status refuse_circle(const char *operator)
 ra_status ra__wait_range(const ra__range *r, ra__wait_reason reason, uint64_t deadline)
 {
     const char *operator = r->storage->device == RA_META ? NULL : pending_name(r);
-    if (!operator || (ra__tls.guest && !is_pending_alone(r)))
+    if (!operator || ((ra__tls.guest || operator == ra__several) && !ra__range_is_pending(r)))
         return outcome(r, deadline);
     uint64_t start = ra__os_now_ns();
     if (deadline <= start) /* a look, which needs no task */
         return RA_ERR_TIMEOUT;
     uint64_t number;
-    ra__range what = *r;
-    alone of_kernel = {.range = r};
-    enum ra__waited how = ra__tls.guest ? ra__help_until(gather_alone, &of_kernel, deadline, &number) : ra__help_until(gather_range, &what, deadline, &number);
-    ra__joins_leave(&of_kernel.from);
+    part what = {.range = r};
+    enum ra__waited how = ra__help_until(gather_part, &what, deadline, &number);
+    ra__joins_leave(&what.from);
     ra__note_wait(reason, operator, number, start);
     return how == RA__ENDED ? outcome(r, deadline) : how == RA__TIMED_OUT ? RA_ERR_TIMEOUT : refuse_circle(operator);
 }
 
 bool ra__range_help(const ra__range *r)
 {
-    ra__range what = *r;
-    return ra__help_once(gather_range, &what);
+    part what = {.range = r};
+    bool helped = ra__help_once(gather_part, &what);
+    ra__joins_leave(&what.from);
+    return helped;
 }
 
 /* ---- all ---- */

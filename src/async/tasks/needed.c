@@ -25,21 +25,6 @@ void ra__targets_keep_live(ra__targets *to)
             to->of[to->count++] = to->of[i];
 }
 
-bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t end, bool writes)
-{
-    const ra__hazards *hs = ra__hazards_now(&s->hazards);
-    end = end > first ? end : first + 1;
-    for (int i = 0; i < hs->count; i++) {
-        const ra__hazard *h = &hs->entries[i];
-        if (!(writes || ra__hazard_writes(h)) || !ra__hazard_meets(h, first, end))
-            continue;
-        if (to->count == RA__TARGETS)
-            return false;
-        ra__targets_add(to, h->task);
-    }
-    return true;
-}
-
 /* ---- what is joined ---- */
 
 /* Of a job that is joined with others for what it reads, or writes, of the storage; its record is not reused meanwhile. Of storages only
@@ -121,7 +106,7 @@ static bool add_entries(ra__targets *to, ra__joins_cursor *from, ra_storage *s, 
     return true;
 }
 
-bool ra__targets_of_range_alone(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes)
+bool ra__targets_of_range(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes)
 {
     end = end > first ? end : first + 1;
     if (!from->begun) {

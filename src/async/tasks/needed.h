@@ -33,19 +33,17 @@ static inline void ra__targets_add(ra__targets *to, ra_task *t)
 
 /* Leaves those that have not ended. */
 void ra__targets_keep_live(ra__targets *to);
-/* Adds the pending writers (and readers) of a byte range. False: there are more than found room. */
-bool ra__targets_of_range(ra__targets *to, ra_storage *s, int64_t first, int64_t end, bool writes);
 /*
- * The same, but of what is joined with others (hazard.h) those alone that touch the range themselves: for a kernel, which must not wait
- * for what it is not about and what may come after it. A join of a storage's readers, or writers, stands before at most one other: one
- * of each is gone through in a call, and the next kept by a hold. False: there is more to look at, when these have ended.
+ * Adds the pending writers (and readers) of a byte range; of what is joined with others (hazard.h) those alone that touch the range
+ * themselves. A join of a storage's readers, or writers, stands before at most one other: one of each is gone through in a call, and the
+ * next kept by a hold. False: there is more to look at, when these have ended.
  */
 typedef struct ra__joins_cursor {
     bool begun;
     ra_task *next[2]; /* of readers, of writers; NULL: there is none left */
 } ra__joins_cursor; /* zero at first */
 
-bool ra__targets_of_range_alone(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes);
+bool ra__targets_of_range(ra__targets *to, ra__joins_cursor *from, ra_storage *s, int64_t first, int64_t end, bool writes);
 /* What it holds is let go. */
 void ra__joins_leave(ra__joins_cursor *from);
 /* Adds what is pending of numbers up to the last, from the cursor on; joins are left out, which stand for others. False: there is more
