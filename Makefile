@@ -167,7 +167,7 @@ uninstall:
 
 .PHONY: generate generated
 GENERATED := $(OBJ)/generated/ops.h $(OBJ)/generated/stubs.c
-$(OBJ)/generate: src/meta/generate.c src/meta/ops.c src/meta/schema.c src/meta/ops.def src/meta/op.h
+$(OBJ)/generate: src/meta/generate.c src/meta/ops.c src/meta/schema.c src/meta/roles.c src/meta/ops.def src/meta/op.h
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) -Iinclude -Isrc -DRA__NO_META -O1 $(filter %.c,$^) -o $@
 $(OBJ)/generated/ops.h: $(OBJ)/generate

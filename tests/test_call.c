@@ -310,6 +310,79 @@ static void outputs_that_are_not_there_are_not_looked_at(void **state)
     settle();
 }
 
+static const ra_op_arg *argument_of(const char *op, const char *name)
+{
+    const ra_op *row = ra_op_find(op);
+    for (size_t a = 0; row && a < ra_op_arg_count(row); a++)
+        if (!strcmp(ra_op_arg_at(row, a)->name, name))
+            return ra_op_arg_at(row, a);
+    fail_msg("%s has no argument %s", op, name);
+    return NULL;
+}
+
+static void arguments_tell_what_they_are(void **state)
+{
+    (void)state;
+    assert_true(argument_of("sum", "dim")->is_dimension && argument_of("sum", "dim")->list_optional);
+    assert_true(argument_of("flatten", "end_dim")->is_dimension && argument_of("permute", "dims")->is_dimension);
+    assert_false(argument_of("permute", "dims")->list_optional);
+    assert_false(argument_of("topk", "k")->is_dimension || argument_of("view", "size")->is_dimension);
+    assert_true(argument_of("index", "indices")->optional && !argument_of("index", "indices")->list_optional);
+    assert_true(argument_of("slice", "end")->has_sentinel && argument_of("slice", "end")->sentinel == RA_END);
+    assert_string_equal(argument_of("max_pool2d", "stride")->sentinel_text, "kernel_size");
+    assert_false(argument_of("max_pool2d", "padding")->has_sentinel);
+    /* a default that is a sentinel is said to be one */
+    static const char *const hollow[][2] = {{"eye", "m"}, {"as_strided", "storage_offset"}, {"avg_pool2d", "divisor_override"}};
+    for (size_t k = 0; k < sizeof hollow / sizeof *hollow; k++) {
+        const ra_op_arg *a = argument_of(hollow[k][0], hollow[k][1]);
+        assert_true(a->has_sentinel && a->has_default && a->default_value.integer == a->sentinel);
+    }
+}
+
+static void what_reflection_counts_has_names(void **state)
+{
+    (void)state;
+    assert_string_equal(ra_arg_kind_name(RA_ARG_DIMS), "int[]");
+    assert_null(ra_arg_kind_name((ra_arg_kind)99));
+    assert_string_equal(ra_variant_name(RA_OUT), "out");
+    assert_null(ra_variant_name((ra_variant)3));
+    for (size_t i = 0; i < ra_op_count(); i++)
+        for (unsigned bit = 1, all = ra_op_properties(ra_op_at(i)); all; bit <<= 1, all >>= 1)
+            if (all & 1)
+                assert_non_null(ra_op_property_name((ra_op_property)bit));
+    assert_null(ra_op_property_name((ra_op_property)3));
+    assert_int_equal(ra_struct_size("ra_arg"), sizeof(ra_arg));
+    assert_int_equal(ra_struct_size("ra_op_arg"), sizeof(ra_op_arg));
+    assert_int_equal(ra_struct_size("ra_tensor"), 0);
+    assert_int_equal(ra_struct_size(NULL), 0);
+}
+
+static void refused_calls_produce_nothing(void **state)
+{
+    (void)state;
+    ra_tensor *x = ra_ones(RA_DIMS(6)), *parts[2] = {NULL, NULL};
+    ra_arg args[] = {{.tensor = x, .kind = RA_ARG_TENSOR}, {.integer = 2, .kind = RA_ARG_INT}, {.integer = 0, .kind = RA_ARG_INT}};
+    size_t n = 7;
+    assert_int_equal(ra_call(ra_op_find("split"), RA_FUNCTIONAL, args, 3, parts, 2, &n), RA_ERR_ARGUMENT);
+    assert_int_equal(n, 3);
+    assert_null(parts[0]);
+    n = 7;
+    args[2].integer = 5;
+    assert_int_not_equal(ra_call(ra_op_find("split"), RA_FUNCTIONAL, args, 3, parts, 2, &n), RA_OK);
+    assert_int_equal(n, 0);
+    n = 7;
+    assert_int_equal(ra_call(NULL, RA_FUNCTIONAL, args, 3, parts, 2, &n), RA_ERR_UNKNOWN);
+    assert_int_equal(n, 0);
+    ra_release(x);
+    char text[12], more[512];
+    const ra_status first = ra_last_status();
+    snprintf(more, sizeof more, "%.11s", ra_last_error());
+    assert_int_equal(ra_take_error(text, sizeof text), first);
+    assert_string_equal(text, more);
+    assert_int_equal(ra_last_status(), RA_OK);
+    assert_int_equal(ra_take_error(NULL, 0), RA_OK);
+}
+
 #define CALL_TEST(function) HARNESS_TEST(function, HARNESS_SECONDS, fresh_start, NULL)
 
 int main(void)
@@ -323,6 +396,9 @@ int main(void)
         CALL_TEST(what_is_no_operator_is_refused),
         CALL_TEST(a_name_that_is_not_found_is_said),
         CALL_TEST(outputs_that_are_not_there_are_not_looked_at),
+        CALL_TEST(arguments_tell_what_they_are),
+        CALL_TEST(what_reflection_counts_has_names),
+        CALL_TEST(refused_calls_produce_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,27 +59,63 @@ typedef struct ra_arg {
 #endif
 } ra_arg;
 
-/* The forms of an operator. They differ in where the result goes and in nothing else. */
+/*
+ * The forms of an operator. They differ in where the result goes and in nothing else. FUNCTIONAL: new handles. INPLACE: written
+ * into the first argument. OUT: into given handles, which are resized where they have to be.
+ *
+ * An output may be an input where it is the very same view and the operator reads an element before it writes it (elementwise
+ * operators, for one). Where it shares bytes with an input otherwise, or its elements share memory with each other (an expanded
+ * view), it is refused with RA_ERR_OVERLAP, on purpose also where PyTorch copies first or leaves the result to chance: clone one
+ * of the two. An output that is an input is not resized either (RA_ERR_SHAPE).
+ */
+#define RA_VARIANT_LIST(entry) \
+    entry(FUNCTIONAL, 1, "functional") \
+    entry(INPLACE, 2, "inplace") \
+    entry(OUT, 4, "out")
+
 typedef enum ra_variant {
-    RA_FUNCTIONAL = 1, /* new handles */
-    RA_INPLACE = 2,    /* written into the first argument */
-    RA_OUT = 4         /* written into given handles, which are resized where they have to be */
+#define RA__ENTRY(name, number, text) RA_##name = number,
+    RA_VARIANT_LIST(RA__ENTRY)
+#undef RA__ENTRY
 } ra_variant;
 
+/*
+ * ELEMENTWISE: one result element from the operands' elements at the same place. COMMUTES: the first two operands may be
+ * exchanged. VIEW: results share the storage of the first argument; no task. COMPOSITE: made of other operators, no kernel of its
+ * own. RANDOM: draws from a generator. DATA_SHAPE: an extent of the result depends on the data and is bounded until asked for.
+ * MAY_WAIT: the call itself may wait for data. MAY_ALIAS: the result is a view where it can be, else a copy. VECTORISED: its
+ * kernel uses the machine's vector instructions. SPLITTABLE: one call can be worked on by several workers. NO_KERNEL: allocation
+ * only (empty and its kin). OVERWRITES: in place, and the old values of self are not read.
+ */
+#define RA_OP_PROPERTY_LIST(entry) \
+    entry(ELEMENTWISE, 1, "elementwise") \
+    entry(COMMUTES, 2, "commutes") \
+    entry(VIEW, 4, "view") \
+    entry(COMPOSITE, 8, "composite") \
+    entry(RANDOM, 16, "random") \
+    entry(DATA_SHAPE, 32, "data_shape") \
+    entry(MAY_WAIT, 64, "may_wait") \
+    entry(MAY_ALIAS, 128, "may_alias") \
+    entry(VECTORISED, 256, "vectorised") \
+    entry(SPLITTABLE, 512, "splittable") \
+    entry(NO_KERNEL, 1024, "no_kernel") \
+    entry(OVERWRITES, 2048, "overwrites")
+
 typedef enum ra_op_property {
-    RA_OP_ELEMENTWISE = 1 << 0, /* one result element from the operands' elements at the same place */
-    RA_OP_COMMUTES = 1 << 1,    /* the first two operands may be exchanged */
-    RA_OP_VIEW = 1 << 2,        /* results share the storage of the first argument; no task */
-    RA_OP_COMPOSITE = 1 << 3,   /* made of other operators; no kernel of its own */
-    RA_OP_RANDOM = 1 << 4,      /* draws from a generator */
-    RA_OP_DATA_SHAPE = 1 << 5,  /* an extent of the result depends on the data and is bounded until asked for */
-    RA_OP_MAY_WAIT = 1 << 6,    /* the call itself may wait for data */
-    RA_OP_MAY_ALIAS = 1 << 7,   /* the result is a view where it can be, else a copy */
-    RA_OP_VECTORISED = 1 << 8,  /* its kernel uses the machine's vector instructions */
-    RA_OP_SPLITTABLE = 1 << 9,  /* one call can be worked on by several workers */
-    RA_OP_NO_KERNEL = 1 << 10,  /* allocation only (empty and its kin) */
-    RA_OP_OVERWRITES = 1 << 11  /* in place, and the old values of self are not read */
+#define RA__ENTRY(name, number, text) RA_OP_##name = number,
+    RA_OP_PROPERTY_LIST(RA__ENTRY)
+#undef RA__ENTRY
 } ra_op_property;
+
+/* "Tensor", "inplace", "elementwise": the texts of the lists above; NULL for what is none (of properties: not one single bit). */
+RA_API const char *ra_arg_kind_name(ra_arg_kind kind);
+RA_API const char *ra_variant_name(ra_variant variant);
+RA_API const char *ra_op_property_name(ra_op_property property);
+/*
+ * Bytes of a struct that crosses the interface, by name ("ra_arg", "ra_op_arg", "ra_scalar", "ra_dims", "ra_tensors", "ra_operand"), as
+ * the library that runs has it, so that a binding can tell whether it means the same; 0 for any other name.
+ */
+RA_API size_t ra_struct_size(const char *name);
 
 typedef struct ra_op ra_op;
 
@@ -93,6 +129,11 @@ typedef struct ra_op_arg {
     ra_arg default_value;      /* where has_default and the default is not "absent" */
     int64_t length;            /* int[n]: n, and one value stands for n equal ones; 0 for any length */
     const char *const *choices; /* str: NULL-terminated list of what is allowed; NULL: any */
+    bool list_optional;        /* Tensor[] or int[]: the list itself may be absent */
+    bool is_dimension;         /* int, or what is in int[]: which dimension of a tensor, counted from the end where negative */
+    bool has_sentinel;
+    int64_t sentinel;          /* int, or what is in int[], where has_sentinel: this number is none, but stands for ... */
+    const char *sentinel_text; /* ... this: "n", "kernel_size" */
 } ra_op_arg;
 
 RA_API size_t ra_op_count(void);
@@ -122,7 +163,7 @@ RA_API bool ra_op_returns_list(const ra_op *op);
  * RA_OUT: *results are the handles to write into, in order. RA_INPLACE: results is ignored.
  * A list result fills at most result_count handles; *produced (may be NULL) tells how many the operator has, and a
  * result_count too small for it is RA_ERR_ARGUMENT.
- * On refusal results are untouched.
+ * On refusal results are untouched, and *produced is 0, but for such a result_count.
  */
 RA_API ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count,
                          size_t *produced RA_SITE) RA_AT(ra_call_at) RA_WARN_UNUSED;

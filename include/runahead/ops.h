@@ -7,6 +7,14 @@
  * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the
  * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;
  * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place.
+ *
+ * An output may be an input where both are the very same view and each element is read before it is written, as in
+ * elementwise operators. Refused on purpose (RA_ERR_OVERLAP), also where PyTorch copies first or leaves the result to
+ * chance: an output that shares bytes with an input otherwise, or whose elements share memory with each other (an
+ * expanded view), where they would not all get one value; two outputs that share bytes; and an output that is an
+ * input and would have to be resized (RA_ERR_SHAPE). Clone one of the two first. What a dtype cannot hold is refused
+ * by description too: a complex tensor as value of masked_fill_ on a real self, whatever its imaginary part is.
+ *
  * Refusals: RA_ERR_SHAPE, RA_ERR_DTYPE, RA_ERR_ARGUMENT, RA_ERR_DEVICE, RA_ERR_OVERLAP, RA_ERR_OVERFLOW,
  * RA_ERR_MEMORY, as the statuses say; messages, and those of later failures, name where the call stands.
  */
@@ -1437,7 +1445,7 @@ RA_API ra_status ra_scatter_(ra_tensor *self, int64_t dim, const ra_tensor *inde
 RA_API ra_status ra_scatter_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand src RA_SITE) RA_AT(ra_scatter_out_at) RA_WARN_UNUSED;
 
 /*
- * self with value (a number or 0-dim tensor) where mask holds.
+ * self with value (a number or 0-dim tensor) where mask holds. A complex tensor as value is refused for a real self.
  *
  *   masked_fill(Tensor self, Tensor mask, Operand value) -> Tensor
  *
@@ -1554,7 +1562,7 @@ RA_API ra_tensor *ra_linalg_cholesky(const ra_tensor *self, const ra_linalg_chol
 RA_API ra_status ra_linalg_cholesky_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cholesky_out_at) RA_WARN_UNUSED;
 
 /*
- * X with A X = B (or X A = B); RA_ERR_SINGULAR.
+ * X with A X = B (or X A = B, which takes no vectors as B); RA_ERR_SINGULAR.
  *
  *   linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor
  *

@@ -59,6 +59,11 @@ RA_API const char *ra_status_text(ra_status status);
 RA_API ra_status ra_last_status(void);
 RA_API const char *ra_last_error(void);
 RA_API void ra_clear_error(void);
+/*
+ * All three in one: gives the status, copies the message to text (NUL-terminated, as much of it as `size` bytes have room for; text
+ * may be NULL) and clears both.
+ */
+RA_API ra_status ra_take_error(char *text, size_t size);
 
 RA_END_DECLS
 #endif

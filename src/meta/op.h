@@ -84,5 +84,7 @@ static inline bool ra__op_is_built_in(const ra_op *op)
 
 /* Parses op->schema into its parsed fields; false and a message naming the place on a malformed one. */
 bool ra__schema_parse(ra_op *op, char *error, size_t error_size);
+/* Fills in what the names of parsed arguments tell of them: the part of ra_op_arg behind choices. */
+void ra__roles_note(ra_op *op);
 
 #endif

@@ -231,5 +231,6 @@ bool ra__schema_parse(ra_op *op, char *error, size_t error_size)
     } else if (!parse_result(&p, false))
         return false;
     skip_space(&p);
+    ra__roles_note(op);
     return !*p.at || fail(&p, "text behind the end");
 }

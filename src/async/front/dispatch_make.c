@@ -38,6 +38,8 @@ static ra_status deliver_list(ra__call *c, ra_tensor **results, size_t result_co
     while (!complete && have)
         ra_release(handles[--have]);
     ra__os_free(handles);
+    if (!complete && produced)
+        *produced = 0;
     return complete ? RA_OK : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle of a result", c->op->name);
 }
 

@@ -129,6 +129,8 @@ bool ra_op_returns_list(const ra_op *op)
 ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor **results, size_t result_count, size_t *produced)
 {
     RA__NOTE_CALLER();
+    if (produced)
+        *produced = 0;
     if (!is_operator(op, "ra_call"))
         return RA_ERR_UNKNOWN;
     if (variant != RA_FUNCTIONAL && variant != RA_INPLACE && variant != RA_OUT)

@@ -92,6 +92,15 @@ void ra_clear_error(void)
     ra__tls.error[0] = 0;
 }
 
+ra_status ra_take_error(char *text, size_t size)
+{
+    const ra_status status = ra__tls.status;
+    if (text && size)
+        snprintf(text, size, "%s", ra_last_error());
+    ra_clear_error();
+    return status;
+}
+
 #define RA__STRING2(x) #x
 #define RA__STRING(x) RA__STRING2(x)
 
