@@ -1,0 +1,126 @@
+/*
+ * sort, argsort and topk on CUDA, on the simulated driver, by the bits that the processor gives: over dtypes, layouts, dimensions, and
+ * lengths on both sides of tiles and runs; equal elements, zeros of both signs, NaN; given results, what is empty or 0-dim.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/cuda_values.h"
+
+#include "cuda/text.h"
+
+static void same_order(const char *what, ra_tensor *const x[SIDES], int64_t dim, bool descending, int64_t count)
+{
+    ra_tensor *values[SIDES], *places[SIDES], *top[SIDES] = {NULL}, *top_places[SIDES] = {NULL};
+    for (int side = 0; side < SIDES; side++) {
+        OK(ra_sort(x[side], dim, &values[side], &places[side], RA_OPTS(ra_sort, .descending = descending)));
+        if (ra_tensor_dtype(x[side]) != RA_BOOL)
+            OK(ra_topk(x[side], count, dim, &top[side], &top_places[side], RA_OPTS(ra_topk, .largest = descending)));
+    }
+    SAME_BITS(what, ra_ref(values[k]));
+    SAME_BITS(what, ra_ref(places[k]));
+    SAME_BITS(what, ra_argsort(x[k], dim, RA_OPTS(ra_argsort, .descending = descending)));
+    if (top[HERE]) {
+        SAME_BITS(what, ra_ref(top[k]));
+        SAME_BITS(what, ra_ref(top_places[k]));
+    }
+}
+
+static void layouts(void **state)
+{
+    (void)state;
+    start(2);
+    for (int how = 0; how < LAYOUTS; how++) {
+        ra_tensor *base[SIDES], *x[SIDES];
+        ra_scope_begin();
+        both(base, values(RA_FLOAT32, 5 * 37 * 30, false));
+        for (int k = 0; k < SIDES; k++)
+            x[k] = laid_out(base[k], (enum layout)how);
+        for (int64_t dim = -1; dim < 2; dim++)
+            same_order("a layout", x, dim, dim == 0, 3);
+        OK(ra_scope_end());
+    }
+    stop();
+}
+
+static void dtypes(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_BOOL, RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT64};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        both(x, ra_view(values(some[i], 7 * 50, false), RA_DIMS(7, 50)));
+        same_order("a dtype", x, 1, i % 2, 5);
+        OK(ra_scope_end());
+    }
+    ra_tensor *x[SIDES];
+    ra_scope_begin();
+    both(x, ra_from_copy((const float[]){1, NAN, 0.0f, -0.0f, INFINITY, -INFINITY, -1, -NAN, 1, 0.0f, 3e38f, -0.0f}, RA_FLOAT32, RA_DIMS(12)));
+    same_order("specials", x, 0, false, 12);
+    same_order("specials", x, 0, true, 7);
+    OK(ra_scope_end());
+    stop();
+}
+
+static void lengths(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{1, 1}, {3, 2}, {700, 3}, {2, 512}, {5, 513}, {2, 1024}, {2, 1025}, {1, 5000}, {0, 5}, {5, 0}};
+    start(2);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        both(x, ra_view(values(RA_FLOAT32, sizes[i][0] * sizes[i][1], false), RA_DIMS(sizes[i][0], sizes[i][1])));
+        same_order("a length", x, 1, i % 2, sizes[i][1] / 2);
+        OK(ra_scope_end());
+    }
+    ra_tensor *x[SIDES], *values_given[SIDES], *places_given[SIDES];
+    ra_scope_begin();
+    both(x, ra_full(RA_DIMS(), RA_F(2.5)));
+    same_order("0-dim", x, 0, true, 1);
+    both(x, ra_view(values(RA_FLOAT32, 60, false), RA_DIMS(6, 10)));
+    both(values_given, ra_zeros(RA_DIMS(6, 8)));
+    both(places_given, ra_zeros(RA_DIMS(4, 6), RA_OPTS(ra_zeros, .dtype = RA_INT64)));
+    for (int k = 0; k < SIDES; k++)
+        OK(ra_topk_out(ra_slice(values_given[k], 1, 0, 8, 2), ra_t(places_given[k]), x[k], 4, 1));
+    SAME_BITS("given values", ra_ref(values_given[k]));
+    SAME_BITS("given places", ra_ref(places_given[k]));
+    OK(ra_scope_end());
+    stop();
+}
+
+static int program_barrier(const char *which)
+{
+    if (!leave_out_barrier(ra__cuda_text_sort, which))
+        return 4;
+    ra_tensor *x = ra_arange(40000, 0, -1), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *rows = ra_view(y, RA_DIMS(400, 100)), *z = rows ? ra_argsort(rows, -1) : NULL;
+    static int64_t got[40000];
+    if (!z || ra_copy_to(z, got, sizeof got))
+        return 2;
+    for (int i = 0; i < 40000; i++)
+        if (got[i] != 99 - i % 100)
+            return 2;
+    ra_release(x), ra_release(y), ra_release(rows), ra_release(z);
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"barrier", program_barrier}};
+
+static void barriers_are_needed(void **state)
+{
+    (void)state;
+    assert_barriers_needed(2);
+}
+
+int main(int argc, char **argv)
+{
+    find_driver();
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {
+        HARNESS_TEST(layouts, 200, NULL, shut_down),
+        HARNESS_TEST(dtypes, 200, NULL, shut_down),
+        HARNESS_TEST(lengths, 200, NULL, shut_down),
+        HARNESS_TEST(barriers_are_needed, 100, NULL, NULL),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
