@@ -30,23 +30,6 @@ typedef struct places {
     argument argument;
 } places;
 
-/* What moves elements without looking at them: by their size. */
-static ra_dtype carrier(ra_dtype d)
-{
-    switch (ra_dtype_size(d)) {
-    case 1:
-        return RA_UINT8;
-    case 2:
-        return RA_INT16;
-    case 4:
-        return RA_INT32;
-    case 8:
-        return RA_INT64;
-    default:
-        return RA_COMPLEX128;
-    }
-}
-
 /* Of result 0. */
 static places *places_new(const ra_meta *m, ra_plan *p, const char *value, const char *means)
 {
@@ -57,7 +40,7 @@ static places *places_new(const ra_meta *m, ra_plan *p, const char *value, const
     memset(s, 0, sizeof *s);
     s->value = value;
     s->means = means;
-    s->element = *means ? carrier(out->dtype) : out->dtype;
+    s->element = *means ? ra__cuda_carrier(out->dtype) : out->dtype;
     s->argument.numel = 1;
     s->argument.dims = out->ndim;
     for (int d = 0; d < out->ndim; d++) {

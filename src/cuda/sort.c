@@ -43,8 +43,8 @@ size_t ra__cuda_sort_bytes(int64_t rows, int64_t length)
 static ra_status launch(ra__run *r, const char *name, int64_t threads, sorting *s)
 {
     const int index = ra__device_index(r->plan->device);
-    const char *const parts[] = {ra__cuda_text_common, ra__cuda_text_sort};
-    void *function = ra__cuda_function(index, name, parts, 2, name, r->message, r->message_size);
+    const char *const parts[] = {ra__cuda_text_common, ra__cuda_text_entries, ra__cuda_text_sort};
+    void *function = ra__cuda_function(index, name, parts, 3, name, r->message, r->message_size);
     return function ? ra__cuda_launch(index, function, threads, s, r->message, r->message_size) : RA_ERR_SYSTEM;
 }
 
@@ -103,8 +103,8 @@ static void *function_of(const order *s, int index, const char *name, char *mess
     if (function)
         return function;
     snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s%s", ra__cuda_types[s->dtype], s->descending ? "#define RA_DESCENDING\n" : "", s->values ? "#define RA_VALUES\n" : "");
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_sort};
-    return ra__cuda_function(index, key, parts, 4, name, message, size);
+    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_entries, ra__cuda_text_lines, ra__cuda_text_sort};
+    return ra__cuda_function(index, key, parts, 5, name, message, size);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)

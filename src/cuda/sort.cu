@@ -12,12 +12,6 @@
  */
 #define RA_TILE 1024
 
-struct ra_entry {
-    unsigned long long key, place;
-};
-
-__device__ inline bool ra_less(const ra_entry &a, const ra_entry &b) { return a.key < b.key || (a.key == b.key && a.place < b.place); }
-
 struct ra_sorting {
     ra_i64 rows, length;
     ra_i64 room, rows_a_tile; /* room * rows_a_tile == RA_TILE */

@@ -15,9 +15,17 @@ TEXT(ra__cuda_text_rows, "rows.cu")
 TEXT(ra__cuda_text_scan, "scan.cu")
 TEXT(ra__cuda_text_indices, "indices.cu")
 TEXT(ra__cuda_text_places, "places.cu")
+TEXT(ra__cuda_text_entries, "entries.cu")
 TEXT(ra__cuda_text_sort, "sort.cu")
+TEXT(ra__cuda_text_put, "put.cu")
 
 const char *const ra__cuda_types[RA_DTYPE_COUNT] = {
     [RA_BOOL] = "ra_bool", [RA_UINT8] = "ra_u8", [RA_INT8] = "ra_i8", [RA_INT16] = "ra_i16", [RA_INT32] = "ra_i32", [RA_INT64] = "ra_i64",
     [RA_FLOAT16] = "ra_half", [RA_BFLOAT16] = "ra_bfloat", [RA_FLOAT32] = "float", [RA_FLOAT64] = "double", [RA_COMPLEX64] = "ra_c64", [RA_COMPLEX128] = "ra_c128",
 };
+
+ra_dtype ra__cuda_carrier(ra_dtype dtype)
+{
+    static const uint8_t of[17] = {[1] = RA_UINT8, [2] = RA_INT16, [4] = RA_INT32, [8] = RA_INT64, [16] = RA_COMPLEX128};
+    return (ra_dtype)of[ra_dtype_size(dtype)];
+}
