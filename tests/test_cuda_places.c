@@ -1,6 +1,6 @@
 /*
  * What is made of places, moved, joined and taken through indices on CUDA, on the simulated driver, by the bits that the processor
- * gives: factories, tril and triu, flip, repeat, cat and stack, masked_fill, index_select, gather, embedding, index; over layouts, and
+ * gives: factories, random numbers, tril and triu, flip, repeat, cat and stack, masked_fill, index_select, gather, embedding, index; over layouts, and
  * dtypes of each width; what is empty, 0-dim, or given; and indices that are out of range.
  */
 #define _GNU_SOURCE 1
@@ -195,6 +195,36 @@ static void out_of_range(void **state)
     stop();
 }
 
+/* The numbers of the processor's stream, wherever they are drawn. */
+static void drawn(void **state)
+{
+    (void)state;
+    static const ra_dtype every[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    start(2);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
+        const ra_dtype t = every[i];
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        SAME_BITS("rand", (ra_manual_seed(41), ra_rand(RA_DIMS(5, 61), RA_OPTS(ra_rand, .dtype = t, ON_SIDE))));
+        SAME_BITS("randn", (ra_manual_seed(42), ra_randn(RA_DIMS(5, 61), RA_OPTS(ra_randn, .dtype = t, ON_SIDE))));
+        both(x, ra_zeros(RA_DIMS(61, 10), RA_OPTS(ra_zeros, .dtype = t)));
+        for (int k = 0; k < SIDES; k++) {
+            ra_manual_seed(43);
+            OK(ra_uniform_(ra_t(ra_slice(x[k], 1, 0, 10, 3)), -3, 0.1));
+            OK(ra_normal_(ra_select(x[k], 1, 4), 2, 0.5));
+        }
+        SAME_BITS("in place, with strides, one after another", ra_ref(x[k]));
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    SAME_BITS("randint", (ra_manual_seed(44), ra_randint(-7, 1000, RA_DIMS(300), RA_OPTS(ra_randint, ON_SIDE))));
+    SAME_BITS("randint over all", (ra_manual_seed(45), ra_randint(INT64_MIN, INT64_MAX, RA_DIMS(30), RA_OPTS(ra_randint, ON_SIDE))));
+    SAME_BITS("randint of bools", (ra_manual_seed(46), ra_randint(0, 2, RA_DIMS(100), RA_OPTS(ra_randint, .dtype = RA_BOOL, ON_SIDE))));
+    SAME_BITS("none", ra_rand(RA_DIMS(0, 3), RA_OPTS(ra_rand, ON_SIDE)));
+    OK(ra_scope_end());
+    stop();
+}
+
 int main(void)
 {
     find_driver();
@@ -204,6 +234,7 @@ int main(void)
         HARNESS_TEST(joined, 100, NULL, shut_down),
         HARNESS_TEST(taken, 200, NULL, shut_down),
         HARNESS_TEST(out_of_range, 100, NULL, shut_down),
+        HARNESS_TEST(drawn, 200, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

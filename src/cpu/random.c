@@ -122,25 +122,6 @@ static ra_status plan_tiles(random_state *st, ra_plan *p, double ns_each)
     return RA_OK;
 }
 
-static double below_f64(ra_dtype dtype, double to)
-{
-    if (dtype == RA_FLOAT64)
-        return nextafter(to, -INFINITY);
-    if (dtype == RA_FLOAT32)
-        return (double)nextafterf((float)to, -INFINITY);
-    bool is_half = dtype == RA_FLOAT16;
-    uint16_t bits = is_half ? ra__half_from_float((float)to) : ra__bfloat_from_float((float)to);
-    bits = (bits & 0x7fff) == 0 ? 0x8001 : bits & 0x8000 ? bits + 1 : bits - 1;
-    return (double)(is_half ? ra__float_from_half(bits) : ra__float_from_bfloat(bits));
-}
-
-static double rounded_to(ra_dtype dtype, double x)
-{
-    double element[2];
-    ra__scalar_store(ra_scalar_float(x), dtype, element);
-    return ra__scalar_double(ra__scalar_load(dtype, element));
-}
-
 static ra_status uniform_plan(const ra_meta *m, ra_plan *p)
 {
     random_state *st = random_state_new(m, p, uniform_f32, uniform_f64);
@@ -150,7 +131,7 @@ static ra_status uniform_plan(const ra_meta *m, ra_plan *p)
     int bits = real == RA_FLOAT16 ? 11 : real == RA_BFLOAT16 ? 8 : 24;
     st->shift = 32 - bits;
     st->scale = ldexp(1.0, -bits);
-    st->below = rounded_to(real, st->pre.a) < rounded_to(real, st->pre.b) ? below_f64(real, st->pre.b) : st->pre.b;
+    st->below = ra__uniform_most(real, st->pre.a, st->pre.b);
     return plan_tiles(st, p, 0.5);
 }
 

@@ -6,6 +6,7 @@
 #include "meta/dtype.h"
 #include "meta/pre.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ typedef struct places {
     ra_dtype element;
     int64_t start;             /* bytes from the source's first element to that for the first place */
     ra__cuda_index_plan *index; /* NULL: none */
+    bool is_random;
     argument argument;
 } places;
 
@@ -94,6 +96,65 @@ static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
 static ra_status plan_eye(const ra_meta *m, ra_plan *p)
 {
     return places_new(m, p, "ra_element<RA_D>::of(at0 == at1 ? 1 : 0)", "") ? RA_OK : RA_ERR_MEMORY;
+}
+
+/* ---- random ---- */
+
+/* Two numbers of a complex element. */
+#define OF_BOTH(type, number, real) "ra_element<RA_D>::of(" type "{" number "(s.params, 2 * i, " real "), " number "(s.params, 2 * i + 1, " real ")})"
+#define OF_ONE(number, real) "ra_element<RA_D>::of(" number "(s.params, i, " real "))"
+
+static places *random_new(const ra_meta *m, ra_plan *p, const char *const values[4])
+{
+    const ra_dtype dtype = ra__out_shape(m, 0)->dtype;
+    places *s = places_new(m, p, values[2 * ra__is_complex(dtype) + (ra__real_of(dtype) == RA_FLOAT64)], "");
+    if (!s)
+        return NULL;
+    s->is_random = true;
+    s->argument.params.i[0] = (int64_t)m->seed;
+    s->argument.params.i[1] = (int64_t)m->counter;
+    return s;
+}
+
+static ra_status plan_uniform(const ra_meta *m, ra_plan *p)
+{
+    static const char *const values[] = {OF_ONE("ra_uniform", "0.0f"), OF_ONE("ra_uniform", "0.0"), OF_BOTH("ra_c64", "ra_uniform", "0.0f"), OF_BOTH("ra_c128", "ra_uniform", "0.0")};
+    const struct ra__random_pre *pre = RA__PRE(m, const struct ra__random_pre);
+    const ra_dtype real = ra__real_of(ra__out_shape(m, 0)->dtype);
+    const int bits = real == RA_FLOAT16 ? 11 : real == RA_BFLOAT16 ? 8 : 24; /* as many as it has room for */
+    places *s = random_new(m, p, values);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.f[2] = pre->a;
+    s->argument.params.f[3] = pre->b - pre->a;
+    s->argument.params.f[4] = ra__uniform_most(real, pre->a, pre->b);
+    s->argument.params.f[5] = ldexp(1.0, -bits);
+    s->argument.params.i[6] = 32 - bits;
+    return RA_OK;
+}
+
+static ra_status plan_normal(const ra_meta *m, ra_plan *p)
+{
+    static const char *const values[] = {OF_ONE("ra_normal", "0.0f"), OF_ONE("ra_normal", "0.0"), OF_BOTH("ra_c64", "ra_normal", "0.0f"), OF_BOTH("ra_c128", "ra_normal", "0.0")};
+    const struct ra__random_pre *pre = RA__PRE(m, const struct ra__random_pre);
+    places *s = random_new(m, p, values);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.f[2] = pre->a;
+    s->argument.params.f[3] = pre->b;
+    return RA_OK;
+}
+
+static ra_status plan_randint(const ra_meta *m, ra_plan *p)
+{
+    static const char *const values[] = {"ra_element<RA_D>::of(ra_integer(s.params, i))", "ra_element<RA_D>::of(ra_integer(s.params, i))", "", ""};
+    const struct ra__random_pre *pre = RA__PRE(m, const struct ra__random_pre);
+    places *s = random_new(m, p, values);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.i[2] = pre->low;
+    s->argument.params.i[3] = (int64_t)pre->range;
+    return RA_OK;
 }
 
 /* ---- moved ---- */
@@ -230,7 +291,7 @@ static void *function_of(const places *s, int index, char *message, size_t size)
     if (function)
         return function;
     snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
-    const char *const parts[] = {ra__cuda_text_common, definitions, s->index ? ra__cuda_text_indices : "", ra__cuda_text_places};
+    const char *const parts[] = {ra__cuda_text_common, definitions, s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : "", ra__cuda_text_places};
     return ra__cuda_function(index, key, parts, 4, "places", message, size);
 }
 
@@ -259,12 +320,14 @@ const ra_kernel *ra__cuda_places_kernel(const ra_op *op)
                            eye = {.name = "eye", .plan = plan_eye, .run = run}, tri = {.name = "tri", .plan = plan_tri, .run = run},
                            flip = {.name = "flip", .plan = plan_flip, .run = run}, repeat = {.name = "repeat", .plan = plan_repeat, .run = run},
                            along = {.name = "take", .plan = plan_along, .run = run}, embedding = {.name = "embedding", .plan = plan_embedding, .run = run},
-                           indexed = {.name = "index", .plan = plan_index, .run = run};
+                           indexed = {.name = "index", .plan = plan_index, .run = run}, uniform = {.name = "uniform", .plan = plan_uniform, .run = run},
+                           normal = {.name = "normal", .plan = plan_normal, .run = run}, randint = {.name = "randint", .plan = plan_randint, .run = run};
     static const struct {
         int op;
         const ra_kernel *kernel;
     } rows[] = {{RA__OP_arange, &arange}, {RA__OP_linspace, &linspace}, {RA__OP_eye, &eye}, {RA__OP_tril, &tri}, {RA__OP_triu, &tri}, {RA__OP_flip, &flip}, {RA__OP_repeat, &repeat},
-                {RA__OP_index_select, &along}, {RA__OP_gather, &along}, {RA__OP_embedding, &embedding}, {RA__OP_index, &indexed}};
+                {RA__OP_index_select, &along}, {RA__OP_gather, &along}, {RA__OP_embedding, &embedding}, {RA__OP_index, &indexed},
+                {RA__OP_rand, &uniform}, {RA__OP_uniform_, &uniform}, {RA__OP_randn, &normal}, {RA__OP_normal_, &normal}, {RA__OP_randint, &randint}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].op == op->id)
             return rows[i].kernel;

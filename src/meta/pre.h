@@ -38,6 +38,9 @@ struct ra__random_pre {
     uint64_t range;
 };
 
+/* The largest number of a real dtype that a uniform one in [from, to) may be. */
+double ra__uniform_most(ra_dtype real, double from, double to);
+
 /* ---- softmax: over the middle of (outer, n, inner) ---- */
 
 struct ra__softmax_pre {

@@ -129,3 +129,28 @@ ra_status ra__meta_random_fill(ra_meta *m)
     s = ra__set_output(m, 0, dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_HINT);
     return s ? s : reserve_counters(m);
 }
+
+static double rounded_to(ra_dtype dtype, double x)
+{
+    double element[2];
+    ra__scalar_store(ra_scalar_float(x), dtype, element);
+    return ra__scalar_double(ra__scalar_load(dtype, element));
+}
+
+/* The number of a dtype before one that it has. */
+static double before(ra_dtype dtype, double x)
+{
+    uint16_t bits;
+    if (dtype == RA_FLOAT64)
+        return nextafter(x, -INFINITY);
+    if (dtype == RA_FLOAT32)
+        return (double)nextafterf((float)x, -INFINITY);
+    ra__scalar_store(ra_scalar_float((double)(float)x), dtype, &bits);
+    bits = (bits & 0x7fff) == 0 ? 0x8001 : bits & 0x8000 ? bits + 1 : bits - 1;
+    return ra__scalar_double(ra__scalar_load(dtype, &bits));
+}
+
+double ra__uniform_most(ra_dtype real, double from, double to)
+{
+    return rounded_to(real, from) < rounded_to(real, to) ? before(real, to) : to;
+}
