@@ -43,6 +43,15 @@ run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%)
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(OBJ)/mutants $(MUTANTS)
 -include $(ASYNC:.o=.d)
 
+# Every program for CUDA by NVRTC itself, which needs no device; Python's package of it is installed into the build folder.
+.PHONY: check-cuda
+CUDA_TESTS := $(filter test_cuda%,$(TESTS))
+check-cuda: $(OBJ)/nvrtc_compile $(CUDA_TESTS:%=$(OBJ)/tests/%) simcuda
+	@BUILD='$(BUILD)' tests/nvrtc/check.sh $< $(CUDA_TESTS:%=$(OBJ)/tests/%)
+$(OBJ)/nvrtc_compile: tests/nvrtc/compile.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O1 $(WARNINGS) $< -ldl -o $@
+
 # Any number of random programs, from any seed, in as many processes as there are processors; what they drew is printed.
 .PHONY: check-programs
 check-programs: $(OBJ)/tests/test_differential

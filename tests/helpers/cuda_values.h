@@ -125,6 +125,7 @@ static inline bool leave_out_barrier(const char *text, const char *which)
 {
     static const char barrier[] = "__syncthreads();";
     char *at = (char *)(uintptr_t)text;
+    unsetenv("SIMCUDA_SOURCES"); /* they are no programs of the library's */
     const uintptr_t page = (uintptr_t)at & ~UINT64_C(4095);
     if (mprotect((void *)page, (uintptr_t)at + strlen(at) - page, PROT_READ | PROT_WRITE))
         return false;

@@ -438,6 +438,25 @@ static void write_ptx(struct program *p, const struct options *o)
     text_add(&p->ptx, "\n", 1);
 }
 
+/* Into the folder that is asked for: its text, behind a line with the options but for the architecture. */
+static void keep_source(const struct program *p, int option_count, const char *const *options)
+{
+    const char *folder = getenv("SIMCUDA_SOURCES");
+    char path[4200];
+    struct text text = {.failed = false};
+    if (!folder || !*folder)
+        return;
+    snprintf(path, sizeof path, "%s/%016llx.cu", folder, (unsigned long long)hash_of(14695981039346656037u, p->source, strlen(p->source)));
+    text_print(&text, "//");
+    for (int i = 0; i < option_count; i++)
+        if (strncmp(options[i], "--gpu-architecture", 18))
+            text_print(&text, " %s", options[i]);
+    text_print(&text, "\n%s", p->source);
+    if (!text.failed)
+        (void)write_whole(path, text.at, text.length);
+    text_free(&text);
+}
+
 EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options);
 EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options)
 {
@@ -462,6 +481,8 @@ EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const c
         }
         i += took_next;
     }
+    if (!result)
+        keep_source(p, option_count, options);
     if (!result)
         result = compile_cached(p, o);
     p->is_virtual = o->is_virtual;
