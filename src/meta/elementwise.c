@@ -297,13 +297,22 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
 {
     int ndim;
     int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
-    const ra_layout *common = e->like_first ? NULL : find_common_layout(m);
+    const ra_layout *common = e->like_first || e->beside_number ? NULL : find_common_layout(m);
     if (common)
         return output_like(m, e, common);
     ra_status s = broadcast_inputs(m, &ndim, sizes);
     if (s)
         return s;
-    if (e->like_first)
+    if (e->beside_number) {
+        const ra_scalar number = ra_scalar_int(0);
+        ra__shape shape;
+        ra__layout_space self, alone;
+        ra__shape_from_layout(&shape, m->in[0].layout);
+        ra__strides_elementwise(m->in, 1, ndim, sizes, shape.strides);
+        ra__layout_from_shape(&self.layout, &shape, 0);
+        ra__layout_from_shape(&alone.layout, &(ra__shape){.dtype = RA_INT64}, 0);
+        ra__strides_elementwise((ra__input[]){{.layout = &self.layout}, {.layout = &alone.layout, .number = &number}}, 2, ndim, sizes, strides);
+    } else if (e->like_first)
         ra__strides_preserved(ndim, sizes, ra__strides(m->in[0].layout), strides);
     else if (!e->contiguous)
         fresh_strides(m, e, ndim, sizes, strides);

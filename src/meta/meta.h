@@ -191,6 +191,7 @@ typedef struct ra__elementwise {
     bool exact_dtype;                     /* out= must have the very dtype, not one it can be cast to */
     bool contiguous;                      /* a fresh result is contiguous, whatever the inputs are */
     bool first_alone;                     /* a fresh result has the strides that input 0 by itself leads to */
+    bool beside_number;                   /* a fresh result has the strides of a result over input 0 and then over a number beside it */
     bool like_first;                      /* a fresh result has the strides of input 0, or of a dense tensor in their order */
 } ra__elementwise;
 

@@ -398,6 +398,11 @@ def overflowing(rec):
         for out in (F32, F64, I32, DTYPES["float16"]):
             rec.case("clamp", [v, 0, 2], "out", [torch.zeros(2, 3, dtype=out)], expect="either")
             rec.case("clamp", [v, v, v], "out", [torch.zeros(2, 3, dtype=out)], expect="either", **({} if out == I32 else {"ulps": 1}))
+        if d in FLOATS:
+            for x in (plain((6,), d).as_strided((2, 3, 1), (1, 2, 12)), plain((6,), d).as_strided((2, 1, 3), (3, 40, 1)), plain((3, 2), d).t(),
+                      plain((3, 8), d)[:, ::2].t()):
+                rec.case("isinf", [x])
+                rec.case("isnan", [x])
         if d in INTS + [BOOL]:
             for x in (plain((3, 2), d).t(), plain((3, 4, 5), d).permute(2, 0, 1)[:, 1:2], plain((3, 1), d).expand(3, 4),
                       torch.ones(2, 0, 3, dtype=d).transpose(0, 2), plain((3, 8), d)[:, ::2].t()):
