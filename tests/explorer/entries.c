@@ -134,7 +134,8 @@ static uint64_t nand_(uint64_t old, uint64_t operand) { return ~(old & operand);
         }                                                                                                                      \
         success = come_to(site, address, success);                                                                                      \
         uint64_t wanted = *expected;                                                                                           \
-        failure = ex.at->weakened ? weaker_failure(failure, success) : failure;                                                       \
+        ex.at->failing = (int8_t)failure;                                                                                      \
+        failure = ex.at->fails_relaxed ? __ATOMIC_RELAXED : ex.at->weakened ? weaker_failure(failure, success) : failure;       \
         bool done = ex_atomic_compare(address, bits / 8, &wanted, desired, success, failure, weak, site); \
         *expected = (type)wanted;                                                                                              \
         return done;                                                                                                           \

@@ -64,7 +64,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 
@@ -85,6 +85,14 @@ void ex_note(int what)
 int ex_noted(int what)
 {
     return notes[what];
+}
+
+int ex_wakes(void)
+{
+    int wakes = 0;
+    for (int i = 0; i < ex.threads; i++)
+        wakes += (int)ex.thread[i].wakes;
+    return wakes;
 }
 
 static int wanted[EX_THREADS][2];

@@ -121,6 +121,8 @@ typedef struct ex_site {
     uint32_t often;      /* visits of 65,536 schedules */
     int order;           /* as it was called with; -1: not yet */
     int weakened_to;
+    int8_t failing;      /* of an exchange: the order of one that fails; 0: it is relaxed, or has not been come to */
+    bool fails_relaxed;  /* one that fails is taken for relaxed */
     bool weakened;       /* its order is taken for this one */
     bool quiet[2];       /* no thread stops here: what is accessed here is never another's business at the time (learn.c) */
     bool figure;         /* it orders nothing, and guards nothing */

@@ -2,11 +2,12 @@
  * Whether the explorer bites: how many schedules it takes to find each line of src/async/os/mutants.def, and each ordering of an
  * atomic access that is weakened (all copies of a line of source together). It is weakened by one step: seq_cst to acquire, release
  * or acq_rel, acq_rel to each of its halves, the others to relaxed; and further, where nothing is expected to find the steps
- * before. An ordering is looked for in the small protocols that come by it first, with up to three deviations, and then by the
+ * before. What an exchange that fails is ordered by is another ordering, by itself: relaxed at once. An ordering is looked for in the small protocols that come by it first, with up to three deviations, and then by the
  * general programs; by the protocols alone where no schedules of programs are asked for.
  *
  * What is not found, and is not expected to be, fails. tests/explorer/unfound.txt says what is, and why (* for any):
  *   file function order   nothing finds it (order:2: the second of that order in the function; order>to: where it is weakened to that)
+ *   file function failing   the same of an exchange that fails (failing:2)
  *   general file function order   the protocols come by it and do not find it: the programs must
  *   mutant NAME
  */
@@ -35,6 +36,7 @@ typedef struct item {
     int mutant;        /* 0: an ordering */
     char place[160];   /* of which line */
     enum access access;
+    bool failing;      /* the order of an exchange that fails */
     int order, number; /* which of that order in its function */
     int to;            /* what it is weakened to */
     ex_protocol_set protocols; /* that come by it */
@@ -64,14 +66,15 @@ static bool is_next(enum access access, int from, int to)
 
 static bool is_of(const item *it, const ex_site *s)
 {
-    return !it->mutant && s->order == it->order && access_of(s) == it->access && !strcmp(s->text, it->place);
+    return !it->mutant && (it->failing ? s->failing : s->order) == it->order && access_of(s) == it->access && !strcmp(s->text, it->place);
 }
 
 static void weaken(const item *it, const ex_site *sites, int n)
 {
     for (int i = 0; i < n; i++) {
         ex_site *s = ex_site_of(sites[i].address);
-        s->weakened = is_of(it, &sites[i]);
+        s->fails_relaxed = it->failing && is_of(it, &sites[i]);
+        s->weakened = !it->failing && is_of(it, &sites[i]);
         s->weakened_to = it->to;
     }
     ex.mutant = it->mutant;
@@ -89,6 +92,11 @@ static void keep_report(item *it)
         snprintf(it->report, sizeof it->report, "%.*s", (int)strcspn(ex.report, "\n"), ex.report);
 }
 
+static const char *name_of(const item *it)
+{
+    return it->failing ? "failing" : orders[it->order];
+}
+
 /* Whether a word of unfound.txt names it: order, order:number, and either with >to. */
 static bool names_order(char *word, const item *it)
 {
@@ -96,8 +104,8 @@ static bool names_order(char *word, const item *it)
     char *to = strchr(word, '>');
     if (to)
         *to++ = 0;
-    snprintf(numbered, sizeof numbered, "%s:%d", orders[it->order], it->number);
-    return (!to || !strcmp(to, orders[it->to])) && (!strcmp(word, "*") || !strcmp(word, orders[it->order]) || !strcmp(word, numbered));
+    snprintf(numbered, sizeof numbered, "%s:%d", name_of(it), it->number);
+    return (!to || !strcmp(to, orders[it->to])) && (!strcmp(word, "*") || !strcmp(word, name_of(it)) || !strcmp(word, numbered));
 }
 
 static bool is_expected(const item *it, bool programs)
@@ -160,7 +168,7 @@ static void count_in_function(item *items, int count)
         int line = line_of(items[k].place, mine, sizeof mine);
         items[k].number = 1;
         for (int i = 0; i < count; i++)
-            items[k].number += items[i].order == items[k].order && line_of(items[i].place, its, sizeof its) < line && !strcmp(mine, its);
+            items[k].number += items[i].order == items[k].order && items[i].failing == items[k].failing && line_of(items[i].place, its, sizeof its) < line && !strcmp(mine, its);
     }
 }
 
@@ -198,6 +206,22 @@ static int add_steps(item *items, int count, const item *ordering, bool programs
     return count;
 }
 
+static int add_ordering(item *orderings, int count, const ex_site *s, bool failing)
+{
+    const int order = failing ? s->failing : s->order;
+    int k = 0;
+    if (order <= RELAXED || count == ITEMS)
+        return count;
+    while (k < count && !(orderings[k].failing == failing && is_of(&orderings[k], s)))
+        k++;
+    if (k == count) {
+        orderings[count] = (item){.order = order, .failing = failing, .access = access_of(s)};
+        snprintf(orderings[count++].place, sizeof orderings[0].place, "%s", s->text);
+    }
+    orderings[k].protocols |= ex_exhaust_comes_by(s->address);
+    return count;
+}
+
 /* Those whose name has `which` in it: without programs, of the orderings those that protocols come by, and no mutants. */
 static int list(item *items, ex_site *sites, int n, const char *which, bool programs)
 {
@@ -209,18 +233,11 @@ static int list(item *items, ex_site *sites, int n, const char *which, bool prog
         if (strstr(name, which))
             items[count++] = (item){.mutant = m};
     }
-    for (int i = 0; i < n && all < ITEMS; i++) {
-        int k = 0;
-        if (sites[i].order <= 0 || strncmp(sites[i].text, "src/", 4))
-            continue;
-        while (k < all && !is_of(&orderings[k], &sites[i]))
-            k++;
-        if (k == all) {
-            orderings[all] = (item){.order = sites[i].order, .access = access_of(&sites[i])};
-            snprintf(orderings[all++].place, sizeof orderings[0].place, "%s", sites[i].text);
+    for (int i = 0; i < n; i++)
+        if (!strncmp(sites[i].text, "src/", 4)) {
+            all = add_ordering(orderings, all, &sites[i], false);
+            all = add_ordering(orderings, all, &sites[i], true);
         }
-        orderings[k].protocols |= ex_exhaust_comes_by(sites[i].address);
-    }
     count_in_function(orderings, all);
     for (int k = 0; k < all; k++)
         if ((programs || orderings[k].protocols) && strstr(orderings[k].place, which))
@@ -246,7 +263,7 @@ static void tell(item *it, uint64_t most, int bases)
     if (it->mutant)
         snprintf(name, sizeof name, "%s", ra__mutant_names[it->mutant]);
     else
-        snprintf(name, sizeof name, "%s, %s weakened to %s", it->place, orders[it->order], orders[it->to]);
+        snprintf(name, sizeof name, "%s, %s%s weakened to %s", it->place, orders[it->order], it->failing ? " of one that fails" : "", orders[it->to]);
     it->ok = it->by || (bases && found == bases) || is_expected(it, most != 0);
     if (it->by)
         printf("ok       %s: found in %lu schedules of the protocol: %s\n", name, (unsigned long)it->took[0], it->report);

@@ -21,13 +21,17 @@ typedef struct ex_protocol {
 } ex_protocol;
 
 /* A file each; the last has no name. */
-extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_fusion[], ex_protocols_values[], ex_protocols_locks[], ex_protocols_heap[], ex_protocols_devices[], ex_protocols_own[];
+extern const ex_protocol ex_protocols_queues[], ex_protocols_tasks[], ex_protocols_pool[], ex_protocols_fusion[], ex_protocols_values[], ex_protocols_locks[], ex_protocols_heap[], ex_protocols_devices[], ex_protocols_own[], ex_protocols_relief[];
 
 /* What has happened so far, told past the engine's accesses: nothing is ordered by it. */
 void ex_note(int what);
 int ex_noted(int what);
 /* Not before it has happened so often. */
 void ex_wait_noted(int what, int times);
+/* How often somebody has woken who sleeps, if anybody does. */
+int ex_wakes(void);
+/* Not before no other thread can go on. */
+void ex_pause(void);
 /* Not before all threads of the library sleep. */
 void ex_wait_quiet(void);
 

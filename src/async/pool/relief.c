@@ -125,7 +125,7 @@ static void relief(void *arg)
     ra__tls.node = w->node;
     ra__tls.carried.mode |= RA__MODE_KERNEL;
     while (!stops()) {
-        if (!atomic_exchange_explicit(&w->relief.rung, 0, memory_order_seq_cst)) {
+        if (!atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire)) {
             if (!stops())
                 ra__os_futex_wait(&w->relief.rung, 0, RA__OS_FOREVER);
             continue;
@@ -135,9 +135,10 @@ static void relief(void *arg)
     ra__elsewhere_end(&w->relief.elsewhere);
 }
 
+/* Behind what he is to find: how the worker stands, or that the pool stops. */
 static void ring(ra__worker *w)
 {
-    atomic_store_explicit(&w->relief.rung, 1, memory_order_seq_cst);
+    atomic_store_explicit(&w->relief.rung, 1, memory_order_release);
     ra__os_futex_wake(&w->relief.rung, 1);
 }
 
@@ -238,7 +239,7 @@ static void sleep_until(uint64_t next)
     atomic_store_explicit(&ra__pool.watch.sleeps, how, memory_order_seq_cst);
     if (!stops() && !atomic_load_explicit(&ra__pool.watch.called, memory_order_seq_cst) && (awake || !any_is_awake()))
         ra__os_futex_wait(&ra__pool.watch.sleeps, how, awake ? next : RA__OS_FOREVER);
-    atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_seq_cst);
+    atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed); /* who finds it later wakes it in vain */
 }
 
 static void watch(void *unused)
@@ -250,7 +251,7 @@ static void watch(void *unused)
     for (uint64_t next = 0; !stops();) {
         sleep_until(next);
         const uint64_t now = ra__os_now_ns();
-        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_seq_cst) && ra__pool_is_waited_for()) {
+        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_acquire) && ra__pool_is_waited_for()) {
             relieve_doubted(now);
             called = true;
         }
@@ -280,7 +281,7 @@ void ra__relief_start(bool (*serve)(void))
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
     has_watch = ra__os_thread_create(&watch_thread, WATCH_NUMBER, watch, NULL, NULL) == 0;
-    atomic_store_explicit(&ra__pool.watch.there, has_watch, memory_order_release);
+    atomic_store_explicit(&ra__pool.watch.there, has_watch, memory_order_relaxed);
 }
 
 void ra__relief_stop(void)
