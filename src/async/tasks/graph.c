@@ -157,11 +157,11 @@ uint64_t ra__graph_last_sequence(void)
 
 bool ra__graph_hold(ra_task *t)
 {
-    int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
+    int32_t holds = atomic_load_explicit(&t->holds, memory_order_acquire);
     while (holds || RA__MUTANT(RETIRED_TWICE))
-        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_relaxed))
+        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_acquire))
             return true;
-    return false;
+    return false; /* it has ended: its end is acquired, by who goes on to what it did */
 }
 
 void ra__graph_let_go(ra_task *t)
