@@ -50,14 +50,23 @@ static bool fails_alike(uint64_t seed, uint64_t steps, const char *kind, uint64_
     return false;
 }
 
-/* A kernel behind a gate that nobody opens would be a defect of the program. */
+static bool is_next_made(const ex_program *all, uint64_t steps, int i)
+{
+    const ex_step *released = &all->step[i];
+    for (int j = i + 1; j < all->steps; j++)
+        if (steps >> j & 1 && all->step[j].thread == released->thread && (all->step[j].op != EX_RELEASE ? all->step[j].d : all->step[j].a) == released->a)
+            return all->step[j].op != EX_RELEASE;
+    return false;
+}
+
+/* A kernel behind a gate that nobody opens would be a defect of the program, and so would a handle in whose place the next is put. */
 static bool can_be_left_out(const ex_program *all, uint64_t steps, int i)
 {
-    const ex_step *opens = &all->step[i];
-    for (int j = 0; opens->op == EX_OPEN && j < i; j++)
-        if (steps >> j & 1 && all->step[j].op == EX_HOLD && all->step[j].thread == opens->thread && all->step[j].k == opens->k)
+    const ex_step *s = &all->step[i];
+    for (int j = 0; s->op == EX_OPEN && j < i; j++)
+        if (steps >> j & 1 && all->step[j].op == EX_HOLD && all->step[j].thread == s->thread && all->step[j].k == s->k)
             return false;
-    return true;
+    return s->op != EX_RELEASE || !is_next_made(all, steps, i);
 }
 
 static int bits(uint64_t x)
