@@ -138,7 +138,7 @@ static void blocks_with_barriers(void **state)
     CU(cuMemcpyDtoH_v2(few, r, sizeof few));
     for (int i = 0; i < 32; i++)
         assert_int_equal(few[i], 31 - i);
-    const int numbers[13] = {5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
+    const int numbers[16] = {[0] = 5, [12] = 7}; /* the larger one, with what it is filled up by */
     for (int i = 0; i < 2; i++) {
         int got = 0;
         CU(cuModuleGetFunction(&f, compiled(of_one_name[i]), "first"));
