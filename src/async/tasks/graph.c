@@ -157,11 +157,13 @@ uint64_t ra__graph_last_sequence(void)
 
 bool ra__graph_hold(ra_task *t)
 {
-    int32_t holds = atomic_load_explicit(&t->holds, memory_order_acquire);
+    int32_t holds = atomic_load_explicit(&t->holds, memory_order_relaxed);
     while (holds || RA__MUTANT(RETIRED_TWICE))
-        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_acquire))
+        if (atomic_compare_exchange_weak_explicit(&t->holds, &holds, holds + 1, memory_order_relaxed, memory_order_relaxed))
             return true;
-    return false; /* it has ended: its end is acquired, by who goes on to what it did */
+    /* It has ended, and who goes on to what it did must have its end: it stays so while the caller has the graph's lock. */
+    (void)atomic_load_explicit(&t->holds, memory_order_acquire);
+    return false;
 }
 
 void ra__graph_let_go(ra_task *t)
