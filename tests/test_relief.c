@@ -253,6 +253,7 @@ static void it_keeps_off_the_processor_of_the_program(void **state)
     (void)state;
     static const ra_kernel telling = {.name = "tell", .run = run_and_tell};
     cpu_set_t two, one;
+    pthread_t others[2];
     int count = 0;
     _Atomic int processors;
     held h = {.open = true};
@@ -275,6 +276,12 @@ static void it_keeps_off_the_processor_of_the_program(void **state)
     atomic_store(&ra__point_hooked, stop_worker);
     ra_tensor *t = held_new(&h, 2);
     EVENTUALLY(atomic_load(&worker_stands));
+    atomic_store(&foreign_ends, 0);
+    for (int i = 0; i < 2; i++) { /* on both, or the worker that stands has a processor */
+        assert_int_equal(pthread_create(&others[i], NULL, be_busy, NULL), 0);
+        assert_int_equal(pthread_setaffinity_np(others[i], sizeof one, &one), 0);
+        CPU_XOR(&one, &one, &two);
+    }
     ra_tensor *alone = record_long_as(&telling, &processors);
     EVENTUALLY(ra_is_ready(alone));
     assert_int_equal(atomic_load(&processors), 1 + 1);
@@ -282,6 +289,9 @@ static void it_keeps_off_the_processor_of_the_program(void **state)
     OK(ra_wait_for(waited, INT64_C(3600) * 1000000000));
     assert_int_equal(atomic_load(&processors), 1 + 2);
     atomic_store(&worker_goes_on, 1);
+    atomic_store(&foreign_ends, 1);
+    for (int i = 0; i < 2; i++)
+        pthread_join(others[i], NULL);
     OK(ra_wait(t));
     ra_release(t), ra_release(alone), ra_release(waited);
     stop();
