@@ -35,7 +35,7 @@ typedef struct ra__relief {
     uint64_t seen_used;
     _Atomic uint32_t rung;  /* 1: who serves is to look for work; a futex */
     _Atomic bool rests;     /* between two pieces, for its share */
-    ra__elsewhere elsewhere;
+    ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
     uint64_t begun, used_then; /* his: when his burst began, and his processor time by then */
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
@@ -84,7 +84,8 @@ extern RA__HIDDEN struct ra__pool {
         _Atomic uint32_t sleeps; /* RA__WATCH_*; a futex */
         _Atomic bool called;     /* somebody waits and is held up */
         _Atomic bool there;      /* and the threads that it wanted could be had */
-        _Atomic int serving;     /* threads that serve in workers' places, and want to know where the program computes */
+        _Atomic int serving;     /* threads that serve in workers' places: each counts itself. Who records only looks whether to say where
+                                    the program computes, so it is relaxed: a count of a moment ago costs a place that is not as good */
         int percent;             /* of a processor, for who serves in a worker's place where nobody waits */
     } watch;
 } ra__pool;
