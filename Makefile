@@ -290,7 +290,7 @@ bench-marks: $(PEERS) $(BUILD)/runahead
 	$(BUILD)/runahead bench --marks $(BENCH) --json $(BUILD)/bench-marks.json --html $(BUILD)/bench-marks.html
 
 # The driver that the tests of src/cuda are given.
-$(OBJ)/tests/test_cuda $(OBJ)/tests/test_cuda_reduce: | $(SIMCUDA_LIBRARIES)
+$(patsubst %.c,$(OBJ)/%,$(wildcard tests/test_cuda*.c)): | $(SIMCUDA_LIBRARIES)
 
 clean:
 	rm -rf $(BUILD)

@@ -27,7 +27,7 @@ plan 17
 check_none "meta includes meta" "$(quoted src/meta meta)"
 check_none "cpu includes cpu and meta" "$(quoted src/cpu 'cpu|meta')"
 check_none "async includes async and meta" "$(quoted src/async 'async|meta')"
-check_none "cuda includes cuda, meta and the devices of async" "$(quoted src/cuda 'cuda|meta|async/(values|os|tasks)')"
+check_none "cuda includes cuda, meta and the devices of async" "$(quoted src/cuda 'cuda|meta|async/(values|os|tasks|thread)')"
 check_none "io includes io, async and meta" "$(quoted src/io 'io|async|meta')"
 system='<(unistd|fcntl|sched|dlfcn|pthread|signal|poll|sys/[a-z]+|linux/[a-z]+|cpuid)\.h>'
 check_none "system calls are made through src/async/os/os.h" \

@@ -58,6 +58,7 @@ static void a_value_out_of_its_range_is_told_the_range(void **state)
     REFUSED("RUNAHEAD_PACING_COUNT", "1T", "from 1", "K, M, G");
     REFUSED("RUNAHEAD_MEMORY_LIMIT", "-1", "from 0", "K, M, G");
     REFUSED("RUNAHEAD_MEMORY_LIMIT", "99999999999999999999", "from 0"); /* not the largest number there is */
+    REFUSED("RUNAHEAD_CUDA_CACHE_BYTES", "-1", "from 0", "K, M, G");
     REFUSED("RUNAHEAD_FUSION", "yes", "on, off, always or random");
     REFUSED("RUNAHEAD_WORKER_PRIORITY", "high", "background or normal");
     REFUSED("RUNAHEAD_TOPOLOGY", "node:x", "synthetic", "node:2");
@@ -94,6 +95,7 @@ static void a_name_that_is_almost_right_is_refused(void **state)
     REFUSED("RUN_AHEAD_WORKERS", "4", "RUNAHEAD_WORKERS is");
     REFUSED("RUNAHED_TRACE", "x.json", "RUNAHEAD_TRACE is");
     REFUSED("RUNAHEAD_TRACES", "x.json", "RUNAHEAD_TRACE is");
+    REFUSED("RUNAHEAD_CUDA_CAHCE", "off", "RUNAHEAD_CUDA_CACHE is");
     REFUSED("RUNAHEAD_FUSSION", "off", "RUNAHEAD_FUSION is");
     REFUSED("RUNAHEAD_PACING_BYTE", "1G", "RUNAHEAD_PACING_BYTES is");
     REFUSED("RUNAHEAD_MEM0RY_LIMIT", "1G", "RUNAHEAD_MEMORY_LIMIT is");

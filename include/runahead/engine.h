@@ -197,6 +197,8 @@ typedef struct ra_stats {
     uint64_t cached;              /* calls, views among them, whose results and plan were those of an earlier call like them */
     uint64_t relieved;      /* times that an ordinary thread began to serve in the place of a background worker that got no processor */
     uint64_t ran_by_device; /* tasks that were handed to a device with streams */
+    uint64_t compiled;      /* programs for such devices that were compiled, at their first use */
+    uint64_t from_disk;     /* and that had been compiled by an earlier process, or before the last ra_shutdown (RUNAHEAD_CUDA_CACHE) */
 } ra_stats;
 
 /* Never waits; any thread. */

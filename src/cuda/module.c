@@ -1,10 +1,12 @@
 /*
- * Functions of a device: programs in CUDA C, compiled by NVRTC for its architecture at their first use, and kept. By the issuing lane
- * of the device alone, whose table it is; so nothing is locked.
+ * Functions of a device: programs in CUDA C, compiled by NVRTC for its architecture at their first use, and kept, here and on disk. By
+ * the issuing lane of the device alone, whose table it is; so nothing is locked.
  */
 #include "cuda/device.h"
 
 #include "async/os/os.h"
+#include "async/thread/stats.h"
+#include "cuda/disk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,14 +29,26 @@ static entry **list_of(int index, const char *key)
     return &functions[index][(hash ^ hash >> 16) % LISTS];
 }
 
-static char *join(const char *const *parts, int count)
+/* What a program is compiled with; the first option is the architecture. */
+static const char *const options[] = {"--gpu-architecture=sm_", "--fmad=false", "--std=c++17"};
+
+/* What decides how a program is compiled, in a line each; and behind that, at *source, its text. NULL: no memory. */
+static char *describe(int architecture, const char *const *parts, int count, const char **source)
 {
+    const ra__cuda_found *found = ra__cuda_look();
+    char target[32];
+    snprintf(target, sizeof target, "%d", architecture);
+    const char *const with[] = {found->driver, "\n", found->nvrtc, "\n", options[0], target, " ", options[1], " ", options[2], "\n"};
+    const int before = sizeof with / sizeof *with;
     size_t bytes = 1;
-    for (int i = 0; i < count; i++)
-        bytes += strlen(parts[i]);
+    for (int i = 0; i < before + count; i++)
+        bytes += strlen(i < before ? with[i] : parts[i - before]);
     char *text = ra__os_alloc(bytes), *at = text;
-    for (int i = 0; text && i < count; i++)
-        at = stpcpy(at, parts[i]);
+    for (int i = 0; text && i < before + count; i++) {
+        if (i == before)
+            *source = at;
+        at = stpcpy(at, i < before ? with[i] : parts[i - before]);
+    }
     return text;
 }
 
@@ -55,21 +69,20 @@ static void tell_log(void *program, char *message, size_t size)
     ra__os_free(log);
 }
 
-static char *compile(int architecture, const char *source, char *message, size_t size)
+static char *compile(int architecture, const char *source, size_t *bytes, char *message, size_t size)
 {
-    char target[32];
-    const char *const options[] = {target, "--fmad=false", "--std=c++17"};
+    char target[48];
+    const char *const with[] = {target, options[1], options[2]};
     void *program;
-    size_t bytes;
     char *image = NULL;
-    snprintf(target, sizeof target, "--gpu-architecture=sm_%d", architecture);
+    snprintf(target, sizeof target, "%s%d", options[0], architecture);
     if (ra__cuda.nvrtcCreateProgram(&program, source, "runahead.cu", 0, NULL, NULL)) {
         snprintf(message, size, "NVRTC takes no program");
         return NULL;
     }
-    if (ra__cuda.nvrtcCompileProgram(program, 3, options))
+    if (ra__cuda.nvrtcCompileProgram(program, 3, with))
         tell_log(program, message, size);
-    else if (ra__cuda.nvrtcGetCUBINSize(program, &bytes) || !(image = ra__os_alloc(bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
+    else if (ra__cuda.nvrtcGetCUBINSize(program, bytes) || !(image = ra__os_alloc(*bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
         snprintf(message, size, "there is no memory for its compiled form, or NVRTC has none");
         ra__os_free(image);
         image = NULL;
@@ -78,22 +91,42 @@ static char *compile(int architecture, const char *source, char *message, size_t
     return image;
 }
 
-static ra_status load(entry *e, int index, const char *source, const char *name, char *why, size_t size)
+static ra_status load(entry *e, const ra__cuda_device *d, const char *image, const char *name, char *why, size_t size)
 {
-    const ra__cuda_device *d = ra__cuda_device_of(index);
-    char *image = compile(d->architecture, source, why, size);
-    if (!image)
-        return RA_ERR_SYSTEM;
     ra__cu_result result = ra__cuda_enter(d) ? ra__cuda.cuModuleLoadData(&e->module, image) : 0;
-    ra__os_free(image);
     const char *function = "cuModuleLoadData";
     if (!result) {
         function = "cuModuleGetFunction";
         result = ra__cuda.cuModuleGetFunction(&e->function, e->module, name);
     }
-    if (result)
-        ra__cuda_error(function, result, why, size);
-    return result ? RA_ERR_SYSTEM : RA_OK;
+    if (!result)
+        return RA_OK;
+    ra__cuda_error(function, result, why, size);
+    if (e->module)
+        (void)ra__cuda.cuModuleUnload(e->module);
+    e->module = NULL;
+    return RA_ERR_SYSTEM;
+}
+
+/* By what was kept on disk, where there is that and the driver takes it; else compiled, and kept. */
+static ra_status make(entry *e, int index, const char *described, const char *source, const char *name, char *why, size_t size)
+{
+    const ra__cuda_device *d = ra__cuda_device_of(index);
+    size_t bytes = 0;
+    char *image = ra__cuda_disk_get(described, &bytes);
+    ra_status s = image ? load(e, d, image, name, why, size) : RA_ERR_SYSTEM;
+    ra__os_free(image);
+    if (!s) {
+        ra__count(RA__STAT_FROM_DISK, 1);
+        return s;
+    }
+    if (!(image = compile(d->architecture, source, &bytes, why, size)))
+        return RA_ERR_SYSTEM;
+    ra__count(RA__STAT_COMPILED, 1);
+    if (!(s = load(e, d, image, name, why, size)))
+        ra__cuda_disk_put(described, image, bytes);
+    ra__os_free(image);
+    return s;
 }
 
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size)
@@ -104,15 +137,16 @@ void *ra__cuda_function(int index, const char *key, const char *const *parts, in
             return e->function;
     if (!count)
         return NULL;
-    char *source = join(parts, count);
-    entry *e = source ? ra__os_alloc(sizeof *e + strlen(key) + 1) : NULL;
+    const char *source = NULL;
+    char *described = describe(ra__cuda_device_of(index)->architecture, parts, count, &source);
+    entry *e = described ? ra__os_alloc(sizeof *e + strlen(key) + 1) : NULL;
     if (!e)
         snprintf(message, size, "out of memory for its CUDA source");
-    else if (strcpy(e->key, key), e->module = NULL, load(e, index, source, name, message, size)) {
+    else if (strcpy(e->key, key), e->module = NULL, make(e, index, described, source, name, message, size)) {
         ra__os_free(e);
         e = NULL;
     }
-    ra__os_free(source);
+    ra__os_free(described);
     if (!e)
         return NULL;
     e->next = *list;

@@ -17,7 +17,7 @@ enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
     X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
-    X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA)
+    X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA) X(CUDA_CACHE) X(CUDA_CACHE_BYTES)
 
 #define PREFIX "RUNAHEAD_"
 
@@ -251,7 +251,7 @@ static void find_memory(ra__settings_t *s)
 ra_status ra__settings_load(const ra_config *config)
 {
     ra_config c = {.size = sizeof c};
-    ra__settings_t s = {.inline_ns = 1200};
+    ra__settings_t s = {.inline_ns = 1200, .cuda_cache_bytes = RA__CUDA_CACHE_BYTES};
     ra_status status;
     if (config && config->size < sizeof config->size)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_init: size of ra_config is %zu: it says which fields there are, sizeof(ra_config)", config->size);
@@ -280,11 +280,14 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(REPORT, 0, 1, report)
     NUMBER(CHECK, 0, 1, check)
     NUMBER(RELIEF_PERCENT, 0, 100, relief_percent)
+    NUMBER(CUDA_CACHE_BYTES, 0, INT64_MAX, cuda_cache_bytes)
     TEXT(TOPOLOGY, topology)
     TEXT(BLAS, blas)
     if ((status = check_blas(s.blas)))
         return status;
     TEXT(TRACE, trace)
+    if ((status = read_text("CUDA_CACHE", "RUNAHEAD_CUDA_CACHE", NULL, s.cuda_cache, sizeof s.cuda_cache)))
+        return status;
     TEXT(ISA, isa)
     if ((status = read_fusion(&s.fusion)))
         return status;

@@ -8,7 +8,7 @@
 
 #include <runahead/engine.h>
 
-enum { RA__PACING_COUNT = 1 << 16, RA__RELIEF_PERCENT = 25 }; /* unless they are set */
+enum { RA__PACING_COUNT = 1 << 16, RA__RELIEF_PERCENT = 25, RA__CUDA_CACHE_BYTES = 256 << 20 }; /* unless they are set */
 
 typedef struct ra__settings_t {
     int workers; /* RA__WORKERS_AUTO, or so many */
@@ -19,6 +19,8 @@ typedef struct ra__settings_t {
     size_t pacing_bytes, pacing_count, memory_limit;
     const char *memory_limit_by; /* what sets it */
     char topology[256], blas[512], trace[512];
+    char cuda_cache[512]; /* the folder of compiled programs; "off"; empty: the user's */
+    int64_t cuda_cache_bytes;
     char isa[8];
     int spin_us;
     bool no_inline;

@@ -39,7 +39,9 @@
     X(OUT_OF_ORDER, out_of_order) \
     X(PLANS_CACHED, cached) \
     X(RELIEVED, relieved) \
-    X(RAN_BY_DEVICE, ran_by_device)
+    X(RAN_BY_DEVICE, ran_by_device) \
+    X(COMPILED, compiled) \
+    X(FROM_DISK, from_disk)
 
 enum ra__stat {
 #define X(name, field) RA__STAT_##name,
