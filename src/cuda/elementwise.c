@@ -4,6 +4,7 @@
  */
 #include "cuda/elementwise.h"
 
+#include "cuda/flag.h"
 #include "cuda/text.h"
 #include "meta/dtype.h"
 
@@ -11,66 +12,6 @@
 #include <string.h>
 
 enum { ARGUMENT_MOST = 1 + RA_MAX_DIMS * (1 + RA__MAX_OPERANDS) + 3 * RA__MAX_OPERANDS + 4 + 1 };
-
-/* ---- expressions: those of src/cpu ---- */
-
-typedef struct row {
-    int op;
-    const char *on_bool, *on_int, *on_float; /* NULL: not computed here */
-} row;
-
-#define SAME(text) text, text, text
-#define REAL(text) NULL, NULL, text
-
-static const row rows[] = {
-    {RA__OP_add, "(a | (b & (PI(3) == 0 || PI(0) != 0))) != 0", "(RA_W)a + (PI(3) ? (RA_W)PI(0) : (RA_W)1) * (RA_W)b", "PI(3) ? a + (RA_T)PF(0) * b : a + b"},
-    {RA__OP_sub, NULL, "(RA_W)a - (PI(3) ? (RA_W)PI(0) : (RA_W)1) * (RA_W)b", "PI(3) ? a - (RA_T)PF(0) * b : a - b"},
-    {RA__OP_mul, "(a & b) != 0", "(RA_W)a * (RA_W)b", "a * b"},
-    {RA__OP_maximum, "a | b", "b > a ? b : a", "((a > b) | (a != a)) ? a : b"},
-    {RA__OP_minimum, "a & b", "b < a ? b : a", "((a < b) | (a != a)) ? a : b"},
-    {RA__OP_eq, SAME("a == b")}, {RA__OP_ne, SAME("a != b")}, {RA__OP_lt, SAME("a < b")},
-    {RA__OP_le, SAME("a <= b")}, {RA__OP_gt, SAME("a > b")}, {RA__OP_ge, SAME("a >= b")},
-    {RA__OP_isnan, "0", "0", "a != a"},
-    {RA__OP_logical_and, "(a != 0) & (b != 0)", NULL, NULL},
-    {RA__OP_logical_or, "(a | b) != 0", NULL, NULL},
-    {RA__OP_logical_not, "a == 0", NULL, NULL},
-    {RA__OP_bitwise_and, "a & b", "a & b", NULL},
-    {RA__OP_bitwise_or, "a | b", "a | b", NULL},
-    {RA__OP_neg, NULL, "0 - (RA_W)a", "-a"},
-    {RA__OP_abs, NULL, "a > 0 ? (RA_W)a : 0 - (RA_W)a", "fabs(a)"},
-    {RA__OP_sign, "a != 0", "a > 0 ? 1 : a == 0 ? 0 : -1", "(RA_T)(a > 0) - (RA_T)(a < 0)"},
-    {RA__OP_relu, NULL, "a > 0 ? a : (RA_T)0", "a < 0 ? (RA_T)0 : a"},
-    {RA__OP_leaky_relu, REAL("a > 0 ? a : a * (RA_T)PF(0)")},
-    {RA__OP_square, NULL, "(RA_W)a * (RA_W)a", "a * a"},
-    {RA__OP_reciprocal, REAL("(RA_T)1 / a")},
-    {RA__OP_sqrt, REAL("sqrt(a)")},
-    {RA__OP_ceil, NULL, "a", "ceil(a)"},
-    {RA__OP_floor, NULL, "a", "floor(a)"},
-    {RA__OP_round, NULL, "a", "rint(a)"},
-    {RA__OP_exp, REAL("exp(a)")}, {RA__OP_expm1, REAL("expm1(a)")}, {RA__OP_log, REAL("log(a)")}, {RA__OP_log1p, REAL("log1p(a)")},
-    {RA__OP_sin, REAL("sin(a)")}, {RA__OP_cos, REAL("cos(a)")}, {RA__OP_tanh, REAL("tanh(a)")}, {RA__OP_erf, REAL("erf(a)")},
-    {RA__OP_sigmoid, REAL("(RA_T)1 / ((RA_T)1 + exp(-a))")},
-    {RA__OP_where, SAME("a != 0 ? b : c")},
-    {RA__OP_masked_fill, SAME("b != 0 ? c : a")},
-};
-
-static const row *row_of(const ra_op *op)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == op->id)
-            return &rows[i];
-    return NULL;
-}
-
-static bool find_expression(const ra_meta *m, ra__cuda_expression *e)
-{
-    const row *r = row_of(m->op);
-    const ra_dtype compute = m->geometry.compute;
-    e->name = m->op->name;
-    e->fault = NULL;
-    e->text = m->op->id == RA__OP_where || m->op->id == RA__OP_masked_fill ? r->on_int : compute == RA_BOOL ? r->on_bool : ra__is_integral(compute) ? r->on_int : ra__is_complex(compute) ? NULL : r->on_float;
-    return e->text != NULL;
-}
 
 /* ---- a space ---- */
 
@@ -106,7 +47,7 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
 
 static void put_key(const ra__cuda_space *s, char *key, size_t size)
 {
-    int at = snprintf(key, size, "%s %d %u %u %u %u", s->expression.name, s->ndim, s->numbers, s->by_way, s->compute, s->via);
+    int at = snprintf(key, size, "%s %d %d %d %u %u %u %u", s->expression.name, s->expression.variant, s->expression.fault != NULL, s->ndim, s->numbers, s->by_way, s->compute, s->via);
     for (int k = 0; k < s->operands; k++)
         at += snprintf(key + at, size - (size_t)at, " %u:%u", s->memory[k], s->loop[k]);
 }
@@ -137,11 +78,11 @@ static void *function_of(const ra__cuda_space *s, int index, char *message, size
     if (function)
         return function;
     put_definitions(s, definitions, sizeof definitions);
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_elementwise};
-    return ra__cuda_function(index, key, parts, 3, "elementwise", message, size);
+    const char *const parts[] = {ra__cuda_text_common, s->expression.helpers ? s->expression.helpers : "", definitions, ra__cuda_text_elementwise};
+    return ra__cuda_function(index, key, parts, 4, "elementwise", message, size);
 }
 
-ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, int *flag)
+ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, uint64_t *flag)
 {
     const int index = ra__device_index(r->plan->device);
     int64_t argument[ARGUMENT_MOST], *at = argument + s->words;
@@ -167,24 +108,33 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     const ra__geometry *g = &m->geometry;
     ra__cuda_expression e;
     unsigned host = 0;
-    if (!find_expression(m, &e))
+    if (!ra__cuda_expression_of(m, &e))
         return RA_ERR_UNSUPPORTED;
     p->phases = g->numel > 0;
     for (int k = g->outputs; k < g->operands; k++)
         host |= (unsigned)(!g->is_number[k] && m->in[g->input[k]].device == RA_CPU) << k;
+    if (e.fault)
+        ra__cuda_flag_planned(p);
     p->state = ra__cuda_space_new(g, m->out_count, &e, host, p);
     return p->state ? RA_OK : RA_ERR_MEMORY;
 }
 
+/* Of what may fault, the second phase looks whether it has. */
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase, (void)first, (void)last;
-    ra_status s = ra__cuda_space_launch(r->plan->state, r, NULL, NULL);
-    return s ? s : (ra_status)RA__PENDING;
+    (void)first, (void)last;
+    const ra__cuda_space *s = r->plan->state;
+    uint64_t *flag = NULL;
+    if (phase == 1)
+        return ra__cuda_flag_of(r) == RA__CUDA_NO_FLAG ? RA_OK : RA_ERR_DIVIDE;
+    ra_status status = s->expression.fault ? ra__cuda_flag_bind(r, &flag) : RA_OK;
+    if (!status)
+        status = ra__cuda_space_launch(s, r, NULL, flag);
+    return status ? status : (ra_status)RA__PENDING;
 }
 
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op)
 {
     static const ra_kernel kernel = {.name = "elementwise", .plan = plan, .run = run};
-    return row_of(op) ? &kernel : NULL;
+    return ra__cuda_has_expression(op) ? &kernel : NULL;
 }

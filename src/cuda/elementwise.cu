@@ -7,7 +7,7 @@
  *   RA_BY_WAY, RA_VIA          bit k: operand k becomes RA_VIA between memory and expression
  *   RA_T, RA_W                 what it is computed in, and, of an integer, the unsigned type of its arithmetic
  *   RA_EXPRESSION              of a, b, c
- *   RA_FAULT                   (optional) of these: where it holds, the flag is set
+ *   RA_FAULT                   (optional) of these: where it holds, the flag is cleared, and nothing is written
  */
 struct ra_space {
     ra_i64 numel;
@@ -16,7 +16,7 @@ struct ra_space {
     ra_i64 number[RA_OPERANDS][2];
     ra_i64 params[4];
     char *data[RA_OPERANDS];
-    int *flag;
+    unsigned long long *flag;
 };
 
 template <class L, class M, int k> __device__ inline L ra_load(const ra_space &s, const ra_i64 *at)
@@ -59,7 +59,7 @@ extern "C" __global__ void elementwise(const ra_space s)
 #endif
 #ifdef RA_FAULT
         if (RA_FAULT) {
-            *s.flag = 1;
+            *s.flag = 0;
             continue;
         }
 #endif

@@ -7,9 +7,11 @@
 #include "cuda/device.h"
 
 typedef struct ra__cuda_expression {
-    const char *name;        /* tells it apart from all others */
-    const char *text;        /* of a, b, c */
-    const char *fault;       /* or NULL */
+    const char *name;    /* these two tell it apart from all others */
+    int variant;
+    const char *text;    /* of a, b, c */
+    const char *fault;   /* or NULL */
+    const char *helpers; /* what text calls, or NULL */
 } ra__cuda_expression;
 
 typedef struct ra__cuda_space {
@@ -25,6 +27,12 @@ typedef struct ra__cuda_space {
 /* Of a geometry whose operands number a few. host: bit k, operand k is of one element, in the memory of the host. NULL: no memory. */
 ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra__cuda_expression *e, unsigned host, ra_plan *p);
 /* Has operand k begin there, whatever the run says; of the issuing lane. */
-ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, int *flag);
+ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, uint64_t *flag);
+
+/* ---- what operators compute: expressions.c ---- */
+
+bool ra__cuda_has_expression(const ra_op *op);
+/* Of a call; false: there is none for what is computed in. */
+bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Index tensors. The word for a fault lies in memory of the host, which the device reaches: nothing is copied where there is none.
+ * Index tensors, and how the fault of one is told.
  */
 #include "cuda/indices.h"
 
@@ -28,38 +28,20 @@ void ra__cuda_indices_add(ra__cuda_index_plan *x, const ra_meta *m, int input, c
     x->dim[k] = dim;
 }
 
-void ra__cuda_indices_planned(ra_plan *p)
-{
-    p->staging = sizeof(uint64_t);
-    if (p->phases) {
-        p->phases = 2;
-        p->grains[1] = 1;
-    }
-}
-
 ra_status ra__cuda_indices_bind(const ra__cuda_index_plan *x, ra__run *r, int results, ra__cuda_indices *to)
 {
-    ra__cu_address flag = 0;
     *to = x->indices;
-    memset(r->staging, 0xff, sizeof(uint64_t));
-    const ra__cu_result result = ra__cuda.cuMemHostGetDevicePointer_v2(&flag, r->staging, 0);
-    if (result) {
-        ra__cuda_error("cuMemHostGetDevicePointer", result, r->message, r->message_size);
-        return RA_ERR_SYSTEM;
-    }
-    to->flag = (uint64_t *)(uintptr_t)flag;
     for (int k = 0; k < to->count; k++)
         to->data[k] = r->data[results + x->input[k]];
-    return RA_OK;
+    return ra__cuda_flag_bind(r, &to->flag);
 }
 
 ra_status ra__cuda_indices_tell(const ra__cuda_index_plan *x, ra__run *r)
 {
     const ra__cuda_indices *i = &x->indices;
-    uint64_t flag;
+    const uint64_t flag = ra__cuda_flag_of(r);
     char text[RA_MAX_DIMS * 22 + 3] = "[";
-    memcpy(&flag, r->staging, sizeof flag);
-    if (flag == UINT64_MAX)
+    if (flag == RA__CUDA_NO_FLAG)
         return RA_OK;
     const int k = (int)(flag % (uint64_t)i->count);
     int64_t place = (int64_t)(flag / (uint64_t)i->count), at[RA_MAX_DIMS];

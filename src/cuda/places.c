@@ -215,7 +215,7 @@ static places *taking(const ra_meta *m, ra_plan *p)
     if (!s || !(s->index = ra__plan_alloc(p, sizeof *s->index)))
         return NULL;
     ra__cuda_indices_over(s->index, out->ndim, out->sizes);
-    ra__cuda_indices_planned(p);
+    ra__cuda_flag_planned(p);
     return s;
 }
 

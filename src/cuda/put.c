@@ -62,7 +62,7 @@ static ra_status finish(putting *s, ra_plan *p)
     p->phases = writes || s->copy;
     if (writes) {
         p->workspace = ra__cuda_sort_bytes(1, a->count);
-        ra__cuda_indices_planned(p);
+        ra__cuda_flag_planned(p);
     }
     return RA_OK;
 }

@@ -1,0 +1,154 @@
+/*
+ * What the expressions of expressions.c call of complex numbers: as src/cpu/math_complex.h computes them, and in its place of the C
+ * library (C99, annex G). All but sums and products are in double; the result's type rounds them once.
+ */
+#define RA_NAN ra_double(0x7ff8000000000000LL)
+#define RA_INFINITY ra_double(0x7ff0000000000000LL)
+
+template <class C> __device__ inline C operator+(C a, C b) { C r = {a.re + b.re, a.im + b.im}; return r; }
+template <class C> __device__ inline C operator-(C a, C b) { C r = {a.re - b.re, a.im - b.im}; return r; }
+template <class C> __device__ inline C operator-(C a) { C r = {-a.re, -a.im}; return r; }
+template <class C> __device__ inline C operator*(C a, C b) { C r = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; return r; }
+template <class C> __device__ inline bool operator==(C a, C b) { return a.re == b.re && a.im == b.im; }
+
+__device__ inline ra_c128 ra_parts(double re, double im) { ra_c128 c = {re, im}; return c; }
+template <class C> __device__ inline ra_c128 ra_wide(C a) { return ra_parts(a.re, a.im); }
+template <class C> __device__ inline C ra_alpha(double re, double im) { return ra_element<C>::of(ra_parts(re, im)); }
+__device__ inline bool ra_is_finite(double x) { return x - x == 0; }
+__device__ inline bool ra_is_infinite(double x) { return x == x && x - x != 0; }
+
+/* Smith's quotient. */
+__device__ inline ra_c128 ra_over(ra_c128 x, ra_c128 y)
+{
+    const bool turned = fabs(y.re) < fabs(y.im);
+    const double big = turned ? y.im : y.re, small = turned ? y.re : y.im, ratio = small / big, scale = 1 / (big + small * ratio);
+    if (y.re == 0 && y.im == 0)
+        return ra_parts(x.re / fabs(y.re), x.im / fabs(y.re));
+    return ra_parts(((turned ? x.im : x.re) + (turned ? x.re : x.im) * ratio) * scale, ((turned ? -x.re : x.im) + (turned ? x.im : -x.re) * ratio) * scale);
+}
+
+__device__ inline ra_c128 ra_reciprocal(ra_c128 z) { return ra_over(ra_parts(1, 0), z); }
+
+/* a e^x and b e^x, where e^x alone would be too large. */
+__device__ inline ra_c128 ra_far(double a, double b, double x)
+{
+    const double half = exp(0.5 * x);
+    return ra_parts(a * half * half, b * half * half);
+}
+
+__device__ inline ra_c128 ra_exp(ra_c128 z)
+{
+    if (z.im == 0)
+        return ra_parts(exp(z.re), z.im);
+    if (ra_is_infinite(z.re) && !ra_is_finite(z.im))
+        return z.re < 0 ? ra_parts(0, 0) : ra_parts(z.re, RA_NAN);
+    const double c = cos(z.im), s = sin(z.im);
+    return z.re > 700 ? ra_far(c, s, z.re) : ra_parts(exp(z.re) * c, exp(z.re) * s);
+}
+
+/* log |z|, good where that is near one. */
+__device__ inline double ra_log_modulus(double x, double y)
+{
+    const double a = fabs(x), b = fabs(y), big = a > b ? a : b, small = a > b ? b : a;
+    if (ra_is_infinite(x) || ra_is_infinite(y))
+        return RA_INFINITY;
+    const double less = (big - 1) * (big + 1) + small * small;
+    if (fabs(less) < 0.5)
+        return 0.5 * log1p(less);
+    if (big > 1e300)
+        return log(hypot(0.25 * x, 0.25 * y)) + 0x1.62e42fefa39efp+0;
+    if (big < 1e-290)
+        return log(hypot(0x1p+100 * x, 0x1p+100 * y)) - 100 * 0x1.62e42fefa39efp-1;
+    return log(hypot(x, y));
+}
+
+__device__ inline ra_c128 ra_log(ra_c128 z) { return ra_parts(ra_log_modulus(z.re, z.im), atan2(z.im, z.re)); }
+
+__device__ inline ra_c128 ra_sqrt(ra_c128 z)
+{
+    double x = z.re, y = z.im, back = 1;
+    if (x == 0 && y == 0)
+        return ra_parts(0, y);
+    if (ra_is_infinite(y))
+        return ra_parts(RA_INFINITY, y);
+    if (ra_is_infinite(x))
+        return x > 0 ? ra_parts(x, y == y ? copysign(0.0, y) : y) : ra_parts(y == y ? 0 : y, copysign(RA_INFINITY, y));
+    if (fabs(x) > 1e300 || fabs(y) > 1e300)
+        x *= 0.25, y *= 0.25, back = 2;
+    else if (fabs(x) < 1e-290 && fabs(y) < 1e-290)
+        x *= 0x1p+108, y *= 0x1p+108, back = 0x1p-54;
+    const double t = sqrt(0.5 * (fabs(x) + hypot(x, y))), u = 0.5 * y / t;
+    return x < 0 ? ra_parts(fabs(u) * back, copysign(t, y) * back) : ra_parts(t * back, u * back);
+}
+
+/* p cosh y and q sinh y, where p, q are the sine and cosine of another number, and a zero stays one. */
+__device__ inline ra_c128 ra_circular(double p, double q, double y)
+{
+    const ra_c128 r = fabs(y) > 700 ? ra_far(0.5 * p, copysign(0.5, y) * q, fabs(y)) : ra_parts(p * cosh(y), q * sinh(y));
+    return ra_parts(p == 0 ? p : r.re, q == 0 ? q : y == 0 && q != q ? y : r.im);
+}
+
+__device__ inline ra_c128 ra_sin(ra_c128 z)
+{
+    if (ra_is_infinite(z.im) && !ra_is_finite(z.re))
+        return ra_parts(RA_NAN, RA_INFINITY);
+    return ra_circular(sin(z.re), cos(z.re), z.im);
+}
+
+__device__ inline ra_c128 ra_cos(ra_c128 z)
+{
+    if (ra_is_infinite(z.im) && !ra_is_finite(z.re))
+        return ra_parts(RA_INFINITY, RA_NAN);
+    return ra_circular(cos(z.re), -sin(z.re), z.im);
+}
+
+__device__ inline ra_c128 ra_tanh(ra_c128 z)
+{
+    const double x = z.re, y = z.im;
+    if (ra_is_infinite(x))
+        return ra_parts(copysign(1.0, x), 0);
+    if (y == 0 || !ra_is_finite(y))
+        return ra_parts(y == 0 ? tanh(x) : x == 0 ? x : RA_NAN, y == 0 ? y : RA_NAN);
+    if (fabs(x) > 22)
+        return ra_parts(copysign(1.0, x), 4 * sin(y) * cos(y) * exp(-2 * fabs(x)));
+    const double t = tan(y), b = 1 + t * t, s = sinh(x), rho = sqrt(1 + s * s), d = 1 + b * s * s;
+    return ra_parts(b * rho * s / d, t / d);
+}
+
+__device__ inline ra_c128 ra_log1p(ra_c128 z)
+{
+    const double x = z.re, y = z.im;
+    const bool near = fabs(x) < 0.5 && fabs(y) < 0.5;
+    return ra_parts(near ? 0.5 * log1p(x * (2 + x) + y * y) : log(hypot(1 + x, y)), atan2(y, 1 + x));
+}
+
+__device__ inline ra_c128 ra_expm1(ra_c128 z)
+{
+    const double s = sin(0.5 * z.im);
+    if (!(fabs(z.re) < 1))
+        return ra_exp(z) - ra_parts(1, 0);
+    return ra_parts(expm1(z.re) * cos(z.im) - 2 * s * s, exp(z.re) * sin(z.im));
+}
+
+__device__ inline ra_c128 ra_sigmoid(ra_c128 z)
+{
+    const bool left = z.re < 0;
+    const ra_c128 e = ra_exp(left ? z : -z), d = ra_parts(1, 0) + e;
+    return left ? ra_over(e, d) : ra_reciprocal(d);
+}
+
+__device__ inline ra_c128 ra_power(ra_c128 x, ra_c128 y)
+{
+    if (y == ra_parts(0, 0))
+        return ra_parts(1, 0);
+    if (x == ra_parts(0, 0))
+        return y.re > 0 ? x : ra_parts(RA_NAN, RA_NAN);
+    if (y.im == 0 && y.re == rint(y.re) && fabs(y.re) <= 64) {
+        ra_c128 power = y.re < 0 ? ra_reciprocal(x) : x, result = ra_parts(1, 0);
+        for (int n = (int)fabs(y.re); n; n >>= 1, power = power * power)
+            if (n & 1)
+                result = result * power;
+        return result;
+    }
+    return ra_exp(y * ra_log(x));
+}

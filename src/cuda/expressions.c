@@ -1,0 +1,117 @@
+/*
+ * What elementwise operators compute, as the kernels of src/cpu do: an expression of an element of each input for each kind of dtype
+ * that is computed in. Where the meta function names a variant (params.i[3]), a row is of that one.
+ */
+#include "cuda/elementwise.h"
+
+#include "cuda/text.h"
+#include "meta/dtype.h"
+
+enum { ANY = -1 };
+
+typedef struct row {
+    int op, variant;
+    const char *on_bool, *on_int, *on_float, *on_complex; /* NULL: not computed in such */
+    const char *fault;                                    /* of integers, or NULL */
+} row;
+
+#define ALL(text) text, text, text, text
+#define ORDERED(text) text, text, text, NULL
+#define FLOAT(text, complex) NULL, NULL, text, complex
+#define BY_ZERO "b == 0"
+
+static const row rows[] = {
+    {RA__OP_add, ANY, "(a | (b & (PI(3) == 0 || PI(0) != 0))) != 0", "(RA_W)a + (PI(3) ? (RA_W)PI(0) : (RA_W)1) * (RA_W)b", "PI(3) ? a + (RA_T)PF(0) * b : a + b",
+     "PI(3) ? a + ra_alpha<RA_T>(PF(0), PF(1)) * b : a + b", NULL},
+    {RA__OP_sub, ANY, NULL, "(RA_W)a - (PI(3) ? (RA_W)PI(0) : (RA_W)1) * (RA_W)b", "PI(3) ? a - (RA_T)PF(0) * b : a - b", "PI(3) ? a - ra_alpha<RA_T>(PF(0), PF(1)) * b : a - b", NULL},
+    {RA__OP_mul, ANY, "(a & b) != 0", "(RA_W)a * (RA_W)b", "a * b", "a * b", NULL},
+    {RA__OP_div, 0, FLOAT("a / b", "ra_over(ra_wide(a), ra_wide(b))"), NULL},
+    {RA__OP_div, 1, NULL, "ra_truncated(a, b)", "trunc(a / b)", NULL, BY_ZERO},
+    {RA__OP_div, 2, NULL, "ra_floored(a, b)", "ra_floored_float(a, b)", NULL, BY_ZERO},
+    {RA__OP_floor_divide, ANY, NULL, "ra_floored(a, b)", "ra_floored_float(a, b)", NULL, BY_ZERO},
+    {RA__OP_remainder, ANY, NULL, "ra_remainder(a, b)", "ra_remainder_float(a, b)", NULL, BY_ZERO},
+    {RA__OP_pow, 0, "(a | !b) != 0", "ra_power(a, b)", "pow(a, b)", "ra_power(ra_wide(a), ra_wide(b))", NULL},
+    {RA__OP_pow, 1, NULL, "(RA_W)a * (RA_W)a", "a * a", "a * a", NULL},
+    {RA__OP_pow, 2, NULL, "(RA_W)a * (RA_W)a * (RA_W)a", "a * a * a", NULL, NULL},
+    {RA__OP_pow, 3, FLOAT("sqrt(a)", NULL), NULL},
+    {RA__OP_pow, 4, FLOAT("(RA_T)1 / sqrt(a)", NULL), NULL},
+    {RA__OP_pow, 5, FLOAT("(RA_T)1 / a", NULL), NULL},
+    {RA__OP_pow, 6, FLOAT("(RA_T)1 / (a * a)", NULL), NULL},
+    {RA__OP_maximum, ANY, "a | b", "b > a ? b : a", "((a > b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_minimum, ANY, "a & b", "b < a ? b : a", "((a < b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_clamp, 0, NULL, "ra_clamped(a, b, c)", "ra_clamped(a, b, c)", NULL, NULL},
+    {RA__OP_clamp, 1, "a | b", "b > a ? b : a", "((a > b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_clamp, 2, "a & b", "b < a ? b : a", "((a < b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_clamp_min, ANY, "a | b", "b > a ? b : a", "((a > b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_clamp_max, ANY, "a & b", "b < a ? b : a", "((a < b) | (a != a)) ? a : b", NULL, NULL},
+    {RA__OP_eq, ANY, ALL("a == b"), NULL},
+    {RA__OP_ne, ANY, ALL("!(a == b)"), NULL},
+    {RA__OP_lt, ANY, ORDERED("a < b"), NULL},
+    {RA__OP_le, ANY, ORDERED("a <= b"), NULL},
+    {RA__OP_gt, ANY, ORDERED("a > b"), NULL},
+    {RA__OP_ge, ANY, ORDERED("a >= b"), NULL},
+    {RA__OP_isnan, ANY, "0", "0", "a != a", "!(a == a)", NULL},
+    {RA__OP_isinf, ANY, "0", "0", "(a == a) & (a - a != 0)", "ra_is_infinite(a.re) | ra_is_infinite(a.im)", NULL},
+    {RA__OP_logical_and, ANY, "(a != 0) & (b != 0)", NULL, NULL, NULL, NULL},
+    {RA__OP_logical_or, ANY, "(a | b) != 0", NULL, NULL, NULL, NULL},
+    {RA__OP_logical_not, ANY, "a == 0", NULL, NULL, NULL, NULL},
+    {RA__OP_bitwise_and, ANY, "a & b", "a & b", NULL, NULL, NULL},
+    {RA__OP_bitwise_or, ANY, "a | b", "a | b", NULL, NULL, NULL},
+    {RA__OP_neg, ANY, NULL, "0 - (RA_W)a", "-a", "-a", NULL},
+    {RA__OP_abs, ANY, NULL, "a > 0 ? (RA_W)a : 0 - (RA_W)a", "fabs(a)", "hypot((double)a.re, (double)a.im)", NULL},
+    {RA__OP_sign, ANY, "a != 0", "a > 0 ? 1 : a == 0 ? 0 : -1", "(RA_T)(a > 0) - (RA_T)(a < 0)", NULL, NULL},
+    {RA__OP_relu, ANY, NULL, "a > 0 ? a : (RA_T)0", "a < 0 ? (RA_T)0 : a", NULL, NULL},
+    {RA__OP_leaky_relu, ANY, FLOAT("a > 0 ? a : a * (RA_T)PF(0)", NULL), NULL},
+    {RA__OP_square, ANY, NULL, "(RA_W)a * (RA_W)a", "a * a", "a * a", NULL},
+    {RA__OP_reciprocal, ANY, FLOAT("(RA_T)1 / a", "ra_reciprocal(ra_wide(a))"), NULL},
+    {RA__OP_sqrt, ANY, FLOAT("sqrt(a)", "ra_sqrt(ra_wide(a))"), NULL},
+    {RA__OP_rsqrt, ANY, FLOAT("(RA_T)1 / sqrt(a)", "ra_reciprocal(ra_sqrt(ra_wide(a)))"), NULL},
+    {RA__OP_ceil, ANY, NULL, "a", "ceil(a)", NULL, NULL},
+    {RA__OP_floor, ANY, NULL, "a", "floor(a)", NULL, NULL},
+    {RA__OP_round, ANY, NULL, "a", "rint(a)", NULL, NULL},
+    {RA__OP_exp, ANY, FLOAT("exp(a)", "ra_exp(ra_wide(a))"), NULL},
+    {RA__OP_expm1, ANY, FLOAT("expm1(a)", "ra_expm1(ra_wide(a))"), NULL},
+    {RA__OP_log, ANY, FLOAT("log(a)", "ra_log(ra_wide(a))"), NULL},
+    {RA__OP_log1p, ANY, FLOAT("log1p(a)", "ra_log1p(ra_wide(a))"), NULL},
+    {RA__OP_sin, ANY, FLOAT("sin(a)", "ra_sin(ra_wide(a))"), NULL},
+    {RA__OP_cos, ANY, FLOAT("cos(a)", "ra_cos(ra_wide(a))"), NULL},
+    {RA__OP_tanh, ANY, FLOAT("tanh(a)", "ra_tanh(ra_wide(a))"), NULL},
+    {RA__OP_erf, ANY, FLOAT("erf(a)", NULL), NULL},
+    {RA__OP_sigmoid, ANY, FLOAT("ra_gated((RA_T)1, a, (RA_T)0)", "ra_sigmoid(ra_wide(a))"), NULL},
+    {RA__OP_silu, ANY, FLOAT("ra_gated(a, a, (RA_T)0)", "a * ra_element<RA_T>::of(ra_sigmoid(ra_wide(a)))"), NULL},
+    {RA__OP_gelu, 0, FLOAT("ra_gelu(a)", NULL), NULL},
+    {RA__OP_gelu, 1, FLOAT("ra_gelu_tanh(a)", NULL), NULL},
+    {RA__OP_where, ANY, ALL("a != 0 ? b : c"), NULL},
+    {RA__OP_masked_fill, ANY, ALL("b != 0 ? c : a"), NULL},
+};
+
+static const row *row_of(const ra_op *op, int64_t variant)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == op->id && (variant == ANY || rows[i].variant == ANY || rows[i].variant == variant))
+            return &rows[i];
+    return NULL;
+}
+
+bool ra__cuda_has_expression(const ra_op *op)
+{
+    return row_of(op, ANY) != NULL;
+}
+
+/* A divisor that is a number was looked at. */
+static bool may_fault(const ra_meta *m, const row *r)
+{
+    return r->fault && ra__is_integral(m->geometry.compute) && !(m->in[1].number && ra__scalar_int64(*m->in[1].number));
+}
+
+bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e)
+{
+    const row *r = row_of(m->op, m->geometry.params.i[3]);
+    const ra_dtype compute = m->geometry.compute;
+    if (!r)
+        return false;
+    *e = (ra__cuda_expression){.name = m->op->name, .variant = r->variant, .helpers = ra__is_complex(compute) ? ra__cuda_text_complex : ra__cuda_text_pointwise};
+    e->text = compute == RA_BOOL ? r->on_bool : ra__is_integral(compute) ? r->on_int : ra__is_complex(compute) ? r->on_complex : r->on_float;
+    e->fault = may_fault(m, r) ? r->fault : NULL;
+    return e->text != NULL;
+}

@@ -1,0 +1,98 @@
+/*
+ * What the expressions of expressions.c call of real numbers: as src/cpu/divide.c, power.c and sigmoid.c compute them.
+ */
+
+/* ---- quotients; the smallest integer divided by -1 wraps ---- */
+
+__device__ inline ra_i64 ra_truncated(ra_i64 a, ra_i64 b) { return b == 0 ? 0 : b == -1 ? (ra_i64)(0 - (unsigned long long)a) : a / b; }
+
+__device__ inline ra_i64 ra_floored(ra_i64 a, ra_i64 b)
+{
+    if (b == 0 || b == -1)
+        return ra_truncated(a, b);
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+__device__ inline ra_i64 ra_remainder(ra_i64 a, ra_i64 b)
+{
+    if (b == 0 || b == -1)
+        return 0;
+    const ra_i64 r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+template <class T> __device__ inline T ra_floored_float(T a, T b)
+{
+    const T remainder = fmod(a, b);
+    T q = (a - remainder) / b;
+    q = remainder != 0 && (b < 0) != (remainder < 0) ? q - 1 : q;
+    T f = floor(q);
+    f = q - f > (T)0.5 ? f + 1 : f;
+    f = q != 0 ? f : copysign((T)0, a / b);
+    return b == 0 ? a / b : f;
+}
+
+template <class T> __device__ inline T ra_remainder_float(T a, T b)
+{
+    const T r = fmod(a, b);
+    return r != 0 && (b < 0) != (r < 0) ? r + b : r;
+}
+
+/* Modulo 2^64, whose low bits are those of narrower types; of negative powers those of 1 and -1 alone are integers. */
+__device__ inline unsigned long long ra_power(ra_i64 base, ra_i64 exponent)
+{
+    unsigned long long power = 1, b = (unsigned long long)base;
+    if (exponent < 0)
+        return base == 1 ? 1 : base == -1 ? ((exponent & 1) ? ~0ULL : 1) : 0;
+    for (unsigned long long e = (unsigned long long)exponent; e; e >>= 1, b *= b)
+        if (e & 1)
+            power *= b;
+    return power;
+}
+
+template <class T> __device__ inline T ra_clamped(T x, T low, T high)
+{
+    const T least = ((x > low) | (x != x)) ? x : low;
+    return ((least < high) | (least != least)) ? least : high;
+}
+
+/* ---- activations ---- */
+
+/* x / (1 + e^-(v + low)). Where that exponential would be infinite, the result need not be zero: it is x e^v, in two steps. */
+template <class T> __device__ inline T ra_gated(T x, T v, T low)
+{
+    const T far = sizeof(T) == 8 ? (T)-700 : (T)-80;
+    if (v < far) {
+        const T half = exp((T)0.5 * v);
+        return x * half * half * (1 + low);
+    }
+    return x / (1 + exp(-v) * (1 - low));
+}
+
+/* x Phi(x) = x erfc(w) / 2, w = -x / sqrt 2: where w is large its rounding is magnified, so it is in two parts. */
+__device__ inline double ra_gelu(double x)
+{
+    const double share = 0x1.6a09e667f3bcdp-1, w = -x * share, low = fma(-x, share, -w) - x * -0x1.bdd3413b26456p-55;
+    if (w > 25) { /* by erfc's asymptotic series; the exponential in two steps, since the result may be far below it */
+        const double square = w * w, rest = fma(w, w, -square) + 2 * w * low, t = 0.5 / square, half = exp(-0.5 * square);
+        const double series = 1 - t * (1 - 3 * t * (1 - 5 * t * (1 - 7 * t * (1 - 9 * t * (1 - 11 * t)))));
+        return w > 30 ? x * 0 : -0x1.9884533d43651p-2 * series * (1 - rest) * half * half; /* 1 / sqrt(2 pi) */
+    }
+    const double tail = w * w < 700 ? 0x1.20dd750429b6dp+0 * exp(-w * w) * low : 0; /* 2 / sqrt pi */
+    return x * (0.5 * (erfc(w) - tail));
+}
+
+__device__ inline float ra_gelu(float x) { return (float)((double)x * (0.5 * erfc((double)x * -0x1.6a09e667f3bcdp-1))); }
+
+/* x / (1 + e^-v), v = x (K + A x^2), K = 2 sqrt(2 / pi), A = 0.044715 K, in two parts. */
+__device__ inline double ra_gelu_tanh(double x)
+{
+    const double k = 0x1.9884533d43651p+0, a = 0x1.2444f2a4d8b4bp-4;
+    const double z = x > 30 ? 30 : x < -30 ? -30 : x; /* beyond, the result is x or nothing */
+    const double c = z * z, cl = fma(z, z, -c), p = c * a, pl = fma(c, a, -p) + (cl * a + c * -0x1.6c843a29d1c70p-61);
+    const double big = p > k ? p : k, small = p > k ? k : p, sum = big + small, rest = ((big - sum) + small) + (pl + -0x1.cbc0d30ebfd15p-54);
+    const double v = z * sum;
+    return ra_gated(x, v, fma(z, sum, -v) + z * rest);
+}
+
+__device__ inline float ra_gelu_tanh(float x) { return (float)ra_gelu_tanh((double)x); }
