@@ -1,4 +1,4 @@
-/* What workers may use of a quota: on made-up clocks. */
+/* What workers may use of a quota, and those who serve in their places of processors: on made-up clocks. */
 #include "helpers/harness.h"
 
 #include "async/pool/budget.h"
@@ -66,6 +66,40 @@ static void idleness_is_not_saved_up(void **state)
     assert_true(ra__budget_spend(&b, 2 * MS, UINT64_C(3600000) * MS) > UINT64_C(3600000) * MS);
 }
 
+/* ---- the share of those who serve in workers' places ---- */
+
+/* So many threads do pieces by turns and rest until the store is full, for two seconds; gives how much they had of one
+ * processor. */
+static double served(ra__flow *f, int threads, uint64_t piece, uint64_t *longest_rest)
+{
+    uint64_t now = 0, used = 0, rests[4] = {0};
+    for (*longest_rest = 0; now < 2000 * (uint64_t)MS; now += piece)
+        for (int i = 0; i < threads; i++) {
+            if (rests[i] > now)
+                continue;
+            used += piece;
+            const int64_t left = ra__flow_use(f, piece, now + piece);
+            rests[i] = left >= 0 ? 0 : ra__flow_until(f, left, f->store, now + piece);
+            if (rests[i] > now && rests[i] - now > *longest_rest)
+                *longest_rest = rests[i] - now;
+        }
+    return (double)used / (2000.0 * MS);
+}
+
+static void who_serves_alone_has_the_share_of_all(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        ra__flow f;
+        uint64_t rest;
+        ra__flow_start(&f, 0.5, 20 * MS, 0);
+        const double share = served(&f, threads, MS / 10, &rest);
+        if (share < 0.48 || share > 0.52)
+            fail_msg("%d threads: %g of a processor", threads, share);
+        assert_in_range(rest, 35 * MS, 45 * MS); /* in bursts: what flows in is not used drop by drop */
+    }
+}
+
 static void others_that_stop_give_back_slowly(void **state)
 {
     (void)state;
@@ -91,6 +125,7 @@ int main(void)
         TEST(workers_leave_what_others_use),
         TEST(what_was_overdrawn_is_made_up_for),
         TEST(idleness_is_not_saved_up),
+        TEST(who_serves_alone_has_the_share_of_all),
         TEST(others_that_stop_give_back_slowly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

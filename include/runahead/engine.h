@@ -45,7 +45,7 @@ typedef struct ra_config {
     int spin_us;             /* SPIN_US: how long an idle worker looks for work before it sleeps; -1 = not at all */
     bool no_inline;          /* NO_INLINE=1: tiny operators are handed over like any other */
     ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
-    int relief_percent;      /* RELIEF_PERCENT: share of a processor that ordinary threads use in the place of each background worker,
+    int relief_percent;      /* RELIEF_PERCENT: share of the workers' processors that ordinary threads use in the place of background workers,
                                 where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none, but for who waits */
 } ra_config;
 
@@ -222,7 +222,7 @@ typedef struct ra_info {
     bool checking;              /* handles are checked (RUNAHEAD_CHECK=1) */
     char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
-    int relief_percent;         /* of a processor, for each background worker that gets none */
+    int relief_percent;         /* of the workers' processors, where they get none */
 } ra_info;
 
 RA_API ra_status ra_get_info(ra_info *info RA_SITE) RA_AT(ra_get_info_at);

@@ -16,11 +16,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct ra__budget {
-    double quota;                  /* processors; 0: there is no quota, and nothing below is used */
+/* What comes in at a rate, up to a store that is full then, and is used. */
+typedef struct ra__flow {
     _Atomic int64_t left;          /* may be used now; negative: overdrawn */
     _Atomic double rate;           /* ns that come in each ns */
     _Atomic uint64_t filled_at;
+    int64_t store;
+} ra__flow;
+
+/* Full, from now on. Nobody else is at it. */
+void ra__flow_start(ra__flow *f, double rate, int64_t store, uint64_t now);
+/* So much was used; gives what is left. */
+int64_t ra__flow_use(ra__flow *f, uint64_t used, uint64_t now);
+/* When there will be so much, if nothing is used until then and there is `left` now. */
+uint64_t ra__flow_until(const ra__flow *f, int64_t left, int64_t wanted, uint64_t now);
+
+typedef struct ra__budget {
+    double quota;                  /* processors; 0: there is no quota, and nothing below is used */
+    ra__flow flow;
     _Atomic uint64_t estimated_at; /* who takes the time out of it estimates, and alone has the two below until it has put one in again */
     uint64_t others;               /* used by all but workers by then */
     double others_rate;

@@ -23,7 +23,7 @@ typedef struct ra__pool_settings {
     int64_t spin_ns;
     double quota; /* processors that the process may use together; 0: all there are */
     const struct ra__topology *topology;
-    int relief_percent; /* of a processor, for who serves in a worker's place (relief.h); 0: nobody does unless somebody waits */
+    int relief_percent; /* of the workers' processors, for those who serve in their places (relief.h); 0: nobody does unless somebody waits */
     void (*main)(void *worker); /* of their threads */
     bool (*relieve)(void);      /* runs a ready task or a part of one; false: there is none */
 } ra__pool_settings;

@@ -59,19 +59,21 @@ static void find_place(ra__relief *r)
     keep_off(r, ra__pool_is_waited_for() ? -1 : ra__elsewhere_program());
 }
 
-static void begin_burst(ra__relief *r)
+/* What it uses from now on counts. */
+static void begin_to_count(ra__relief *r)
 {
     find_place(r);
-    r->begun = ra__os_now_ns();
-    r->used_then = ra__os_thread_cpu_ns();
+    r->counted = ra__os_thread_cpu_ns();
 }
 
-/* Until when it is to rest, having used so much in this burst; 0: it goes on. Where there is no share, what it has in hand since somebody
- * waited is ended yet, at one of a hundred. */
-static uint64_t rests_until(const ra__relief *r, uint64_t used)
+/* Until when it is to rest, for what it has used since; 0: it goes on. */
+static uint64_t rests_until(ra__relief *r)
 {
-    const uint64_t percent = ra__pool.watch.percent ? (uint64_t)ra__pool.watch.percent : 1, due = used * 100 / percent;
-    return used < PERIOD_NS * percent / 100 ? 0 : r->begun + (due > PERIOD_NS ? due : PERIOD_NS);
+    ra__flow *share = &ra__pool.watch.share;
+    const uint64_t now = ra__os_now_ns(), used = ra__os_thread_cpu_ns();
+    const int64_t left = ra__flow_use(share, used - r->counted, now);
+    r->counted = used;
+    return left >= 0 ? 0 : ra__flow_until(share, left, share->store, now);
 }
 
 void ra__relief_rest(void)
@@ -80,24 +82,24 @@ void ra__relief_rest(void)
     if (!w)
         return;
     if (ra__pool_is_waited_for()) { /* counts for no share */
-        begin_burst(&w->relief);
+        begin_to_count(&w->relief);
         return;
     }
-    const uint64_t until = rests_until(&w->relief, ra__os_thread_cpu_ns() - w->relief.used_then);
+    const uint64_t until = rests_until(&w->relief);
     if (!until)
         return;
     atomic_store_explicit(&w->relief.rests, true, memory_order_relaxed);
     while (!stops() && ra__os_now_ns() < until && !ra__pool_is_waited_for() && !atomic_exchange_explicit(&w->relief.rung, 0, memory_order_acquire))
         ra__os_futex_wait(&w->relief.rung, 0, until);
     atomic_store_explicit(&w->relief.rests, false, memory_order_relaxed);
-    begin_burst(&w->relief);
+    begin_to_count(&w->relief);
 }
 
 /* What comes next is often recorded when the last has ended, or made ready by others: it looks again for a while, ever less often. */
 static void serve_while_there_is_work(ra__worker *w)
 {
     atomic_fetch_add_explicit(&ra__pool.watch.serving, 1, memory_order_relaxed);
-    begin_burst(&w->relief);
+    begin_to_count(&w->relief);
     for (uint64_t pause = LOOK_AGAIN_NS; is_relieved(w) && pause < PATIENCE_NS;) {
         find_place(&w->relief);
         if (serve_one()) {
@@ -274,10 +276,19 @@ void ra__relief_call(void)
 
 /* ---- start, stop, fork ---- */
 
+/* Where there is none, what somebody had in hand for those who waited is ended yet, at one of a hundred. */
+static void start_share(void)
+{
+    const int percent = ra__pool.watch.percent ? ra__pool.watch.percent : 1;
+    const double rate = percent / 100.0 * ra__pool.count;
+    ra__flow_start(&ra__pool.watch.share, rate, (int64_t)(PERIOD_NS * rate), ra__os_now_ns());
+}
+
 void ra__relief_start(bool (*serve)(void))
 {
     serve_one = serve;
     ra__elsewhere_note_program(ra__os_cpu_now());
+    start_share();
     atomic_store_explicit(&ra__pool.watch.sleeps, RA__WATCH_AWAKE, memory_order_relaxed);
     atomic_store_explicit(&ra__pool.watch.called, false, memory_order_relaxed);
     has_watch = ra__os_thread_create(&watch_thread, WATCH_NUMBER, watch, NULL, NULL) == 0;

@@ -37,7 +37,7 @@ typedef struct ra__relief {
     _Atomic bool rests;     /* between two pieces, for its share */
     ra__elsewhere elsewhere; /* he is his own waker in it: nobody else confines him */
     int kept_off;           /* his: the processor where a thread of the program computes; -1: none */
-    uint64_t begun, used_then; /* his: when his burst began, and his processor time by then */
+    uint64_t counted;       /* his: of his processor time, what is in the share already, or counts for none */
     _Atomic uint64_t used;  /* his processor time by when he last asked for his budget */
 } ra__relief;
 
@@ -86,7 +86,8 @@ extern RA__HIDDEN struct ra__pool {
         _Atomic bool there;      /* and the threads that it wanted could be had */
         _Atomic int serving;     /* threads that serve in workers' places: each counts itself. Who records only looks whether to say where
                                     the program computes, so it is relaxed: a count of a moment ago costs a place that is not as good */
-        int percent;             /* of a processor, for who serves in a worker's place where nobody waits */
+        int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
+        ra__flow share;
     } watch;
 } ra__pool;
 
