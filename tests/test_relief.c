@@ -236,6 +236,51 @@ static void who_was_called_takes_nothing_once_nobody_waits(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof allowed, &allowed), 0);
 }
 
+/* ---- with nothing in hand ---- */
+
+static _Atomic uint64_t turns; /* of a thread that is always busy */
+static _Atomic int let_in;     /* so often it had some between two grains of the worker */
+
+static void *count_turns(void *unused)
+{
+    while (!atomic_load(&foreign_ends))
+        atomic_fetch_add(&turns, 1);
+    return unused;
+}
+
+static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)last;
+    _Atomic uint64_t *seen = r->plan->state;
+    if (!first)
+        ra__doubt(&ra__pool.workers[0]);
+    const uint64_t before = atomic_exchange(seen, atomic_load(&turns));
+    if (first && before != atomic_load(&turns))
+        atomic_fetch_add(&let_in, 1);
+    return RA_OK;
+}
+
+/* What a background worker has in hand when the system stops it nobody else can end: in doubt it gives way before it takes more. */
+static void who_is_in_doubt_gives_way_between_two_pieces(void **state)
+{
+    (void)state;
+    enum { GRAINS = 40 };
+    static const ra_kernel kernel = {.name = "see", .run = see_turns};
+    _Atomic uint64_t seen = 0;
+    const ra__external e = {.name = "see", .kernel = &kernel, .flags = RA__PLAN_LEAF, .grains = GRAINS, .cost_ns = GRAINS * 1e5, .state = &seen,
+                            .result = {.dtype = RA_FLOAT32, .ndim = 1, .sizes = {1}, .strides = {1}}};
+    begin(-1);
+    atomic_store(&worker_goes_on, 1);
+    atomic_store(&foreign_ends, 0), atomic_store(&let_in, 0);
+    assert_int_equal(pthread_create(&foreign, NULL, count_turns, NULL), 0);
+    ra_tensor *t = ra__external_record(&e, NULL);
+    EVENTUALLY(ra_is_ready(t));
+    if (atomic_load(&let_in) < GRAINS / 4) /* by ticks alone, once in hundreds */
+        fail_msg("between %d grains the other thread came in %d times", GRAINS, atomic_load(&let_in));
+    ra_release(t);
+    end();
+}
+
 /* ---- not where the program computes ---- */
 
 static ra_status run_and_tell(ra__run *r, int phase, int64_t first, int64_t last)
@@ -355,6 +400,7 @@ int main(int argc, char **argv)
         TEST_AROUND(nobody_serves_whom_nobody_asked, clean_up, clean_up),
         TEST(a_wait_needs_no_privilege),
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
         TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),

@@ -2,10 +2,12 @@
  * Whether a background worker gets its processor, as far as it can tell itself.
  *
  * What a worker without a processor has in hand nobody else can end. So one in doubt takes as little as it can. It is in doubt when it
- * goes on more than 0.5 ms after it was woken, or was to go on after a rest; when a piece took milliseconds and ten times as long as
+ * goes on more than 0.5 ms after it was woken, or was to go on after a rest; when a piece took more than 1 ms and ten times as long as
  * planned; and when it yields, and others run for so long. In doubt it leaves alone what is long, in one piece, and while somebody
- * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Five times in
- * time in a row, and it serves again.
+ * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Between two
+ * pieces it yields, with nothing in hand: Linux gives a background thread three thousandths of a processor beside others, and one that
+ * had it from one tick to the next, in the middle of a piece, would end that a second later. Five times in time in a row, and it
+ * serves again.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
@@ -23,6 +25,12 @@ bool ra__is_sure_of_processor(ra__worker *w);
 static inline bool ra__is_relief_there(bool for_waiting)
 {
     return atomic_load_explicit(&ra__pool.watch.there, memory_order_relaxed) && (for_waiting || ra__pool.watch.percent);
+}
+
+/* And there are others for what it does not take. */
+static inline bool ra__is_in_doubt(const ra__worker *w)
+{
+    return atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && !atomic_load_explicit(&w->raised, memory_order_relaxed) && ra__is_relief_there(true);
 }
 
 /* An ordinary thread serves in the place of w, now that somebody waits or nobody does. */

@@ -10,8 +10,9 @@
 #include <errno.h>
 
 enum {
-    STARVED_NS = 3000000, /* a piece that took so much longer than planned was interrupted */
+    STARVED_NS = 1000000, /* a piece that took so long, and ten times as long as planned, was interrupted */
     REST_NS = 10000000,   /* at most at once, for the want of a quota: the pool may be asked to stop */
+    LET_IN_NS = 500000,   /* who is away for so long has let somebody in */
     ASIDE_NS = 2000000    /* between two ticks of the system's clock, at whatever rate: at a tick a background thread may get in between others */
 };
 
@@ -75,7 +76,7 @@ void ra__pool_busy(ra_task *t)
         atomic_store_explicit(&ra__tls.worker->busy, t, memory_order_release);
 }
 
-/* Ten times as long as planned, and by milliseconds: that was not the arithmetic. */
+/* Ten times as long as planned, and more than a millisecond: that was not the arithmetic. */
 void ra__pool_idle(uint64_t ns, double expected_ns)
 {
     ra__worker *w = ra__tls.worker;
@@ -131,6 +132,20 @@ static void rest_until(uint64_t until)
     ra__os_futex_wait(&never, 0, until);
 }
 
+/* Who is in doubt lets others in between two pieces: in the middle of one, what he has in hand nobody else could end. True: there were
+ * some. */
+static bool gives_way(ra__worker *w)
+{
+    if (!ra__is_in_doubt(w))
+        return false;
+    const uint64_t before = ra__os_now_ns();
+    ra__os_yield();
+    if (ra__os_now_ns() < before + LET_IN_NS)
+        return false;
+    ra__doubt(w);
+    return true;
+}
+
 void ra__pool_rest(void)
 {
     ra__worker *w = ra__tls.worker, *for_whom = ra__tls.in_place_of;
@@ -139,6 +154,8 @@ void ra__pool_rest(void)
         rest_until(until);
     if (for_whom)
         ra__relief_rest();
+    if (w)
+        (void)gives_way(w);
 }
 
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
@@ -161,7 +178,7 @@ bool ra__stands_back(ra__worker *w, bool *searching)
     }
     const uint64_t until = rests_until(&w->used);
     if (!until)
-        return false;
+        return gives_way(w);
     ra__search_end(w, searching);
     rest_until(until);
     return true;

@@ -66,8 +66,9 @@ static bool is_worth_sharing(const ra_task *t)
 /* Whether this thread should run it, and not leave it to the others. */
 static bool is_wanted(const ra_task *t)
 {
+    ra__worker *w = ra__tls.worker;
     if (!ra__waiting_walk)
-        return !ra__task_is_long(t) || !ra__tls.worker || ra__is_sure_of_processor(ra__tls.worker);
+        return !w || (ra__task_is_long(t) ? ra__is_sure_of_processor(w) : !ra__is_in_doubt(w));
     if (ra__waiting_walk == RA__WALK_URGENT)
         return ra__task_is_urgent(t);
     return atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns);
