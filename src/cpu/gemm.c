@@ -9,7 +9,7 @@
  * No BLAS is needed: on its best core OpenBLAS is as fast for float32, slower for float64, and has to copy its operands
  * anew for each tile.
  */
-#include "cpu/gemm.h"
+#include "cpu/gemm_packed.h"
 #include "cpu/gemm_small.h"
 #include "cpu/gemm_tiles.h"
 #include "cpu/sequence.h"
@@ -177,7 +177,7 @@ static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
     memset(s, 0, sizeof *s);
     p->state = s;
     p->phases = 0;
-    if (!RA__ISA_NAME(ra__gemm_describe)(m, &s->g))
+    if (!ra__gemm_describe(m, &s->g))
         return RA_OK;
     const ra__product *x = &s->g.product;
     bool nothing = ra__is_integral(x->dtype) ? s->g.alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0;
@@ -281,7 +281,7 @@ static bool gemm_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *pi
     if (n >= s->group || at >= s->g.batch)
         return false;
     rectangle x = rectangle_of(s, grain % tiles);
-    piece->first = RA__ISA_NAME(ra__gemm_offset)(&s->g, RA__GEMM_C, at) / (int64_t)ra_dtype_size(s->g.product.dtype) + x.row * step[0] + x.column * step[1];
+    piece->first = ra__gemm_offset(&s->g, RA__GEMM_C, at) / (int64_t)ra_dtype_size(s->g.product.dtype) + x.row * step[0] + x.column * step[1];
     bool by_rows = step[1] == 1;
     piece->count = by_rows ? x.rows : x.columns;
     piece->step = step[!by_rows ? 1 : 0];
@@ -292,9 +292,9 @@ static bool gemm_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *pi
 static void compute(const ra__run *r, const state *s, int64_t at, int64_t t)
 {
     const ra__gemm *g = &s->g;
-    const char *a = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_A, at), *b = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_B, at);
-    const char *d = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_D, at);
-    char *c = RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_C, at);
+    const char *a = ra__gemm_matrix(g, r->data, RA__GEMM_A, at), *b = ra__gemm_matrix(g, r->data, RA__GEMM_B, at);
+    const char *d = ra__gemm_matrix(g, r->data, RA__GEMM_D, at);
+    char *c = ra__gemm_matrix(g, r->data, RA__GEMM_C, at);
     if (s->way == SMALL) {
         rectangle x = rectangle_of(s, t);
         small_tile(g, a, b, c, d, x.row, x.column, x.rows, x.columns);
@@ -319,14 +319,14 @@ static void pack(const ra__run *r, const state *s, int64_t grain)
     char *panels = r->workspace;
     if (grain < all) {
         int64_t at = grain / s->a_grains, first = grain % s->a_grains * s->a_group;
-        RA__ISA_NAME(ra__pack_a)(&g->product, RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_A, at), first,
+        RA__ISA_NAME(ra__pack_a)(&g->product, ra__gemm_matrix(g, r->data, RA__GEMM_A, at), first,
                                  ra__min(first + s->a_group, s->panels.a_panels), panels + (size_t)at * s->a_bytes);
         return;
     }
     grain -= all;
     panels += (size_t)s->a_copies * s->a_bytes;
     int64_t at = grain / s->b_grains, first = grain % s->b_grains * s->b_group;
-    RA__ISA_NAME(ra__pack_b)(&g->product, RA__ISA_NAME(ra__gemm_matrix)(g, r->data, RA__GEMM_B, at), first,
+    RA__ISA_NAME(ra__pack_b)(&g->product, ra__gemm_matrix(g, r->data, RA__GEMM_B, at), first,
                              ra__min(first + s->b_group, s->panels.b_panels), panels + (size_t)at * s->b_bytes);
 }
 

@@ -16,15 +16,7 @@
 #define RA_CPU_GEMM_PACKED_H
 
 #include "cpu/isa.h"
-
-/* C = alpha A B + beta D, in elements of dtype (halves, float32, float64, complex). D is read only where beta is not 0; it
- * may be C itself, with the same strides. */
-typedef struct ra__product {
-    ra_dtype dtype;
-    int64_t m, n, k;
-    int64_t a_strides[2], b_strides[2], c_strides[2], d_strides[2]; /* of rows, of columns; in elements */
-    double alpha[2], beta[2];
-} ra__product;
+#include "meta/product.h"
 
 typedef struct ra__packed {
     int64_t height;   /* rows of a panel of A */

@@ -1,5 +1,6 @@
 /* From layouts to the one form of a product: batches of C = alpha A B + beta D. */
-#include "cpu/gemm.h"
+#include "meta/product.h"
+
 #include "meta/pre.h"
 
 #include <string.h>
@@ -65,11 +66,11 @@ static void set_batch(ra__gemm *g, const frame *f, const view *v)
         bool merges = last >= 0;
         if (f->sizes[d] == 1)
             continue;
-        g->batch *= f->sizes[d];
+        g->batch *= f->sizes[d]; /* fits: at most the result's numel, or 0 */
         for (int o = 0; o < RA__GEMM_OPERANDS && merges; o++)
-            merges = g->strides[o][last] == v[o].batch[d] * f->sizes[d] * bytes;
+            merges = g->strides[o][last] == v[o].batch[d] * f->sizes[d] * bytes; /* fits: within the operand's storage, or 0 */
         if (merges)
-            g->sizes[last] *= f->sizes[d];
+            g->sizes[last] *= f->sizes[d]; /* fits: at most the batch */
         else
             g->sizes[++last] = f->sizes[d];
         g->dims = last + 1;
@@ -78,7 +79,7 @@ static void set_batch(ra__gemm *g, const frame *f, const view *v)
     }
 }
 
-bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g)
+bool ra__gemm_describe(const ra_meta *m, ra__gemm *g)
 {
     const ra__gemm_pre *pre = RA__PRE(m, const ra__gemm_pre);
     const ra__shape *c = ra__out_shape(m, 0);
@@ -113,7 +114,7 @@ bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g)
             if (o != RA__GEMM_B)
                 fold_rows(&v[o], &f, x->m);
         for (int d = 0; d < f.dims; d++)
-            x->m *= f.sizes[d];
+            x->m *= f.sizes[d]; /* fits: at most the result's numel, or 0 */
         f.dims = 0;
     }
     for (int o = 0; o < RA__GEMM_OPERANDS; o++) {
@@ -130,17 +131,17 @@ bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g)
     return x->m > 0 && x->n > 0 && g->batch > 0;
 }
 
-int64_t RA__ISA_NAME(ra__gemm_offset)(const ra__gemm *g, int operand, int64_t at)
+int64_t ra__gemm_offset(const ra__gemm *g, int operand, int64_t at)
 {
     int64_t bytes = 0;
     for (int d = g->dims - 1; d > 0; d--) {
-        bytes += at % g->sizes[d] * g->strides[operand][d];
+        bytes += at % g->sizes[d] * g->strides[operand][d]; /* fits: within the storage */
         at /= g->sizes[d];
     }
-    return g->dims ? bytes + at * g->strides[operand][0] : bytes;
+    return g->dims ? bytes + at * g->strides[operand][0] : bytes; /* fits: within the storage */
 }
 
-char *RA__ISA_NAME(ra__gemm_matrix)(const ra__gemm *g, char *const *data, int operand, int64_t at)
+char *ra__gemm_matrix(const ra__gemm *g, char *const *data, int operand, int64_t at)
 {
-    return g->index[operand] < 0 ? NULL : data[g->index[operand]] + RA__ISA_NAME(ra__gemm_offset)(g, operand, at);
+    return g->index[operand] < 0 ? NULL : data[g->index[operand]] + ra__gemm_offset(g, operand, at);
 }

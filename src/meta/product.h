@@ -1,10 +1,19 @@
 /*
- * The matrix product as its kernel plans it: operands brought to one form, and the way to compute it.
+ * The matrix product as every backend plans it: operands brought to one form, batches of C = alpha A B + beta D.
  */
-#ifndef RA_CPU_GEMM_H
-#define RA_CPU_GEMM_H
+#ifndef RA_META_PRODUCT_H
+#define RA_META_PRODUCT_H
 
-#include "cpu/gemm_packed.h"
+#include "meta/meta.h"
+
+/* C = alpha A B + beta D, in elements of dtype (halves, float32, float64, complex). D is read only where beta is not 0; it
+ * may be C itself, with the same strides. */
+typedef struct ra__product {
+    ra_dtype dtype;
+    int64_t m, n, k;
+    int64_t a_strides[2], b_strides[2], c_strides[2], d_strides[2]; /* of rows, of columns; in elements */
+    double alpha[2], beta[2];
+} ra__product;
 
 enum { RA__GEMM_A, RA__GEMM_B, RA__GEMM_C, RA__GEMM_D, RA__GEMM_OPERANDS };
 
@@ -20,10 +29,10 @@ typedef struct ra__gemm {
 } ra__gemm;
 
 /* false: the result has no elements. */
-bool RA__ISA_NAME(ra__gemm_describe)(const ra_meta *m, ra__gemm *g);
+bool ra__gemm_describe(const ra_meta *m, ra__gemm *g);
 /* Bytes from an operand's first matrix to matrix `at` of the batch. */
-int64_t RA__ISA_NAME(ra__gemm_offset)(const ra__gemm *g, int operand, int64_t at);
+int64_t ra__gemm_offset(const ra__gemm *g, int operand, int64_t at);
 /* First element of an operand's matrix `at`; NULL where there is no such operand. */
-char *RA__ISA_NAME(ra__gemm_matrix)(const ra__gemm *g, char *const *data, int operand, int64_t at);
+char *ra__gemm_matrix(const ra__gemm *g, char *const *data, int operand, int64_t at);
 
 #endif
