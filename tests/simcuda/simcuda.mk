@@ -1,10 +1,12 @@
 # The simulated CUDA libraries, under the names that a loader looks for, in $(OBJ)/simcuda: of no sanitizer, since they hide memory
-# from the host, exchange stacks, and stand for what is bought compiled.
+# from the host, exchange stacks, and stand for what is bought compiled. Those upon the driver are linked with it, as found beside them.
 
 SIMCUDA := $(OBJ)/simcuda
-SIMCUDA_LIBRARIES := $(SIMCUDA)/libcuda.so.1 $(SIMCUDA)/libnvrtc.so.12
-SIMCUDA_NVRTC := $(patsubst %.c,$(SIMCUDA)/%.o,$(notdir $(wildcard tests/simcuda/nvrtc*.c)))
-SIMCUDA_DRIVER := $(filter-out $(SIMCUDA_NVRTC),$(patsubst %.c,$(SIMCUDA)/%.o,$(notdir $(wildcard tests/simcuda/*.c))))
+SIMCUDA_LIBRARIES := $(SIMCUDA)/libcuda.so.1 $(SIMCUDA)/libnvrtc.so.12 $(SIMCUDA)/libcublas.so.12
+simcuda_objects = $(patsubst %.c,$(SIMCUDA)/%.o,$(notdir $(wildcard $(1:%=tests/simcuda/%.c))))
+SIMCUDA_NVRTC := $(call simcuda_objects,nvrtc*)
+SIMCUDA_BLAS := $(call simcuda_objects,cublas* numbers)
+SIMCUDA_DRIVER := $(filter-out $(SIMCUDA_NVRTC) $(SIMCUDA_BLAS),$(call simcuda_objects,*))
 SIMCUDA_CFLAGS := -std=gnu11 -O2 -g -fPIC -fvisibility=hidden $(WARNINGS) -DSIMCUDA_DEVICE='"$(CURDIR)/tests/simcuda/device"'
 $(SIMCUDA)/%.o: tests/simcuda/%.c
 	@mkdir -p $(@D)
@@ -13,7 +15,9 @@ $(SIMCUDA)/libcuda.so.1: $(SIMCUDA_DRIVER)
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) $^ -lpthread -ldl -o $@
 $(SIMCUDA)/libnvrtc.so.12: $(SIMCUDA_NVRTC)
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) $^ -ldl -o $@
+$(SIMCUDA)/libcublas.so.12: $(SIMCUDA_BLAS) $(SIMCUDA)/libcuda.so.1
+	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lm -o $@
 .PHONY: simcuda
 simcuda: $(SIMCUDA_LIBRARIES)
-$(OBJ)/tests/test_simcuda $(OBJ)/tests/test_simcuda_kernels: | $(SIMCUDA_LIBRARIES)
--include $(SIMCUDA_DRIVER:.o=.d) $(SIMCUDA_NVRTC:.o=.d)
+$(patsubst tests/%.c,$(OBJ)/tests/%,$(wildcard tests/test_simcuda*.c)): | $(SIMCUDA_LIBRARIES)
+-include $(SIMCUDA_DRIVER:.o=.d) $(SIMCUDA_NVRTC:.o=.d) $(SIMCUDA_BLAS:.o=.d)
