@@ -78,6 +78,15 @@ void info_facts(report *r)
     report_fact(r, "devices", "%s, %s", ra_device_name(RA_CPU), ra_device_name(RA_META));
 }
 
+/* A library upon the driver is looked for by the first operator that needs it. */
+static void library_fact(report *r, const char *name, ra_tensor *result)
+{
+    const bool is_there = result && !ra_wait(result);
+    report_fact(r, name, "%s%s", is_there ? "is there" : "not available: ", is_there ? "" : ra_last_error());
+    ra_release(result);
+    ra_clear_error();
+}
+
 /* Whether there is one is known when it is used first. */
 static void cuda_facts(report *r)
 {
@@ -86,6 +95,10 @@ static void cuda_facts(report *r)
         report_fact(r, "CUDA", "%s is there", ra_device_name(RA_CUDA));
     else
         report_fact(r, "CUDA", "not available: %s", ra_last_error());
+    if (first) {
+        RA_AUTO ra_tensor *one = ra_ones(RA_DIMS(1, 1), RA_OPTS(ra_ones, .device = RA_CUDA));
+        library_fact(r, "cuBLAS", ra_mm(one, one));
+    }
     ra_release(first);
     ra_clear_error();
 }

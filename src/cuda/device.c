@@ -5,7 +5,7 @@
  * which the issuing lane alone hands work; a mark is an event, for which the completing lane waits in the driver: where the device has
  * failed, that call says so, as a function that the driver were to call would not. Device errors stick: from then on every job fails.
  */
-#include "cuda/device.h"
+#include "cuda/blas.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -83,6 +83,7 @@ static void stop(int index)
     (void)ra__cuda.cuCtxGetCurrent(&before);
     if (ra__cuda_enter(d)) {
         (void)ra__cuda.cuStreamSynchronize(d->stream);
+        ra__cuda_blas_close(index);
         ra__cuda_trim(index);
         ra__cuda_forget_functions(index);
         (void)ra__cuda.cuStreamDestroy_v2(d->stream);

@@ -1,10 +1,11 @@
 /*
  * Where the libraries of CUDA are looked for: in the folder that RUNAHEAD_CUDA names, and nowhere else then; or by the system's loader,
- * in the toolkit's folder, and (NVRTC) among the packages of Python that the environment points to. Once a process: what was not there
+ * in the toolkit's folder, and (not the driver) among the packages of Python that the environment points to. Once a process: what was not there
  * will not be there later, and looking costs milliseconds.
  */
 #include "cuda/load.h"
 
+#include "async/os/lock.h"
 #include "async/os/os.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ static bool looked;
 
 static const char *const driver_names[] = {"libcuda.so.1", NULL};
 static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
+static const char *const blas_names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", NULL};
 
 static void *open_in(const char *folder, const char *const *names, char *path, size_t size)
 {
@@ -29,23 +31,24 @@ static void *open_in(const char *folder, const char *const *names, char *path, s
     return NULL;
 }
 
-/* nvidia-cuda-nvrtc of pip: below the site-packages of the environment in use, of the user, of the system. */
-static void *open_wheel(char *path, size_t size)
+/* NVIDIA's packages of pip: below the site-packages of the environment in use, of the user, of the system. */
+static void *open_wheel(const char *package, const char *const *names, char *path, size_t size)
 {
     const char *const root[] = {ra__os_getenv("VIRTUAL_ENV"), ra__os_getenv("CONDA_PREFIX"), ra__os_getenv("HOME"), "/usr/local", "/usr"};
-    const char *const below[] = {"", "", "/.local", "", ""}, *const kind[] = {"site-packages", "dist-packages"}, *const part[] = {"cuda_nvrtc", "cu13"};
+    const char *const below[] = {"", "", "/.local", "", ""}, *const kind[] = {"site-packages", "dist-packages"}, *const part[] = {package, "cu13"};
     char folder[400];
     void *library = NULL;
     for (int r = 0; r < 5; r++)
         for (int minor = 14; root[r] && minor >= 8; minor--)
             for (int k = 0; k < 4 && !library; k++) {
                 snprintf(folder, sizeof folder, "%.300s%s/lib/python3.%d/%s/nvidia/%s/lib", root[r], below[r], minor, kind[k % 2], part[k / 2]);
-                library = open_in(folder, nvrtc_names, path, size);
+                library = open_in(folder, names, path, size);
             }
     return library;
 }
 
-static void *find(const char *const *names, bool wheels, char *path, size_t size)
+/* package: of Python's; NULL: there is none. */
+static void *find(const char *const *names, const char *package, char *path, size_t size)
 {
     const char *given = ra__os_getenv("RUNAHEAD_CUDA");
     if (given && *given)
@@ -53,26 +56,29 @@ static void *find(const char *const *names, bool wheels, char *path, size_t size
     void *library = open_in("", names, path, size);
     if (!library)
         library = open_in("/usr/local/cuda/lib64", names, path, size);
-    return library || !wheels ? library : open_wheel(path, size);
+    return library || !package ? library : open_wheel(package, names, path, size);
 }
 
 typedef struct symbol {
     const char *name;
-    size_t at; /* in ra__cuda */
+    size_t at; /* in the structure of its library */
 } symbol;
 
 #define RA__SYMBOL(name, arguments) {#name, offsetof(ra__cu, name)},
 static const symbol driver_symbols[] = {RA__CU_DRIVER_LIST(RA__SYMBOL)}, nvrtc_symbols[] = {RA__CU_NVRTC_LIST(RA__SYMBOL)};
 #undef RA__SYMBOL
+#define RA__SYMBOL(result, name, arguments) {#name, offsetof(ra__cu_blas, name)},
+static const symbol blas_symbols[] = {RA__CU_BLAS_LIST(RA__SYMBOL)};
+#undef RA__SYMBOL
 
 /* The name of one that is not there; NULL: all are. */
-static const char *bind(void *library, const symbol *symbols, size_t count)
+static const char *bind(void *library, const symbol *symbols, size_t count, void *into)
 {
     for (size_t i = 0; i < count; i++) {
         void *address;
         if (ra__os_dlsym(library, symbols[i].name, &address))
             return symbols[i].name;
-        memcpy((char *)&ra__cuda + symbols[i].at, &address, sizeof address);
+        memcpy((char *)into + symbols[i].at, &address, sizeof address);
     }
     return NULL;
 }
@@ -85,16 +91,21 @@ static bool fail(const char *format, const char *what, const char *where)
     return false;
 }
 
+static const char *places(bool packages)
+{
+    const char *given = ra__os_getenv("RUNAHEAD_CUDA");
+    return given && *given ? given : packages ? "the loader's folders, /usr/local/cuda/lib64, Python's packages" : "the loader's folders, /usr/local/cuda/lib64";
+}
+
 static bool load(void)
 {
     char path[480];
     int version = 0, minor = 0;
-    const char *given = ra__os_getenv("RUNAHEAD_CUDA"), *missing;
-    const char *where = given && *given ? given : "the loader's folders, /usr/local/cuda/lib64";
-    void *driver = find(driver_names, false, path, sizeof path);
+    const char *missing;
+    void *driver = find(driver_names, NULL, path, sizeof path);
     if (!driver)
-        return fail("no driver: %s was looked for in %s", driver_names[0], where);
-    if ((missing = bind(driver, driver_symbols, COUNT(driver_symbols))))
+        return fail("no driver: %s was looked for in %s", driver_names[0], places(false));
+    if ((missing = bind(driver, driver_symbols, COUNT(driver_symbols), &ra__cuda)))
         return fail("the driver is too old: %s is not in %s", missing, path);
     char text[200];
     ra__cu_result result = ra__cuda.cuInit(0);
@@ -104,10 +115,10 @@ static bool load(void)
     snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", path, version / 1000, version % 1000 / 10);
     if ((result = ra__cuda.cuDeviceGetCount(&found.devices)) || !found.devices)
         return fail("the driver has no device%s%s", "", "");
-    void *nvrtc = find(nvrtc_names, true, path, sizeof path);
+    void *nvrtc = find(nvrtc_names, "cuda_nvrtc", path, sizeof path);
     if (!nvrtc)
-        return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], given && *given ? given : "the loader's folders, /usr/local/cuda/lib64, Python's packages");
-    if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols))))
+        return fail("no compiler: NVRTC (%s and later) was looked for in %s", nvrtc_names[2], places(true));
+    if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols), &ra__cuda)))
         return fail("NVRTC is too old: %s is not in %s", missing, path);
     (void)ra__cuda.nvrtcVersion(&version, &minor);
     snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", path, version, minor);
@@ -122,6 +133,57 @@ bool ra__cuda_load(char *why, size_t size)
     looked = true;
     snprintf(why, size, "%s", found.error);
     return loaded;
+}
+
+/* ---- libraries upon the driver ---- */
+
+typedef struct upper {
+    const char *what, *package, *const *names;
+    const symbol *symbols;
+    size_t count;
+    void *into;
+    bool looked, there; /* under the lock, as all that follows */
+    char error[640];
+} upper;
+
+static _Atomic uint32_t upper_lock;
+static ra__cu_blas blas;
+static upper uppers[] = {{.what = "cuBLAS", .package = "cublas", .names = blas_names, .symbols = blas_symbols, .count = COUNT(blas_symbols), .into = &blas}};
+
+/* Of the driver's version, or of one that came before. */
+static bool load_upper(upper *u)
+{
+    char path[480];
+    int version = 0;
+    const char *const *names = u->names, *missing;
+    (void)ra__cuda.cuDriverGetVersion(&version);
+    for (int newest = 13; names[1] && version / 1000 < newest; newest--)
+        names++;
+    void *library = find(names, u->package, path, sizeof path);
+    if (!library)
+        snprintf(u->error, sizeof u->error, "there is no %s: %s, for this driver, was looked for in %s", u->what, names[0], places(true));
+    else if ((missing = bind(library, u->symbols, u->count, u->into)))
+        snprintf(u->error, sizeof u->error, "%s is too old: %s is not in %s", u->what, missing, path);
+    else
+        u->there = true;
+    return u->there;
+}
+
+static const void *ensure(upper *u, char *why, size_t size)
+{
+    ra__lock(&upper_lock);
+    if (!u->looked)
+        (void)load_upper(u);
+    u->looked = true;
+    snprintf(why, size, "%s", u->error);
+    const void *there = u->there ? u->into : NULL;
+    ra__unlock(&upper_lock);
+    return there;
+}
+
+const ra__cu_blas *ra__cuda_load_blas(char *why, size_t size)
+{
+    return ensure(&uppers[0], why, size);
 }
 
 const ra__cuda_found *ra__cuda_look(void)

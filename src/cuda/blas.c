@@ -1,0 +1,104 @@
+#include "cuda/blas.h"
+
+#include <stdio.h>
+
+/* As NVIDIA advises: 32 MiB from sm_90 on. */
+enum { WORKSPACE = 4 << 20, WORKSPACE_90 = 32 << 20 };
+
+/* Of the issuing lane, until the device is stopped. */
+typedef struct library {
+    const ra__cu_blas *calls;
+    void *handle, *stream, *workspace;
+    size_t bytes;
+} library;
+
+static library libraries[RA__DEVICES];
+
+ra_status ra__cuda_blas_told(ra__run *r, const char *function, int status)
+{
+    const ra__cu_blas *calls = libraries[ra__device_index(r->plan->device)].calls;
+    return status ? ra__fault(r, RA_ERR_BLAS, "%s: %s", function, calls->cublasGetStatusName(status)) : RA_OK;
+}
+
+static ra_status take_workspace(library *l, ra__run *r, const ra__cuda_device *d, int index)
+{
+    const size_t bytes = d->architecture >= 90 ? WORKSPACE_90 : WORKSPACE;
+    for (int again = 0; !l->workspace && again < 2; again++) { /* what is cached goes back to the driver */
+        if (again)
+            ra__cuda_trim(index);
+        if (!ra__cuda_allocate(index, bytes, &l->workspace))
+            l->bytes = bytes;
+    }
+    return l->workspace ? RA_OK : ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of workspace for cuBLAS", bytes);
+}
+
+static ra_status make_handle(library *l, ra__run *r, int index)
+{
+    int status = l->calls->cublasCreate_v2(&l->handle);
+    if (status == RA__CU_BLAS_ALLOC_FAILED) {
+        ra__cuda_trim(index);
+        status = l->calls->cublasCreate_v2(&l->handle);
+    }
+    if (status)
+        l->handle = NULL;
+    else if ((status = l->calls->cublasSetMathMode(l->handle, RA__CU_MATH_DEFAULT | RA__CU_MATH_NO_REDUCED_PRECISION))) {
+        (void)l->calls->cublasDestroy_v2(l->handle);
+        l->handle = NULL;
+    }
+    return ra__cuda_blas_told(r, "cublasCreate", status);
+}
+
+/* To set the stream takes the workspace away. */
+static ra_status set_stream(library *l, ra__run *r, void *stream)
+{
+    l->stream = NULL;
+    ra_status s = ra__cuda_blas_told(r, "cublasSetStream", l->calls->cublasSetStream_v2(l->handle, stream));
+    if (!s)
+        s = ra__cuda_blas_told(r, "cublasSetWorkspace", l->calls->cublasSetWorkspace_v2(l->handle, l->workspace, l->bytes));
+    if (!s)
+        l->stream = stream;
+    return s;
+}
+
+ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle)
+{
+    const int index = ra__device_index(r->plan->device);
+    const ra__cuda_device *d = ra__cuda_device_of(index);
+    library *l = &libraries[index];
+    char why[700];
+    if (!ra__cuda_enter(d))
+        return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
+    if (!l->calls && !(l->calls = ra__cuda_load_blas(why, sizeof why)))
+        return ra__fault(r, RA_ERR_BLAS, "%s", why);
+    ra_status s = l->handle ? RA_OK : make_handle(l, r, index);
+    if (!s && !l->workspace)
+        s = take_workspace(l, r, d, index);
+    if (!s && l->stream != d->stream)
+        s = set_stream(l, r, d->stream);
+    *calls = l->calls;
+    *handle = l->handle;
+    return s;
+}
+
+void ra__cuda_blas_close(int index)
+{
+    library *l = &libraries[index];
+    if (l->handle)
+        (void)l->calls->cublasDestroy_v2(l->handle);
+    if (l->workspace)
+        ra__cuda_release(l->workspace, l->bytes, index);
+    *l = (library){.calls = l->calls};
+}
+
+int ra__cuda_blas_type(ra_dtype dtype)
+{
+    switch (dtype) {
+    case RA_FLOAT16: return RA__CU_R_16F;
+    case RA_BFLOAT16: return RA__CU_R_16BF;
+    case RA_FLOAT32: return RA__CU_R_32F;
+    case RA_FLOAT64: return RA__CU_R_64F;
+    case RA_COMPLEX64: return RA__CU_C_32F;
+    case RA_COMPLEX128: return RA__CU_C_64F;
+    default: return -1;
+    }
+}

@@ -1,0 +1,20 @@
+/*
+ * cuBLAS on a device: one handle, on the device's stream, with a workspace that is its own and stays, so that results are the same bits
+ * every time.
+ */
+#ifndef RA_CUDA_BLAS_H
+#define RA_CUDA_BLAS_H
+
+#include "cuda/device.h"
+
+/* The library, loaded at its first use, and the handle for the job's device; or the job's fault. By the issuing lane. */
+ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle);
+/* What a call has answered: RA_OK, or the job's fault. */
+ra_status ra__cuda_blas_told(ra__run *r, const char *function, int status);
+/* The handle is given up, if there is one. Nothing is pending, and the context is the calling thread's. */
+void ra__cuda_blas_close(int index);
+
+/* Its number for a type of elements that it multiplies; -1: it does not. */
+int ra__cuda_blas_type(ra_dtype dtype);
+
+#endif
