@@ -86,6 +86,7 @@ static void stop(int index)
         ra__cuda_blas_close(index);
         ra__cuda_trim(index);
         ra__cuda_forget_functions(index);
+        ra__cuda_forget_forms(index);
         (void)ra__cuda.cuStreamDestroy_v2(d->stream);
     }
     d->stream = NULL; /* the context stays: tensors may have memory there */
@@ -142,6 +143,7 @@ static const ra__device row = {
     .stop = stop,
     .fork_child = fork_child,
     .kernel = ra__cuda_kernel,
+    .join = ra__cuda_join,
     .shortage = ra__cuda_shortage,
     .stage = ra__cuda_stage,
     .unstage = ra__cuda_unstage,

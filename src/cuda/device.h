@@ -38,6 +38,8 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 /* The function `name` of a program, compiled at its first use: that may take long. NULL: message says why, with the line. The
  * program's text is in parts; no part: NULL where it has not been compiled. `key` tells it apart from all others, and is kept. By the issuing lane. */
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
+/* The same, but it is not compiled: NULL where it is not kept on disk either. */
+void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* All of the device's are given up. */
 void ra__cuda_forget_functions(int index);
 
@@ -47,6 +49,10 @@ ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *arg
 /* ---- kernels ---- */
 
 const ra_kernel *ra__cuda_kernel(const ra_op *op);
+/* Of the row: fuse.c. */
+ra_status ra__cuda_join(const ra__joined *jobs, int count);
+/* How often which were asked for. */
+void ra__cuda_forget_forms(int index);
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_reduce_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_rows_kernel(const ra_op *op);

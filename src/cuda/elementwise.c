@@ -58,11 +58,18 @@ static const char *unsigned_of(ra_dtype d)
     return of[d] ? of[d] : "unsigned";
 }
 
+void ra__cuda_compute_types(const ra__cuda_space *s, const char **compute, const char **wide)
+{
+    *compute = s->compute == RA_BOOL ? "ra_u8" : ra__cuda_types[s->compute] ? ra__cuda_types[s->compute] : "float";
+    *wide = unsigned_of((ra_dtype)s->compute);
+}
+
 static void put_definitions(const ra__cuda_space *s, char *text, size_t size)
 {
-    const char *compute = s->compute == RA_BOOL ? "ra_u8" : ra__cuda_types[s->compute] ? ra__cuda_types[s->compute] : "float";
+    const char *compute, *wide;
+    ra__cuda_compute_types(s, &compute, &wide);
     int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_BY_WAY %u\n#define RA_VIA %s\n#define RA_T %s\n#define RA_W %s\n",
-                      s->ndim, s->operands, s->numbers, s->by_way, s->via ? ra__cuda_types[s->via] : "ra_half", compute, unsigned_of((ra_dtype)s->compute));
+                      s->ndim, s->operands, s->numbers, s->by_way, s->via ? ra__cuda_types[s->via] : "ra_half", compute, wide);
     for (int k = 0; k < s->operands; k++)
         at += snprintf(text + at, size - (size_t)at, "#define RA_M%d %s\n#define RA_L%d %s\n", k, ra__cuda_types[s->memory[k]], k, ra__cuda_types[s->loop[k]]);
     if (s->expression.fault)
@@ -103,6 +110,15 @@ ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const
 
 /* ---- the kernel ---- */
 
+static bool lies_in_order(const ra__geometry *g, int k)
+{
+    int64_t step = ra__element_bytes((ra_dtype)g->memory[k]);
+    for (int d = 0; d < g->ndim; step *= g->sizes[d++]) /* fits: at most numel in bytes */
+        if (g->sizes[d] != 1 && g->strides[k][d] != step)
+            return false;
+    return true;
+}
+
 static ra_status plan(const ra_meta *m, ra_plan *p)
 {
     const ra__geometry *g = &m->geometry;
@@ -111,6 +127,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     if (!ra__cuda_expression_of(m, &e))
         return RA_ERR_UNSUPPORTED;
     p->phases = g->numel > 0;
+    if (g->numel && !e.fault && lies_in_order(g, 0))
+        p->flags |= RA__PLAN_LINEAR;
     for (int k = g->outputs; k < g->operands; k++)
         host |= (unsigned)(!g->is_number[k] && m->in[g->input[k]].device == RA_CPU) << k;
     if (e.fault)
@@ -131,6 +149,11 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     if (!status)
         status = ra__cuda_space_launch(s, r, NULL, flag);
     return status ? status : (ra_status)RA__PENDING;
+}
+
+const ra__cuda_space *ra__cuda_space_of(const ra_plan *p)
+{
+    return p->kernel->run == run ? p->state : NULL;
 }
 
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op)

@@ -35,4 +35,11 @@ bool ra__cuda_has_expression(const ra_op *op);
 /* Of a call; false: there is none for what is computed in. */
 bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e);
 
+/* ---- for those that are joined (fuse.c) ---- */
+
+/* What a LINEAR plan computes. */
+const ra__cuda_space *ra__cuda_space_of(const ra_plan *p);
+/* RA_T and RA_W of its expression. */
+void ra__cuda_compute_types(const ra__cuda_space *s, const char **compute, const char **wide);
+
 #endif

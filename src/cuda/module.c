@@ -109,7 +109,7 @@ static ra_status load(entry *e, const ra__cuda_device *d, const char *image, con
 }
 
 /* By what was kept on disk, where there is that and the driver takes it; else compiled, and kept. */
-static ra_status make(entry *e, int index, const char *described, const char *source, const char *name, char *why, size_t size)
+static ra_status make(entry *e, int index, const char *described, const char *source, bool compiles, const char *name, char *why, size_t size)
 {
     const ra__cuda_device *d = ra__cuda_device_of(index);
     size_t bytes = 0;
@@ -120,7 +120,7 @@ static ra_status make(entry *e, int index, const char *described, const char *so
         ra__count(RA__STAT_FROM_DISK, 1);
         return s;
     }
-    if (!(image = compile(d->architecture, source, &bytes, why, size)))
+    if (!compiles || !(image = compile(d->architecture, source, &bytes, why, size)))
         return RA_ERR_SYSTEM;
     ra__count(RA__STAT_COMPILED, 1);
     if (!(s = load(e, d, image, name, why, size)))
@@ -129,7 +129,7 @@ static ra_status make(entry *e, int index, const char *described, const char *so
     return s;
 }
 
-void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size)
+static void *find(int index, const char *key, const char *const *parts, int count, bool compiles, const char *name, char *message, size_t size)
 {
     entry **list = list_of(index, key);
     for (entry *e = *list; e; e = e->next)
@@ -142,7 +142,7 @@ void *ra__cuda_function(int index, const char *key, const char *const *parts, in
     entry *e = described ? ra__os_alloc(sizeof *e + strlen(key) + 1) : NULL;
     if (!e)
         snprintf(message, size, "out of memory for its CUDA source");
-    else if (strcpy(e->key, key), e->module = NULL, make(e, index, described, source, name, message, size)) {
+    else if (strcpy(e->key, key), e->module = NULL, make(e, index, described, source, compiles, name, message, size)) {
         ra__os_free(e);
         e = NULL;
     }
@@ -152,6 +152,16 @@ void *ra__cuda_function(int index, const char *key, const char *const *parts, in
     e->next = *list;
     *list = e;
     return e->function;
+}
+
+void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size)
+{
+    return find(index, key, parts, count, true, name, message, size);
+}
+
+void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size)
+{
+    return find(index, key, parts, count, false, name, message, size);
 }
 
 void ra__cuda_forget_functions(int index)

@@ -8,6 +8,7 @@
 
 TEXT(ra__cuda_text_common, "common.cu")
 TEXT(ra__cuda_text_elementwise, "elementwise.cu")
+TEXT(ra__cuda_text_fuse, "fuse.cu")
 TEXT(ra__cuda_text_lines, "lines.cu")
 TEXT(ra__cuda_text_reducers, "reducers.cu")
 TEXT(ra__cuda_text_reduce, "reduce.cu")

@@ -26,6 +26,7 @@ typedef struct ra__group {
     int64_t grain;      /* elements */
     size_t slot_bytes;
     size_t scratch;     /* bytes of the members' own, behind the slots */
+    int elided;         /* results that are never in memory */
     bool closed;        /* it grows no more */
     struct ra__refused *refused; /* while it is gathered */
     ra__edge *seen[RA__GROUP_MOST]; /* of each member's successors, those from here on have been looked at */
@@ -76,6 +77,12 @@ void ra__group_plan(ra__group *g);
 void ra__group_bind(ra__group *g);
 /* The members' results are to be in memory after all: it could not be begun as a group. */
 void ra__group_keep_all(ra__group *g);
+/* group_issue.c: the group is a device's, which computes it as one piece of work. After which results need no memory is decided. */
+void ra__group_plan_issue(ra__group *g);
+/* Before it is issued: every member has begun, or none has, and they are to be issued one by one. */
+bool ra__group_begin_issue(ra__group *g);
+/* After that: it is not handed over as a group. */
+void ra__group_give_up(ra__group *g);
 
 /* The estimate for all of it. */
 static inline double ra__group_cost(const ra__group *g)

@@ -58,9 +58,21 @@ static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *s
     return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan)); /* fits: numel in bytes */
 }
 
+/* Of a job that a device computes, which has all of them in order: what it takes to hand one over is more than what it takes to compute a
+ * small one. */
+static __attribute__((noinline, cold)) uint64_t space_on_device(const ra__job *j)
+{
+    if (!j->plan->device || !(j->plan->flags & RA__PLAN_LINEAR) || j->operands > RA__JOB_OPERANDS || ra__settings.fusion == RA_FUSION_OFF)
+        return 0;
+    const uint64_t hash = mark_of(j->operand[0].layout) + j->plan->device * UINT64_C(0x9e3779b97f4a7c15);
+    return hash - hash % RA__FUSION_KINDS + RA__FUSION_ELEMENTWISE;
+}
+
 uint64_t ra__fusion_space(const ra__job *j)
 {
-    if (j->plan->flags & RA__PLAN_SERIAL || j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
+    if (j->plan->flags & RA__PLAN_SERIAL)
+        return space_on_device(j);
+    if ( j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     enum ra__fusion_kind kind = kind_of_job(j);
     if (kind == RA__FUSION_NONE)
@@ -138,7 +150,7 @@ bool ra__fusion_fits(const ra__group *g, const ra_task *t)
     const ra__job *j = &t->job;
     const ra_task *leader = g->member[0].task;
     const ra_layout *space = space_of(&leader->job, ra__fusion_kind_of(leader));
-    if (!is_same_space(space, space_of(j, ra__fusion_kind_of(t))) || !ra__fusion_is_sound(j))
+    if (leader->job.plan->device != j->plan->device || !is_same_space(space, space_of(j, ra__fusion_kind_of(t))) || !ra__fusion_is_sound(j))
         return false;
     for (int r = 1; ra__fusion_kind_of(t) == RA__FUSION_ELEMENTWISE && r < j->results; r++)
         if (!is_same_space(space, j->operand[r].layout))

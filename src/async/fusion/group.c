@@ -136,8 +136,7 @@ static void find_host(ra__group *g, place *places, int count)
             if (j->operand[k].storage == g->lodger)
                 j->operand[k].elided = true;
     }
-    if (g->lodger)
-        ra__count(RA__STAT_ELIDED, 1);
+    g->elided += g->lodger != NULL;
 }
 
 void ra__group_bind(ra__group *g)
@@ -161,7 +160,7 @@ static void give_slots(ra__group *g, int i, place *places, int count, slots *s)
             continue;
         j->operand[k].elided = true;
         if (p->slot < 0 && k < j->results) {
-            ra__count(RA__STAT_ELIDED, 1);
+            g->elided++;
             p->slot = inherit_slot(j, i, p, places, count);
             if (p->slot < 0)
                 p->slot = take_slot(s);
@@ -175,6 +174,9 @@ static void give_slots(ra__group *g, int i, place *places, int count, slots *s)
 
 void ra__group_keep_all(ra__group *g)
 {
+    ra__count(RA__STAT_ELIDED, -(uint64_t)g->elided); /* they were not, nor did they run together */
+    ra__count(RA__STAT_FUSED, -(uint64_t)g->count);
+    ra__count(RA__STAT_FUSED_GROUPS, -UINT64_C(1));
     for (int i = 0; i < g->count; i++)
         for (int k = 0; k < g->member[i].task->job.operands; k++)
             g->member[i].task->job.operand[k].elided = false;
@@ -290,6 +292,7 @@ void ra__group_plan(ra__group *g)
     slots s = {.count = 0};
     int64_t widest = 1;
     int count = find_places(g, places);
+    g->elided = 0;
     if (g->has_head)
         find_host(g, places, count);
     g->scratch = 0;
@@ -303,5 +306,9 @@ void ra__group_plan(ra__group *g)
     }
     g->slots = s.count;
     g->total = g->member[0].task->job.operand[0].layout->numel;
-    cut(g, widest);
+    ra__count(RA__STAT_ELIDED, (uint64_t)g->elided);
+    if (g->member[0].task->job.plan->device)
+        ra__group_plan_issue(g);
+    else
+        cut(g, widest);
 }

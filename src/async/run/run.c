@@ -439,8 +439,7 @@ static ra_task *end_job(ra_task *t, unsigned *flags)
     return end_task(t, flags);
 }
 
-/* What can run together with t; what was claimed for that and does not fit is run first. */
-static void gather(ra_task *t)
+void ra__run_gather(ra_task *t)
 {
     ra__refused refused;
     refused.count = 0;
@@ -469,7 +468,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     if (observing)
         observe_start(ra__task_number(t));
     if (!*flags)
-        gather(t);
+        ra__run_gather(t);
     ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
     if (!(t->group ? start_group(t) : start_job(t, *flags))) {
         if (observing)

@@ -10,6 +10,10 @@
  *   complete  the completing lane waits for the mark, and ends the jobs before it, in their order: failures of their inputs are asked
  *             for again, since they may be those of jobs that were issued and not done when this one was.
  *
+ * Elementwise jobs that wait for nothing but those before them in a group (fusion.c) are issued together: the issuing lane gathers and
+ * claims them when it comes to the first. A group is one job, by its leader, of the list and of the batch, but that all its members let go
+ * their successors. Where it cannot be begun or handed over as one its members are issued one after another.
+ *
  * What comes to nothing (dropped, cancelled, without memory) has its place in that order too, since what comes behind it relies on all
  * that came before. But its successors wait for its end: until then its results may have no memory.
  *
@@ -18,6 +22,7 @@
  */
 #include "async/run/stream.h"
 
+#include "async/fusion/fusion.h"
 #include "async/memory/memory.h"
 #include "async/os/lock.h"
 #include "async/os/os.h"
@@ -36,7 +41,7 @@
 enum { BATCH = RA__ROOM(32, 2) }; /* jobs behind one mark: waiting for it costs about as much as handing ten over */
 
 /* What becomes of a job at its end. */
-enum fate { ISSUED, SETTLED /* it has not been handed over; nor have those */, GONE, UNOBSERVABLE, CANCELLED, WITHOUT_MEMORY };
+enum fate { ISSUED, SETTLED /* it has not been handed over; nor have those */, GONE, UNOBSERVABLE, CANCELLED, WITHOUT_MEMORY, APART /* a group that is to be issued member by member */ };
 
 typedef struct stream {
     ra__serial issuing, completing;
@@ -137,17 +142,33 @@ static enum ra__begin begin(stream *s, ra_task *t)
     return begun;
 }
 
-static void hand_over(ra_task *t)
+/* False: it is a group that the device does not take as one. */
+static bool hand_over(ra_task *t)
 {
     char message[RA__FAULT_TEXT];
     message[0] = 0;
-    ra__run run = ra__job_run_of(&t->job, &t->course->memory);
+    ra__run run = t->group ? (ra__run){.plan = &t->group->plan} : ra__job_run_of(&t->job, &t->course->memory);
     run.message = message;
     run.message_size = sizeof message;
-    ra__count(RA__STAT_GRAINS, 1);
     ra_status status = run.plan->kernel->run(&run, 0, 0, 1);
+    if (t->group && status == RA_ERR_UNSUPPORTED) {
+        ra__group_give_up(t->group);
+        return false;
+    }
+    ra__count(RA__STAT_GRAINS, 1);
     if (status && (int)status != RA__PENDING)
         fail_at(t, status, message);
+    return true;
+}
+
+static enum fate issue_group(ra_task *leader)
+{
+    if (!ra__group_begin_issue(leader->group) || !hand_over(leader))
+        return APART;
+    ra__trace_started(leader);
+    for (int i = 0; i < leader->group->count; i++)
+        let_go_on(leader->group->member[i].task);
+    return ISSUED;
 }
 
 static enum fate issue(stream *s, ra_task *t, unsigned flags)
@@ -158,30 +179,65 @@ static enum fate issue(stream *s, ra_task *t, unsigned flags)
         return CANCELLED;
     if (ra__job_is_unobservable(&t->job))
         return UNOBSERVABLE;
+    if (t->group)
+        return issue_group(t);
     enum ra__begin begun = begin(s, t);
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED ? SETTLED : WITHOUT_MEMORY;
     ra__trace_started(t);
     if (t->job.plan->phases)
-        hand_over(t);
+        (void)hand_over(t);
     let_go_on(t);
     return ISSUED;
+}
+
+/* Unless it comes apart it may have ended afterwards. */
+static enum fate issue_next(stream *s, ra__course *c)
+{
+    if (!(c->lane_flags & RA__TASK_DROPPED)) {
+        ra__run_prepare(c->task);
+        c->task->phase = 0;
+    }
+    c->observed = false;
+    const enum fate fate = issue(s, c->task, c->lane_flags);
+    if (fate == APART)
+        return fate;
+    c->fate = (uint8_t)fate;
+    *s->behind = c;
+    s->behind = &c->issued_next;
+    if (++s->count >= BATCH)
+        end_batch(s);
+    return fate;
+}
+
+/* Their waits keep them from being made ready. One that came to nothing has ended when the next begins, which may need what it would have
+ * had as its result. */
+static void issue_apart(stream *s, ra_task *leader)
+{
+    ra__group *g = leader->group;
+    ra__group_keep_all(g);
+    leader->group = NULL;
+    for (int i = 0; i < g->count; i++)
+        atomic_store_explicit(&g->member[i].task->leader, NULL, memory_order_relaxed); /* whose record another may have before they end */
+    for (int i = 0; i < g->count; i++) {
+        ra_task *t = g->member[i].task;
+        while (!ra__task_take_course(t))
+            ra__os_yield();
+        t->course->lane_flags = 0;
+        if (issue_next(s, t->course) != ISSUED)
+            drain(s);
+    }
+    ra__group_free(g);
 }
 
 static void serve_issuing(ra__serial_item *item)
 {
     ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item));
     stream *s = stream_of(c->task);
-    if (!(c->lane_flags & RA__TASK_DROPPED)) {
-        ra__run_prepare(c->task);
-        c->task->phase = 0;
-    }
-    c->observed = false;
-    c->fate = (uint8_t)issue(s, c->task, c->lane_flags);
-    *s->behind = c;
-    s->behind = &c->issued_next;
-    if (++s->count >= BATCH)
-        end_batch(s);
+    if (!c->lane_flags)
+        ra__run_gather(c->task);
+    if (issue_next(s, c) == APART)
+        issue_apart(s, c->task);
 }
 
 /* ---- completing ---- */
@@ -214,7 +270,7 @@ static void serve_completing(ra__serial_item *item)
     for (; c; c = next) {
         ra_task *t = c->task;
         next = c->issued_next;
-        ra__count(RA__STAT_RAN_BY_DEVICE, 1);
+        ra__count(RA__STAT_RAN_BY_DEVICE, c->fate == ISSUED && t->group ? (uint64_t)t->group->count : 1);
         if (c->fate != ISSUED) {
             end_unissued(c, t, c->fate);
             continue;

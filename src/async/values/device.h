@@ -31,6 +31,14 @@ static inline bool ra__device_has_streams(ra_device device)
     return ((int)device & RA__DEVICE_KIND) >= RA_CUDA;
 }
 
+/* One of the elementwise jobs that are computed together: each element by all of them, before the next. */
+enum { RA__JOINED_OPERANDS = 4 };
+typedef struct ra__joined {
+    ra__run run;
+    int8_t from[RA__JOINED_OPERANDS]; /* of each of run.data, which of those before it has it as its result; -1: it is in memory */
+    bool is_kept;                     /* its result is to be in memory; else run.data[0] may be NULL */
+} ra__joined;
+
 typedef struct ra__device {
     /* Memory of storages: 0 or a negative errno; release of NULL is legal. place: the node, or which one of the kind it is. With streams,
      * what has been issued by then may still use what is released. */
@@ -47,6 +55,10 @@ typedef struct ra__device {
     void (*fork_child)(void);
     /* What computes an operator; NULL: nothing does. */
     const ra_kernel *(*kernel)(const ra_op *op);
+    /* Several jobs whose plans are LINEAR, over the same elements, in this order, as one piece of work; by the issuing lane. The answer is
+     * a kernel's, the message the first one's; RA_ERR_UNSUPPORTED: nothing was handed over, each is to be run by itself. NULL where no
+     * plan is LINEAR. */
+    ra_status (*join)(const ra__joined *jobs, int count);
     /* Why there was no memory for so many bytes; a piece of text. */
     const char *(*shortage)(int index, size_t bytes, char *text, size_t size);
     /* Memory of the host that the device reaches by itself, for as long as a job runs. */
