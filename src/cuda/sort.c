@@ -3,8 +3,7 @@
  */
 #include "cuda/sort.h"
 
-#include "cuda/lines.h"
-#include "cuda/text.h"
+#include "cuda/program.h"
 #include "meta/pre.h"
 
 #include <stdio.h>
@@ -42,10 +41,10 @@ size_t ra__cuda_sort_bytes(int64_t rows, int64_t length)
 
 static ra_status launch(ra__run *r, const char *name, int64_t threads, sorting *s)
 {
-    const int index = ra__device_index(r->plan->device);
-    const char *const parts[] = {ra__cuda_text_common, ra__cuda_text_entries, ra__cuda_text_sort};
-    void *function = ra__cuda_function(index, name, parts, 3, name, r->message, r->message_size);
-    return function ? ra__cuda_launch(index, function, threads, s, r->message, r->message_size) : RA_ERR_SYSTEM;
+    static const char *const parts[] = {ra__cuda_text_entries, ra__cuda_text_sort, NULL};
+    static const ra__cuda_program program = {.parts = parts};
+    void *function = ra__cuda_program_function(&program, name, name, s, r);
+    return function ? ra__cuda_launch(ra__device_index(r->plan->device), function, threads, s, r->message, r->message_size) : RA_ERR_SYSTEM;
 }
 
 ra_status ra__cuda_sort_rows(ra__run *r, int64_t rows, int64_t length, ra__cuda_entry **to)
@@ -95,36 +94,44 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
-static void *function_of(const order *s, int index, const char *name, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[80], definitions[160];
+    const order *s = variant;
+    snprintf(text, size, "#define RA_D %s\n%s%s", ra__cuda_types[s->dtype], s->descending ? "#define RA_DESCENDING\n" : "", s->values ? "#define RA_VALUES\n" : "");
+}
+
+static ra_status launch_of(const order *s, const char *name, const sorted *a, int64_t threads, ra__run *r)
+{
+    static const char *const parts[] = {ra__cuda_text_entries, ra__cuda_text_lines, ra__cuda_text_sort, NULL};
+    static const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[80];
+    sorted copy = *a;
     snprintf(key, sizeof key, "sort %s %d %d %d", name, (int)s->dtype, s->descending, s->values);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s%s", ra__cuda_types[s->dtype], s->descending ? "#define RA_DESCENDING\n" : "", s->values ? "#define RA_VALUES\n" : "");
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_entries, ra__cuda_text_lines, ra__cuda_text_sort};
-    return ra__cuda_function(index, key, parts, 5, name, message, size);
+    void *function = ra__cuda_program_function(&program, key, name, s, r);
+    return function ? ra__cuda_launch(ra__device_index(r->plan->device), function, threads, &copy, r->message, r->message_size) : RA_ERR_SYSTEM;
+}
+
+ra_status ra__cuda_sort_keys(ra__run *r, ra_dtype dtype, const ra__cuda_lines *lines, const char *in)
+{
+    const order s = {.dtype = dtype};
+    const sorted a = {.lines = *lines, .in = in, .entries = r->workspace};
+    return launch_of(&s, "keys", &a, lines->count * lines->length, r);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase, (void)first, (void)last;
     const order *s = r->plan->state;
-    const int index = ra__device_index(r->plan->device);
-    void *keys = function_of(s, index, "keys", r->message, r->message_size), *store = keys ? function_of(s, index, "store", r->message, r->message_size) : NULL;
     sorted a = s->argument;
-    if (!store)
-        return RA_ERR_SYSTEM;
     a.values = s->values ? r->data[0] : NULL;
     a.places = r->data[s->values];
     a.in = r->data[s->values + 1];
     a.entries = r->workspace;
-    ra_status status = ra__cuda_launch(index, keys, a.lines.count * a.lines.length, &a, r->message, r->message_size);
+    ra_status status = launch_of(s, "keys", &a, a.lines.count * a.lines.length, r);
     if (!status)
         status = ra__cuda_sort_rows(r, a.lines.count, a.lines.length, &a.entries);
     if (!status)
-        status = ra__cuda_launch(index, store, a.lines.count * a.kept, &a, r->message, r->message_size);
+        status = launch_of(s, "store", &a, a.lines.count * a.kept, r);
     return status ? status : (ra_status)RA__PENDING;
 }
 
