@@ -75,6 +75,31 @@ static void measure_waits(marks *m, double seconds)
         mark_note(m, MARK_WAIT_ORDINARY, "the scene could not be played");
 }
 
+enum { PIECES = 5 };
+
+static void medians_of(samples found[PROMPT_FIGURES], double medians[PROMPT_FIGURES])
+{
+    for (int i = 0; i < PROMPT_FIGURES; i++) {
+        medians[i] = samples_quantile(&found[i], 0.5);
+        samples_free(&found[i]);
+    }
+}
+
+/* The median of some pieces: where something else has the processors for a moment, one piece tells that. */
+static bool play_wake(int role, double seconds, double medians[PROMPT_FIGURES])
+{
+    samples found[PROMPT_FIGURES] = {{0}};
+    bool good = true;
+    for (int i = 0; good && i < PIECES; i++) {
+        double f[PROMPT_FIGURES];
+        good = play("wake", role, seconds / 4, "-", f);
+        for (int k = 0; good && k < PROMPT_FIGURES; k++)
+            samples_add(&found[k], f[k]);
+    }
+    medians_of(found, medians);
+    return good;
+}
+
 static void measure_wakes(marks *m, double seconds)
 {
     static const mark_id rows[ROLES][2] = {{MARK_WAKE_AWAY_50, MARK_WAKE_AWAY_99}, {MARK_WAKE_AWAY_50_ROOT, MARK_WAKE_AWAY_99_ROOT}};
@@ -82,7 +107,7 @@ static void measure_wakes(marks *m, double seconds)
         double f[PROMPT_FIGURES];
         if (!is_playable(m, role, rows[role], 2))
             continue;
-        if (!play("wake", role, seconds, "-", f)) {
+        if (!play_wake(role, seconds, f)) {
             no_figures(m, rows[role], 2);
             continue;
         }
@@ -97,7 +122,6 @@ static void measure_wakes(marks *m, double seconds)
  */
 static bool play_progress(int role, double seconds, const char *place, double medians[PROMPT_FIGURES])
 {
-    enum { PIECES = 5 };
     const double each = seconds / 4; /* of some fits: the one that a piece ends in counts for nothing */
     samples found[PROMPT_FIGURES] = {{0}};
     foreign busy = {0};
@@ -111,10 +135,7 @@ static bool play_progress(int role, double seconds, const char *place, double me
         samples_add(&found[3], with[2]);
     }
     good = foreign_stop(&busy) && good;
-    for (int i = 0; i < PROMPT_FIGURES; i++) {
-        medians[i] = samples_quantile(&found[i], 0.5);
-        samples_free(&found[i]);
-    }
+    medians_of(found, medians);
     return good;
 }
 
