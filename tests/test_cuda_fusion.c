@@ -124,16 +124,39 @@ static const program programs[] = {
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
-/* What it gives, on the processor; and how many launches it took from when the number came, that which brings it there included. */
-static ra_tensor *run_program(const program *p, enum layout how, uint64_t *launched)
+static ra_tensor *make_inputs(enum layout how)
 {
-    held h = {.open = false};
     ra_tensor *base = values(RA_FLOAT32, 5 * 37 * 30, true), *box = laid_out(base, how), *x = there(box);
+    OK(ra_wait(x));
     for (ra_dtype d = RA_NO_DTYPE + 1; d < RA_DTYPE_COUNT; d++)
         if (d != RA_FLOAT32) {
             OK(ra_wait(x_in[d] = ra_to(x, RA_OPTS(ra_to, .dtype = d))));
         }
+    ra_release(base), ra_release(box);
     ra_reset_stats(); /* of what was computed here */
+    return x;
+}
+
+static void release_inputs(ra_tensor *x)
+{
+    for (ra_dtype d = RA_NO_DTYPE + 1; d < RA_DTYPE_COUNT; d++)
+        ra_release(x_in[d]);
+    ra_release(x);
+}
+
+static ra_tensor *brought_here(ra_tensor *t)
+{
+    ra_tensor *here = ra_to(t, RA_OPTS(ra_to, .device = RA_CPU));
+    if (!here || ra_wait(here))
+        fail_msg("%s", ra_last_error());
+    return here;
+}
+
+/* What it gives, on the processor; and how many launches it took from when the number came, that which brings it there included. */
+static ra_tensor *run_program(const program *p, enum layout how, uint64_t *launched)
+{
+    held h = {.open = false};
+    ra_tensor *x = make_inputs(how);
     ra_scope_begin();
     ra_tensor *late = ra_to(held_new(&h, 1), RA_OPTS(ra_to, .device = RA_CUDA)), *result = ra_keep(p->run(x, ra_select(late, 0, 0)));
     OK(ra_scope_end());
@@ -141,13 +164,10 @@ static ra_tensor *run_program(const program *p, enum layout how, uint64_t *launc
     let_go(&h);
     OK(ra_wait(result));
     *launched = launches() - before;
-    ra_tensor *here = ra_to(result, RA_OPTS(ra_to, .device = RA_CPU));
-    OK(ra_wait(here));
+    ra_tensor *here = brought_here(result);
     if (result != x)
         ra_release(result);
-    for (ra_dtype d = RA_NO_DTYPE + 1; d < RA_DTYPE_COUNT; d++)
-        ra_release(x_in[d]);
-    ra_release(base), ra_release(box), ra_release(x);
+    release_inputs(x);
     return here;
 }
 
@@ -171,6 +191,125 @@ static void one_launch_and_the_same_bits(void **state)
             ra_release(want);
             stop();
         }
+}
+
+/* ---- random programs ---- */
+
+enum { POOL = 6, STEPS = 14 };
+
+static uint64_t dice;
+
+static unsigned roll(unsigned n)
+{
+    dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(dice >> 33) % n;
+}
+
+/* One of the pool, or of what was there before: whole, a row or a column of it. */
+static ra_tensor *an_operand(ra_tensor *const *pool, ra_tensor *x)
+{
+    static const ra_dtype dtypes[] = {RA_BOOL, RA_UINT8, RA_INT32, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT64, RA_COMPLEX64};
+    ra_tensor *before = roll(3) ? x : x_in[dtypes[roll(sizeof dtypes / sizeof *dtypes)]];
+    switch (roll(8)) {
+    case 0:
+        return before;
+    case 1:
+        return ra_narrow(before, 2, roll(30), 1);
+    case 2:
+        return ra_select(before, 0, roll(5));
+    default:
+        return pool[roll(POOL)];
+    }
+}
+
+static ra_tensor *a_step(ra_tensor *a, ra_tensor *b, ra_tensor *c)
+{
+    const bool is_complex = ra_tensor_dtype(a) == RA_COMPLEX64 || ra_tensor_dtype(b) == RA_COMPLEX64 || ra_tensor_dtype(a) == RA_COMPLEX128 || ra_tensor_dtype(b) == RA_COMPLEX128;
+    switch (roll(is_complex ? 7 : 13)) {
+    case 0:
+        return ra_add(a, b);
+    case 1:
+        return ra_mul(a, 0.5 + roll(3));
+    case 2:
+        return ra_mul(a, b);
+    case 3:
+        return ra_where(c, a, b);
+    case 4:
+        return ra_eq(a, b);
+    case 5:
+        return ra_abs(a);
+    case 6:
+        return ra_to(a, RA_OPTS(ra_to, .dtype = roll(2) ? RA_FLOAT16 : RA_FLOAT32));
+    case 7:
+        return ra_maximum(a, b);
+    case 8:
+        return ra_gt(a, b);
+    case 9:
+        return ra_sub(1.25, a);
+    case 10:
+        return ra_floor(a);
+    case 11:
+        return ra_sigmoid(a);
+    default:
+        return ra_add(a, 3);
+    }
+}
+
+/* Calls that are refused (a sign of bool) leave the pool as it is, or what they write. */
+static void run_random(uint64_t seed, ra_tensor *results[POOL])
+{
+    held h = {.open = false};
+    ra_tensor *x = make_inputs(CONTIGUOUS), *pool[POOL];
+    dice = seed;
+    ra_scope_begin();
+    ra_tensor *late = ra_to(held_new(&h, 1), RA_OPTS(ra_to, .device = RA_CUDA)), *one = ra_select(late, 0, 0);
+    pool[0] = ra_mul(x, one);
+    for (int i = 1; i < POOL; i++)
+        pool[i] = i % 2 ? ra_add(pool[i - 1], i) : ra_gt(pool[i - 1], 1000 + i);
+    for (int i = 0; i < STEPS; i++) {
+        const unsigned to = roll(POOL);
+        ra_tensor *a = pool[roll(POOL)], *b = an_operand(pool, x), *c = pool[2 * roll(POOL / 2)], *made = a_step(a, b, ra_tensor_dtype(c) == RA_BOOL ? c : x_in[RA_BOOL]);
+        if (made)
+            pool[to] = made;
+        else if (ra_mul_(a, roll(2) ? 2 : 3))
+            ra_clear_error();
+    }
+    for (int i = 0; i < POOL; i++)
+        pool[i] = ra_keep(ra_ref(pool[i]));
+    if (ra_scope_end()) /* says what was refused */
+        ra_clear_error();
+    let_go(&h);
+    for (int i = 0; i < POOL; i++) {
+        results[i] = brought_here(pool[i]);
+        ra_release(pool[i]);
+    }
+    release_inputs(x);
+}
+
+static void random_programs(void **state)
+{
+    (void)state;
+    const int count = getenv("RA_TEST_FULL") ? 40 : 6;
+    uint64_t fused = 0, elided = 0;
+    for (int i = 0; i < count; i++) {
+        ra_tensor *want[POOL], *got[POOL];
+        start_with(RA_FUSION_OFF);
+        run_random((uint64_t)i, want);
+        OK(ra_shutdown());
+        start_with(i % 3 ? RA_FUSION_ALWAYS : RA_FUSION_RANDOM);
+        run_random((uint64_t)i, got);
+        fused += ra_get_stats().fused;
+        elided += ra_get_stats().elided;
+        for (int k = 0; k < POOL; k++) {
+            char what[64];
+            snprintf(what, sizeof what, "program %d, tensor %d", i, k);
+            assert_same(what, want[k], got[k]);
+            ra_release(want[k]);
+        }
+        stop();
+    }
+    print_message("%d fused, %d elided\n", (int)fused, (int)elided);
+    assert_true(fused > 8 * (uint64_t)count && elided > (uint64_t)count);
 }
 
 static void what_is_elided_has_no_memory(void **state)
@@ -353,6 +492,7 @@ int main(int argc, char **argv)
     CHILD_MAIN(argc, argv, children);
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(one_launch_and_the_same_bits, 200, NULL, shut_down),
+        HARNESS_TEST(random_programs, 200, NULL, shut_down),
         TEST_AROUND(what_is_elided_has_no_memory, NULL, shut_down),
         TEST_AROUND(what_is_held_is_there, NULL, shut_down),
         TEST_AROUND(compiled_when_it_comes_again, NULL, shut_down),
