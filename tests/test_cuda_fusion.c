@@ -117,9 +117,21 @@ static ra_tensor *integers(ra_tensor *x, const ra_tensor *late)
     return ra_clamp(t, 0, 20);
 }
 
+/* Conversions, copies and fills are elementwise as well. */
+static ra_tensor *copies_and_fills(ra_tensor *x, const ra_tensor *late)
+{
+    ra_tensor *t = ra_mul(x, late), *h = ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT16)), *u = ra_neg(t);
+    h = ra_add(h, 1);
+    OK(ra_fill_(u, 2));
+    t = ra_add(u, h);
+    OK(ra_copy_(t, u));
+    return ra_mul(t, h);
+}
+
 static const program programs[] = {
     {"eight operators", 8, 1, 7, eight},  {"broadcasts and dtypes", 8, 1, 7, broadcasts_and_dtypes}, {"halves", 6, 2, 4, halves},
     {"work in place", 5, 1, 1, in_place}, {"complex ones", 5, 1, 4, complex_ones},                   {"integers", 6, 1, 5, integers},
+    {"copies and fills", 8, 1, 5, copies_and_fills},
 };
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };

@@ -24,15 +24,6 @@ typedef struct copy {
 
 static const ra__cuda_expression moved = {.name = "copy", .text = "a"};
 
-static bool is_dense(const ra__geometry *g, int k)
-{
-    int64_t step = ra__element_bytes((ra_dtype)g->memory[k]);
-    for (int d = 0; d < g->ndim; step *= g->sizes[d++]) /* fits: at most numel in bytes */
-        if (g->sizes[d] != 1 && g->strides[k][d] != step)
-            return false;
-    return true;
-}
-
 /* Operand k lies dense in the order of the space. */
 static void make_dense(ra__geometry *g, int k, ra_dtype dtype)
 {
@@ -79,7 +70,7 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
     if (c->way == FROM_HOST || c->way == TO_HOST) {
         if (!(c->host = ra__plan_alloc(p, sizeof g)))
             return RA_ERR_MEMORY;
-        c->straight = is_dense(&g, 1 - side) && g.memory[0] == g.memory[1];
+        c->straight = ra__cuda_lies_in_order(&g, 1 - side) && g.memory[0] == g.memory[1];
         if (side == 0 && g.memory[0] != g.loop[0])
             return RA_ERR_UNSUPPORTED;
         *c->host = g;
@@ -92,6 +83,8 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
     }
     if (c->way != WITHIN && !c->straight)
         p->workspace = (size_t)c->bytes;
+    if (c->way == WITHIN && g.numel && ra__cuda_lies_in_order(&g, 0))
+        p->flags |= RA__PLAN_LINEAR;
     if (c->way == TO_HOST && p->phases) {
         p->phases = 2;
         p->grains[1] = 1;
@@ -212,6 +205,11 @@ static ra_status plan_fill(const ra_meta *m, ra_plan *p)
 }
 
 static const ra_kernel copy_kernel = {.name = "copy", .plan = plan, .run = run}, fill_kernel = {.name = "fill", .plan = plan_fill, .run = run};
+
+const ra__cuda_space *ra__cuda_copied_space(const ra_plan *p)
+{
+    return ((const copy *)p->state)->space;
+}
 
 static bool is_one_of(const ra_op *op, const int *ids, int count)
 {

@@ -110,7 +110,7 @@ ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const
 
 /* ---- the kernel ---- */
 
-static bool lies_in_order(const ra__geometry *g, int k)
+bool ra__cuda_lies_in_order(const ra__geometry *g, int k)
 {
     int64_t step = ra__element_bytes((ra_dtype)g->memory[k]);
     for (int d = 0; d < g->ndim; step *= g->sizes[d++]) /* fits: at most numel in bytes */
@@ -127,7 +127,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     if (!ra__cuda_expression_of(m, &e))
         return RA_ERR_UNSUPPORTED;
     p->phases = g->numel > 0;
-    if (g->numel && !e.fault && lies_in_order(g, 0))
+    if (g->numel && !e.fault && ra__cuda_lies_in_order(g, 0))
         p->flags |= RA__PLAN_LINEAR;
     for (int k = g->outputs; k < g->operands; k++)
         host |= (unsigned)(!g->is_number[k] && m->in[g->input[k]].device == RA_CPU) << k;
@@ -153,7 +153,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 
 const ra__cuda_space *ra__cuda_space_of(const ra_plan *p)
 {
-    return p->kernel->run == run ? p->state : NULL;
+    return p->kernel->run == run ? p->state : ra__cuda_copied_space(p);
 }
 
 const ra_kernel *ra__cuda_elementwise_kernel(const ra_op *op)

@@ -37,8 +37,11 @@ bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e);
 
 /* ---- for those that are joined (fuse.c) ---- */
 
-/* What a LINEAR plan computes. */
+/* Element i of operand k lies i elements behind its first. */
+bool ra__cuda_lies_in_order(const ra__geometry *g, int k);
+/* What a LINEAR plan computes; of copy.c's. */
 const ra__cuda_space *ra__cuda_space_of(const ra_plan *p);
+const ra__cuda_space *ra__cuda_copied_space(const ra_plan *p);
 /* RA_T and RA_W of its expression. */
 void ra__cuda_compute_types(const ra__cuda_space *s, const char **compute, const char **wide);
 
