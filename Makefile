@@ -260,7 +260,7 @@ bench:
 	@CC='$(CC)' packaging/depend.sh build bench
 	@$(MAKE) --no-print-directory run-bench
 REPORTS ?= $(BUILD)
-run-bench: $(BUILD)/runahead
+run-bench: $(BUILD)/runahead simcuda
 	$(BUILD)/runahead bench $(BENCH) --json $(REPORTS)/bench.json --html $(REPORTS)/bench.html
 
 # What others do with the same work: plug-ins beside the program, which is linked with none of them. TORCH_DIR: where another
@@ -286,7 +286,7 @@ run-peers: $(PEERS) $(BUILD)/runahead
 	$(BUILD)/runahead bench peers $(BENCH) --json $(BUILD)/bench-peers.json --html $(BUILD)/bench-peers.html
 # Every mark, beside those peers that are there.
 .PHONY: bench-marks
-bench-marks: $(PEERS) $(BUILD)/runahead
+bench-marks: $(PEERS) $(BUILD)/runahead simcuda
 	$(BUILD)/runahead bench --marks $(BENCH) --json $(BUILD)/bench-marks.json --html $(BUILD)/bench-marks.html
 
 # The driver that the tests of src/cuda are given.

@@ -14,6 +14,7 @@ typedef struct bench {
     bench_mode mode;
     report *report;
     const char *peer_folder; /* where peer_torch.so and peer_tasks.so lie */
+    const char *driver_folder; /* where the simulated CUDA driver lies, if it was made */
     const char *data_folder; /* where the .npy files lie */
     const char *marks_parts; /* names of the parts of the marks that are wanted, between commas; NULL: all */
 } bench;

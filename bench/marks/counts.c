@@ -135,18 +135,18 @@ typedef struct counted {
     int operators;
 } counted;
 
-/* False where callgrind does not run the program. */
-static bool count_kind(mix_kind kind, counted *c)
+/* False where callgrind does not run the program. `where`: words for the part. */
+static bool count_kind(mix_kind kind, const char *where, const char *environment, counted *c)
 {
-    char path[] = "/tmp/runahead-callgrind-XXXXXX", before[400], arguments[32];
+    char path[] = "/tmp/runahead-callgrind-XXXXXX", before[1400], arguments[32];
     const int file = mkstemp(path);
     profile *p = calloc(1, sizeof *p);
     bool good = file >= 0 && p;
-    snprintf(arguments, sizeof arguments, "record %d", (int)kind);
+    snprintf(arguments, sizeof arguments, "record %d%s", (int)kind, where);
     snprintf(before, sizeof before,
-             "valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
+             "%s valgrind --tool=callgrind --dump-instr=yes --compress-strings=no --compress-pos=no --collect-atstart=no "
              "--toggle-collect=part_counted_record --toggle-collect=part_counted_release --callgrind-out-file=%s",
-             path);
+             environment, path);
     FILE *f = good ? mark_part(before, arguments) : NULL;
     good = f && fscanf(f, "%d", &c->operators) == 1;
     good = f && pclose(f) == 0 && good && read_profile(p, path);
@@ -167,21 +167,50 @@ static bool count_kind(mix_kind kind, counted *c)
     return good;
 }
 
+/*
+ * Of the thread that records alone: what the lanes of the device do, and the driver, is not collected. The driver is the simulated
+ * one in any case, so that the row is the same on every machine. It is run once before without callgrind: compiling its kernels there
+ * would take minutes.
+ */
+static void count_for_cuda(marks *m, const counted *cpu)
+{
+    char environment[1000], simulated[900];
+    int operators = 0;
+    counted cuda;
+    snprintf(simulated, sizeof simulated, "%.800s/libcuda.so.1", m->b->driver_folder);
+    snprintf(environment, sizeof environment, "RUNAHEAD_CUDA='%.800s'", m->b->driver_folder);
+    if (access(simulated, R_OK) != 0 || strchr(simulated, '\'')) {
+        mark_note(m, MARK_CUDA_INSTRUCTIONS, "the simulated driver is not there (make simcuda)");
+        return;
+    }
+    FILE *f = mark_part(environment, "record 0 cuda");
+    bool good = f && fscanf(f, "%d", &operators) == 1;
+    good = f && pclose(f) == 0 && good;
+    if (!good || !count_kind(MIX_ADD, " cuda", environment, &cuda)) {
+        mark_note(m, MARK_CUDA_INSTRUCTIONS, "%s", good ? "callgrind did not run the program" : "the operators do not run on the simulated driver");
+        return;
+    }
+    mark_found(m, MARK_CUDA_INSTRUCTIONS, cuda.instructions, cpu->instructions, NAN);
+    mark_note(m, MARK_CUDA_INSTRUCTIONS, "simulated driver; atomic read-modify-writes %.1f", cuda.atomics);
+}
+
 static void count_instructions(marks *m)
 {
     counted add, meta, view;
     if (system("valgrind --version >/dev/null 2>&1") != 0)
         mark_note(m, MARK_INSTRUCTIONS, "valgrind is not installed");
-    else if (!count_kind(MIX_ADD, &add) || !count_kind(MIX_META, &meta) || !count_kind(MIX_VIEW, &view))
+    else if (!count_kind(MIX_ADD, "", "", &add) || !count_kind(MIX_META, "", "", &meta) || !count_kind(MIX_VIEW, "", "", &view))
         mark_note(m, MARK_INSTRUCTIONS, "callgrind did not run the program");
     else {
         mark_found(m, MARK_INSTRUCTIONS, add.instructions, NAN, NAN);
         mark_note(m, MARK_INSTRUCTIONS, "on meta %.0f, a view %.0f; %d operators each, under callgrind, none run inline", meta.instructions, view.instructions, add.operators);
         mark_found(m, MARK_ATOMICS, add.atomics, NAN, NAN);
         mark_note(m, MARK_ATOMICS, isfinite(add.atomics) ? "on meta %.1f, a view %.1f" : "objdump is not installed", meta.atomics, view.atomics);
+        count_for_cuda(m, &add);
         return;
     }
     mark_note(m, MARK_ATOMICS, "needs the instructions");
+    mark_note(m, MARK_CUDA_INSTRUCTIONS, "needs the instructions");
 }
 
 /* ---- memory ---- */

@@ -43,6 +43,24 @@ void mix_close(mix *x)
     ra_release(x->square);
 }
 
+static bool move(ra_tensor **t, ra_device device)
+{
+    ra_tensor *moved = ra_to(*t, RA_OPTS(ra_to, .device = device));
+    if (!moved)
+        return false;
+    ra_release(*t);
+    *t = moved;
+    return true;
+}
+
+bool mix_move(bench *b, mix *x, ra_device device)
+{
+    bool good = true;
+    for (int i = 0; good && i < MIX_SHAPES; i++)
+        good = move(&x->a[i], device) && move(&x->b[i], device);
+    return bench_need(b, "moving small operands", good ? x->a[0] : NULL) && bench_ok(b, "ra_wait_all", ra_wait_all());
+}
+
 static ra_tensor *pair(const ra_tensor *a, const ra_tensor *b, int op)
 {
     switch (op) {
@@ -80,6 +98,9 @@ bool mix_is_right(const ra_tensor *result, int i)
     static const double expected[] = {5, 1, 6, 1.5, 3, 2, 0, 0};
     const int op = i / MIX_SHAPES;
     ra_status status;
+    RA_AUTO ra_tensor *here = result && ra_tensor_device(result) != RA_CPU ? ra_to(result, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
+    if (here)
+        result = here;
     if (op >= 6) {
         const uint8_t *truth = result ? ra_data_bool(result, &status) : NULL;
         return truth && *truth == 0;

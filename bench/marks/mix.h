@@ -1,5 +1,5 @@
 /*
- * 64 small calls: 8 operators over 8 shapes in turn, on the CPU and on meta, and views.
+ * 64 small calls: 8 operators over 8 shapes in turn, on the CPU (or another device) and on meta, and views.
  */
 #ifndef BENCH_MARKS_MIX_H
 #define BENCH_MARKS_MIX_H
@@ -19,6 +19,8 @@ typedef struct mix {
 
 bool mix_open(bench *b, mix *x);
 void mix_close(mix *x);
+/* The operands of MIX_ADD move to another device. */
+bool mix_move(bench *b, mix *x, ra_device device);
 
 /* Call number i of the 64. */
 ra_tensor *mix_call(const mix *x, mix_kind kind, int i);

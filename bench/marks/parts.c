@@ -50,12 +50,12 @@ COUNTED_WHOLE void part_counted_release(ra_tensor **results)
 }
 
 /* Rounds of 64 calls, of which the last COUNTED are of the steady state; prints how many operators they were. */
-static bool part_record(bench *b, mix_kind kind)
+static bool part_record(bench *b, mix_kind kind, ra_device device)
 {
     const ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true};
     ra_tensor *results[MIX];
     mix x;
-    bool good = bench_restart(b, &config) && mix_open(b, &x);
+    bool good = bench_restart(b, &config) && mix_open(b, &x) && (device == RA_CPU || mix_move(b, &x, device));
     for (int n = 0; good && n < 8 + COUNTED; n++) {
         /* before the steady state nothing is counted: there the calls are made from here */
         for (int i = 0; n < 8 && i < MIX; i++)
@@ -176,7 +176,9 @@ int command_part(int argc, char **argv)
     const ra_config config = {.size = sizeof config};
     bool good = ra_init(&config) == RA_OK;
     if (strcmp(name, "record") == 0 && argc == 2)
-        good = good && part_record(&b, (mix_kind)atoi(argv[1]));
+        good = good && part_record(&b, (mix_kind)atoi(argv[1]), RA_CPU);
+    else if (strcmp(name, "record") == 0 && argc == 3 && strcmp(argv[2], "cuda") == 0)
+        good = good && part_record(&b, (mix_kind)atoi(argv[1]), RA_CUDA);
     else if (strcmp(name, "pending") == 0 && argc == 2)
         good = good && part_pending(&b, atoll(argv[1]));
     else if (strcmp(name, "quiet") == 0)
@@ -186,6 +188,8 @@ int command_part(int argc, char **argv)
     else
         good = false;
     good = good && !r.failures;
+    if (!good)
+        fprintf(stderr, "runahead part %s: %s\n", name, ra_last_status() ? ra_last_error() : "a result is wrong");
     report_free(&r);
     ra_shutdown();
     return good ? 0 : 1;

@@ -140,11 +140,12 @@ static int command_bench(int argc, char **argv)
     options o = {.mode = BENCH_DEFAULT};
     if (!parse(&o, argc, argv))
         return 2;
-    char folder[800], data[900];
+    char folder[800], data[900], driver[900];
     own_folder(folder, sizeof folder);
+    snprintf(driver, sizeof driver, "%s/simcuda", folder);
     find_data(data, sizeof data, folder);
     report r = {.mode = strdup(modes[o.mode])};
-    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .data_folder = o.data ? o.data : data, .marks_parts = o.marks_parts};
+    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .driver_folder = driver, .data_folder = o.data ? o.data : data, .marks_parts = o.marks_parts};
     const ra_config config = {.size = sizeof config};
     const ra_status status = ra_init(&config);
     if (status) {
