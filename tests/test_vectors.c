@@ -4,8 +4,7 @@
  * Of every case: the description is right before anything is waited for, and the same on the meta device; values are
  * within the case's tolerance; no byte but the results' is written; a refused call leaves everything as it was; errors
  * in the data reach the reader; nothing leaks; and the functional, in-place and out= forms give the same bits.
- *
- * RUNAHEAD_TEST_ONLY=add,mul runs these operators alone, RUNAHEAD_TEST_SHOWN=n shows n failures of each (5).
+ * Which of them are run, and shown where they fail, can be said (vectors/subjects.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,87 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "vectors/deviation.h"
 #include "vectors/judge.h"
 #include "vectors/match.h"
 #include "vectors/print.h"
-
-#ifndef VECTOR_FOLDER
-#define VECTOR_FOLDER "tests/vectors"
-#endif
-
-enum { MAX_OPS = 256 };
-
-static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers"};
-enum { FAMILIES = sizeof families / sizeof *families };
-static struct vector_file files[FAMILIES];
-
-/* The cases of one operator: where each begins. */
-struct subject {
-    const char *name;
-    struct place {
-        int file, number;
-        size_t at;
-    } *cases;
-    int count, room;
-};
-static struct subject subjects[MAX_OPS];
-static int subject_count;
+#include "vectors/subjects.h"
 
 /* ---- one case ---- */
-
-static bool wait_for_results(const struct vector_call *call, char why[VECTOR_WHY])
-{
-    for (size_t r = 0; r < call->results; r++) {
-        ra_status s = ra_wait(call->result[r]);
-        if (s)
-            return vector_differ(why, "result %zu failed: %s: %s", r, ra_status_name(s), ra_last_error());
-    }
-    return true;
-}
-
-static bool judge_results(struct vector_call *call, char why[VECTOR_WHY])
-{
-    return vector_judge_description(call, false, why) && wait_for_results(call, why) && vector_judge_description(call, true, why) &&
-           vector_judge_values(call, why);
-}
-
-static bool judge_refusal(const struct vector_call *call, ra_status s, char why[VECTOR_WHY])
-{
-    if (s == RA_OK)
-        return vector_differ(why, "was not refused");
-    if (s >= RA_ERR_INDEX || s == RA_ERR_UNSUPPORTED || s == RA_ERR_MEMORY)
-        return vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error());
-    if (ra_last_status() != s || !strstr(ra_last_error(), ra_op_name(call->op)))
-        return vector_differ(why, "refused with %s, but the thread's error is %s: %s", ra_status_name(s), ra_status_name(ra_last_status()),
-                             ra_last_error());
-    for (int k = 0; call->device == RA_CPU && k < call->storages; k++)
-        if (!vector_is_unchanged(call, k))
-            return vector_differ(why, "refused, but storage %d was written", k);
-    for (int i = 0; i < call->c->outs; i++)
-        for (int d = 0; d < call->c->out[i].dims; d++)
-            if (ra_ndim(call->out[i]) != call->c->out[i].dims || ra_size(call->out[i], d) != call->c->out[i].sizes[d] ||
-                ra_stride(call->out[i], d) != call->c->out[i].strides[d])
-                return vector_differ(why, "refused, but out= %d was changed", i);
-    return true;
-}
-
-static bool judge_data_error(const struct vector_call *call, char why[VECTOR_WHY])
-{
-    for (size_t r = 0; r < call->results; r++) {
-        char text[1024];
-        ra_status s = ra_wait(call->result[r]), found = ra_tensor_error(call->result[r], text, sizeof text), read;
-        if (s < RA_ERR_INDEX)
-            return vector_differ(why, "the data error does not reach result %zu (%s)", r, ra_status_name(s));
-        if (found != s || !strstr(text, ra_op_name(call->op)))
-            return vector_differ(why, "waiting gives %s, but the error is %s: %s", ra_status_name(s), ra_status_name(found), text);
-        if (ra_data(call->result[r], &read) || read != s)
-            return vector_differ(why, "the data error does not reach who reads result %zu", r);
-    }
-    return true;
-}
 
 /* ra_equal waits and gives a plain bool. */
 static bool run_equal(const struct vector_case *c, char why[VECTOR_WHY])
@@ -129,11 +55,11 @@ static bool run_cpu(const struct vector_case *c, char why[VECTOR_WHY])
         ra_status s = vector_run(&call, vector_variant_of(c));
         unsupported = s == RA_ERR_UNSUPPORTED;
         if (c->expectation == VECTOR_REFUSED)
-            ok = judge_refusal(&call, s, why);
+            ok = vector_judge_refusal(&call, s, why);
         else if (s)
             ok = vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error());
         else
-            ok = c->expectation == VECTOR_RESULTS ? judge_results(&call, why) : judge_data_error(&call, why);
+            ok = c->expectation == VECTOR_RESULTS ? vector_judge_results(&call, why) : vector_judge_data_error(&call, why);
     }
     char around[VECTOR_WHY];
     if (!vector_unbind(&call, around) && ok)
@@ -161,7 +87,7 @@ static bool run_meta(const struct vector_case *c, char why[VECTOR_WHY])
     if (ok) {
         ra_status s = vector_run(&call, vector_variant_of(c));
         if (c->expectation == VECTOR_REFUSED)
-            ok = judge_refusal(&call, s, reason);
+            ok = vector_judge_refusal(&call, s, reason);
         else if (s)
             ok = vector_differ(reason, "refused with %s: %s", ra_status_name(s), ra_last_error());
         else if (c->expectation == VECTOR_RESULTS)
@@ -247,7 +173,7 @@ static bool run_variant(const struct vector_case *c, ra_variant variant, bool em
             ok = vector_differ(why, "%s refused: %s", variant == RA_OUT ? "out=" : "in-place", ra_last_error());
         else if (variant == RA_OUT)
             ok = vector_judge_description(&call, true, why);
-        ok = ok && wait_for_results(&call, why) && take_bits(&call, b, why);
+        ok = ok && vector_wait_for_results(&call, why) && take_bits(&call, b, why);
     }
     char around[VECTOR_WHY];
     if (!vector_unbind(&call, around) && ok)
@@ -297,9 +223,9 @@ static bool run_deviation(const struct vector_case *c, bool refuses, char why[VE
     if (ok) {
         ra_status s = vector_run(&call, vector_variant_of(c));
         if (refuses)
-            ok = judge_refusal(&call, s, why);
+            ok = vector_judge_refusal(&call, s, why);
         else
-            ok = s ? vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error()) : wait_for_results(&call, why);
+            ok = s ? vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error()) : vector_wait_for_results(&call, why);
     }
     return vector_unbind(&call, why) && ok;
 }
@@ -330,119 +256,36 @@ static bool run_case(const struct vector_case *c, int number, char why[VECTOR_WH
 
 /* ---- one operator ---- */
 
-static int shown_failures(void)
-{
-    const char *text = getenv("RUNAHEAD_TEST_SHOWN");
-    return text ? atoi(text) : 5;
-}
-
 static void run_subject(void **state)
 {
-    const struct subject *s = *state;
+    const struct vector_subject *s = *state;
     struct vector_case *c = malloc(sizeof *c);
     int failed = 0;
     assert_non_null(c);
     for (int i = 0; i < s->count; i++) {
-        const struct place *p = &s->cases[i];
-        char why[VECTOR_WHY] = "", text[4096];
-        files[p->file].next = p->at;
-        assert_int_equal(vector_next(&files[p->file], c), 1);
-        if (run_case(c, p->number, why))
+        char why[VECTOR_WHY] = "";
+        assert_true(vector_subject_case(s, i, c));
+        if (run_case(c, s->cases[i].number, why))
             continue;
         if (unsupported) {
             free(c);
             fail_msg("%s: %s", s->name, why);
         }
-        if (failed++ >= shown_failures())
-            continue;
-        vector_print_case(c, text, sizeof text);
-        print_error("%s case %d: %s\n    %s\n", families[p->file], p->number, why, text);
+        vector_subject_failed(s, i, c, failed++, why);
     }
     free(c);
     if (failed)
         fail_msg("%s: %d of %d cases failed", s->name, failed, s->count);
 }
 
-/* ---- all operators ---- */
-
-static bool is_wanted(const char *name)
-{
-    const char *only = getenv("RUNAHEAD_TEST_ONLY");
-    const size_t n = strlen(name);
-    if (!only || !*only)
-        return true;
-    for (const char *p = only; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
-        if (!strncmp(p, name, n) && (p[n] == ',' || !p[n]))
-            return true;
-    return false;
-}
-
-static struct subject *find_subject(const char *name)
-{
-    for (int i = 0; i < subject_count; i++)
-        if (!strcmp(subjects[i].name, name))
-            return &subjects[i];
-    if (subject_count == MAX_OPS)
-        return NULL;
-    subjects[subject_count].name = name;
-    return &subjects[subject_count++];
-}
-
-static bool add_case(int file, int number, size_t at, const char *name)
-{
-    struct subject *s = find_subject(name);
-    if (!s)
-        return false;
-    if (s->count == s->room) {
-        s->room = s->room ? 2 * s->room : 64;
-        struct place *more = realloc(s->cases, (size_t)s->room * sizeof *more);
-        if (!more)
-            return false;
-        s->cases = more;
-    }
-    s->cases[s->count++] = (struct place){file, number, at};
-    return true;
-}
-
-static bool read_family(int f)
-{
-    char path[512];
-    const char *folder = getenv("RUNAHEAD_TEST_VECTORS");
-    struct vector_case *c = malloc(sizeof *c);
-    snprintf(path, sizeof path, "%s/%s.vec", folder ? folder : VECTOR_FOLDER, families[f]);
-    bool ok = c && !vector_open(&files[f], path);
-    for (int number = 0; ok; number++) {
-        size_t at = files[f].next;
-        int more = vector_next(&files[f], c);
-        if (more <= 0) {
-            ok = more == 0;
-            break;
-        }
-        if (is_wanted(c->op->name))
-            ok = add_case(f, number, at, c->op->name);
-    }
-    if (!ok)
-        fprintf(stderr, "%s cannot be read\n", path);
-    free(c);
-    return ok;
-}
-
 int main(void)
 {
-    static struct CMUnitTest tests[MAX_OPS];
-    for (int f = 0; f < FAMILIES; f++)
-        if (!read_family(f))
-            return 1;
-    if (!subject_count) {
-        fprintf(stderr, "RUNAHEAD_TEST_ONLY names no operator that the files have\n");
-        return 1;
-    }
-    for (int i = 0; i < subject_count; i++)
+    static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS];
+    int count;
+    struct vector_subject *subjects = vector_subjects(&count);
+    for (int i = 0; subjects && i < count; i++)
         tests[i] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
-    int failed = _cmocka_run_group_tests("operators", tests, (size_t)subject_count, NULL, NULL);
-    for (int i = 0; i < subject_count; i++)
-        free(subjects[i].cases);
-    for (int f = 0; f < FAMILIES; f++)
-        vector_close(&files[f]);
+    int failed = subjects ? _cmocka_run_group_tests("operators", tests, (size_t)count, NULL, NULL) : 1;
+    vector_subjects_free();
     return failed;
 }

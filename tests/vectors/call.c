@@ -58,7 +58,11 @@ static bool make_storage(struct vector_call *call, int s, char why[VECTOR_WHY])
     to->size = c->storage[s].size;
     if (call->device == RA_META)
         to->base = ra_empty(sizes, RA_OPTS(ra_empty, .dtype = t->dtype, .device = RA_META));
-    else if (may_grow(c, s))
+    else if (call->device != RA_CPU) {
+        ra_tensor *here = ra_from_copy(c->storage[s].bytes, t->dtype, sizes);
+        to->base = here ? ra_to(here, RA_OPTS(ra_to, .device = call->device)) : NULL;
+        ra_release(here);
+    } else if (may_grow(c, s))
         to->base = ra_from_copy(c->storage[s].bytes, t->dtype, sizes);
     else {
         to->block = malloc(to->size + 2 * GUARD + 2 * item);
@@ -84,11 +88,30 @@ static bool is_guarded(const struct vector_storage *s)
     return true;
 }
 
-bool vector_is_unchanged(const struct vector_call *call, int s)
+static const ra_tensor *here(const struct vector_call *call, const ra_tensor *t, ra_tensor **copy)
+{
+    if (call->device == RA_CPU || !t)
+        return t;
+    if (!*copy)
+        *copy = ra_to(t, RA_OPTS(ra_to, .device = RA_CPU));
+    return *copy;
+}
+
+const ra_tensor *vector_result_here(struct vector_call *call, size_t r)
+{
+    return here(call, call->result[r], &call->result_here[r]);
+}
+
+const ra_tensor *vector_storage_here(struct vector_call *call, int s)
+{
+    return here(call, call->storage[s].base, &call->storage_here[s]);
+}
+
+bool vector_is_unchanged(struct vector_call *call, int s)
 {
     const struct vector_blob *before = &call->c->storage[s];
     ra_status status;
-    const void *now = ra_data(call->storage[s].base, &status);
+    const void *now = ra_data(vector_storage_here(call, s), &status);
     return !status && (!before->size || !memcmp(now, before->bytes, before->size));
 }
 
@@ -183,8 +206,8 @@ static bool make_args(struct vector_call *call, char why[VECTOR_WHY])
         if (a >= 0 && a < call->c->args) {
             if (!make_arg(call, schema, &call->c->arg[a], &call->args[i], why))
                 return false;
-        } else if (schema->kind == RA_ARG_DEVICE && call->device == RA_META)
-            call->args[i] = (ra_arg){.device = RA_META, .kind = RA_ARG_DEVICE};
+        } else if (schema->kind == RA_ARG_DEVICE && call->device != RA_CPU)
+            call->args[i] = (ra_arg){.device = call->device, .kind = RA_ARG_DEVICE};
         else
             call->args[i] = left_out(schema);
     }
@@ -244,10 +267,14 @@ bool vector_unbind(struct vector_call *call, char why[VECTOR_WHY])
     bool ok = true;
     for (size_t i = 0; call->owns_results && i < call->results; i++)
         ra_release(call->result[i]);
+    for (int i = 0; i < VECTOR_MAX_RESULTS; i++)
+        ra_release(call->result_here[i]);
     for (int i = 0; i < call->views; i++)
         ra_release(call->view[i]);
-    for (int s = 0; s < call->storages; s++)
+    for (int s = 0; s < call->storages; s++) {
         ra_release(call->storage[s].base);
+        ra_release(call->storage_here[s]);
+    }
     ra_wait_all();
     for (int s = 0; s < call->storages; s++) {
         if (ok && call->storage[s].block && !is_guarded(&call->storage[s]))

@@ -2,7 +2,7 @@
  * The operands of a case of a vector file, and the call of its operator by name.
  *
  * On the CPU every storage is a borrowed buffer between guard bytes, but for those of out= tensors that the call has
- * to resize, which must own their memory. On the meta device there are descriptions only.
+ * to resize, which must own their memory. On the meta device there are descriptions only; on another the storages are copies.
  */
 #ifndef TESTS_VECTORS_CALL_H
 #define TESTS_VECTORS_CALL_H
@@ -36,6 +36,7 @@ struct vector_call {
     ra_tensor *result[VECTOR_MAX_RESULTS]; /* in-place: the first argument; out=: the given ones */
     size_t results;
     bool owns_results;
+    ra_tensor *result_here[VECTOR_MAX_RESULTS], *storage_here[VECTOR_MAX_STORAGES]; /* copies of what lies on another device; NULL: not made */
 };
 
 /* Writes why and gives false, to be returned. */
@@ -49,9 +50,13 @@ ra_status vector_run(struct vector_call *call, ra_variant variant);
 /* Waits for everything, releases results and operands; false and why where a byte around a buffer was written. */
 bool vector_unbind(struct vector_call *call, char why[VECTOR_WHY]);
 
+/* Result r, or storage s whole, where its data can be read: itself, or a copy that lives as long as the call. NULL: ra_last_error(). */
+const ra_tensor *vector_result_here(struct vector_call *call, size_t r);
+const ra_tensor *vector_storage_here(struct vector_call *call, int s);
+
 /* The variant that the case is about. */
 ra_variant vector_variant_of(const struct vector_case *c);
 /* Whether the bytes of storage s are what they were before the call. */
-bool vector_is_unchanged(const struct vector_call *call, int s);
+bool vector_is_unchanged(struct vector_call *call, int s);
 
 #endif

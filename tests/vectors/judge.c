@@ -61,20 +61,22 @@ bool vector_judge_description(const struct vector_call *call, bool pending, char
 
 /* ---- values ---- */
 
-static const uint8_t *data_of(const struct vector_call *call, size_t r, char why[VECTOR_WHY])
+static const uint8_t *data_of(struct vector_call *call, size_t r, char why[VECTOR_WHY])
 {
     ra_status status;
-    const uint8_t *p = ra_data(call->result[r], &status);
+    const uint8_t *p = ra_data(vector_result_here(call, r), &status);
     if (!p)
         vector_differ(why, "result %zu cannot be read: %s: %s", r, ra_status_name(status), ra_last_error());
     return p;
 }
 
-/* The same view, counted from its first element. */
-static struct vector_tensor at_zero(const struct vector_tensor *t)
+/* Result r as data_of gives it: counted from its first element, and where that is a copy, with the copy's strides. */
+static struct vector_tensor got_of(const struct vector_call *call, size_t r)
 {
-    struct vector_tensor v = *t;
+    struct vector_tensor v = call->c->result[r];
     v.offset = 0;
+    for (int d = 0; call->result_here[r] && d < v.dims; d++)
+        v.strides[d] = ra_stride(call->result_here[r], d);
     return v;
 }
 
@@ -89,11 +91,11 @@ static bool same_value(ra_dtype dtype, const uint8_t *a, const uint8_t *b)
     return x[0] == y[0] || (isnan(x[0]) && isnan(y[0]));
 }
 
-static bool judge_elements(const struct vector_call *call, size_t r, char why[VECTOR_WHY])
+static bool judge_elements(struct vector_call *call, size_t r, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     const uint8_t *data = data_of(call, r, why);
-    const struct vector_tensor *want = &c->result[r], got = at_zero(want);
+    const struct vector_tensor *want = &c->result[r], got = got_of(call, r);
     if (!data)
         return false;
     for (int64_t i = 0; i < vector_numel(want); i++) {
@@ -108,29 +110,42 @@ static bool judge_elements(const struct vector_call *call, size_t r, char why[VE
     return true;
 }
 
+/* Where the storage of a view begins. */
+static const uint8_t *start_of(struct vector_call *call, size_t r, char why[VECTOR_WHY])
+{
+    const struct vector_tensor *want = &call->c->result[r];
+    if (call->device == RA_CPU) {
+        const uint8_t *data = data_of(call, r, why);
+        return data ? data - (size_t)want->offset * ra_dtype_size(want->dtype) : NULL;
+    }
+    const void *data = ra_data(vector_storage_here(call, want->storage), NULL);
+    if (!data)
+        vector_differ(why, "storage %d cannot be read: %s", want->storage, ra_last_error());
+    return data;
+}
+
 /* Everything around the view in its storage is as PyTorch left it. */
-static bool judge_surroundings(const struct vector_call *call, size_t r, char why[VECTOR_WHY])
+static bool judge_surroundings(struct vector_call *call, size_t r, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     const struct vector_tensor *want = &c->result[r];
     const size_t item = ra_dtype_size(want->dtype);
     const size_t before = c->storage[want->storage].size, after = c->after[r].size, size = before > after ? before : after;
-    const uint8_t *data = data_of(call, r, why);
+    const uint8_t *data = start_of(call, r, why);
     bool *inside = data ? calloc(size + 1, sizeof *inside) : NULL;
     if (!inside)
         return false;
     for (int64_t i = 0; i < vector_numel(want); i++)
         memset(inside + (size_t)vector_offset(want, i) * item, true, item);
-    const uint8_t *start = data - (size_t)want->offset * item;
     bool ok = true;
     for (size_t i = 0; ok && i < size; i++)
-        if (!inside[i] && i < before && start[i] != (i < after ? c->after[r].bytes[i] : c->storage[want->storage].bytes[i]))
+        if (!inside[i] && i < before && data[i] != (i < after ? c->after[r].bytes[i] : c->storage[want->storage].bytes[i]))
             ok = vector_differ(why, "result %zu: byte %zu of its storage, outside of the view, was written", r, i);
     free(inside);
     return ok;
 }
 
-static bool judge_unwritten(const struct vector_call *call, char why[VECTOR_WHY])
+static bool judge_unwritten(struct vector_call *call, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     for (int s = 0; s < c->storages; s++) {
@@ -220,15 +235,15 @@ static bool judge_orthonormal(const struct factor *f, int64_t batches, double al
     return true;
 }
 
-static bool judge_factors(const struct vector_call *call, char why[VECTOR_WHY])
+static bool judge_factors(struct vector_call *call, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     struct factor got[3] = {{.rows = 0}}, want[3] = {{.rows = 0}};
     for (int r = 0; r < c->results; r++) {
-        const struct vector_tensor zero = at_zero(&c->result[r]);
         const uint8_t *data = data_of(call, (size_t)r, why);
         if (!data)
             return false;
+        const struct vector_tensor zero = got_of(call, (size_t)r);
         got[r] = factor_of(&zero, data);
         want[r] = factor_of(&c->result[r], c->after[r].bytes);
     }
@@ -261,11 +276,12 @@ static int64_t index_at(const struct vector_tensor *t, const uint8_t *base, int6
     return index;
 }
 
-static bool judge_ties(const struct vector_call *call, char why[VECTOR_WHY])
+static bool judge_ties(struct vector_call *call, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
-    const struct vector_tensor *self = &c->arg[0].tensor, indices = at_zero(&c->result[1]), values = at_zero(&c->result[0]);
+    const struct vector_tensor *self = &c->arg[0].tensor;
     const uint8_t *from = c->storage[self->storage].bytes, *v = data_of(call, 0, why), *x = data_of(call, 1, why);
+    const struct vector_tensor indices = got_of(call, 1), values = got_of(call, 0);
     int64_t dim = c->args > 2 ? c->arg[2].integer : -1, inner = 1;
     dim += dim < 0 ? self->dims : 0;
     if (!v || !x)
@@ -295,11 +311,12 @@ static bool is_sorting(const struct vector_case *c)
 }
 
 /* Result r are the indices, which must lead to the same values as PyTorch's do and ascend where these are equal. */
-static bool judge_order(const struct vector_call *call, int r, char why[VECTOR_WHY])
+static bool judge_order(struct vector_call *call, int r, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
-    const struct vector_tensor *self = &c->arg[0].tensor, *want = &c->result[r], got = at_zero(want), values = at_zero(&c->result[0]);
+    const struct vector_tensor *self = &c->arg[0].tensor, *want = &c->result[r];
     const uint8_t *from = c->storage[self->storage].bytes, *x = data_of(call, (size_t)r, why), *v = data_of(call, 0, why);
+    const struct vector_tensor got = got_of(call, (size_t)r), values = got_of(call, 0);
     int64_t dim = c->args > 1 ? c->arg[1].integer : -1, inner = 1;
     dim += dim < 0 ? self->dims : 0;
     if (!x || !v)
@@ -323,7 +340,7 @@ static bool judge_order(const struct vector_call *call, int r, char why[VECTOR_W
     return true;
 }
 
-bool vector_judge_values(const struct vector_call *call, char why[VECTOR_WHY])
+bool vector_judge_values(struct vector_call *call, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     if (is_sorting(c))
@@ -341,4 +358,57 @@ bool vector_judge_values(const struct vector_call *call, char why[VECTOR_WHY])
     if (c->check == VECTOR_TIES && !judge_ties(call, why))
         return false;
     return judge_unwritten(call, why);
+}
+
+/* ---- whole cases ---- */
+
+bool vector_wait_for_results(const struct vector_call *call, char why[VECTOR_WHY])
+{
+    for (size_t r = 0; r < call->results; r++) {
+        ra_status s = ra_wait(call->result[r]);
+        if (s)
+            return vector_differ(why, "result %zu failed: %s: %s", r, ra_status_name(s), ra_last_error());
+    }
+    return true;
+}
+
+bool vector_judge_refusal(struct vector_call *call, ra_status s, char why[VECTOR_WHY])
+{
+    if (s == RA_OK)
+        return vector_differ(why, "was not refused");
+    if (s >= RA_ERR_INDEX || s == RA_ERR_UNSUPPORTED || s == RA_ERR_MEMORY)
+        return vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error());
+    if (ra_last_status() != s || !strstr(ra_last_error(), ra_op_name(call->op)))
+        return vector_differ(why, "refused with %s, but the thread's error is %s: %s", ra_status_name(s), ra_status_name(ra_last_status()),
+                             ra_last_error());
+    for (int k = 0; call->device != RA_META && k < call->storages; k++)
+        if (!vector_is_unchanged(call, k))
+            return vector_differ(why, "refused, but storage %d was written", k);
+    for (int i = 0; i < call->c->outs; i++)
+        for (int d = 0; d < call->c->out[i].dims; d++)
+            if (ra_ndim(call->out[i]) != call->c->out[i].dims || ra_size(call->out[i], d) != call->c->out[i].sizes[d] ||
+                ra_stride(call->out[i], d) != call->c->out[i].strides[d])
+                return vector_differ(why, "refused, but out= %d was changed", i);
+    return true;
+}
+
+bool vector_judge_data_error(struct vector_call *call, char why[VECTOR_WHY])
+{
+    for (size_t r = 0; r < call->results; r++) {
+        char text[1024];
+        ra_status s = ra_wait(call->result[r]), found = ra_tensor_error(call->result[r], text, sizeof text), read;
+        if (s < RA_ERR_INDEX)
+            return vector_differ(why, "the data error does not reach result %zu (%s)", r, ra_status_name(s));
+        if (found != s || !strstr(text, ra_op_name(call->op)))
+            return vector_differ(why, "waiting gives %s, but the error is %s: %s", ra_status_name(s), ra_status_name(found), text);
+        if (ra_data(vector_result_here(call, r), &read) || read != s)
+            return vector_differ(why, "the data error does not reach who reads result %zu", r);
+    }
+    return true;
+}
+
+bool vector_judge_results(struct vector_call *call, char why[VECTOR_WHY])
+{
+    return vector_judge_description(call, false, why) && vector_wait_for_results(call, why) && vector_judge_description(call, true, why) &&
+           vector_judge_values(call, why);
 }

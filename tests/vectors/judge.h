@@ -12,6 +12,15 @@
  */
 bool vector_judge_description(const struct vector_call *call, bool pending, char why[VECTOR_WHY]);
 /* Values of the results, and of every byte of every storage that is none of them. The call has been waited for. */
-bool vector_judge_values(const struct vector_call *call, char why[VECTOR_WHY]);
+bool vector_judge_values(struct vector_call *call, char why[VECTOR_WHY]);
+
+/* Waits for all results. */
+bool vector_wait_for_results(const struct vector_call *call, char why[VECTOR_WHY]);
+/* Whether a call that was answered with RA_OK gives the case's results. Waits. */
+bool vector_judge_results(struct vector_call *call, char why[VECTOR_WHY]);
+/* Whether a call that was answered with s was refused as it should be, and has left everything as it was. */
+bool vector_judge_refusal(struct vector_call *call, ra_status s, char why[VECTOR_WHY]);
+/* Whether the error in the data reaches all who ask. Waits. */
+bool vector_judge_data_error(struct vector_call *call, char why[VECTOR_WHY]);
 
 #endif
