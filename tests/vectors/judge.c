@@ -360,6 +360,20 @@ bool vector_judge_values(struct vector_call *call, char why[VECTOR_WHY])
     return judge_unwritten(call, why);
 }
 
+double vector_largest_distance(struct vector_call *call)
+{
+    const struct vector_case *c = call->c;
+    char why[VECTOR_WHY];
+    double largest = 0;
+    for (size_t r = 0; c->check == VECTOR_VALUES && r < call->results; r++) {
+        const uint8_t *data = data_of(call, r, why);
+        const struct vector_tensor got = got_of(call, r);
+        for (int64_t i = 0; data && i < vector_numel(&got); i++)
+            largest = fmax(largest, vector_distance(got.dtype, vector_element(&got, data, i), vector_element(&c->result[r], c->after[r].bytes, i)));
+    }
+    return largest;
+}
+
 /* ---- whole cases ---- */
 
 bool vector_wait_for_results(const struct vector_call *call, char why[VECTOR_WHY])

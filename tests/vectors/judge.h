@@ -14,6 +14,8 @@ bool vector_judge_description(const struct vector_call *call, bool pending, char
 /* Values of the results, and of every byte of every storage that is none of them. The call has been waited for. */
 bool vector_judge_values(struct vector_call *call, char why[VECTOR_WHY]);
 
+/* The largest distance (match.h) of any element of results that were judged; of those that are judged one by one. */
+double vector_largest_distance(struct vector_call *call);
 /* Waits for all results. */
 bool vector_wait_for_results(const struct vector_call *call, char why[VECTOR_WHY]);
 /* Whether a call that was answered with RA_OK gives the case's results. Waits. */

@@ -116,6 +116,18 @@ bool vector_matches(const struct vector_case *c, ra_dtype dtype, const uint8_t *
     return part_matches(g[0], w[0], allowed, exact) && part_matches(g[1], w[1], allowed, exact);
 }
 
+double vector_distance(ra_dtype dtype, const uint8_t *got, const uint8_t *want)
+{
+    if (dtype < RA_FLOAT16)
+        return 0;
+    double g[2], w[2];
+    vector_value(dtype, got, g);
+    vector_value(dtype, want, w);
+    if (!isfinite(w[0]) || !isfinite(w[1]))
+        return 0; /* it matches, or it does not */
+    return fmax(fabs(g[0] - w[0]), fabs(g[1] - w[1])) / ulp_of(dtype, fmax(fabs(w[0]), fabs(w[1])));
+}
+
 int64_t vector_numel(const struct vector_tensor *t)
 {
     int64_t n = 1;

@@ -1,0 +1,255 @@
+/*
+ * Every operator that has a kernel for CUDA against what PyTorch answers: the cases of tests/vectors with all their tensors there.
+ *
+ * Integers, and what the vectors hold to the bit, are equal bit by bit, other elements within 4 units of the last place, sums and
+ * what hangs on them within their error bound, which the vectors have; descriptions, refusals, errors in the data, and bytes beside the
+ * results are judged as on the processor. On the simulated driver: with 1, 2 and 4 devices, each in a process of its own since the
+ * driver is loaded once, on which the cases are in turn; results go to the next device and come back from there as they were.
+ *
+ * A case has the dtype of its first tensor. Of each operator some cases of one dtype are tried, the dtype in turn over those it has, and
+ * on 1, 2 and 4 devices others, so that kernels compile in time. RUNAHEAD_TEST_FULL=1 (make check-cuda-vectors): all, on each number of devices, by as many
+ * processes as there are processors. RUNAHEAD_TEST_DEVICES=n: n devices alone, in this process; "real": those of the machine, which
+ * fails where there are none.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/cuda.h"
+
+#include "vectors/deviation.h"
+#include "vectors/judge.h"
+#include "vectors/subjects.h"
+
+#include <math.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+enum { CLOSE_ULPS = 4 };
+
+static int devices;
+static int part, parts = 1; /* of the work that several processes do: operators in turn; or samples, where not all are tried */
+/* Of all operators. */
+static int compared_in_all, missing_in_all;
+static double largest_in_all;
+
+/* ---- one case ---- */
+
+/* A conversion between two devices is a copy: the same bytes. */
+static bool survives_a_journey(struct vector_call *call, ra_device by, char why[VECTOR_WHY])
+{
+    for (size_t r = 0; r < call->results; r++) {
+        const ra_tensor *want = vector_result_here(call, r);
+        const size_t bytes = want ? (size_t)ra_numel(want) * ra_dtype_size(ra_tensor_dtype(want)) : 0;
+        RA_AUTO ra_tensor *moved = ra_to(call->result[r], RA_OPTS(ra_to, .device = by));
+        char *a = malloc(bytes + 1), *b = malloc(bytes + 1);
+        const bool good = want && moved && a && b && !ra_copy_to(want, a, bytes) && !ra_copy_to(moved, b, bytes) && !memcmp(a, b, bytes);
+        free(a), free(b);
+        if (!good)
+            return vector_differ(why, "result %zu is another on device %s (%s)", r, ra_device_name(by), ra_last_status() ? ra_last_error() : "its bytes differ");
+    }
+    return true;
+}
+
+/* *missing: there is no kernel for these dtypes. */
+static bool run_case(const struct vector_case *c, int i, bool *missing, double *distance, char why[VECTOR_WHY])
+{
+    struct vector_case judged = *c;
+    struct vector_call call;
+    const enum vector_deviation ours = vector_deviation_of(c);
+    if (judged.ulps > 0 && judged.ulps < CLOSE_ULPS)
+        judged.ulps = CLOSE_ULPS;
+    bool ok = vector_bind(&call, &judged, RA_CUDA_AT(i % devices), why);
+    *missing = false;
+    if (ok) {
+        const ra_status s = vector_run(&call, vector_variant_of(c));
+        *missing = s == RA_ERR_UNSUPPORTED;
+        if (ours == VECTOR_REFUSES || (ours == VECTOR_AGREES && c->expectation == VECTOR_REFUSED))
+            ok = *missing || vector_judge_refusal(&call, s, why);
+        else if (s)
+            ok = *missing || vector_differ(why, "refused with %s: %s", ra_status_name(s), ra_last_error());
+        else if (ours == VECTOR_COMPUTES)
+            ok = vector_wait_for_results(&call, why);
+        else if (c->expectation == VECTOR_DATA_ERROR)
+            ok = vector_judge_data_error(&call, why);
+        else
+            ok = vector_judge_results(&call, why);
+        if (ok && !s && ours == VECTOR_AGREES && c->expectation == VECTOR_RESULTS && c->check != VECTOR_LAYOUT) {
+            *distance = fmax(*distance, c->atol == 0 ? vector_largest_distance(&call) : 0);
+            ok = devices < 2 || survives_a_journey(&call, RA_CUDA_AT((i + 1) % devices), why);
+        }
+    }
+    char around[VECTOR_WHY];
+    return (vector_unbind(&call, around) || vector_differ(why, "%s", around)) && ok;
+}
+
+/* ---- one operator ---- */
+
+static bool is_full(void)
+{
+    const char *full = getenv("RUNAHEAD_TEST_FULL");
+    return full && *full == '1';
+}
+
+/* That of its first tensor; else of its first result. */
+static ra_dtype dtype_of(const struct vector_case *c)
+{
+    for (int a = 0; a < c->args; a++) {
+        if (c->arg[a].kind == VECTOR_TENSOR)
+            return c->arg[a].tensor.dtype;
+        for (int i = 0; c->arg[a].kind == VECTOR_LIST && i < c->arg[a].count; i++)
+            if (c->arg[a].present[i])
+                return c->arg[a].items[i].dtype;
+    }
+    return c->results ? c->result[0].dtype : RA_FLOAT32;
+}
+
+/* One of those for which there are results, by the operator's number. */
+static ra_dtype dtype_tried(const struct vector_subject *s, struct vector_case *c)
+{
+    ra_dtype found[32];
+    unsigned seen = 0, count = 0, number = 0;
+    for (const char *p = s->name; *p; p++)
+        number = number * 31 + (unsigned char)*p;
+    for (int i = 0; i < s->count; i++) {
+        if (!vector_subject_case(s, i, c) || c->expectation != VECTOR_RESULTS || seen >> dtype_of(c) & 1)
+            continue;
+        seen |= 1u << dtype_of(c);
+        found[count++] = dtype_of(c);
+    }
+    return count ? found[number % count] : RA_FLOAT32;
+}
+
+/* How many cases of an expectation are samples; and of how many they are some. */
+static const int samples[] = {[VECTOR_RESULTS] = 3, [VECTOR_REFUSED] = 3, [VECTOR_DATA_ERROR] = 1};
+
+static bool *choose(const struct vector_subject *s, struct vector_case *c)
+{
+    bool *chosen = calloc((size_t)s->count, sizeof *chosen);
+    const ra_dtype dtype = dtype_tried(s, c);
+    int count[3] = {0}, at[3] = {0}, picked[3] = {0};
+    assert_non_null(chosen);
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = 0; i < s->count; i++) {
+            assert_true(vector_subject_case(s, i, c));
+            const int e = c->expectation;
+            if (dtype_of(c) != dtype)
+                continue;
+            if (!turn)
+                count[e]++;
+            else if (at[e]++ >= (2 * picked[e] + 1) * count[e] / (2 * samples[e]) && picked[e] < samples[e])
+                chosen[i] = picked[e]++ % parts == part;
+        }
+    return chosen;
+}
+
+static void run_subject(void **state)
+{
+    const struct vector_subject *s = *state;
+    const ra_op *op = ra_op_find(s->name);
+    struct vector_case *c = malloc(sizeof *c);
+    int failed = 0, tried = 0, compared = 0, missing = 0;
+    double distance = 0;
+    assert_non_null(c);
+    if (!op || !(ra_op_devices(op) & 1u << RA_CUDA)) {
+        free(c);
+        skip();
+        return;
+    }
+    bool *chosen = is_full() ? NULL : choose(s, c);
+    for (int i = 0; i < s->count; i++) {
+        char why[VECTOR_WHY] = "";
+        bool none;
+        if (chosen && !chosen[i])
+            continue;
+        assert_true(vector_subject_case(s, i, c));
+        if (!run_case(c, i, &none, &distance, why))
+            vector_subject_failed(s, i, c, failed++, why);
+        tried++;
+        missing += none;
+        compared += !none && c->expectation == VECTOR_RESULTS;
+    }
+    free(c);
+    free(chosen);
+    if (is_full())
+        print_message("# %-22s %5d cases, %4d without a kernel, largest distance %.3g\n", s->name, tried, missing, distance);
+    compared_in_all += compared;
+    missing_in_all += missing;
+    largest_in_all = fmax(largest_in_all, distance);
+    if (failed)
+        fail_msg("%s: %d of %d cases failed", s->name, failed, tried);
+}
+
+/* ---- all operators ---- */
+
+static int run_all(void)
+{
+    static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS];
+    int count, chosen = 0;
+    struct vector_subject *subjects = vector_subjects(&count);
+    for (int i = 0; subjects && i < count; i++)
+        if (!is_full() || i % parts == part)
+            tests[chosen++] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
+    int failed = subjects ? _cmocka_run_group_tests("operators on CUDA", tests, (size_t)chosen, NULL, NULL) : 1;
+    print_message("# %d devices: %d cases compared, %d have no kernel; largest distance of what no sum is part of: %.3g units of the last place\n", devices,
+                  compared_in_all, missing_in_all, largest_in_all);
+    vector_subjects_free();
+    return failed || ra_shutdown();
+}
+
+/* A process of so many simulated devices, with a part of the work. */
+static pid_t begin(const char *program, int number, int which, int of)
+{
+    char text[16];
+    char *const arguments[] = {(char *)(uintptr_t)program, NULL};
+    pid_t child;
+    snprintf(text, sizeof text, "%d", number);
+    setenv("RUNAHEAD_TEST_DEVICES", text, 1);
+    snprintf(text, sizeof text, "%d/%d", which, of);
+    setenv("RUNAHEAD_TEST_PART", text, 1);
+    return posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) ? -1 : child;
+}
+
+static int end(pid_t child)
+{
+    int status;
+    return child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status);
+}
+
+static int run_everywhere(const char *program)
+{
+    enum { NUMBERS = 3, MOST = 64 };
+    static const int numbers[NUMBERS] = {1, 2, 4};
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const int together = !is_full() ? NUMBERS : processors < 1 ? 1 : processors > MOST ? MOST : (int)processors;
+    pid_t child[MOST];
+    int failed = 0;
+    for (int n = 0; n < (is_full() ? NUMBERS : 1); n++) { /* whole: what the first ones compile is there for the others */
+        for (int k = 0; k < together; k++)
+            child[k] = begin(program, numbers[is_full() ? n : k], k, together);
+        for (int k = 0; k < together; k++)
+            failed |= end(child[k]);
+    }
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    const char *given = getenv("RUNAHEAD_TEST_DEVICES"), *share = getenv("RUNAHEAD_TEST_PART");
+    (void)argc;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* several processes write there, by lines */
+    if (!given || !*given)
+        return run_everywhere(argv[0]);
+    if (share && (sscanf(share, "%d/%d", &part, &parts) != 2 || parts < 1 || part < 0 || part >= parts))
+        return 2;
+    if (strcmp(given, "real")) {
+        devices = atoi(given);
+        setenv("SIMCUDA_DEVICES", given, 1);
+        setenv("SIMCUDA_DELAY", "0", 0);
+        find_driver();
+    } else {
+        RA_AUTO ra_tensor *x = ra_zeros(RA_DIMS(1));
+        for (ra_tensor *there; devices < 4 && (there = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(devices)))); devices++)
+            ra_release(there);
+        if (!devices)
+            fprintf(stderr, "no CUDA device: %s\n", ra_last_error());
+    }
+    return devices > 0 ? run_all() : 1;
+}
