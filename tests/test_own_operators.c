@@ -373,7 +373,7 @@ static void what_does_not_fit_is_refused_by_its_field(void **state)
         {{.name = "x", .schema = "(Tensor x, Tensor x) -> Tensor", .definition = gives_one}, "the name x appears twice"},
         {{.name = "x", .schema = "(Tensor x) -> Tensor[]", .definition = gives_one}, "list of results"},
         {{.name = "x", .schema = "(Tensor x, Generator? g=None) -> Tensor", .definition = gives_one}, "argument g is a Generator"},
-        {{.name = "x", .schema = ONE}, "none of definition, kernel and loops"},
+        {{.name = "x", .schema = ONE}, "none of definition, kernel, loops and cuda"},
         {{.name = "x", .schema = ONE, .kernel = fails}, "nothing says what the results are"},
         {{.name = "x", .schema = ONE, .definition = gives_one, .range_dims = 1}, "range_dims is given, and no kernel"},
         {{.name = "x", .schema = ONE, .definition = gives_one, .kernel = fails, .range_dims = -2}, "range_dims: -2"},

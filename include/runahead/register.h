@@ -60,6 +60,56 @@ union ra__params;
  */
 typedef ra_status (*ra_op_loop)(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved);
 
+/* A name of the source's, and what it is a name of. */
+typedef struct ra_op_cuda_name {
+    const char *name, *of;
+} ra_op_cuda_name;
+
+/* What a CUDA kernel is launched with. */
+typedef struct ra_op_launch {
+    unsigned grid[3], block[3]; /* by x, y and z: blocks, and threads of a block */
+    size_t shared;              /* bytes of dynamic shared memory of a block, at most 48 KiB */
+} ra_op_launch;
+
+/*
+ * The launch of a call, by its sizes and arguments: work without its data (but that of numbers), *launch as the description has it, with
+ * what that leaves out filled in. A status refuses the call. It runs in the call, on the caller's thread, as a definition does, and must
+ * not wait; what it gives depends on what it is given alone, and is kept for calls like it.
+ */
+typedef ra_status (*ra_op_launch_function)(const ra_op_work *work, ra_op_launch *launch);
+
+/*
+ * CUDA C++ for a kernel, compiled for the device found and the dtypes of a call at the first such call, by a thread of the library's.
+ * Only source must be given.
+ *
+ * What the source finds, where x is the name of any argument or result of the schema:
+ *   Tensor, result        x, a pointer to its first element, const for arguments (NULL: absent); long long x_numel, int x_ndim; and, of up to
+ *                         RA_MAX_DIMS, long long x_sizes[] and x_strides[] (in elements)
+ *   Operand               the same; a number has 0 dimensions
+ *   int, float, bool      x, a long long, double or bool; 0 where it is absent
+ *   Scalar                x, of the type of its kind; a complex one as a ra_complex128
+ *   int[]                 x, with x[i] and x_count
+ * A str or dtype is for the launch and the definition alone; Tensor[] is refused.
+ * Elements are bool, signed char, unsigned char, short, int, long long, float, double; ra_float16 and ra_bfloat16, which become float
+ * where they are computed with and are made of one, rounded to nearest even; ra_complex64 and ra_complex128, with .re and .im.
+ * Products and sums are not contracted (use fma). There are no headers but those that NVRTC has itself.
+ */
+typedef struct ra_op_cuda {
+    size_t size;          /* sizeof(ra_op_cuda) */
+    const char *source;   /* what stands between the braces of the kernel. It writes every element of every result */
+    const char *helpers;  /* what stands before it: functions (__device__), types, macros. Sees the templates, not the arguments */
+    ra_op_cuda_name attributes[12]; /* what a thread knows of itself, under a name of the source's: {"i", "thread_index_in_grid"}. The first that
+                             is not given ends them.
+                               of x, y and z each (uint3):  thread_position_in_grid, thread_position_in_block, block_position_in_grid,
+                                                            block_size (in threads), grid_size (in blocks)
+                               in all, x before y before z: thread_index_in_grid, threads_in_grid (long long);
+                                                            thread_index_in_block, threads_in_block (int) */
+    ra_op_cuda_name templates[8]; /* types by argument or result: {"T", "x"}, T is the type of the elements of x, whatever they are in a call */
+    ra_op_launch launch;  /* block all 0: 256 threads along x; grid all 0: along x a thread for each element of result 0, rounded up to blocks (so
+                             the source compares) */
+    ra_op_launch_function launch_by; /* in its place, for each call; NULL: it is as it stands there */
+} ra_op_cuda;
+
 /* What is not said is zero. Texts are copied. */
 typedef struct ra_op_description {
     size_t size;              /* sizeof(ra_op_description) */
@@ -67,14 +117,14 @@ typedef struct ra_op_description {
     const char *schema;       /* as ra_op_schema shows them: "(Tensor x, Scalar scale=1, *, bool wrap=False) -> (Tensor sine, Tensor cosine)".
                                  No Generator and no device; results are tensors, at most 4 */
     const char *doc;
-    ra_op_definition definition; /* the reference. Without a kernel or loops, and on a CUDA device, it is what computes, too */
+    ra_op_definition definition; /* the reference. It computes, too, where no kernel or loops do: on a CUDA device without cuda, on the CPU with cuda alone */
     ra_op_definition meta;       /* in its place where only the results' descriptions are asked for, on the meta device */
 
-    ra_op_kernel kernel;      /* on the CPU; with a definition or a meta function. On a CUDA device the definition is called in its place; without
-                                 one, or with an effect, a call is refused there with RA_ERR_UNSUPPORTED */
+    ra_op_kernel kernel;      /* on the CPU; with a definition or a meta function. On a CUDA device, without cuda, the definition is called in its place;
+                                 where there is none, or with an effect, a call is refused there with RA_ERR_UNSUPPORTED */
     int range_dims;           /* it goes by range: units are the indices of so many first dimensions of result 0, in row-major order (-1: all of
                                  them: elements), and may be computed apart. 0: it is run once */
-    bool strided;             /* it takes operands of any strides; else they are contiguous: inputs that are not are copied before */
+    bool strided;             /* kernel and cuda take operands of any strides; else they are contiguous: inputs that are not are copied before */
     bool effect;              /* it does something beside its results, and is run though nobody can look at them */
     size_t scratch;           /* bytes, for each thread that runs it */
     double cost_ns;           /* about how long a unit takes; by loops: an element. 0: 1000, by loops 1 */
@@ -86,12 +136,15 @@ typedef struct ra_op_description {
     void *state;
     ra_release_fn release;    /* called with the state, once, on the callback lane, some time after the operator has been unregistered and
                                  nothing runs by it any more; at the latest when the engine stops (ra_shutdown) */
+    const ra_op_cuda *cuda;   /* on a CUDA device; with a definition or a meta function, not with loops. It is not launched where no result has an element */
 } ra_op_description;
 
 /*
  * Registers it: RA_OK, and *op (may be NULL) is good for ever, for ra_call. What is refused is named by its field: a name that is
  * taken, a schema that is none, parts that do not go together, a definition that leaves a result out (it is tried on descriptions of
- * some shapes). A refused state stays the caller's. Waits for nothing. Any thread.
+ * some shapes). With cuda, where there is a device, its source is compiled for float32 (or what dtypes has), which is waited for and starts the
+ * driver: what does not compile is refused with the line of its text. Where there is none, or for other dtypes, that is the failure of the
+ * first call. A refused state stays the caller's. Waits for nothing else. Any thread.
  *
  * A call costs what a call of the library's costs once one like it has been made (the specialisation cache). It is never computed in the
  * call. Of results, out= ones may not share memory with arguments, but for those of loops. By a definition alone, several out= results
@@ -103,7 +156,7 @@ RA_API ra_status ra_op_register(const ra_op_description *description, const ra_o
 RA_API ra_status ra_op_unregister(const ra_op *op RA_SITE) RA_AT(ra_op_unregister_at);
 
 /*
- * Compares what its kernel (or loops) gives with its definition, for these arguments and for ones like them in other layouts (transposed,
+ * Compares what its kernel (or loops, or on CUDA tensors its cuda) gives with its definition, called upon the CPU, for these arguments and for ones like them in other layouts (transposed,
  * with gaps, at an offset, broadcast, empty), floating tensors in each floating and complex dtype that it takes as well. RA_OK; RA_ERR_VALUE, and the message says for which
  * arguments which element differs by more than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0);
  * or what these arguments are refused with. Clears the error of the thread. Waits.

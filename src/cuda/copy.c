@@ -223,6 +223,8 @@ const ra_kernel *ra__cuda_kernel(const ra_op *op)
 {
     static const int copies[] = {RA__OP_copy_, RA__OP_clone, RA__OP_contiguous, RA__OP_to, RA__OP_fill_, RA__OP_reshape, RA__OP_flatten},
                      fills[] = {RA__OP_zeros, RA__OP_zeros_like, RA__OP_ones, RA__OP_ones_like, RA__OP_full, RA__OP_full_like, RA__OP_scalar_tensor, RA__OP_zero_};
+    if (!ra__op_is_built_in(op))
+        return ra__cuda_own_kernel(op);
     if (is_one_of(op, copies, sizeof copies / sizeof *copies))
         return &copy_kernel;
     if (is_one_of(op, fills, sizeof fills / sizeof *fills))

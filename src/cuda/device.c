@@ -85,7 +85,7 @@ static void stop(int index)
         (void)ra__cuda.cuStreamSynchronize(d->stream);
         ra__cuda_blas_close(index);
         ra__cuda_trim(index);
-        ra__cuda_forget_functions(index);
+        ra__cuda_forget_functions(index, NULL);
         ra__cuda_forget_forms(index);
         (void)ra__cuda.cuStreamDestroy_v2(d->stream);
     }
@@ -107,6 +107,8 @@ static ra_status copy(int index, void *to, const void *from, size_t bytes)
 static ra_status mark(int index, void **event)
 {
     ra__cuda_device *d = &devices[index];
+    if (ra__cuda_enter(d))
+        ra__cuda_own_sweep(index);
     if (ra__cuda_enter(d) && !ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING)) {
         if (!ra__cuda.cuEventRecord(*event, d->stream))
             return RA_OK;
@@ -123,17 +125,22 @@ static ra_status await(int index, void *event, char *why, size_t size)
     return result ? failed("the device", result, why, size) : RA_OK;
 }
 
+ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *why, size_t size)
+{
+    ra__cuda_device *d = &devices[index];
+    void *arguments[] = {argument};
+    TRY(cuCtxSetCurrent, d->context);
+    TRY(cuLaunchKernel, function, grid[0], grid[1], grid[2], block[0], block[1], block[2], shared, d->stream, arguments, NULL);
+    return RA_OK;
+}
+
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *why, size_t size)
 {
     enum { BLOCK = 256, BLOCKS_EACH = 16 }; /* more elements than threads: each goes through some */
-    ra__cuda_device *d = &devices[index];
-    int64_t blocks = (elements + BLOCK - 1) / BLOCK, most = (int64_t)d->multiprocessors * BLOCKS_EACH; /* fits: RA__MOST_ELEMENTS */
-    void *arguments[] = {argument};
+    int64_t blocks = (elements + BLOCK - 1) / BLOCK, most = (int64_t)devices[index].multiprocessors * BLOCKS_EACH; /* fits: RA__MOST_ELEMENTS */
     if (blocks > most && most > 0)
         blocks = most;
-    TRY(cuCtxSetCurrent, d->context);
-    TRY(cuLaunchKernel, function, (unsigned)blocks, 1, 1, BLOCK, 1, 1, 0, d->stream, arguments, NULL);
-    return RA_OK;
+    return ra__cuda_launch_blocks(index, function, (const unsigned[]){(unsigned)blocks, 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
 }
 
 static const ra__device row = {
@@ -143,6 +150,8 @@ static const ra__device row = {
     .stop = stop,
     .fork_child = fork_child,
     .kernel = ra__cuda_kernel,
+    .examine = ra__cuda_own_examine,
+    .forget = ra__cuda_own_forget,
     .join = ra__cuda_join,
     .shortage = ra__cuda_shortage,
     .stage = ra__cuda_stage,

@@ -40,11 +40,25 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* The same, but it is not compiled: NULL where it is not kept on disk either. */
 void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
-/* All of the device's are given up. */
-void ra__cuda_forget_functions(int index);
+/* Whether a program compiles for an architecture, and is kept on disk then; else message says why, with the line. Any thread, once the libraries have been loaded. */
+bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size);
+/* Those of the device whose keys are gone are given up; NULL: all. By the issuing lane, or where there is none. */
+void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key));
 
 /* Launches over so many elements, one argument of so many bytes. */
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
+/* The same by blocks, so many of so many threads by x, y and z, with so many bytes of dynamic shared memory each. */
+ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *message, size_t size);
+
+/* ---- operators of the program's own: own.c ---- */
+
+/* Of the device's row. */
+ra_status ra__cuda_own_examine(const ra_op *op, const struct ra__source_types *types, char *why, size_t size);
+void ra__cuda_own_forget(const ra_op *op);
+/* What was compiled for operators that are gone is given up. By the issuing lane. */
+void ra__cuda_own_sweep(int index);
+/* NULL: it has no source. */
+const ra_kernel *ra__cuda_own_kernel(const ra_op *op);
 
 /* ---- kernels ---- */
 

@@ -164,14 +164,32 @@ void *ra__cuda_function_kept(int index, const char *key, const char *const *part
     return find(index, key, parts, count, false, name, message, size);
 }
 
-void ra__cuda_forget_functions(int index)
+bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size)
+{
+    const char *source = NULL;
+    char *described = describe(architecture, parts, count, &source), *image = NULL;
+    size_t bytes = 0;
+    if (described && !(image = ra__cuda_disk_get(described, &bytes)) && (image = compile(architecture, source, &bytes, message, size))) {
+        ra__count(RA__STAT_COMPILED, 1);
+        ra__cuda_disk_put(described, image, bytes);
+    }
+    const bool compiles = image || !described;
+    ra__os_free(described);
+    ra__os_free(image);
+    return compiles;
+}
+
+void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key))
 {
     for (int i = 0; i < LISTS; i++)
-        for (entry *e = functions[index][i], *next; e; e = next) {
-            next = e->next;
+        for (entry **at = &functions[index][i], *e; (e = *at);) {
+            if (is_gone && !is_gone(e->key)) {
+                at = &e->next;
+                continue;
+            }
+            *at = e->next;
             if (e->module)
                 (void)ra__cuda.cuModuleUnload(e->module);
             ra__os_free(e);
-            functions[index][i] = next;
         }
 }

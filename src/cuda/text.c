@@ -7,6 +7,7 @@
     __asm__(".pushsection .rodata\n.balign 16\n.globl " #name "\n.hidden " #name "\n" #name ":\n.incbin \"src/cuda/" file "\"\n.byte 0\n.popsection\n");
 
 TEXT(ra__cuda_text_common, "common.cu")
+TEXT(ra__cuda_text_own, "own.cu")
 TEXT(ra__cuda_text_elementwise, "elementwise.cu")
 TEXT(ra__cuda_text_fuse, "fuse.cu")
 TEXT(ra__cuda_text_lines, "lines.cu")

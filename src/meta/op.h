@@ -47,6 +47,7 @@ enum { RA__MAX_ARGS = 12 };
 
 struct ra_meta;
 struct ra_kernel;
+struct ra__source;
 
 /* One operator, built-in or registered. */
 struct ra_op {
@@ -59,6 +60,7 @@ struct ra_op {
     unsigned variants, dtypes, properties;
     ra_status (*meta)(struct ra_meta *m); /* NULL: composite */
     const struct ra_kernel *kernel; /* of a registered one, on the CPU; NULL: its definition is called */
+    const struct ra__source *source; /* of a registered one: what a device makes a program of; NULL: nothing */
     void (*use)(const ra_op *op, int by); /* of a registered one: so many more plans name it; under the graph lock, or before others know of it */
 
     /* parsed from the schema */

@@ -125,6 +125,7 @@ EXPORT CUresult cuModuleLoadData(CUmodule *module, const void *image)
     if (!result) {
         m->next = modules;
         *module = modules = m;
+        count(COUNT_LOADED);
     }
     pthread_mutex_unlock(&sim_lock);
     return result;
@@ -159,6 +160,7 @@ EXPORT CUresult cuModuleUnload(CUmodule module)
     if (!result) {
         wait_context(module->context, true);
         module->is_dead = true;
+        count(COUNT_UNLOADED);
     }
     pthread_mutex_unlock(&sim_lock);
     return result;

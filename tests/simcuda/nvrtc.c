@@ -482,9 +482,9 @@ EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const c
         i += took_next;
     }
     if (!result)
-        keep_source(p, option_count, options);
-    if (!result)
         result = compile_cached(p, o);
+    if (!result)
+        keep_source(p, option_count, options);
     p->is_virtual = o->is_virtual;
     if (!result)
         write_ptx(p, o);

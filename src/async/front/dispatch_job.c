@@ -110,9 +110,9 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
         note_numbers(c, ra__prepared_of(plan));
     if (s) {
         ra__job_discard(j);
-        if (s == RA_ERR_UNSUPPORTED)
+        if (s == RA_ERR_UNSUPPORTED && !c->op->source)
             return ra__refusal(s, "%s: has no kernel for device %s in %s", c->op->name, ra_device_name(c->place), ra_dtype_name(c->meta.geometry.compute));
-        return ra__refusal(s, "%s: out of memory for its plan", c->op->name);
+        return s == RA_ERR_MEMORY ? ra__refusal(s, "%s: out of memory for its plan", c->op->name) : s; /* of a launch: it is noted */
     }
     return RA_OK;
 }
@@ -240,7 +240,7 @@ ra_status ra__call_submit(ra__call *c, ra__made *m)
         resizes |= c->meta.out[i].action == RA__RESIZE;
     if (!kernel && c->meta.device != RA_META && !(c->op->properties & (RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_MAY_ALIAS))) {
         ra__call_unmake(c, m, c->meta.out_count);
-        return c->place == RA_CPU ? ra__refusal(RA_ERR_UNSUPPORTED, "%s: no kernel in this build", c->op->name)
+        return c->place == RA_CPU && ra__op_is_built_in(c->op) ? ra__refusal(RA_ERR_UNSUPPORTED, "%s: no kernel in this build", c->op->name)
                                   : ra__refusal(RA_ERR_UNSUPPORTED, "%s: has no kernel for device %s", c->op->name, ra_device_name(c->place));
     }
     if (!kernel || !kernel->run) {

@@ -7,6 +7,7 @@
  * own_define.c  definitions: called for descriptions by the meta function, and for results where there is no kernel, or none for the device
  * own_check.c   the kernel against the definition
  * own_kernel.c  the program's kernels as ra_kernel: operands, units, packed inputs
+ * own_cuda.c    CUDA source: its fields, and what of a call a device is told
  *
  * A row begins as an ra_op, so everything behind dispatch takes it for an operator like any: the specialisation cache, jobs, hazards,
  * failures, the trace. A row and its texts are kept for ever, since traces and handles of old calls may name them. Its state is
@@ -17,6 +18,7 @@
 
 #include "async/front/dispatch_call.h"
 #include "async/thread/callback.h"
+#include "async/values/source.h"
 
 #include <runahead/register.h>
 #include <string.h>
@@ -28,6 +30,7 @@ typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGIST
 typedef struct ra__own {
     ra_op op; /* first */
     ra_kernel kernel;
+    ra__source source;       /* of CUDA source */
     ra_op_description given; /* its texts are those of op */
     ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
     _Atomic int standing;    /* enum ra__own_standing; changed under the graph lock, read without */
@@ -77,7 +80,7 @@ ra_status ra__own_check_schema(const ra__own *own);
 /* ---- definitions: own_define.c ---- */
 
 ra_status ra__own_meta(ra_meta *m);
-/* Whether it is computed by its definition on such a device, though it has a kernel: that is of the processor's, and does nothing beside. */
+/* Whether it is computed by its definition on such a device, which it has no kernel for: it may have one for another, and does nothing beside. */
 bool ra__own_is_its_definition_on(ra_device device, const ra_op *op);
 /* The same for a call with these arguments. */
 bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args);
@@ -85,14 +88,32 @@ bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args);
 ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced);
 /* New handles of the caller's for what its definition gives for normalised arguments. */
 ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results);
-/* Whether its definition gives all results, as far as descriptions of some shapes can tell. */
-ra_status ra__own_try(const ra__own *own);
+/* Whether its definition gives all results, as far as descriptions of some shapes can tell; *types: of the last call that it took, all zero
+ * where it took none. */
+ra_status ra__own_try(const ra__own *own, ra__source_types *types);
 
 /* ---- kernels: own_kernel.c ---- */
 
 /* Fills own->kernel, and says so in own->op. */
 void ra__own_make_kernel(ra__own *own);
+/* What a plan keeps of a call, with the inputs that are to be packed at places of its workspace. False: out of memory. */
+bool ra__own_keep_call(const ra_meta *m, ra_plan *p, ra__own_call *c);
+/* Whether there is an element to write. */
+bool ra__own_writes(const ra__own_call *c);
+bool ra__own_is_status(ra_status status);
 /* Of a function of the program's anything can be expected: RA_OK, a status, or the failure that it is none. */
 ra_status ra__own_status(ra__run *r, ra_status status);
+
+/* ---- CUDA source: own_cuda.c ---- */
+
+/* The fields of it; those against the schema. */
+ra_status ra__own_check_cuda(const ra_op_description *d);
+ra_status ra__own_check_cuda_schema(const ra__own *own);
+/* With its texts, in one block. NULL: out of memory. */
+ra_op_cuda *ra__own_copy_cuda(const ra_op_cuda *given);
+/* Fills own->source, and says so in own->op. */
+void ra__own_make_source(ra__own *own);
+/* Whether it compiles, where that can be tried. */
+ra_status ra__own_examine(const ra__own *own, const ra__source_types *types);
 
 #endif

@@ -12,6 +12,11 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Room for the lists of a call's tensors: of what is tried, and of the same on the processor. */
+typedef struct lists {
+    const ra_tensor **tried, **here;
+} lists;
+
 /* How the tensors of a call are laid out; the last two change values and sizes as well. */
 #define LAYOUT_LIST(X) \
     X(GIVEN, "as they are") \
@@ -69,6 +74,27 @@ static bool make_args(const ra_op *op, const ra_arg *from, ra_arg *to, const ra_
     return true;
 }
 
+/* The same on the processor, where the definition is asked; else as above. */
+static bool make_here(const ra_op *op, const ra_arg *from, ra_arg *to, const ra_tensor **list)
+{
+    const ra_to_opts *here = RA_OPTS(ra_to, .device = RA_CPU);
+    for (int a = 0; a < op->arg_count; a++) {
+        to[a] = from[a];
+        if (from[a].kind == RA_ARG_TENSOR && !(to[a].tensor = ra_to(from[a].tensor, here)))
+            return false;
+        if (from[a].kind != RA_ARG_TENSORS)
+            continue;
+        to[a].tensors.items = list;
+        for (int64_t i = 0; i < from[a].tensors.count; i++, list++) {
+            const ra_tensor *t = from[a].tensors.items[i];
+            *list = t == RA_NONE ? t : ra_to(t, here);
+            if (!*list)
+                return false;
+        }
+    }
+    return true;
+}
+
 /* ---- comparing ---- */
 
 static bool is_near(double a, double b, double tolerance)
@@ -81,9 +107,10 @@ static int64_t first_difference(const ra_tensor *one, const ra_tensor *other, do
 {
     const ra_dtype dtype = ra_tensor_dtype(one);
     const bool exact = !((RA__BITS_FLOATING | RA__BITS_C) >> dtype & 1);
+    const ra_to_opts *here = RA_OPTS(ra_to, .device = RA_CPU);
     const size_t n = (size_t)ra_numel(one), parts = exact ? n : 2 * n, bytes = parts * sizeof(double); /* fits: elements of a tensor in memory, times 16 */
     const ra_to_opts *wide = exact ? RA_OPTS(ra_to, .dtype = RA_INT64) : RA_OPTS(ra_to, .dtype = RA_COMPLEX128);
-    ra_tensor *a = ra_to(one, wide), *b = ra_to(other, wide);
+    ra_tensor *a = ra_to(ra_to(one, here), wide), *b = ra_to(ra_to(other, here), wide);
     double *buffer = ra__os_alloc(2 * bytes + 1); /* fits: likewise */
     int64_t at = -2;
     if (buffer && !ra_copy_to(a, buffer, bytes) && !ra_copy_to(b, buffer + parts, bytes)) {
@@ -124,8 +151,9 @@ static ra_status compare(const ra_op *op, ra_tensor *const *computed, ra_tensor 
 /* ---- trying ---- */
 
 /* Refused both ways: what that was. One way alone is a difference. */
-static ra_status compare_call(const ra__own *own, const ra_arg *args, double tolerance, const char *which, ra_status *both)
+static ra_status compare_call(const ra__own *own, const ra_arg *args, const lists *l, double tolerance, const char *which, ra_status *both)
 {
+    ra_arg here[RA__MAX_ARGS];
     ra_tensor *computed[RA__MAX_RESULTS] = {NULL}, *defined[RA__MAX_RESULTS] = {NULL};
     const ra_op *op = &own->op;
     char text[300];
@@ -135,7 +163,7 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, double tol
     snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
     const bool was_refused = c != RA_OK;
     ra_clear_error();
-    ra_status d = ra__own_call_definition(own, args, defined);
+    ra_status d = make_here(op, args, here, l->here) ? ra__own_call_definition(own, here, defined) : ra_last_status();
     for (int i = 0; !d && i < op->result_count; i++)
         d = ra__wait_readable(defined[i], RA__WAIT_EXPLICIT);
     if (!c && !d)
@@ -151,7 +179,7 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, double tol
 }
 
 /* dtype: RA_NO_DTYPE: their own. What the trials are refused with is not the business of the caller's scope. */
-static ra_status try(const ra__own *own, const ra_arg *args, const ra_tensor **list, enum layout how, ra_dtype dtype, double tolerance, ra_status *both)
+static ra_status try(const ra__own *own, const ra_arg *args, const lists *l, enum layout how, ra_dtype dtype, double tolerance, ra_status *both)
 {
     static const char *const layouts[] = {
 #define X(name, text) text,
@@ -165,21 +193,21 @@ static ra_status try(const ra__own *own, const ra_arg *args, const ra_tensor **l
     snprintf(which, sizeof which, "tensors %s, floating ones %s", layouts[how], dtype ? ra_dtype_name(dtype) : "of their own dtype");
     *both = RA_OK;
     ra_scope_begin();
-    ra_status s = make_args(&own->op, args, made, list, how, dtype) ? compare_call(own, made, tolerance, which, both) : ra_last_status();
+    ra_status s = make_args(&own->op, args, made, l->tried, how, dtype) ? compare_call(own, made, l, tolerance, which, both) : ra_last_status();
     (void)!ra_scope_end();
     if (outer && !s)
         outer->status = before;
     return s;
 }
 
-static ra_status check(const ra__own *own, const ra_arg *args, const ra_tensor **list, double tolerance)
+static ra_status check(const ra__own *own, const ra_arg *args, const lists *l, double tolerance)
 {
-    ra_status both, s = try(own, args, list, GIVEN, RA_NO_DTYPE, tolerance, &both);
+    ra_status both, s = try(own, args, l, GIVEN, RA_NO_DTYPE, tolerance, &both);
     if (!s && both)
         return ra__refusal(both, "ra_op_check(%s): these arguments are refused, by its kernel and by its definition", own->op.name);
     for (int d = RA_NO_DTYPE; !s && d < RA_DTYPE_COUNT; d++)
         for (int how = 0; !s && how < LAYOUTS && (!d || (((RA__BITS_FLOATING | RA__BITS_C) & own->op.dtypes) >> d & 1)); how++)
-            s = try(own, args, list, (enum layout)how, (ra_dtype)d, tolerance, &both);
+            s = try(own, args, l, (enum layout)how, (ra_dtype)d, tolerance, &both);
     return s;
 }
 
@@ -192,18 +220,19 @@ ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, dou
     const ra__own *own = ra__own_of(op);
     if (ra__own_standing_of(op) != RA__OWN_REGISTERED)
         return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check: %s", op ? "no operator that is registered" : "op is NULL");
-    if (!op->kernel || !own->given.definition)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_op_check(%s): it has no %s to compare with", op->name, op->kernel ? "definition" : "kernel");
     ra__normalised normal;
     if ((arg_count && !args) || !(tolerance >= 0))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_check(%s): %s", op->name, tolerance >= 0 ? "args is NULL" : "tolerance is no magnitude");
     if ((s = ra__normalise(op, args, arg_count, &normal)))
         return s;
+    const bool has_kernel = (op->kernel || op->source) && !ra__own_goes_by_definition(op, normal.args);
+    if (!has_kernel || !own->given.definition)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_op_check(%s): it has no %s to compare with", op->name, has_kernel ? "definition" : "kernel for such arguments");
     int64_t entries = 1;
     for (int a = 0; a < op->arg_count; a++)
         entries += normal.args[a].kind == RA_ARG_TENSORS ? normal.args[a].tensors.count : 0; /* fits: each is at most RA__MOST_TENSORS */
-    const ra_tensor **list = ra__os_alloc((size_t)entries * sizeof *list); /* fits: likewise */
-    s = list ? check(own, normal.args, list, tolerance) : ra__refusal(RA_ERR_MEMORY, "ra_op_check(%s): out of memory", op->name);
+    const ra_tensor **list = ra__os_alloc(2 * (size_t)entries * sizeof *list); /* fits: likewise */
+    s = list ? check(own, normal.args, &(lists){list, list + entries}, tolerance) : ra__refusal(RA_ERR_MEMORY, "ra_op_check(%s): out of memory", op->name);
     ra__os_free(list);
     return s;
 }

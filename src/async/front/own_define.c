@@ -120,12 +120,13 @@ static ra_status take_description(ra_meta *m, int i, const ra_tensor *result, co
     const ra__own *own = ra__own_of(m->op);
     const ra_layout *l = ra__layout_of(result);
     const char *name = m->op->results[i].name;
+    const bool has_kernel = own->op.kernel || own->op.source; /* on another device than this call's, or on this: what they give is laid out alike */
     if (result->storage->device != RA_META)
         return ra__refuse(m, RA_ERR_DEVICE, "its definition gives %s on device %s for arguments on the meta device", name, ra_device_name(result->storage->device));
-    if (own->op.kernel && is_of_an_argument(result, t, m->in_count))
+    if (has_kernel && is_of_an_argument(result, t, m->in_count))
         return ra__refuse(m, RA_ERR_STATE, "its definition gives a view of an argument for %s, which a kernel cannot", name);
     const unsigned how = (own->given.strided ? RA__STRIDES_HINT : RA__STRIDES_EXACT) | RA__NO_OVERLAP;
-    return ra__set_output(m, i, (ra_dtype)l->dtype, l->ndim, ra__sizes(l), own->op.kernel && !own->given.strided ? NULL : ra__strides(l), how);
+    return ra__set_output(m, i, (ra_dtype)l->dtype, l->ndim, ra__sizes(l), has_kernel && !own->given.strided ? NULL : ra__strides(l), how);
 }
 
 static ra_status describe(ra_meta *m, const ra__own *own)
@@ -219,7 +220,7 @@ static ra_status copy_over(const ra_tensor *from, const ra_tensor *self)
 bool ra__own_is_its_definition_on(ra_device device, const ra_op *op)
 {
     const ra_op_description *given = &ra__own_of(op)->given;
-    return ra__device_has_streams(device) && given->definition && !given->effect && !ra__kernel_on(device, op);
+    return device != RA_META && given->definition && !given->effect && !ra__kernel_on(device, op);
 }
 
 bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args)
@@ -227,10 +228,11 @@ bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args)
     enum { LOOKED_AT = 64 };
     const ra_tensor *inputs[LOOKED_AT];
     const int count = tensors_of(op, args, inputs, LOOKED_AT);
-    for (int i = 0; i < count; i++)
-        if (inputs[i] && inputs[i] != RA_NONE && ra__own_is_its_definition_on(inputs[i]->storage->device, op))
-            return true;
-    return false;
+    ra_device device = RA_CPU;
+    for (int i = 0; i < count && !ra__device_has_streams(device); i++)
+        if (inputs[i] && inputs[i] != RA_NONE && inputs[i]->storage->device != RA_CPU)
+            device = inputs[i]->storage->device;
+    return ra__own_is_its_definition_on(device, op);
 }
 
 ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
@@ -276,11 +278,20 @@ static ra_arg any_value(const ra_op_arg *arg, const ra_tensor *t, const ra_tenso
     }
 }
 
+/* float32, or what it takes. */
+static ra_dtype tried_dtype(const ra__own *own)
+{
+    ra_dtype dtype = RA_FLOAT32;
+    while (own->op.dtypes && !(own->op.dtypes >> dtype & 1)) /* round the list: there is one */
+        dtype = dtype + 1 < RA_DTYPE_COUNT ? (ra_dtype)(dtype + 1) : (ra_dtype)(RA_NO_DTYPE + 1);
+    return dtype;
+}
+
 /* On the meta device, of so many dimensions of 2; of the innermost scope. NULL: out of memory. */
-static ra_tensor *small_description(int ndim)
+static ra_tensor *small_description(ra_dtype dtype, int ndim)
 {
     enum { MOST_BYTES = 256 };
-    ra__shape shape = {.dtype = RA_FLOAT32, .ndim = ndim, .sizes = {2, 2, 2, 2}};
+    ra__shape shape = {.dtype = dtype, .ndim = ndim, .sizes = {2, 2, 2, 2}};
     ra__strides_contiguous(ndim, shape.sizes, shape.strides);
     ra_storage *storage = ra__storage_new(RA_META, MOST_BYTES);
     ra_tensor *t = storage ? ra__tensor_new(storage, &shape, 0) : NULL;
@@ -289,14 +300,30 @@ static ra_tensor *small_description(int ndim)
     return t;
 }
 
+static void note_types(const ra__own *own, const ra_arg *args, ra_tensor *const *results, ra__source_types *types)
+{
+    int n = 0;
+    memset(types, 0, sizeof *types);
+    for (int i = 0; i < own->op.result_count; i++)
+        types->operand[n++] = ra__layout_of(results[i])->dtype;
+    for (int a = 0; a < own->op.arg_count; a++) {
+        const ra_arg_kind kind = own->op.args[a].kind;
+        if (args[a].kind == RA_ARG_SCALAR)
+            types->scalar[a] = (uint8_t)args[a].scalar.kind;
+        if (kind == RA_ARG_TENSOR || kind == RA_ARG_OPERAND)
+            types->operand[n++] = args[a].kind == RA_ARG_TENSOR && args[a].tensor != RA_NONE ? ra__layout_of(args[a].tensor)->dtype
+                                  : args[a].kind == RA_ARG_SCALAR ? (uint8_t)ra__scalar_dtype(args[a].scalar.kind, RA_FLOAT32) : (uint8_t)RA_NO_DTYPE;
+    }
+}
+
 /* With tensors of so many dimensions, in a scope of its own. What the definition refuses tells nothing. */
-static ra_status try_dimensions(const ra__own *own, int ndim, char *text, size_t size)
+static ra_status try_dimensions(const ra__own *own, int ndim, ra__source_types *types, char *text, size_t size)
 {
     static const int64_t sizes[] = {2, 2, 2, 2};
     ra_arg args[RA__MAX_ARGS];
     ra__normalised normal;
     ra_tensor *results[RA__MAX_RESULTS] = {NULL};
-    ra_tensor *t = small_description(ndim);
+    ra_tensor *t = small_description(tried_dtype(own), ndim);
     const ra_tensor *two[] = {t, t};
     for (int a = 0; a < own->op.arg_count; a++) {
         const ra_op_arg *arg = &own->op.args[a];
@@ -307,22 +334,28 @@ static ra_status try_dimensions(const ra__own *own, int ndim, char *text, size_t
     const ra_op_call what = {.args = normal.args, .state = own->given.state};
     if (define(own->given.meta ? own->given.meta : own->given.definition, &what, results))
         return RA_OK;
-    return ra__tls.carried.scope->status ? RA_OK : check_results(own, results, two, 2, text, size);
+    if (ra__tls.carried.scope->status)
+        return RA_OK;
+    const ra_status s = check_results(own, results, two, 2, text, size);
+    if (!s)
+        note_types(own, normal.args, results, types);
+    return s;
 }
 
-ra_status ra__own_try(const ra__own *own)
+ra_status ra__own_try(const ra__own *own, ra__source_types *types)
 {
     enum { MOST_DIMS = 4 };
     char text[400];
     ra_status s = RA_OK;
     const bool was_clean = ra_last_status() == RA_OK;
+    memset(types, 0, sizeof *types);
     for (int ndim = 0; !s && ndim <= MOST_DIMS && (own->given.meta || own->given.definition); ndim++) {
         ra__scope *outer = ra__tls.carried.scope;
         const ra_status outer_status = outer ? outer->status : RA_OK;
         const int failed = ra__tls.carried.failed_scopes;
         ra_scope_begin();
         if (ra__tls.carried.failed_scopes == failed)
-            s = try_dimensions(own, ndim, text, sizeof text);
+            s = try_dimensions(own, ndim, types, text, sizeof text);
         (void)!ra_scope_end();
         if (outer)
             outer->status = outer_status;

@@ -71,16 +71,18 @@ ra_status ra__own_check_fields(const ra_op_description *d)
         s = check_loops(d);
     if (!s && !loops && d->loops[RA_NO_DTYPE])
         s = check_loops(d);
-    if (!s && !d->definition && !d->kernel && !loops)
-        s = REFUSE("(%s): none of definition, kernel and loops is given", d->name);
+    if (!s && !d->definition && !d->kernel && !loops && !d->cuda)
+        s = REFUSE("(%s): none of definition, kernel, loops and cuda is given", d->name);
     if (!s && d->kernel && !d->definition && !d->meta)
         s = REFUSE("(%s): a kernel without definition or meta: nothing says what the results are", d->name);
     if (!s && !d->kernel) {
         if (d->range_dims)
             s = REFUSE("(%s): range_dims is given, and no kernel", d->name);
-        else if (d->strided || d->scratch || (d->effect && !loops))
-            s = REFUSE("(%s): %s is given, and no kernel", d->name, d->strided ? "strided" : d->scratch ? "scratch" : "effect");
+        else if (d->scratch || ((d->strided || (d->effect && !loops)) && !d->cuda))
+            s = REFUSE("(%s): %s is given, and no kernel", d->name, d->scratch ? "scratch" : d->strided ? "strided" : "effect");
     }
+    if (!s && d->cuda)
+        s = ra__own_check_cuda(d);
     return s ? s : check_numbers(d);
 }
 
@@ -123,5 +125,7 @@ ra_status ra__own_check_schema(const ra__own *own)
             return REFUSE("(%s): schema: argument %s is a %s, which a registered operator cannot take", op->name, op->args[a].name,
                           op->args[a].kind == RA_ARG_DEVICE ? "device" : "Generator");
     ra_status s = check_distinct(op);
-    return s || !ra__own_has_loops(own) ? s : check_loop_schema(op);
+    if (!s && ra__own_has_loops(own))
+        s = check_loop_schema(op);
+    return s || !own->given.cuda ? s : ra__own_check_cuda_schema(own);
 }

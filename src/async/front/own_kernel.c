@@ -13,29 +13,27 @@
 enum { LINE = 64, NUMBER_BYTES = 16, DEFAULT_NS = 1000, GRAIN_NS = 50000, MOST_GRAINS = 1 << 20, COPIED_PER_NS = 1 };
 
 typedef struct state {
+    ra__own_call call;      /* its packs are the grains of the first phase */
     const ra__own *own;
-    int results, inputs, packed;
     int64_t units;
     size_t operands_at;     /* in scratch, behind what the kernel has there */
-    ra_op_operand *operand; /* results, then inputs; data: of a number its value, else NULL */
-    int64_t *packed_at;     /* by input: in the workspace; -1: where it lies */
-    struct pack {           /* by grain of the first phase: an input, and how it lies in memory */
-        int input;
-        const int64_t *strides;
-    } *packs;
-    ra_arg args[RA__MAX_ARGS];
 } state;
 
-ra_status ra__own_status(ra__run *r, ra_status status)
+bool ra__own_is_status(ra_status status)
 {
-    r->message[r->message_size - 1] = 0;
     switch (status) {
 #define X(name, number, text) case RA_##name:
         RA_STATUS_LIST(X)
 #undef X
-        return status;
+        return true;
     }
-    return ra__fault(r, RA_ERR_VALUE, "it returned %d, which is no status", (int)status);
+    return false;
+}
+
+ra_status ra__own_status(ra__run *r, ra_status status)
+{
+    r->message[r->message_size - 1] = 0;
+    return ra__own_is_status(status) ? status : ra__fault(r, RA_ERR_VALUE, "it returned %d, which is no status", (int)status);
 }
 
 /* ---- planning ---- */
@@ -116,69 +114,81 @@ static bool is_contiguous(const ra_op_operand *o)
     return true;
 }
 
-static bool plan_packing(const ra_meta *m, state *s, ra_plan *p)
+static bool plan_packing(const ra_meta *m, ra__own_call *c, ra_plan *p)
 {
-    for (int k = 0; k < s->inputs; k++) {
-        ra_op_operand *o = &s->operand[s->results + k];
-        s->packed_at[k] = -1;
-        if (s->own->given.strided || !m->in[k].layout || m->in[k].number || is_contiguous(o))
+    for (int k = 0; k < c->inputs; k++) {
+        ra_op_operand *o = &c->operand[c->results + k];
+        c->packed_at[k] = -1;
+        if (ra__own_of(m->op)->given.strided || !m->in[k].layout || m->in[k].number || is_contiguous(o))
             continue;
         const int64_t bytes = numel_of(o, o->ndim) * ra__element_bytes(o->dtype); /* fits: elements of a tensor */
         int64_t *strides = ra__plan_alloc(p, (size_t)o->ndim * sizeof *strides);  /* fits: of at most RA_MAX_DIMS */
         if (!strides)
             return false;
-        s->packs[s->packed++] = (struct pack){.input = k, .strides = o->strides};
+        c->packs[c->packed++] = (struct ra__own_pack){.input = k, .strides = o->strides};
         ra__strides_contiguous(o->ndim, o->sizes, strides);
         o->strides = strides;
-        s->packed_at[k] = (int64_t)p->workspace;
+        c->packed_at[k] = (int64_t)p->workspace;
         p->workspace += round_up((size_t)bytes);
-        p->cost_ns += (double)bytes / COPIED_PER_NS;
     }
     return true;
+}
+
+bool ra__own_keep_call(const ra_meta *m, ra_plan *p, ra__own_call *c)
+{
+    const size_t inputs = (size_t)m->in_count, operands = inputs + (size_t)m->out_count;
+    *c = (ra__own_call){.results = m->out_count, .inputs = m->in_count};
+    c->operand = ra__plan_alloc(p, operands * sizeof *c->operand);         /* fits: a few bytes for each argument */
+    c->packed_at = ra__plan_alloc(p, (inputs + 1) * sizeof *c->packed_at); /* fits: likewise */
+    c->packs = ra__plan_alloc(p, (inputs + 1) * sizeof *c->packs);         /* fits: likewise */
+    if (!c->operand || !c->packed_at || !c->packs || !copy_args(m, p, c->args))
+        return false;
+    for (int i = 0; i < m->out_count; i++) {
+        const ra__shape *shape = ra__out_shape(m, i);
+        if (!describe(p, &c->operand[i], shape->dtype, shape->ndim, shape->sizes, shape->strides))
+            return false;
+    }
+    for (int k = 0; k < m->in_count; k++)
+        if (!describe_input(p, &c->operand[m->out_count + k], &m->in[k]))
+            return false;
+    return plan_packing(m, c, p);
+}
+
+bool ra__own_writes(const ra__own_call *c)
+{
+    for (int i = 0; i < c->results; i++)
+        if (numel_of(&c->operand[i], c->operand[i].ndim))
+            return true;
+    return false;
 }
 
 static ra_status own_plan(const ra_meta *m, ra_plan *p)
 {
     const ra__own *own = ra__own_of(m->op);
     const ra_op_description *d = &own->given;
-    const size_t inputs = (size_t)m->in_count, operands = inputs + (size_t)m->out_count;
     state *s = ra__plan_alloc(p, sizeof *s);
-    if (!s)
+    if (!s || !ra__own_keep_call(m, p, &s->call))
         return RA_ERR_MEMORY;
-    *s = (state){.own = own, .results = m->out_count, .inputs = m->in_count, .units = 1, .operands_at = round_up(d->scratch)};
-    s->operand = ra__plan_alloc(p, operands * sizeof *s->operand);            /* fits: a few bytes for each argument */
-    s->packed_at = ra__plan_alloc(p, (inputs + 1) * sizeof *s->packed_at);    /* fits: likewise */
-    s->packs = ra__plan_alloc(p, (inputs + 1) * sizeof *s->packs);            /* fits: likewise */
-    if (!s->operand || !s->packed_at || !s->packs || !copy_args(m, p, s->args))
-        return RA_ERR_MEMORY;
-    int64_t elements = 0;
-    for (int i = 0; i < m->out_count; i++) {
-        const ra__shape *shape = ra__out_shape(m, i);
-        if (!describe(p, &s->operand[i], shape->dtype, shape->ndim, shape->sizes, shape->strides))
-            return RA_ERR_MEMORY;
-        elements |= numel_of(&s->operand[i], shape->ndim);
-    }
-    for (int k = 0; k < m->in_count; k++)
-        if (!describe_input(p, &s->operand[m->out_count + k], &m->in[k]))
-            return RA_ERR_MEMORY;
+    s->own = own;
+    s->units = 1;
+    s->operands_at = round_up(d->scratch);
     p->state = s;
-    p->scratch = s->operands_at + operands * sizeof *s->operand; /* fits: a few bytes for each argument */
+    p->scratch = s->operands_at + (size_t)(m->in_count + m->out_count) * sizeof *s->call.operand; /* fits: a few bytes for each argument */
     p->flags |= d->effect ? RA__PLAN_EFFECT : 0;
     if (d->range_dims) {
-        const int first = d->range_dims < 0 || d->range_dims > s->operand[0].ndim ? s->operand[0].ndim : d->range_dims;
-        s->units = numel_of(&s->operand[0], first);
+        const ra_op_operand *first = &s->call.operand[0];
+        s->units = numel_of(first, d->range_dims < 0 || d->range_dims > first->ndim ? first->ndim : d->range_dims);
     }
-    if (!s->units || (!elements && !d->effect)) { /* there is nothing to write */
+    if (!s->units || (!d->effect && !ra__own_writes(&s->call))) { /* there is nothing to write */
         p->phases = 0;
+        p->workspace = 0;
         return RA_OK;
     }
     const double unit_ns = d->cost_ns > 0 ? d->cost_ns : DEFAULT_NS, work_ns = unit_ns * (double)s->units;
     const double pieces = work_ns / GRAIN_NS < MOST_GRAINS ? work_ns / GRAIN_NS : MOST_GRAINS;
-    p->cost_ns = work_ns;
-    if (!plan_packing(m, s, p))
-        return RA_ERR_MEMORY;
-    p->phases = s->packed ? 2 : 1;
-    p->grains[0] = s->packed;
+    p->cost_ns = work_ns + (double)p->workspace / COPIED_PER_NS;
+    p->phases = s->call.packed ? 2 : 1;
+    p->grains[0] = s->call.packed;
     p->grains[p->phases - 1] = pieces < 1 ? 1 : pieces < (double)s->units ? (int64_t)pieces : s->units;
     return RA_OK;
 }
@@ -202,30 +212,31 @@ static void pack(char *to, const char *from, const ra_op_operand *o, const int64
     }
 }
 
-static void pack_inputs(ra__run *r, const state *s, int64_t first, int64_t last)
+static void pack_inputs(ra__run *r, const ra__own_call *c, int64_t first, int64_t last)
 {
     for (int64_t g = first; g < last; g++) {
-        const int k = s->packs[g].input;
-        pack((char *)r->workspace + s->packed_at[k], r->data[s->results + k], &s->operand[s->results + k], s->packs[g].strides);
+        const int k = c->packs[g].input;
+        pack((char *)r->workspace + c->packed_at[k], r->data[c->results + k], &c->operand[c->results + k], c->packs[g].strides);
     }
 }
 
 static ra_status own_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
+    const ra__own_call *c = &s->call;
     if (phase < r->plan->phases - 1) {
-        pack_inputs(r, s, first, last);
+        pack_inputs(r, c, first, last);
         return RA_OK;
     }
     ra_op_operand *operand = (ra_op_operand *)(void *)((char *)r->scratch + s->operands_at);
-    memcpy(operand, s->operand, (size_t)(s->results + s->inputs) * sizeof *operand);
-    for (int i = 0; i < s->results; i++)
+    memcpy(operand, c->operand, (size_t)(c->results + c->inputs) * sizeof *operand);
+    for (int i = 0; i < c->results; i++)
         operand[i].data = r->data[i];
-    for (int k = 0; k < s->inputs; k++)
-        if (operand[s->results + k].dtype && !operand[s->results + k].data)
-            operand[s->results + k].data = s->packed_at[k] < 0 ? r->data[s->results + k] : (char *)r->workspace + s->packed_at[k];
+    for (int k = 0; k < c->inputs; k++)
+        if (operand[c->results + k].dtype && !operand[c->results + k].data)
+            operand[c->results + k].data = c->packed_at[k] < 0 ? r->data[c->results + k] : (char *)r->workspace + c->packed_at[k];
     const int64_t grains = r->plan->grains[phase];
-    const ra_op_work work = {.results = operand, .inputs = operand + s->results, .result_count = s->results, .input_count = s->inputs, .args = s->args,
+    const ra_op_work work = {.results = operand, .inputs = operand + c->results, .result_count = c->results, .input_count = c->inputs, .args = c->args,
                              .first = s->units / grains * first + (first < s->units % grains ? first : s->units % grains),
                              .last = s->units / grains * last + (last < s->units % grains ? last : s->units % grains), .scratch = r->scratch, .state = s->own->given.state,
                              .message = r->message, .message_size = r->message_size};

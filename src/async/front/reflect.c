@@ -97,8 +97,12 @@ unsigned ra_op_devices(const ra_op *op)
     const unsigned everywhere = RA_OP_VIEW | RA_OP_NO_KERNEL | RA_OP_COMPOSITE;
     if (!is_operator(op, "ra_op_devices"))
         return 0;
-    const bool on_cuda = op->properties & everywhere || ra__kernel_on(RA_CUDA, op) || (!ra__op_is_built_in(op) && ra__own_is_its_definition_on(RA_CUDA, op));
-    return 1u << RA_CPU | 1u << RA_META | (unsigned)on_cuda << RA_CUDA;
+    static const ra_device computing[] = {RA_CPU, RA_CUDA};
+    unsigned on = 1u << RA_META;
+    for (int i = 0; i < 2; i++)
+        if (op->properties & everywhere || ra__kernel_on(computing[i], op) || (!ra__op_is_built_in(op) && ra__own_is_its_definition_on(computing[i], op)))
+            on |= 1u << computing[i];
+    return on;
 }
 
 size_t ra_op_arg_count(const ra_op *op)

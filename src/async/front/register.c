@@ -6,6 +6,7 @@
 #include "async/front/specialise.h"
 #include "async/os/os.h"
 #include "async/thread/entry.h"
+#include "async/values/device.h"
 
 #include <string.h>
 
@@ -25,7 +26,14 @@ static char *copy_texts(ra_op_description *d)
 static void count_use(const ra_op *op, int by)
 {
     ra__own *own = (ra__own *)(uintptr_t)op;
-    if (atomic_fetch_add_explicit(&own->uses, by, memory_order_acq_rel) + by == 0 && own->release)
+    if (atomic_fetch_add_explicit(&own->uses, by, memory_order_acq_rel) + by != 0)
+        return;
+    const ra__device *cuda = op->source ? ra__device_of(RA_CUDA) : NULL;
+    if (cuda && cuda->forget) {
+        atomic_store_explicit(&own->source.gone, true, memory_order_release);
+        cuda->forget(op);
+    }
+    if (own->release)
         ra__callback_due(own->release, RA_OK);
 }
 
@@ -50,20 +58,25 @@ static ra_status fill_row(ra__own *own, const ra_op_description *d)
 {
     char error[256];
     own->op.dtypes = dtypes_of(own);
-    own->op.properties = d->kernel || ra__own_has_loops(own) ? 0 : RA_OP_COMPOSITE;
+    const bool on_cpu = d->kernel || ra__own_has_loops(own);
+    ra__source_types types;
+    own->op.properties = on_cpu || d->cuda ? 0 : RA_OP_COMPOSITE;
     if (!ra__schema_parse(&own->op, error, sizeof error))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register(%s): %s", d->name, error);
     ra_status s = ra__own_check_schema(own);
     if (s)
         return s;
     own->op.variants = variants_of(own);
-    if (!own->op.properties)
+    if (on_cpu)
         ra__own_make_kernel(own);
-    return ra__own_try(own);
+    if (d->cuda)
+        ra__own_make_source(own);
+    s = ra__own_try(own, &types);
+    return !s && d->cuda && types.operand[0] ? ra__own_examine(own, &types) : s;
 }
 
-/* What of a description of this or another version is known here; the rest is zero. */
-static ra_status take_description(ra_op_description *d, const ra_op_description *given)
+/* What of a description of this or another version is known here; the rest is zero. *cuda is room for what it points to. */
+static ra_status take_description(ra_op_description *d, ra_op_cuda *cuda, const ra_op_description *given)
 {
     if (!given)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: description is NULL");
@@ -72,6 +85,13 @@ static ra_status take_description(ra_op_description *d, const ra_op_description 
     memset(d, 0, sizeof *d);
     memcpy(d, given, given->size < sizeof *d ? given->size : sizeof *d);
     d->doc = d->doc ? d->doc : "";
+    if (d->cuda) {
+        const size_t size = d->cuda->size;
+        if (size < offsetof(ra_op_cuda, helpers) || size > 1 << 16)
+            return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: cuda.size: %zu is not sizeof(ra_op_cuda)", size);
+        memset(cuda, 0, sizeof *cuda);
+        d->cuda = memcpy(cuda, d->cuda, size < sizeof *cuda ? size : sizeof *cuda);
+    }
     return ra__own_check_fields(d);
 }
 
@@ -79,13 +99,16 @@ ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
 {
     RA__NOTE_CALLER();
     ra_op_description d;
+    ra_op_cuda given;
     ra_status s = ra__engine_ensure();
-    if (s || (s = take_description(&d, description)))
+    if (s || (s = take_description(&d, &given, description)))
         return s;
     ra__callback *release = d.release ? ra__callback_of_release(d.release, d.state) : NULL;
     char *texts = copy_texts(&d);
-    if (!texts || (d.release && !release))
+    ra_op_cuda *cuda = d.cuda ? ra__own_copy_cuda(d.cuda) : NULL;
+    if (!texts || (d.cuda && !cuda) || (d.release && !release))
         s = ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", description->name);
+    d.cuda = cuda;
     bool is_taken = false;
     const ra_op begun = {.size = sizeof begun, .name = d.name, .schema = d.schema, .doc = d.doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta, .use = count_use};
     ra__own *own = s ? NULL : ra__own_take(&begun, &is_taken);
@@ -104,6 +127,7 @@ ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
         if (release)
             ra__callback_free(release);
         ra__os_free(texts);
+        ra__os_free(cuda);
         return s;
     }
     if (op)

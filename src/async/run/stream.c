@@ -321,6 +321,16 @@ ra_status ra__stream_ensure(ra_device device, const char *function)
     return status;
 }
 
+ra_status ra__stream_examine(const ra__device *row, const ra_op *op, const struct ra__source_types *types, char *why, size_t size)
+{
+    const uint64_t begin_ns = ra__os_now_ns();
+    ra__lock(&start_lock);
+    const ra_status status = row->examine(op, types, why, size);
+    ra__unlock(&start_lock);
+    ra__note_wait(RA__WAIT_START, NULL, 0, begin_ns);
+    return status;
+}
+
 /* Without memory for what it needs to run, a job still must not be lost. That of one that is dropped is not its own: in its record
  * something else may have the place (task.h). */
 void ra__stream_take(ra_task *t, unsigned flags)

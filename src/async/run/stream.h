@@ -6,11 +6,16 @@
 
 #include "async/tasks/task.h"
 
+struct ra__device;
+struct ra__source_types;
+
 /*
  * The device is there, and its lanes stand; else the refusal says what there is not. The first use of each waits for the device to be
  * started.
  */
 ra_status ra__stream_ensure(ra_device device, const char *function);
+/* The row's examine, while no device is started. */
+ra_status ra__stream_examine(const struct ra__device *row, const ra_op *op, const struct ra__source_types *types, char *why, size_t size);
 /* Takes a claimed task over. */
 void ra__stream_take(ra_task *t, unsigned flags);
 /* The same of one that is ready, with the caller's hold of it. */

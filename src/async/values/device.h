@@ -39,6 +39,8 @@ typedef struct ra__joined {
     bool is_kept;                     /* its result is to be in memory; else run.data[0] may be NULL */
 } ra__joined;
 
+struct ra__source_types;
+
 typedef struct ra__device {
     /* Memory of storages: 0 or a negative errno; release of NULL is legal. place: the node, or which one of the kind it is. With streams,
      * what has been issued by then may still use what is released. */
@@ -59,6 +61,12 @@ typedef struct ra__device {
      * a kernel's, the message the first one's; RA_ERR_UNSUPPORTED: nothing was handed over, each is to be run by itself. NULL where no
      * plan is LINEAR. */
     ra_status (*join)(const ra__joined *jobs, int count);
+
+    /* Whether the source of such an operator, which has one, compiles for a call of these types, where there is a device; else RA_OK. Any thread,
+     * whether it has been started or not; takes long. */
+    ra_status (*examine)(const ra_op *op, const struct ra__source_types *types, char *why, size_t size);
+    /* No plan names an operator any more that has source: what was made of it can go. Any thread, under the graph lock. */
+    void (*forget)(const ra_op *op);
     /* Why there was no memory for so many bytes; a piece of text. */
     const char *(*shortage)(int index, size_t bytes, char *text, size_t size);
     /* Memory of the host that the device reaches by itself, for as long as a job runs. */
