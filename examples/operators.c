@@ -1,6 +1,7 @@
 /*
- * Operators of one's own: sine and cosine at once by a kernel that is split over the workers, a gate that is only defined by other
- * operators, and an elementwise one that is fused with its neighbours; each compared with what it stands for.
+ * Operators of one's own: sine and cosine at once by a kernel that is split over the workers, and by CUDA source where there is a
+ * device; a gate that is only defined by other operators; and an elementwise one that is fused with its neighbours. Each is compared
+ * with what it stands for.
  *
  *     cc -Iinclude examples/operators.c build/librunahead.a -lhwloc -lpthread -ldl -lm -o operators && ./operators
  */
@@ -34,6 +35,27 @@ static ra_status sincos_kernel(const ra_op_work *work)
     for (int64_t i = work->first; i < work->last; i++)
         sine[i] = sin(x[i]), cosine[i] = cos(x[i]);
     return RA_OK;
+}
+
+static const ra_op_cuda sincos_source = {
+    .size = sizeof sincos_source,
+    .attributes = {{"i", "thread_index_in_grid"}},
+    .source = "if (i < x_numel) {\n"
+              "    sine[i] = sin(x[i]);\n"
+              "    cosine[i] = cos(x[i]);\n"
+              "}\n",
+};
+
+/* Some of x, by the source against the definition. */
+static void try_on_device(const ra_op *sincos, const ra_tensor *x)
+{
+    ra_tensor *some = ra_narrow(x, 0, 0, 1000), *there = ra_to(some, RA_OPTS(ra_to, .device = RA_CUDA));
+    const ra_arg args[] = {{.tensor = there, .kind = RA_ARG_TENSOR}};
+    if (there)
+        must(ra_op_check(sincos, args, 1, 1e-12));
+    printf("%s\n", there ? "the same on the device" : ra_last_error());
+    ra_clear_error();
+    ra_release(some), ra_release(there);
 }
 
 /* ---- a definition alone: its intermediate handles are given up for it ---- */
@@ -76,7 +98,7 @@ int main(void)
 {
     const ra_op *sincos, *gate, *square;
     must(ra_op_register(&(ra_op_description){.size = sizeof(ra_op_description), .name = "example.sincos", .schema = "(Tensor x) -> (Tensor sine, Tensor cosine)",
-                                             .doc = "Sine and cosine.", .definition = sincos_definition, .kernel = sincos_kernel, .range_dims = -1, .cost_ns = 30,
+                                             .doc = "Sine and cosine.", .definition = sincos_definition, .kernel = sincos_kernel, .range_dims = -1, .cost_ns = 30, .cuda = &sincos_source,
                                              .dtypes = 1u << RA_FLOAT64}, &sincos));
     must(ra_op_register(&(ra_op_description){.size = sizeof(ra_op_description), .name = "example.gate", .schema = "(Tensor x, float steepness=1.702) -> Tensor",
                                              .doc = "x * sigmoid(steepness * x)", .definition = gate_definition}, &gate));
@@ -98,6 +120,7 @@ int main(void)
     must(ra_item_f64(largest, &top));
     printf("sine^2 + cosine^2 is within %.1e of 1; the gate of 4 is %.6f\n", error, top);
     must(ra_op_check(sincos, of_x, 1, 1e-12));
+    try_on_device(sincos, x);
     must(ra_op_check(square, both, 2, 1e-12));
     const bool right = error < 1e-15 * 4 && fabs(top - 4 / (1 + exp(-1.702 * 4))) < 1e-12;
     ra_tensor *all[] = {x, pair[0], pair[1], square_of_sine, one, gated, away, largest};

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The programs of examples/ compile as a user would compile them, and each finds its own results right: run ahead, one after
-# another, and with one worker. Prints TAP.
+# The programs of examples/, and that of the README with CUDA source, compile as a user would compile them, and each finds its own
+# results right: run ahead, one after another, and with one worker; those that use a device on the simulated one as well. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 
@@ -15,14 +15,28 @@ runs() { # program, settings...
 }
 
 compiles() { # program
-    ${CC:-gcc} -Wall -Wextra -Werror -O2 -Iinclude "examples/$1.c" "${OBJ:-build}/librunahead.a" ${EXTRA_CFLAGS:-} -lhwloc -lpthread -ldl -lm -o "$folder/$1"
+    local file=examples/$1.c
+    [ "$1" = readme ] && file=$folder/readme.c
+    ${CC:-gcc} -Wall -Wextra -Werror -O2 -Iinclude "$file" "${OBJ:-build}/librunahead.a" ${EXTRA_CFLAGS:-} -lhwloc -lpthread -ldl -lm -o "$folder/$1"
 }
 
-examples=$(basename -s .c examples/*.c)
-plan $((4 * $(wc -w <<<"$examples")))
+on_device() { # program
+    runs "$1" RUNAHEAD_CUDA="$OBJ/simcuda" RUNAHEAD_CUDA_CACHE="$folder" >"$folder/said"
+    local status=$?
+    cat "$folder/said"
+    [ "$status" = 0 ] && ! grep -q 'no driver' "$folder/said" && grep -q 'on the device' "$folder/said"
+}
+
+awk '/^```c$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /ra_op_cuda/) printf "%s", text; on = 0 } on { text = text $0 "\n" }' README.md >"$folder/readme.c"
+examples="$(basename -s .c examples/*.c) readme"
+devices="$(basename -s .c $(grep -l RA_CUDA examples/*.c)) readme"
+plan $((4 * $(wc -w <<<"$examples") + $(wc -w <<<"$devices")))
 for name in $examples; do
     check "$name compiles" compiles "$name"
     check "$name is right" runs "$name"
     check "$name is right, one operator after another" runs "$name" RUNAHEAD_SYNC=1
     check "$name is right with one worker" runs "$name" RUNAHEAD_WORKERS=1
+done
+for name in $devices; do
+    if [ -e "${OBJ:-}/simcuda/libcuda.so.1" ]; then check "$name is right on the simulated device" on_device "$name"; else skip "there is no simulated device"; fi
 done

@@ -158,8 +158,9 @@ of_readme() { awk -v number="$1" '/^```c$/ { on = ++count == number; next } /^``
 of_readme 1 >"$folder/readme.c"
 of_readme 2 >"$folder/function.c"
 of_readme 3 >"$folder/operator.c"
+of_readme 4 >"$folder/source.c"
 
-echo "1..$((4 + ${#compilers[@]} * 16))"
+echo "1..$((4 + ${#compilers[@]} * 17))"
 for pair in "${compilers[@]}"; do
     c=${pair%%:*} cxx=${pair##*:}
     check "$c: each header alone" each_alone "$pair"
@@ -167,6 +168,7 @@ for pair in "${compilers[@]}"; do
     check "$c: the README's program in every C" in_every_c "$pair" "$folder/readme.c"
     check "$c: the README's function in every C" in_every_c "$pair" "$folder/function.c" -Wno-missing-prototypes
     check "$c: the README's operator in every C" in_every_c "$pair" "$folder/operator.c" -Wno-missing-prototypes
+    check "$c: the README's operator with CUDA source in every C" in_every_c "$pair" "$folder/source.c"
     check "$c: macros of the program's own" in_every_c "$pair" "$folder/hostile.c" -include tests/headers/hostile.h
     check "$c: options as C" run_options "$c" -std=c11
     check "$c: calls name their lines" names_its_line "$c" -std=c11
