@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <math.h>
+#include <sched.h>
 
 #define ARG_T(t) ((ra_arg){.tensor = (t), .kind = RA_ARG_TENSOR})
 #define ARG_F(x) ((ra_arg){.real = (x), .kind = RA_ARG_FLOAT})
@@ -137,6 +138,12 @@ static void what_the_source_finds(void **state)
             if (got[i] != want[i])
                 fail_msg("element %d is %g, not %g", i, got[i], want[i]);
     }
+    /* Descriptions need no kernel. */
+    const int64_t described[] = {3, 4};
+    ra_tensor *m = ra_empty(RA_DIMS(4, 3), RA_OPTS(ra_empty, .dtype = RA_INT16, .device = RA_META));
+    ra_tensor *shape = call1(op, ARGS(ARG_T(m), {.kind = RA_ARG_NONE}, ARG_F(1), ARG_I(-7), {.boolean = true, .kind = RA_ARG_BOOL}, {.scalar = ra_scalar_float(0.25), .kind = RA_ARG_SCALAR},
+                                      {.dims = ra_dims_of(described, 2), .kind = RA_ARG_DIMS}));
+    assert_true(ra_tensor_device(shape) == RA_META && ra_numel(shape) == 8);
     /* The processor has nothing for it. */
     ra_tensor *none = NULL;
     const int64_t list[] = {3, 4};
@@ -311,6 +318,56 @@ static void what_does_not_compile_for_a_dtype(void **state)
     end();
 }
 
+/* ---- as any operator ---- */
+
+static _Atomic bool gate;
+
+static ra_status waits_for_the_gate(const ra_function_call *call)
+{
+    (void)call;
+    while (!atomic_load(&gate))
+        sched_yield();
+    return RA_OK;
+}
+
+/* What has failed before reaches it, and it what comes after; what is cancelled is not run; it may be asked for urgently, and stands in the trace. */
+static void as_any_operator(void **state)
+{
+    (void)state;
+    char trace[] = "/tmp/runahead-own-XXXXXX", *text = calloc(1, 1 << 20);
+    const int file = mkstemp(trace);
+    assert_true(file >= 0 && text);
+    setenv("RUNAHEAD_TRACE", trace, 1);
+    begin(2);
+    unsetenv("RUNAHEAD_TRACE");
+    const ra_op *op = registered((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = same},
+                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});
+    ra_tensor *x = numbers(RA_FLOAT32, 40, 1), *dx = there(x);
+    ra_tensor *out_of_range = there(numbers(RA_INT64, 2, 100)), *bad = ra_index_select(dx, 0, out_of_range), *reached = call1(op, ARGS(ARG_T(bad)));
+    assert_int_equal(ra_wait(reached), RA_ERR_INDEX);
+    expect_message("reached test.passing(float32 [2])");
+    ra_release(bad), ra_release(reached);
+    ra_urgent_begin();
+    ra_tensor *urgent = call1(op, ARGS(ARG_T(dx)));
+    ra_urgent_end();
+    assert_same("asked for", x, urgent);
+    atomic_store(&gate, false);
+    ra_tensor *slow = ra_clone(x), *written = ra_call_function(waits_for_the_gate, NULL, RA_LIST(), RA_LIST(slow), NULL), *later = call1(op, ARGS(ARG_T(ra_to(slow, RA_OPTS(ra_to, .device = RA_CUDA)))));
+    OK(ra_cancel(later));
+    atomic_store(&gate, true);
+    assert_int_equal(ra_wait(later), RA_ERR_CANCELLED);
+    ra_clear_error();
+    OK(ra_wait(written));
+    OK(ra_op_unregister(op));
+    end();
+    OK(ra_shutdown());
+    assert_true(read(file, text, (1 << 20) - 1) > 0);
+    assert_non_null(strstr(text, "test.passing"));
+    close(file);
+    unlink(trace);
+    free(text);
+}
+
 /* ---- coming and going ---- */
 
 static uint64_t (*simcuda_count)(const char *what);
@@ -360,6 +417,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(tiled, 200, NULL, shut_down),
         HARNESS_TEST(refused_at_registration, 200, NULL, shut_down),
         HARNESS_TEST(what_does_not_compile_for_a_dtype, 200, NULL, shut_down),
+        HARNESS_TEST(as_any_operator, 100, NULL, shut_down),
         HARNESS_TEST(modules_are_given_up, 100, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

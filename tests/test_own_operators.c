@@ -7,6 +7,7 @@
 #include <runahead/register.h>
 
 #include <math.h>
+#include <sched.h>
 #include <string.h>
 
 #define ARG_T(t) ((ra_arg){.tensor = (t), .kind = RA_ARG_TENSOR})
@@ -274,6 +275,61 @@ static void a_failure_poisons_the_results(void **state)
     stop();
 }
 
+/* What a kernel is told of by the test: its own result, and another tensor. */
+static struct {
+    _Atomic(const ra_tensor *) own;
+    const ra_tensor *other;
+    ra_status own_status, other_status;
+} asks;
+
+static ra_status asks_the_library(const ra_op_work *work)
+{
+    const ra_tensor *own;
+    double sum = 0;
+    while (!(own = atomic_load(&asks.own)))
+        sched_yield(); /* the call that records this one is about to return */
+    ra_tensor *all = ra_sum(ra_add(asks.other, 1.0), RA_ALL);
+    asks.other_status = ra_item_f64(all, &sum);
+    asks.own_status = ra_wait(own);
+    ra_clear_error();
+    *(float *)work->results[0].data = (float)sum;
+    return RA_OK;
+}
+
+static ra_status one_of(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_empty(RA_DIMS(1), RA_OPTS(ra_empty, .device = ra_tensor_device(call->args[0].tensor)));
+    return RA_OK;
+}
+
+static ra_status asks_in_scope(const ra_op_work *work)
+{
+    ra_scope_begin();
+    const ra_status s = asks_the_library(work);
+    return ra_scope_end() == RA_ERR_STATE ? s : RA_ERR_VALUE; /* of the wait that was refused */
+}
+
+/* It records operators and waits for them, on a worker and where who waits does the work; for its own result it cannot. */
+static void a_kernel_may_call_the_library(void **state)
+{
+    (void)state;
+    for (int workers = 0; workers < 3; workers++) {
+        begin(workers);
+        const ra_op *op = registered((ra_op_description){.name = "asks", .schema = "(Tensor x) -> Tensor", .meta = one_of, .kernel = asks_in_scope});
+        ra_tensor *x = ra_zeros(RA_DIMS(4), NULL), *pending = ra_full(RA_DIMS(1000), 2.0);
+        asks.other = pending;
+        atomic_store(&asks.own, NULL);
+        ra_tensor *r = call1(op, ARGS(ARG_T(x)));
+        atomic_store(&asks.own, r);
+        assert_true(at(r, 0) == 3000);
+        assert_int_equal(asks.other_status, RA_OK);
+        assert_int_equal(asks.own_status, RA_ERR_STATE);
+        RELEASE(x, pending, r);
+        OK(ra_op_unregister(op));
+        stop();
+    }
+}
+
 /* ---- loops ---- */
 
 static ra_status half_plus(char *const *data, const int64_t *strides, int64_t n, const union ra__params *reserved)
@@ -500,6 +556,7 @@ int main(void)
         TEST(a_refused_output_leaves_all_untouched),
         TEST(arguments_reach_the_kernel_by_value),
         TEST(a_failure_poisons_the_results),
+        TEST(a_kernel_may_call_the_library),
         TEST(loops_are_elementwise_operators),
         TEST(loops_are_fused),
         TEST(what_does_not_fit_is_refused_by_its_field),

@@ -46,8 +46,12 @@ typedef struct ra_op_work {
 } ra_op_work;
 
 /*
- * RA_OK, or the status that poisons the results. Results are not filled with anything before. It may be run by several threads at
- * once, for different calls and for different units. It may call the library, as an ra_function may (function.h).
+ * RA_OK, or the status that poisons the results: of a kernel by range, the first of those that fail. Results are not filled with anything
+ * before. It may be run by several threads at once, for different calls and for different units, and with RA_SYNC in the call; it is never
+ * run by who holds a lock of the library's, nor tiny ones in the call. It may call the library as an ra_function may (function.h): record
+ * operators, and wait for what does not come after it; a wait that could not end, as for its own results, is refused with RA_ERR_STATE.
+ * Waiting for something else than the processor holds a worker up. It must return: a C++ exception, a longjmp or an end of the thread
+ * must not leave it.
  */
 typedef ra_status (*ra_op_kernel)(const ra_op_work *work);
 
