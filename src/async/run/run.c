@@ -164,7 +164,8 @@ static double planned_ns(const ra_plan *p, int64_t grains)
     return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
 }
 
-/* Whether another job is recorded that waits for t, so as to read what it writes. */
+/* Whether another job is recorded that waits for t, so as to read what it writes. Of a task of the processor: what a stream has issued
+ * may have edges that are taken back, and their places used for others. */
 static bool is_read_next(const ra_task *t)
 {
     ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire);
@@ -199,7 +200,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
-    if (!t->group && !is_read_next(t))
+    if (!t->group && !ra__task_device(t) && !is_read_next(t))
         run.stream_from = RA__STREAM_FROM;
     double planned = planned_ns(p, to - from);
     bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
