@@ -12,6 +12,97 @@ static int shut_down(void **state)
     return ra_shutdown();
 }
 
+/* ---- waits that keep to their time ---- */
+
+enum { CHAIN = 10000 };
+
+/* Each after the last; on a clock that stands. */
+static ra_tensor *chain_after(held *first)
+{
+    ra_config config = {.size = sizeof config, .workers = -1, .no_inline = true, .relief_percent = -1, .pacing_count = 2 * CHAIN};
+    OK(ra_init(&config));
+    clock_inject(0);
+    ra_tensor *x = first ? held_new(first, 8) : ra_ones(RA_DIMS(8));
+    for (int i = 0; i < CHAIN; i++) {
+        ra_tensor *next = ra_cumsum(x, 0);
+        ra_release(x);
+        x = next;
+    }
+    ra_reset_stats();
+    return x;
+}
+
+static int passed_by;
+
+static void count_passed(ra_task *t)
+{
+    passed_by += atomic_load(&t->needed) != 0;
+}
+
+static int passed(void)
+{
+    passed_by = 0;
+    ra__graph_lock();
+    ra__graph_each(count_passed);
+    ra__graph_unlock();
+    return passed_by;
+}
+
+/* What is ready one after the other is estimated one by one, and comes to more than the limit. */
+static void a_wait_ends_between_two_quick_ones(void **state)
+{
+    (void)state;
+    ra_tensor *last = chain_after(NULL);
+    int waits = 0;
+    atomic_store(&clock_step, 1000);
+    for (ra_status s = RA_ERR_TIMEOUT; s == RA_ERR_TIMEOUT; waits++) {
+        const uint64_t before = ra_get_stats().ran_by_waiter;
+        s = ra_wait_for(last, 1000000); /* of which all looks at the clock take 1 us */
+        assert_in_range(ra_get_stats().ran_by_waiter - before, s ? 100 : 1, 1000);
+        assert_true(s == RA_OK || s == RA_ERR_TIMEOUT);
+    }
+    assert_in_range(waits, CHAIN / 1000, CHAIN / 100);
+    assert_int_equal(ra_get_stats().ran_by_waiter, CHAIN + 1);
+    ra_clear_error();
+    ra_release(last);
+    stop();
+}
+
+/* Nor does it look for what it may run any longer. */
+static void a_wait_ends_while_it_looks(void **state)
+{
+    (void)state;
+    held h = {.open = true}; /* is estimated to take 0.8 ms */
+    ra_tensor *last = chain_after(&h);
+    atomic_store(&clock_step, 100000);
+    assert_int_equal(ra_wait_for(last, 500000), RA_ERR_TIMEOUT);
+    assert_in_range(passed(), 1, CHAIN / 4);
+    for (int i = 0; i < CHAIN / 64 && passed() < CHAIN; i++) /* each goes on where the last one was stopped */
+        assert_int_equal(ra_wait_for(last, 500000), RA_ERR_TIMEOUT);
+    assert_int_equal(passed(), CHAIN + 1);
+    assert_int_equal(atomic_load(&h.running), 0);
+    OK(ra_wait_for(last, INT64_MAX / 2));
+    ra_clear_error();
+    ra_release(last);
+    stop();
+}
+
+/* However short they are, one after another comes to the end. */
+static void short_waits_come_to_the_end(void **state)
+{
+    (void)state;
+    ra_tensor *last = chain_after(NULL);
+    int waits = 0;
+    atomic_store(&clock_step, 100000);
+    while (ra_wait_for(last, 500000) && waits <= 2 * CHAIN)
+        waits++;
+    assert_in_range(waits, 10, 2 * CHAIN);
+    OK(ra_wait(last));
+    ra_clear_error();
+    ra_release(last);
+    stop();
+}
+
 /* ---- waits whose time is over ---- */
 
 static void a_wait_whose_time_is_over_counts_for_nothing(void **state)
@@ -306,6 +397,9 @@ static void a_part_is_waited_for_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST_AROUND(a_wait_ends_between_two_quick_ones, NULL, shut_down),
+        TEST_AROUND(a_wait_ends_while_it_looks, NULL, shut_down),
+        TEST_AROUND(short_waits_come_to_the_end, NULL, shut_down),
         TEST_AROUND(a_wait_whose_time_is_over_counts_for_nothing, NULL, shut_down),
         TEST_AROUND(who_asks_again_and_again_takes_no_memory, NULL, shut_down),
         TEST_AROUND(a_wait_whose_time_is_over_closes_no_group, NULL, shut_down),
@@ -317,7 +411,6 @@ int main(void)
         TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),
     };
     moments_unused();
-    (void)clock_inject;
     unsetenv("RUNAHEAD_FUSION"); /* each test has its own */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

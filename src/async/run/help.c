@@ -64,7 +64,12 @@ typedef struct wait {
     struct wait *next;         /* in the list of such waits, if they are without end */
     uint64_t passed;           /* the last look for a circle that came by */
     bool held_up;              /* it has slept for a while, without progress */
+    bool begun;                /* it has looked */
 } wait;
+
+/* Where this thread's last wait with a limit was stopped: one after another, each shorter than the way to what is ready, would else
+ * never come there. */
+static __thread ra__stopped_walk stopped;
 
 static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
 {
@@ -80,6 +85,12 @@ static void begin(wait *w, ra__gather *gather, void *what, uint64_t deadline)
     w->next = NULL;
     w->passed = 0;
     w->held_up = false;
+    w->begun = false;
+}
+
+static bool has_limit(const wait *w)
+{
+    return w->deadline && w->deadline != RA__OS_FOREVER; /* 0: it does not wait, and looks at all */
 }
 
 /* ---- waits that would never end ---- */
@@ -177,18 +188,36 @@ static bool only_sleeps(void)
     return RA__MUTANT(SLEEPS_WITHIN) && ra__tls.wait_depth > RA__ROOM(64, 1);
 }
 
+/* Whether a search goes on that has taken the lock so often. */
+static bool may_look(const wait *w, int looks)
+{
+    return looks == 0 || ((looks < LOOKS || ra__pool_workers() == 0) && !(has_limit(w) && ra__os_now_ns() >= w->deadline));
+}
+
+/* At first, where the wait before was for the same: what that had left. */
+static ra_task *take_up(wait *w)
+{
+    ra_task *found = NULL;
+    if (!w->begun && has_limit(w) && stopped.waiter && ra__walk_take_up(&w->targets, &w->walk, &stopped, ra__waiting_longest_ns, &found))
+        w->me = ra__waiting_walk = stopped.waiter;
+    w->begun = true;
+    return found;
+}
+
 /* What is needed and ready, claimed for this thread. *state: ENDED where there is nothing to wait for, CIRCULAR where it never ends. */
 static ra_task *find(wait *w, unsigned *flags, enum ra__waited *state)
 {
     int looks = 0;
     bool more = true;
     ra_task *found = NULL;
-    while (more && !found && (looks++ < LOOKS || ra__pool_workers() == 0)) {
+    while (more && !found && may_look(w, looks++)) {
         ra__graph_lock();
         *state = is_waiting(w) ? RA__TIMED_OUT : RA__ENDED;
         watch(&w->watched, &w->targets);
         more = !only_sleeps();
-        found = more ? ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more) : NULL;
+        found = more ? take_up(w) : NULL;
+        if (more && !found)
+            found = ra__find_needed(&w->targets, &w->walk, w->me, ra__waiting_longest_ns, &more);
         if (!found && !more && may_be_circular(w) && is_circular(w)) {
             *state = RA__CIRCULAR;
             delist(w); /* the others of the circle may go on */
@@ -233,7 +262,7 @@ static enum ra__waited help(wait *w)
         if (found)
             ra__run_claimed(found, flags);
         else if (w->deadline != RA__OS_FOREVER && now >= w->deadline)
-            return state;
+            return w->complete && is_over(&w->targets) ? RA__ENDED : RA__TIMED_OUT;
         else if (!is_over(&w->targets) && !ra__steal_part(w->me) && !(looks++ == 0 && look_longer(w))) {
             if (slept++ == HELD_UP_AFTER) {
                 ra__pool_held_up(w->me);
@@ -251,6 +280,8 @@ static enum ra__waited help(wait *w)
 
 static void leave(wait *w)
 {
+    if (has_limit(w))
+        ra__walk_stop(&w->targets, &w->walk, w->me, &stopped);
     if (!w->watched.task && !may_be_circular(w))
         return;
     ra__graph_lock();
@@ -263,9 +294,12 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
 {
     uint64_t outer = ra__waiting_walk;
     double outer_longest = ra__waiting_longest_ns;
+    uint64_t outer_until = ra__waiting_until;
     if (!RA__MUTANT(KEPT_IN_A_WAIT))
         ra__run_give_back();
     ra__waiting_walk = w->me;
+    ra__waiting_until = w->deadline;
+    ra__waiting_left = (struct ra__target){NULL, 0};
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
     enum ra__waited how = help(w);
@@ -276,6 +310,7 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
     ra__tls.wait_depth--;
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;
+    ra__waiting_until = outer_until;
     return how;
 }
 
@@ -357,11 +392,14 @@ static void run_for(uint64_t walk, double longest_ns, ra_task *t, unsigned flags
 {
     uint64_t outer = ra__waiting_walk;
     double outer_longest = ra__waiting_longest_ns;
+    uint64_t outer_until = ra__waiting_until;
     ra__waiting_walk = walk;
     ra__waiting_longest_ns = longest_ns;
+    ra__waiting_until = RA__OS_FOREVER;
     ra__run_claimed(t, flags);
     ra__waiting_walk = outer;
     ra__waiting_longest_ns = outer_longest;
+    ra__waiting_until = outer_until;
 }
 
 void ra__run_urgent(ra_task *t, unsigned flags)

@@ -25,6 +25,7 @@
 #include "async/run/trace.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/graph.h"
+#include "async/tasks/needed.h"
 #include "async/thread/guest.h"
 #include "async/thread/node.h"
 #include "async/thread/scratch.h"
@@ -64,14 +65,14 @@ static bool is_worth_sharing(const ra_task *t)
 }
 
 /* Whether this thread should run it, and not leave it to the others. */
-static bool is_wanted(const ra_task *t)
+static bool is_wanted(ra_task *t)
 {
     ra__worker *w = ra__tls.worker;
     if (!ra__waiting_walk)
         return !w || (ra__task_is_long(t) ? ra__is_sure_of_processor(w) : !ra__is_in_doubt(w));
     if (ra__waiting_walk == RA__WALK_URGENT)
         return ra__task_is_urgent(t);
-    return atomic_load_explicit(&t->needed, memory_order_relaxed) == ra__waiting_walk && !ra__is_too_long(t, ra__waiting_longest_ns);
+    return ra__is_needed_in_time(t);
 }
 
 /* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
@@ -509,11 +510,14 @@ void ra__run_give_back(void)
         ra__publish(kept[--kept_count]);
 }
 
-/* And all that follows from it on this thread, until nothing is kept: what was when it began has been given back, if any was. */
+/* And all that follows from it on this thread, until nothing is kept, or its time is over: what was when it began has been given back,
+ * if any was. */
 static void run_on(ra_task *t, unsigned flags)
 {
     while (t) {
         t = run_task(t, &flags);
+        if (!t && kept_count && ra__waiting_longest_by_now() < 0)
+            ra__run_give_back();
         if (!t)
             t = take_kept(&flags);
     }

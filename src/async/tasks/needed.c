@@ -1,6 +1,7 @@
 #include "async/tasks/needed.h"
 
 #include "async/os/mutant.h"
+#include "async/os/os.h"
 #include "async/os/room.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/hazard.h"
@@ -15,6 +16,25 @@ enum {
 
 __thread uint64_t ra__waiting_walk;
 __thread double ra__waiting_longest_ns;
+__thread uint64_t ra__waiting_until;
+__thread struct ra__target ra__waiting_left;
+
+double ra__waiting_longest_by_now(void)
+{
+    if (ra__waiting_until != RA__OS_FOREVER)
+        ra__waiting_longest_ns = (double)ra__waiting_until - (double)ra__os_now_ns();
+    return ra__waiting_longest_ns;
+}
+
+bool ra__is_needed_in_time(ra_task *t)
+{
+    if (atomic_load_explicit(&t->needed, memory_order_relaxed) != ra__waiting_walk)
+        return false;
+    if (!ra__is_too_long(t, ra__waiting_longest_by_now()))
+        return true;
+    ra__waiting_left = (struct ra__target){t, ra__task_number(t)};
+    return false;
+}
 
 void ra__targets_keep_live(ra__targets *to)
 {
@@ -222,6 +242,11 @@ static bool pass(ra_task *p, uint64_t sequence, const ra__walk *walk, uint64_t w
     return true;
 }
 
+static bool may_be_run(const ra_task *t, double longest_ns)
+{
+    return ra__task_state(atomic_load_explicit(&t->word, memory_order_relaxed)) == RA__TASK_READY && !ra__is_too_long(t, longest_ns);
+}
+
 /* Looks at one edge, or one target; what is ready there. */
 static ra_task *step(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns)
 {
@@ -239,7 +264,7 @@ static ra_task *step(const ra__targets *targets, ra__walk *walk, uint64_t waiter
         return NULL;
     }
     walk->next += !e;
-    return passed && state == RA__TASK_READY && !ra__is_too_long(p, longest_ns) ? p : NULL;
+    return passed && may_be_run(p, longest_ns) ? p : NULL;
 }
 
 ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns, bool *more)
@@ -256,4 +281,26 @@ ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t wa
         walk->next = 0;
     }
     return found;
+}
+
+void ra__walk_stop(const ra__targets *targets, const ra__walk *walk, uint64_t waiter, ra__stopped_walk *stopped)
+{
+    stopped->waiter = 0;
+    if (walk->next < targets->count)
+        *stopped = (ra__stopped_walk){waiter, targets->of[walk->next], ra__waiting_left, walk->number, walk->in, walk->sequence};
+}
+
+/* What the records of a walk name is there as long as its target has not ended. Of its way the last tasks alone were known, and are not
+ * any more: the path in the records is. */
+bool ra__walk_take_up(const ra__targets *targets, ra__walk *walk, const ra__stopped_walk *stopped, double longest_ns, ra_task **found)
+{
+    const struct ra__target *left = &stopped->left;
+    for (int i = 0; i < targets->count; i++) {
+        if (targets->of[i].task != stopped->target.task || targets->of[i].sequence != stopped->target.sequence)
+            continue;
+        *walk = (ra__walk){.number = stopped->number, .next = i, .in = stopped->in, .sequence = stopped->sequence};
+        *found = left->task && ra__task_is_live(left->task, left->sequence) && may_be_run(left->task, longest_ns) ? left->task : NULL;
+        return true;
+    }
+    return false;
 }

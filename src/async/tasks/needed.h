@@ -17,6 +17,9 @@ extern RA__HIDDEN __thread uint64_t ra__waiting_walk;
 #define RA__WALK_ALONE (UINT64_MAX - 1) /* of no wait: nothing is needed by it */
 #define RA__WALK_URGENT UINT64_MAX      /* of all who ask and do not wait: what it passes is marked as urgent instead */
 extern RA__HIDDEN __thread double ra__waiting_longest_ns; /* tasks that are estimated to take longer are left to others */
+extern RA__HIDDEN __thread uint64_t ra__waiting_until;    /* its limit; RA__OS_FOREVER: there is none */
+/* The latter, which with a limit is less now than it was. */
+double ra__waiting_longest_by_now(void);
 
 typedef struct ra__targets {
     int count;
@@ -25,6 +28,11 @@ typedef struct ra__targets {
         uint64_t sequence;
     } of[RA__TARGETS];
 } ra__targets;
+
+/* What was ready and needed, and is left to others since the time is over; of no task: none was. */
+extern RA__HIDDEN __thread struct ra__target ra__waiting_left;
+/* Whether the walk of this thread has passed t, and its time is not over for it. Nobody else has t. */
+bool ra__is_needed_in_time(ra_task *t);
 
 static inline void ra__targets_add(ra__targets *to, ra_task *t)
 {
@@ -71,5 +79,18 @@ typedef struct ra__walk {
  * all has been looked at.
  */
 ra_task *ra__find_needed(const ra__targets *targets, ra__walk *walk, uint64_t waiter, double longest_ns, bool *more);
+
+/* A walk that was stopped: at which target, where in what that needs, and for whom it has left marks there. */
+typedef struct ra__stopped_walk {
+    uint64_t waiter; /* 0: there is none */
+    struct ra__target target, left; /* left: as ra__waiting_left */
+    uint32_t number;
+    ra__edges_in in;
+    uint64_t sequence;
+} ra__stopped_walk;
+
+void ra__walk_stop(const ra__targets *targets, const ra__walk *walk, uint64_t waiter, ra__stopped_walk *stopped);
+/* Goes on with it, where its target is one of these: true. *found: what it had left, if that is still there to be run. */
+bool ra__walk_take_up(const ra__targets *targets, ra__walk *walk, const ra__stopped_walk *stopped, double longest_ns, ra_task **found);
 
 #endif
