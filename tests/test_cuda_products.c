@@ -317,15 +317,19 @@ static void calls_that_fail(void **state)
 {
     (void)state;
     static const char *const calls[] = {"cublasCreate", "cublasSetMathMode", "cublasSetStream", "cublasSetWorkspace", "cublasGemmEx", "cublasSetPointerMode", "cublasDotEx"};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    for (size_t i = 0; i < 3 * sizeof calls / sizeof *calls; i++) { /* the first, and later ones, of which there are of some */
         char text[4096], fail[64];
-        snprintf(fail, sizeof fail, "%s:1:999", calls[i]);
+        const char *call = calls[i / 3];
+        snprintf(fail, sizeof fail, "%s:%d:999", call, (int)(i % 3 + 1));
         setenv("SIMCUDA_FAIL", fail, 1);
         const int code = child_output("failing", "", text, sizeof text);
         unsetenv("SIMCUDA_FAIL");
-        const char *name = i == 1 ? "cublasCreate" : calls[i], *told = strstr(text, name);
+        const bool sets_up = i / 3 < 4;
+        const char *name = i / 3 == 1 ? "cublasCreate" : call, *told = strstr(text, name);
+        if (i % 3 && sets_up && !code && !*text) /* there is no other */
+            continue;
         if (code || !told || !strstr(told, "CUBLAS_STATUS_EXECUTION_FAILED") || strstr(text, "wrong") || strstr(told + 1, "CUBLAS_STATUS_EXECUTION_FAILED") != strstr(told, "CUBLAS_STATUS_EXECUTION_FAILED"))
-            fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
+            fail_msg("%s fails: exit status %d, %s", fail, code, text);
     }
     char text[4096];
     setenv("SIMCUDA_FAIL", "cublasCreate:1", 1); /* without memory: what is cached is given back, and it is tried again */

@@ -10,7 +10,10 @@ typedef struct library {
     const ra__cu_blas *calls;
     void *handle, *stream, *workspace;
     size_t bytes;
+    int scalars; /* where they are: the handle's pointer mode */
 } library;
+
+enum { UNKNOWN = -1 };
 
 static library libraries[RA__DEVICES];
 
@@ -60,6 +63,22 @@ static ra_status set_stream(library *l, ra__run *r, void *stream)
     return s;
 }
 
+static ra_status set_scalars(library *l, ra__run *r, int where)
+{
+    if (l->scalars == where)
+        return RA_OK;
+    l->scalars = UNKNOWN;
+    ra_status s = ra__cuda_blas_told(r, "cublasSetPointerMode", l->calls->cublasSetPointerMode_v2(l->handle, where));
+    if (!s)
+        l->scalars = where;
+    return s;
+}
+
+ra_status ra__cuda_blas_scalars_there(ra__run *r)
+{
+    return set_scalars(&libraries[ra__device_index(r->plan->device)], r, RA__CU_POINTER_DEVICE);
+}
+
 ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle)
 {
     const int index = ra__device_index(r->plan->device);
@@ -75,6 +94,8 @@ ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle)
         s = take_workspace(l, r, d, index);
     if (!s && l->stream != d->stream)
         s = set_stream(l, r, d->stream);
+    if (!s)
+        s = set_scalars(l, r, RA__CU_POINTER_HOST);
     *calls = l->calls;
     *handle = l->handle;
     return s;

@@ -7,8 +7,11 @@
 
 #include "cuda/device.h"
 
-/* The library, loaded at its first use, and the handle for the job's device; or the job's fault. By the issuing lane. */
+/* The library, loaded at its first use, and the handle for the job's device, with scalars in memory of the host; or the job's fault. By
+ * the issuing lane. */
 ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle);
+/* Until the next job scalars are in the device's memory. */
+ra_status ra__cuda_blas_scalars_there(ra__run *r);
 /* What a call has answered: RA_OK, or the job's fault. */
 ra_status ra__cuda_blas_told(ra__run *r, const char *function, int status);
 /* The handle is given up, if there is one. Nothing is pending, and the context is the calling thread's. */

@@ -240,13 +240,11 @@ static ra_status run_dot(const product *s, ra__run *r, const ra__cu_blas *b, voi
 {
     const ra_dtype dtype = s->g.product.dtype;
     const int type = ra__cuda_blas_type(dtype);
-    ra_status status = ra__cuda_blas_told(r, "cublasSetPointerMode", b->cublasSetPointerMode_v2(handle, RA__CU_POINTER_DEVICE));
+    const ra_status status = ra__cuda_blas_scalars_there(r);
     if (status)
         return status;
-    status = ra__cuda_blas_told(r, "cublasDotEx", b->cublasDotEx(handle, (int)s->g.product.k, r->data[1], type, s->factor[RA__GEMM_A].ld, r->data[2], type, s->factor[RA__GEMM_B].ld,
-                                                               r->data[0], type, ra__is_half(dtype) ? RA__CU_R_32F : type));
-    const ra_status back = ra__cuda_blas_told(r, "cublasSetPointerMode", b->cublasSetPointerMode_v2(handle, RA__CU_POINTER_HOST));
-    return status ? status : back;
+    return ra__cuda_blas_told(r, "cublasDotEx", b->cublasDotEx(handle, (int)s->g.product.k, r->data[1], type, s->factor[RA__GEMM_A].ld, r->data[2], type, s->factor[RA__GEMM_B].ld,
+                                                             r->data[0], type, ra__is_half(dtype) ? RA__CU_R_32F : type));
 }
 
 typedef union scale {
