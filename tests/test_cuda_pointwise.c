@@ -144,6 +144,15 @@ static void by_zero(void **state)
     both(x, whole_values(RA_INT32));
     both(y, ra_remainder(x[HERE], 5));
     both(zero, ra_zeros(RA_DIMS(), RA_OPTS(ra_zeros, .dtype = RA_INT32)));
+    ra_tensor *bytes[SIDES];
+    both(bytes, whole_values(RA_INT8));
+    for (int k = 0; k < SIDES; k++) /* what is zero in the dtype that is computed in */
+        for (int how = 0; how < 3; how++) {
+            ra_tensor *q = how == 0 ? ra_floor_divide(bytes[k], 256) : how == 1 ? ra_remainder(bytes[k], -512) : ra_div(bytes[k], 256, RA_OPTS(ra_div, .rounding_mode = "trunc"));
+            assert_int_equal(ra_wait(q), RA_ERR_DIVIDE);
+            ra_clear_error();
+        }
+    SAME_BITS("by what is not", ra_floor_divide(bytes[k], 257));
     for (int again = 0; again < 3; again++)
         for (int k = 0; k < SIDES; k++) {
             ra_tensor *q = again == 0 ? ra_div(x[k], y[k], RA_OPTS(ra_div, .rounding_mode = "trunc")) : again == 1 ? ra_floor_divide(x[k], zero[k]) : ra_remainder(x[k], 0), *after = ra_add(q, 1);

@@ -98,10 +98,18 @@ bool ra__cuda_has_expression(const ra_op *op)
     return row_of(op, ANY) != NULL;
 }
 
-/* A divisor that is a number was looked at. */
+/* As it is computed with: 256 is zero among bytes. */
+static bool is_zero(const ra_scalar *number, ra_dtype dtype)
+{
+    int64_t element = 0;
+    ra__scalar_store(*number, dtype, &element);
+    return element == 0;
+}
+
+/* Not where the divisor is a number, and none of zero. */
 static bool may_fault(const ra_meta *m, const row *r)
 {
-    return r->fault && ra__is_integral(m->geometry.compute) && !(m->in[1].number && ra__scalar_int64(*m->in[1].number));
+    return r->fault && ra__is_integral(m->geometry.compute) && (!m->in[1].number || is_zero(m->in[1].number, m->geometry.compute));
 }
 
 bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e)
