@@ -261,6 +261,27 @@ static void failures(void **state)
 }
 
 /* Bytes that a failed task was to write are overwritten, and read before, by tasks that are issued behind it: each has its own. */
+/* What a cancelled one would have written is written by another, which has been issued and not ended when the next is: that may see no
+ * more of the failure. (Its handle is released, so that it is no matter of who waits.) */
+static void a_failure_that_is_overwritten(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        begin(1);
+        held h = {.open = false};
+        ra_tensor *first = held_new(&h, 40), *late = ra_to(first, RA_OPTS(ra_to, .device = VIRTUAL)), *p = ra_mul(late, 2), *x = ra_add(p, late);
+        OK(ra_copy_(x, late));
+        ra_tensor *y = ra_neg(x);
+        ra_release(x);
+        OK(ra_cancel(p));
+        let_go(&h);
+        assert_all(y, -1000, -1);
+        assert_int_equal(ra_wait(p), RA_ERR_CANCELLED);
+        ra_release(first), ra_release(late), ra_release(p), ra_release(y);
+        end();
+    }
+}
+
 static void failures_in_turn(void **state)
 {
     (void)state;
@@ -476,6 +497,7 @@ int main(void)
         TEST_AROUND(computed_in_the_call, NULL, shut_down),
         TEST_AROUND(what_is_refused, NULL, shut_down),
         TEST_AROUND(failures, NULL, shut_down),
+        TEST_AROUND(a_failure_that_is_overwritten, NULL, shut_down),
         TEST_AROUND(failures_in_turn, NULL, shut_down),
         TEST_AROUND(no_memory, NULL, shut_down),
         TEST_AROUND(lost, NULL, shut_down),

@@ -132,7 +132,8 @@ enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m);
 /*
  * The same for a job of a device with streams: those before it that have been handed to its stream may not have ended. So it is not
- * settled here: failures are taken over at its end. SETTLED: it has failed, or there is nothing to run, and it is to end in its turn.
+ * settled here: failures are taken over at its end. SETTLED: it reads what has failed, as far as jobs have ended, or there is nothing to
+ * run, and it is to end in its turn.
  */
 enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m);
 /* After begin, if it is not to be run: gives back what it took for running. */
