@@ -129,7 +129,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     p->phases = g->numel > 0;
     if (g->numel && !e.fault && ra__cuda_lies_in_order(g, 0))
         p->flags |= RA__PLAN_LINEAR;
-    for (int k = g->outputs; k < g->operands; k++)
+    for (int k = 1; k < g->operands && k < RA__MAX_OPERANDS; k++) /* one result */
         host |= (unsigned)(!g->is_number[k] && m->in[g->input[k]].device == RA_CPU) << k;
     if (e.fault)
         ra__cuda_flag_planned(p);
