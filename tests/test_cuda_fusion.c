@@ -385,7 +385,7 @@ static void compiled_when_it_comes_again(void **state)
 static void more_than_a_program_takes(void **state)
 {
     (void)state;
-    enum { ADDED = 20, LENGTH = 80, N = 300 };
+    enum { ADDED = 40, LENGTH = 80, N = 300 };
     start_with(RA_FUSION_ALWAYS);
     held h = {.open = false};
     ra_tensor *x = numbers(RA_FLOAT32, N, 1), *dx = there(x), *added[ADDED];

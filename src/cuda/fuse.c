@@ -20,12 +20,12 @@
 
 enum {
     JOBS = 32,
-    OUTSIDE = 16,       /* operands in memory: their addresses are held in registers */
-    NUMBERS = JOBS * 2, /* of the argument's 4 KiB no more than 1.5 */
+    OUTSIDE = 32,       /* operands in memory */
+    NUMBERS = JOBS * 2,
     KEY_BYTES = 2048,
     TEXT_BYTES = 65536,
     WORDS = 1 + RA_MAX_DIMS + OUTSIDE * (RA_MAX_DIMS + 1) + 2 * NUMBERS + 4 * JOBS,
-    WORDS_MOST = 4096 / 8
+    WORDS_MOST = 4096 / 8 /* of what a kernel takes */
 };
 
 /* An operand in memory, over the common space. */

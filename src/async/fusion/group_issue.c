@@ -40,8 +40,8 @@ static ra_status run_joined(ra__run *r, int phase, int64_t first, int64_t last)
         ra_task *t = g->member[i].task;
         const ra__job *j = &t->job;
         jobs[i] = (ra__joined){.run = ra__job_run_of(j, &t->course->memory), .is_kept = !j->operand[0].elided && !is_overwritten(g, i)};
-        for (int k = 0; k < j->operands; k++)
-            jobs[i].from[k] = (int8_t)(j->operand[k].storage && k >= j->results ? writer_before(g, i, &j->operand[k]) : -1);
+        for (int k = 0; k < RA__JOINED_OPERANDS; k++)
+            jobs[i].from[k] = (int8_t)(k >= j->results && k < j->operands && j->operand[k].storage ? writer_before(g, i, &j->operand[k]) : -1);
     }
     jobs[0].run.message = r->message;
     jobs[0].run.message_size = r->message_size;
