@@ -56,22 +56,7 @@ int blas_computes(const char *name, const struct blas *h)
 
 int blas_matrix(const char *name, const char *operand, int type, int64_t rows, int64_t columns, const void *at, int64_t ld)
 {
-    const size_t size = type_size(type);
-    if (ld < (rows > 1 ? rows : 1)) {
-        simcuda_library_violation("%s: the leading dimension of %s is %lld, of %lld rows", name, operand, (long long)ld, (long long)rows);
-        return STATUS_INVALID_VALUE;
-    }
-    if (!rows || !columns)
-        return STATUS_SUCCESS;
-    if ((uintptr_t)at % size) {
-        simcuda_library_violation("%s: %s at %p is not aligned to its elements", name, operand, at);
-        return STATUS_INVALID_VALUE;
-    }
-    if (!simcuda_library_is_device(at, (size_t)((columns - 1) * ld + rows) * size)) {
-        simcuda_library_violation("%s: %s at %p does not lie in memory of the device", name, operand, at);
-        return STATUS_INVALID_VALUE;
-    }
-    return STATUS_SUCCESS;
+    return matrix_is_there(name, operand, type, rows, columns, at, ld) ? STATUS_SUCCESS : STATUS_INVALID_VALUE;
 }
 
 int blas_scalar(const char *name, const struct blas *h, const void *at, size_t bytes)

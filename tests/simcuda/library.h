@@ -48,6 +48,8 @@ struct number number_multiply(int type, struct number a, struct number b);
 struct number number_divide(int type, struct number a, struct number b);
 double number_modulus(struct number a);
 
+/* Leading dimension, alignment and place of a column-major matrix, of which nothing is read yet; false: it was told. */
+bool matrix_is_there(const char *name, const char *operand, int type, int64_t rows, int64_t columns, const void *at, int64_t ld);
 /* A column-major matrix in device memory, touched whole, in numbers that lie column by column; NULL: *result says why. */
 struct number *matrix_read(struct access *access, int type, int64_t rows, int64_t columns, const void *at, int64_t ld, CUresult *result);
 CUresult matrix_write(struct access *access, int type, int64_t rows, int64_t columns, void *at, int64_t ld, const struct number *from);

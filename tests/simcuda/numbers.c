@@ -136,6 +136,26 @@ double number_modulus(struct number a)
     return hypot(a.re, a.im);
 }
 
+bool matrix_is_there(const char *name, const char *operand, int type, int64_t rows, int64_t columns, const void *at, int64_t ld)
+{
+    const size_t size = type_size(type);
+    if (ld < (rows > 1 ? rows : 1)) {
+        simcuda_library_violation("%s: the leading dimension of %s is %lld, of %lld rows", name, operand, (long long)ld, (long long)rows);
+        return false;
+    }
+    if (!rows || !columns)
+        return true;
+    if ((uintptr_t)at % size) {
+        simcuda_library_violation("%s: %s at %p is not aligned to its elements", name, operand, at);
+        return false;
+    }
+    if (!simcuda_library_is_device(at, (size_t)((columns - 1) * ld + rows) * size)) {
+        simcuda_library_violation("%s: %s at %p does not lie in memory of the device", name, operand, at);
+        return false;
+    }
+    return true;
+}
+
 struct number *matrix_read(struct access *access, int type, int64_t rows, int64_t columns, const void *at, int64_t ld, CUresult *result)
 {
     const size_t size = type_size(type);
