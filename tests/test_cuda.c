@@ -61,13 +61,9 @@ static void refused(void **state)
 {
     (void)state;
     start(1);
-    ra_tensor *x = ra_empty(RA_DIMS(4, 4), RA_OPTS(ra_empty, .device = RA_CUDA));
-    assert_null(ra_linalg_inv(x));
-    assert_non_null(strstr(ra_last_error(), "linalg_inv: has no kernel for device cuda:0"));
-    ra_clear_error();
     assert_null(ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .device = RA_CUDA_AT(3))));
     assert_non_null(strstr(ra_last_error(), "device cuda:3: there are 1"));
-    ra_release(x);
+    ra_clear_error();
     stop();
 }
 
@@ -163,7 +159,6 @@ static void which_operators_there_are(void **state)
         there_are += ra_op_devices(ra_op_at(i)) >> RA_CUDA & 1;
     assert_true(there_are >= 60);
     assert_true(ra_op_devices(ra_op_find("add")) >> RA_CUDA & 1 && ra_op_devices(ra_op_find("var")) >> RA_CUDA & 1 && ra_op_devices(ra_op_find("view")) >> RA_CUDA & 1);
-    assert_int_equal(ra_op_devices(ra_op_find("linalg_inv")), 1 << RA_CPU | 1 << RA_META);
     for (int i = 0; i < OPERATOR_EXAMPLES; i++) {
         const ra_op *op = ra_op_find(operator_examples[i].op);
         struct call_text c;

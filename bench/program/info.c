@@ -98,6 +98,7 @@ static void cuda_facts(report *r)
     if (first) {
         RA_AUTO ra_tensor *one = ra_ones(RA_DIMS(1, 1), RA_OPTS(ra_ones, .device = RA_CUDA));
         library_fact(r, "cuBLAS", ra_mm(one, one));
+        library_fact(r, "cuSOLVER", ra_linalg_inv(one));
     }
     ra_release(first);
     ra_clear_error();

@@ -231,7 +231,7 @@ const ra_kernel *ra__cuda_kernel(const ra_op *op)
         return &fill_kernel;
     static const ra_kernel *(*const others[])(const ra_op *op) = {ra__cuda_elementwise_kernel, ra__cuda_reduce_kernel, ra__cuda_rows_kernel, ra__cuda_scan_kernel,
                                                               ra__cuda_places_kernel,      ra__cuda_join_kernel,  ra__cuda_sort_kernel, ra__cuda_put_kernel,
-                                                              ra__cuda_matmul_kernel,
+                                                              ra__cuda_matmul_kernel, ra__cuda_solve_kernel, ra__cuda_factors_kernel,
                                                               ra__cuda_compact_kernel};
     const ra_kernel *kernel = NULL;
     for (size_t i = 0; !kernel && i < sizeof others / sizeof *others; i++)

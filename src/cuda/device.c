@@ -6,6 +6,7 @@
  * failed, that call says so, as a function that the driver were to call would not. Device errors stick: from then on every job fails.
  */
 #include "cuda/blas.h"
+#include "cuda/solver.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -84,6 +85,7 @@ static void stop(int index)
     if (ra__cuda_enter(d)) {
         (void)ra__cuda.cuStreamSynchronize(d->stream);
         ra__cuda_blas_close(index);
+        ra__cuda_solver_close(index);
         ra__cuda_trim(index);
         ra__cuda_forget_functions(index, NULL);
         ra__cuda_forget_forms(index);

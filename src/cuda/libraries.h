@@ -1,14 +1,19 @@
 /*
- * The binary interface of cuBLAS, as far as it is used: own declarations, from its public documentation (abi.h). A status of 0 is
+ * The binary interfaces of cuBLAS and cuSOLVER, as far as they are used: own declarations, from its public documentation (abi.h). A status of 0 is
  * success. Numbers of the types of elements are cudaDataType's.
  */
 #ifndef RA_CUDA_LIBRARIES_H
 #define RA_CUDA_LIBRARIES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { RA__CU_R_32F = 0, RA__CU_R_64F = 1, RA__CU_R_16F = 2, RA__CU_C_32F = 4, RA__CU_C_64F = 5, RA__CU_R_16BF = 14 };
 enum { RA__CU_OP_N = 0, RA__CU_OP_T = 1 };
+enum { RA__CU_LEFT = 0, RA__CU_RIGHT = 1 };
+enum { RA__CU_LOWER = 0, RA__CU_UPPER = 1 };
+enum { RA__CU_NON_UNIT = 0, RA__CU_UNIT = 1 };
+enum { RA__CU_WITH_VECTORS = 1 };
 enum { RA__CU_COMPUTE_32F = 68, RA__CU_COMPUTE_64F = 70 };
 enum { RA__CU_GEMM_DEFAULT = -1 };
 enum { RA__CU_POINTER_HOST = 0, RA__CU_POINTER_DEVICE = 1 };
@@ -31,12 +36,48 @@ enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
     entry(int, cublasGemmStridedBatchedEx, (void *handle, int op_a, int op_b, int m, int n, int k, const void *alpha, const void *a, int a_type, int lda, long long a_stride, \
                                             const void *b, int b_type, int ldb, long long b_stride, const void *beta, void *c, int c_type, int ldc, long long c_stride, int count, \
                                             int compute, int algorithm)) \
-    entry(int, cublasDotEx, (void *handle, int n, const void *x, int x_type, int x_step, const void *y, int y_type, int y_step, void *to, int to_type, int execution))
+    entry(int, cublasDotEx, (void *handle, int n, const void *x, int x_type, int x_step, const void *y, int y_type, int y_step, void *to, int to_type, int execution)) \
+    RA__CU_TRSM(entry, S) RA__CU_TRSM(entry, D) RA__CU_TRSM(entry, C) RA__CU_TRSM(entry, Z)
+#define RA__CU_TRSM(entry, letter) \
+    entry(int, cublas##letter##trsm_v2, (void *handle, int side, int half, int op, int diagonal, int m, int n, const void *alpha, const void *a, int lda, void *b, int ldb))
+
+/* Numbers in 64 bits; room, of the device and of the host, as its twin says. info: on the device. */
+#define RA__CU_ROOM size_t *device, size_t *host
+#define RA__CU_WITH_ROOM void *device, size_t device_bytes, void *host, size_t host_bytes, int *info
+#define RA__CU_SOLVER_LIST(entry) \
+    entry(int, cusolverDnCreate, (void **handle)) \
+    entry(int, cusolverDnDestroy, (void *handle)) \
+    entry(int, cusolverDnSetStream, (void *handle, void *stream)) \
+    entry(int, cusolverDnCreateParams, (void **params)) \
+    entry(int, cusolverDnDestroyParams, (void *params)) \
+    entry(int, cusolverDnXpotrf_bufferSize, (void *handle, void *params, int half, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
+    entry(int, cusolverDnXpotrf, (void *handle, void *params, int half, int64_t n, int type, void *a, int64_t lda, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXgetrf_bufferSize, (void *handle, void *params, int64_t m, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
+    entry(int, cusolverDnXgetrf, (void *handle, void *params, int64_t m, int64_t n, int type, void *a, int64_t lda, int64_t *pivots, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXgetrs, (void *handle, void *params, int op, int64_t n, int64_t columns, int type, const void *a, int64_t lda, const int64_t *pivots, int b_type, void *b, \
+                                  int64_t ldb, int *info)) \
+    entry(int, cusolverDnXgeqrf_bufferSize, (void *handle, void *params, int64_t m, int64_t n, int type, const void *a, int64_t lda, int tau_type, const void *tau, int compute, \
+                                             RA__CU_ROOM)) \
+    entry(int, cusolverDnXgeqrf, (void *handle, void *params, int64_t m, int64_t n, int type, void *a, int64_t lda, int tau_type, void *tau, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXsyevd_bufferSize, (void *handle, void *params, int job, int half, int64_t n, int type, const void *a, int64_t lda, int w_type, const void *w, int compute, \
+                                             RA__CU_ROOM)) \
+    entry(int, cusolverDnXsyevd, (void *handle, void *params, int job, int half, int64_t n, int type, void *a, int64_t lda, int w_type, void *w, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXgesvd_bufferSize, (void *handle, void *params, signed char job_u, signed char job_v, int64_t m, int64_t n, int type, const void *a, int64_t lda, int s_type, \
+                                             const void *s, int u_type, const void *u, int64_t ldu, int v_type, const void *v, int64_t ldv, int compute, RA__CU_ROOM)) \
+    entry(int, cusolverDnXgesvd, (void *handle, void *params, signed char job_u, signed char job_v, int64_t m, int64_t n, int type, void *a, int64_t lda, int s_type, void *s, \
+                                  int u_type, void *u, int64_t ldu, int v_type, void *v, int64_t ldv, int compute, RA__CU_WITH_ROOM)) \
+    RA__CU_ORGQR(entry, Sorgqr) RA__CU_ORGQR(entry, Dorgqr) RA__CU_ORGQR(entry, Cungqr) RA__CU_ORGQR(entry, Zungqr)
+#define RA__CU_ORGQR(entry, name) \
+    entry(int, cusolverDn##name##_bufferSize, (void *handle, int m, int n, int k, const void *a, int lda, const void *tau, int *elements)) \
+    entry(int, cusolverDn##name, (void *handle, int m, int n, int k, void *a, int lda, const void *tau, void *work, int elements, int *info))
 
 #define RA__CU_MEMBER(result, name, arguments) result(*name) arguments;
 typedef struct ra__cu_blas {
     RA__CU_BLAS_LIST(RA__CU_MEMBER)
 } ra__cu_blas;
+typedef struct ra__cu_solver {
+    RA__CU_SOLVER_LIST(RA__CU_MEMBER)
+} ra__cu_solver;
 #undef RA__CU_MEMBER
 
 #endif

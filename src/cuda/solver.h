@@ -1,0 +1,30 @@
+/*
+ * cuSOLVER on a device: one handle, on the device's stream; and room for its calls, of which it says itself how much they need.
+ */
+#ifndef RA_CUDA_SOLVER_H
+#define RA_CUDA_SOLVER_H
+
+#include "cuda/device.h"
+
+typedef struct ra__cuda_solver {
+    const ra__cu_solver *calls;
+    void *handle, *params, *stream;
+} ra__cuda_solver;
+
+/* The library, loaded at its first use; or the job's fault. By the issuing lane. */
+ra_status ra__cuda_solver_of(ra__run *r, const ra__cuda_solver **solver);
+/* What a call has answered: RA_OK, or the job's fault. */
+ra_status ra__cuda_solver_told(ra__run *r, const char *function, int status);
+/* As ra__cuda_blas_close. */
+void ra__cuda_solver_close(int index);
+
+typedef struct ra__cuda_room {
+    size_t device_bytes, host_bytes;
+    void *device, *host;
+} ra__cuda_room;
+
+/* Of so many bytes; what is given back is taken again behind what has been issued. By the issuing lane. */
+ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room);
+void ra__cuda_room_give(const ra__run *r, ra__cuda_room *room);
+
+#endif

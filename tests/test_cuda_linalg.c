@@ -1,0 +1,401 @@
+/*
+ * Decompositions and solvers on CUDA, on the simulated driver, cuBLAS and cuSOLVER: what is determined beside the processor's results,
+ * factors multiplied out again; over dtypes, layouts, batches, and what is empty. Triangles that must not be read hold NaN; what has no
+ * answer fails with the processor's words; calls that fail, and a library that there is not.
+ */
+#define _GNU_SOURCE 1
+#include "helpers/cuda_values.h"
+
+#include <unistd.h>
+
+static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+enum { DTYPES = sizeof dtypes / sizeof *dtypes, LONGEST = 17 };
+
+static bool is_complex(ra_dtype dtype)
+{
+    return dtype == RA_COMPLEX64 || dtype == RA_COMPLEX128;
+}
+
+/* Batches of matrices of numbers of about one, the same for the same seed; `add` on the diagonal. */
+static ra_tensor *matrices(ra_dtype dtype, int64_t batch, int64_t rows, int64_t columns, int seed, double add)
+{
+    double *x = calloc((size_t)(2 * batch * rows * columns) + 1, sizeof *x);
+    for (int64_t i = 0; i < batch * rows * columns; i++) {
+        x[2 * i] = sin((double)(i * 7 + seed * 1001)) + (i / columns % rows == i % columns ? add : 0);
+        x[2 * i + 1] = is_complex(dtype) ? cos((double)(i * 5 + seed * 907)) : 0;
+    }
+    ra_tensor *wide = ra_from_copy(x, RA_COMPLEX128, RA_DIMS(batch, rows, columns)), *t = is_complex(dtype) ? ra_to(wide, RA_OPTS(ra_to, .dtype = dtype)) : NULL;
+    if (!t) { /* the real part */
+        for (int64_t i = 0; i < batch * rows * columns; i++)
+            x[i] = x[2 * i];
+        t = ra_to(ra_from_copy(x, RA_FLOAT64, RA_DIMS(batch, rows, columns)), RA_OPTS(ra_to, .dtype = dtype));
+    }
+    free(x);
+    assert_non_null(t);
+    return t;
+}
+
+/* Here, in complex128, whatever it is and wherever. */
+static ra_tensor *adjoint(const ra_tensor *t)
+{
+    const int64_t batch = ra_size(t, 0), rows = ra_size(t, 1), columns = ra_size(t, 2);
+    ra_tensor *wide = in_double(t);
+    double *x = calloc((size_t)(2 * ra_numel(t)) + 1, sizeof *x), *y = calloc((size_t)(2 * ra_numel(t)) + 1, sizeof *y);
+    OK(ra_copy_to(wide, x, (size_t)(2 * ra_numel(t)) * sizeof *x));
+    for (int64_t i = 0; i < ra_numel(t); i++) {
+        const int64_t to = i / (rows * columns) * rows * columns + i % columns * rows + i / columns % rows;
+        y[2 * to] = x[2 * i];
+        y[2 * to + 1] = -x[2 * i + 1];
+    }
+    ra_tensor *turned = ra_from_copy(y, RA_COMPLEX128, RA_DIMS(batch, columns, rows));
+    free(x), free(y);
+    return turned;
+}
+
+static ra_tensor *positive(ra_dtype dtype, int64_t batch, int64_t n)
+{
+    ra_tensor *a = in_double(matrices(dtype, batch, n, n, 3, 2));
+    return ra_to(ra_add(ra_matmul(a, adjoint(a)), ra_eye(n, n)), RA_OPTS(ra_to, .dtype = dtype));
+}
+
+/* With NaN in the triangle that is not to be read; with_diagonal: there too. */
+static ra_tensor *half(ra_tensor *t, bool upper, bool with_diagonal)
+{
+    const int64_t n = ra_size(t, -1);
+    ra_tensor *ones = ra_ones(RA_DIMS(n, n)), *other = upper ? ra_tril(ones, with_diagonal ? 0 : -1) : ra_triu(ones, with_diagonal ? 0 : 1);
+    ra_tensor *is_other = ra_gt(other, 0.5);
+    return ra_where(is_other, ra_full(RA_DIMS(), RA_F(NAN), RA_OPTS(ra_full, .dtype = ra_tensor_dtype(t))), t);
+}
+
+/* A layout of the same matrices. */
+static ra_tensor *laid(ra_tensor *t, int how)
+{
+    if (how == 1)
+        return ra_transpose(ra_contiguous(ra_transpose(t, -1, -2)), -1, -2);
+    if (how == 2 && ra_numel(t)) {
+        ra_tensor *pair[2] = {t, ra_full_like(t, RA_F(NAN))};
+        return ra_select(ra_stack(RA_LIST(pair[0], pair[1]), -1), -1, 0);
+    }
+    return t;
+}
+
+/* Of both sides, an expression of side k's tensors: within so many roundings of `size`. */
+#define NEAR(what, roundings, size, expression) \
+    do { \
+        ra_tensor *results_[SIDES]; \
+        for (int k = 0; k < SIDES; k++) \
+            if (!(results_[k] = (expression))) \
+                fail_msg("%s on side %d: %s", what, k, ra_last_error()); \
+        for (int d = 0; d < ra_ndim(results_[HERE]); d++) \
+            assert_int_equal(ra_stride(results_[HERE], d), ra_stride(results_[THERE], d)); \
+        assert_near(what, ra_keep(results_[HERE]), ra_keep(results_[THERE]), roundings, size); \
+    } while (0)
+
+static ra_tensor *solve_out(const ra_tensor *a, const ra_tensor *b, int64_t n, int64_t columns)
+{
+    ra_tensor *room = ra_full(RA_DIMS(2, n, 2 * columns), RA_F(NAN), RA_OPTS(ra_full, .dtype = ra_tensor_dtype(a), .device = ra_tensor_device(a))), *out = ra_slice(room, 2, 0, RA_END, 2);
+    if (ra_linalg_solve_out(out, a, b))
+        fail_msg("%s", ra_last_error());
+    return out;
+}
+
+static void solvers(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {1, 5, LONGEST, 0};
+    start(2);
+    for (int i = 0; i < DTYPES * 4; i++) {
+        const ra_dtype dtype = dtypes[i % DTYPES];
+        const int64_t n = sizes[i / DTYPES];
+        const double roundings = 40 * (double)(n + 1);
+        for (int how = 0; how < 3; how++) {
+            ra_tensor *a[SIDES], *b[SIDES], *p[SIDES], *wide[SIDES], *one[SIDES], *row[SIDES];
+            ra_scope_begin();
+            both(a, matrices(dtype, 2, n, n, 1, 2 * (double)n));
+            both(b, matrices(dtype, 2, n, 3, 2, 0));
+            both(wide, matrices(dtype, 2, 3, n, 4, 0));
+            both(p, positive(dtype, 2, n));
+            both(one, ra_select(matrices(dtype, 1, n, n, 5, 2 * (double)n), 0, 0));
+            both(row, ra_select(ra_transpose(matrices(dtype, 1, 1, n, 6, 0), 1, 2), 2, 0));
+            for (int k = 0; k < SIDES; k++)
+                a[k] = laid(a[k], how), b[k] = laid(b[k], how), wide[k] = laid(wide[k], how);
+            NEAR("inv", roundings, 1, ra_linalg_inv(a[k]));
+            NEAR("solve", roundings, 1, ra_linalg_solve(a[k], b[k]));
+            NEAR("solve from the right", roundings, 1, ra_linalg_solve(a[k], wide[k], RA_OPTS(ra_linalg_solve, .left = RA_NO)));
+            NEAR("solve one of many", roundings, 1, ra_linalg_solve(one[k], b[k]));
+            NEAR("solve a vector", roundings, 1, ra_linalg_solve(one[k], ra_select(row[k], 0, 0)));
+            NEAR("solve into gaps", roundings, 1, solve_out(a[k], b[k], n, 3));
+            NEAR("det of one", roundings, 1e3, ra_linalg_det(ra_mul(one[k], n ? 0.5 / (double)n : 1)));
+            NEAR("det", roundings, 1e3, ra_linalg_det(ra_mul(a[k], n ? 0.5 / (double)n : 1)));
+            for (int upper = 0; upper < 2; upper++) {
+                ra_tensor *t[SIDES];
+                both(t, half(p[HERE], upper, false));
+                NEAR("cholesky", roundings, (double)(n + 3), ra_linalg_cholesky(laid(t[k], how), RA_OPTS(ra_linalg_cholesky, .upper = upper)));
+                for (int unit = 0; unit < 2; unit++) {
+                    both(t, half(ra_mul(a[HERE], unit ? 0.1 / (double)(n + 1) : 1), upper, unit));
+                    NEAR("solve_triangular", roundings, 4, ra_linalg_solve_triangular(laid(t[k], how), b[k], RA_OPTS(ra_linalg_solve_triangular, .upper = upper, .unitriangular = unit)));
+                    NEAR("solve_triangular from the right", roundings, 4,
+                         ra_linalg_solve_triangular(laid(t[k], how), wide[k], RA_OPTS(ra_linalg_solve_triangular, .upper = upper, .left = RA_NO, .unitriangular = unit)));
+                    NEAR("one triangle of many", roundings, 4, ra_linalg_solve_triangular(ra_select(t[k], 0, 1), b[k], RA_OPTS(ra_linalg_solve_triangular, .upper = upper, .unitriangular = unit)));
+                }
+            }
+            OK(ra_scope_end());
+        }
+    }
+    stop();
+}
+
+/* ---- factors ---- */
+
+/* Every element of what is computed in double here. */
+static void are_close(const char *what, const ra_tensor *want, const ra_tensor *got, double room)
+{
+    const size_t n = 2 * (size_t)ra_numel(want);
+    double *x = calloc(n + 1, sizeof *x), *y = calloc(n + 1, sizeof *y);
+    assert_int_equal(ra_numel(want), ra_numel(got));
+    OK(ra_copy_to(in_double(want), x, n * sizeof *x));
+    OK(ra_copy_to(in_double(got), y, n * sizeof *y));
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(x[i] - y[i]) <= room))
+            fail_msg("%s: element %zu of %zu is %g, not %g", what, i / 2, n / 2, y[i], x[i]);
+    free(x), free(y);
+}
+
+static void is_product(const char *what, const ra_tensor *want, const ra_tensor *left, const ra_tensor *right, double roundings)
+{
+    are_close(what, want, ra_matmul(in_double(left), in_double(right)), 4 * roundings * rounding(ra_tensor_dtype(want)));
+}
+
+static void are_orthonormal(const char *what, const ra_tensor *q, ra_dtype dtype, double roundings)
+{
+    const int64_t n = ra_size(q, -1);
+    are_close(what, ra_expand(ra_eye(n, n), RA_DIMS(2, n, n)), ra_matmul(adjoint(q), in_double(q)), roundings * rounding(dtype));
+}
+
+static void same_strides(ra_tensor *const x[SIDES])
+{
+    assert_int_equal(ra_ndim(x[HERE]), ra_ndim(x[THERE]));
+    for (int d = 0; d < ra_ndim(x[HERE]); d++) {
+        assert_int_equal(ra_size(x[HERE], d), ra_size(x[THERE], d));
+        assert_int_equal(ra_stride(x[HERE], d), ra_stride(x[THERE], d));
+    }
+}
+
+static void factors(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{5, 5}, {LONGEST, 6}, {6, LONGEST}, {1, 1}, {4, 0}, {0, 4}};
+    static const char *const modes[] = {"reduced", "complete", "r"};
+    start(2);
+    for (int i = 0; i < DTYPES * 6; i++) {
+        const ra_dtype dtype = dtypes[i % DTYPES];
+        const int64_t m = sizes[i / DTYPES][0], n = sizes[i / DTYPES][1];
+        const double roundings = 20 * (double)(m + n);
+        for (int how = 0; how < 3; how++) {
+            ra_tensor *a[SIDES], *q[SIDES], *r[SIDES], *u[SIDES], *s[SIDES], *vh[SIDES];
+            ra_scope_begin();
+            both(a, matrices(dtype, 2, m, n, 1, 0));
+            for (int k = 0; k < SIDES; k++)
+                a[k] = laid(a[k], how);
+            for (int mode = 0; mode < 3; mode++) {
+                for (int k = 0; k < SIDES; k++)
+                    OK(ra_linalg_qr(a[k], &q[k], &r[k], RA_OPTS(ra_linalg_qr, .mode = modes[mode])));
+                same_strides(q), same_strides(r);
+                assert_near("R", ra_ref(r[HERE]), ra_ref(r[THERE]), roundings, 4);
+                if (mode < 2) {
+                    is_product("QR", a[HERE], q[THERE], r[THERE], roundings);
+                    are_orthonormal("Q", q[THERE], dtype, roundings);
+                }
+            }
+            for (int full = 0; full < 2; full++) {
+                for (int k = 0; k < SIDES; k++)
+                    OK(ra_linalg_svd(a[k], &u[k], &s[k], &vh[k], RA_OPTS(ra_linalg_svd, .full_matrices = full ? RA_YES : RA_NO)));
+                same_strides(u), same_strides(s), same_strides(vh);
+                const int64_t least = m < n ? m : n;
+                assert_near("S", ra_ref(s[HERE]), ra_ref(s[THERE]), roundings, 4);
+                are_orthonormal("U", u[THERE], dtype, roundings);
+                are_orthonormal("V", adjoint(vh[THERE]), dtype, roundings);
+                is_product("USV", a[HERE], ra_mul(ra_slice(in_double(u[THERE]), 2, 0, least, 1), ra_unsqueeze(in_double(s[THERE]), 1)), ra_slice(vh[THERE], 1, 0, least, 1), roundings);
+            }
+            OK(ra_scope_end());
+        }
+    }
+    stop();
+}
+
+static void eigenvalues(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {1, 5, LONGEST, 0};
+    start(2);
+    for (int i = 0; i < DTYPES * 4; i++) {
+        const ra_dtype dtype = dtypes[i % DTYPES];
+        const int64_t n = sizes[i / DTYPES];
+        const double roundings = 60 * (double)(n + 1);
+        for (int upper = 0; upper < 2; upper++) {
+            ra_tensor *a[SIDES], *w[SIDES], *x[SIDES];
+            ra_scope_begin();
+            ra_tensor *raw = in_double(matrices(dtype, 2, n, n, 1, 0)), *whole = ra_to(ra_add(raw, adjoint(raw)), RA_OPTS(ra_to, .dtype = dtype));
+            both(a, half(whole, upper, false));
+            for (int k = 0; k < SIDES; k++)
+                OK(ra_linalg_eigh(laid(a[k], i % 3), &w[k], &x[k], RA_OPTS(ra_linalg_eigh, .UPLO = upper ? "U" : "L")));
+            same_strides(w), same_strides(x);
+            assert_near("eigenvalues", ra_ref(w[HERE]), ra_ref(w[THERE]), roundings, 4);
+            are_orthonormal("eigenvectors", x[THERE], dtype, roundings);
+            is_product("XWX", whole, ra_mul(in_double(x[THERE]), ra_unsqueeze(in_double(w[THERE]), 1)), adjoint(x[THERE]), roundings);
+            OK(ra_scope_end());
+        }
+    }
+    stop();
+}
+
+/* ---- what has no answer ---- */
+
+/* What a result fails with on both sides, behind where it was called. */
+static void same_failure(const char *what, ra_tensor *const x[SIDES], const char *words)
+{
+    for (int k = 0; k < SIDES; k++) {
+        assert_non_null(x[k]);
+        const ra_status status = ra_wait(x[k]);
+        if (!status || !strstr(ra_last_error(), words))
+            fail_msg("%s on side %d: %s does not say \"%s\"", what, k, status ? ra_last_error() : "that it has come to an end", words);
+        assert_int_equal(status, strstr(words, "convergence") ? RA_ERR_CONVERGE : RA_ERR_SINGULAR);
+        ra_clear_error();
+    }
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    start(2);
+    for (int i = 0; i < DTYPES; i++) {
+        ra_tensor *a[SIDES], *x[SIDES], *bad[SIDES], *u[SIDES], *s[SIDES], *v[SIDES];
+        ra_tensor *ones = ra_ones(RA_DIMS(3, 4, 4), RA_OPTS(ra_ones, .dtype = dtypes[i])), *eye = ra_eye(4, 4, RA_OPTS(ra_eye, .dtype = dtypes[i]));
+        ra_tensor *many = ra_mul(ones, eye), *last = ra_select(many, 0, 2), *third = ra_select(last, 0, 2), *middle = ra_select(third, 0, 2);
+        OK(ra_zero_(middle));
+        both(a, many);
+        for (int k = 0; k < SIDES; k++)
+            x[k] = ra_linalg_cholesky(a[k]);
+        same_failure("cholesky", x, "matrix 2: not positive definite, as its first 3 rows and columns show");
+        ra_release(x[HERE]), ra_release(x[THERE]);
+        for (int k = 0; k < SIDES; k++)
+            x[k] = ra_linalg_inv(a[k]);
+        same_failure("inv", x, "matrix 2: singular: pivot 3 is zero");
+        ra_release(x[HERE]), ra_release(x[THERE]);
+        for (int k = 0; k < SIDES; k++)
+            x[k] = ra_linalg_solve(a[k], a[k]);
+        same_failure("solve", x, "matrix 2: singular: pivot 3 is zero");
+        ra_release(x[HERE]), ra_release(x[THERE]);
+        ra_tensor *det[SIDES] = {ra_linalg_det(a[HERE]), ra_linalg_det(a[THERE])};
+        assert_near("det", det[HERE], det[THERE], 0, 1);
+        ra_tensor *second = ra_select(last, 0, 1), *spoilt = ra_select(second, 0, 1);
+        OK(ra_fill_(middle, RA_F(1)));
+        OK(ra_fill_(spoilt, RA_F(NAN)));
+        both(bad, many);
+        for (int k = 0; k < SIDES; k++)
+            x[k] = ra_linalg_cholesky(bad[k]);
+        same_failure("cholesky", x, "matrix 2: not positive definite, as its first 2 rows and columns show");
+        ra_release(x[HERE]), ra_release(x[THERE]);
+        for (int k = 0; k < SIDES; k++)
+            OK(ra_linalg_svd(bad[k], &u[k], &s[k], &v[k]));
+        same_failure("svd", s, "matrix 2: no convergence: an element is not finite");
+        for (int k = 0; k < SIDES; k++)
+            ra_release(u[k]), ra_release(s[k]), ra_release(v[k]);
+        for (int k = 0; k < SIDES; k++)
+            OK(ra_linalg_eigh(bad[k], &s[k], &v[k]));
+        assert_near("eigenvalues", s[HERE], s[THERE], 20, 1);
+        ra_tensor *first[SIDES] = {ra_select(v[HERE], 0, 2), ra_select(v[THERE], 0, 2)};
+        assert_near("no vectors", first[HERE], first[THERE], 0, 1);
+        ra_release(v[HERE]), ra_release(v[THERE]);
+        ra_release(ones), ra_release(eye), ra_release(last), ra_release(third), ra_release(middle), ra_release(second), ra_release(spoilt);
+        ra_release(a[THERE]), ra_release(bad[THERE]), ra_release(many);
+    }
+    stop();
+}
+
+/* ---- programs of their own ---- */
+
+/* Whatever fails, results are right or have failed with words. */
+static int program_failing(const char *nothing)
+{
+    (void)nothing;
+    for (int i = 0; i < 2; i++) {
+        ra_tensor *x = ra_eye(3, 3, RA_OPTS(ra_eye, .device = RA_CUDA)), *u = NULL, *s = NULL, *v = NULL, *q = NULL, *r = NULL, *w = NULL, *e = NULL;
+        if (ra_linalg_svd(x, &u, &s, &v) || ra_linalg_qr(x, &q, &r) || ra_linalg_eigh(x, &w, &e))
+            printf("refused: %s; ", ra_last_error());
+        ra_tensor *all[] = {ra_linalg_inv(x), ra_linalg_cholesky(x), ra_linalg_solve(x, x), ra_linalg_solve_triangular(x, x, RA_OPTS(ra_linalg_solve_triangular, .upper = true)), e, v, q, ra_linalg_det(x)};
+        for (int k = 0; k < 8; k++) {
+            float got[9] = {0};
+            if (!all[k] || ra_copy_to(all[k], got, k < 7 ? sizeof got : sizeof *got))
+                printf("%s; ", ra_last_error());
+            else if (fabsf(got[0]) != 1 || got[1] != 0)
+                printf("%d is wrong: %g %g; ", k, (double)got[0], (double)got[1]);
+            ra_release(all[k]);
+            ra_clear_error();
+        }
+        ra_release(x), ra_release(u), ra_release(s), ra_release(r), ra_release(w);
+    }
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"failing", program_failing}};
+
+static void calls_that_fail(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cusolverDnCreate", "cusolverDnCreateParams", "cusolverDnSetStream", "cusolverDnXpotrf_bufferSize", "cusolverDnXpotrf", "cusolverDnXgetrf_bufferSize",
+                                        "cusolverDnXgetrf", "cusolverDnXgetrs", "cusolverDnXgeqrf_bufferSize", "cusolverDnXgeqrf", "cusolverDnSorgqr_bufferSize", "cusolverDnSorgqr",
+                                        "cusolverDnXsyevd_bufferSize", "cusolverDnXsyevd", "cusolverDnXgesvd_bufferSize", "cusolverDnXgesvd", "cublasStrsm"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[8192], fail[64], name[64];
+        snprintf(fail, sizeof fail, "%s:1:999", calls[i]);
+        setenv("SIMCUDA_FAIL", fail, 1);
+        const int code = child_output("failing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        snprintf(name, sizeof name, "%s", strstr(calls[i], "orgqr") ? strchr(calls[i], '_') ? "cusolverDnorgqr_bufferSize" : "cusolverDnorgqr" : calls[i]);
+        if (code || strstr(text, "wrong") || !strstr(text, name) || !strstr(text, i < 16 ? "cuSOLVER answers 6" : "CUBLAS_STATUS_EXECUTION_FAILED"))
+            fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
+    }
+}
+
+/* A folder without it. */
+static void absent(void **state)
+{
+    (void)state;
+    static const char *const there_are[] = {"libcuda.so.1", "libnvrtc.so.12", "libcublas.so.12"};
+    char folder[] = "/tmp/cuda_linalgXXXXXX", from[PATH_MAX], to[PATH_MAX], text[8192], before[PATH_MAX], whole[PATH_MAX], want[200];
+    snprintf(before, sizeof before, "%s", getenv("RUNAHEAD_CUDA"));
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 3; i++) {
+        snprintf(from, sizeof from, "%.2000s/%s", before, there_are[i]);
+        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        assert_non_null(realpath(from, whole));
+        assert_int_equal(symlink(whole, to), 0);
+    }
+    setenv("RUNAHEAD_CUDA", folder, 1);
+    const int code = child_output("failing", "", text, sizeof text);
+    setenv("RUNAHEAD_CUDA", before, 1);
+    for (int i = 0; i < 3; i++) {
+        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        unlink(to);
+    }
+    rmdir(folder);
+    snprintf(want, sizeof want, "there is no cuSOLVER: libcusolver.so.11, for this driver, was looked for in %s", folder);
+    if (code || !strstr(text, want) || strstr(text, "wrong"))
+        fail_msg("exit status %d, %s", code, text);
+}
+
+int main(int argc, char **argv)
+{
+    find_driver();
+    CHILD_MAIN(argc, argv, programs);
+    const struct CMUnitTest tests[] = {
+        HARNESS_TEST(solvers, 300, NULL, shut_down),
+        HARNESS_TEST(factors, 300, NULL, shut_down),
+        HARNESS_TEST(eigenvalues, 300, NULL, shut_down),
+        HARNESS_TEST(failures, 100, NULL, shut_down),
+        HARNESS_TEST(calls_that_fail, 300, NULL, NULL),
+        HARNESS_TEST(absent, 100, NULL, NULL),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
