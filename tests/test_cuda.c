@@ -153,7 +153,7 @@ static void operators_of_the_program(void **state)
 static void which_operators_there_are(void **state)
 {
     (void)state;
-    int there_are = 0, refused = 0;
+    int there_are = 0;
     start(1);
     for (size_t i = 0; i < ra_op_count(); i++)
         there_are += ra_op_devices(ra_op_at(i)) >> RA_CUDA & 1;
@@ -175,9 +175,7 @@ static void which_operators_there_are(void **state)
             fail_msg("%s: %s: %s", operator_examples[i].op, ra_status_name(s), ra_last_error());
         ra_clear_error();
         call_text_release(&c);
-        refused++;
     }
-    assert_true(refused > 0);
     assert_int_equal(ra_op_devices(NULL), 0);
     ra_clear_error();
     stop();
