@@ -145,6 +145,12 @@ ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *arg
     return ra__cuda_launch_blocks(index, function, (const unsigned[]){(unsigned)blocks, 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
 }
 
+static void trim(int index)
+{
+    ra__cuda_solver_trim(index);
+    ra__cuda_trim(index);
+}
+
 static const ra__device row = {
     .allocate = ra__cuda_allocate,
     .release = ra__cuda_release,
@@ -161,7 +167,7 @@ static const ra__device row = {
     .copy = copy,
     .mark = mark,
     .await = await,
-    .trim = ra__cuda_trim,
+    .trim = trim,
 };
 
 /* Before constructors of programs, which may call the library: see engine.c. */

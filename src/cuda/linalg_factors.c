@@ -76,7 +76,7 @@ static ra_status reflect(const factors *s, ra__run *r, const ra__cuda_solver *b)
     for (int64_t at = 0; at < l->batch && !status; at++)
         status = ra__cuda_solver_told(r, "cusolverDnXgeqrf", b->calls->cusolverDnXgeqrf(b->handle, b->params, s->m, s->n, l->type, factors_at(s, r, at), s->m, l->type, tau_at(s, r, at), l->type,
                                                                                        room.device, room.device_bytes, room.host, room.host_bytes, ra__cuda_linalg_info(l, r, at)));
-    ra__cuda_room_give(r, &room);
+    ra__cuda_room_give(&room);
     return status;
 }
 
@@ -112,7 +112,7 @@ static ra_status expand(const factors *s, ra__run *r, const ra__cuda_solver *b)
         status = ra__cuda_room_take(r, &room);
     for (int64_t at = 0; at < l->batch && !status; at++)
         status = expand_one(s, r, b, &room, elements, at);
-    ra__cuda_room_give(r, &room);
+    ra__cuda_room_give(&room);
     return status;
 }
 
@@ -180,7 +180,7 @@ static ra_status eigh_all(const factors *s, ra__run *r)
         status = ra__cuda_solver_told(r, "cusolverDnXsyevd", b->calls->cusolverDnXsyevd(b->handle, b->params, RA__CU_WITH_VECTORS, half, s->n, l->type, r->data[1] + at * matrix, s->n, l->real_type,
                                                                                        r->data[0] + at * s->n * value_bytes, l->type, room.device, room.device_bytes, room.host,
                                                                                        room.host_bytes, ra__cuda_linalg_info(l, r, at)));
-    ra__cuda_room_give(r, &room);
+    ra__cuda_room_give(&room);
     return status;
 }
 
@@ -266,7 +266,7 @@ static ra_status svd_all(const factors *s, ra__run *r, char *u, char *v)
                                                                                        r->data[1] + at * s->k * value_bytes, l->type, u + at * s->m * wide * l->size, s->m, l->type,
                                                                                        v + at * s->n * s->n * l->size, s->n, l->type, room.device, room.device_bytes, room.host,
                                                                                        room.host_bytes, ra__cuda_linalg_info(l, r, at)));
-    ra__cuda_room_give(r, &room);
+    ra__cuda_room_give(&room);
     return status;
 }
 

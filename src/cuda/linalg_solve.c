@@ -63,7 +63,7 @@ static ra_status factor_all(const equations *s, ra__run *r, char *a, char *to, f
         status = ra__cuda_room_take(r, &room);
     for (int64_t at = 0; at < l->batch && !status; at++)
         status = factor(s, r, b, &room, at);
-    ra__cuda_room_give(r, &room);
+    ra__cuda_room_give(&room);
     return status;
 }
 

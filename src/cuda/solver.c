@@ -43,10 +43,22 @@ ra_status ra__cuda_solver_of(ra__run *r, const ra__cuda_solver **solver)
     return status;
 }
 
+void ra__cuda_solver_trim(int index)
+{
+    ra__cuda_solver *s = &solvers[index];
+    if (!s->room)
+        return;
+    (void)ra__cuda.cuStreamSynchronize(s->stream);
+    ra__cuda_release(s->room, s->room_bytes, index);
+    s->room = NULL;
+    s->room_bytes = 0;
+}
+
 void ra__cuda_solver_close(int index)
 {
     ra__cuda_solver *s = &solvers[index];
     if (s->handle) {
+        ra__cuda_solver_trim(index);
         (void)s->calls->cusolverDnDestroyParams(s->params);
         (void)s->calls->cusolverDnDestroy(s->handle);
     }
@@ -55,29 +67,38 @@ void ra__cuda_solver_close(int index)
 
 /* ---- room ---- */
 
-ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room)
+/* Half as much again as it was: who grows waits for what is pending. */
+static ra_status grow(ra__cuda_solver *s, ra__run *r, size_t bytes)
 {
     const int index = ra__device_index(r->plan->device);
-    room->device = room->host = NULL;
-    if (room->host_bytes && !(room->host = ra__os_alloc(room->host_bytes)))
-        return ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of the host for cuSOLVER", room->host_bytes);
-    for (int again = 0; room->device_bytes && again < 2; again++) {
+    const size_t more = s->room_bytes + s->room_bytes / 2;
+    size_t wanted = bytes > more ? bytes : more;
+    ra__cuda_solver_trim(index);
+    for (int again = 0; again < 2; again++, wanted = bytes) {
         if (again)
             ra__cuda_trim(index);
-        if (!ra__cuda_allocate(index, room->device_bytes, &room->device))
+        if (!ra__cuda_allocate(index, wanted, &s->room)) {
+            s->room_bytes = wanted;
             return RA_OK;
+        }
     }
-    if (!room->device_bytes)
-        return RA_OK;
-    ra__os_free(room->host);
-    room->device = room->host = NULL;
-    return ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of workspace for cuSOLVER", room->device_bytes);
+    s->room = NULL;
+    return ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of workspace for cuSOLVER", bytes);
 }
 
-void ra__cuda_room_give(const ra__run *r, ra__cuda_room *room)
+ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room)
 {
-    if (room->device)
-        ra__cuda_release(room->device, room->device_bytes, ra__device_index(r->plan->device));
+    ra__cuda_solver *s = &solvers[ra__device_index(r->plan->device)];
+    ra_status status = s->room_bytes < room->device_bytes ? grow(s, r, room->device_bytes) : RA_OK;
+    room->device = s->room;
+    room->host = NULL;
+    if (!status && room->host_bytes && !(room->host = ra__os_alloc(room->host_bytes)))
+        status = ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of the host for cuSOLVER", room->host_bytes);
+    return status;
+}
+
+void ra__cuda_room_give(ra__cuda_room *room)
+{
     ra__os_free(room->host);
-    room->device = room->host = NULL;
+    room->host = NULL;
 }

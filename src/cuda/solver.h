@@ -9,6 +9,8 @@
 typedef struct ra__cuda_solver {
     const ra__cu_solver *calls;
     void *handle, *params, *stream;
+    void *room; /* of the device, for the calls on the stream, which come one after another */
+    size_t room_bytes;
 } ra__cuda_solver;
 
 /* The library, loaded at its first use; or the job's fault. By the issuing lane. */
@@ -17,14 +19,17 @@ ra_status ra__cuda_solver_of(ra__run *r, const ra__cuda_solver **solver);
 ra_status ra__cuda_solver_told(ra__run *r, const char *function, int status);
 /* As ra__cuda_blas_close. */
 void ra__cuda_solver_close(int index);
+/* The room goes back, once what uses it has come to its end: where memory is short. By the issuing lane. */
+void ra__cuda_solver_trim(int index);
 
 typedef struct ra__cuda_room {
     size_t device_bytes, host_bytes;
     void *device, *host;
 } ra__cuda_room;
 
-/* Of so many bytes; what is given back is taken again behind what has been issued. By the issuing lane. */
+/* Of so many bytes, until the next taking on the same stream. By the issuing lane, which waits where there was less. */
 ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room);
-void ra__cuda_room_give(const ra__run *r, ra__cuda_room *room);
+/* The host's, which a call uses no longer than it takes. */
+void ra__cuda_room_give(ra__cuda_room *room);
 
 #endif
