@@ -153,7 +153,7 @@ __device__ inline void ra_write_chunks(const ra_compact &s, unsigned *warps)
     }
 }
 
-extern "C" __global__ void __launch_bounds__(RA_THREADS) compact(const __grid_constant__ ra_compact s)
+extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) compact(const __grid_constant__ ra_compact s)
 {
     __shared__ ra_i64 part[RA_THREADS];
     __shared__ unsigned warps[RA_THREADS / 32];
