@@ -2,7 +2,7 @@
  * Results whose elements are made of their places, or taken from elsewhere by them: for each operator the expression of places.cu.
  */
 #include "cuda/indices.h"
-#include "cuda/text.h"
+#include "cuda/program.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
 
@@ -283,16 +283,19 @@ static ra_status plan_index(const ra_meta *m, ra_plan *p)
 
 /* ---- running ---- */
 
-static void *function_of(const places *s, int index, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[500], definitions[600];
+    const places *s = variant;
+    snprintf(text, size, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
+}
+
+static void *function_of(const places *s, ra__run *r)
+{
+    const char *const parts[] = {s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : "", ra__cuda_text_places, NULL};
+    const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[500];
     snprintf(key, sizeof key, "places %d %s%s", (int)s->element, s->means, s->value);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
-    const char *const parts[] = {ra__cuda_text_common, definitions, s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : "", ra__cuda_text_places};
-    return ra__cuda_function(index, key, parts, 4, "places", message, size);
+    return ra__cuda_program_function(&program, key, "places", s, r);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -302,7 +305,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     const int index = ra__device_index(r->plan->device);
     if (phase == 1)
         return ra__cuda_indices_tell(s->index, r);
-    void *function = function_of(s, index, r->message, r->message_size);
+    void *function = function_of(s, r);
     argument a = s->argument;
     if (!function)
         return RA_ERR_SYSTEM;

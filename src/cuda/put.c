@@ -3,8 +3,8 @@
  */
 #include "cuda/elementwise.h"
 #include "cuda/indices.h"
+#include "cuda/program.h"
 #include "cuda/sort.h"
-#include "cuda/text.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
 
@@ -130,22 +130,25 @@ static ra_status plan_index_put(const ra_meta *m, ra_plan *p)
     return finish(s, p);
 }
 
-static void *function_of(const putting *s, int index, const char *name, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[80], definitions[80];
+    const putting *s = variant;
+    snprintf(text, size, "#define RA_D %s\n%s", ra__cuda_types[s->element], s->adds ? "#define RA_ADD\n" : "");
+}
+
+static void *function_of(const putting *s, const char *name, ra__run *r)
+{
+    static const char *const parts[] = {ra__cuda_text_entries, ra__cuda_text_indices, ra__cuda_text_put, NULL};
+    static const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[80];
     snprintf(key, sizeof key, "put %s %d %d", name, (int)s->element, s->adds);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    snprintf(definitions, sizeof definitions, "#define RA_D %s\n%s", ra__cuda_types[s->element], s->adds ? "#define RA_ADD\n" : "");
-    const char *const parts[] = {ra__cuda_text_common, ra__cuda_text_entries, ra__cuda_text_indices, definitions, ra__cuda_text_put};
-    return ra__cuda_function(index, key, parts, 5, name, message, size);
+    return ra__cuda_program_function(&program, key, name, s, r);
 }
 
 static ra_status write_all(const putting *s, ra__run *r)
 {
     const int index = ra__device_index(r->plan->device);
-    void *targets = function_of(s, index, "targets", r->message, r->message_size), *put = targets ? function_of(s, index, "put", r->message, r->message_size) : NULL;
+    void *targets = function_of(s, "targets", r), *put = targets ? function_of(s, "put", r) : NULL;
     argument a = s->argument;
     if (!put)
         return RA_ERR_SYSTEM;

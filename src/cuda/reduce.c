@@ -4,7 +4,7 @@
  */
 #include "cuda/device.h"
 #include "cuda/lines.h"
-#include "cuda/text.h"
+#include "cuda/program.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
 #include "meta/reduction.h"
@@ -170,22 +170,23 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
 
 /* ---- running ---- */
 
-static void *function_of(const reduction *s, int index, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[200], definitions[600];
-    int at;
-    snprintf(key, sizeof key, "reduce %s %s %u %u %u %u", s->reducer, s->computed, s->memory, s->via, s->values, s->positions);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    at = snprintf(definitions, sizeof definitions, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_REDUCER %s\n", ra__cuda_types[s->memory],
-                  ra__cuda_types[s->via], s->computed, s->reducer);
+    const reduction *s = variant;
+    int at = snprintf(text, size, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_REDUCER %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->via], s->computed, s->reducer);
     if (s->values)
-        at += snprintf(definitions + at, sizeof definitions - (size_t)at, "#define RA_VALUES %s\n", ra__cuda_types[s->values]);
+        at += snprintf(text + at, size - (size_t)at, "#define RA_VALUES %s\n", ra__cuda_types[s->values]);
     if (s->positions)
-        snprintf(definitions + at, sizeof definitions - (size_t)at, "#define RA_POSITIONS %s\n", ra__cuda_types[s->positions]);
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_reduce};
-    return ra__cuda_function(index, key, parts, 5, "reduce", message, size);
+        snprintf(text + at, size - (size_t)at, "#define RA_POSITIONS %s\n", ra__cuda_types[s->positions]);
+}
+
+static void *function_of(const reduction *s, ra__run *r)
+{
+    static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_reduce, NULL};
+    static const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[200];
+    snprintf(key, sizeof key, "reduce %s %s %u %u %u %u", s->reducer, s->computed, s->memory, s->via, s->values, s->positions);
+    return ra__cuda_program_function(&program, key, "reduce", s, r);
 }
 
 static ra_status launch(const argument *with, ra__run *r, const reduction *s, int index, void *function)
@@ -203,7 +204,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     (void)phase, (void)first, (void)last;
     const reduction *s = r->plan->state;
     const int index = ra__device_index(r->plan->device);
-    void *function = function_of(s, index, r->message, r->message_size);
+    void *function = function_of(s, r);
     if (!function)
         return RA_ERR_SYSTEM;
     ra_status status = launch(&s->first, r, s, index, function);

@@ -3,7 +3,7 @@
  */
 #include "cuda/device.h"
 #include "cuda/lines.h"
-#include "cuda/text.h"
+#include "cuda/program.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
 
@@ -90,20 +90,23 @@ static ra_status plan_layer_norm(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
-static void *function_of(const rows *s, int index, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[160], definitions[500];
-    snprintf(key, sizeof key, "rows %s %u %u %u %u %u %u", s->how, s->memory, s->via, s->compute, s->result, s->affine[0], s->affine[1]);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    int at = snprintf(definitions, sizeof definitions, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_D %s\n#define RA_ROW %s\n", ra__cuda_types[s->memory],
-                      ra__cuda_types[s->via], ra__cuda_types[s->compute], ra__cuda_types[s->result], s->how);
+    const rows *s = variant;
+    int at = snprintf(text, size, "#define RA_M %s\n#define RA_VIA %s\n#define RA_T %s\n#define RA_D %s\n#define RA_ROW %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->via],
+                      ra__cuda_types[s->compute], ra__cuda_types[s->result], s->how);
     for (int k = 0; k < 2; k++)
         if (s->affine[k])
-            at += snprintf(definitions + at, sizeof definitions - (size_t)at, "#define %s %s\n", k ? "RA_BIAS" : "RA_WEIGHT", ra__cuda_types[s->affine[k]]);
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_rows};
-    return ra__cuda_function(index, key, parts, 5, "rows", message, size);
+            at += snprintf(text + at, size - (size_t)at, "#define %s %s\n", k ? "RA_BIAS" : "RA_WEIGHT", ra__cuda_types[s->affine[k]]);
+}
+
+static void *function_of(const rows *s, ra__run *r)
+{
+    static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_rows, NULL};
+    static const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[160];
+    snprintf(key, sizeof key, "rows %s %u %u %u %u %u %u", s->how, s->memory, s->via, s->compute, s->result, s->affine[0], s->affine[1]);
+    return ra__cuda_program_function(&program, key, "rows", s, r);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -111,7 +114,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     (void)phase, (void)first, (void)last;
     const rows *s = r->plan->state;
     const int index = ra__device_index(r->plan->device);
-    void *function = function_of(s, index, r->message, r->message_size);
+    void *function = function_of(s, r);
     argument a = s->argument;
     if (!function)
         return RA_ERR_SYSTEM;

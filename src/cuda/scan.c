@@ -3,7 +3,7 @@
  */
 #include "cuda/device.h"
 #include "cuda/lines.h"
-#include "cuda/text.h"
+#include "cuda/program.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
 
@@ -69,16 +69,19 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
-static void *function_of(const scan *s, int index, char *message, size_t size)
+static void define(const void *variant, char *text, size_t size)
 {
-    char key[80], definitions[200];
+    const scan *s = variant;
+    snprintf(text, size, "#define RA_M %s\n#define RA_D %s\n#define RA_T %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->result], ra__cuda_types[s->sum]);
+}
+
+static void *function_of(const scan *s, ra__run *r)
+{
+    static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_scan, NULL};
+    static const ra__cuda_program program = {.parts = parts, .define = define};
+    char key[80];
     snprintf(key, sizeof key, "scan %u %u", s->memory, s->result);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
-        return function;
-    snprintf(definitions, sizeof definitions, "#define RA_M %s\n#define RA_D %s\n#define RA_T %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->result], ra__cuda_types[s->sum]);
-    const char *const parts[] = {ra__cuda_text_common, definitions, ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_scan};
-    return ra__cuda_function(index, key, parts, 5, "scan", message, size);
+    return ra__cuda_program_function(&program, key, "scan", s, r);
 }
 
 static ra_status launch(argument *a, bool is_first, ra__run *r, int index, void *function)
@@ -92,7 +95,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     (void)phase, (void)first, (void)last;
     const scan *s = r->plan->state;
     const int index = ra__device_index(r->plan->device);
-    void *function = function_of(s, index, r->message, r->message_size);
+    void *function = function_of(s, r);
     argument a = s->argument;
     if (!function)
         return RA_ERR_SYSTEM;
