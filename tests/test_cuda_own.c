@@ -318,6 +318,30 @@ static void what_does_not_compile_for_a_dtype(void **state)
     end();
 }
 
+/* ---- checked ---- */
+
+static ra_status doubled(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_mul(call->args[0].tensor, 2);
+    return RA_OK;
+}
+
+/* Of a view with gaps alone it is not its definition: it goes by the elements of a buffer, and takes operands of any strides. */
+static void the_check_finds_a_source_that_is_not_its_definition(void **state)
+{
+    (void)state;
+    begin(1);
+    const ra_op *op = registered((ra_op_description){.name = "test.doubled", .schema = "(Tensor x) -> Tensor", .definition = doubled, .strided = true, .dtypes = 1u << RA_FLOAT32},
+                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = 2 * x[i];\n"});
+    ra_tensor *x = numbers(RA_FLOAT32, 12, 1), *dx = there(x);
+    assert_int_equal(ra_op_check(op, ARGS(ARG_T(dx)), 0), RA_ERR_VALUE);
+    expect_message("ra_op_check(test.doubled): tensors with gaps, floating ones of their own dtype: element 1 of result");
+    assert_int_equal(ra_op_check(op, ARGS(ARG_T(x)), 0), RA_ERR_ARGUMENT);
+    expect_message("it has no kernel for such arguments to compare with");
+    OK(ra_op_unregister(op));
+    end();
+}
+
 /* ---- as any operator ---- */
 
 static _Atomic bool gate;
@@ -407,17 +431,72 @@ static void modules_are_given_up(void **state)
     end();
 }
 
+/* ---- programs of their own, since the driver is loaded once ---- */
+
+/* On each device there is, twice; what is wrong is printed, what has failed is not. */
+static int program_on_each(const char *devices)
+{
+    const ra_op *op = registered((ra_op_description){.name = "test.twice", .schema = "(Tensor x, Operand y) -> Tensor", .definition = same},
+                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i] * y[0];\n"});
+    for (int i = 0; i < 2 * atoi(devices); i++) {
+        ra_scope_begin();
+        ra_tensor *x = numbers(RA_FLOAT32, 64, 0), *d = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(i / 2))), *y = NULL;
+        float got[64];
+        if (d && !ra_call(op, RA_FUNCTIONAL, ARGS(ARG_T(d), {.scalar = ra_scalar_float(2), .kind = RA_ARG_SCALAR}), &y, 1, NULL) && !ra_copy_to(y, got, sizeof got))
+            for (int k = 0; k < 64; k++)
+                if (got[k] != 1.5f * (float)k)
+                    printf("element %d is %g; ", k, (double)got[k]);
+        if (y && !ra_last_status())
+            printf("%s ", ra_device_name(ra_tensor_device(y)));
+        (void)!ra_scope_end();
+        ra_clear_error();
+    }
+    if (ra_op_unregister(op))
+        printf("it is not registered");
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"on_each", program_on_each}};
+
+static void on_two_devices(void **state)
+{
+    (void)state;
+    char text[1024];
+    setenv("SIMCUDA_DEVICES", "2", 1);
+    assert_int_equal(child_output("on_each", "2", text, sizeof text), 0);
+    unsetenv("SIMCUDA_DEVICES");
+    assert_string_equal(text, "cuda:0 cuda:0 cuda:1 cuda:1 ");
+}
+
+static void calls_that_fail(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuDeviceGet:1", "cuDeviceGetAttribute:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuMemHostAlloc:1", "cuMemHostGetDevicePointer_v2:1",
+                                        "cuLaunchKernel:1", "cuModuleUnload:1"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[1024];
+        setenv("SIMCUDA_FAIL", calls[i], 1);
+        const int code = child_output("on_each", "1", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || strstr(text, "element") || strstr(text, "registered"))
+            fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    (void)argc, (void)argv;
     find_driver();
+    CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(two_results, 200, NULL, shut_down),
         HARNESS_TEST(what_the_source_finds, 200, NULL, shut_down),
         HARNESS_TEST(tiled, 200, NULL, shut_down),
         HARNESS_TEST(refused_at_registration, 200, NULL, shut_down),
         HARNESS_TEST(what_does_not_compile_for_a_dtype, 200, NULL, shut_down),
+        HARNESS_TEST(the_check_finds_a_source_that_is_not_its_definition, 100, NULL, shut_down),
         HARNESS_TEST(as_any_operator, 100, NULL, shut_down),
+        HARNESS_TEST(on_two_devices, 100, NULL, shut_down),
+        HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),
         HARNESS_TEST(modules_are_given_up, 100, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
