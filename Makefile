@@ -199,6 +199,8 @@ $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)
 $(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_page): TEST_LIBS := -ljansson
 $(OBJ)/tests/test_page.o: TEST_CFLAGS += -Ibench
 $(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report/report report/html report/plot report/timeline report/variants measure/stats)
+$(OBJ)/tests/test_simcuda_virtual.o: TEST_CFLAGS += -Ibench
+$(OBJ)/tests/test_simcuda_virtual: $(OBJ)/bench/work/graph_bound.o
 FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/fuzz/entry.c,$(wildcard tests/fuzz/*.c)))
 $(OBJ)/tests/test_corpus: $(FUZZ)
 # What some of them load.

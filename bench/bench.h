@@ -26,6 +26,7 @@ double bench_pick(const bench *b, double quick, double usual, double full);
 void bench_control(bench *b);
 void bench_image(bench *b);
 void bench_inference(bench *b);
+void bench_overlap(bench *b);
 void bench_micro(bench *b);
 void bench_prompt(bench *b);
 void bench_numa(bench *b);

@@ -203,7 +203,7 @@ static const struct part {
 } parts[] = {{"idle", marks_wake, true},     {"counts", marks_counts, true},   {"dispatch", marks_dispatch, true}, {"pool", marks_pool, true},
              {"control", marks_control, false}, {"fusion", marks_fusion, true}, {"chains", marks_chains, true},     {"memory", marks_stream, true},
              {"kernels", marks_kernels, true}, {"gemm", marks_gemm, true},     {"trace", marks_trace, false},      {"numa", marks_numa, false},
-             {"prompt", marks_prompt, false}};
+             {"prompt", marks_prompt, false},  {"overlap", marks_overlap, false}};
 
 /* Whether the name stands between the commas. */
 static bool is_wanted(const char *names, const char *name)

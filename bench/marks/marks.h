@@ -61,6 +61,7 @@ void marks_kernels(marks *m);   /* operators beside libtorch, and their steady s
 void marks_gemm(marks *m);      /* products beside OpenBLAS processes; callers */
 void marks_trace(marks *m);     /* what the trace costs */
 void marks_prompt(marks *m);    /* waits, wakes, urgency, cancelling, locks and quotas, for root and for others */
+void marks_overlap(marks *m);   /* processors and a CUDA device together */
 void marks_numa(marks *m);      /* the simulation of numa_model.h */
 
 /* ---- helpers ---- */

@@ -8,6 +8,7 @@
 #include "marks/mix.h"
 #include "marks/scenes.h"
 #include "measure/clock.h"
+#include "work/overlap_frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +180,10 @@ int command_part(int argc, char **argv)
         good = good && part_record(&b, (mix_kind)atoi(argv[1]), RA_CPU);
     else if (strcmp(name, "record") == 0 && argc == 3 && strcmp(argv[2], "cuda") == 0)
         good = good && part_record(&b, (mix_kind)atoi(argv[1]), RA_CUDA);
-    else if (strcmp(name, "pending") == 0 && argc == 2)
+    else if (strcmp(name, "overlap") == 0 && argc == 5) {
+        b.data_folder = argv[4];
+        good = good && overlap_part(&b, atoi(argv[1]), atoi(argv[2]), argv[3]);
+    } else if (strcmp(name, "pending") == 0 && argc == 2)
         good = good && part_pending(&b, atoll(argv[1]));
     else if (strcmp(name, "quiet") == 0)
         good = good && part_quiet(&b);

@@ -19,6 +19,7 @@ static const struct entry {
     {"control", "a 1 kHz control loop with a classifier refitted behind it", bench_control, ALWAYS},
     {"image", "frames of a photograph through blur, Sobel, threshold and histogram", bench_image, ALWAYS},
     {"inference", "a transformer block and a multilayer perceptron", bench_inference, ALWAYS},
+    {"overlap", "frames of a photograph over processors and a CUDA device, real or simulated", bench_overlap, ALWAYS},
     {"micro", "what single operators cost, and the machine's limits", bench_micro, ALWAYS},
     {"prompt", "how soon work starts, answers and gives way, as root and as an ordinary user; not with --quick", bench_prompt, UNLESS_QUICK},
     {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, BY_NAME},
@@ -187,7 +188,7 @@ static void bench_help(void)
     fputs("\n"
           "  --quick   ends within 30 seconds\n"
           "  --full    takes what its statistics need\n"
-          "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt\n"
+          "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt, overlap\n"
           "  --json    writes the figures to a file\n"
           "  --html    writes them as a page, with plots where there is gnuplot\n"
           "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"

@@ -128,6 +128,7 @@ static void touch(const void *bytes, unsigned long size, unsigned long alignment
         fail(CUDA_ERROR_ILLEGAL_ADDRESS, "a pointer loaded from memory");
     }
     CUresult result = memory_touch(e->access, (uintptr_t)at, size, how);
+    e->access->bytes += size;
     if (result)
         fail(result, "an illegal address");
 }

@@ -39,6 +39,8 @@ bool in_host_function(void)
 
 static uint64_t nanoseconds(void)
 {
+    if (settings.virtual_scale)
+        return virtual_now();
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
@@ -99,9 +101,19 @@ static struct flag *flag_of(uintptr_t at)
     return f;
 }
 
+static bool wait_is_over(void *data)
+{
+    const struct work *w = data;
+    return value_is_there(w) || w->context->error;
+}
+
 /* Ends with an error where a device would hang. */
 static CUresult wait_for_value(struct work *w)
 {
+    if (settings.virtual_scale) { /* and hangs, where nothing else goes on either */
+        virtual_until(wait_is_over, w);
+        return CUDA_SUCCESS;
+    }
     uint64_t begin = nanoseconds();
     while (!value_is_there(w) && !context_error(w->context)) {
         rest(10000);
@@ -205,6 +217,25 @@ static CUresult touch_memory(struct work *w, struct access *a)
     }
 }
 
+static bool is_of_device(uintptr_t address)
+{
+    return address >= device_base && address < device_end;
+}
+
+/* What it takes of the virtual clock. */
+static void spend(const struct work *w, uint64_t touched)
+{
+    const int device = w->context->device;
+    if (w->kind == WORK_COPY && !(is_of_device(w->copy.to) && is_of_device(w->copy.from)))
+        virtual_spend(device, is_of_device(w->copy.to) ? ENGINE_THERE : ENGINE_BACK, w->copy.bytes);
+    else if (w->kind == WORK_COPY)
+        virtual_spend(device, ENGINE_KERNELS, 2 * w->copy.bytes);
+    else if (w->kind == WORK_FILL)
+        virtual_spend(device, ENGINE_KERNELS, w->fill.count * w->fill.element);
+    else if (w->kind == WORK_KERNEL || w->kind == WORK_CALL)
+        virtual_spend(device, ENGINE_KERNELS, touched);
+}
+
 static bool touches_memory(const struct work *w)
 {
     return w->kind != WORK_RECORD && w->kind != WORK_WAIT_EVENT && w->kind != WORK_WAIT_VALUE && w->kind != WORK_HOST;
@@ -252,6 +283,8 @@ static CUresult run(struct work *w)
         access.id = toucher_new(&who);
         result = touch_memory(w, &access);
         pthread_mutex_unlock(&sim_memory_lock);
+        if (settings.virtual_scale && !result)
+            spend(w, access.bytes);
     }
     return result;
 }
@@ -306,7 +339,7 @@ static void *serve(void *data)
         struct work *w = c->queue[c->head];
         pthread_mutex_unlock(&sim_lock);
         uint64_t chance = draw();
-        if (settings.delay_us && chance % 3 == 0)
+        if (settings.delay_us && !settings.virtual_scale && chance % 3 == 0)
             rest((long)(chance / 3 % (uint64_t)settings.delay_us + 1) * 1000);
         finish(c, w, run(w));
     }
@@ -318,6 +351,8 @@ static void *serve(void *data)
 static struct channel *channel_for(void)
 {
     struct channel *c = &channels[draw() % (uint64_t)settings.channels];
+    for (int i = 0; settings.virtual_scale && i < settings.channels && c->is_started; i++) /* each has one to itself, as long as there are any */
+        c = &channels[i];
     if (c->is_started)
         return c;
     c->queue = calloc((size_t)settings.queue, sizeof *c->queue);

@@ -69,5 +69,6 @@ EXPORT CUresult simcuda_library_give(CUstream stream, const char *what, CUresult
 EXPORT CUresult simcuda_library_touch(struct access *access, const void *bytes, size_t size, int how, void **at)
 {
     *at = (void *)shadow_of((uintptr_t)bytes);
+    access->bytes += size;
     return memory_touch(access, (uintptr_t)bytes, size, how);
 }

@@ -33,6 +33,7 @@ struct settings {
     int driver_version;       /* SIMCUDA_DRIVER_VERSION, 12040 */
     bool memory_operations;   /* SIMCUDA_MEMORY_OPERATIONS, 1 */
     bool peers;               /* SIMCUDA_PEERS, 1: every device reaches every other */
+    int virtual_scale;        /* SIMCUDA_VIRTUAL, 0: time is the machine's; else by a virtual clock, where each byte stands for so many */
     bool uninitialised;       /* SIMCUDA_UNINITIALISED, 0: reading memory that nobody wrote is reported */
 };
 extern struct settings settings;
@@ -89,6 +90,7 @@ struct access {
     struct clock *now;
     uint32_t id;
     bool reported; /* one report for each piece of work */
+    uint64_t bytes; /* that a kernel has loaded and stored */
     const char *what;
     struct context *context;
 };
@@ -207,6 +209,17 @@ void wait_context(struct context *context, bool is_implicit); /* likewise of all
 bool stream_is_idle(struct stream *stream); /* under sim_lock */
 bool in_host_function(void);
 extern uint64_t work_given;
+
+/* ---- virtual.c: the virtual clock ---- */
+
+enum engine_kind { ENGINE_THERE, ENGINE_BACK, ENGINE_KERNELS, ENGINES };
+uint64_t virtual_now(void);
+/* The calling thread goes on when the device's engine has done that, behind what it was given before. Under no lock. */
+void virtual_spend(int device, enum engine_kind kind, uint64_t bytes);
+/* What it takes a thread of the host to go on after a wait. */
+void virtual_spend_host_wait(void);
+/* Sleeps until it is so, which is asked when nothing else goes on. */
+void virtual_until(bool (*is_due)(void *data), void *data);
 
 /* ---- context.c ---- */
 

@@ -273,6 +273,7 @@ static CUresult event_done(CUevent event, bool waits)
     CUresult result = find_event(event);
     struct recording *r = result ? NULL : event->last;
     struct context *c = result ? NULL : event->context;
+    const bool sleeps = waits && r && !r->is_done && settings.virtual_scale;
     if (r) {
         r->users++;
         while (waits && !r->is_done)
@@ -285,6 +286,8 @@ static CUresult event_done(CUevent event, bool waits)
         recording_release(r);
     }
     pthread_mutex_unlock(&sim_lock);
+    if (sleeps)
+        virtual_spend_host_wait();
     return result;
 }
 
