@@ -227,6 +227,8 @@ test-%: $(OBJ)/tests/test_%
 check-%: tests/check_%.sh publish generated
 	@$(CHECK_ENVIRONMENT) tests/run.sh $<
 
+check-examples: simcuda
+
 # Random calls beside PyTorch, which has to be there: see tests/vectors/README.md.
 .PHONY: oracle
 PYTHON ?= python3

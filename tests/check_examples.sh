@@ -30,7 +30,7 @@ on_device() { # program
 awk '/^```c$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /ra_op_cuda/) printf "%s", text; on = 0 } on { text = text $0 "\n" }' README.md >"$folder/readme.c"
 examples="$(basename -s .c examples/*.c) readme"
 devices="$(basename -s .c $(grep -l RA_CUDA examples/*.c)) readme"
-plan $((4 * $(wc -w <<<"$examples") + $(wc -w <<<"$devices")))
+plan $((4 * $(wc -w <<<"$examples") + $(wc -w <<<"$devices") + 1))
 for name in $examples; do
     check "$name compiles" compiles "$name"
     check "$name is right" runs "$name"
@@ -40,3 +40,5 @@ done
 for name in $devices; do
     if [ -e "${OBJ:-}/simcuda/libcuda.so.1" ]; then check "$name is right on the simulated device" on_device "$name"; else skip "there is no simulated device"; fi
 done
+says_where() { runs pipeline RUNAHEAD_CUDA=/nowhere >"$folder/said" && grep -q 'on the processor alone' "$folder/said"; }
+check "pipeline says that there is no device" says_where
