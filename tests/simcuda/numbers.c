@@ -1,7 +1,6 @@
 /* Elements as numbers: computed with in double, and rounded to float32 after each step where that is what the type is computed in. */
 #include "library.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -127,8 +126,9 @@ struct number number_divide(int type, struct number a, struct number b)
 {
     if (!type_is_complex(type))
         return rounded(type, a.re / b.re, 0);
-    const double complex q = CMPLX(a.re, a.im) / CMPLX(b.re, b.im);
-    return rounded(type, creal(q), cimag(q));
+    /* Scaled, as CUDA's own complex division: by zero comes what is no number. */
+    const double scale = 1 / (fabs(b.re) + fabs(b.im)), ar = a.re * scale, ai = a.im * scale, br = b.re * scale, bi = b.im * scale, size = 1 / (br * br + bi * bi);
+    return rounded(type, (ar * br + ai * bi) * size, (ai * br - ar * bi) * size);
 }
 
 double number_modulus(struct number a)
