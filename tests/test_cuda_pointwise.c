@@ -172,6 +172,32 @@ static void by_zero(void **state)
     stop();
 }
 
+/* What overwrites it may have been handed over and not be done, when what reads all of it is handed over. */
+static void a_failure_that_is_overwritten(void **state)
+{
+    (void)state;
+    start(2);
+    for (int round = 0; round < 24; round++) {
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        both(x, whole_values(RA_INT32));
+        OK(ra_wait(x[THERE]));
+        for (int k = 0; k < SIDES; k++) {
+            ra_tensor *part = ra_slice(x[k], 0, 3, 9, 1);
+            ra_release(ra_cumsum(x[k], 0));
+            OK(ra_floor_divide_(part, 0));
+            for (int i = 0; i < round / 4; i++)
+                ra_release(ra_cumsum(x[k], 0));
+            OK(ra_fill_(part, 7));
+        }
+        SAME_BITS("all of it", ra_add(x[k], 1));
+        ra_status status = ra_scope_end();
+        assert_true(status == RA_OK || status == RA_ERR_DIVIDE);
+        ra_clear_error();
+    }
+    stop();
+}
+
 static void powers(void **state)
 {
     (void)state;
@@ -307,6 +333,7 @@ int main(void)
         HARNESS_TEST(of_one, 200, NULL, shut_down),
         HARNESS_TEST(quotients, 200, NULL, shut_down),
         HARNESS_TEST(by_zero, 100, NULL, shut_down),
+        HARNESS_TEST(a_failure_that_is_overwritten, 100, NULL, shut_down),
         HARNESS_TEST(powers, 100, NULL, shut_down),
         HARNESS_TEST(limits, 100, NULL, shut_down),
         HARNESS_TEST(complex_ones, 300, NULL, shut_down),

@@ -131,7 +131,7 @@ static void let_go_on(ra_task *t)
 static enum ra__begin begin(stream *s, ra_task *t)
 {
     enum ra__begin begun = ra__job_begin_issue(&t->job, &t->course->memory);
-    if (begun == RA__SETTLED) { /* unless what failed was written anew, by a job that has been issued and not ended */
+    if (begun == RA__SETTLED && t->job.plan->kernel) { /* unless what failed was written anew, by a job that has been issued and not ended */
         drain(s);
         begun = ra__job_begin_issue(&t->job, &t->course->memory);
     }
