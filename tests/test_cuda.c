@@ -286,6 +286,15 @@ static void calls_that_fail(void **state)
         if (code || *text)
             fail_msg("%s fails: exit status %d, %s", calls[i], code, text);
     }
+    for (int n = 1; n <= 24; n++) { /* which is before every other */
+        char text[1024], fail[64];
+        snprintf(fail, sizeof fail, "cuCtxSetCurrent:%d", n);
+        setenv("SIMCUDA_FAIL", fail, 1);
+        const int code = child_output("failing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || *text)
+            fail_msg("%s fails: exit status %d, %s", fail, code, text);
+    }
 }
 
 int main(int argc, char **argv)

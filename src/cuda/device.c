@@ -122,7 +122,8 @@ static ra_status mark(int index, void **event)
 
 static ra_status await(int index, void *event, char *why, size_t size)
 {
-    ra__cu_result result = ra__cuda_enter(&devices[index]) ? ra__cuda.cuEventSynchronize(event) : 0;
+    (void)ra__cuda_enter(&devices[index]); /* the event knows its own: whatever that answers, the device is waited for */
+    const ra__cu_result result = ra__cuda.cuEventSynchronize(event);
     (void)ra__cuda.cuEventDestroy_v2(event);
     return result ? failed("the device", result, why, size) : RA_OK;
 }

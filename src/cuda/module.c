@@ -93,7 +93,11 @@ static char *compile(int architecture, const char *source, size_t *bytes, char *
 
 static ra_status load(entry *e, const ra__cuda_device *d, const char *image, const char *name, char *why, size_t size)
 {
-    ra__cu_result result = ra__cuda_enter(d) ? ra__cuda.cuModuleLoadData(&e->module, image) : 0;
+    if (!ra__cuda_enter(d)) {
+        snprintf(why, size, "the device's context is not to be had");
+        return RA_ERR_SYSTEM;
+    }
+    ra__cu_result result = ra__cuda.cuModuleLoadData(&e->module, image);
     const char *function = "cuModuleLoadData";
     if (!result) {
         function = "cuModuleGetFunction";
