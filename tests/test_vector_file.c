@@ -19,7 +19,7 @@
 #define VECTOR_FOLDER "tests/vectors"
 #endif
 
-static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers"};
+static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites"};
 
 static void open_family(struct vector_file *file, const char *family)
 {

@@ -549,6 +549,16 @@ RA_API ra_tensor *ra_stack(ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_sta
 RA_API ra_status ra_stack_out(ra_tensor *out, ra_tensors tensors, int64_t dim RA_SITE) RA_AT(ra_stack_out_at) RA_WARN_UNUSED;
 
 /*
+ * Tensors side by side: 1-d ones along dimension 0, others along dimension 1; 0-dim ones count as 1-d.
+ *
+ *   hstack(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_hstack(ra_tensors tensors RA_SITE) RA_AT(ra_hstack_at);
+RA_API ra_status ra_hstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_hstack_out_at) RA_WARN_UNUSED;
+
+/*
  * Copies of self along each dimension.
  *
  *   repeat(Tensor self, int[] repeats) -> Tensor
@@ -1278,6 +1288,20 @@ RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *
 RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_out_at) RA_WARN_UNUSED;
 
 /*
+ * Variance over dim, divided by max(0, n - correction), and mean.
+ *
+ *   var_mean(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> (Tensor var, Tensor mean)
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_var_mean_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(correction); /* default 1 */
+    bool keepdim RA_ZERO; /* default no */
+} ra_var_mean_opts;
+RA_API ra_status ra_var_mean(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_mean_at) RA_WARN_UNUSED;
+
+/*
  * log(sum(exp(self))) over dim, without overflow.
  *
  *   logsumexp(Tensor self, int[] dim, *, bool keepdim=False) -> Tensor
@@ -1841,6 +1865,20 @@ typedef struct ra_cross_entropy_opts {
 } ra_cross_entropy_opts;
 RA_API ra_tensor *ra_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cross_entropy_at);
 
+/*
+ * (self - target)^2, its mean or sum.
+ *
+ *   mse_loss(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_mse_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+} ra_mse_loss_opts;
+RA_API ra_tensor *ra_mse_loss(const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mse_loss_at);
+RA_API ra_status ra_mse_loss_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mse_loss_out_at) RA_WARN_UNUSED;
+
 RA_END_DECLS
 
 /* Whose options RA_OPTS makes, by the function's name. */
@@ -1910,6 +1948,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_var_out ra_var_opts
 #define RA__OPTS_OF_ra_std ra_std_opts
 #define RA__OPTS_OF_ra_std_out ra_std_opts
+#define RA__OPTS_OF_ra_var_mean ra_var_mean_opts
 #define RA__OPTS_OF_ra_logsumexp ra_logsumexp_opts
 #define RA__OPTS_OF_ra_logsumexp_out ra_logsumexp_opts
 #define RA__OPTS_OF_ra_linalg_vector_norm ra_linalg_vector_norm_opts
@@ -1953,6 +1992,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_avg_pool2d ra_avg_pool2d_opts
 #define RA__OPTS_OF_ra_avg_pool2d_out ra_avg_pool2d_opts
 #define RA__OPTS_OF_ra_cross_entropy ra_cross_entropy_opts
+#define RA__OPTS_OF_ra_mse_loss ra_mse_loss_opts
+#define RA__OPTS_OF_ra_mse_loss_out ra_mse_loss_opts
 
 #ifndef __cplusplus
 /* Options that RA_OPTS marks as not given. */
@@ -1993,6 +2034,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_argmin_opts
 #define RA__ABSENT_ra_var_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_std_opts RA__ABSENT_SCALAR(correction)
+#define RA__ABSENT_ra_var_mean_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_logsumexp_opts
 #define RA__ABSENT_ra_linalg_vector_norm_opts
 #define RA__ABSENT_ra_cumsum_opts
@@ -2015,6 +2057,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_max_pool2d_opts
 #define RA__ABSENT_ra_avg_pool2d_opts RA__ABSENT_BOOL(count_include_pad)
 #define RA__ABSENT_ra_cross_entropy_opts RA__ABSENT_SCALAR(ignore_index)
+#define RA__ABSENT_ra_mse_loss_opts
 
 /* The functions, told where they are called. */
 RA_API ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site);
@@ -2072,6 +2115,8 @@ RA_API ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hstack_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_hstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site);
 RA_API ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site);
 RA_API ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site);
@@ -2231,6 +2276,7 @@ RA_API ra_tensor *ra_var_at(const ra_tensor *self, ra_dims dim, const ra_var_opt
 RA_API ra_status ra_var_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_std_at(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site);
 RA_API ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_var_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site);
 RA_API ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site);
@@ -2318,6 +2364,8 @@ RA_API ra_tensor *ra_cdist_at(const ra_tensor *x1, const ra_tensor *x2, double p
 RA_API ra_tensor *ra_embedding_at(const ra_tensor *weight, const ra_tensor *indices, ra_site site);
 RA_API ra_status ra_embedding_out_at(ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts, ra_site site);
+RA_API ra_tensor *ra_mse_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site);
+RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
 
 /* Fronts: where the call stands, numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
 #define ra_empty(...) RA__FRONT_ra_empty(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2406,6 +2454,8 @@ RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *ta
 #define ra_cat_out(...) ra_cat_out_at(__VA_ARGS__, RA_HERE)
 #define ra_stack(...) ra_stack_at(__VA_ARGS__, RA_HERE)
 #define ra_stack_out(...) ra_stack_out_at(__VA_ARGS__, RA_HERE)
+#define ra_hstack(...) ra_hstack_at(__VA_ARGS__, RA_HERE)
+#define ra_hstack_out(...) ra_hstack_out_at(__VA_ARGS__, RA_HERE)
 #define ra_repeat(...) ra_repeat_at(__VA_ARGS__, RA_HERE)
 #define ra_flip(...) ra_flip_at(__VA_ARGS__, RA_HERE)
 #define ra_tril(...) ra_tril_at(__VA_ARGS__, RA_HERE)
@@ -2600,6 +2650,8 @@ RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *ta
 #define RA__FRONT_ra_std(self, dim, opts, ...) ra_std_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_std_out(...) RA__FRONT_ra_std_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_var_mean(...) RA__FRONT_ra_var_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_var_mean(self, dim, var, mean, opts, ...) ra_var_mean_at(self, dim, var, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2730,6 +2782,10 @@ RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *ta
 #define ra_embedding_out(...) ra_embedding_out_at(__VA_ARGS__, RA_HERE)
 #define ra_cross_entropy(...) RA__FRONT_ra_cross_entropy(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cross_entropy(self, target, weight, opts, ...) ra_cross_entropy_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_mse_loss(...) RA__FRONT_ra_mse_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_mse_loss(self, target, opts, ...) ra_mse_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_mse_loss_out(...) RA__FRONT_ra_mse_loss_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_mse_loss_out(out, self, target, opts, ...) ra_mse_loss_out_at(out, self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #endif
 
 #endif

@@ -58,7 +58,7 @@ struct ra_op {
     ra__family family;
     int id;                /* ra__op_id; RA__OP_COUNT or more of one that is no row of the table */
     unsigned variants, dtypes, properties;
-    ra_status (*meta)(struct ra_meta *m); /* NULL: composite */
+    ra_status (*meta)(struct ra_meta *m); /* of a composite of the table: NULL until the engine starts, which puts its definition behind it */
     const struct ra_kernel *kernel; /* of a registered one, on the CPU; NULL: its definition is called */
     const struct ra__source *source; /* of a registered one: what a device makes a program of; NULL: nothing */
     void (*use)(const ra_op *op, int by); /* of a registered one: so many more plans name it; under the graph lock, or before others know of it */

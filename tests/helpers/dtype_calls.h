@@ -32,11 +32,11 @@ static const struct dtype_call dtype_calls[] = {
     {" slice ", NULL, "T[3,3] 0 0 2 1"},
     {" narrow ", NULL, "T[3,3] 0 0 2"},
     {" split ", NULL, "T[3,3] 2 0"},
-    {" cat stack ", NULL, "{T[3,3] T[3,3]}"},
+    {" cat stack hstack ", NULL, "{T[3,3] T[3,3]}"},
     {" repeat ", NULL, "T[3,3] (2,1)"},
     {" where ", NULL, "b[3,3] T[3,3] T[3,3]"},
     {" clamp addmm ", NULL, "T[3,3] T[3,3] T[3,3]"},
-    {" squeeze flip sum mean prod all any amax amin argmax argmin var std logsumexp ", NULL, "T[3,3] (0)"},
+    {" squeeze flip sum mean prod all any amax amin argmax argmin var std var_mean logsumexp ", NULL, "T[3,3] (0)"},
     {" unsqueeze max min cumsum softmax log_softmax ", NULL, "T[3,3] 0"},
     {" linalg_vector_norm ", NULL, "T[3,3] 2 (0)"},
     {" topk ", NULL, "T[3,3] 2"},
@@ -58,7 +58,7 @@ static const struct dtype_call dtype_calls[] = {
     {" embedding ", NULL, "T[3,3] i[2]"},
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
     {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min"
-     " clamp_max mm matmul linalg_solve cdist ",
+     " clamp_max mm matmul linalg_solve cdist mse_loss ",
      NULL, "T[3,3] T[3,3]"},
     {NULL, NULL, "T[3,3]"},
 

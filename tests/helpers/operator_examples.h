@@ -117,6 +117,9 @@ static const struct operator_example operator_examples[] = {
     {"cdist", "f[1M,3] f[2M,3]", "f[1M,2M]"},
     {"embedding", "f[1M,1M] i[10,2M]", "f[10,2M,1M]"},
     {"cross_entropy", "f[1M,1M] i[1M]", "f[]"},
+    {"hstack", "{f[1M,1M] f[1M,2M]}", "f[1M,3M]"},
+    {"var_mean", "f[1M,2M] (0)", "f[2M] f[2M]"},
+    {"mse_loss", "f[1M,1M] f[1M]", "f[]"},
 };
 enum { OPERATOR_EXAMPLES = sizeof operator_examples / sizeof *operator_examples };
 

@@ -4,6 +4,7 @@
 #include "async/engine/levels.h"
 #include "async/front/backend.h"
 #include "async/front/check.h"
+#include "async/front/composites.h"
 #include "async/front/specialise.h"
 #include "async/front/tensor.h"
 #include "async/fusion/fusion.h"
@@ -98,6 +99,7 @@ static ra_status set_up_once(void)
         return RA_OK;
     if (!ra__ops_init())
         return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
+    ra__composites_init();
     ra__failure_init();
     ra__guest_start(ra__scopes_leave);
     if (ra__os_thread_exit_init(leave_thread))

@@ -50,6 +50,8 @@ ra_status ra__call_make(ra__call *c, const ra_op *op, ra_variant variant, ra_ten
 void ra__call_begin(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, const struct ra__key *key);
 /* What it is given, and what its results are. */
 ra_status ra__call_describe(ra__call *c);
+/* Of a call whose inputs have been collected: "add(float32 [2, 3], 1.5): ", then c->error, or what the status says. */
+ra_status ra__call_refuse(ra__call *c, ra_status status);
 void ra__call_end(ra__call *c);
 
 /* ---- inputs: dispatch_inputs.c ---- */

@@ -27,7 +27,7 @@ static bool reserve_results(ra_meta *m, int n)
 }
 
 /* "add(float32 [2, 3], 1.5): message" */
-static ra_status refuse_call(ra__call *c, ra_status status)
+ra_status ra__call_refuse(ra__call *c, ra_status status)
 {
     char list[400] = "";
     size_t at = 0;
@@ -50,7 +50,7 @@ static ra_status check_writable(ra__call *c)
     for (int i = 0; c->meta.given && i < (c->variant == RA_INPLACE ? 1 : c->op->result_count); i++)
         if (c->outs[i]->storage->flags & RA__STORAGE_READONLY) {
             snprintf(c->error, sizeof c->error, "%s is a read-only buffer", c->variant == RA_INPLACE ? "self" : "out");
-            return refuse_call(c, RA_ERR_READONLY);
+            return ra__call_refuse(c, RA_ERR_READONLY);
         }
     return RA_OK;
 }
@@ -60,7 +60,7 @@ static ra_status describe_results(ra__call *c)
     c->error[0] = 0;
     if (!c->op->meta) {
         snprintf(c->error, sizeof c->error, "no meta function");
-        return refuse_call(c, RA_ERR_UNSUPPORTED);
+        return ra__call_refuse(c, RA_ERR_UNSUPPORTED);
     }
     ra_status s = c->op->meta(&c->meta);
     if (c->is_counted)
@@ -70,7 +70,7 @@ static ra_status describe_results(ra__call *c)
         c->meta.out[i].pending = 0;
         c->meta.out[i].proxy = false;
     }
-    return s ? refuse_call(c, s) : check_writable(c);
+    return s ? ra__call_refuse(c, s) : check_writable(c);
 }
 
 void ra__call_begin(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, const struct ra__key *key)

@@ -79,6 +79,10 @@ ra_status ra__own_check_schema(const ra__own *own);
 
 /* ---- definitions: own_define.c ---- */
 
+/* Those of the table's composites, by the operator's number; NULL of others. Filled when the engine first starts (composites.c), and not written
+ * after that. Their state is their row. */
+extern RA__HIDDEN ra_op_definition ra__composites[];
+
 ra_status ra__own_meta(ra_meta *m);
 /* Whether it is computed by its definition on such a device, which it has no kernel for: it may have one for another, and does nothing beside. */
 bool ra__own_is_its_definition_on(ra_device device, const ra_op *op);

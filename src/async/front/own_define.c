@@ -1,5 +1,6 @@
 /*
- * Definitions: called upon descriptions for what the results are, and upon the arguments themselves where there is no kernel.
+ * Definitions, of operators of the program's own and of composites of the table: called upon descriptions for what the results are, and
+ * upon the arguments themselves where there is no kernel.
  */
 #include "async/front/own.h"
 
@@ -10,30 +11,56 @@
 #include <stdio.h>
 #include <string.h>
 
+ra_op_definition ra__composites[RA__OP_COUNT];
+
 /* ---- calling ---- */
 
-/* What the calls in it were refused with is the refusal of the whole, told once by the operator's name. */
-static ra_status refused(ra_status s, bool was_clean, char *text, size_t size)
+/* What an operator has instead of a kernel, or beside it. */
+typedef struct definition {
+    const ra_op *op;
+    ra_op_definition call;
+    void *state; /* of a composite of the table: its row */
+} definition;
+
+static definition definition_of(const ra_op *op)
 {
-    const char *inner = was_clean ? ra_last_error() : "";
+    if (ra__op_is_built_in(op))
+        return (definition){.op = op, .call = ra__composites[op->id], .state = (void *)(uintptr_t)op};
+    const ra_op_description *given = &ra__own_of(op)->given;
+    return (definition){.op = op, .call = given->definition, .state = given->state};
+}
+
+/* Upon descriptions. */
+static definition description_of(const ra_op *op)
+{
+    definition d = definition_of(op);
+    if (!ra__op_is_built_in(op) && ra__own_of(op)->given.meta)
+        d.call = ra__own_of(op)->given.meta;
+    return d;
+}
+
+/* What the calls in it were refused with is the refusal of the whole, told once by the operator's name. */
+static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *text, size_t size)
+{
+    const char *inner = was_clean ? ra_last_error() : "", *whose = ra__op_is_built_in(op) ? "" : "its definition refuses";
     const int length = ra__own_told(inner);
-    snprintf(text, size, "its definition refuses%s%.*s", length ? ": " : "", length, inner);
+    snprintf(text, size, "%s%s%.*s", whose, *whose && length ? ": " : "", length, inner);
     if (was_clean)
         ra_clear_error();
     return s;
 }
 
-static ra_status check_results(const ra__own *own, ra_tensor *const *results, const ra_tensor *const *inputs, int input_count, char *text, size_t size)
+static ra_status check_results(const ra_op *op, ra_tensor *const *results, const ra_tensor *const *inputs, int input_count, char *text, size_t size)
 {
-    for (int i = 0; i < own->op.result_count; i++) {
-        const char *name = own->op.results[i].name;
+    for (int i = 0; i < op->result_count; i++) {
+        const char *name = op->results[i].name;
         if (!results[i] || results[i] == RA_NONE) {
             snprintf(text, size, "its definition gives no %s", name);
             return RA_ERR_STATE;
         }
         for (int k = 0; k < i; k++)
             if (results[i] == results[k]) {
-                snprintf(text, size, "its definition gives one handle for %s and %s; ra_ref makes another", own->op.results[k].name, name);
+                snprintf(text, size, "its definition gives one handle for %s and %s; ra_ref makes another", op->results[k].name, name);
                 return RA_ERR_STATE;
             }
         for (int k = 0; k < input_count; k++)
@@ -46,27 +73,26 @@ static ra_status check_results(const ra__own *own, ra_tensor *const *results, co
 }
 
 /* A thread that has been cancelled does not end in it: what the call has begun would be left. */
-static ra_status define(ra_op_definition definition, const ra_op_call *what, ra_tensor **results)
+static ra_status define(ra_op_definition call, const ra_op_call *what, ra_tensor **results)
 {
     const int before = ra__os_cancel_defer();
-    const ra_status s = definition(what, results);
+    const ra_status s = call(what, results);
     ra__os_cancel_restore(before);
     return s;
 }
 
 /* Of the innermost scope. inputs: the tensors among args. The text of a failure is without the operator's name. */
-static ra_status call(const ra__own *own, ra_op_definition definition, const ra_arg *args, const ra_tensor *const *inputs, int input_count, ra_tensor **results,
-                      char *text, size_t size)
+static ra_status call(definition d, const ra_arg *args, const ra_tensor *const *inputs, int input_count, ra_tensor **results, char *text, size_t size)
 {
-    const ra_op_call what = {.args = args, .state = own->given.state};
+    const ra_op_call what = {.args = args, .state = d.state};
     const bool was_clean = ra_last_status() == RA_OK;
-    ra_status s = define(definition, &what, results);
+    ra_status s = define(d.call, &what, results);
     text[0] = 0;
     if (s)
-        return refused(s, was_clean, text, size);
+        return refused(d.op, s, was_clean, text, size);
     if (!ra__tls.carried.scope || !ra__tls.carried.scope->status)
-        return check_results(own, results, inputs, input_count, text, size);
-    return refused(ra__tls.carried.scope->status, was_clean, text, size);
+        return check_results(d.op, results, inputs, input_count, text, size);
+    return refused(d.op, ra__tls.carried.scope->status, was_clean, text, size);
 }
 
 /* ---- for descriptions ---- */
@@ -115,21 +141,28 @@ static bool is_of_an_argument(const ra_tensor *result, const twins *t, int count
 }
 
 /* A kernel writes results; what is put together from other operators has those of its own, and a given one gets a copy. */
-static ra_status take_description(ra_meta *m, int i, const ra_tensor *result, const twins *t)
+static unsigned how_given(const ra_op *op)
 {
-    const ra__own *own = ra__own_of(m->op);
-    const ra_layout *l = ra__layout_of(result);
-    const char *name = m->op->results[i].name;
-    const bool has_kernel = own->op.kernel || own->op.source; /* on another device than this call's, or on this: what they give is laid out alike */
-    if (result->storage->device != RA_META)
-        return ra__refuse(m, RA_ERR_DEVICE, "its definition gives %s on device %s for arguments on the meta device", name, ra_device_name(result->storage->device));
-    if (has_kernel && is_of_an_argument(result, t, m->in_count))
-        return ra__refuse(m, RA_ERR_STATE, "its definition gives a view of an argument for %s, which a kernel cannot", name);
-    const unsigned how = (own->given.strided ? RA__STRIDES_HINT : RA__STRIDES_EXACT) | RA__NO_OVERLAP;
-    return ra__set_output(m, i, (ra_dtype)l->dtype, l->ndim, ra__sizes(l), has_kernel && !own->given.strided ? NULL : ra__strides(l), how);
+    if (ra__op_is_built_in(op))
+        return RA__STRIDES_EXACT | RA__CAST_OUTPUT | (op->properties & RA_OP_ELEMENTWISE ? 0 : RA__NO_OVERLAP);
+    return (ra__own_of(op)->given.strided ? RA__STRIDES_HINT : RA__STRIDES_EXACT) | RA__NO_OVERLAP;
 }
 
-static ra_status describe(ra_meta *m, const ra__own *own)
+static ra_status take_description(ra_meta *m, int i, const ra_tensor *result, const twins *t)
+{
+    const ra_op *op = m->op;
+    const ra_layout *l = ra__layout_of(result);
+    const char *name = op->results[i].name;
+    if (result->storage->device != RA_META)
+        return ra__refuse(m, RA_ERR_DEVICE, "its definition gives %s on device %s for arguments on the meta device", name, ra_device_name(result->storage->device));
+    const bool has_kernel = op->kernel || op->source; /* on another device than this call's, or on this: what they give is laid out alike */
+    if (has_kernel && is_of_an_argument(result, t, m->in_count))
+        return ra__refuse(m, RA_ERR_STATE, "its definition gives a view of an argument for %s, which a kernel cannot", name);
+    const bool dense = has_kernel && !ra__own_of(op)->given.strided; /* those with a kernel are the program's own */
+    return ra__set_output(m, i, (ra_dtype)l->dtype, l->ndim, ra__sizes(l), dense ? NULL : ra__strides(l), how_given(op));
+}
+
+static ra_status describe(ra_meta *m)
 {
     twins t = {.all = NULL};
     ra_tensor *results[RA__MAX_RESULTS] = {NULL};
@@ -137,7 +170,7 @@ static ra_status describe(ra_meta *m, const ra__own *own)
     const int failed = ra__tls.carried.failed_scopes;
     ra_scope_begin();
     ra_status s = ra__tls.carried.failed_scopes == failed && make_twins(m, &t) ? RA_OK : ra__refuse(m, RA_ERR_MEMORY, "out of memory for descriptions");
-    if (!s && (s = call(own, own->given.meta ? own->given.meta : own->given.definition, t.args, t.all, m->in_count, results, text, sizeof text)))
+    if (!s && (s = call(description_of(m->op), t.args, t.all, m->in_count, results, text, sizeof text)))
         s = ra__refuse(m, s, "%s", text);
     for (int i = 0; !s && i < m->op->result_count; i++)
         s = take_description(m, i, results[i], &t);
@@ -160,13 +193,15 @@ static ra_status describe_elementwise(ra_meta *m, const ra__own *own)
 
 ra_status ra__own_meta(ra_meta *m)
 {
+    if (ra__op_is_built_in(m->op))
+        return describe(m);
     const ra__own *own = ra__own_of(m->op);
     for (int k = 0; k < m->in_count; k++) {
         ra_status s = m->in[k].layout && !m->in[k].number ? ra__check_dtype(m, (ra_dtype)m->in[k].layout->dtype) : RA_OK;
         if (s)
             return s;
     }
-    return ra__own_has_loops(own) ? describe_elementwise(m, own) : describe(m, own);
+    return ra__own_has_loops(own) ? describe_elementwise(m, own) : describe(m);
 }
 
 /* ---- for results ---- */
@@ -182,28 +217,52 @@ static int tensors_of(const ra_op *op, const ra_arg *args, const ra_tensor **few
     return n;
 }
 
-ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results)
+/* New handles of the caller's. The text of a failure is without the operator's name. */
+static ra_status make(const ra_op *op, const ra_arg *args, ra_tensor **results, char *text, size_t size)
 {
     enum { LOOKED_AT = 64 };
     const ra_tensor *inputs[LOOKED_AT];
     ra_tensor *made[RA__MAX_RESULTS] = {NULL};
-    char text[400] = "out of memory";
-    const int failed = ra__tls.carried.failed_scopes, count = tensors_of(&own->op, args, inputs, LOOKED_AT);
+    const int failed = ra__tls.carried.failed_scopes, count = tensors_of(op, args, inputs, LOOKED_AT);
+    snprintf(text, size, "out of memory");
     ra_scope_begin();
-    ra_status s = ra__tls.carried.failed_scopes > failed ? RA_ERR_MEMORY : call(own, own->given.definition, args, inputs, count, made, text, sizeof text);
-    for (int i = 0; !s && i < own->op.result_count; i++)
+    ra_status s = ra__tls.carried.failed_scopes > failed ? RA_ERR_MEMORY : call(definition_of(op), args, inputs, count, made, text, size);
+    for (int i = 0; !s && i < op->result_count; i++)
         ra__tensor_to_outer_scope(results[i] = made[i]);
     (void)!ra_scope_end();
+    return s;
+}
+
+ra_status ra__own_call_definition(const ra__own *own, const ra_arg *args, ra_tensor **results)
+{
+    char text[400];
+    const ra_status s = make(&own->op, args, results, text, sizeof text);
     return s ? ra__refusal(s, "%s: %s", own->op.name, text) : RA_OK;
 }
 
+static ra_status convert(ra_tensor **t, ra_dtype dtype)
+{
+    const ra_op *op = &ra__ops[RA__OP_to];
+    const ra_arg args[] = {{.tensor = *t, .kind = RA_ARG_TENSOR}, {.dtype = dtype, .kind = RA_ARG_DTYPE}};
+    ra_tensor *converted = NULL;
+    ra__call c;
+    ra_status s = ra__normalise(op, args, 2, &c.normal);
+    if (s || (s = ra__call_make(&c, op, RA_FUNCTIONAL, &converted, 1, NULL, NULL)))
+        return s;
+    ra_release(*t);
+    *t = converted;
+    return RA_OK;
+}
+
 /* The out= form of a clone, which reflection does not offer: what is given takes the sizes, if it has to, and the values. */
-static ra_status copy_to(const ra_tensor *from, ra_tensor **to)
+static ra_status copy_to(ra_tensor **from, ra_tensor **to)
 {
     const ra_op *op = &ra__ops[RA__OP_clone];
-    const ra_arg args[] = {{.tensor = from, .kind = RA_ARG_TENSOR}};
     ra__call c;
-    ra_status s = ra__normalise(op, args, 1, &c.normal);
+    ra_status s = ra_tensor_dtype(*from) == ra_tensor_dtype(*to) ? RA_OK : convert(from, ra_tensor_dtype(*to));
+    const ra_arg args[] = {{.tensor = *from, .kind = RA_ARG_TENSOR}};
+    if (!s)
+        s = ra__normalise(op, args, 1, &c.normal);
     return s ? s : ra__call_make(&c, op, RA_OUT, to, 1, NULL, NULL);
 }
 
@@ -235,10 +294,29 @@ bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args)
     return ra__own_is_its_definition_on(device, op);
 }
 
-ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
+/* With its arguments, as other operators tell of them; without those where an extent would have to be waited for. */
+static ra_status refuse_composite(ra__call *c, const ra_op *op, ra_variant variant, ra_status s, const char *text)
 {
-    const ra__own *own = ra__own_of(op);
+    enum { LOOKED_AT = 64 };
+    const ra_tensor *inputs[LOOKED_AT];
+    const int count = tensors_of(op, c->normal.args, inputs, LOOKED_AT);
+    for (int k = 0; k < count; k++)
+        if (inputs[k] != RA_NONE && ra_has_pending_extent(inputs[k]))
+            return ra__refusal(s, "%s: %s", op->name, text);
+    ra__call_begin(c, op, variant, NULL, 0, NULL);
+    const ra_status collected = ra__call_collect_inputs(c);
+    if (!collected) {
+        snprintf(c->error, sizeof c->error, "%s", text);
+        s = ra__call_refuse(c, s);
+    }
+    ra__call_end(c);
+    return collected ? collected : s;
+}
+
+static ra_status define_variant(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
+{
     ra_tensor *made[RA__MAX_RESULTS];
+    char text[400];
     ra_status s = RA_OK;
     if (variant == RA_FUNCTIONAL && result_count < (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: has %d results, room for %zu was given", op->name, op->result_count, result_count);
@@ -246,18 +324,34 @@ ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_te
         ra__call_begin(c, op, variant, results, result_count, NULL);
         s = ra__call_describe(c);
         ra__call_end(c);
+        if (s)
+            return s;
     }
-    if (!s)
-        s = ra__own_call_definition(own, c->normal.args, variant == RA_FUNCTIONAL ? results : made);
+    s = make(op, c->normal.args, variant == RA_FUNCTIONAL ? results : made, text, sizeof text);
     if (s)
-        return s;
+        return ra__op_is_built_in(op) ? refuse_composite(c, op, variant, s, text) : ra__refusal(s, "%s: %s", op->name, text);
     for (int i = 0; variant != RA_FUNCTIONAL && i < op->result_count; i++) {
         if (!s)
-            s = variant == RA_OUT ? copy_to(made[i], &results[i]) : copy_over(made[i], c->normal.args[0].tensor);
+            s = variant == RA_OUT ? copy_to(&made[i], &results[i]) : copy_over(made[i], c->normal.args[0].tensor);
         ra_release(made[i]);
     }
     if (!s && produced)
         *produced = (size_t)op->result_count;
+    return s;
+}
+
+ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__carried *mine = &ra__tls.carried;
+    const bool site_is_set = mine->site_is_set;
+    const ra_op *within = mine->within;
+    if (ra__op_is_built_in(op)) { /* nobody sees what it is made of */
+        mine->site_is_set = true;
+        mine->within = within ? within : op;
+    }
+    const ra_status s = define_variant(c, op, variant, results, result_count, produced);
+    mine->site_is_set = site_is_set;
+    mine->within = within;
     return s;
 }
 
@@ -332,11 +426,11 @@ static ra_status try_dimensions(const ra__own *own, int ndim, ra__source_types *
     if (!t || ra__normalise(&own->op, args, (size_t)own->op.arg_count, &normal))
         return RA_OK;
     const ra_op_call what = {.args = normal.args, .state = own->given.state};
-    if (define(own->given.meta ? own->given.meta : own->given.definition, &what, results))
+    if (define(description_of(&own->op).call, &what, results))
         return RA_OK;
     if (ra__tls.carried.scope->status)
         return RA_OK;
-    const ra_status s = check_results(own, results, two, 2, text, size);
+    const ra_status s = check_results(&own->op, results, two, 2, text, size);
     if (!s)
         note_types(own, normal.args, results, types);
     return s;

@@ -219,7 +219,8 @@ void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_a
         good = w.word <= w.last && put_given(&w, k, op, variant, results);
     k->words = good ? (int)(w.word - k->word) : 0;
     w.word = k->word;
-    put_word(&w, (uint64_t)(uintptr_t)op);
+    const ra_op *within = ra__tls.carried.within; /* whose name the plan has: its number leaves room for an address of a process */
+    put_word(&w, (uint64_t)(uintptr_t)op | (within ? (uint64_t)within->id + 1 : 0) << 48);
     put_word(&w, kinds);
     k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }

@@ -652,6 +652,24 @@ ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_si
     return CALL(stack, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_hstack_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hstack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hstack, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
 {
     const ra_arg args[] = {
@@ -2247,6 +2265,25 @@ ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, cons
     return CALL(std, RA_OUT, args, r, 1, NULL);
 }
 
+ra_status ra_var_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_var_mean_opts, "ra_var_mean", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(var_mean, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(var, r[0]);
+    deliver(mean, r[1]);
+    return RA_OK;
+}
+
 ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
 {
     OPTIONS(ra_logsumexp_opts, "ra_logsumexp", NULL);
@@ -3290,6 +3327,30 @@ ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, c
     return CALL(cross_entropy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_mse_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mse_loss_opts, "ra_mse_loss", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mse_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mse_loss_opts, "ra_mse_loss_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mse_loss, RA_OUT, args, r, 1, NULL);
+}
+
 PLAIN(ra_tensor *, ra_empty, (ra_dims size, const ra_empty_opts *opts), (size, opts, RA__CALLER))
 PLAIN(ra_status, ra_empty_out, (ra_tensor *out, ra_dims size, const ra_empty_opts *opts), (out, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_empty_strided, (ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts), (size, stride, opts, RA__CALLER))
@@ -3345,6 +3406,8 @@ PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA_
 PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_stack, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
 PLAIN(ra_status, ra_stack_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_hstack, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_hstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_repeat, (const ra_tensor *self, ra_dims repeats), (self, repeats, RA__CALLER))
 PLAIN(ra_tensor *, ra_flip, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
 PLAIN(ra_tensor *, ra_tril, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
@@ -3504,6 +3567,7 @@ PLAIN(ra_tensor *, ra_var, (const ra_tensor *self, ra_dims dim, const ra_var_opt
 PLAIN(ra_status, ra_var_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_std, (const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_std_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_var_mean, (const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts), (self, dim, var, mean, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_logsumexp, (const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
@@ -3591,3 +3655,5 @@ PLAIN(ra_tensor *, ra_cdist, (const ra_tensor *x1, const ra_tensor *x2, double p
 PLAIN(ra_tensor *, ra_embedding, (const ra_tensor *weight, const ra_tensor *indices), (weight, indices, RA__CALLER))
 PLAIN(ra_status, ra_embedding_out, (ra_tensor *out, const ra_tensor *weight, const ra_tensor *indices), (out, weight, indices, RA__CALLER))
 PLAIN(ra_tensor *, ra_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_mse_loss, (const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_status, ra_mse_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts), (out, self, target, opts, RA__CALLER))

@@ -14,6 +14,8 @@ __thread const char *ra__running_inline;
 
 void ra__note_function(const char *function)
 {
+    if (ra__tls.carried.within)
+        return; /* what it makes, the composite makes */
     ra__doing = (ra__deed){.function = function, .site = ra__tls.carried.site};
 }
 

@@ -42,6 +42,7 @@ typedef struct ra__carried {
     bool execution_set; /* ra_set_execution was called; else the configuration's */
     bool site_is_set;   /* by ra_set_site, or for the length of a call: what is called within is called from there */
     ra_site site;       /* of the call that the thread is in, or was in last */
+    const ra_op *within; /* the outermost composite of the table whose definition the thread is in: what is recorded meanwhile bears its name. Else NULL */
 } ra__carried;
 
 typedef struct ra__state {

@@ -201,7 +201,7 @@ static size_t describe(const ra__job *j, char *text, size_t size)
 {
     const ra__prepared *p = ra__prepared_of(j->plan);
     size_t at = 0;
-    int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && !strchr(p->op->name, '_') ? "_" : "");
+    int n = snprintf(text, size, "%s%s(", p->name, p->variant == RA_INPLACE && p->op && p->name == p->op->name && !strchr(p->name, '_') ? "_" : "");
     int first = p->op ? j->results : j->results + 1; /* of an external: behind the token */
     for (int k = first; k < j->operands && k < first + RA__NUMBERS_TOLD; k++) {
         char operand[128];

@@ -1,6 +1,7 @@
 #include "async/values/prepared.h"
 
 #include "async/os/os.h"
+#include "async/thread/state.h"
 
 struct ra__plan_block {
     struct ra__plan_block *next;
@@ -30,7 +31,7 @@ ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
         return NULL;
     p->plan = (ra_plan){.alloc = plan_alloc};
     p->op = op;
-    p->name = op ? op->name : "task";
+    p->name = !op ? "task" : ra__tls.carried.within ? ra__tls.carried.within->name : op->name;
     p->release_state = NULL;
     p->numbers = NULL;
     p->variant = variant;

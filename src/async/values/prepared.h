@@ -13,7 +13,7 @@ enum { RA__PREPARED_ROOM = 512 }; /* of the first block: the state of a binary e
 typedef struct ra__prepared {
     ra_plan plan;
     const ra_op *op;             /* NULL: of an external, of this name */
-    const char *name;
+    const char *name;            /* that it goes by: the operator's, or that of the composite which it is a part of */
     void (*release_state)(void *state); /* of an external: called with plan.state when the job is over */
     ra_variant variant;
     const ra_scalar *numbers;    /* for messages: of the first RA__NUMBERS_TOLD inputs, those that are none are of kind NONE. NULL: there is none */

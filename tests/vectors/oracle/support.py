@@ -87,6 +87,7 @@ def sample(op, d):
         "avg_pool2d": lambda: [ones(1, 1, 4, 4, dtype=d), [2, 2]],
         "cdist": lambda: [x, x.clone()], "embedding": lambda: [x, index(2)],
         "cross_entropy": lambda: [x, index(3)],
+        "hstack": lambda: [[x, x.clone()]], "var_mean": lambda: [x, [0]], "mse_loss": lambda: [x, x.clone()],
     }
     if n in special:
         return special[n]()

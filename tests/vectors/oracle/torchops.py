@@ -172,6 +172,7 @@ view unbind - int
 view diagonal
 shape cat
 shape stack
+shape hstack
 shape repeat
 shape flip
 shape tril
@@ -238,6 +239,7 @@ reduce argmax
 reduce argmin
 reduce var - correction
 reduce std - correction
+reduce var_mean - correction
 reduce logsumexp
 reduce linalg_vector_norm
 reduce cumsum
@@ -276,6 +278,7 @@ nn avg_pool2d
 nn cdist
 nn embedding
 nn cross_entropy cross_entropy_loss
+nn mse_loss
 """
 
 

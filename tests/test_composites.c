@@ -1,0 +1,127 @@
+/*
+ * Composites of the table: in reflection, messages, failures and out= forms one operator, whatever they are made of. Their values are in
+ * test_vectors.
+ */
+#include "helpers/moments.h"
+#include "helpers/release.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+static void expect_message(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in \"%s\"", part, text);
+}
+
+static void it_is_a_row_like_any(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op *op = ra_op_find("mse_loss");
+    assert_non_null(op);
+    assert_true(ra_op_properties(op) & RA_OP_COMPOSITE);
+    assert_int_equal(ra_op_variants(op), RA_FUNCTIONAL | RA_OUT);
+    assert_true(ra_op_devices(op) >> RA_CPU & ra_op_devices(op) >> RA_META & 1);
+    assert_true(ra_op_dtypes(op) >> RA_FLOAT32 & 1);
+    assert_false(ra_op_dtypes(op) >> RA_INT64 & 1);
+    stop();
+}
+
+static void a_refusal_names_it_its_arguments_and_the_place(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_zeros(RA_DIMS(2, 3), NULL), *y = ra_zeros(RA_DIMS(3, 2), NULL), *n = ra_zeros(RA_DIMS(2, 3), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+    const size_t live = ra_get_memory_stats().live;
+    char place[64];
+    snprintf(place, sizeof place, "(called at %s:%d)", __FILE__, __LINE__ + 1);
+    assert_null(ra_hstack(RA_LIST(x, y)));
+    assert_int_equal(strncmp(ra_last_error(), "hstack(float32 [2, 3], float32 [3, 2]): ", 40), 0);
+    expect_message(ra_last_error(), place);
+    assert_int_equal(ra_last_status(), RA_ERR_SHAPE);
+    ra_clear_error();
+    assert_null(ra_mse_loss(n, n, NULL));
+    expect_message(ra_last_error(), "mse_loss(int64 [2, 3], int64 [2, 3]): not defined for dtype int64 (called at ");
+    ra_clear_error();
+    assert_null(ra_hstack(ra_tensors_of(NULL, 0)));
+    expect_message(ra_last_error(), "hstack(): tensors: ");
+    ra_clear_error();
+    assert_int_equal(ra_mse_loss_out(x, x, y, NULL), RA_ERR_SHAPE); /* and out= is as it was */
+    expect_message(ra_last_error(), "mse_loss_out(float32 [2, 3], float32 [3, 2]): ");
+    assert_int_equal(ra_ndim(x), 2);
+    ra_clear_error();
+    assert_int_equal(ra_get_memory_stats().live, live);
+    RELEASE(x, y, n);
+    stop();
+}
+
+static void a_failure_goes_through_it_by_its_name(void **state)
+{
+    (void)state;
+    start(1);
+    char text[2048];
+    ra_tensor *table = ra_zeros(RA_DIMS(3, 2), NULL), *far = ra_full(RA_DIMS(4), 7), *rows = ra_embedding(table, far);
+    ra_tensor *loss = ra_mse_loss(rows, rows, NULL);
+    const int line = __LINE__ - 1;
+    assert_int_equal(ra_wait(loss), RA_ERR_INDEX);
+    assert_int_equal(ra_tensor_error(loss, text, sizeof text), RA_ERR_INDEX);
+    char place[64];
+    snprintf(place, sizeof place, "at %s:%d", __FILE__, line);
+    expect_message(text, "reached mse_loss(");
+    expect_message(text, place);
+    assert_null(strstr(text, "sub("));
+    assert_null(strstr(text, "square("));
+    ra_clear_error();
+    /* the same operators, called by the program itself, keep their own names */
+    ra_tensor *difference = ra_sub(rows, rows, NULL);
+    assert_int_equal(ra_wait(difference), RA_ERR_INDEX);
+    ra_tensor_error(difference, text, sizeof text);
+    expect_message(text, "reached sub(");
+    ra_clear_error();
+    RELEASE(table, far, rows, loss, difference);
+    stop();
+}
+
+static void what_is_given_takes_the_result(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_arange(0.0, 6.0, 1.0), *m = ra_view(x, RA_DIMS(2, 3)), *wide = ra_empty(RA_DIMS(2, 3), RA_OPTS(ra_empty, .dtype = RA_FLOAT64));
+    ra_tensor *base = ra_zeros(RA_DIMS(3, 2), NULL), *columns = ra_transpose(base, 0, 1), *zero = ra_zeros_like(m);
+    OK(ra_mse_loss_out(wide, m, zero, RA_OPTS(ra_mse_loss, .reduction = "none")));
+    ra_tensor *narrow = ra_to(wide, RA_OPTS(ra_to, .dtype = RA_FLOAT32));
+    assert_true(at(narrow, 5) == 25);
+    OK(ra_mse_loss_out(columns, m, zero, RA_OPTS(ra_mse_loss, .reduction = "none")));
+    assert_int_equal(ra_stride(columns, 0), 1);
+    ra_tensor *rows = ra_contiguous(columns, NULL);
+    assert_true(at(rows, 1) == 1 && at(rows, 3) == 9);
+    OK(ra_mse_loss_out(wide, m, zero, NULL));
+    assert_int_equal(ra_ndim(wide), 0);
+    ra_clear_error();
+    RELEASE(x, m, wide, narrow, base, columns, zero, rows);
+    stop();
+}
+
+static void it_describes_what_it_gives(void **state)
+{
+    (void)state;
+    start(1);
+    ra_tensor *x = ra_empty(RA_DIMS(1000000, 1000000), RA_OPTS(ra_empty, .device = RA_META)), *v, *mean;
+    OK(ra_var_mean(x, RA_DIMS(0), &v, &mean, RA_OPTS(ra_var_mean, .keepdim = true)));
+    assert_int_equal(ra_size(v, 1), 1000000);
+    assert_int_equal(ra_size(mean, 0), 1);
+    assert_int_equal(ra_tensor_device(mean), RA_META);
+    RELEASE(x, v, mean);
+    stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(it_is_a_row_like_any, clean_up),           cmocka_unit_test_teardown(a_refusal_names_it_its_arguments_and_the_place, clean_up),
+        cmocka_unit_test_teardown(a_failure_goes_through_it_by_its_name, clean_up), cmocka_unit_test_teardown(what_is_given_takes_the_result, clean_up),
+        cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
