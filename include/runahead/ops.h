@@ -526,6 +526,24 @@ RA_API ra_status ra_unbind(const ra_tensor *self, int64_t dim, ra_tensor **resul
  */
 RA_API ra_tensor *ra_diagonal(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2 RA_SITE) RA_AT(ra_diagonal_at);
 
+/*
+ * Dimensions source brought to destination; the others keep their order.
+ *
+ *   movedim(Tensor self, int[] source, int[] destination) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_movedim(const ra_tensor *self, ra_dims source, ra_dims destination RA_SITE) RA_AT(ra_movedim_at);
+
+/*
+ * A dimension as several of sizes, of which one may be -1. Refused where strides do not allow it.
+ *
+ *   unflatten(Tensor self, int dim, int[] sizes) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_unflatten(const ra_tensor *self, int64_t dim, ra_dims sizes RA_SITE) RA_AT(ra_unflatten_at);
+
 /* ---- concatenation and moves ---- */
 
 /*
@@ -559,6 +577,26 @@ RA_API ra_tensor *ra_hstack(ra_tensors tensors RA_SITE) RA_AT(ra_hstack_at);
 RA_API ra_status ra_hstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_hstack_out_at) RA_WARN_UNUSED;
 
 /*
+ * Tensors one below another, along dimension 0; those of fewer than two dimensions count as rows.
+ *
+ *   vstack(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_vstack(ra_tensors tensors RA_SITE) RA_AT(ra_vstack_at);
+RA_API ra_status ra_vstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_vstack_out_at) RA_WARN_UNUSED;
+
+/*
+ * Tensors one behind another, along dimension 2; those of fewer than three dimensions are as for vstack, of depth 1.
+ *
+ *   dstack(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_dstack(ra_tensors tensors RA_SITE) RA_AT(ra_dstack_at);
+RA_API ra_status ra_dstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_dstack_out_at) RA_WARN_UNUSED;
+
+/*
  * Copies of self along each dimension.
  *
  *   repeat(Tensor self, int[] repeats) -> Tensor
@@ -568,6 +606,15 @@ RA_API ra_status ra_hstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT
 RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats RA_SITE) RA_AT(ra_repeat_at);
 
 /*
+ * Copies of self along each dimension; fewer numbers than dimensions are those of the last.
+ *
+ *   tile(Tensor self, int[] dims) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_tile(const ra_tensor *self, ra_dims dims RA_SITE) RA_AT(ra_tile_at);
+
+/*
  * Order reversed along dims.
  *
  *   flip(Tensor self, int[] dims) -> Tensor
@@ -575,6 +622,16 @@ RA_API ra_tensor *ra_repeat(const ra_tensor *self, ra_dims repeats RA_SITE) RA_A
  * Computes in: all.
  */
 RA_API ra_tensor *ra_flip(const ra_tensor *self, ra_dims dims RA_SITE) RA_AT(ra_flip_at);
+
+/*
+ * Elements moved on by shifts along dims, the last to the front; without dims (RA_ALL or an empty list) one shift of
+ * the flattened tensor.
+ *
+ *   roll(Tensor self, int[] shifts, int[]? dims) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_roll(const ra_tensor *self, ra_dims shifts, ra_dims dims RA_SITE) RA_AT(ra_roll_at);
 
 /*
  * Lower triangle of each matrix, zero elsewhere.
@@ -597,6 +654,16 @@ RA_API ra_status ra_tril_out(ra_tensor *out, const ra_tensor *self, int64_t diag
 RA_API ra_tensor *ra_triu(const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu_at);
 RA_API ra_status ra_triu_(ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu__at) RA_WARN_UNUSED;
 RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_triu_out_at) RA_WARN_UNUSED;
+
+/*
+ * The diagonal of a matrix, copied; of a vector, the matrix that has it as its diagonal.
+ *
+ *   diag(Tensor self, int diagonal=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_diag(const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_diag_at);
+RA_API ra_status ra_diag_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_diag_out_at) RA_WARN_UNUSED;
 
 /* ---- pointwise unary ---- */
 
@@ -1041,6 +1108,15 @@ RA_API ra_tensor *ra_isnan(const ra_tensor *self RA_SITE) RA_AT(ra_isnan_at);
  */
 RA_API ra_tensor *ra_isinf(const ra_tensor *self RA_SITE) RA_AT(ra_isinf_at);
 
+/*
+ * Whether neither NaN nor infinite; of complex ones, in both parts.
+ *
+ *   isfinite(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_isfinite(const ra_tensor *self RA_SITE) RA_AT(ra_isfinite_at);
+
 /* ---- logic ---- */
 
 /*
@@ -1064,6 +1140,17 @@ RA_API ra_status ra_logical_and_out(ra_tensor *out, const ra_tensor *self, const
 RA_API ra_tensor *ra_logical_or(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or_at);
 RA_API ra_status ra_logical_or_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or__at) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_or_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_or_out_at) RA_WARN_UNUSED;
+
+/*
+ * One is unlike zero, the other is not.
+ *
+ *   logical_xor(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_logical_xor(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_xor_at);
+RA_API ra_status ra_logical_xor_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_xor__at) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_xor_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logical_xor_out_at) RA_WARN_UNUSED;
 
 /*
  * Equal to zero.
@@ -1300,6 +1387,29 @@ typedef struct ra_var_mean_opts {
     bool keepdim RA_ZERO; /* default no */
 } ra_var_mean_opts;
 RA_API ra_status ra_var_mean(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_mean_at) RA_WARN_UNUSED;
+
+/*
+ * Square root of the variance, and mean.
+ *
+ *   std_mean(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> (Tensor std, Tensor mean)
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_std_mean_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(correction); /* default 1 */
+    bool keepdim RA_ZERO; /* default no */
+} ra_std_mean_opts;
+RA_API ra_status ra_std_mean(const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_mean_at) RA_WARN_UNUSED;
+
+/*
+ * How many are unlike zero over dim (RA_ALL or an empty list: everything), as int64.
+ *
+ *   count_nonzero(Tensor self, int[]? dim) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_count_nonzero(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_count_nonzero_at);
 
 /*
  * log(sum(exp(self))) over dim, without overflow.
@@ -1569,6 +1679,46 @@ RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_
 RA_API ra_tensor *ra_dot(const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_at);
 RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_out_at) RA_WARN_UNUSED;
 
+/*
+ * Product of a matrix and a vector.
+ *
+ *   mv(Tensor self, Tensor vec) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_mv(const ra_tensor *self, const ra_tensor *vec RA_SITE) RA_AT(ra_mv_at);
+RA_API ra_status ra_mv_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec RA_SITE) RA_AT(ra_mv_out_at) RA_WARN_UNUSED;
+
+/*
+ * Products of each element of a vector with each of another.
+ *
+ *   outer(Tensor self, Tensor vec2) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_outer(const ra_tensor *self, const ra_tensor *vec2 RA_SITE) RA_AT(ra_outer_at);
+RA_API ra_status ra_outer_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec2 RA_SITE) RA_AT(ra_outer_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sums of products over the last dimension of both; with a 0-dim one, the product.
+ *
+ *   inner(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_inner(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_inner_at);
+RA_API ra_status ra_inner_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_inner_out_at) RA_WARN_UNUSED;
+
+/*
+ * Kronecker product: other times each element of self, in its place.
+ *
+ *   kron(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_kron(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_kron_at);
+RA_API ra_status ra_kron_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_kron_out_at) RA_WARN_UNUSED;
+
 /* ---- linear algebra ---- */
 
 /*
@@ -1701,6 +1851,59 @@ RA_API ra_status ra_leaky_relu_(ra_tensor *self, ra_scalar negative_slope RA_SIT
 RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope RA_SITE) RA_AT(ra_leaky_relu_out_at) RA_WARN_UNUSED;
 
 /*
+ * Limited to [0, 6]; NaN stays.
+ *
+ *   relu6(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_relu6(const ra_tensor *self RA_SITE) RA_AT(ra_relu6_at);
+RA_API ra_status ra_relu6_(ra_tensor *self RA_SITE) RA_AT(ra_relu6__at) RA_WARN_UNUSED;
+
+/*
+ * Limited to [min_val, max_val], which are cut to integers for an integer self, and never change its dtype; uint8
+ * takes no negative ones; NaN stays.
+ *
+ *   hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_hardtanh(const ra_tensor *self, ra_scalar min_val, ra_scalar max_val RA_SITE) RA_AT(ra_hardtanh_at);
+RA_API ra_status ra_hardtanh_(ra_tensor *self, ra_scalar min_val, ra_scalar max_val RA_SITE) RA_AT(ra_hardtanh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_hardtanh_out(ra_tensor *out, const ra_tensor *self, ra_scalar min_val, ra_scalar max_val RA_SITE) RA_AT(ra_hardtanh_out_at) RA_WARN_UNUSED;
+
+/*
+ * scale * self where positive, else scale * alpha * (exp(input_scale * self) - 1).
+ *
+ *   elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_elu(const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale RA_SITE) RA_AT(ra_elu_at);
+RA_API ra_status ra_elu_(ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale RA_SITE) RA_AT(ra_elu__at) RA_WARN_UNUSED;
+RA_API ra_status ra_elu_out(ra_tensor *out, const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale RA_SITE) RA_AT(ra_elu_out_at) RA_WARN_UNUSED;
+
+/*
+ * self where positive, else alpha * (exp(self / alpha) - 1); alpha 0 is refused.
+ *
+ *   celu(Tensor self, Scalar alpha=1.0) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_celu(const ra_tensor *self, ra_scalar alpha RA_SITE) RA_AT(ra_celu_at);
+RA_API ra_status ra_celu_(ra_tensor *self, ra_scalar alpha RA_SITE) RA_AT(ra_celu__at) RA_WARN_UNUSED;
+
+/*
+ * elu with alpha 1.6732632423543772 and scale 1.0507009873554805.
+ *
+ *   selu(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_selu(const ra_tensor *self RA_SITE) RA_AT(ra_selu_at);
+RA_API ra_status ra_selu_(ra_tensor *self RA_SITE) RA_AT(ra_selu__at) RA_WARN_UNUSED;
+
+/*
  * 1 / (1 + exp(-self)).
  *
  *   sigmoid(Tensor self) -> Tensor
@@ -1710,6 +1913,27 @@ RA_API ra_status ra_leaky_relu_out(ra_tensor *out, const ra_tensor *self, ra_sca
 RA_API ra_tensor *ra_sigmoid(const ra_tensor *self RA_SITE) RA_AT(ra_sigmoid_at);
 RA_API ra_status ra_sigmoid_(ra_tensor *self RA_SITE) RA_AT(ra_sigmoid__at) RA_WARN_UNUSED;
 RA_API ra_status ra_sigmoid_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sigmoid_out_at) RA_WARN_UNUSED;
+
+/*
+ * Logarithm of sigmoid, without overflow.
+ *
+ *   log_sigmoid(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_log_sigmoid(const ra_tensor *self RA_SITE) RA_AT(ra_log_sigmoid_at);
+RA_API ra_status ra_log_sigmoid_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_log_sigmoid_out_at) RA_WARN_UNUSED;
+
+/*
+ * self + 3 limited to [0, 6], by 6.
+ *
+ *   hardsigmoid(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_hardsigmoid(const ra_tensor *self RA_SITE) RA_AT(ra_hardsigmoid_at);
+RA_API ra_status ra_hardsigmoid_(ra_tensor *self RA_SITE) RA_AT(ra_hardsigmoid__at) RA_WARN_UNUSED;
+RA_API ra_status ra_hardsigmoid_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_hardsigmoid_out_at) RA_WARN_UNUSED;
 
 /*
  * self * Phi(self), exact or by its tanh approximation.
@@ -1736,6 +1960,48 @@ RA_API ra_status ra_gelu_out(ra_tensor *out, const ra_tensor *self, const ra_gel
 RA_API ra_tensor *ra_silu(const ra_tensor *self RA_SITE) RA_AT(ra_silu_at);
 RA_API ra_status ra_silu_(ra_tensor *self RA_SITE) RA_AT(ra_silu__at) RA_WARN_UNUSED;
 RA_API ra_status ra_silu_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_silu_out_at) RA_WARN_UNUSED;
+
+/*
+ * self * (self + 3 limited to [0, 6]) / 6.
+ *
+ *   hardswish(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_hardswish(const ra_tensor *self RA_SITE) RA_AT(ra_hardswish_at);
+RA_API ra_status ra_hardswish_(ra_tensor *self RA_SITE) RA_AT(ra_hardswish__at) RA_WARN_UNUSED;
+RA_API ra_status ra_hardswish_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_hardswish_out_at) RA_WARN_UNUSED;
+
+/*
+ * self * tanh(log(1 + exp(self))).
+ *
+ *   mish(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_mish(const ra_tensor *self RA_SITE) RA_AT(ra_mish_at);
+RA_API ra_status ra_mish_(ra_tensor *self RA_SITE) RA_AT(ra_mish__at) RA_WARN_UNUSED;
+RA_API ra_status ra_mish_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_mish_out_at) RA_WARN_UNUSED;
+
+/*
+ * log(1 + exp(beta * self)) / beta; self where beta * self is above threshold.
+ *
+ *   softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_softplus(const ra_tensor *self, ra_scalar beta, ra_scalar threshold RA_SITE) RA_AT(ra_softplus_at);
+RA_API ra_status ra_softplus_out(ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold RA_SITE) RA_AT(ra_softplus_out_at) RA_WARN_UNUSED;
+
+/*
+ * The first half of dim times the sigmoid of the second.
+ *
+ *   glu(Tensor self, int dim=-1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_glu(const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_glu_at);
+RA_API ra_status ra_glu_out(ra_tensor *out, const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_glu_out_at) RA_WARN_UNUSED;
 
 /*
  * exp(self) / sum(exp(self)) along dim, without overflow.
@@ -1795,6 +2061,22 @@ typedef struct ra_conv2d_opts {
     RA_OPTIONAL_SCALAR(groups); /* default 1 */
 } ra_conv2d_opts;
 RA_API ra_tensor *ra_conv2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv2d_at);
+
+/*
+ * 1-d cross-correlation of (N, C, L) or (C, L) with (O, C / groups, K).
+ *
+ *   conv1d(Tensor input, Tensor weight, Tensor? bias, *, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv1d_opts {
+    size_t size;
+    int64_t stride[1] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t dilation[1] RA_ZERO; /* default 1 for each; {n} is n for each */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
+} ra_conv1d_opts;
+RA_API ra_tensor *ra_conv1d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv1d_at);
 
 /*
  * Largest of each window and its flat position in the plane; stride 0 stands for kernel_size; NaN wins.
@@ -1879,6 +2161,80 @@ typedef struct ra_mse_loss_opts {
 RA_API ra_tensor *ra_mse_loss(const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mse_loss_at);
 RA_API ra_status ra_mse_loss_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mse_loss_out_at) RA_WARN_UNUSED;
 
+/*
+ * |self - target|, its mean or sum.
+ *
+ *   l1_loss(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean") -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_l1_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+} ra_l1_loss_opts;
+RA_API ra_tensor *ra_l1_loss(const ra_tensor *self, const ra_tensor *target, const ra_l1_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_l1_loss_at);
+
+/*
+ * z^2 / (2 beta) of the distance z below beta, z - beta / 2 from there on; beta 0 gives z, a negative one is
+ * refused.
+ *
+ *   smooth_l1_loss(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean", float beta=1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_smooth_l1_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+} ra_smooth_l1_loss_opts;
+RA_API ra_tensor *ra_smooth_l1_loss(const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_smooth_l1_loss_at);
+RA_API ra_status ra_smooth_l1_loss_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_smooth_l1_loss_out_at) RA_WARN_UNUSED;
+
+/*
+ * z^2 / 2 of the distance z up to delta, delta * (z - delta / 2) above, in the dtype of self; delta must be
+ * positive.
+ *
+ *   huber_loss(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean", float delta=1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_huber_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(delta); /* default 1 */
+} ra_huber_loss_opts;
+RA_API ra_tensor *ra_huber_loss(const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_huber_loss_at);
+RA_API ra_status ra_huber_loss_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_huber_loss_out_at) RA_WARN_UNUSED;
+
+/*
+ * target * (log(target) - self), where self holds logarithms (and with log_target target as well), its mean over all
+ * elements or sum.
+ *
+ *   kl_div(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean", bool log_target=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_kl_div_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    bool log_target RA_ZERO; /* default no */
+} ra_kl_div_opts;
+RA_API ra_tensor *ra_kl_div(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_kl_div_at);
+
+/*
+ * -(pos_weight * target * log(sigmoid(self)) + (1 - target) * log(1 - sigmoid(self))), times weight, its mean or
+ * sum; the shape is that of target.
+ *
+ *   binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight, Tensor? pos_weight, *, str{mean,sum,none} reduction="mean") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_binary_cross_entropy_with_logits_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+} ra_binary_cross_entropy_with_logits_opts;
+RA_API ra_tensor *ra_binary_cross_entropy_with_logits(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_with_logits_at);
+
 RA_END_DECLS
 
 /* Whose options RA_OPTS makes, by the function's name. */
@@ -1949,6 +2305,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_std ra_std_opts
 #define RA__OPTS_OF_ra_std_out ra_std_opts
 #define RA__OPTS_OF_ra_var_mean ra_var_mean_opts
+#define RA__OPTS_OF_ra_std_mean ra_std_mean_opts
 #define RA__OPTS_OF_ra_logsumexp ra_logsumexp_opts
 #define RA__OPTS_OF_ra_logsumexp_out ra_logsumexp_opts
 #define RA__OPTS_OF_ra_linalg_vector_norm ra_linalg_vector_norm_opts
@@ -1987,6 +2344,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_log_softmax_out ra_log_softmax_opts
 #define RA__OPTS_OF_ra_layer_norm ra_layer_norm_opts
 #define RA__OPTS_OF_ra_conv2d ra_conv2d_opts
+#define RA__OPTS_OF_ra_conv1d ra_conv1d_opts
 #define RA__OPTS_OF_ra_max_pool2d ra_max_pool2d_opts
 #define RA__OPTS_OF_ra_max_pool2d_out ra_max_pool2d_opts
 #define RA__OPTS_OF_ra_avg_pool2d ra_avg_pool2d_opts
@@ -1994,6 +2352,13 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_cross_entropy ra_cross_entropy_opts
 #define RA__OPTS_OF_ra_mse_loss ra_mse_loss_opts
 #define RA__OPTS_OF_ra_mse_loss_out ra_mse_loss_opts
+#define RA__OPTS_OF_ra_l1_loss ra_l1_loss_opts
+#define RA__OPTS_OF_ra_smooth_l1_loss ra_smooth_l1_loss_opts
+#define RA__OPTS_OF_ra_smooth_l1_loss_out ra_smooth_l1_loss_opts
+#define RA__OPTS_OF_ra_huber_loss ra_huber_loss_opts
+#define RA__OPTS_OF_ra_huber_loss_out ra_huber_loss_opts
+#define RA__OPTS_OF_ra_kl_div ra_kl_div_opts
+#define RA__OPTS_OF_ra_binary_cross_entropy_with_logits ra_binary_cross_entropy_with_logits_opts
 
 #ifndef __cplusplus
 /* Options that RA_OPTS marks as not given. */
@@ -2035,6 +2400,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_var_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_std_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_var_mean_opts RA__ABSENT_SCALAR(correction)
+#define RA__ABSENT_ra_std_mean_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_logsumexp_opts
 #define RA__ABSENT_ra_linalg_vector_norm_opts
 #define RA__ABSENT_ra_cumsum_opts
@@ -2054,10 +2420,16 @@ RA_END_DECLS
 #define RA__ABSENT_ra_log_softmax_opts
 #define RA__ABSENT_ra_layer_norm_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_conv2d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_conv1d_opts RA__ABSENT_SCALAR(groups)
 #define RA__ABSENT_ra_max_pool2d_opts
 #define RA__ABSENT_ra_avg_pool2d_opts RA__ABSENT_BOOL(count_include_pad)
 #define RA__ABSENT_ra_cross_entropy_opts RA__ABSENT_SCALAR(ignore_index)
 #define RA__ABSENT_ra_mse_loss_opts
+#define RA__ABSENT_ra_l1_loss_opts
+#define RA__ABSENT_ra_smooth_l1_loss_opts RA__ABSENT_SCALAR(beta)
+#define RA__ABSENT_ra_huber_loss_opts RA__ABSENT_SCALAR(delta)
+#define RA__ABSENT_ra_kl_div_opts
+#define RA__ABSENT_ra_binary_cross_entropy_with_logits_opts
 
 /* The functions, told where they are called. */
 RA_API ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site);
@@ -2111,20 +2483,30 @@ RA_API ra_tensor *ra_narrow_at(const ra_tensor *self, int64_t dim, int64_t start
 RA_API ra_status ra_split_at(const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
+RA_API ra_tensor *ra_movedim_at(const ra_tensor *self, ra_dims source, ra_dims destination, ra_site site);
+RA_API ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra_site site);
 RA_API ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_stack_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_hstack_at(ra_tensors tensors, ra_site site);
 RA_API ra_status ra_hstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_vstack_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_vstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_dstack_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_dstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site);
+RA_API ra_tensor *ra_tile_at(const ra_tensor *self, ra_dims dims, ra_site site);
 RA_API ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site);
+RA_API ra_tensor *ra_roll_at(const ra_tensor *self, ra_dims shifts, ra_dims dims, ra_site site);
 RA_API ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site);
 RA_API ra_status ra_tril__at(ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_tril_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_triu_at(const ra_tensor *self, int64_t diagonal, ra_site site);
 RA_API ra_status ra_triu__at(ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_diag_at(const ra_tensor *self, int64_t diagonal, ra_site site);
+RA_API ra_status ra_diag_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_abs__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
@@ -2235,12 +2617,16 @@ RA_API ra_status ra_ge__at(ra_tensor *self, ra_operand other, ra_site site) RA_W
 RA_API ra_status ra_ge_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_isnan_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_logical_or_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logical_or__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_or_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logical_xor_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_logical_xor__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_logical_xor_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_logical_not_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_logical_not__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
@@ -2277,6 +2663,8 @@ RA_API ra_status ra_var_out_at(ra_tensor *out, const ra_tensor *self, ra_dims di
 RA_API ra_tensor *ra_std_at(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site);
 RA_API ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_var_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_std_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_count_nonzero_at(const ra_tensor *self, ra_dims dim, ra_site site);
 RA_API ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site);
 RA_API ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site);
@@ -2320,6 +2708,14 @@ RA_API ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, 
 RA_API ra_status ra_linear_out_at(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_dot_at(const ra_tensor *self, const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mv_at(const ra_tensor *self, const ra_tensor *vec, ra_site site);
+RA_API ra_status ra_mv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_outer_at(const ra_tensor *self, const ra_tensor *vec2, ra_site site);
+RA_API ra_status ra_outer_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec2, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_inner_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_inner_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_kron_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site);
@@ -2341,21 +2737,49 @@ RA_API ra_status ra_relu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site);
 RA_API ra_status ra_leaky_relu__at(ra_tensor *self, ra_scalar negative_slope, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_leaky_relu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_relu6_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_relu6__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hardtanh_at(const ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site);
+RA_API ra_status ra_hardtanh__at(ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_hardtanh_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_elu_at(const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site);
+RA_API ra_status ra_elu__at(ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_elu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_celu_at(const ra_tensor *self, ra_scalar alpha, ra_site site);
+RA_API ra_status ra_celu__at(ra_tensor *self, ra_scalar alpha, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_selu_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_selu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_sigmoid_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_sigmoid__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log_sigmoid_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_log_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hardsigmoid_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_hardsigmoid__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_hardsigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_gelu_at(const ra_tensor *self, const ra_gelu_opts *opts, ra_site site);
 RA_API ra_status ra_gelu__at(ra_tensor *self, const ra_gelu_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_gelu_out_at(ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_silu_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_silu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_silu_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hardswish_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_hardswish__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_hardswish_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mish_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_mish__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_mish_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_softplus_at(const ra_tensor *self, ra_scalar beta, ra_scalar threshold, ra_site site);
+RA_API ra_status ra_softplus_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_glu_at(const ra_tensor *self, int64_t dim, ra_site site);
+RA_API ra_status ra_glu_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site);
 RA_API ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site);
 RA_API ra_status ra_log_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_layer_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_conv2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_conv1d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv1d_opts *opts, ra_site site);
 RA_API ra_status ra_max_pool2d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_avg_pool2d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts, ra_site site);
@@ -2366,6 +2790,13 @@ RA_API ra_status ra_embedding_out_at(ra_tensor *out, const ra_tensor *weight, co
 RA_API ra_tensor *ra_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts, ra_site site);
 RA_API ra_tensor *ra_mse_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site);
 RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_l1_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_l1_loss_opts *opts, ra_site site);
+RA_API ra_tensor *ra_smooth_l1_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts, ra_site site);
+RA_API ra_status ra_smooth_l1_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_huber_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site);
+RA_API ra_status ra_huber_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_kl_div_at(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts, ra_site site);
+RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts, ra_site site);
 
 /* Fronts: where the call stands, numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
 #define ra_empty(...) RA__FRONT_ra_empty(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2450,20 +2881,30 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define ra_split(...) ra_split_at(__VA_ARGS__, RA_HERE)
 #define ra_unbind(...) ra_unbind_at(__VA_ARGS__, RA_HERE)
 #define ra_diagonal(...) ra_diagonal_at(__VA_ARGS__, RA_HERE)
+#define ra_movedim(...) ra_movedim_at(__VA_ARGS__, RA_HERE)
+#define ra_unflatten(...) ra_unflatten_at(__VA_ARGS__, RA_HERE)
 #define ra_cat(...) ra_cat_at(__VA_ARGS__, RA_HERE)
 #define ra_cat_out(...) ra_cat_out_at(__VA_ARGS__, RA_HERE)
 #define ra_stack(...) ra_stack_at(__VA_ARGS__, RA_HERE)
 #define ra_stack_out(...) ra_stack_out_at(__VA_ARGS__, RA_HERE)
 #define ra_hstack(...) ra_hstack_at(__VA_ARGS__, RA_HERE)
 #define ra_hstack_out(...) ra_hstack_out_at(__VA_ARGS__, RA_HERE)
+#define ra_vstack(...) ra_vstack_at(__VA_ARGS__, RA_HERE)
+#define ra_vstack_out(...) ra_vstack_out_at(__VA_ARGS__, RA_HERE)
+#define ra_dstack(...) ra_dstack_at(__VA_ARGS__, RA_HERE)
+#define ra_dstack_out(...) ra_dstack_out_at(__VA_ARGS__, RA_HERE)
 #define ra_repeat(...) ra_repeat_at(__VA_ARGS__, RA_HERE)
+#define ra_tile(...) ra_tile_at(__VA_ARGS__, RA_HERE)
 #define ra_flip(...) ra_flip_at(__VA_ARGS__, RA_HERE)
+#define ra_roll(...) ra_roll_at(__VA_ARGS__, RA_HERE)
 #define ra_tril(...) ra_tril_at(__VA_ARGS__, RA_HERE)
 #define ra_tril_(...) ra_tril__at(__VA_ARGS__, RA_HERE)
 #define ra_tril_out(...) ra_tril_out_at(__VA_ARGS__, RA_HERE)
 #define ra_triu(...) ra_triu_at(__VA_ARGS__, RA_HERE)
 #define ra_triu_(...) ra_triu__at(__VA_ARGS__, RA_HERE)
 #define ra_triu_out(...) ra_triu_out_at(__VA_ARGS__, RA_HERE)
+#define ra_diag(...) ra_diag_at(__VA_ARGS__, RA_HERE)
+#define ra_diag_out(...) ra_diag_out_at(__VA_ARGS__, RA_HERE)
 #define ra_abs(...) ra_abs_at(__VA_ARGS__, RA_HERE)
 #define ra_abs_(...) ra_abs__at(__VA_ARGS__, RA_HERE)
 #define ra_abs_out(...) ra_abs_out_at(__VA_ARGS__, RA_HERE)
@@ -2583,12 +3024,16 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define ra_ge_out(out, self, other) ra_ge_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_isnan(...) ra_isnan_at(__VA_ARGS__, RA_HERE)
 #define ra_isinf(...) ra_isinf_at(__VA_ARGS__, RA_HERE)
+#define ra_isfinite(...) ra_isfinite_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and(...) ra_logical_and_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_(...) ra_logical_and__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_out(...) ra_logical_and_out_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_or(...) ra_logical_or_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_or_(...) ra_logical_or__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_or_out(...) ra_logical_or_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_xor(...) ra_logical_xor_at(__VA_ARGS__, RA_HERE)
+#define ra_logical_xor_(...) ra_logical_xor__at(__VA_ARGS__, RA_HERE)
+#define ra_logical_xor_out(...) ra_logical_xor_out_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_not(...) ra_logical_not_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_not_(...) ra_logical_not__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_not_out(...) ra_logical_not_out_at(__VA_ARGS__, RA_HERE)
@@ -2652,6 +3097,9 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_var_mean(...) RA__FRONT_ra_var_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_var_mean(self, dim, var, mean, opts, ...) ra_var_mean_at(self, dim, var, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_std_mean(...) RA__FRONT_ra_std_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_std_mean(self, dim, std, mean, opts, ...) ra_std_mean_at(self, dim, std, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_count_nonzero(...) ra_count_nonzero_at(__VA_ARGS__, RA_HERE)
 #define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2712,6 +3160,14 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define ra_linear_out(...) ra_linear_out_at(__VA_ARGS__, RA_HERE)
 #define ra_dot(...) ra_dot_at(__VA_ARGS__, RA_HERE)
 #define ra_dot_out(...) ra_dot_out_at(__VA_ARGS__, RA_HERE)
+#define ra_mv(...) ra_mv_at(__VA_ARGS__, RA_HERE)
+#define ra_mv_out(...) ra_mv_out_at(__VA_ARGS__, RA_HERE)
+#define ra_outer(...) ra_outer_at(__VA_ARGS__, RA_HERE)
+#define ra_outer_out(...) ra_outer_out_at(__VA_ARGS__, RA_HERE)
+#define ra_inner(...) ra_inner_at(__VA_ARGS__, RA_HERE)
+#define ra_inner_out(...) ra_inner_out_at(__VA_ARGS__, RA_HERE)
+#define ra_kron(...) ra_kron_at(__VA_ARGS__, RA_HERE)
+#define ra_kron_out(...) ra_kron_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_cholesky(...) RA__FRONT_ra_linalg_cholesky(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cholesky_out(...) RA__FRONT_ra_linalg_cholesky_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2745,9 +3201,26 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define ra_leaky_relu(self, negative_slope) ra_leaky_relu_at(self, RA_SCALAR(negative_slope), RA_HERE)
 #define ra_leaky_relu_(self, negative_slope) ra_leaky_relu__at(self, RA_SCALAR(negative_slope), RA_HERE)
 #define ra_leaky_relu_out(out, self, negative_slope) ra_leaky_relu_out_at(out, self, RA_SCALAR(negative_slope), RA_HERE)
+#define ra_relu6(...) ra_relu6_at(__VA_ARGS__, RA_HERE)
+#define ra_relu6_(...) ra_relu6__at(__VA_ARGS__, RA_HERE)
+#define ra_hardtanh(self, min_val, max_val) ra_hardtanh_at(self, RA_SCALAR(min_val), RA_SCALAR(max_val), RA_HERE)
+#define ra_hardtanh_(self, min_val, max_val) ra_hardtanh__at(self, RA_SCALAR(min_val), RA_SCALAR(max_val), RA_HERE)
+#define ra_hardtanh_out(out, self, min_val, max_val) ra_hardtanh_out_at(out, self, RA_SCALAR(min_val), RA_SCALAR(max_val), RA_HERE)
+#define ra_elu(self, alpha, scale, input_scale) ra_elu_at(self, RA_SCALAR(alpha), RA_SCALAR(scale), RA_SCALAR(input_scale), RA_HERE)
+#define ra_elu_(self, alpha, scale, input_scale) ra_elu__at(self, RA_SCALAR(alpha), RA_SCALAR(scale), RA_SCALAR(input_scale), RA_HERE)
+#define ra_elu_out(out, self, alpha, scale, input_scale) ra_elu_out_at(out, self, RA_SCALAR(alpha), RA_SCALAR(scale), RA_SCALAR(input_scale), RA_HERE)
+#define ra_celu(self, alpha) ra_celu_at(self, RA_SCALAR(alpha), RA_HERE)
+#define ra_celu_(self, alpha) ra_celu__at(self, RA_SCALAR(alpha), RA_HERE)
+#define ra_selu(...) ra_selu_at(__VA_ARGS__, RA_HERE)
+#define ra_selu_(...) ra_selu__at(__VA_ARGS__, RA_HERE)
 #define ra_sigmoid(...) ra_sigmoid_at(__VA_ARGS__, RA_HERE)
 #define ra_sigmoid_(...) ra_sigmoid__at(__VA_ARGS__, RA_HERE)
 #define ra_sigmoid_out(...) ra_sigmoid_out_at(__VA_ARGS__, RA_HERE)
+#define ra_log_sigmoid(...) ra_log_sigmoid_at(__VA_ARGS__, RA_HERE)
+#define ra_log_sigmoid_out(...) ra_log_sigmoid_out_at(__VA_ARGS__, RA_HERE)
+#define ra_hardsigmoid(...) ra_hardsigmoid_at(__VA_ARGS__, RA_HERE)
+#define ra_hardsigmoid_(...) ra_hardsigmoid__at(__VA_ARGS__, RA_HERE)
+#define ra_hardsigmoid_out(...) ra_hardsigmoid_out_at(__VA_ARGS__, RA_HERE)
 #define ra_gelu(...) RA__FRONT_ra_gelu(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_gelu(self, opts, ...) ra_gelu_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_gelu_(...) RA__FRONT_ra_gelu_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2757,6 +3230,16 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define ra_silu(...) ra_silu_at(__VA_ARGS__, RA_HERE)
 #define ra_silu_(...) ra_silu__at(__VA_ARGS__, RA_HERE)
 #define ra_silu_out(...) ra_silu_out_at(__VA_ARGS__, RA_HERE)
+#define ra_hardswish(...) ra_hardswish_at(__VA_ARGS__, RA_HERE)
+#define ra_hardswish_(...) ra_hardswish__at(__VA_ARGS__, RA_HERE)
+#define ra_hardswish_out(...) ra_hardswish_out_at(__VA_ARGS__, RA_HERE)
+#define ra_mish(...) ra_mish_at(__VA_ARGS__, RA_HERE)
+#define ra_mish_(...) ra_mish__at(__VA_ARGS__, RA_HERE)
+#define ra_mish_out(...) ra_mish_out_at(__VA_ARGS__, RA_HERE)
+#define ra_softplus(self, beta, threshold) ra_softplus_at(self, RA_SCALAR(beta), RA_SCALAR(threshold), RA_HERE)
+#define ra_softplus_out(out, self, beta, threshold) ra_softplus_out_at(out, self, RA_SCALAR(beta), RA_SCALAR(threshold), RA_HERE)
+#define ra_glu(...) ra_glu_at(__VA_ARGS__, RA_HERE)
+#define ra_glu_out(...) ra_glu_out_at(__VA_ARGS__, RA_HERE)
 #define ra_softmax(...) RA__FRONT_ra_softmax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_softmax_out(...) RA__FRONT_ra_softmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2769,6 +3252,8 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define RA__FRONT_ra_layer_norm(input, normalized_shape, weight, bias, opts, ...) ra_layer_norm_at(input, normalized_shape, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_conv2d(...) RA__FRONT_ra_conv2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_conv2d(input, weight, bias, opts, ...) ra_conv2d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_conv1d(...) RA__FRONT_ra_conv1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_conv1d(input, weight, bias, opts, ...) ra_conv1d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max_pool2d(...) RA__FRONT_ra_max_pool2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_max_pool2d(self, kernel_size, output, indices, opts, ...) ra_max_pool2d_at(self, kernel_size, output, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max_pool2d_out(...) RA__FRONT_ra_max_pool2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2786,6 +3271,20 @@ RA_API ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const
 #define RA__FRONT_ra_mse_loss(self, target, opts, ...) ra_mse_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_mse_loss_out(...) RA__FRONT_ra_mse_loss_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_mse_loss_out(out, self, target, opts, ...) ra_mse_loss_out_at(out, self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_l1_loss(...) RA__FRONT_ra_l1_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_l1_loss(self, target, opts, ...) ra_l1_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_smooth_l1_loss(...) RA__FRONT_ra_smooth_l1_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_smooth_l1_loss(self, target, opts, ...) ra_smooth_l1_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_smooth_l1_loss_out(...) RA__FRONT_ra_smooth_l1_loss_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_smooth_l1_loss_out(out, self, target, opts, ...) ra_smooth_l1_loss_out_at(out, self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_huber_loss(...) RA__FRONT_ra_huber_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_huber_loss(self, target, opts, ...) ra_huber_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_huber_loss_out(...) RA__FRONT_ra_huber_loss_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_huber_loss_out(out, self, target, opts, ...) ra_huber_loss_out_at(out, self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_kl_div(...) RA__FRONT_ra_kl_div(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_kl_div(self, target, opts, ...) ra_kl_div_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_binary_cross_entropy_with_logits(...) RA__FRONT_ra_binary_cross_entropy_with_logits(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_binary_cross_entropy_with_logits(self, target, weight, pos_weight, opts, ...) ra_binary_cross_entropy_with_logits_at(self, target, weight, pos_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #endif
 
 #endif

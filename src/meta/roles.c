@@ -9,7 +9,7 @@
 /* PyTorch's names for dimensions. */
 static bool names_dimension(const char *name)
 {
-    static const char *const names[] = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim"};
+    static const char *const names[] = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim", "source", "destination"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(names[k], name))
             return true;
@@ -26,6 +26,7 @@ static const struct {
     {"reshape", "shape", -1, "as many as are left"},
     {"expand", "size", -1, "the size that self has"},
     {"as_strided", "storage_offset", -1, "the offset of self"},
+    {"unflatten", "sizes", -1, "as many as are left"},
     {"slice", "end", INT64_MAX, "the end of dim"},
     {"max_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "stride", 0, "kernel_size"},

@@ -12,10 +12,10 @@ struct operator_example {
 #define EXAMPLES_UNARY(X) \
     X(abs) X(neg) X(sign) X(reciprocal) X(sqrt) X(rsqrt) X(square) X(exp) X(expm1) X(log) X(log1p) X(sin) X(cos) X(tanh) X(erf) X(ceil) X(floor) \
     X(round) X(relu) X(leaky_relu) X(sigmoid) X(gelu) X(silu) X(clone) X(contiguous) X(empty_like) X(zeros_like) X(ones_like) X(tril) X(triu) X(uniform_) \
-    X(normal_) X(zero_)
+    X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_)
-#define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or)
-#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(logical_not)
+#define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
+#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)
 
 static const struct operator_example operator_examples[] = {
@@ -120,6 +120,26 @@ static const struct operator_example operator_examples[] = {
     {"hstack", "{f[1M,1M] f[1M,2M]}", "f[1M,3M]"},
     {"var_mean", "f[1M,2M] (0)", "f[2M] f[2M]"},
     {"mse_loss", "f[1M,1M] f[1M]", "f[]"},
+    {"vstack", "{f[1M,1M] f[2M,1M]}", "f[3M,1M]"},
+    {"dstack", "{f[1M,1M] f[1M,1M]}", "f[1M,1M,2]"},
+    {"tile", "f[1M,1M] (2)", "f[1M,2M]"},
+    {"roll", "f[1M,1M] (5) (0)", "f[1M,1M]"},
+    {"movedim", "f[1M,2,3M] (2) (0)", "f[3M,1M,2]"},
+    {"unflatten", "f[1M,1M] 0 (2,-1)", "f[2,500000,1M]"},
+    {"diag", "f[1M,2M]", "f[1M]"},
+    {"std_mean", "f[1M,2M] (0)", "f[2M] f[2M]"},
+    {"count_nonzero", "f[1M,2M] (0)", "i[2M]"},
+    {"mv", "f[1M,2M] f[2M]", "f[1M]"},
+    {"outer", "f[1M] f[2M]", "f[1M,2M]"},
+    {"inner", "f[1M,3] f[2M,3]", "f[1M,2M]"},
+    {"kron", "f[1M,2] f[3,1M]", "f[3M,2M]"},
+    {"conv1d", "f[10,3,1M] f[64,3,3] f[64]", "f[10,64,999998]"},
+    {"glu", "f[1M,2M] 1", "f[1M,1M]"},
+    {"l1_loss", "f[1M,1M] f[1M]", "f[]"},
+    {"smooth_l1_loss", "f[1M,1M] f[1M]", "f[]"},
+    {"huber_loss", "f[1M,1M] f[1M]", "f[]"},
+    {"kl_div", "f[1M,1M] f[1M]", "f[]"},
+    {"binary_cross_entropy_with_logits", "f[1M] f[1M,1M]", "f[]"},
 };
 enum { OPERATOR_EXAMPLES = sizeof operator_examples / sizeof *operator_examples };
 

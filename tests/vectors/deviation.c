@@ -88,6 +88,12 @@ static bool fills_with_complex(const struct vector_case *c)
            c->arg[0].tensor.dtype != RA_BOOL && c->arg[0].tensor.dtype < RA_COMPLEX64;
 }
 
+/* PyTorch views the product, of which the strides of the operands may not allow it; here it is copied. */
+static bool merges_by_view(const struct vector_case *c)
+{
+    return c->expectation == VECTOR_REFUSED && c->variant == VECTOR_FUNCTIONAL;
+}
+
 static const struct {
     const char *op;
     bool (*applies)(const struct vector_case *c);
@@ -100,7 +106,7 @@ static const struct {
     {"conv2d", pads_by_name, VECTOR_REFUSES},                {"avg_pool2d", divides_by_nothing, VECTOR_COMPUTES},
     {"conv2d", convolves_nothing, VECTOR_COMPUTES},          {"logsumexp", reduces_empty_list, VECTOR_COMPUTES},
     {"linspace", spaces_bools, VECTOR_REFUSES},              {"repeat", repeats_less_than_nothing, VECTOR_REFUSES},
-    {"masked_fill", fills_with_complex, VECTOR_REFUSES},
+    {"masked_fill", fills_with_complex, VECTOR_REFUSES},     {"kron", merges_by_view, VECTOR_COMPUTES},
 };
 
 enum vector_deviation vector_deviation_of(const struct vector_case *c)

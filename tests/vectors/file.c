@@ -47,10 +47,10 @@ static int take_count(struct cursor *c, int limit)
     return c->failed ? 0 : n;
 }
 
-static void take_text(struct cursor *c, char to[32])
+static void take_text(struct cursor *c, char to[VECTOR_TEXT])
 {
-    int n = take_count(c, 31);
-    memset(to, 0, 32);
+    int n = take_count(c, VECTOR_TEXT - 1);
+    memset(to, 0, VECTOR_TEXT);
     take(c, to, (size_t)n);
 }
 

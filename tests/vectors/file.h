@@ -8,7 +8,7 @@
 
 #include <runahead/types.h>
 
-enum { VECTOR_MAX_STORAGES = 8, VECTOR_MAX_ARGS = 8, VECTOR_MAX_ITEMS = 8, VECTOR_MAX_RESULTS = 16, VECTOR_OWN_STORAGE = 255 };
+enum { VECTOR_MAX_STORAGES = 8, VECTOR_MAX_ARGS = 8, VECTOR_MAX_ITEMS = 8, VECTOR_MAX_RESULTS = 16, VECTOR_TEXT = 40, VECTOR_OWN_STORAGE = 255 };
 
 enum vector_variant { VECTOR_FUNCTIONAL, VECTOR_INPLACE, VECTOR_OUT };
 enum vector_expectation { VECTOR_RESULTS, VECTOR_REFUSED, VECTOR_DATA_ERROR };
@@ -52,13 +52,13 @@ struct vector_arg {
     struct vector_tensor tensor;
     bool present[VECTOR_MAX_ITEMS]; /* items of a list that are not absent */
     struct vector_tensor items[VECTOR_MAX_ITEMS];
-    char text[32];
+    char text[VECTOR_TEXT];
 };
 
 struct vector_op {
-    char name[32];
+    char name[VECTOR_TEXT];
     int args;
-    char arg_names[VECTOR_MAX_ARGS][32];
+    char arg_names[VECTOR_MAX_ARGS][VECTOR_TEXT];
 };
 
 struct vector_case {

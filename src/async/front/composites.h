@@ -23,7 +23,7 @@
 #undef RA_OP
 #undef RA_COMPOSITE
 
-/* Puts the definitions behind their rows. Once, before any call. */
+/* Puts the definitions behind their rows. Once, before any call (composites_rows.c). */
 void ra__composites_init(void);
 
 #define DEFINE(name) ra_status ra__define_##name(const ra_op_call *call, ra_tensor **results)
@@ -33,6 +33,12 @@ static inline ra_status ra__gives(ra_tensor **results, ra_tensor *t)
 {
     results[0] = t;
     return RA_OK; /* a refusal is noted in the scope around the definition */
+}
+
+/* An optional tensor, or RA_NONE. */
+static inline const ra_tensor *ra__composite_optional(const ra_op_call *call, int i)
+{
+    return call->args[i].kind == RA_ARG_TENSOR ? call->args[i].tensor : RA_NONE;
 }
 
 /* Refuses, by the dtypes of the composite's row, one that it would have to compute in. */

@@ -1,7 +1,9 @@
 /*
- * Composites: losses.
+ * Composites: losses. Those that round once in PyTorch compute half dtypes in float32, as kernels do.
  */
 #include "async/front/composites.h"
+
+#include "meta/dtype.h"
 
 #include <runahead/ops.h>
 #include <string.h>
@@ -29,4 +31,74 @@ DEFINE(mse_loss)
     ra_tensor *apart = difference(call);
     const ra_status s = apart ? ra__composite_computes(call, ra_tensor_dtype(apart)) : RA_OK;
     return s ? s : reduce(results, ra_square(apart), call->args[2].string);
+}
+
+DEFINE(l1_loss)
+{
+    return reduce(results, ra_abs(ra_sub(call->args[0].tensor, call->args[1].tensor)), call->args[2].string);
+}
+
+/* The distance of each, as it is computed; NULL: refused. */
+static ra_tensor *distance(const ra_op_call *call, ra_dtype *dtype)
+{
+    ra_tensor *apart = difference(call);
+    if (!apart || ra__composite_computes(call, *dtype = ra_tensor_dtype(apart)))
+        return NULL;
+    return ra_abs(ra_to(apart, RA_OPTS(ra_to, .dtype = ra__compute_dtype(*dtype))));
+}
+
+DEFINE(smooth_l1_loss)
+{
+    const double beta = call->args[3].real;
+    ra_dtype dtype = RA_NO_DTYPE;
+    if (beta < 0)
+        return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is negative", beta);
+    ra_tensor *z = distance(call, &dtype);
+    if (beta != 0)
+        z = ra_where(ra_lt(z, beta), ra_div(ra_mul(ra_mul(z, 0.5), z), beta), ra_sub(z, 0.5 * beta));
+    return reduce(results, ra_to(z, RA_OPTS(ra_to, .dtype = dtype)), call->args[2].string);
+}
+
+/* In the dtype of self, whatever that of target is. */
+DEFINE(huber_loss)
+{
+    const double delta = call->args[3].real;
+    ra_dtype dtype = RA_NO_DTYPE;
+    if (!(delta > 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "delta: %g is not above 0", delta);
+    if (ra__composite_computes(call, ra_tensor_dtype(call->args[0].tensor)))
+        return RA_ERR_DTYPE;
+    ra_tensor *z = distance(call, &dtype);
+    z = ra_where(ra_le(z, delta), ra_mul(ra_mul(z, 0.5), z), ra_mul(ra_sub(z, 0.5 * delta), delta));
+    return reduce(results, ra_to(z, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(call->args[0].tensor))), call->args[2].string);
+}
+
+DEFINE(kl_div)
+{
+    const ra_tensor *self = call->args[0].tensor, *target = call->args[1].tensor;
+    const ra_dtype computed[] = {ra_tensor_dtype(self), ra_tensor_dtype(target)};
+    for (int i = 0; i < 2; i++)
+        if (ra__composite_computes(call, computed[i]))
+            return RA_ERR_DTYPE;
+    if (call->args[3].boolean)
+        return reduce(results, ra_mul(ra_exp(target), ra_sub(target, self)), call->args[2].string);
+    ra_tensor *entropy = ra_where(ra_eq(target, 0), 0, ra_mul(target, ra_log(target))); /* 0 where log is infinite */
+    return reduce(results, ra_sub(entropy, ra_mul(target, self)), call->args[2].string);
+}
+
+/* In place as in PyTorch, of which the shapes that are refused come. */
+DEFINE(binary_cross_entropy_with_logits)
+{
+    const ra_tensor *self = call->args[0].tensor, *target = call->args[1].tensor, *weight = ra__composite_optional(call, 2), *positive = ra__composite_optional(call, 3);
+    ra_tensor *likelihood = ra_log_sigmoid(self);
+    if (positive != RA_NONE && likelihood)
+        (void)!ra_mul_(likelihood, ra_add(ra_mul(ra_sub(positive, 1), target), 1));
+    ra_tensor *loss = ra_sub(1, target);
+    if (loss) {
+        (void)!ra_mul_(loss, self);
+        (void)!ra_sub_(loss, likelihood);
+    }
+    if (weight != RA_NONE && loss)
+        (void)!ra_mul_(loss, weight);
+    return reduce(results, loss, call->args[4].string);
 }

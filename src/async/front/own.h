@@ -79,7 +79,7 @@ ra_status ra__own_check_schema(const ra__own *own);
 
 /* ---- definitions: own_define.c ---- */
 
-/* Those of the table's composites, by the operator's number; NULL of others. Filled when the engine first starts (composites.c), and not written
+/* Those of the table's composites, by the operator's number; NULL of others. Filled when the engine first starts (composites_rows.c), and not written
  * after that. Their state is their row. */
 extern RA__HIDDEN ra_op_definition ra__composites[];
 

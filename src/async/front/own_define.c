@@ -140,11 +140,22 @@ static bool is_of_an_argument(const ra_tensor *result, const twins *t, int count
     return false;
 }
 
+/* Composites whose out= PyTorch does not convert to: activations, and those listed. */
+static bool gives_its_dtype_alone(const ra_op *op)
+{
+    switch (op->id) {
+    case RA__OP_diag:
+    case RA__OP_inner:
+    case RA__OP_mv: return true;
+    default: return op->family == RA__FAMILY_ACTIVATION && op->properties & RA_OP_ELEMENTWISE;
+    }
+}
+
 /* A kernel writes results; what is put together from other operators has those of its own, and a given one gets a copy. */
 static unsigned how_given(const ra_op *op)
 {
     if (ra__op_is_built_in(op))
-        return RA__STRIDES_EXACT | RA__CAST_OUTPUT | (op->properties & RA_OP_ELEMENTWISE ? 0 : RA__NO_OVERLAP);
+        return RA__STRIDES_EXACT | (op->properties & RA_OP_ELEMENTWISE ? 0 : RA__NO_OVERLAP) | (gives_its_dtype_alone(op) ? 0 : RA__CAST_OUTPUT);
     return (ra__own_of(op)->given.strided ? RA__STRIDES_HINT : RA__STRIDES_EXACT) | RA__NO_OVERLAP;
 }
 

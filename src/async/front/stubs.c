@@ -612,6 +612,28 @@ ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, i
     return CALL(diagonal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_movedim_at(const ra_tensor *self, ra_dims source, ra_dims destination, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = source, .kind = RA_ARG_DIMS},
+        {.dims = destination, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(movedim, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dims = sizes, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(unflatten, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
@@ -670,6 +692,42 @@ ra_status ra_hstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
     return CALL(hstack, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_vstack_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(vstack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_vstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(vstack, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_dstack_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(dstack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_dstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(dstack, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
 {
     const ra_arg args[] = {
@@ -680,6 +738,16 @@ ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
     return CALL(repeat, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_tile_at(const ra_tensor *self, ra_dims dims, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dims, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tile, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site)
 {
     const ra_arg args[] = {
@@ -688,6 +756,17 @@ ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site)
     };
     ra_tensor *r[1] = {NULL};
     return CALL(flip, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_roll_at(const ra_tensor *self, ra_dims shifts, ra_dims dims, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = shifts, .kind = RA_ARG_DIMS},
+        {.dims = dims, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(roll, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_tril_at(const ra_tensor *self, int64_t diagonal, ra_site site)
@@ -746,6 +825,26 @@ ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal
     };
     ra_tensor *r[1] = {out};
     return CALL(triu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_diag_at(const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(diag, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_diag_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = diagonal, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(diag, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site)
@@ -1787,6 +1886,15 @@ ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site)
     return CALL(isinf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isfinite, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
@@ -1843,6 +1951,35 @@ ra_status ra_logical_or_out_at(ra_tensor *out, const ra_tensor *self, const ra_t
     };
     ra_tensor *r[1] = {out};
     return CALL(logical_or, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logical_xor_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logical_xor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logical_xor__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(logical_xor, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_logical_xor_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logical_xor, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_logical_not_at(const ra_tensor *self, ra_site site)
@@ -2282,6 +2419,35 @@ ra_status ra_var_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra
     deliver(var, r[0]);
     deliver(mean, r[1]);
     return RA_OK;
+}
+
+ra_status ra_std_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_std_mean_opts, "ra_std_mean", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(std_mean, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(std, r[0]);
+    deliver(mean, r[1]);
+    return RA_OK;
+}
+
+ra_tensor *ra_count_nonzero_at(const ra_tensor *self, ra_dims dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(count_nonzero, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
@@ -2803,6 +2969,86 @@ ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *
     return CALL(dot, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_mv_at(const ra_tensor *self, const ra_tensor *vec, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mv, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_outer_at(const ra_tensor *self, const ra_tensor *vec2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(outer, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_outer_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec2, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(outer, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_inner_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(inner, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_inner_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(inner, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_kron_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(kron, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(kron, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky", NULL);
@@ -3047,6 +3293,126 @@ ra_status ra_leaky_relu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar 
     return CALL(leaky_relu, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_relu6_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(relu6, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_relu6__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(relu6, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_hardtanh_at(const ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = min_val, .kind = RA_ARG_SCALAR},
+        {.scalar = max_val, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hardtanh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hardtanh__at(ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = min_val, .kind = RA_ARG_SCALAR},
+        {.scalar = max_val, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(hardtanh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_hardtanh_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar min_val, ra_scalar max_val, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = min_val, .kind = RA_ARG_SCALAR},
+        {.scalar = max_val, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hardtanh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_elu_at(const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = alpha, .kind = RA_ARG_SCALAR},
+        {.scalar = scale, .kind = RA_ARG_SCALAR},
+        {.scalar = input_scale, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(elu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_elu__at(ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = alpha, .kind = RA_ARG_SCALAR},
+        {.scalar = scale, .kind = RA_ARG_SCALAR},
+        {.scalar = input_scale, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(elu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_elu_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = alpha, .kind = RA_ARG_SCALAR},
+        {.scalar = scale, .kind = RA_ARG_SCALAR},
+        {.scalar = input_scale, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(elu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_celu_at(const ra_tensor *self, ra_scalar alpha, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(celu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_celu__at(ra_tensor *self, ra_scalar alpha, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(celu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_selu_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(selu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_selu__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(selu, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_tensor *ra_sigmoid_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
@@ -3071,6 +3437,50 @@ ra_status ra_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     };
     ra_tensor *r[1] = {out};
     return CALL(sigmoid, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log_sigmoid_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log_sigmoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log_sigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log_sigmoid, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_hardsigmoid_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hardsigmoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hardsigmoid__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(hardsigmoid, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_hardsigmoid_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hardsigmoid, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_gelu_at(const ra_tensor *self, const ra_gelu_opts *opts, ra_site site)
@@ -3129,6 +3539,100 @@ ra_status ra_silu_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     };
     ra_tensor *r[1] = {out};
     return CALL(silu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_hardswish_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hardswish, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hardswish__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(hardswish, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_hardswish_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hardswish, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_mish_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(mish, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_mish__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(mish, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_mish_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(mish, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_softplus_at(const ra_tensor *self, ra_scalar beta, ra_scalar threshold, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = beta, .kind = RA_ARG_SCALAR},
+        {.scalar = threshold, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(softplus, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_softplus_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = beta, .kind = RA_ARG_SCALAR},
+        {.scalar = threshold, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(softplus, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_glu_at(const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(glu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_glu_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(glu, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
@@ -3209,6 +3713,23 @@ ra_tensor *ra_conv2d_at(const ra_tensor *input, const ra_tensor *weight, const r
     };
     ra_tensor *r[1] = {NULL};
     return CALL(conv2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_conv1d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv1d_opts, "ra_conv1d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 1, true),
+        pack_list(o.padding, 1, false),
+        pack_list(o.dilation, 1, true),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_status ra_max_pool2d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts, ra_site site)
@@ -3351,6 +3872,101 @@ ra_status ra_mse_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_ten
     return CALL(mse_loss, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_l1_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_l1_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_l1_loss_opts, "ra_l1_loss", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(l1_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_smooth_l1_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_smooth_l1_loss_opts, "ra_smooth_l1_loss", NULL);
+    OPTIONAL_SCALAR(beta);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(smooth_l1_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_smooth_l1_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_smooth_l1_loss_opts, "ra_smooth_l1_loss_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(smooth_l1_loss, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_huber_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_huber_loss_opts, "ra_huber_loss", NULL);
+    OPTIONAL_SCALAR(delta);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.delta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(huber_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_huber_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_huber_loss_opts, "ra_huber_loss_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(delta);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.delta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(huber_loss, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_kl_div_at(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts, ra_site site)
+{
+    OPTIONS(ra_kl_div_opts, "ra_kl_div", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.boolean = o.log_target, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(kl_div, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts, ra_site site)
+{
+    OPTIONS(ra_binary_cross_entropy_with_logits_opts, "ra_binary_cross_entropy_with_logits", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = pos_weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(binary_cross_entropy_with_logits, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 PLAIN(ra_tensor *, ra_empty, (ra_dims size, const ra_empty_opts *opts), (size, opts, RA__CALLER))
 PLAIN(ra_status, ra_empty_out, (ra_tensor *out, ra_dims size, const ra_empty_opts *opts), (out, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_empty_strided, (ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts), (size, stride, opts, RA__CALLER))
@@ -3402,20 +4018,30 @@ PLAIN(ra_tensor *, ra_narrow, (const ra_tensor *self, int64_t dim, int64_t start
 PLAIN(ra_status, ra_split, (const ra_tensor *self, int64_t split_size, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, split_size, dim, results, room, count, RA__CALLER))
 PLAIN(ra_status, ra_unbind, (const ra_tensor *self, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, dim, results, room, count, RA__CALLER))
 PLAIN(ra_tensor *, ra_diagonal, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
+PLAIN(ra_tensor *, ra_movedim, (const ra_tensor *self, ra_dims source, ra_dims destination), (self, source, destination, RA__CALLER))
+PLAIN(ra_tensor *, ra_unflatten, (const ra_tensor *self, int64_t dim, ra_dims sizes), (self, dim, sizes, RA__CALLER))
 PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
 PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_stack, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
 PLAIN(ra_status, ra_stack_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_hstack, (ra_tensors tensors), (tensors, RA__CALLER))
 PLAIN(ra_status, ra_hstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
+PLAIN(ra_tensor *, ra_vstack, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_vstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
+PLAIN(ra_tensor *, ra_dstack, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_dstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_repeat, (const ra_tensor *self, ra_dims repeats), (self, repeats, RA__CALLER))
+PLAIN(ra_tensor *, ra_tile, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
 PLAIN(ra_tensor *, ra_flip, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_roll, (const ra_tensor *self, ra_dims shifts, ra_dims dims), (self, shifts, dims, RA__CALLER))
 PLAIN(ra_tensor *, ra_tril, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_tril_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_tril_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
 PLAIN(ra_tensor *, ra_triu, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_triu_, (ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_triu_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_diag, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
+PLAIN(ra_status, ra_diag_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
 PLAIN(ra_tensor *, ra_abs, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
@@ -3526,12 +4152,16 @@ PLAIN(ra_status, ra_ge_, (ra_tensor *self, ra_operand other), (self, other, RA__
 PLAIN(ra_status, ra_ge_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_isnan, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_isinf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isfinite, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_or, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_or_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_or_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logical_xor, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_xor_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logical_xor_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_not, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_logical_not_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_logical_not_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
@@ -3568,6 +4198,8 @@ PLAIN(ra_status, ra_var_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim
 PLAIN(ra_tensor *, ra_std, (const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_std_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_var_mean, (const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts), (self, dim, var, mean, opts, RA__CALLER))
+PLAIN(ra_status, ra_std_mean, (const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts), (self, dim, std, mean, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_count_nonzero, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_logsumexp, (const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
@@ -3611,6 +4243,14 @@ PLAIN(ra_tensor *, ra_linear, (const ra_tensor *input, const ra_tensor *weight, 
 PLAIN(ra_status, ra_linear_out, (ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (out, input, weight, bias, RA__CALLER))
 PLAIN(ra_tensor *, ra_dot, (const ra_tensor *self, const ra_tensor *tensor), (self, tensor, RA__CALLER))
 PLAIN(ra_status, ra_dot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor), (out, self, tensor, RA__CALLER))
+PLAIN(ra_tensor *, ra_mv, (const ra_tensor *self, const ra_tensor *vec), (self, vec, RA__CALLER))
+PLAIN(ra_status, ra_mv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *vec), (out, self, vec, RA__CALLER))
+PLAIN(ra_tensor *, ra_outer, (const ra_tensor *self, const ra_tensor *vec2), (self, vec2, RA__CALLER))
+PLAIN(ra_status, ra_outer_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *vec2), (out, self, vec2, RA__CALLER))
+PLAIN(ra_tensor *, ra_inner, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_inner_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_kron, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_kron_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_cholesky, (const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_cholesky_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_solve, (const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (a_, b_, opts, RA__CALLER))
@@ -3632,21 +4272,49 @@ PLAIN(ra_status, ra_relu_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_leaky_relu, (const ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
 PLAIN(ra_status, ra_leaky_relu_, (ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
 PLAIN(ra_status, ra_leaky_relu_out, (ra_tensor *out, const ra_tensor *self, ra_scalar negative_slope), (out, self, negative_slope, RA__CALLER))
+PLAIN(ra_tensor *, ra_relu6, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_relu6_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_hardtanh, (const ra_tensor *self, ra_scalar min_val, ra_scalar max_val), (self, min_val, max_val, RA__CALLER))
+PLAIN(ra_status, ra_hardtanh_, (ra_tensor *self, ra_scalar min_val, ra_scalar max_val), (self, min_val, max_val, RA__CALLER))
+PLAIN(ra_status, ra_hardtanh_out, (ra_tensor *out, const ra_tensor *self, ra_scalar min_val, ra_scalar max_val), (out, self, min_val, max_val, RA__CALLER))
+PLAIN(ra_tensor *, ra_elu, (const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale), (self, alpha, scale, input_scale, RA__CALLER))
+PLAIN(ra_status, ra_elu_, (ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale), (self, alpha, scale, input_scale, RA__CALLER))
+PLAIN(ra_status, ra_elu_out, (ra_tensor *out, const ra_tensor *self, ra_scalar alpha, ra_scalar scale, ra_scalar input_scale), (out, self, alpha, scale, input_scale, RA__CALLER))
+PLAIN(ra_tensor *, ra_celu, (const ra_tensor *self, ra_scalar alpha), (self, alpha, RA__CALLER))
+PLAIN(ra_status, ra_celu_, (ra_tensor *self, ra_scalar alpha), (self, alpha, RA__CALLER))
+PLAIN(ra_tensor *, ra_selu, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_selu_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_sigmoid, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_sigmoid_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_sigmoid_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log_sigmoid, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log_sigmoid_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_hardsigmoid, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_hardsigmoid_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_hardsigmoid_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_gelu, (const ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_gelu_, (ra_tensor *self, const ra_gelu_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_gelu_out, (ra_tensor *out, const ra_tensor *self, const ra_gelu_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_silu, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_silu_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_silu_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_hardswish, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_hardswish_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_hardswish_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_mish, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_mish_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_mish_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_softplus, (const ra_tensor *self, ra_scalar beta, ra_scalar threshold), (self, beta, threshold, RA__CALLER))
+PLAIN(ra_status, ra_softplus_out, (ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold), (out, self, beta, threshold, RA__CALLER))
+PLAIN(ra_tensor *, ra_glu, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
+PLAIN(ra_status, ra_glu_out, (ra_tensor *out, const ra_tensor *self, int64_t dim), (out, self, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_softmax, (const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_log_softmax, (const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_log_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_layer_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_tensor *bias, const ra_layer_norm_opts *opts), (input, normalized_shape, weight, bias, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_conv2d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv2d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv1d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv1d_opts *opts), (input, weight, bias, opts, RA__CALLER))
 PLAIN(ra_status, ra_max_pool2d, (const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool2d_opts *opts), (self, kernel_size, output, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_max_pool2d_out, (ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool2d_opts *opts), (out_output, out_indices, self, kernel_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_avg_pool2d, (const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool2d_opts *opts), (self, kernel_size, opts, RA__CALLER))
@@ -3657,3 +4325,10 @@ PLAIN(ra_status, ra_embedding_out, (ra_tensor *out, const ra_tensor *weight, con
 PLAIN(ra_tensor *, ra_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_mse_loss, (const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts), (self, target, opts, RA__CALLER))
 PLAIN(ra_status, ra_mse_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_mse_loss_opts *opts), (out, self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_l1_loss, (const ra_tensor *self, const ra_tensor *target, const ra_l1_loss_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_smooth_l1_loss, (const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_status, ra_smooth_l1_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_smooth_l1_loss_opts *opts), (out, self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_huber_loss, (const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_status, ra_huber_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts), (out, self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_kl_div, (const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_binary_cross_entropy_with_logits, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts), (self, target, weight, pos_weight, opts, RA__CALLER))

@@ -14,61 +14,180 @@ def near(d, ulps=4):
 
 
 def joining(rec):
-    for d in ALL:
-        x = plain((2, 3), d)
-        for n in ("hstack",):
-            for items in ([x, plain((2, 2), d)], [plain((3,), d), plain((2,), d)], [plain((), d), plain((), d)],
-                          [plain((), d), plain((2,), d)], [x], [x.t().contiguous().t(), x], [plain((0,), d), plain((2,), d)],
-                          [plain((2, 1, 3), d), plain((2, 4, 3), d)], [plain((2, 3, 2, 2), d).contiguous(memory_format=NHWC)] * 2):
+    for n in ("hstack", "vstack", "dstack"):
+        for d in ALL:
+            x = plain((2, 3), d)
+            for items in ([x, plain((2, 2), d)], [x, plain((1, 3), d)], [plain((3,), d), plain((2,), d)], [plain((), d), plain((), d)],
+                          [plain((), d), plain((2,), d)], [plain((3,), d), x], [x], [x.t().contiguous().t(), x],
+                          [plain((0,), d), plain((2,), d)], [plain((2, 1, 3), d), plain((2, 4, 3), d)],
+                          [plain((2, 3, 2, 2), d).contiguous(memory_format=NHWC)] * 2):
                 rec.case(n, [items], expect="either")
-                rec.case(n, [items], "out", [torch.zeros(0, dtype=d)], expect="either")
+            rec.case(n, [[x, x]], "out", [torch.zeros(0, dtype=d)], expect="either")
             rec.case(n, [[x, plain((2, 3), F32)]], expect="either")
-    x = plain((2, 3), F32)
-    for n in ("hstack",):
+        x = plain((2, 3), F32)
         for items in ([], [x, plain((3,), F32)], [x, plain((3, 2), F32)], [x, plain((), F32)], [plain((3,), F32), x]):
             rec.case(n, [items], expect="either")
-        rec.case(n, [[x, x]], "out", [torch.zeros(2, 6)])
-        rec.case(n, [[x, x]], "out", [torch.zeros(6, 2).t()])
-        rec.case(n, [[x, x]], "out", [torch.zeros(2, 6, dtype=F64)])
-        rec.case(n, [[x, x]], "out", [torch.zeros(2, 6, dtype=I64)], expect="either")
+    x = plain((2, 3), F32)
+    rec.case("hstack", [[x, x]], "out", [torch.zeros(2, 6)])
+    rec.case("hstack", [[x, x]], "out", [torch.zeros(6, 2).t()])
+    rec.case("hstack", [[x, x]], "out", [torch.zeros(2, 6, dtype=F64)])
+    rec.case("hstack", [[x, x]], "out", [torch.zeros(2, 6, dtype=I64)], expect="either")
 
 
-def moments(rec):
+def moving(rec):
     for d in ALL:
         for kind in LAYOUTS:
             x = lay(kind, d)
-            for args in ([x, None], [x, [0]], [x, [-1], None, True], [x, [], 0], [x, [0], 2], [x, None, 0.5, True]):
-                if len(args) > 2 and args[2] is None:
-                    args[2] = 1
-                rec.case("var_mean", args, **near(d))
-        rec.case("var_mean", [plain((2, 3, 4), d), [0, 2]], **near(d))
-    x = plain((2, 3), F32)
-    for args in ([x, [2]], [x, [0, 0]]):
-        rec.case("var_mean", args, expect="refused")
+            for dims in ([2], [2, 1], [1, 2, 3], [0], [], [-1]):
+                rec.case("tile", [x, dims], expect="either")
+            for args in ([[1]], [[1], [0]], [[-1], [-1]], [[1, 2], [0, 1]], [[5, 1], [0, 0]], [[], []], [[1, 2]], [[1], [4]], [[7], [1]]):
+                rec.case("roll", [x] + args, expect="either")
+            for args in ([[0], [1]], [[-1], [0]], [[0, 1], [1, 0]], [[], []], [[0], [0, 1]], [[0, 0], [0, 1]], [[0, 1], [1, 1]], [[4], [0]]):
+                rec.case("movedim", [x] + args, expect="either")
+            for args in ([0, [2, 1]], [1, [-1]], [-1, [1, 3, 1]], [1, [-1, 1]], [0, [-1, -1]], [1, [2, 2]], [0, []], [0, [-2, -1]], [3, [1]], [1, [-1, 0]]):
+                rec.case("unflatten", [x] + args, expect="either")
+            for k in (0, 1, -1, 3, -4):
+                rec.case("diag", [x, k], expect="either")
+        rec.case("movedim", [plain((2, 3, 4), d), [2], [0]])
+        rec.case("movedim", [plain((2, 3, 4), d), [0, 2], [-1, 0]])
+        for x in (plain((3,), d), plain((7,), d)[::2], plain((0,), d)):
+            for k in (0, 1, -2):
+                rec.case("diag", [x, k])
+        rec.case("diag", [plain((2, 3), d)], "out", [torch.zeros(0, dtype=d)], expect="either")
+        rec.case("diag", [plain((3,), d)], "out", [torch.zeros(3, 3, dtype=d).t()], expect="either")
+
+
+def moments(rec):
+    for n in ("var_mean", "std_mean"):
+        for d in ALL:
+            for kind in LAYOUTS:
+                x = lay(kind, d)
+                for args in ([x, None], [x, [0]], [x, [-1], 1, True], [x, [], 0], [x, [0], 2], [x, None, 0.5, True]):
+                    rec.case(n, args, **near(d))
+            rec.case(n, [plain((2, 3, 4), d), [0, 2]], **near(d))
+        x = plain((2, 3), F32)
+        for args in ([x, [2]], [x, [0, 0]]):
+            rec.case(n, args, expect="refused")
+    for d in ALL:
+        for kind in LAYOUTS:
+            x = lay(kind, d)
+            for dims in ([0], [-1], [0, 1], [], [3], [0, 0]):
+                rec.case("count_nonzero", [x, dims], expect="either")
+            rec.case("isfinite", [x])
+            rec.case("logical_xor", [x, plain(tuple(x.shape), d, "y")])
+            rec.case("logical_xor", [x, plain((), F32, "y")])
+            rec.case("logical_xor", [x, plain(tuple(x.shape), d, "y")], "inplace", expect="either")
+        rec.case("isfinite", [special(d)])
+        rec.case("logical_xor", [special(d), special(d).flip(0)])
+        rec.case("logical_xor", [plain((2, 3), d), plain((3,), F16)], "out", [torch.zeros(0, dtype=d)])
+
+
+def products(rec):
+    for d in ALL:
+        more = dict(near(d), cancel=4.0)
+        v, w, m = plain((3,), d, "v"), plain((2,), d, "w"), plain((2, 3), d, "m")
+        for x in (m, m.t().contiguous().t(), plain((2, 6), d)[:, ::2], plain((0, 3), d), plain((1, 3), d).expand(2, 3)):
+            rec.case("mv", [x, v], **more)
+            rec.case("mv", [x, plain((6,), d)[::2]], **more)
+        rec.case("mv", [plain((2, 0), d), plain((0,), d)], **more)
+        rec.case("mv", [m, v], "out", [torch.zeros(0, dtype=d)], **more)
+        for a, b in ((v, w), (plain((6,), d)[::2], w), (plain((0,), d), w), (v, plain((2,), F32)), (m, v), (v, plain((), d))):
+            rec.case("outer", [a, b], expect="either", ulps=1, atol=0.05 if d in FLOATS[:2] else 0)
+        rec.case("outer", [v, w], "out", [torch.zeros(2, 3, dtype=d).t()], expect="either")
+        for a, b in ((v, v), (m, v), (v, m), (m, plain((4, 3), d)), (plain((2, 2, 3), d), m), (m, plain((), d)), (plain((), d), v), (m, w),
+                     (plain((0, 3), d), m), (plain((2, 0), d), plain((3, 0), d)), (v, plain((3,), F32)), (m.t(), plain((4, 2), d))):
+            rec.case("inner", [a, b], **more)
+        for a, b in ((m, plain((2, 2), d)), (v, w), (m, v), (plain((), d), m), (plain((2, 1, 2), d), m), (m.t(), plain((2, 2), d)),
+                     (plain((0, 2), d), m), (m, plain((2, 2), F32))):
+            rec.case("kron", [a, b], expect="either", ulps=1, atol=0.05 if d in FLOATS[:2] else 0)
+        x, k = plain((2, 2, 5), d, "x", -2, 2), plain((4, 2, 3), d, "k", -2, 2)
+        for args in ([x, k], [x, k, plain((4,), d)], [x, k, None, [2]], [x, k, None, [1], [1]], [x, k, None, [1], [2], [2]],
+                     [x, plain((4, 1, 3), d, "k", -2, 2), None, [1], [0], [1], 2], [x[0], k], [x[0], k, plain((4,), d)], [plain((0, 2, 5), d), k],
+                     [plain((2, 5, 2), d, "x", -2, 2).transpose(1, 2), k], [plain((2, 2, 1), d), plain((3, 2, 1), d)]):
+            if d not in FLOATS and len(args) > 5 and args[5] == [2] and d != I64:
+                continue  # as for conv2d
+            rec.case("conv1d", args, **more)
+    x, k = plain((2, 2, 5), F32), plain((4, 2, 3), F32)
+    for args in ([x, plain((4, 3, 3), F32)], [x, k, plain((3,), F32)], [x, k, None, [0]], [x, k, None, [1], [-1]], [x, plain((4, 2, 9), F32)],
+                 [plain((5,), F32), k], [x, plain((2, 3), F32)], [x, k, None, [1], [0], [1], 3], [x, plain((4, 2, 3), F64)]):
+        rec.case("conv1d", args, expect="either")
+    rec.case("mv", [plain((2, 3), F32), plain((2,), F32)], expect="refused")
+    rec.case("mv", [plain((3,), F32), plain((3,), F32)], expect="refused")
+    rec.case("mv", [plain((2, 3), F32), plain((3,), F64)], expect="refused")
+
+
+POSITIVE = {"kl_div"}
 
 
 def losses(rec):
-    for n in ("mse_loss",):
+    more = {"mse_loss": [], "l1_loss": [], "smooth_l1_loss": [0.5, 0.0, -1.0, 3.0], "huber_loss": [0.5, 2.0, 0.0, -1.0], "kl_div": [True]}
+    for n, options in more.items():
+        def target(shape, d, seed="t"):
+            return plain(shape, d, seed, 0, 3) if n in POSITIVE else plain(shape, d, seed)
         for d in ALL:
             for kind in LAYOUTS:
                 x = lay(kind, d, "x")
                 for reduction in (0, 1, 2):
-                    rec.case(n, [x, plain(tuple(x.shape), d, "t"), reduction], **near(d))
+                    rec.case(n, [x, target(tuple(x.shape), d), reduction], **near(d))
+            for option in options:
+                for reduction in (0, 1):
+                    rec.case(n, [plain((2, 3), d), target((2, 3), d), reduction, option], **near(d))
             for other in ALL:
-                rec.case(n, [plain((2, 3), d), plain((3,), other)], **near(max(d, other, key=lambda a: near(a)["atol"])))
-            rec.case(n, [plain((2, 1), d), plain((3,), d), 0], "out", [torch.zeros(0, dtype=d)], **near(d))
-            rec.case(n, [plain((2, 3), d), plain((2, 3), d, "t")], "out", [torch.zeros((), dtype=d)], **near(d))
+                rec.case(n, [plain((2, 3), d), target((3,), other)], **near(max(d, other, key=lambda a: near(a)["atol"])))
+            rec.case(n, [plain((2, 1), d), target((3,), d), 0], "out", [torch.zeros(0, dtype=d)], **near(d))
+            rec.case(n, [plain((2, 3), d), target((2, 3), d)], "out", [torch.zeros((), dtype=d)], **near(d))
         for d in FLOATS:
-            rec.case(n, [special(d), special(d).flip(0), 0], **near(d))
+            rec.case(n, [special(d), special(d).flip(0), 0], **dict(near(d), ulps=8))
         x = plain((2, 3), F32)
-        rec.case(n, [x, plain((2, 3), F32, "t"), 0], "out", [torch.zeros(3, 2).t()], **near(F32))
-        rec.case(n, [x, plain((2, 3), F32, "t"), 0], "out", [torch.zeros(2, 3, dtype=F64)], **near(F32))
-        rec.case(n, [x, plain((2, 3), F32, "t"), 0], "out", [torch.zeros(2, 3, dtype=I64)], expect="either")
-        for t in (plain((2, 2), F32), plain((4, 3), F32)):
+        rec.case(n, [x, target((2, 3), F32), 0], "out", [torch.zeros(3, 2).t()], **near(F32))
+        rec.case(n, [x, target((2, 3), F32), 0], "out", [torch.zeros(2, 3, dtype=F64)], **near(F32))
+        rec.case(n, [x, target((2, 3), F32), 0], "out", [torch.zeros(2, 3, dtype=I64)], expect="either")
+        for t in (target((2, 2), F32), target((4, 3), F32)):
             rec.case(n, [x, t], expect="refused")
+    n = "binary_cross_entropy_with_logits"
+    for d in ALL:
+        x, t, w, p = plain((2, 3), d, "x"), plain((2, 3), d, "t", 0, 1), plain((3,), d, "w", 1, 3), plain((3,), d, "p", 1, 3)
+        for reduction in (0, 1, 2):
+            for args in ([x, t], [x, t, w], [x, t, None, p], [x, t, w, p], [plain((3,), d), t], [x, plain((3,), d, "t", 0, 1)], [x.t(), t.t()]):
+                args = args + [None] * (4 - len(args)) + [reduction]
+                rec.case(n, args, **near(d))
+        for kind in LAYOUTS:
+            y = lay(kind, d, "y")
+            rec.case(n, [y, plain(tuple(y.shape), d, "t", 0, 1), None, None, 0], **near(d))
+        for other in ALL:
+            rec.case(n, [x, plain((2, 3), other, "t", 0, 1)], **near(max(d, other, key=lambda a: near(a)["atol"])))
+            rec.case(n, [x, t, plain((3,), other, "w", 1, 3), None], **near(max(d, other, key=lambda a: near(a)["atol"])))
+            rec.case(n, [x, t, None, plain((3,), other, "p", 1, 3)], **near(max(d, other, key=lambda a: near(a)["atol"])))
+
+
+def activations(rec):
+    options = {"relu6": [], "hardtanh": [[-2, 2], [0.5, 1.5], [-1], [2, -2], [0, 3]], "elu": [[2], [0.5, 2], [1, 1, 0.5], [-1.5]], "celu": [[2.0], [-0.5], [0]],
+               "selu": [], "log_sigmoid": [], "hardsigmoid": [], "hardswish": [], "mish": [], "softplus": [[2], [0.5, 1], [1, 3], [-1.0]], "glu": [[0], [1], [2], [-2]]}
+    for n, more in options.items():
+        for d in ALL:
+            for kind in LAYOUTS:
+                x = lay(kind, d)
+                for args in [[]] + more:
+                    rec.case(n, [x] + args, **near(d))
+            if n == "glu":
+                for shape, dim in (((2, 4), -1), ((4, 3), 0), ((2, 2, 2), 1), ((0, 2), 1), ((2, 0), 1)):
+                    rec.case(n, [plain(shape, d), dim], **near(d))
+                rec.case(n, [plain((4, 6), d)[:, ::3].t(), 0], **near(d))
+                rec.case(n, [plain((2, 4), d)], "out", [torch.zeros(2, 2, dtype=d).t()], **near(d))
+                continue
+            for s in (special(d),):
+                rec.case(n, [s], **near(d))
+            rec.case(n, [plain((2, 3), d)], "inplace", **near(d))
+            rec.case(n, [plain((3, 2), d).t()], "inplace", **near(d))
+            for other in (d, F32, I64):
+                rec.case(n, [plain((2, 3), d)], "out", [torch.zeros(2, 3, dtype=other)], **near(d))
+            rec.case(n, [plain((2, 3), d)], "out", [torch.zeros(3, 2, dtype=d).t()], **near(d))
 
 
 def all_cases(rec):
     joining(rec)
+    moving(rec)
     moments(rec)
+    products(rec)
     losses(rec)
+    activations(rec)

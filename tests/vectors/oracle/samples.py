@@ -167,7 +167,9 @@ def reduction(r, name):
         return [x, dims] + ([r.some_dtype()] if r.maybe(0.5) else [])
     if name == "linalg_vector_norm":
         return [x, r.choice([0, 1, 2, 3, 0.5, -1, float("inf"), -float("inf")]), dims, r.maybe(0.3), r.some_dtype(0.2)]
-    if name in ("var", "std"):
+    if name == "count_nonzero":
+        return [x, dims or []]
+    if name in ("var", "std", "var_mean", "std_mean"):
         return [x, dims, r.choice([None, 0, 1, 2, 0.5]), r.maybe(0.3)]
     more = [r.some_dtype(0.3)] if name in ("sum", "mean", "prod") else []
     return [x, dims, r.maybe(0.3)] + more
@@ -388,10 +390,83 @@ def layers(r, name):
     return [x, pair(1, 3), pair(1, 3) if r.maybe(0.6) else [], pair(0, 1), r.maybe(0.4), r.maybe(0.5), r.choice([None, None, 3])]
 
 
+def joined(r, name):
+    items, _ = shapes(r, "cat")
+    return [items]
+
+
+def moved(r, name):
+    x = r.tensor()
+    n = x.dim()
+    if name == "tile":
+        return [x, [r.randint(0, 3) for _ in range(r.randint(0, n + 1))]]
+    if name == "roll":
+        k = r.randint(1, 2)
+        return [x, [r.randint(-9, 9) for _ in range(k)], [r.dim(n) for _ in range(k)] if r.maybe(0.7) else []]
+    if name == "movedim":
+        k = r.randint(0, n)
+        return [x, r.sample(range(n), k), [d - n if r.maybe(0.3) else d for d in r.sample(range(n), k)]]
+    if name == "unflatten":
+        d = r.dim(n)
+        size = x.shape[d] if -n <= d < n else 1
+        return [x, d, r.choice([[-1], [size], [1, -1], [size, 1], [-1, 2], [2, 3]])]
+    x = r.tensor(most=2, least=1) if r.maybe(0.9) else x
+    return [x, r.randint(-4, 4)]
+
+
+def multiplied(r, name):
+    d = r.dtype()
+    def t(*s):
+        return r.lay(s, d if r.maybe(0.95) else r.dtype(), -3, 3)
+    m, k, n = (r.choice([0, 1, 2, 3, 5, 17]) for _ in range(3))
+    if name == "mv":
+        return [t(m, k), t(k)]
+    if name == "outer":
+        return [t(m), t(n)]
+    if name == "inner":
+        return [t(*(r.shape(2) + (k,))), t(*(r.shape(1) + (k,)))] if r.maybe(0.9) else [t(), t(m, k)]
+    if name == "kron":
+        return [r.lay(r.shape(3), d, -3, 3), r.lay(r.shape(3), d if r.maybe(0.8) else r.dtype(), -3, 3)]
+    g, ci, co = r.randint(1, 2), r.randint(1, 3), r.randint(1, 3)
+    d = r.choice(FLOATS) if r.maybe(0.9) else d
+    x = r.lay((r.randint(0, 2), g * ci, r.randint(1, 9)) if r.maybe(0.8) else (g * ci, r.randint(1, 9)), d)
+    return [x, r.lay((g * co, ci, r.randint(1, 3)), d), r.lay((g * co,), d) if r.maybe(0.5) else None, [r.randint(1, 2)], [r.randint(0, 2)],
+            [r.randint(1, 2)], g]
+
+
+def lost(r, name):
+    d = r.choice(FLOATS) if r.maybe(0.8) else r.dtype()
+    shape = r.shape()
+    x = r.lay(shape, d)
+    t = r.lay(shape if r.maybe(0.7) else r.partner(shape), d if r.maybe(0.7) else r.dtype(), 0, 1 if name[0] == "b" else 3)
+    if name[0] == "b":
+        def w():
+            return r.lay(r.partner(tuple(t.shape)), d, 1, 3) if r.maybe(0.4) else None
+        return [x, t, w(), w(), r.randrange(3)]
+    more = {"smooth_l1_loss": [r.choice([0.0, 0.5, 1.0, 2.0])], "huber_loss": [r.choice([0.5, 1.0, 2.0])], "kl_div": [r.maybe(0.5)]}
+    return [x, t, r.randrange(3)] + (more.get(name, []) if r.maybe(0.7) else [])
+
+
+def activated(r, name):
+    x = r.lay(r.shape(), r.choice(FLOATS) if r.maybe(0.7) else r.dtype())
+    few = [0.5, 1, 2, 1.5, -1, 3]
+    if name == "glu":
+        return [x, r.dim(x.dim())]
+    if name == "hardtanh":
+        return [x] + ([r.choice([-2, -0.5, 0, -1.5]), r.choice([0.5, 1, 3])] if r.maybe(0.7) else [])
+    count = {"elu": 3, "celu": 1, "softplus": 2}.get(name, 0)
+    return [x] + [r.choice(few) for _ in range(r.randint(0, count))]
+
+
 KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "shape": shapes, "sort": sorting,
          "index": indexing, "matmul": products, "linalg": algebra, "nn": layers, "copy": copies, "factory": factory}
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
-       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary}
+       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "logical_xor": binary, "diag": moved}
+for _names, _draws in (("hstack vstack dstack", joined), ("tile roll movedim unflatten", moved), ("mv outer inner kron conv1d", multiplied),
+                       ("mse_loss l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits", lost),
+                       ("var_mean std_mean count_nonzero", reduction),
+                       ("relu6 hardtanh elu celu selu log_sigmoid hardsigmoid hardswish mish softplus glu", activated)):
+    OWN |= dict.fromkeys(_names.split(), _draws)
 LIKE = ("empty_like", "zeros_like", "ones_like", "full_like")
 
 

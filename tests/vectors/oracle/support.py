@@ -88,6 +88,14 @@ def sample(op, d):
         "cdist": lambda: [x, x.clone()], "embedding": lambda: [x, index(2)],
         "cross_entropy": lambda: [x, index(3)],
         "hstack": lambda: [[x, x.clone()]], "var_mean": lambda: [x, [0]], "mse_loss": lambda: [x, x.clone()],
+        "vstack": lambda: [[x, x.clone()]], "dstack": lambda: [[x, x.clone()]], "tile": lambda: [x, [2, 1]],
+        "roll": lambda: [x, [1], [0]], "movedim": lambda: [x, [0], [1]], "unflatten": lambda: [x, 0, [3, 1]],
+        "mv": lambda: [x, ones(3, dtype=d)], "outer": lambda: [ones(3, dtype=d), ones(3, dtype=d)],
+        "inner": lambda: [x, x.clone()], "kron": lambda: [x, x.clone()], "logical_xor": lambda: [x, x.clone()],
+        "conv1d": lambda: [ones(1, 1, 4, dtype=d), ones(1, 1, 2, dtype=d), ones(1, dtype=d)],
+        "l1_loss": lambda: [x, x.clone()], "smooth_l1_loss": lambda: [x, x.clone()], "huber_loss": lambda: [x, x.clone()],
+        "kl_div": lambda: [x, x.clone()], "binary_cross_entropy_with_logits": lambda: [x, x.clone()],
+        "glu": lambda: [x[:, :2]], "std_mean": lambda: [x, [0]], "count_nonzero": lambda: [x, [0]],
     }
     if n in special:
         return special[n]()

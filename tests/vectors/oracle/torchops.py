@@ -279,6 +279,38 @@ nn cdist
 nn embedding
 nn cross_entropy cross_entropy_loss
 nn mse_loss
+view movedim - intlist
+view unflatten - int
+made vstack
+made dstack
+made tile
+made roll
+made diag
+made mv
+made outer
+made inner
+made kron
+made conv1d
+made l1_loss
+made smooth_l1_loss
+made huber_loss
+made kl_div
+made binary_cross_entropy_with_logits
+made relu6
+made hardtanh
+made elu
+made celu
+made selu
+made log_sigmoid
+made hardsigmoid
+made hardswish
+made mish
+made softplus
+made glu
+made isfinite
+made logical_xor
+made count_nonzero - dim_IntList
+made std_mean - correction
 """
 
 

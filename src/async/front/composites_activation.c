@@ -1,0 +1,182 @@
+/*
+ * Composites: activations. Those that round once in PyTorch compute half dtypes in float32, as kernels do.
+ */
+#include "async/front/composites.h"
+
+#include "meta/dtype.h"
+
+#include <math.h>
+#include <runahead/ops.h>
+
+/* What an argument is computed as. */
+static ra_tensor *widened(const ra_tensor *x)
+{
+    return ra_to(x, RA_OPTS(ra_to, .dtype = ra__compute_dtype(ra_tensor_dtype(x))));
+}
+
+/* The result, in the dtype of the argument. */
+static ra_status gives_like(ra_tensor **results, ra_tensor *result, const ra_tensor *x)
+{
+    return ra__gives(results, ra_to(result, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(x))));
+}
+
+/* Argument i as a real number. */
+static ra_status real_argument(const ra_op_call *call, int i, double *number)
+{
+    const ra_scalar *s = &call->args[i].scalar;
+    const ra_op *op = call->state;
+    *number = 0;
+    if (s->kind == RA_SCALAR_COMPLEX)
+        return ra__refusal(RA_ERR_DTYPE, "%s: a complex number", op->args[i].name);
+    *number = s->kind == RA_SCALAR_FLOAT ? s->value.f[0] : (double)s->value.i;
+    return RA_OK;
+}
+
+static ra_tensor *limited(const ra_tensor *x, double low, double high)
+{
+    return ra_clamp(x, low, high);
+}
+
+/* ---- exponential ones ---- */
+
+/* scale * x above 0, else scale * alpha * (exp(inner * x) - 1). */
+static ra_status exponential_unit(const ra_op_call *call, ra_tensor **results, double alpha, double scale, double inner)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    ra_tensor *x = widened(self), *below = ra_mul(ra_expm1(inner == 1 ? x : ra_mul(x, inner)), alpha * scale);
+    return gives_like(results, ra_where(ra_gt(x, 0), scale == 1 ? x : ra_mul(x, scale), below), self);
+}
+
+DEFINE(elu)
+{
+    double alpha, scale, inner;
+    ra_status s = real_argument(call, 1, &alpha);
+    if (s || (s = real_argument(call, 2, &scale)) || (s = real_argument(call, 3, &inner)))
+        return s;
+    return exponential_unit(call, results, alpha, scale, inner);
+}
+
+DEFINE(celu)
+{
+    double alpha;
+    const ra_status s = real_argument(call, 1, &alpha);
+    if (s)
+        return s;
+    if (alpha == 0)
+        return ra__refusal(RA_ERR_ARGUMENT, "alpha: 0, by which is divided");
+    return exponential_unit(call, results, alpha, 1, 1 / alpha);
+}
+
+DEFINE(selu)
+{
+    return exponential_unit(call, results, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1);
+}
+
+DEFINE(softplus)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    double beta, threshold;
+    ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s || (s = real_argument(call, 1, &beta)) || (s = real_argument(call, 2, &threshold)))
+        return s;
+    ra_tensor *x = widened(self), *scaled = ra_mul(x, beta);
+    return gives_like(results, ra_where(ra_gt(scaled, threshold), x, ra_div(ra_log1p(ra_exp(scaled)), beta)), self);
+}
+
+DEFINE(log_sigmoid)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    ra_tensor *x = ra_contiguous(widened(self), NULL); /* and so is the result */
+    return gives_like(results, ra_sub(ra_clamp_max(x, 0), ra_log1p(ra_exp(ra_neg(ra_abs(x))))), self);
+}
+
+DEFINE(mish)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    ra_tensor *x = widened(self);
+    return gives_like(results, ra_mul(x, ra_tanh(ra_log1p(ra_exp(x)))), self);
+}
+
+DEFINE(glu)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    const int64_t dim = call->args[1].integer, ndim = ra_ndim(self);
+    if (s)
+        return s;
+    if (!ndim)
+        return ra__refusal(RA_ERR_SHAPE, "self: has no dimensions");
+    if (dim < -ndim || dim >= ndim)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %lld dimensions", (long long)dim, (long long)ndim);
+    const int64_t size = ra_size(self, (int)dim);
+    if (size % 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: size %lld of dimension %lld is odd", (long long)size, (long long)dim);
+    ra_tensor *x = widened(self), *half = ra_narrow(x, dim, 0, size / 2), *gate = ra_narrow(x, dim, size / 2, size / 2);
+    return gives_like(results, ra_mul(half, ra_sigmoid(gate)), self);
+}
+
+/* ---- by pieces ---- */
+
+/* Laid out as self is. */
+static ra_status gives_bounded(ra_tensor **results, const ra_tensor *self, ra_scalar low, ra_scalar high)
+{
+    ra_tensor *result = ra_empty_like(self, NULL);
+    return result && ra_clamp_out(result, self, low, high) ? RA_OK : ra__gives(results, result);
+}
+
+/* Bounds of integers are cut, and lead to no other dtype. */
+static ra_status bounded(const ra_op_call *call, ra_tensor **results, double low, double high)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    const ra_status s = ra__composite_computes(call, dtype);
+    if (s)
+        return s;
+    if (!ra__is_integral(dtype))
+        return gives_bounded(results, self, RA_F(low), RA_F(high));
+    if (!(fabs(low) < 9e18 && fabs(high) < 9e18))
+        return ra__refusal(RA_ERR_OVERFLOW, "min_val and max_val: %g and %g are beyond integers", low, high);
+    if (dtype == RA_UINT8 && ((int64_t)low < 0 || (int64_t)high < 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "min_val and max_val: %g and %g, of which uint8 takes none below 0", low, high);
+    return gives_bounded(results, self, RA_I((int64_t)low), RA_I((int64_t)high));
+}
+
+DEFINE(hardtanh)
+{
+    double low, high;
+    ra_status s = real_argument(call, 1, &low);
+    if (s || (s = real_argument(call, 2, &high)))
+        return s;
+    return bounded(call, results, low, high);
+}
+
+DEFINE(relu6)
+{
+    return bounded(call, results, 0, 6);
+}
+
+DEFINE(hardsigmoid)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    return s ? s : gives_like(results, ra_div(limited(ra_add(widened(self), 3), 0, 6), 6), self);
+}
+
+DEFINE(hardswish)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    ra_tensor *x = widened(self);
+    return gives_like(results, ra_div(ra_mul(x, limited(ra_add(x, 3), 0, 6)), 6), self);
+}

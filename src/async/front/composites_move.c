@@ -1,0 +1,201 @@
+/*
+ * Composites that move: views, joins, turns.
+ */
+#include "async/front/composites.h"
+
+#include "async/os/os.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+/* A dimension counted from either end; -1, and a refusal, where it is none of ndim (of which a number has one). */
+static int dimension(const char *argument, int64_t dim, int ndim)
+{
+    const int64_t all = ndim ? ndim : 1;
+    if (dim >= -all && dim < all)
+        return (int)(dim < 0 ? dim + all : dim);
+    ra__refusal(RA_ERR_ARGUMENT, "%s: %lld is none of %lld dimensions", argument, (long long)dim, (long long)all);
+    return -1;
+}
+
+/* ---- side by side ---- */
+
+static ra_tensor *at_least_1d(const ra_tensor *t)
+{
+    return ra_ndim(t) ? ra_ref(t) : ra_reshape(t, RA_DIMS(1));
+}
+
+/* A vector is a row. */
+static ra_tensor *at_least_2d(const ra_tensor *t)
+{
+    return ra_ndim(t) > 1 ? ra_ref(t) : ra_unsqueeze(at_least_1d(t), 0);
+}
+
+static ra_tensor *at_least_3d(const ra_tensor *t)
+{
+    return ra_ndim(t) > 2 ? ra_ref(t) : ra_unsqueeze(at_least_2d(t), 2);
+}
+
+/* What it makes of each, joined along dim (of tensors of one dimension: the first). */
+static ra_status join(const ra_op_call *call, ra_tensor **results, ra_tensor *(*make)(const ra_tensor *t), int dim)
+{
+    const ra_tensors list = call->args[0].tensors;
+    if (!list.count)
+        return ra__refusal(RA_ERR_ARGUMENT, "tensors: the list is empty");
+    const ra_tensor **all = ra__os_alloc((size_t)list.count * sizeof *all); /* fits: as many as there are pointers */
+    if (!all)
+        return ra__refusal(RA_ERR_MEMORY, "out of memory for %lld tensors", (long long)list.count);
+    for (int64_t i = 0; i < list.count; i++)
+        all[i] = make(list.items[i]);
+    results[0] = ra_cat(ra_tensors_of(all, list.count), all[0] && ra_ndim(all[0]) == 1 ? 0 : dim);
+    ra__os_free(all);
+    return RA_OK;
+}
+
+DEFINE(hstack)
+{
+    return join(call, results, at_least_1d, 1);
+}
+
+DEFINE(vstack)
+{
+    return join(call, results, at_least_2d, 0);
+}
+
+DEFINE(dstack)
+{
+    return join(call, results, at_least_3d, 2);
+}
+
+/* Fewer numbers than dimensions are those of the last. */
+DEFINE(tile)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims dims = call->args[1].dims;
+    int64_t repeats[RA_MAX_DIMS];
+    const int ndim = ra_ndim(self), missing = dims.count < ndim ? ndim - (int)dims.count : 0;
+    if (!missing)
+        return ra__gives(results, ra_repeat(self, dims));
+    for (int d = 0; d < ndim; d++)
+        repeats[d] = d < missing ? 1 : dims.values[d - missing];
+    return ra__gives(results, ra_repeat(self, ra_dims_of(repeats, ndim)));
+}
+
+/* Two slices of each dimension, exchanged. */
+static ra_tensor *rolled(const ra_tensor *t, int64_t shift, int dim)
+{
+    const int64_t size = ra_size(t, dim);
+    if (!ra_numel(t))
+        return ra_clone(t, NULL);
+    const int64_t rest = shift % size, start = rest > 0 ? size - rest : -rest;
+    return ra_cat(RA_LIST(ra_narrow(t, dim, start, size - start), ra_narrow(t, dim, 0, start)), dim);
+}
+
+DEFINE(roll)
+{
+    ra_tensor *t = ra_ref(call->args[0].tensor);
+    const ra_dims shifts = call->args[1].dims, dims = call->args[2].dims;
+    int64_t sizes[RA_MAX_DIMS];
+    const int ndim = ra_ndim(t);
+    if (shifts.count < 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "shifts: there are none");
+    if (dims.count < 1 && shifts.count == 1) {
+        for (int d = 0; d < ndim; d++)
+            sizes[d] = ra_size(t, d);
+        return ra__gives(results, ra_view(rolled(ra_reshape(t, RA_DIMS(ra_numel(t))), shifts.values[0], 0), ra_dims_of(sizes, ndim)));
+    }
+    if (dims.count == 1 && shifts.count == 1 && !ra_numel(t))
+        return ra__gives(results, ra_clone(t, NULL)); /* whatever dims says */
+    if (dims.count != shifts.count)
+        return ra__refusal(RA_ERR_ARGUMENT, "shifts and dims: %lld and %lld of them", (long long)shifts.count, (long long)(dims.count < 0 ? 0 : dims.count));
+    for (int64_t i = 0; t && i < shifts.count; i++) {
+        const int dim = ndim ? dimension("dims", dims.values[i], ndim) : -1;
+        if (!ndim)
+            return ra__refusal(RA_ERR_ARGUMENT, "dims: self has none");
+        if (dim < 0)
+            return RA_ERR_ARGUMENT;
+        t = rolled(t, shifts.values[i], dim);
+    }
+    return ra__gives(results, t);
+}
+
+/* ---- views ---- */
+
+DEFINE(movedim)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims source = call->args[1].dims, destination = call->args[2].dims;
+    const int ndim = ra_ndim(self);
+    int64_t order[RA_MAX_DIMS];
+    bool placed[RA_MAX_DIMS] = {false}, moved[RA_MAX_DIMS] = {false};
+    if (source.count < 0 || source.count != destination.count)
+        return ra__refusal(RA_ERR_ARGUMENT, "source and destination: %lld and %lld dimensions", (long long)source.count, (long long)destination.count);
+    for (int64_t i = 0; i < source.count; i++) {
+        const int from = dimension("source", source.values[i], ndim), to = from < 0 ? -1 : dimension("destination", destination.values[i], ndim);
+        if (to < 0)
+            return RA_ERR_ARGUMENT;
+        if (moved[from] || placed[to])
+            return ra__refusal(RA_ERR_ARGUMENT, "%s: dimension %d appears twice", moved[from] ? "source" : "destination", moved[from] ? from : to);
+        moved[from] = placed[to] = true;
+        order[to] = from;
+    }
+    for (int to = 0, from = 0; to < ndim; to++) {
+        if (placed[to])
+            continue;
+        while (moved[from])
+            from++;
+        order[to] = from++;
+    }
+    return ra__gives(results, ra_permute(self, ra_dims_of(order, ndim)));
+}
+
+DEFINE(unflatten)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims sizes = call->args[2].dims;
+    const int ndim = ra_ndim(self), dim = dimension("dim", call->args[1].integer, ndim);
+    int64_t all[RA_MAX_DIMS], product = 1;
+    int n = 0, open = -1;
+    if (dim < 0)
+        return RA_ERR_ARGUMENT;
+    if (sizes.count < 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "sizes: there are none");
+    if (!ndim)
+        return ra__refusal(RA_ERR_SHAPE, "self: has no dimensions");
+    if (ndim - 1 + sizes.count > RA_MAX_DIMS)
+        return ra__refusal(RA_ERR_SHAPE, "sizes: the result would have %lld dimensions, more than %d", (long long)(ndim - 1 + sizes.count), RA_MAX_DIMS);
+    for (int d = 0; d < dim; d++)
+        all[n++] = ra_size(self, d);
+    for (int64_t i = 0; i < sizes.count; i++, n++) {
+        all[n] = sizes.values[i];
+        if (all[n] < -1 || (all[n] == -1 && open >= 0))
+            return ra__refusal(RA_ERR_ARGUMENT, all[n] == -1 ? "sizes: -1 appears twice" : "sizes: %lld is negative", (long long)all[n]);
+        if (all[n] == -1)
+            open = n;
+        else if (__builtin_mul_overflow(product, all[n], &product))
+            return ra__refusal(RA_ERR_OVERFLOW, "sizes: their product is too large");
+    }
+    const int64_t size = ra_size(self, dim);
+    if (open >= 0 ? !product || size % product : product != size)
+        return ra__refusal(RA_ERR_SHAPE, "sizes: do not make up the %lld of dimension %d", (long long)size, dim);
+    if (open >= 0)
+        all[open] = size / product;
+    for (int d = dim + 1; d < ndim; d++)
+        all[n++] = ra_size(self, d);
+    return ra__gives(results, ra_view(self, ra_dims_of(all, n)));
+}
+
+DEFINE(diag)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const int64_t offset = call->args[1].integer;
+    if (ra_ndim(self) == 2)
+        return ra__gives(results, ra_clone(ra_diagonal(self, offset, 0, 1), RA_OPTS(ra_clone, .memory_format = "contiguous")));
+    if (ra_ndim(self) != 1)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, neither 1 nor 2", ra_ndim(self));
+    int64_t n;
+    if (offset == INT64_MIN || __builtin_add_overflow(ra_size(self, 0), offset < 0 ? -offset : offset, &n))
+        return ra__refusal(RA_ERR_OVERFLOW, "diagonal: %lld is too far", (long long)offset);
+    ra_tensor *square = ra_zeros(RA_DIMS(n, n), RA_OPTS(ra_zeros, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
+    return square && ra_copy_(ra_diagonal(square, offset, 0, 1), self) ? RA_OK : ra__gives(results, square);
+}
