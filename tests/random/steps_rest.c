@@ -158,6 +158,30 @@ static void lose(struct context *c, const uint32_t *word)
     ra_release(target);
 }
 
+/* Composites that arguments drawn blindly do not suit. */
+static void compose(struct context *c, const uint32_t *word)
+{
+    const int64_t n = 1 + word[2] % 9, k = 1 + word[3] % 4;
+    const ra_dims first = RA_DIMS(0), last = RA_DIMS(-1);
+    ra_tensor *a = drawn(c, RA_DIMS(n, k)), *b = drawn(c, RA_DIMS(n, k)), *v = drawn(c, RA_DIMS(k)), *line = drawn(c, RA_DIMS(1, k, 8)), *window = drawn(c, RA_DIMS(2, k, 3));
+    switch (a && b && v && line && window ? word[4] % 8 : 8) {
+    case 0: call_one(c, "movedim", (ra_arg[]){ARG_T(a), ARG_D(first), ARG_D(last)}, 3, word[1]); break;
+    case 1: call_one(c, "unflatten", (ra_arg[]){ARG_T(a), ARG_I(0), ARG_D(RA_DIMS(-1, 1))}, 3, word[1]); break;
+    case 2: call_one(c, "roll", (ra_arg[]){ARG_T(a), ARG_D(RA_DIMS((int64_t)(word[5] % 9) - 4)), ARG_D(first)}, 3, word[1]); break;
+    case 3: call_one(c, "mv", (ra_arg[]){ARG_T(a), ARG_T(v)}, 2, word[1]); break;
+    case 4: call_one(c, "conv1d", (ra_arg[]){ARG_T(line), ARG_T(window), ARG_NONE}, 3, word[1]); break;
+    case 5: call_one(c, "huber_loss", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_STR("none")}, 3, word[1]); break;
+    case 6: call_one(c, "kl_div", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_STR("sum")}, 3, word[1]); break;
+    case 7: call_one(c, "binary_cross_entropy_with_logits", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_T(v), ARG_NONE, ARG_STR("mean")}, 5, word[1]); break;
+    default: break;
+    }
+    ra_release(a);
+    ra_release(b);
+    ra_release(v);
+    ra_release(line);
+    ra_release(window);
+}
+
 void step_rest(struct context *c, const uint32_t *word)
 {
     switch (word[7] % 8) {
@@ -169,6 +193,8 @@ void step_rest(struct context *c, const uint32_t *word)
     default:
         if (word[6] % 2)
             lose(c, word);
+        else if (word[6] % 4)
+            compose(c, word);
         else {
             ra_tensor *a = pick(c, word[2], is_real);
             if (a)
