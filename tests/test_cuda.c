@@ -211,7 +211,37 @@ static int program_failing(const char *nothing)
     return ra_shutdown() ? 1 : 0;
 }
 
-static const child_program programs[] = {{"without", program_without}, {"failing", program_failing}};
+/* From one device to the next, with strides and a conversion, also of nothing. */
+static int program_across(const char *nothing)
+{
+    (void)nothing;
+    for (int columns = 0; columns < 4; columns += 3) {
+        ra_tensor *x = ra_empty_strided(RA_DIMS(2, columns, 3), RA_DIMS(1, 60, 2)), *d = NULL;
+        if (ra_fill_(x, 2.5) || !(d = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA))))
+            return 2;
+        ra_tensor *v = ra_permute(d, RA_DIMS(1, 2, 0)), *far = ra_to(v, RA_OPTS(ra_to, .device = RA_CUDA_AT(1), .dtype = RA_INT32)), *here = far ? ra_to(far, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
+        int32_t got[18] = {0}, sum = 0;
+        if (!here || ra_copy_to(here, got, (size_t)columns * 6 * sizeof *got))
+            printf("%s; ", ra_last_error());
+        for (int i = 0; i < 6 * columns; i++)
+            sum += got[i];
+        printf("%d ", sum);
+        ra_release(x), ra_release(d), ra_release(v), ra_release(far), ra_release(here);
+    }
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"without", program_without}, {"failing", program_failing}, {"across", program_across}};
+
+static void from_one_device_to_another(void **state)
+{
+    (void)state;
+    char text[1024];
+    setenv("SIMCUDA_DEVICES", "2", 1);
+    assert_int_equal(child_output("across", "", text, sizeof text), 0);
+    unsetenv("SIMCUDA_DEVICES");
+    assert_string_equal(text, "0 36 ");
+}
 
 static void absent(void **state)
 {
@@ -307,6 +337,7 @@ int main(int argc, char **argv)
         TEST_AROUND(refused, NULL, shut_down),
         HARNESS_TEST(operators_of_the_program, 100, NULL, shut_down),
         TEST_AROUND(which_operators_there_are, NULL, shut_down),
+        TEST(from_one_device_to_another),
         TEST(absent),
         TEST_AROUND(the_child_of_a_fork_gives_up_what_it_has, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 200, NULL, shut_down),

@@ -79,7 +79,7 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
         p->staging = (size_t)c->bytes;
     } else if (c->way == FROM_DEVICE) {
         c->other = ra__device_index(m->in[g.input[1]].device);
-        c->bytes = span_of(&g, 1);
+        c->bytes = g.numel ? span_of(&g, 1) : 0;
     }
     if (c->way != WITHIN && !c->straight)
         p->workspace = (size_t)c->bytes;

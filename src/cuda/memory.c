@@ -33,9 +33,11 @@ typedef struct cache {
 static cache device_memory[RA__DEVICES], host_memory[RA__DEVICES];
 static _Atomic uint32_t lock; /* under it both are read and written */
 
-/* The block for so many bytes: by steps of 512, from 4 KiB on by eighths of the next power of two. */
+/* The block for so many bytes: by steps of 512, from 4 KiB on by eighths of the next power of two; what no driver has is left as it is. */
 static size_t rounded(size_t bytes)
 {
+    if (bytes > SIZE_MAX / 2)
+        return bytes;
     size_t step = STEP;
     while (bytes > step * 16)
         step *= 2;
