@@ -8,6 +8,15 @@
 
 #define ON_SIDE .device = k == THERE ? RA_CUDA : RA_CPU
 
+/* Into a matrix, whose elements are counted row by row. */
+static ra_tensor *into_matrix(ra_device device, bool evenly)
+{
+    ra_tensor *out = ra_empty(RA_DIMS(2, 3), RA_OPTS(ra_empty, .device = device));
+    if (evenly ? ra_linspace_out(out, 0, 5, 6, RA_OPTS(ra_linspace, .device = device)) : ra_arange_out(out, 0, 6, 1, RA_OPTS(ra_arange, .device = device)))
+        fail_msg("%s", ra_last_error());
+    return out;
+}
+
 static void factories(void **state)
 {
     (void)state;
@@ -27,6 +36,8 @@ static void factories(void **state)
     SAME_BITS("arange of nothing", ra_arange(0, 0, 1, RA_OPTS(ra_arange, ON_SIDE)));
     SAME_BITS("linspace of complex ones", ra_linspace(RA_C(1, -2), RA_C(-3, 4), 10, RA_OPTS(ra_linspace, ON_SIDE)));
     SAME_BITS("linspace of one", ra_linspace(4, 9, 1, RA_OPTS(ra_linspace, ON_SIDE)));
+    SAME_BITS("linspace into a matrix", into_matrix(k == THERE ? RA_CUDA : RA_CPU, true));
+    SAME_BITS("arange into a matrix", into_matrix(k == THERE ? RA_CUDA : RA_CPU, false));
     SAME_BITS("eye of bools", ra_eye(3, 4, RA_OPTS(ra_eye, .dtype = RA_BOOL, ON_SIDE)));
     SAME_BITS("eye of complex ones", ra_eye(3, 4, RA_OPTS(ra_eye, .dtype = RA_COMPLEX64, ON_SIDE)));
     SAME_BITS("eye of nothing", ra_eye(0, 4, RA_OPTS(ra_eye, ON_SIDE)));

@@ -61,8 +61,8 @@ static places *places_new(const ra_meta *m, ra_plan *p, const char *value, const
 static ra_status plan_arange(const ra_meta *m, ra_plan *p)
 {
     const struct ra__arange_pre *pre = RA__PRE(m, const struct ra__arange_pre);
-    places *s = places_new(m, p, pre->is_integer ? "ra_element<RA_D>::of((ra_i64)((unsigned long long)PI(0) + (unsigned long long)at0 * (unsigned long long)PI(1)))"
-                                                 : "ra_element<RA_D>::of(PF(2) + (double)at0 * PF(3))", "");
+    places *s = places_new(m, p, pre->is_integer ? "ra_element<RA_D>::of((ra_i64)((unsigned long long)PI(0) + (unsigned long long)i * (unsigned long long)PI(1)))"
+                                                 : "ra_element<RA_D>::of(PF(2) + (double)i * PF(3))", "");
     if (!s)
         return RA_ERR_MEMORY;
     s->argument.params.i[0] = pre->start_int;
@@ -73,7 +73,7 @@ static ra_status plan_arange(const ra_meta *m, ra_plan *p)
 }
 
 /* From the nearer end. */
-#define NEARER(start, end, step) "(at0 < PI(7) ? PF(" #start ") + PF(" #step ") * (double)at0 : PF(" #end ") - PF(" #step ") * (double)(PI(6) - 1 - at0))"
+#define NEARER(start, end, step) "(i < PI(7) ? PF(" #start ") + PF(" #step ") * (double)i : PF(" #end ") - PF(" #step ") * (double)(PI(6) - 1 - i))"
 
 static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
 {
