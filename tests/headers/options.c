@@ -54,6 +54,10 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0.5, .keepdim = true)));
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .keepdim = true)));
     SHOW(ra_std(x, RA_ALL, RA_OPTS(ra_std, .correction = 0)));
+    FIRST(ra_var_mean(x, RA_ALL, &first, &second, RA_OPTS(ra_var_mean, .correction = 0)));
+    FIRST(ra_std_mean(x, RA_ALL, &first, &second, RA_OPTS(ra_std_mean, .correction = 0)));
+    SHOW(ra_smooth_l1_loss(x, ra_neg(x), RA_OPTS(ra_smooth_l1_loss, .beta = 0)));
+    SHOW(ra_huber_loss(x, ra_neg(x), RA_OPTS(ra_huber_loss, .delta = 0.5)));
     SHOW(ra_layer_norm(x, RA_DIMS(4), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 1e3)));
     SHOW(ra_layer_norm(x, RA_DIMS(whole + 1), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 0)));
     SHOW(ra_add(x, natural));
@@ -72,6 +76,7 @@ static void integers(void)
     ra_tensor *logits = ra_zeros(RA_DIMS(2, 2)), *target = ra_arange(0, 2, 1);
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 2)));
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 0)));
+    SHOW(ra_conv1d(ra_ones(RA_DIMS(1, 2, 3)), ra_ones(RA_DIMS(2, 1, 3)), RA_NONE, RA_OPTS(ra_conv1d, .groups = 2)));
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 0.5)));
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .stride = {2}, .padding = {1, 1}, .groups = 2)));
     SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none")));
