@@ -72,7 +72,7 @@ uint64_t ra__fusion_space(const ra__job *j)
 {
     if (j->plan->flags & RA__PLAN_SERIAL)
         return space_on_device(j);
-    if ( j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
+    if (j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     enum ra__fusion_kind kind = kind_of_job(j);
     if (kind == RA__FUSION_NONE)
