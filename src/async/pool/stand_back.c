@@ -177,8 +177,8 @@ bool ra__stands_back(ra__worker *w, bool *searching)
         return true;
     }
     const uint64_t until = rests_until(&w->used);
-    if (!until)
-        return gives_way(w);
+    if (!until) /* let in again it takes something: at its next piece it may have to give way once more */
+        return gives_way(w) && stands_aside(w);
     ra__search_end(w, searching);
     rest_until(until);
     return true;
