@@ -1,7 +1,8 @@
 #!/bin/bash
 # The rooms of src/async: a file calls and includes only files of its own room and of those below it, and no more than three
 # files go in a circle; nor does a file name (in a declaration, a macro, an inline function) what a room above it defines.
-# Calls are read from the objects, includes and names from the lines; the rooms and their order stand in README.md. Prints TAP.
+# The same of circles in src/cuda, which is one room. Calls are read from the objects, includes and names from the lines; the rooms and
+# their order stand in README.md. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 
@@ -26,10 +27,11 @@ names() { # src/async
 }
 
 # "room/file room/file why": file.c and file.h are one. Of a tree, with its objects where there are some.
-arrows() { # src/async, the objects
+arrows() { # src/async or src/cuda, the objects
+    local own=${1#src/}
     {
         symbols "$1" "$2"
-        (cd "$1" && grep -rEo '^[[:space:]]*#[[:space:]]*include[[:space:]]+"async/[a-z_/]+' --include='*.[ch]' . | sed -E 's|^\./([a-z_/]+)\.[ch]:.*"async/|includes \1 |')
+        (cd "$1" && grep -rEo "^[[:space:]]*#[[:space:]]*include[[:space:]]+\"$own/[a-z_/]+" --include='*.[ch]' . | sed -E "s|^\./([a-z_/]+)\.[ch]:.*\"$own/|includes \1 |")
     } | awk '
         $1 == "has" { home[$3] = $2 }
         $1 == "wants" { wants[++n] = $2 " " $3 }
@@ -87,14 +89,17 @@ named() { # src/async, the objects
 }
 
 found=$folder/arrows
-plan 9
+plan 11
 arrows src/async "${OBJ:-}/src/async" >"$found"
 check_none "the README has the rooms that there are" "$(diff <(rooms | sort) <(find src/async -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort))"
 check_none "every file is in a room" "$(find src/async -maxdepth 1 -name '*.[ch]')"
 if [ -d "${OBJ:-}/src/async" ]; then check "there are arrows to look at" test "$(grep -vc '#include' "$found")" -gt 300; else skip "nothing is built"; fi
 check_none "no file calls or includes what stands above it" "$(upward "$found")"
 check_none "no circle has more than three files" "$(circles "$found")"
-check_none "no file that is not generated has more than 600 lines" "$(find src/async -name '*.[ch]' ! -name stubs.c -exec wc -l {} + | awk '$2 != "total" && $1 > 600')"
+arrows src/cuda "${OBJ:-}/src/cuda" >"$found"
+if [ -d "${OBJ:-}/src/cuda" ]; then check "there are arrows of CUDA to look at" test "$(grep -vc '#include' "$found")" -gt 100; else skip "nothing is built"; fi
+check_none "no circle of CUDA has more than three files" "$(circles "$found")"
+check_none "no file that is not generated has more than 600 lines" "$(find src/async src/cuda -name '*.[ch]' ! -name stubs.c -exec wc -l {} + | awk '$2 != "total" && $1 > 600')"
 named src/async "${OBJ:-}/src/async" >"$found"
 check_none "no file names what a room above it defines" "$(upward "$found")"
 # The controls: a name is found, but in comments and strings; an arrow that goes up is found, and with it a circle of four.

@@ -219,23 +219,11 @@ static bool is_one_of(const ra_op *op, const int *ids, int count)
     return false;
 }
 
-const ra_kernel *ra__cuda_kernel(const ra_op *op)
+const ra_kernel *ra__cuda_copy_kernel(const ra_op *op)
 {
     static const int copies[] = {RA__OP_copy_, RA__OP_clone, RA__OP_contiguous, RA__OP_to, RA__OP_fill_, RA__OP_reshape, RA__OP_flatten},
                      fills[] = {RA__OP_zeros, RA__OP_zeros_like, RA__OP_ones, RA__OP_ones_like, RA__OP_full, RA__OP_full_like, RA__OP_scalar_tensor, RA__OP_zero_};
-    if (!ra__op_is_built_in(op))
-        return ra__cuda_own_kernel(op);
     if (is_one_of(op, copies, sizeof copies / sizeof *copies))
         return &copy_kernel;
-    if (is_one_of(op, fills, sizeof fills / sizeof *fills))
-        return &fill_kernel;
-    static const ra_kernel *(*const others[])(const ra_op *op) = {ra__cuda_elementwise_kernel, ra__cuda_reduce_kernel, ra__cuda_rows_kernel, ra__cuda_scan_kernel,
-                                                              ra__cuda_places_kernel,      ra__cuda_join_kernel,  ra__cuda_sort_kernel, ra__cuda_put_kernel,
-                                                              ra__cuda_matmul_kernel, ra__cuda_solve_kernel, ra__cuda_factors_kernel,
-                                                              ra__cuda_compact_kernel,
-                                                              ra__cuda_window_kernel,      ra__cuda_distance_kernel, ra__cuda_loss_kernel};
-    const ra_kernel *kernel = NULL;
-    for (size_t i = 0; !kernel && i < sizeof others / sizeof *others; i++)
-        kernel = others[i](op);
-    return kernel;
+    return is_one_of(op, fills, sizeof fills / sizeof *fills) ? &fill_kernel : NULL;
 }

@@ -18,6 +18,10 @@ typedef struct ra__cuda_device {
 
 /* A device that has been started. */
 ra__cuda_device *ra__cuda_device_of(int index);
+/* Gives it a context, a stream, and what it is, as far as it has them not yet. The calling thread's context is another then. */
+ra_status ra__cuda_open(int index, char *why, size_t size);
+/* From here on: the calling thread is the one of a fork's child. */
+void ra__cuda_lose(void);
 /* In the child of a fork, where the driver has no use, and what others were about when it was made has no end. */
 bool ra__cuda_is_lost(void);
 /* The calling thread's calls are about this device. */
@@ -60,9 +64,10 @@ void ra__cuda_own_sweep(int index);
 /* NULL: it has no source. */
 const ra_kernel *ra__cuda_own_kernel(const ra_op *op);
 
-/* ---- kernels ---- */
+/* ---- kernels: each file's, NULL where the operator is none of its; ra__cuda_kernel, of kernels.c: whoever has it ---- */
 
 const ra_kernel *ra__cuda_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_copy_kernel(const ra_op *op);
 /* Of the row: fuse.c. */
 ra_status ra__cuda_join(const ra__joined *jobs, int count);
 /* How often which were asked for. */
