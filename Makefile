@@ -200,7 +200,7 @@ $(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_page): TEST_LIBS := 
 $(OBJ)/tests/test_page.o: TEST_CFLAGS += -Ibench
 $(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report/report report/html report/plot report/timeline report/variants measure/stats)
 $(OBJ)/tests/test_simcuda_virtual.o: TEST_CFLAGS += -Ibench
-$(OBJ)/tests/test_simcuda_virtual: $(OBJ)/bench/work/graph_bound.o
+$(OBJ)/tests/test_simcuda_virtual: $(patsubst %,$(OBJ)/bench/%.o,work/graph_bound)
 FUZZ := $(patsubst %.c,$(OBJ)/%.o,$(filter-out tests/fuzz/entry.c,$(wildcard tests/fuzz/*.c)))
 $(OBJ)/tests/test_corpus: $(FUZZ)
 # What some of them load.

@@ -87,7 +87,7 @@ extern RA__HIDDEN struct ra__pool {
         _Atomic int serving;     /* threads that serve in workers' places: each counts itself. Who records only looks whether to say where
                                     the program computes, so it is relaxed: a count of a moment ago costs a place that is not as good */
         int percent;             /* of the workers' processors, for those who serve in their places where nobody waits */
-        ra__flow share;
+        ra__flow share;          /* what those have left of it: by each of them, in counts that order nothing (budget.h) */
     } watch;
 } ra__pool;
 
