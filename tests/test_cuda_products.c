@@ -8,8 +8,6 @@
 
 #include "cuda/text.h"
 
-#include <unistd.h>
-
 static const ra_dtype floating[] = {RA_FLOAT32, RA_FLOAT64, RA_FLOAT16, RA_BFLOAT16, RA_COMPLEX64, RA_COMPLEX128};
 static const ra_dtype whole[] = {RA_UINT8, RA_INT8, RA_INT16, RA_INT32, RA_INT64};
 enum { FLOATING = sizeof floating / sizeof *floating, WHOLE = sizeof whole / sizeof *whole };
@@ -344,28 +342,7 @@ static void absent(void **state)
 {
     (void)state;
     static const char *const there_are[] = {"libcuda.so.1", "libnvrtc.so.12"};
-    char folder[] = "/tmp/cuda_productsXXXXXX", from[PATH_MAX], to[PATH_MAX], text[4096], before[PATH_MAX];
-    snprintf(before, sizeof before, "%s", getenv("RUNAHEAD_CUDA"));
-    assert_non_null(mkdtemp(folder));
-    for (int i = 0; i < 2; i++) {
-        snprintf(from, sizeof from, "%.2000s/%s", before, there_are[i]);
-        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
-        char whole_path[PATH_MAX];
-        assert_non_null(realpath(from, whole_path));
-        assert_int_equal(symlink(whole_path, to), 0);
-    }
-    setenv("RUNAHEAD_CUDA", folder, 1);
-    const int code = child_output("failing", "", text, sizeof text);
-    setenv("RUNAHEAD_CUDA", before, 1);
-    for (int i = 0; i < 2; i++) {
-        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
-        unlink(to);
-    }
-    rmdir(folder);
-    char want[200];
-    snprintf(want, sizeof want, "there is no cuBLAS: libcublas.so.12, for this driver, was looked for in %s", folder);
-    if (code || !strstr(text, want) || strstr(text, "wrong"))
-        fail_msg("exit status %d, %s", code, text);
+    assert_missing_is_told(there_are, sizeof there_are / sizeof *there_are, "there is no cuBLAS: libcublas.so.12");
 }
 
 int main(int argc, char **argv)

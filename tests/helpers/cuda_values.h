@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* ---- inputs ---- */
 
@@ -162,6 +163,32 @@ static inline void both(ra_tensor *pair[SIDES], ra_tensor *t)
         assert_int_equal(ra_tensor_device(results_[THERE]), RA_CUDA); \
         assert_same(what, results_[HERE], ra_keep(results_[THERE])); \
     } while (0)
+
+/* The program `failing`, where there are those libraries alone: it says what is missing, and that the folder was looked into, and has no
+ * wrong value. */
+static inline void assert_missing_is_told(const char *const *there_are, int count, const char *missing)
+{
+    char folder[] = "/tmp/ra-test-cuda-XXXXXX", from[PATH_MAX], to[PATH_MAX], whole[PATH_MAX], before[PATH_MAX], want[PATH_MAX], text[8192];
+    snprintf(before, sizeof before, "%.2000s", getenv("RUNAHEAD_CUDA"));
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < count; i++) {
+        snprintf(from, sizeof from, "%.2000s/%s", before, there_are[i]);
+        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        assert_non_null(realpath(from, whole));
+        assert_int_equal(symlink(whole, to), 0);
+    }
+    setenv("RUNAHEAD_CUDA", folder, 1);
+    const int code = child_output("failing", "", text, sizeof text);
+    setenv("RUNAHEAD_CUDA", before, 1);
+    for (int i = 0; i < count; i++) {
+        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        unlink(to);
+    }
+    rmdir(folder);
+    snprintf(want, sizeof want, "%s, for this driver, was looked for in %s", missing, folder);
+    if (code || !strstr(text, want) || strstr(text, "wrong"))
+        fail_msg("exit status %d, %s", code, text);
+}
 
 /* The program called barrier ends badly without any of the first so many, and well with all of them. */
 static inline void assert_barriers_needed(int barriers)
