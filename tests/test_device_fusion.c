@@ -66,7 +66,7 @@ static void step(ra_tensor *pool[SIDES][POOL])
         ra_release(view), ra_release(other);
         if (made) {
             ra_release(p[to]);
-            p[to] = made;
+            p[to] = ra_keep(made);
         }
     }
 }
@@ -97,9 +97,6 @@ static void run(uint64_t seed, enum trouble trouble, uint64_t *fused, uint64_t *
     for (int i = 0; i < STEPS; i++) {
         ra_scope_begin();
         step(pool);
-        for (int k = 0; k < SIDES; k++)
-            for (int n = 0; n < POOL; n++)
-                ra_keep(pool[k][n]);
         OK(ra_scope_end());
         if (trouble == CANCELLING && !cancelled && i > STEPS / 3)
             cancelled = ra_ref(pool[THERE][roll(POOL)]);
