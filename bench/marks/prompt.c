@@ -186,6 +186,7 @@ static void measure_cancel(marks *m, double seconds)
         }
         for (int i = 0; i < 2; i++)
             mark_found(m, rows[role][i], f[i], NAN, NAN);
+        mark_note(m, rows[role][1], "of %.0f; in %.0f more the thread that looks was off the processor at the end", f[3], f[2]);
     }
 }
 

@@ -304,17 +304,26 @@ static double given_up_ms(bench *b)
     return bench_ok(b, "ra_wait_all", ra_wait_all()) ? ms : NAN;
 }
 
-/* One is cancelled while it runs: from its end until its result is gone. */
-static double given_up_running_ms(void)
+enum { AWAY_NS = 200000 };
+
+/*
+ * One is cancelled while it runs: from its end until its result is gone. *ms is NaN where this thread, which goes on computing, was off
+ * the processor at that end: it cannot tell how soon the rest came. (A worker that shares its processor may run there for a tick now and
+ * then, and then the end falls into it.)
+ */
+static bool given_up_running(double *ms)
 {
     static stamped kernel = {.lasts_ns = LASTS_NS};
     const size_t live = ra_get_memory_stats().live;
     ra_tensor *t = record_stamp(&kernel, RESULT_ELEMENTS);
     if (!t || !compute_until(&kernel.begun_ns) || ra_cancel(t))
-        return NAN;
+        return false;
     ra_release(t);
     const int64_t ended = compute_until(&kernel.ended_ns);
-    return ended ? ms_until(ended, 0, live) : NAN;
+    const bool away = clock_now_ns() - ended > AWAY_NS;
+    const double until = ended ? ms_until(ended, 0, live) : NAN;
+    *ms = away ? NAN : until;
+    return ended != 0;
 }
 
 bool prompt_cancel(const prompt *p, double figures[PROMPT_FIGURES])
@@ -322,14 +331,21 @@ bool prompt_cancel(const prompt *p, double figures[PROMPT_FIGURES])
     const ra_config config = {.size = sizeof config};
     samples waiting = {0}, running = {0};
     bool good = prompt_begin(p, &config);
+    int away = 0;
     const int64_t end = clock_now_ns() + (int64_t)(p->seconds * 1e9);
     while (good && (!running.count || clock_now_ns() < end)) {
+        double ms = NAN;
         samples_add(&waiting, given_up_ms(p->b));
-        samples_add(&running, given_up_running_ms());
-        good = !p->b->report->failures;
+        good = given_up_running(&ms) && !p->b->report->failures;
+        if (isfinite(ms))
+            samples_add(&running, ms);
+        else
+            away++;
     }
     figures[0] = samples_quantile(&waiting, 0.99);
     figures[1] = samples_quantile(&running, 0.99);
+    figures[2] = away;
+    figures[3] = (double)running.count;
     samples_free(&waiting);
     samples_free(&running);
     return good && isfinite(figures[1]);
