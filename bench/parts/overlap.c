@@ -2,7 +2,7 @@
  * bench overlap: frames of a photograph over the processor and a CUDA device, synchronous, run ahead, and the least that is possible.
  *
  * Where there is a device, time is the machine's. Else the simulated driver's virtual clock tells it (tests/simcuda/README.md): each
- * piece of work takes what it would on a card whose figures are published, and the processor's functions what they declare; what the library
+ * piece of work takes what it would by published figures of cards (card.h there), and the processor's functions what they declare; what the library
  * does itself takes none of that time. Then the same graph of tasks has a bound (work/graph_bound.h), which knows of no library.
  */
 #define _GNU_SOURCE
