@@ -78,7 +78,7 @@ static const char *find_driver(bench *b, bool *is_simulated)
         return "the machine's CUDA device";
     snprintf(path, sizeof path, "%.800s/libcuda.so.1", b->driver_folder);
     *is_simulated = true;
-    return access(path, R_OK) == 0 ? "a simulated CUDA driver, by a virtual clock with the figures of an A100 for PCIe" : NULL;
+    return access(path, R_OK) == 0 ? "a simulated CUDA driver, by a virtual clock with published figures of cards" : NULL;
 }
 
 static bool play_all(bench *b, scene *scenes, const char **driver, bool *is_simulated)
