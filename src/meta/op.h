@@ -67,6 +67,7 @@ struct ra_op {
     int arg_count, result_count;
     int positional;        /* the first so many arguments are parameters in C, the rest options */
     bool returns_list;
+    int keyed_from;        /* a call of so many arguments leaves out no input, and is a function of its key (async/front/specialise.h); of more than all: none is */
     ra_op_arg args[RA__MAX_ARGS];
     ra_op_arg results[4];
     char text[640];             /* the names and choices of args and results, as strings */

@@ -210,6 +210,17 @@ static bool parse_result(parser *p, bool named)
     return r->kind == RA_ARG_TENSOR || (r->kind == RA_ARG_TENSORS && !named) || fail(p, "a result must be a tensor, or one list");
 }
 
+static int keyed_from(const ra_op *op)
+{
+    enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
+    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided) /* which looks at the storage itself */
+        return RA__MAX_ARGS + 1;
+    int from = op->arg_count;
+    while (from > 0 && op->args[from - 1].kind != RA_ARG_TENSOR && op->args[from - 1].kind != RA_ARG_OPERAND)
+        from--;
+    return from;
+}
+
 bool ra__schema_parse(ra_op *op, char *error, size_t error_size)
 {
     parser p = {.op = op, .at = op->schema, .error = error, .error_size = error_size};
@@ -232,5 +243,6 @@ bool ra__schema_parse(ra_op *op, char *error, size_t error_size)
         return false;
     skip_space(&p);
     ra__roles_note(op);
+    op->keyed_from = keyed_from(op);
     return !*p.at || fail(&p, "text behind the end");
 }

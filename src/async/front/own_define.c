@@ -355,10 +355,10 @@ ra_status ra__own_define(ra__call *c, const ra_op *op, ra_variant variant, ra_te
 {
     ra__carried *mine = &ra__tls.carried;
     const bool site_is_set = mine->site_is_set;
-    const ra_op *within = mine->within;
+    const uint64_t within = mine->within;
     if (ra__op_is_built_in(op)) { /* nobody sees what it is made of */
         mine->site_is_set = true;
-        mine->within = within ? within : op;
+        mine->within = within ? within : RA__WITHIN(op->id);
     }
     const ra_status s = define_variant(c, op, variant, results, result_count, produced);
     mine->site_is_set = site_is_set;

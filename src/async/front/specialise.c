@@ -193,23 +193,13 @@ ALWAYS_INLINE bool put_given(key_writer *w, const ra__key *k, const ra_op *op, r
     return true;
 }
 
-static bool is_cacheable(const ra_op *op, size_t arg_count)
-{
-    enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
-    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided || arg_count > (size_t)op->arg_count)
-        return false;
-    for (int i = (int)arg_count; i < op->arg_count; i++) /* left out: inputs that the key would not count */
-        if (op->args[i].kind == RA_ARG_TENSOR || op->args[i].kind == RA_ARG_OPERAND)
-            return false;
-    return true;
-}
-
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
 {
-    bool good = is_cacheable(op, arg_count);
+    bool good = arg_count <= (size_t)op->arg_count && (int)arg_count >= op->keyed_from;
     uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.carried.default_dtype << DTYPE_AT;
     key_writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
     const ra_op_arg *schema = op->args;
+    k->word[0] = (uint64_t)(uintptr_t)op | ra__tls.carried.within; /* whose name the plan has */
     for (const ra_arg *a = args; good && a < args + arg_count; a++, schema++) {
         kinds = kinds << KIND_BITS | (uint64_t)a->kind;
         good = w.word <= w.last && w.tensor <= w.tensor_last && put_value(&w, a, schema->kind);
@@ -219,8 +209,7 @@ void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_a
         good = w.word <= w.last && put_given(&w, k, op, variant, results);
     k->words = good ? (int)(w.word - k->word) : 0;
     w.word = k->word;
-    const ra_op *within = ra__tls.carried.within; /* whose name the plan has: its number leaves room for an address of a process */
-    put_word(&w, (uint64_t)(uintptr_t)op | (within ? (uint64_t)within->id + 1 : 0) << 48);
+    put_word(&w, k->word[0]);
     put_word(&w, kinds);
     k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }

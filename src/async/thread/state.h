@@ -30,6 +30,10 @@ typedef struct ra__scope {
 /* As the line of a site: its file is the address that a call returns to. */
 #define RA__NO_LINE INT_MIN
 
+/* The number of a row, from 1 on, where no address of a process has bits: the key of a call has both in one word. */
+#define RA__WITHIN_AT 48
+#define RA__WITHIN(id) ((uint64_t)((id) + 1) << RA__WITHIN_AT)
+
 struct ra__worker;
 
 /* What a thread carries for its program. It is hidden from guests (guest.h), and saved and restored (ra_thread_state), all of it. */
@@ -42,7 +46,7 @@ typedef struct ra__carried {
     bool execution_set; /* ra_set_execution was called; else the configuration's */
     bool site_is_set;   /* by ra_set_site, or for the length of a call: what is called within is called from there */
     ra_site site;       /* of the call that the thread is in, or was in last */
-    const ra_op *within; /* the outermost composite of the table whose definition the thread is in: what is recorded meanwhile bears its name. Else NULL */
+    uint64_t within;    /* the outermost composite of the table whose definition the thread is in, as RA__WITHIN of its number: what is recorded meanwhile bears its name. Else 0 */
 } ra__carried;
 
 typedef struct ra__state {

@@ -29,9 +29,10 @@ ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
     ra__prepared *p = ra__os_alloc(sizeof *p);
     if (!p)
         return NULL;
+    const uint64_t within = ra__tls.carried.within;
     p->plan = (ra_plan){.alloc = plan_alloc};
     p->op = op;
-    p->name = !op ? "task" : ra__tls.carried.within ? ra__tls.carried.within->name : op->name;
+    p->name = !op ? "task" : within ? ra__ops[(within >> RA__WITHIN_AT) - 1].name : op->name;
     p->release_state = NULL;
     p->numbers = NULL;
     p->variant = variant;
