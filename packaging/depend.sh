@@ -45,6 +45,7 @@ check() {
     test)
         has_header cmocka.h || need libcmocka-dev "for the tests: their framework"
         has_header jansson.h || need libjansson-dev "for the tests: they read traces"
+        has_header zlib.h || need zlib1g-dev "for the tests: what PyTorch answers is stored compressed"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
         has_command "${CXX:-g++}" || need g++ "for the tests: it compiles the kernels of the simulated CUDA device"
@@ -68,6 +69,7 @@ check() {
         [ -e /usr/lib/aarch64-linux-gnu/libhwloc.so ] || need libhwloc-dev:arm64 "for aarch64: as for building"
         [ -e /usr/lib/aarch64-linux-gnu/libcmocka.so ] || need libcmocka-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/libjansson.so ] || need libjansson-dev:arm64 "for aarch64: as for the tests"
+        [ -e /usr/lib/aarch64-linux-gnu/libz.so ] || need zlib1g-dev:arm64 "for aarch64: as for the tests"
         [ -e /usr/lib/aarch64-linux-gnu/openblas-serial/libopenblas.so.0 ] || need libopenblas0-serial:arm64 "for aarch64: as for the tests"
         ;;
     fuzz)

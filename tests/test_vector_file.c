@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vectors/match.h"
 
@@ -21,13 +22,19 @@
 
 static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites"};
 
+static void path_of(const char *family, char path[512])
+{
+    const char *folder = getenv("RUNAHEAD_TEST_VECTORS");
+    snprintf(path, 512, "%s/%s.vec", folder ? folder : VECTOR_FOLDER, family);
+}
+
 static void open_family(struct vector_file *file, const char *family)
 {
     char path[512];
-    const char *folder = getenv("RUNAHEAD_TEST_VECTORS");
-    snprintf(path, sizeof path, "%s/%s.vec", folder ? folder : VECTOR_FOLDER, family);
-    if (vector_open(file, path))
-        fail_msg("%s cannot be read", path);
+    path_of(family, path);
+    const char *wrong = vector_open(file, path);
+    if (wrong)
+        fail_msg("%s %s", path, wrong);
 }
 
 /* Every result is within its own tolerance of itself. */
@@ -64,8 +71,57 @@ static void every_file_reads(void **state)
     assert_true(cases > 40000 && errors > 5000);
 }
 
-/* A file that ends early is told from a whole one, wherever it is cut. */
-static void cut_files_are_malformed(void **state)
+/* What vector_open says of so many bytes of a file, of which one may be changed. */
+static const char *opened(uint8_t *bytes, size_t size, size_t changed)
+{
+    char path[] = "/tmp/runahead_vectors_XXXXXX";
+    struct vector_file file;
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    if (changed < size)
+        bytes[changed] ^= 0xff;
+    assert_true(write(fd, bytes, size) == (ssize_t)size);
+    if (changed < size)
+        bytes[changed] ^= 0xff;
+    close(fd);
+    const char *wrong = vector_open(&file, path);
+    if (!wrong)
+        vector_close(&file);
+    unlink(path);
+    return wrong;
+}
+
+/* A file that is cut anywhere, or of which a byte is another, is refused by the name of what is wrong. */
+static void cut_and_corrupt_files_are_refused(void **state)
+{
+    (void)state;
+    char path[512];
+    path_of("layers", path);
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    const size_t room = 1 << 22;
+    uint8_t *bytes = malloc(room);
+    const size_t size = fread(bytes, 1, room, f);
+    fclose(f);
+    assert_true(size > 1000 && size < room - 1);
+    assert_null(opened(bytes, size, size));
+    for (size_t cut = 1; cut < size; cut += cut < 12 || size - cut < 6 ? 1 : size / 31) {
+        const char *wrong = opened(bytes, cut, size);
+        if (!wrong || !strstr(wrong, cut < 12 ? "no file of vectors" : "cut"))
+            fail_msg("cut after %zu of %zu bytes: %s", cut, size, wrong ? wrong : "opened");
+    }
+    for (size_t at = 0; at < size; at += at < 16 || size - at < 6 ? 1 : size / 31) {
+        const char *wrong = opened(bytes, size, at);
+        if (!wrong || !(at < 8 ? strstr(wrong, "no file of vectors") != NULL : strstr(wrong, "corrupt") || strstr(wrong, "cut")))
+            fail_msg("byte %zu of %zu is another: %s", at, size, wrong ? wrong : "opened");
+    }
+    bytes[size] = 0;
+    assert_non_null(opened(bytes, size + 1, room));
+    free(bytes);
+}
+
+/* Cases that end early are told from whole ones, wherever they are cut. */
+static void cut_cases_are_malformed(void **state)
 {
     (void)state;
     struct vector_file file;
@@ -83,7 +139,8 @@ static void cut_files_are_malformed(void **state)
     }
     file.size = whole;
     vector_close(&file);
-    assert_int_equal(vector_open(&file, "/dev/null"), -1);
+    assert_non_null(vector_open(&file, "/dev/null"));
+    assert_non_null(vector_open(&file, "/nowhere/at/all.vec"));
 }
 
 static bool float_matches(double ulps, double atol, float got, float want)
@@ -134,7 +191,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_file_reads),
-        cmocka_unit_test(cut_files_are_malformed),
+        cmocka_unit_test(cut_and_corrupt_files_are_refused),
+        cmocka_unit_test(cut_cases_are_malformed),
         cmocka_unit_test(tolerances_hold),
         cmocka_unit_test(narrow_floats_are_read),
     };

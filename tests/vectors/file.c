@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zlib.h>
+
+enum { HEAD = 12, MOST_BYTES = 1 << 30 }; /* before the compressed bytes; of what they give */
+
 /* A place in the file. Past the end every read gives zeros and `failed`, which is looked at once at the end. */
 struct cursor {
     const struct vector_file *file;
@@ -182,30 +186,51 @@ int vector_next(struct vector_file *file, struct vector_case *v)
     return c.failed || c.at != c.end ? -1 : 1;
 }
 
-static bool read_whole(struct vector_file *file, const char *path)
+static bool read_whole(const char *path, uint8_t **bytes, size_t *size)
 {
     FILE *f = fopen(path, "rb");
     if (!f)
         return false;
     bool ok = false;
-    long size = fseek(f, 0, SEEK_END) ? -1 : ftell(f);
-    if (size > 0 && !fseek(f, 0, SEEK_SET) && (file->bytes = malloc((size_t)size))) {
-        file->size = (size_t)size;
-        ok = fread(file->bytes, 1, file->size, f) == file->size;
+    long end = fseek(f, 0, SEEK_END) ? -1 : ftell(f);
+    if (end > 0 && !fseek(f, 0, SEEK_SET) && (*bytes = malloc((size_t)end))) {
+        *size = (size_t)end;
+        ok = fread(*bytes, 1, *size, f) == *size;
     }
     fclose(f);
     return ok;
 }
 
+/* What zlib checks, it checks against a sum over all that was compressed: what comes out whole is what went in. */
+static const char *decompress(struct vector_file *file, uint8_t *packed, size_t size)
+{
+    uint32_t bytes;
+    if (size < HEAD || memcmp(packed, "RAVEC02", 8) != 0)
+        return "is no file of vectors";
+    memcpy(&bytes, packed + 8, sizeof bytes);
+    if (size - HEAD > UINT32_MAX || bytes > MOST_BYTES)
+        return "is corrupt: it says that it is very large";
+    z_stream z = {.next_in = packed + HEAD, .avail_in = (uInt)(size - HEAD), .avail_out = bytes};
+    file->size = bytes;
+    z.next_out = file->bytes = malloc((size_t)bytes + 1);
+    if (!file->bytes || inflateInit(&z) != Z_OK)
+        return "takes more memory than there is";
+    const int end = inflate(&z, Z_FINISH);
+    inflateEnd(&z);
+    if (end == Z_BUF_ERROR && !z.avail_in)
+        return "is cut: its compressed bytes end early";
+    if (end != Z_STREAM_END)
+        return "is corrupt: its bytes do not decompress, or to others than their check sum says";
+    return z.avail_in || z.avail_out ? "is corrupt: it has another length than it says" : NULL;
+}
+
 static bool read_head(struct vector_file *file)
 {
     struct cursor c = {file, 0, file->size, false};
-    char magic[8];
-    take(&c, magic, sizeof magic);
     file->ops = take_u32(&c);
     file->blobs = take_u32(&c);
     file->cases = take_u32(&c);
-    if (c.failed || memcmp(magic, "RAVEC01", 8) != 0 || file->ops > file->size || file->blobs > file->size)
+    if (c.failed || file->ops > file->size || file->blobs > file->size)
         return false;
     file->op = calloc(file->ops + 1, sizeof *file->op);
     file->blob = calloc(file->blobs + 1, sizeof *file->blob);
@@ -228,13 +253,18 @@ static bool read_head(struct vector_file *file)
     return !c.failed;
 }
 
-int vector_open(struct vector_file *file, const char *path)
+const char *vector_open(struct vector_file *file, const char *path)
 {
+    uint8_t *packed = NULL;
+    size_t size;
     memset(file, 0, sizeof *file);
-    if (read_whole(file, path) && read_head(file))
-        return 0;
-    vector_close(file);
-    return -1;
+    const char *wrong = read_whole(path, &packed, &size) ? decompress(file, packed, size) : "cannot be read, or is empty";
+    free(packed);
+    if (!wrong && !read_head(file))
+        wrong = "is corrupt: what it holds is no table of operators and cases";
+    if (wrong)
+        vector_close(file);
+    return wrong;
 }
 
 void vector_close(struct vector_file *file)

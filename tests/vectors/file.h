@@ -1,7 +1,7 @@
 /*
  * Reads the vector files of tests/vectors (format: README.md there).
  *
- * A file is loaded whole and walked case by case; everything a case points to lives as long as the file is open.
+ * A file is decompressed whole and walked case by case; everything a case points to lives as long as the file is open.
  */
 #ifndef TESTS_VECTORS_FILE_H
 #define TESTS_VECTORS_FILE_H
@@ -82,8 +82,8 @@ struct vector_file {
     struct vector_blob *blob;
 };
 
-/* 0, or -1 for a file that cannot be read or is malformed (then there is nothing to close). */
-int vector_open(struct vector_file *file, const char *path);
+/* NULL, or what is wrong with the file, which then needs no closing: it cannot be read, is none of these, is cut or corrupt. */
+const char *vector_open(struct vector_file *file, const char *path);
 void vector_close(struct vector_file *file);
 /* The next case: 1; after the last: 0; malformed: -1. */
 int vector_next(struct vector_file *file, struct vector_case *c);

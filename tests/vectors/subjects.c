@@ -62,8 +62,9 @@ static bool read_family(int f)
     const char *folder = getenv("RUNAHEAD_TEST_VECTORS");
     struct vector_case *c = malloc(sizeof *c);
     snprintf(path, sizeof path, "%s/%s.vec", folder ? folder : VECTOR_FOLDER, families[f]);
-    bool ok = c && !vector_open(&files[f], path);
-    opened += ok;
+    const char *wrong = vector_open(&files[f], path);
+    bool ok = c && !wrong;
+    opened += !wrong;
     for (int number = 0; ok; number++) {
         size_t at = files[f].next;
         int more = vector_next(&files[f], c);
@@ -75,7 +76,7 @@ static bool read_family(int f)
             ok = add_case(f, number, at, c->op->name);
     }
     if (!ok)
-        fprintf(stderr, "%s cannot be read\n", path);
+        fprintf(stderr, "%s %s\n", path, wrong ? wrong : "is corrupt: a case is malformed");
     free(c);
     return ok;
 }

@@ -1,5 +1,6 @@
 """Runs cases on PyTorch and writes them in the format that README.md describes."""
 import struct
+import zlib
 
 import torch
 
@@ -22,6 +23,22 @@ EPS = {torch.float16: 2.0 ** -10, torch.bfloat16: 2.0 ** -7, torch.float32: 2.0 
 
 def text(s):
     return struct.pack("<B", len(s)) + s.encode("ascii")
+
+
+def packed(raw):
+    """A file's bytes: how many there are, then they themselves, compressed."""
+    return b"RAVEC02\0" + struct.pack("<I", len(raw)) + zlib.compress(raw, 9)
+
+
+def unpacked(file):
+    """What packed() was given; a file that is cut or corrupt is a ValueError or zlib.error that says so."""
+    if file[:8] != b"RAVEC02\0" or len(file) < 12:
+        raise ValueError("no file of vectors")
+    z = zlib.decompressobj()
+    raw = z.decompress(file[12:]) + z.flush()
+    if not z.eof or z.unused_data or len(raw) != struct.unpack("<I", file[8:12])[0]:
+        raise ValueError("a file of vectors that is cut or corrupt")
+    return raw
 
 
 def storage_bytes(t, elements=None):
@@ -183,14 +200,16 @@ class Recorder:
 
     def write(self, path):
         names = sorted(self.op_index, key=self.op_index.get)
-        with open(path, "wb") as f:
-            f.write(b"RAVEC01\0" + struct.pack("<III", len(names), len(self.pool), len(self.cases)))
-            for n in names:
-                args = self.ops[n].args
-                f.write(text(n) + struct.pack("<B", len(args)) + b"".join(map(text, args)))
-            for raw in self.pool:
-                f.write(struct.pack("<I", len(raw)) + raw)
-            f.write(b"".join(self.cases))
+        parts = [struct.pack("<III", len(names), len(self.pool), len(self.cases))]
+        for n in names:
+            args = self.ops[n].args
+            parts.append(text(n) + struct.pack("<B", len(args)) + b"".join(map(text, args)))
+        for raw in self.pool:
+            parts.append(struct.pack("<I", len(raw)) + raw)
+        raw = b"".join([*parts, *self.cases])
+        # Another zlib may compress to other bytes: what holds the same already stays as it is.
+        if not path.exists() or unpacked(path.read_bytes()) != raw:
+            path.write_bytes(packed(raw))
 
 
 class Storages:
