@@ -14,6 +14,7 @@
 #include <runahead/engine.h>
 #include <runahead/call.h>
 #include <runahead/ops.h>
+#include <runahead/stream.h>
 #include <runahead/function.h>
 #include <runahead/register.h>
 #include <runahead/io.h>

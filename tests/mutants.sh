@@ -31,7 +31,7 @@ for mutant; do
     fi
     RUNAHEAD_MUTANT=$name timeout -k 10 "$limit" "$folder/$test" >"$log" 2>&1
     status=$?
-    reason=$(grep -m1 -aE 'differs|never given back|went unnoticed|live after|crashed' "$log") || reason=$(grep -m1 -aE '^not ok|^run out of time' "$log")
+    reason=$(grep -m1 -aE 'differs|never given back|went unnoticed|live after|crashed|a wait is missing' "$log") || reason=$(grep -m1 -aE '^not ok|^run out of time' "$log")
     if ((status == 0)); then
         say FAILED "$name was not noticed by $test"
     elif [ -z "$reason" ]; then

@@ -12,7 +12,7 @@ typedef int ra__cu_result; /* CUresult; 0: success */
 typedef int ra__cu_device;
 typedef uint64_t ra__cu_address; /* CUdeviceptr */
 
-enum { RA__CU_OUT_OF_MEMORY = 2 };
+enum { RA__CU_OUT_OF_MEMORY = 2, RA__CU_NO_CONTEXT = 201 };
 enum { RA__CU_STREAM_NON_BLOCKING = 1 };
 enum { RA__CU_EVENT_BLOCKING_SYNC = 1, RA__CU_EVENT_DISABLE_TIMING = 2 };
 enum { RA__CU_HOST_PORTABLE = 1, RA__CU_HOST_MAPPED = 2 };
@@ -30,6 +30,7 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76 }; /* a
     entry(cuDevicePrimaryCtxRelease_v2, (ra__cu_device device)) \
     entry(cuCtxSetCurrent, (void *context)) \
     entry(cuCtxGetCurrent, (void **context)) \
+    entry(cuCtxSynchronize, (void)) \
     entry(cuStreamCreate, (void **stream, unsigned flags)) \
     entry(cuStreamSynchronize, (void *stream)) \
     entry(cuStreamDestroy_v2, (void *stream)) \

@@ -8,7 +8,8 @@ enum { WORKSPACE = 4 << 20, WORKSPACE_90 = 32 << 20 };
 /* Of the issuing lane, until the device is stopped. */
 typedef struct library {
     const ra__cu_blas *calls;
-    void *handle, *stream, *workspace;
+    void *handle, *stream;
+    void *workspace[RA__STREAMS]; /* one a stream: products of several go on at a time */
     size_t bytes;
     int scalars; /* where they are: the handle's pointer mode */
 } library;
@@ -26,13 +27,14 @@ ra_status ra__cuda_blas_told(ra__run *r, const char *function, int status)
 static ra_status take_workspace(library *l, ra__run *r, const ra__cuda_device *d, int index)
 {
     const size_t bytes = d->architecture >= 90 ? WORKSPACE_90 : WORKSPACE;
-    for (int again = 0; !l->workspace && again < 2; again++) { /* what is cached goes back to the driver */
+    void **workspace = &l->workspace[d->stream_number];
+    for (int again = 0; !*workspace && again < 2; again++) { /* what is cached goes back to the driver */
         if (again)
             ra__cuda_trim(index);
-        if (!ra__cuda_allocate(index, bytes, &l->workspace))
+        if (!ra__cuda_allocate(index, bytes, workspace))
             l->bytes = bytes;
     }
-    return l->workspace ? RA_OK : ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of workspace for cuBLAS", bytes);
+    return *workspace ? RA_OK : ra__fault(r, RA_ERR_TASK_MEMORY, "%zu bytes of workspace for cuBLAS", bytes);
 }
 
 static ra_status make_handle(library *l, ra__run *r, int index)
@@ -52,14 +54,14 @@ static ra_status make_handle(library *l, ra__run *r, int index)
 }
 
 /* To set the stream takes the workspace away. */
-static ra_status set_stream(library *l, ra__run *r, void *stream)
+static ra_status set_stream(library *l, ra__run *r, const ra__cuda_device *d)
 {
     l->stream = NULL;
-    ra_status s = ra__cuda_blas_told(r, "cublasSetStream", l->calls->cublasSetStream_v2(l->handle, stream));
+    ra_status s = ra__cuda_blas_told(r, "cublasSetStream", l->calls->cublasSetStream_v2(l->handle, d->stream));
     if (!s)
-        s = ra__cuda_blas_told(r, "cublasSetWorkspace", l->calls->cublasSetWorkspace_v2(l->handle, l->workspace, l->bytes));
+        s = ra__cuda_blas_told(r, "cublasSetWorkspace", l->calls->cublasSetWorkspace_v2(l->handle, l->workspace[d->stream_number], l->bytes));
     if (!s)
-        l->stream = stream;
+        l->stream = d->stream;
     return s;
 }
 
@@ -90,10 +92,10 @@ ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle)
     if (!l->calls && !(l->calls = ra__cuda_load_blas(why, sizeof why)))
         return ra__fault(r, RA_ERR_BLAS, "%s", why);
     ra_status s = l->handle ? RA_OK : make_handle(l, r, index);
-    if (!s && !l->workspace)
+    if (!s && !l->workspace[d->stream_number])
         s = take_workspace(l, r, d, index);
     if (!s && l->stream != d->stream)
-        s = set_stream(l, r, d->stream);
+        s = set_stream(l, r, d);
     if (!s)
         s = set_scalars(l, r, RA__CU_POINTER_HOST);
     *calls = l->calls;
@@ -106,8 +108,9 @@ void ra__cuda_blas_close(int index)
     library *l = &libraries[index];
     if (l->handle)
         (void)l->calls->cublasDestroy_v2(l->handle);
-    if (l->workspace)
-        ra__cuda_release(l->workspace, l->bytes, index);
+    for (int i = 0; i < RA__STREAMS; i++)
+        if (l->workspace[i])
+            ra__cuda_release(l->workspace[i], l->bytes, index);
     *l = (library){.calls = l->calls};
 }
 

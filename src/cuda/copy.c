@@ -66,6 +66,7 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
         c->way = WITHIN;
         host = 2;
     }
+    p->flags |= c->way == TO_HOST ? RA__PLAN_OUTGOING : c->way == WITHIN ? 0 : RA__PLAN_INCOMING;
     const int side = c->way == TO_HOST ? 0 : 1;
     if (c->way == FROM_HOST || c->way == TO_HOST) {
         if (!(c->host = ra__plan_alloc(p, sizeof g)))

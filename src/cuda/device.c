@@ -52,8 +52,6 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     d->architecture = major * 10 + minor;
     if (!d->context)
         TRY(cuDevicePrimaryCtxRetain, &d->context, d->handle);
-    TRY(cuCtxSetCurrent, d->context);
-    TRY(cuStreamCreate, &d->stream, RA__CU_STREAM_NON_BLOCKING);
     return RA_OK;
 }
 

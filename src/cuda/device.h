@@ -1,5 +1,5 @@
 /*
- * A CUDA device: its context, its stream, its memory, its functions. Each function here makes the context the calling thread's.
+ * A CUDA device: its context, its streams, its memory, its functions. Each function here makes the context the calling thread's.
  */
 #ifndef RA_CUDA_DEVICE_H
 #define RA_CUDA_DEVICE_H
@@ -11,14 +11,16 @@
 
 typedef struct ra__cuda_device {
     ra__cu_device handle;
-    void *context, *stream;
+    void *context;
+    void *stream;        /* which work is issued to; of the issuing lane, as is its number */
+    int stream_number;   /* what is kept for a stream is kept by this */
     int architecture;    /* 90 for sm_90 */
     int multiprocessors;
 } ra__cuda_device;
 
 /* A device that has been started. */
 ra__cuda_device *ra__cuda_device_of(int index);
-/* Gives it a context, a stream, and what it is, as far as it has them not yet. The calling thread's context is another then. */
+/* Gives it a context and what it is, as far as it has them not yet. */
 ra_status ra__cuda_open(int index, char *why, size_t size);
 /* From here on: the calling thread is the one of a fork's child. */
 void ra__cuda_lose(void);

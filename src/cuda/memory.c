@@ -1,10 +1,8 @@
 /*
  * Device memory, and memory of the host that the device reaches.
  *
- * Blocks that are given back are kept by size, and handed out again at once: whatever has been issued and still uses one comes, on
- * the device's one stream, before what will be issued for its next holder. (A block is taken by the issuing lane, or for results that
- * nothing is to write.) The host's memory is given back when the job is done. A block's size is rounded up to one of few, which is
- * known from what was asked for: so nothing is written down about those that are in use.
+ * Blocks that are given back are kept by size, and handed out again at once, to whichever stream: whoever used one has ended. A block's
+ * size is rounded up to one of few, which is known from what was asked for: so nothing is written down about those that are in use.
  *
  * The lock is held for a list's end, never for a call of the driver. In the child of a fork it may be held for ever, and nothing is
  * given back: what was taken is the parent's.

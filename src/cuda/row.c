@@ -1,14 +1,20 @@
 /*
  * The row of CUDA devices (values/device.h): from here all of this folder is reached, and nothing of it reaches here.
  *
- * A device has one stream, to which the issuing lane alone hands work; a mark is an event, for which the completing lane waits in the
- * driver: where the device has failed, that call says so, as a function that the driver were to call would not. Device errors stick:
- * from then on every job fails.
+ * The issuing lane alone hands work to a device's streams; a mark is an event, which other streams wait for on the device, and a stream's
+ * completing lane in the driver: where the device has failed, that call says so, as a function that the driver were to call would not.
+ * Device errors stick: from then on every job fails.
  */
 #include "cuda/blas.h"
 #include "cuda/solver.h"
 
 #include <stdio.h>
+
+static ra_status failed(const char *function, ra__cu_result result, char *why, size_t size)
+{
+    ra__cuda_error(function, result, why, size);
+    return RA_ERR_SYSTEM;
+}
 
 static ra_status start(int index, char *why, size_t size)
 {
@@ -22,11 +28,32 @@ static ra_status start(int index, char *why, size_t size)
         snprintf(why, size, "there are %d", ra__cuda_look()->devices);
         return RA_ERR_DEVICE;
     }
-    void *before = NULL; /* of the thread of the program's that is here first */
+    return ra__cuda_open(index, why, size);
+}
+
+static ra_status open_stream(int index, void **stream, char *why, size_t size)
+{
+    void *before = NULL; /* of the thread of the program's that is here */
     (void)ra__cuda.cuCtxGetCurrent(&before);
-    ra_status s = ra__cuda_open(index, why, size);
+    const ra__cu_result result = ra__cuda_enter(ra__cuda_device_of(index)) ? ra__cuda.cuStreamCreate(stream, RA__CU_STREAM_NON_BLOCKING) : RA__CU_NO_CONTEXT;
     (void)ra__cuda.cuCtxSetCurrent(before);
-    return s;
+    return result ? failed("cuStreamCreate", result, why, size) : RA_OK;
+}
+
+static void close_stream(int index, void *stream)
+{
+    void *before = NULL;
+    (void)ra__cuda.cuCtxGetCurrent(&before);
+    if (ra__cuda_enter(ra__cuda_device_of(index)))
+        (void)ra__cuda.cuStreamDestroy_v2(stream);
+    (void)ra__cuda.cuCtxSetCurrent(before);
+}
+
+static void use(int index, int number, void *stream)
+{
+    ra__cuda_device *d = ra__cuda_device_of(index);
+    d->stream = stream;
+    d->stream_number = number;
 }
 
 static void stop(int index)
@@ -35,46 +62,63 @@ static void stop(int index)
     void *before = NULL;
     (void)ra__cuda.cuCtxGetCurrent(&before);
     if (ra__cuda_enter(d)) {
-        (void)ra__cuda.cuStreamSynchronize(d->stream);
         ra__cuda_blas_close(index);
         ra__cuda_solver_close(index);
         ra__cuda_trim(index);
         ra__cuda_forget_functions(index, NULL);
         ra__cuda_forget_forms(index);
-        (void)ra__cuda.cuStreamDestroy_v2(d->stream);
-    }
-    d->stream = NULL; /* the context stays: tensors may have memory there */
+    } /* the context stays: tensors may have memory there */
+    d->stream = NULL;
     (void)ra__cuda.cuCtxSetCurrent(before);
 }
 
-static ra_status copy(int index, void *to, const void *from, size_t bytes)
+static bool copy_on(const ra__cuda_device *d, void *stream, void *to, const void *from, size_t bytes)
 {
-    ra__cuda_device *d = ra__cuda_device_of(index);
-    return ra__cuda_enter(d) && !ra__cuda.cuMemcpyDtoDAsync_v2((ra__cu_address)(uintptr_t)to, (ra__cu_address)(uintptr_t)from, bytes, d->stream) ? RA_OK : RA_ERR_SYSTEM;
+    return ra__cuda_enter(d) && !ra__cuda.cuMemcpyDtoDAsync_v2((ra__cu_address)(uintptr_t)to, (ra__cu_address)(uintptr_t)from, bytes, stream);
 }
 
-static ra_status mark(int index, void **event)
+static ra_status copy(int index, void *to, const void *from, size_t bytes, bool later)
 {
-    ra__cuda_device *d = ra__cuda_device_of(index);
-    if (ra__cuda_enter(d))
+    char why[400];
+    void *own;
+    if (later)
+        return copy_on(ra__cuda_device_of(index), ra__cuda_device_of(index)->stream, to, from, bytes) ? RA_OK : RA_ERR_SYSTEM;
+    if (open_stream(index, &own, why, sizeof why))
+        return RA_ERR_SYSTEM;
+    const bool copied = copy_on(ra__cuda_device_of(index), own, to, from, bytes) && !ra__cuda.cuStreamSynchronize(own);
+    close_stream(index, own);
+    return copied ? RA_OK : RA_ERR_SYSTEM;
+}
+
+static ra_status mark(int index, void *stream, void **event)
+{
+    if (ra__cuda_enter(ra__cuda_device_of(index)))
         ra__cuda_own_sweep(index);
-    if (ra__cuda_enter(d) && !ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING)) {
-        if (!ra__cuda.cuEventRecord(*event, d->stream))
+    if (ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING)) {
+        if (!ra__cuda.cuEventRecord(*event, stream))
             return RA_OK;
         (void)ra__cuda.cuEventDestroy_v2(*event);
     }
-    (void)ra__cuda.cuStreamSynchronize(d->stream);
+    (void)ra__cuda.cuStreamSynchronize(stream);
     return RA_ERR_SYSTEM;
+}
+
+static ra_status order(int index, void *stream, void *event)
+{
+    return ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuStreamWaitEvent(stream, event, 0) ? RA_OK : RA_ERR_SYSTEM;
 }
 
 static ra_status await(int index, void *event, char *why, size_t size)
 {
     (void)ra__cuda_enter(ra__cuda_device_of(index)); /* the event knows its own: whatever that answers, the device is waited for */
     const ra__cu_result result = ra__cuda.cuEventSynchronize(event);
-    (void)ra__cuda.cuEventDestroy_v2(event);
-    if (result)
-        ra__cuda_error("the device", result, why, size);
-    return result ? RA_ERR_SYSTEM : RA_OK;
+    return result ? failed("the device", result, why, size) : RA_OK;
+}
+
+static void unmark(int index, void *event)
+{
+    if (ra__cuda_enter(ra__cuda_device_of(index)))
+        (void)ra__cuda.cuEventDestroy_v2(event);
 }
 
 static void trim(int index)
@@ -96,9 +140,14 @@ static const ra__device row = {
     .shortage = ra__cuda_shortage,
     .stage = ra__cuda_stage,
     .unstage = ra__cuda_unstage,
+    .open = open_stream,
+    .close = close_stream,
+    .use = use,
     .copy = copy,
     .mark = mark,
+    .order = order,
     .await = await,
+    .unmark = unmark,
     .trim = trim,
 };
 

@@ -1,5 +1,5 @@
 /*
- * cuSOLVER on a device: one handle, on the device's stream; and room for its calls, of which it says itself how much they need.
+ * cuSOLVER on a device: one handle, on the stream in use; and room for its calls, of which it says itself how much they need.
  */
 #ifndef RA_CUDA_SOLVER_H
 #define RA_CUDA_SOLVER_H
@@ -9,8 +9,10 @@
 typedef struct ra__cuda_solver {
     const ra__cu_solver *calls;
     void *handle, *params, *stream;
-    void *room; /* of the device, for the calls on the stream, which come one after another */
-    size_t room_bytes;
+    struct {
+        void *memory;
+        size_t bytes;
+    } room[RA__STREAMS]; /* of the device, for the calls on a stream, which come one after another */
 } ra__cuda_solver;
 
 /* The library, loaded at its first use; or the job's fault. By the issuing lane. */

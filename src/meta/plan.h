@@ -26,6 +26,8 @@ enum {
     RA__PLAN_PIECES = 1 << 4,   /* each grain of the last phase writes pieces of result 0 of its own, which kernel->piece tells; there are
                                    no other results, and the kernel cannot fail */
     RA__PLAN_LEAF = 1 << 6,     /* its kernel calls nothing of the library's: it ends by itself, wherever it is run */
+    RA__PLAN_INCOMING = 1 << 7, /* of a device with streams: brings it what lies elsewhere */
+    RA__PLAN_OUTGOING = 1 << 8, /* likewise: brings what it has to the processor */
     RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the
                                    same place alone, and cannot fail: unit is 1 */
 };

@@ -1,6 +1,6 @@
 /*
- * A device with streams: its issuing and its completing lane, beside those who record, and those who wait. The device is that of
- * device.h, which computes as late as it may. See protocols.c.
+ * A device with streams: its issuing lane and their completing lanes, beside those who record, and those who wait. The device is that of
+ * device.h, each of whose streams computes as late as it may. See protocols.c.
  */
 #include "protocols.h"
 
@@ -21,6 +21,7 @@ typedef struct piece {
     int *to;
     bool computed;
     bool ended; /* said by the completing lane */
+    const struct piece *before; /* on another stream, and to end before; or NULL */
 } piece;
 static piece pieces[PIECES];
 static ra_tensor *a, *b, *there;
@@ -43,7 +44,7 @@ static ra_status run_on_device(const ra__run *r, int phase, int64_t first, int64
         ex_device_take(compute, p);
         return (ra_status)RA__PENDING;
     }
-    if (!p->computed)
+    if (!p->computed || (p->before && !p->before->ended))
         ex_note(7);
     p->ended = true;
     return RA_OK;
@@ -56,7 +57,7 @@ static void bind(ra__operand *o, const ra_tensor *t, bool writes)
     ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, writes);
 }
 
-static void record(int i, const ra_tensor *to, const ra_tensor *from)
+static void record_on(unsigned flags, int i, const ra_tensor *to, const ra_tensor *from)
 {
     ra__job j;
     if (!ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, 1)) {
@@ -70,9 +71,15 @@ static void record(int i, const ra_tensor *to, const ra_tensor *from)
     p->plan.kernel = &on_device;
     p->plan.state = &pieces[i];
     p->plan.device = RA_CUDA;
+    p->plan.flags = flags;
     p->plan.phases = 2;
     p->plan.grains[0] = p->plan.grains[1] = 1;
     ra__submit_to_device(&j);
+}
+
+static void record(int i, const ra_tensor *to, const ra_tensor *from)
+{
+    record_on(0, i, to, from);
 }
 
 /* The processor's task, which adds one as well. */
@@ -160,6 +167,22 @@ static bool two_end(void)
 static bool three_end(void)
 {
     return value_of(a) == 4 && all_end();
+}
+
+/* ---- one stream behind another, and that behind the first; recorded before and after what they depend on is issued ---- */
+
+static void record_to_and_fro(void)
+{
+    ra__count(RA__STAT_WAITS, 0);
+    pieces[1].before = &pieces[0];
+    pieces[2].before = &pieces[1];
+    record_on(RA__PLAN_INCOMING, 1, b, a);
+    record(2, a, b);
+}
+
+static bool to_and_fro_end(void)
+{
+    return value_of(a) == 4 && value_of(b) == 3 && all_end();
 }
 
 /* ---- what follows on the processor waits for the end ---- */
@@ -265,6 +288,7 @@ static bool one_end(void)
 const ex_protocol ex_protocols_devices[] = {
     {"stream", begin_issued, {record_third}, two_end, .most = 2, .enough = 3000, .heavy = true},
     {"stream's recorders", begin, {record_two, record_third}, three_end, .most = 1, .enough = 1500},
+    {"streams", begin_issued, {record_to_and_fro}, to_and_fro_end, .most = 1, .enough = 3000, .heavy = true},
     {"stream before a task", begin_issued, {follow_here}, all_end, .most = 1, .enough = 1500},
     {"stream behind a task", begin_behind, {poll, record_third}, behind_end, .most = 1, .enough = 1500},
     {"stream behind both", begin_behind_both, {poll}, both_end, .most = 1, .enough = 8000},

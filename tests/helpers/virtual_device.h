@@ -33,9 +33,12 @@ typedef struct virtual_outcome { /* in the staging memory of the job */
 
 typedef struct virtual_work {
     struct virtual_work *next;
-    bool is_mark, is_copy;
-    /* a mark */
+    bool is_mark, is_copy, is_wait;
+    /* a mark, which is of this device */
+    int of;
     bool reached, given_up;
+    int waiting; /* other devices do */
+    struct virtual_work *awaited; /* by what waits for another's */
     /* a copy */
     void *to;
     const void *from;
@@ -141,6 +144,17 @@ static void virtual_compute(virtual_work *w)
     free(w->run.scratch);
 }
 
+static void virtual_wait(virtual_work *mark)
+{
+    struct virtual_device *of = &virtual_devices[mark->of];
+    pthread_mutex_lock(&of->lock);
+    while (!mark->reached)
+        pthread_cond_wait(&of->changed, &of->lock);
+    if (--mark->waiting == 0 && mark->given_up)
+        free(mark);
+    pthread_mutex_unlock(&of->lock);
+}
+
 static void *virtual_main(void *arg)
 {
     struct virtual_device *d = arg;
@@ -165,9 +179,15 @@ static void *virtual_main(void *arg)
             pthread_cond_broadcast(&d->changed);
             continue;
         }
-        d->waiting -= !w->is_copy;
+        d->waiting -= !w->is_copy && !w->is_wait;
         bool lost = d->lost;
         pthread_mutex_unlock(&d->lock);
+        if (w->is_wait) {
+            virtual_wait(w->awaited);
+            free(w);
+            pthread_mutex_lock(&d->lock);
+            continue;
+        }
         d->chance = d->chance * 1664525 + 1013904223;
         for (volatile unsigned i = 0; atomic_load(&virtual_dawdles) && i < d->chance >> 19; i++)
             ;
@@ -196,7 +216,7 @@ static bool virtual_push(int index, const virtual_work *work, virtual_work **pus
     pthread_mutex_lock(&d->lock);
     *d->behind = w;
     d->behind = &w->next;
-    d->waiting += !w->is_mark && !w->is_copy;
+    d->waiting += !w->is_mark && !w->is_copy && !w->is_wait;
     pthread_cond_broadcast(&d->changed);
     pthread_mutex_unlock(&d->lock);
     if (pushed)
@@ -204,29 +224,81 @@ static bool virtual_push(int index, const virtual_work *work, virtual_work **pus
     return true;
 }
 
-static ra_status virtual_copy(int index, void *to, const void *from, size_t bytes)
-{
-    return virtual_push(index, &(virtual_work){.is_copy = true, .to = to, .from = from, .bytes = bytes}, NULL) ? RA_OK : RA_ERR_TASK_MEMORY;
-}
-
 static ra_status virtual_await(int index, void *mark, char *message, size_t size);
+
+static ra_status virtual_copy(int index, void *to, const void *from, size_t bytes, bool later)
+{
+    char message[100];
+    virtual_work *w;
+    if (!virtual_push(index, &(virtual_work){.is_copy = true, .to = to, .from = from, .bytes = bytes}, NULL) ||
+        (!later && !virtual_push(index, &(virtual_work){.is_mark = true, .of = index}, &w)))
+        return RA_ERR_TASK_MEMORY;
+    const ra_status s = later ? RA_OK : virtual_await(index, w, message, sizeof message);
+    if (!later)
+        free(w);
+    return s;
+}
 
 /* It is not given, but waited for. */
 static bool virtual_mark_taken(int index)
 {
     char message[100];
     virtual_work *w;
-    if (virtual_push(index, &(virtual_work){.is_mark = true}, &w))
+    if (virtual_push(index, &(virtual_work){.is_mark = true, .of = index}, &w)) {
         (void)virtual_await(index, w, message, sizeof message);
+        free(w);
+    }
     return true;
 }
 
-static ra_status virtual_mark(int index, void **mark)
+/* All its streams are one: whatever is handed over later is done later. */
+static ra_status virtual_open(int index, void **stream, char *why, size_t size)
+{
+    (void)why, (void)size;
+    *stream = &virtual_devices[index];
+    return RA_OK;
+}
+
+static void virtual_close(int index, void *stream)
+{
+    (void)index, (void)stream;
+}
+
+static void virtual_use(int index, int number, void *stream)
+{
+    (void)index, (void)number, (void)stream;
+}
+
+static ra_status virtual_order(int index, void *stream, void *mark)
+{
+    virtual_work *w = mark;
+    (void)stream;
+    if (w->of == index)
+        return RA_OK;
+    pthread_mutex_lock(&virtual_devices[w->of].lock);
+    w->waiting++;
+    pthread_mutex_unlock(&virtual_devices[w->of].lock);
+    return virtual_push(index, &(virtual_work){.is_wait = true, .awaited = w}, NULL) ? RA_OK : RA_ERR_SYSTEM;
+}
+
+static void virtual_unmark(int index, void *mark)
+{
+    virtual_work *w = mark;
+    pthread_mutex_lock(&virtual_devices[index].lock);
+    w->given_up = true;
+    const bool last = !w->waiting;
+    pthread_mutex_unlock(&virtual_devices[index].lock);
+    if (last)
+        free(w);
+}
+
+static ra_status virtual_mark(int index, void *stream, void **mark)
 {
     virtual_work *w;
+    (void)stream;
     if (atomic_load(&virtual_takes_no_mark) && virtual_mark_taken(index))
         return RA_ERR_SYSTEM;
-    if (!virtual_push(index, &(virtual_work){.is_mark = true}, &w))
+    if (!virtual_push(index, &(virtual_work){.is_mark = true, .of = index}, &w))
         return RA_ERR_SYSTEM;
     *mark = w;
     return RA_OK;
@@ -241,7 +313,6 @@ static ra_status virtual_await(int index, void *mark, char *message, size_t size
         pthread_cond_wait(&d->changed, &d->lock);
     bool lost = d->lost;
     pthread_mutex_unlock(&d->lock);
-    free(w);
     if (lost)
         snprintf(message, size, "virtual device %d was lost", index);
     return lost ? RA_ERR_SYSTEM : RA_OK;
@@ -386,7 +457,7 @@ static void virtual_fork_child(void)
 static const ra__device virtual_row = {
     .allocate = virtual_allocate, .release = virtual_release, .start = virtual_start, .stop = virtual_stop, .fork_child = virtual_fork_child,
     .kernel = virtual_kernel, .join = virtual_join, .shortage = virtual_shortage, .stage = virtual_stage, .unstage = virtual_unstage, .copy = virtual_copy,
-    .mark = virtual_mark, .await = virtual_await, .trim = virtual_trim,
+    .open = virtual_open, .close = virtual_close, .use = virtual_use, .mark = virtual_mark, .order = virtual_order, .await = virtual_await, .unmark = virtual_unmark, .trim = virtual_trim,
 };
 
 /* Before the first call: it is the device RA_CUDA from now on. */

@@ -58,13 +58,13 @@ static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *s
     return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan)); /* fits: numel in bytes */
 }
 
-/* Of a job that a device computes, which has all of them in order: what it takes to hand one over is more than what it takes to compute a
+/* Of a job that a stream of a device computes, which has all of them in order: what it takes to hand one over is more than what it takes to compute a
  * small one. */
 static __attribute__((noinline, cold)) uint64_t space_on_device(const ra__job *j)
 {
     if (!j->plan->device || !(j->plan->flags & RA__PLAN_LINEAR) || j->operands > RA__JOB_OPERANDS || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
-    const uint64_t hash = mark_of(j->operand[0].layout) + j->plan->device * UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t hash = mark_of(j->operand[0].layout) + (j->plan->device | (uint64_t)j->stream << 8) * UINT64_C(0x9e3779b97f4a7c15);
     return hash - hash % RA__FUSION_KINDS + RA__FUSION_ELEMENTWISE;
 }
 

@@ -6,6 +6,8 @@
 
 #include "async/tasks/task.h"
 
+#include <runahead/stream.h>
+
 struct ra__device;
 struct ra__source_types;
 
@@ -23,5 +25,8 @@ void ra__stream_offer(ra_task *t);
 /* Nothing is pending. */
 void ra__stream_stop(void);
 void ra__stream_fork_child(void);
+
+/* Another stream of the device for the program, of the driver's handle `native` or a new one; NULL, and the refusal says why. */
+ra_stream *ra__stream_new(ra_device device, void *native, const char *function);
 
 #endif

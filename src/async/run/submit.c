@@ -13,6 +13,7 @@
 #include "async/run/pace.h"
 #include "async/run/run.h"
 #include "async/run/stream.h"
+#include "async/run/streams.h"
 #include "async/run/trace.h"
 #include "async/run/wait.h"
 #include "async/tasks/graph.h"
@@ -236,6 +237,7 @@ void ra__submit(ra__job *j)
 void ra__submit_to_device(ra__job *j)
 {
     bool ready;
+    j->stream = ra__streams_for(j);
     if (is_synchronous(&ra__tls.carried)) {
         compute_now(j);
         return;

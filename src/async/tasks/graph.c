@@ -254,11 +254,40 @@ static ra__edge *edge_slot(ra_task *t)
     return b->edges;
 }
 
-/* The stream that has `before` will do t behind it anyway. */
+/* The device that has `before` is told to do t behind it, which needs no end. */
 static __attribute__((noinline)) bool follows(const ra_task *t, const ra_task *before)
 {
     const unsigned device = ra__task_device(t);
     return device && device == ra__task_device(before);
+}
+
+/* An edge to t, in its slot, from one that is issued. Whether it is used: on the same stream t comes behind that anyway. */
+static bool follow_issued(ra_task *t, ra_task *before, ra__edge *e)
+{
+    if (ra__task_stream(t) == ra__task_stream(before))
+        return false;
+    if (!RA__MUTANT(NO_ORDER_OF_STREAMS_RECORDED))
+        ra__edge_to_stream(e, ra__task_stream(before), before->place);
+    atomic_fetch_sub_explicit(&t->waits, 1, memory_order_relaxed);
+    return true;
+}
+
+static void use_slot(ra_task *t)
+{
+    t->edge_count++;
+    if (t->blocks)
+        t->blocks->count++;
+}
+
+static __attribute__((noinline)) bool order_behind_issued(ra_task *t, ra_task *before, uint64_t sequence)
+{
+    ra__edge *e = edge_slot(t);
+    if (!e)
+        return false;
+    *e = (ra__edge){.successor = t, .predecessor = before, .sequence = sequence};
+    if (follow_issued(t, before, e))
+        use_slot(t);
+    return true;
 }
 
 /* The edge has just been put first, before `next`. False: the issuing lane, or the end of `before`, has taken it over, and sees to it. */
@@ -270,8 +299,10 @@ static __attribute__((noinline)) bool take_edge_back(ra_task *before, ra__edge *
 bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
 {
     const uint64_t word = atomic_load_explicit(&before->word, memory_order_acquire);
-    if (ra__task_sequence(word) != sequence || (ra__task_state(word) >= RA__TASK_DONE && (ra__task_state(word) == RA__TASK_DONE || follows(t, before))))
+    if (ra__task_sequence(word) != sequence || ra__task_state(word) == RA__TASK_DONE)
         return true;
+    if (ra__task_state(word) == RA__TASK_ISSUED && follows(t, before))
+        return order_behind_issued(t, before, sequence);
     ra__edge *head = atomic_load_explicit(&before->successors, memory_order_acquire);
     if (head && head != RA__CLOSED && head->successor == t) /* nobody else has put one there since this thread has the lock */
         return true;
@@ -286,12 +317,10 @@ bool ra__graph_order(ra_task *t, ra_task *before, uint64_t sequence)
         e->next = head;
     } while (!atomic_compare_exchange_weak_explicit(&before->successors, &head, e, memory_order_acq_rel, memory_order_acquire));
     /* It may have been issued meanwhile, and have let go whom it then knew of (run/stream.c): who finds the list as that left it sees so. */
-    if (__builtin_expect(ra__task_state(atomic_load_explicit(&before->word, memory_order_relaxed)) == RA__TASK_ISSUED, false) && follows(t, before) &&
-        take_edge_back(before, e, head))
+    if (__builtin_expect(ra__task_state(atomic_load_explicit(&before->word, memory_order_acquire)) == RA__TASK_ISSUED, false) && follows(t, before) &&
+        take_edge_back(before, e, head) && !follow_issued(t, before, e))
         return true;
-    t->edge_count++;
-    if (t->blocks)
-        t->blocks->count++;
+    use_slot(t);
     return true;
 }
 

@@ -16,8 +16,9 @@
  * holder of the lock who has checked the number may use the record until it unlocks.
  *
  * A job of a device with streams (run/stream.c) is ISSUED between RUNNING and DONE, when it has been handed to its stream. There are two
- * kinds of successors then: those on the same stream are let go at once, since what the stream is handed later it does later, and
- * all others when it is DONE. Jobs of a stream end in the order in which they were issued, whatever became of them.
+ * kinds of successors then: those on streams are let go at once, since what a stream is handed later it does later, and what it must
+ * wait for on another is told it by the device; all others are let go when it is DONE. Jobs of a stream end in the order in which they
+ * were issued, whatever became of them.
  *
  * Edges live in the record of the successor. A recorder pushes an edge onto the predecessor's list by compare-and-swap;
  * the end of the predecessor exchanges the list for CLOSED, so an edge is either seen by it or refused, never lost. waits
@@ -40,7 +41,7 @@
 typedef struct ra_task ra_task;
 
 typedef struct ra__edge {
-    struct ra__edge *next; /* in the predecessor's list */
+    struct ra__edge *next; /* in the predecessor's list; or what of a stream is waited for (ra__edge_to_stream) */
     ra_task *successor, *predecessor;
     uint64_t sequence;     /* of the predecessor */
 } ra__edge;
@@ -59,6 +60,25 @@ typedef struct ra__edge_block {
 } ra__edge_block;
 
 #define RA__CLOSED ((ra__edge *)(uintptr_t)1)
+
+/*
+ * An edge from a job that has been issued, to one of another stream: it is on no list any more, and its next says which stream the
+ * job is on (device and number) and which place it has there. It is written before the successor can become ready, and read while
+ * that is issued and ended. Pointers are even.
+ */
+static inline void ra__edge_to_stream(ra__edge *e, unsigned stream, uint64_t place)
+{
+    e->next = (ra__edge *)(uintptr_t)(place << 9 | stream << 1 | 1);
+}
+
+/* False: there is nothing of a stream to be waited for. */
+static inline bool ra__edge_of_stream(const ra__edge *e, unsigned *stream, uint64_t *place)
+{
+    const uintptr_t word = (uintptr_t)e->next;
+    *stream = (unsigned)(word >> 1 & 255);
+    *place = word >> 9;
+    return word & 1;
+}
 
 /* Added to the waits of a task that runs in its predecessors' group: their ends do not make it ready. */
 #define RA__WAITS_FUSED (INT64_C(1) << 30)
@@ -133,6 +153,7 @@ struct ra_task {
     _Atomic uint64_t space; /* of its elements, if it can be fused: equal where sizes and order are; 0: it cannot. Set before the commit */
     ra__edge_block *blocks; /* the newest first */
     struct ra__group *group; /* that it leads, while it runs */
+    uint64_t place;          /* on its stream, of a job that is ISSUED: set before */
     union {
         ra__course *course;    /* a job's, from its start to its end; else NULL */
         ra_task *next_dropped; /* of one that is marked as dropped: in the list of the thread that drops (drop.c) */
@@ -179,8 +200,10 @@ static inline ra__edge *ra__next_edge(ra__edges_in *in)
 /* False: out of memory. Only by who has claimed t. */
 static inline bool ra__task_take_course(ra_task *t)
 {
-    if (!t->course && (t->course = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course))))
+    if (!t->course && (t->course = ra__block_take(RA__BLOCK_COURSE, sizeof(ra__course)))) {
         t->course->task = t;
+        t->course->memory.outgrown = NULL;
+    }
     return t->course != NULL;
 }
 
@@ -235,6 +258,12 @@ static inline bool ra__task_needs_no_ask(const ra_task *t)
 static inline unsigned ra__task_device(const ra_task *t)
 {
     return t->kind == RA__TASK_JOB && t->job.plan ? t->job.plan->device : 0;
+}
+
+/* The device's stream that it goes to, as edges name it. Of one that goes to some, as above. */
+static inline unsigned ra__task_stream(const ra_task *t)
+{
+    return (t->job.plan->device & 0xf0u) | t->job.stream;
 }
 
 /* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */

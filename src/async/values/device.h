@@ -4,11 +4,14 @@
  * A device with streams (a GPU) computes by itself, in the order in which it is given work. It is reached by one row of functions, which
  * whoever knows the device hands over (ra__device_offer), and by the lanes of run/stream.c, whose threads call them:
  *
- *   the issuing lane      calls the kernel of a job, phase 0, which hands the work to the device and answers RA__PENDING; and mark,
- *                         behind some of those. It alone issues, so what it issues later is done later.
- *   the completing lane   calls await for each mark, then the kernel's further phases, which run here, and ends the jobs.
+ *   the issuing lane       says which stream it uses, has that come behind marks of others where the order asks for it, and calls the
+ *                          kernel of a job, phase 0, which hands the work to the stream and answers RA__PENDING; and mark, behind some
+ *                          of those. It alone issues: what it issues later to the same stream is done later.
+ *   the completing lanes   one a stream: calls await for each mark, then the kernel's further phases, which run here, and ends the jobs.
  *
- * Memory of such a device is taken by the issuing lane, and given back by whoever drops a storage last: the row has its own lock.
+ * Memory of such a device is taken by the issuing lane, and given back by whoever drops a storage last: the row has its own lock. A
+ * storage is held until the jobs that use it have ended, and what one has outgrown is given back at the end of the job that it grew for:
+ * so no stream uses what is given back.
  */
 #ifndef RA_ASYNC_DEVICE_H
 #define RA_ASYNC_DEVICE_H
@@ -20,6 +23,9 @@
 
 /* An ra_device: its kind, and behind that which one of the kind. */
 enum { RA__DEVICE_KIND = 15, RA__DEVICE_SHIFT = 4, RA__DEVICES = 16 };
+
+/* The streams of each: its own, which computes, those that bring data there and take it from there, and those of the program. */
+enum { RA__STREAM_COMPUTES, RA__STREAM_BRINGS, RA__STREAM_TAKES, RA__STREAMS_OWN, RA__STREAMS = 16 };
 
 static inline int ra__device_index(ra_device device)
 {
@@ -43,7 +49,7 @@ struct ra__source_types;
 
 typedef struct ra__device {
     /* Memory of storages: 0 or a negative errno; release of NULL is legal. place: the node, or which one of the kind it is. With streams,
-     * what has been issued by then may still use what is released. */
+     * nothing that has been issued uses what is released. */
     int (*allocate)(int place, size_t bytes, void **out);
     void (*release)(void *memory, size_t bytes, int place);
 
@@ -72,12 +78,23 @@ typedef struct ra__device {
     /* Memory of the host that the device reaches by itself, for as long as a job runs. */
     int (*stage)(int index, size_t bytes, void **out);
     void (*unstage)(int index, void *memory, size_t bytes);
-    /* From one block to another, behind all that has been issued. By the issuing lane. */
-    ra_status (*copy)(int index, void *to, const void *from, size_t bytes);
-    /* *mark stands behind all that has been issued. By the issuing lane. A status: there is none, and none of that goes on any more. */
-    ra_status (*mark)(int index, void **mark);
-    /* Waits for it and gives it up. A status: the work before it has failed, and the message says how. */
+    /* A stream, by the driver's handle. By any thread. */
+    ra_status (*open)(int index, void **stream, char *why, size_t size);
+    /* Nothing is pending on it. */
+    void (*close)(int index, void *stream);
+    /* Kernels and copies go to this stream from now on. By the issuing lane. */
+    void (*use)(int index, int number, void *stream);
+    /* From one block to another: by the issuing lane, later, on the stream in use; else, by any thread, done when it returns. */
+    ra_status (*copy)(int index, void *to, const void *from, size_t bytes, bool later);
+    /* *mark stands behind all that has been issued to the stream. By the issuing lane. A status: there is none, and none of that goes on
+     * any more. */
+    ra_status (*mark)(int index, void *stream, void **mark);
+    /* What is issued to the stream from now on comes behind the mark, which may be another device's of the kind. By the issuing lane. */
+    ra_status (*order)(int index, void *stream, void *mark);
+    /* Waits for it. A status: the work before it has failed, and the message says how. */
     ra_status (*await)(int index, void *mark, char *message, size_t size);
+    /* Nobody has a use of it any more. */
+    void (*unmark)(int index, void *mark);
     /* As much as it can of what is cached goes back. */
     void (*trim)(int index);
 } ra__device;

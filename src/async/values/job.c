@@ -351,12 +351,12 @@ bool ra__job_is_wide(const ra__job *j)
 }
 
 /* Memory for what it writes, where its grains will be run. */
-static ra_status ensure_result(const ra__job *j, const ra__operand *o)
+static ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m)
 {
     if (o->elided)
         return RA_OK;
     int node = ra__storage_data(o->storage) ? 0 : ra__pages_for_job(o->need, ra__job_is_wide(j));
-    return ra__storage_ensure_on(o->storage, o->need, node, j->sequence);
+    return ra__storage_ensure_on(o->storage, o->need, node, j->sequence, j->plan->device ? &m->outgrown : NULL);
 }
 
 /* The workspace and, of a device, what it is staged in. */
@@ -377,7 +377,7 @@ static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
 static ra_status allocate(ra__job *j, ra__job_memory *m)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = ensure_result(j, &j->operand[k]);
+        ra_status s = ensure_result(j, &j->operand[k], m);
         if (s)
             return s;
     }
@@ -470,6 +470,8 @@ void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *me
 {
     if (m)
         ra__job_give_up(j, m);
+    if (m && j->plan->device)
+        ra__outgrown_release(&m->outgrown);
     ra__failure *cause = j->plan->device ? inherited(j) : NULL;
     if (cause) {
         inherit(j, cause, m != NULL);

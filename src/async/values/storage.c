@@ -1,5 +1,6 @@
 #include "async/values/storage.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/placed.h"
 #include "async/thread/blocks.h"
@@ -62,43 +63,70 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
     return RA_OK;
 }
 
-static ra_status grow(ra_storage *s, char *old, int64_t bytes)
+void ra__outgrown_release(ra__outgrown **list)
+{
+    for (ra__outgrown *o = *list, *next; o; o = next) {
+        next = o->next;
+        ra__device_of(o->device)->release(o->memory, o->bytes, ra__device_index(o->device));
+        ra__os_free(o);
+    }
+    *list = NULL;
+}
+
+/* Moved by the processor, or by the device: to its end, or with a note for who gives the old memory back later. */
+static bool move(const ra_storage *s, void *to, void *from, int place, ra__outgrown *note)
+{
+    const ra__device *row = ra__device_of(s->device);
+    if (row->copy)
+        return !row->copy(place, to, from, (size_t)s->capacity, note != NULL);
+    memcpy(to, from, (size_t)s->capacity);
+    return true;
+}
+
+static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **outgrown)
 {
     const ra__device *row = ra__device_of(s->device);
     int place = place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed));
     void *block;
     if (row->allocate(place, (size_t)bytes, &block))
         return RA_ERR_TASK_MEMORY;
-    if (!row->copy)
-        memcpy(block, old, (size_t)s->capacity);
-    else if (row->copy(place, block, old, (size_t)s->capacity)) {
+    ra__outgrown *note = outgrown ? ra__os_alloc(sizeof *note) : NULL;
+    if (!move(s, block, old, place, note)) {
         row->release(block, (size_t)bytes, place);
+        ra__os_free(note);
         return RA_ERR_TASK_MEMORY;
     }
-    row->release(old, (size_t)s->capacity, place);
+    if (note) {
+        *note = (ra__outgrown){.next = *outgrown, .memory = old, .bytes = (size_t)s->capacity, .device = s->device};
+        *outgrown = note;
+    }
+    if (RA__MUTANT(OUTGROWN_AT_ONCE) && note)
+        ra__outgrown_release(outgrown);
+    if (!note)
+        row->release(old, (size_t)s->capacity, place);
     s->capacity = bytes;
     atomic_store_explicit(&s->data, block, memory_order_relaxed); /* who grows it is alone with it, and those after him are ordered as tasks */
     return RA_OK;
 }
 
-ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence, ra__outgrown **outgrown)
 {
     char *data;
     while (!(data = ra__storage_data(s)))
         if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_relaxed, memory_order_relaxed))
             return take(s, bytes, node, sequence);
-    return bytes <= s->capacity ? RA_OK : grow(s, data, bytes);
+    return bytes <= s->capacity ? RA_OK : grow(s, data, bytes, outgrown);
 }
 
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
 {
-    return ra__storage_ensure_on(s, bytes, ra__storage_data(s) ? 0 : ra__pages_for_program(bytes), 0);
+    return ra__storage_ensure_on(s, bytes, ra__storage_data(s) ? 0 : ra__pages_for_program(bytes), 0, NULL);
 }
 
 void ra__storage_forgo(ra_storage *s, int64_t bytes)
 {
     char *data = ra__storage_data(s);
-    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes)) {
+    if (data && !(s->flags & RA__STORAGE_BORROWED) && bytes > s->capacity && grow(s, data, bytes, NULL)) {
         atomic_store_explicit(&s->is_short, true, memory_order_relaxed);
         atomic_store_explicit(&s->lost, RA_ERR_TASK_MEMORY, memory_order_relaxed); /* whose tasks come after, as after all that grows it */
     }

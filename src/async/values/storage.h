@@ -84,8 +84,19 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
  * wait for the moment that takes.
  */
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
-/* The same, with memory on this node (or RA__MEM_SPREAD) where there is none yet, for the task of this number. */
-ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence);
+/* What storages of devices with streams have outgrown, and the device may still be about to copy. */
+typedef struct ra__outgrown {
+    struct ra__outgrown *next;
+    void *memory;
+    size_t bytes;
+    uint8_t device;
+} ra__outgrown;
+
+/* It has been copied. */
+void ra__outgrown_release(ra__outgrown **list);
+/* The same, with memory on this node (or RA__MEM_SPREAD) where there is none yet, for the task of this number. What is outgrown is put
+ * on the list, if there is one; else it is given back at once. */
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence, ra__outgrown **outgrown);
 /* A task that was to write the storage comes to nothing. If it was to grow it, others rely on that: it does, or else the
  * storage has failed for good. */
 void ra__storage_forgo(ra_storage *s, int64_t bytes);

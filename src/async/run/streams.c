@@ -1,0 +1,164 @@
+/*
+ * Which streams there are: a device's own, and those of the program.
+ *
+ * A place among a device's streams is the program's from ra_stream_new to ra_stream_free, and as long as jobs have a use of it. Then
+ * it may become another stream of the program's: with the same stream of the driver's, unless that was the program's own. Its counts
+ * of jobs go on, since edges may still name what it has ended.
+ */
+#include "async/run/streams.h"
+
+#include "async/thread/state.h"
+
+#include <stdio.h>
+
+ra__stream_device ra__stream_devices[RA__DEVICES];
+
+typedef ra__stream_device device;
+
+/* ---- the program's ---- */
+
+/* A use of it, where it has not been given up. */
+static bool enter(ra_stream *s)
+{
+    if (!atomic_load_explicit(&s->is_open, memory_order_acquire))
+        return false;
+    atomic_fetch_add_explicit(&s->uses, 1, memory_order_relaxed);
+    if (atomic_load_explicit(&s->is_open, memory_order_acquire))
+        return true;
+    ra__streams_leave(s);
+    return false;
+}
+
+void ra__streams_leave(ra_stream *s)
+{
+    if (s->number >= RA__STREAMS_OWN)
+        atomic_fetch_sub_explicit(&s->uses, 1, memory_order_release);
+}
+
+static int number_in_use(ra_device of)
+{
+    return (int)(ra__tls.carried.streams >> (4 * ra__device_index(of)) & (RA__STREAMS - 1));
+}
+
+uint8_t ra__streams_for(const ra__job *j)
+{
+    const ra_plan *p = j->plan;
+    const int number = number_in_use((ra_device)p->device);
+    if (number && enter(&ra__stream_devices[ra__device_index(p->device)].stream[number]))
+        return (uint8_t)number;
+    return p->flags & RA__PLAN_INCOMING ? RA__STREAM_BRINGS : p->flags & RA__PLAN_OUTGOING ? RA__STREAM_TAKES : RA__STREAM_COMPUTES;
+}
+
+ra_stream *ra__streams_current(ra_device of)
+{
+    ra_stream *all = ra__stream_devices[ra__device_index(of)].stream, *s = &all[number_in_use(of)];
+    return atomic_load_explicit(&s->is_open, memory_order_relaxed) ? s : all;
+}
+
+bool ra__streams_is_open(const ra_stream *s)
+{
+    return atomic_load_explicit(&s->is_open, memory_order_relaxed);
+}
+
+void ra__streams_free(ra_stream *s)
+{
+    bool was = true;
+    if (s->number >= RA__STREAMS_OWN && atomic_compare_exchange_strong_explicit(&s->is_open, &was, false, memory_order_relaxed, memory_order_relaxed))
+        ra__streams_leave(s);
+}
+
+/* Nobody else has it or takes it; under the lock. A use of it. */
+static bool claim(ra_stream *s)
+{
+    int64_t none = 0;
+    return atomic_compare_exchange_strong_explicit(&s->uses, &none, 1, memory_order_acquire, memory_order_relaxed);
+}
+
+ra_stream *ra__streams_open_another(device *d, void *native, char *why, size_t size)
+{
+    for (int i = RA__STREAMS_OWN; i < RA__STREAMS_NOW; i++) {
+        ra_stream *s = &d->stream[i];
+        if (!claim(s))
+            continue;
+        if (s->native && (native || s->is_wrapped) && !s->is_wrapped)
+            d->row->close(ra__device_index(d->device), s->native);
+        if (native || s->is_wrapped)
+            s->native = native;
+        s->is_wrapped = native != NULL;
+        if (!ra__streams_open(d, s, why, size)) {
+            ra__streams_leave(s);
+            return NULL;
+        }
+        atomic_store_explicit(&s->is_open, true, memory_order_release);
+        return s;
+    }
+    snprintf(why, size, "%d streams of the program are in use, which is all there can be", RA__STREAMS_NOW - RA__STREAMS_OWN);
+    return NULL;
+}
+
+/* ---- opening and closing ---- */
+
+bool ra__streams_open(device *d, ra_stream *s, char *why, size_t size)
+{
+    const int index = ra__device_index(d->device);
+    if (!s->native && d->row->open(index, &s->native, why, size)) {
+        s->native = NULL;
+        return false;
+    }
+    if (ra__serial_expect(&s->completing))
+        return true;
+    if (!s->is_wrapped)
+        d->row->close(index, s->native);
+    s->native = NULL;
+    snprintf(why, size, "no thread to be had that sees to the end of its work");
+    return false;
+}
+
+static void close_one(device *d, ra_stream *s)
+{
+    ra__serial_stop(&s->completing);
+    if (s->native && !s->is_wrapped)
+        d->row->close(ra__device_index(d->device), s->native);
+    s->native = NULL;
+    s->is_wrapped = false;
+    atomic_store_explicit(&s->is_open, false, memory_order_relaxed);
+    atomic_store_explicit(&s->uses, 0, memory_order_relaxed);
+}
+
+/* What counts jobs and places goes on from where it was. */
+void ra__streams_make(device *d, void (*serve)(ra__serial_item *item))
+{
+    for (int i = 0; i < RA__STREAMS_NOW; i++) {
+        ra_stream *s = &d->stream[i];
+        s->completing = (ra__serial){.number = 9400 + ra__device_index(d->device) * RA__STREAMS + i, .serve = serve};
+        s->device = d->device;
+        s->number = (uint8_t)i;
+        s->behind = &s->first;
+        s->newest = &s->marks;
+    }
+}
+
+void ra__streams_close(device *d)
+{
+    for (int i = 0; i < RA__STREAMS_NOW; i++)
+        close_one(d, &d->stream[i]);
+}
+
+void ra__streams_fork_child(device *d)
+{
+    for (int k = 0; k < RA__STREAMS_NOW; k++) {
+        ra_stream *s = &d->stream[k];
+        ra__serial_fork_child(&s->completing);
+        s->native = NULL;
+        s->is_wrapped = false;
+        s->first = NULL;
+        s->marks = NULL;
+        s->count = 0;
+        atomic_store_explicit(&s->is_open, false, memory_order_relaxed);
+        atomic_store_explicit(&s->uses, 0, memory_order_relaxed);
+        atomic_store_explicit(&s->lock, 0, memory_order_relaxed);
+        atomic_store_explicit(&s->ended, s->issued, memory_order_relaxed);
+        s->reached = s->issued;
+    }
+}
+

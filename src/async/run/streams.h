@@ -1,0 +1,84 @@
+/*
+ * Which streams there are, and what each consists of; stream.c issues to them.
+ */
+#ifndef RA_ASYNC_STREAMS_H
+#define RA_ASYNC_STREAMS_H
+
+#include "async/os/room.h"
+#include "async/tasks/task.h"
+#include "async/thread/serial.h"
+#include "async/values/device.h"
+
+#include <runahead/stream.h>
+
+enum { RA__STREAMS_NOW = RA__ROOM(RA__STREAMS, 4) }; /* in use of a device, at most */
+
+/* Behind the jobs of a stream up to a place. Whoever has the device do something with it has a use of it meanwhile. */
+typedef struct ra__mark {
+    struct ra__mark *next; /* newer; under the stream's lock, as are uses */
+    void *native;
+    uint64_t place;
+    int uses;
+} ra__mark;
+
+struct ra_stream {
+    ra__serial completing;
+    void *native;         /* the driver's handle; written while there are no uses */
+    ra_device device;
+    uint8_t number;
+    bool is_wrapped;      /* it is the program's, and ends there */
+    _Atomic bool is_open; /* whoever has the handle has not given it up */
+    /* Jobs that are to be issued to it and have not ended, and the handle; of those that the library has opened itself nothing is
+     * counted. Once there are none it may become another's. */
+    _Atomic int64_t uses;
+    /* Of the issuing lane. */
+    ra__course *first, **behind;
+    int count;
+    uint64_t issued;           /* places given out: that of the last job */
+    uint64_t after[RA__STREAMS_NOW]; /* of the device's other streams: it comes behind their places up to these */
+    /* 0 <= ended <= reached <= the last mark's place <= issued, in the order in which they are written. They never go back. */
+    _Atomic uint64_t ended;    /* the place of the last job that has ended; written by the completing lane */
+    _Atomic uint32_t bell;     /* changes with it, before anybody may have to wait for that to go on */
+    _Atomic uint32_t lock;     /* of marks and reached */
+    ra__mark *marks, **newest; /* that the completing lane has not come to, oldest first */
+    uint64_t reached;          /* the place of the last that it has */
+};
+
+typedef struct ra__stream_device {
+    ra__serial issuing;
+    ra_device device;
+    const ra__device *row;
+    _Atomic bool there;
+    struct ra_stream stream[RA__STREAMS_NOW];
+} ra__stream_device;
+
+extern RA__HIDDEN ra__stream_device ra__stream_devices[RA__DEVICES];
+
+/* Of a stream by its name in an edge: device and number. */
+static inline ra_stream *ra__stream_named(unsigned name)
+{
+    return &ra__stream_devices[name >> RA__DEVICE_SHIFT].stream[name & (RA__STREAMS - 1)];
+}
+
+/* The number of the stream that the calling thread's job goes to, of its device; a use of it where it is the program's. */
+uint8_t ra__streams_for(const ra__job *j);
+/* That which the calling thread uses of a device that is there. */
+ra_stream *ra__streams_current(ra_device device);
+
+/* A device's places, none of them open, for completing lanes that serve in this way. */
+void ra__streams_make(ra__stream_device *d, void (*serve)(ra__serial_item *item));
+/* The driver's stream and the lane are there. By the issuing lane for those of the library's. */
+bool ra__streams_open(ra__stream_device *d, ra_stream *s, char *why, size_t size);
+/* Another for the program, of the driver's handle `native` or a new one; under the lock of starting. NULL: why says why. */
+ra_stream *ra__streams_open_another(ra__stream_device *d, void *native, char *why, size_t size);
+/* Whether it has not been given up. */
+bool ra__streams_is_open(const ra_stream *s);
+/* The program gives it up. */
+void ra__streams_free(ra_stream *s);
+/* A use of it less. */
+void ra__streams_leave(ra_stream *s);
+/* Nothing is pending. */
+void ra__streams_close(ra__stream_device *d);
+void ra__streams_fork_child(ra__stream_device *d);
+
+#endif
