@@ -2,7 +2,7 @@
  * The device of device.h. Each of its streams computes in the order in which it was handed work, as late as it may (when a completing lane
  * waits for a mark that comes behind that), and in the general programs now and then at once, as the seed says. So who begins what comes after a job of
  * its before the lane has told the end of that reads what is not there yet, in the first schedule. What it computes counts as its
- * caller's for the detector of races; where both lanes may be that, the stream's own order is between them.
+ * caller's for the detector of races; where several lanes may be that, the stream's own order is between them.
  */
 #include "device.h"
 
@@ -70,16 +70,12 @@ static void compute_before(const void *mark)
             compute_before(device.stream[stream].item[i].of);
             continue;
         }
-        if (ex.strategy != EX_EXHAUST)
-            ex_join(&ex.now->clock, &device.stream[stream].clock);
+        ex_join(&ex.now->clock, &device.stream[stream].clock);
         device.stream[stream].item[i].compute(device.stream[stream].item[i].of);
-        if (ex.strategy == EX_EXHAUST)
-            continue;
         ex_join(&device.stream[stream].clock, &ex.now->clock);
         ex.now->clock.at[ex.now->number]++;
     }
-    if (ex.strategy != EX_EXHAUST)
-        ex_join(&ex.now->clock, &device.stream[stream].clock);
+    ex_join(&ex.now->clock, &device.stream[stream].clock);
 }
 
 static void add(int stream, void (*compute)(void *of), void *of)
