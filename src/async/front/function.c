@@ -135,3 +135,20 @@ ra_tensor *ra_call_function(ra_function function, void *state, ra_tensors reads,
     }
     return completion;
 }
+
+/* An empty view still has a place in the order (hazard.c). */
+ra_tensor *ra_token_new(void)
+{
+    RA__NOTE_CALLER();
+    if (ra__engine_ensure())
+        return NULL;
+    ra_storage *storage = ra__storage_new(RA_CPU, 0);
+    ra_tensor *t = storage ? ra__tensor_new(storage, &(ra__shape){.dtype = RA_UINT8, .ndim = 1, .sizes = {0}, .strides = {1}}, 0) : NULL;
+    if (storage)
+        storage->flags = RA__STORAGE_TOKEN;
+    if (storage && !t)
+        ra__storage_drop(storage, RA__HOLDER);
+    if (!t)
+        ra__refusal(RA_ERR_MEMORY, "ra_token_new: out of memory");
+    return t;
+}

@@ -266,7 +266,7 @@ static enum ra__begin begin(device *d, ra_task *t)
 {
     enum ra__begin begun = ra__job_begin_issue(&t->job, &t->course->memory);
     if (begun == RA__SETTLED && t->job.plan->kernel) { /* unless what failed was written anew, by a job that has been issued and not ended */
-        drain(s);
+        drain(d);
         begun = ra__job_begin_issue(&t->job, &t->course->memory);
     }
     for (int i = 0; i < 2 && begun == RA__NO_MEMORY; i++) { /* what is done gives some back, and then what is cached goes */

@@ -23,7 +23,8 @@ struct ra__poison;
 enum {
     RA__STORAGE_BORROWED = 1 << 0, /* the program's buffer: never grown; work on it is always observable */
     RA__STORAGE_READONLY = 1 << 1,
-    RA__STORAGE_RELEASED = 1 << 2
+    RA__STORAGE_RELEASED = 1 << 2,
+    RA__STORAGE_TOKEN = 1 << 3 /* it is there for the order alone: nothing lies in it, and no failure */
 };
 
 typedef struct ra_storage {
