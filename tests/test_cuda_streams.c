@@ -383,7 +383,7 @@ int main(int argc, char **argv)
     find_driver();
     setenv("RUNAHEAD_FUSION", "off", 1);
     setenv("SIMCUDA_DEVICES", "2", 0);
-    setenv("SIMCUDA_CHANNELS", "64", 0); /* so that a stream which is held up holds up no other */
+    setenv("SIMCUDA_CHANNELS", "0", 0); /* so that a stream which is held up holds up no other */
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(several_streams, 100, NULL, shut_down),

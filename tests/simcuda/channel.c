@@ -350,7 +350,8 @@ static void *serve(void *data)
 
 static struct channel *channel_for(void)
 {
-    struct channel *c = &channels[draw() % (uint64_t)settings.channels];
+    static uint64_t made;
+    struct channel *c = &channels[settings.channels ? draw() % (uint64_t)settings.channels : made++ % CHANNELS_MAX];
     for (int i = 0; settings.virtual_scale && i < settings.channels && c->is_started; i++) /* each has one to itself, as long as there are any */
         c = &channels[i];
     if (c->is_started)

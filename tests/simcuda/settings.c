@@ -56,7 +56,7 @@ void settings_read(void)
         .devices = bounded("SIMCUDA_DEVICES", 1, 0, DEVICES_MAX),
         .memory = number_of("SIMCUDA_MEMORY", UINT64_C(1) << 30),
         .queue = bounded("SIMCUDA_QUEUE", 64, 1, 1 << 16),
-        .channels = bounded("SIMCUDA_CHANNELS", 8, 1, CHANNELS_MAX),
+        .channels = bounded("SIMCUDA_CHANNELS", 8, 0, CHANNELS_MAX),
         .delay_us = bounded("SIMCUDA_DELAY", 50, 0, 1000000),
         .stall_ms = bounded("SIMCUDA_STALL", 20000, 10, 1000000),
         .capability = bounded("SIMCUDA_CAPABILITY", 90, 50, 130),

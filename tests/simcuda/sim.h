@@ -26,7 +26,7 @@ struct settings {
     int devices;              /* SIMCUDA_DEVICES, 1 */
     uint64_t memory;          /* SIMCUDA_MEMORY, bytes of each device, 1 GiB */
     int queue;                /* SIMCUDA_QUEUE, pieces of work that a channel holds, 64 */
-    int channels;             /* SIMCUDA_CHANNELS, streams share so many, by the seed; 8 */
+    int channels;             /* SIMCUDA_CHANNELS, streams share so many, by the seed; 8. 0: they share none, up to CHANNELS_MAX at a time */
     int delay_us;             /* SIMCUDA_DELAY, the longest delay before a piece of work, 50 us */
     int stall_ms;             /* SIMCUDA_STALL, after which a wait that nothing can end is reported; 20000 */
     int capability;           /* SIMCUDA_CAPABILITY, 90 for 9.0 */
