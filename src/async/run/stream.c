@@ -45,8 +45,6 @@
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
 
-#include <limits.h>
-
 enum { BATCH = RA__ROOM(32, 2) }; /* jobs behind one mark: waiting for it costs about as much as handing ten over */
 
 /* What becomes of a job at its end. */
@@ -168,21 +166,12 @@ static void rest(ra__serial *lane)
     end_batches((device *)((char *)lane - offsetof(device, issuing)));
 }
 
-static void wait_until_ended(stream *s, uint64_t place)
-{
-    while (atomic_load_explicit(&s->ended, memory_order_acquire) < place) {
-        const uint32_t bell = atomic_load_explicit(&s->bell, memory_order_acquire);
-        if (atomic_load_explicit(&s->ended, memory_order_acquire) < place)
-            ra__os_futex_wait(&s->bell, bell, RA__OS_FOREVER);
-    }
-}
-
 /* Until the completing lanes have nothing left. */
 static void drain(device *d)
 {
     end_batches(d);
     for (int i = 0; i < RA__STREAMS_NOW; i++)
-        wait_until_ended(&d->stream[i], d->stream[i].issued);
+        ra__streams_wait_until_ended(&d->stream[i], d->stream[i].issued);
 }
 
 /* The stream comes behind the jobs of another up to the place. */
@@ -429,12 +418,6 @@ static void end_unissued(ra__course *c, ra_task *t, enum fate fate)
     ra__run_end(t);
 }
 
-static void ring(stream *s)
-{
-    atomic_fetch_add_explicit(&s->bell, 1, memory_order_release);
-    ra__os_futex_wake(&s->bell, INT_MAX);
-}
-
 /* What t depends on, on other streams, ends before it does. Who waits for those of this batch that have ended may be who is waited for. */
 static void follow_others(stream *s, const ra_task *t)
 {
@@ -444,8 +427,8 @@ static void follow_others(stream *s, const ra_task *t)
     for (ra__edge *e; (e = ra__next_edge(&in)) && !RA__MUTANT(NO_ENDS_OF_STREAMS);) {
         if (!ra__edge_of_stream(e, &name, &place) || atomic_load_explicit(&ra__stream_named(name)->ended, memory_order_acquire) >= place)
             continue;
-        ring(s);
-        wait_until_ended(ra__stream_named(name), place);
+        ra__streams_ring(s);
+        ra__streams_wait_until_ended(ra__stream_named(name), place);
     }
 }
 
@@ -483,7 +466,7 @@ static void serve_completing(ra__serial_item *item)
         end_one(s, c, status, message);
         atomic_store_explicit(&s->ended, ++place, memory_order_release);
     }
-    ring(s);
+    ra__streams_ring(s);
 }
 
 /* ---- the program's ---- */

@@ -7,8 +7,10 @@
  */
 #include "async/run/streams.h"
 
+#include "async/os/os.h"
 #include "async/thread/state.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 ra__stream_device ra__stream_devices[RA__DEVICES];
@@ -94,6 +96,23 @@ ra_stream *ra__streams_open_another(device *d, void *native, char *why, size_t s
     }
     snprintf(why, size, "%d streams of the program are in use, which is all there can be", RA__STREAMS_NOW - RA__STREAMS_OWN);
     return NULL;
+}
+
+/* ---- what has ended ---- */
+
+void ra__streams_wait_until_ended(ra_stream *s, uint64_t place)
+{
+    while (atomic_load_explicit(&s->ended, memory_order_acquire) < place) {
+        const uint32_t bell = atomic_load_explicit(&s->bell, memory_order_acquire);
+        if (atomic_load_explicit(&s->ended, memory_order_acquire) < place)
+            ra__os_futex_wait(&s->bell, bell, RA__OS_FOREVER);
+    }
+}
+
+void ra__streams_ring(ra_stream *s)
+{
+    atomic_fetch_add_explicit(&s->bell, 1, memory_order_release);
+    ra__os_futex_wake(&s->bell, INT_MAX);
 }
 
 /* ---- opening and closing ---- */

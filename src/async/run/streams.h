@@ -77,6 +77,10 @@ bool ra__streams_is_open(const ra_stream *s);
 void ra__streams_free(ra_stream *s);
 /* A use of it less. */
 void ra__streams_leave(ra_stream *s);
+/* Sleeps until the jobs up to the place have ended. */
+void ra__streams_wait_until_ended(ra_stream *s, uint64_t place);
+/* Whoever waits for that looks again. */
+void ra__streams_ring(ra_stream *s);
 /* Nothing is pending. */
 void ra__streams_close(ra__stream_device *d);
 void ra__streams_fork_child(ra__stream_device *d);
