@@ -10,6 +10,7 @@
 #include "cuda/device.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <semaphore.h>
 
 static ra_stream *stream_of(ra_device device)
@@ -215,6 +216,48 @@ static void failures_pass_on(void **state)
     stop();
 }
 
+typedef struct {
+    void *mark;
+    ra_status status;
+    bool was_released; /* when it was waited for no longer */
+} waiting_lane;
+
+static _Atomic bool is_released;
+
+static void *await_mark(void *data)
+{
+    waiting_lane *lane = data;
+    char why[200];
+    void (*refuse)(const char *what) = (void (*)(const char *))call_of("simcuda_fail");
+    refuse("cuCtxSetCurrent:1");
+    lane->status = ra__device_of(RA_CUDA)->await(0, lane->mark, why, sizeof why);
+    lane->was_released = atomic_load(&is_released);
+    refuse(NULL);
+    return NULL;
+}
+
+/* A thread that has had no context yet, and is refused it, waits all the same: what its stream uses would be another's. */
+static void waited_for_without_a_context(void **state)
+{
+    (void)state;
+    const ra__device *row = ra__device_of(RA_CUDA);
+    pthread_t thread;
+    waiting_lane lane = {.status = RA_OK};
+    start(1);
+    ra_stream *s = stream_of(RA_CUDA);
+    hold_up(s, 1);
+    OK(row->mark(0, ra_stream_native(s), &lane.mark));
+    assert_int_equal(pthread_create(&thread, NULL, await_mark, &lane), 0);
+    atomic_store(&is_released, true);
+    release_it(1);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    OK(lane.status);
+    assert_true(lane.was_released);
+    row->unmark(0, lane.mark);
+    ra_stream_free(s);
+    stop();
+}
+
 /* ---- memory ---- */
 
 /* What a storage has outgrown is copied by a stream that is held up: nobody else's results come to lie there before. */
@@ -390,6 +433,7 @@ int main(int argc, char **argv)
         TEST_AROUND(one_waits_for_the_other, NULL, shut_down),
         TEST_AROUND(copies_beside_kernels, NULL, shut_down),
         TEST_AROUND(failures_pass_on, NULL, shut_down),
+        TEST_AROUND(waited_for_without_a_context, NULL, shut_down),
         TEST_AROUND(outgrown, NULL, shut_down),
         TEST_AROUND(handles, NULL, shut_down),
         TEST_AROUND(wrapped, NULL, shut_down),

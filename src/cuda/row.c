@@ -108,10 +108,16 @@ static ra_status order(int index, void *stream, void *event)
     return ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuStreamWaitEvent(stream, event, 0) ? RA_OK : RA_ERR_SYSTEM;
 }
 
+/* A thread that has no context does not wait, and what the device still uses would be given back: it is asked again. Where the context is
+ * never to be had it is no more, and nothing goes on in it. */
 static ra_status await(int index, void *event, char *why, size_t size)
 {
-    (void)ra__cuda_enter(ra__cuda_device_of(index)); /* the event knows its own: whatever that answers, the device is waited for */
-    const ra__cu_result result = ra__cuda.cuEventSynchronize(event);
+    enum { TRIES = 3 };
+    ra__cu_result result = RA__CU_NO_CONTEXT;
+    for (int i = 0; i < TRIES && result == RA__CU_NO_CONTEXT; i++) {
+        (void)ra__cuda_enter(ra__cuda_device_of(index)); /* in the one that it has had the event is waited for as well */
+        result = ra__cuda.cuEventSynchronize(event);
+    }
     return result ? failed("the device", result, why, size) : RA_OK;
 }
 
