@@ -68,6 +68,8 @@ void info_facts(report *r)
     report_fact(r, "memory", "%.1f GiB %s; tensors: %zu bytes live, %zu cached", gibibytes(info.memory), info.memory_why, memory.live, memory.cached);
     if (info.memory_limit)
         report_fact(r, "memory limit", "%.2f GiB of tensors", gibibytes(info.memory_limit));
+    if (info.device_memory_limit)
+        report_fact(r, "device memory limit", "%.2f GiB of tensors on each", gibibytes(info.device_memory_limit));
     report_fact(r, "pacing", "%.2f GiB, %zu operators", gibibytes(info.pacing_bytes), info.pacing_count);
     if (info.checking)
         report_fact(r, "handles", "checked");

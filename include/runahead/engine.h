@@ -47,6 +47,7 @@ typedef struct ra_config {
     ra_fusion fusion;        /* FUSION=on|off|always|random: whether pending elementwise operators run together */
     int relief_percent;      /* RELIEF_PERCENT: share of the workers' processors that ordinary threads use in the place of background workers,
                                 where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none, but for who waits */
+    size_t device_memory_limit; /* DEVICE_MEMORY_LIMIT: bytes of tensor memory of each CUDA device, with what is cached there; 0 = what the device has */
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
@@ -162,7 +163,14 @@ typedef struct ra_memory_stats {
 
 /* Never waits; any thread. */
 RA_API ra_memory_stats ra_get_memory_stats(void);
-/* Gives cached memory back to the system but for so many bytes. May wait. */
+/*
+ * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, all 0 before its first use and in
+ * the child of a fork, and in_flight and heap always; of RA_CPU what
+ * ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there can be no such device, or stats is NULL; it is untouched then. Never waits;
+ * any thread.
+ */
+RA_API ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats RA_SITE) RA_AT(ra_get_device_memory_stats_at) RA_WARN_UNUSED;
+/* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many. May wait. */
 RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
 
 /*
@@ -223,6 +231,7 @@ typedef struct ra_info {
     char trace_error[160];      /* why the trace that the settings ask for is not written; empty where it is, or none is asked for */
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
     int relief_percent;         /* of the workers' processors, where they get none */
+    size_t device_memory_limit; /* of each CUDA device; 0: none */
 } ra_info;
 
 RA_API ra_status ra_get_info(ra_info *info RA_SITE) RA_AT(ra_get_info_at);

@@ -25,6 +25,7 @@ RA_API ra_status ra_ready_fd_at(const ra_tensor *tensor, int *fd, ra_site site) 
 RA_API ra_status ra_hurry_at(const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_urgent_end_at(ra_site site);
 RA_API ra_status ra_cancel_at(const ra_tensor *tensor, ra_site site);
+RA_API ra_status ra_get_device_memory_stats_at(ra_device device, ra_memory_stats *stats, ra_site site) RA_WARN_UNUSED;
 RA_API void ra_trim_at(size_t keep_bytes, ra_site site);
 RA_API ra_status ra_trace_start_at(const char *path, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_ref_at(const ra_tensor *tensor, ra_site site);
@@ -82,6 +83,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_hurry(...) ra_hurry_at(__VA_ARGS__, RA_HERE)
 #define ra_urgent_end() ra_urgent_end_at(RA_HERE)
 #define ra_cancel(...) ra_cancel_at(__VA_ARGS__, RA_HERE)
+#define ra_get_device_memory_stats(...) ra_get_device_memory_stats_at(__VA_ARGS__, RA_HERE)
 #define ra_trim(...) ra_trim_at(__VA_ARGS__, RA_HERE)
 #define ra_trace_start(...) ra_trace_start_at(__VA_ARGS__, RA_HERE)
 #define ra_ref(...) ra_ref_at(__VA_ARGS__, RA_HERE)

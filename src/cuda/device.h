@@ -36,7 +36,10 @@ void ra__cuda_release(void *memory, size_t bytes, int index);
 int ra__cuda_stage(int index, size_t bytes, void **out);
 void ra__cuda_unstage(int index, void *memory, size_t bytes);
 /* What is cached goes back to the driver: of memory that may be in use once the stream has come to its end. */
-void ra__cuda_trim(int index);
+/* What is cached goes, but for so many bytes: in the device's context, and in any thread, which may have another. */
+void ra__cuda_trim(int index, size_t keep);
+void ra__cuda_give_back(int index, size_t keep);
+void ra__cuda_memory(int index, struct ra_memory_stats *stats);
 const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 
 /* ---- functions: module.c ---- */

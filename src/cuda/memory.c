@@ -4,6 +4,9 @@
  * Blocks that are given back are kept by size, and handed out again at once, to whichever stream: whoever used one has ended. A block's
  * size is rounded up to one of few, which is known from what was asked for: so nothing is written down about those that are in use.
  *
+ * What is in use and what is cached are together at most what the settings allow of each device: beyond that there is no memory, as
+ * where the driver has none, and who asks has what is cached given back, and asks again.
+ *
  * The lock is held for a list's end, never for a call of the driver. In the child of a fork it may be held for ever, and nothing is
  * given back: what was taken is the parent's.
  */
@@ -11,6 +14,9 @@
 
 #include "async/os/lock.h"
 #include "async/os/os.h"
+#include "async/thread/settings.h"
+
+#include <runahead/engine.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +31,7 @@ typedef struct block {
 
 typedef struct cache {
     block *list[LISTS];
-    size_t cached, live; /* bytes */
+    size_t cached, live, peak, fresh; /* bytes; of these, the most that was ever live, and what the driver has given in all */
 } cache;
 
 static cache device_memory[RA__DEVICES], host_memory[RA__DEVICES];
@@ -47,6 +53,12 @@ static unsigned list_of(size_t bytes)
     return (unsigned)(bytes / STEP * UINT64_C(0x9E3779B97F4A7C15) >> 56);
 }
 
+static void add_live(cache *c, size_t bytes)
+{
+    c->live += bytes;
+    c->peak = c->live > c->peak ? c->live : c->peak;
+}
+
 static void *take_cached(cache *c, size_t bytes)
 {
     void *memory = NULL;
@@ -58,7 +70,7 @@ static void *take_cached(cache *c, size_t bytes)
             *at = found->next;
             memory = found->memory;
             c->cached -= bytes;
-            c->live += bytes;
+            add_live(c, bytes);
             break;
         }
     ra__unlock(&lock);
@@ -66,11 +78,27 @@ static void *take_cached(cache *c, size_t bytes)
     return memory;
 }
 
-static void count_live(cache *c, size_t bytes, bool more)
+static void note_fresh(cache *c, size_t bytes)
 {
     ra__lock(&lock);
-    c->live = more ? c->live + bytes : c->live - bytes;
+    c->fresh += bytes;
+    add_live(c, bytes);
     ra__unlock(&lock);
+}
+
+static void note_freed(cache *c, size_t bytes)
+{
+    ra__lock(&lock);
+    c->live -= bytes;
+    ra__unlock(&lock);
+}
+
+static bool is_allowed(const cache *c, size_t bytes)
+{
+    ra__lock(&lock);
+    const size_t most = ra__settings.device_memory_limit, taken = c->live + c->cached; /* fits: the device has it */
+    ra__unlock(&lock);
+    return !most || (bytes <= most && taken <= most - bytes);
 }
 
 /* False: there is no memory to note it. */
@@ -97,9 +125,9 @@ int ra__cuda_allocate(int index, size_t bytes, void **out)
     ra__cu_address address = 0;
     if ((*out = take_cached(&device_memory[index], size)))
         return 0;
-    if (!ra__cuda_enter(ra__cuda_device_of(index)) || ra__cuda.cuMemAlloc_v2(&address, size))
+    if (!is_allowed(&device_memory[index], size) || !ra__cuda_enter(ra__cuda_device_of(index)) || ra__cuda.cuMemAlloc_v2(&address, size))
         return -ENOMEM;
-    count_live(&device_memory[index], size, true);
+    note_fresh(&device_memory[index], size);
     *out = (void *)(uintptr_t)address;
     return 0;
 }
@@ -115,7 +143,7 @@ void ra__cuda_release(void *memory, size_t bytes, int index)
     if (!memory || ra__cuda_is_lost() || keep(&device_memory[index], memory, rounded(bytes)))
         return;
     free_device(index, memory);
-    count_live(&device_memory[index], rounded(bytes), false);
+    note_freed(&device_memory[index], rounded(bytes));
 }
 
 int ra__cuda_stage(int index, size_t bytes, void **out)
@@ -125,7 +153,7 @@ int ra__cuda_stage(int index, size_t bytes, void **out)
         return 0;
     if (!ra__cuda_enter(ra__cuda_device_of(index)) || ra__cuda.cuMemHostAlloc(out, size, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED))
         return -ENOMEM;
-    count_live(&host_memory[index], size, true);
+    note_fresh(&host_memory[index], size);
     return 0;
 }
 
@@ -140,31 +168,61 @@ void ra__cuda_unstage(int index, void *memory, size_t bytes)
     if (ra__cuda_is_lost() || keep(&host_memory[index], memory, rounded(bytes)))
         return;
     free_host(index, memory);
-    count_live(&host_memory[index], rounded(bytes), false);
+    note_freed(&host_memory[index], rounded(bytes));
 }
 
-static void empty(cache *c, int index, void (*give_back)(int index, void *memory))
+/* One of those cached, if they are more than so many bytes. */
+static block *take_beyond(cache *c, int list, size_t keep)
 {
-    for (int i = 0; i < LISTS; i++) {
-        ra__lock(&lock);
-        block *list = c->list[i];
-        c->list[i] = NULL;
-        for (block *b = list; b; b = b->next)
-            c->cached -= b->bytes;
-        ra__unlock(&lock);
-        while (list) {
-            block *next = list->next;
-            give_back(index, list->memory);
-            ra__os_free(list);
-            list = next;
-        }
+    ra__lock(&lock);
+    block *b = c->cached > keep ? c->list[list] : NULL;
+    if (b) {
+        c->list[list] = b->next;
+        c->cached -= b->bytes;
     }
+    ra__unlock(&lock);
+    return b;
 }
 
-void ra__cuda_trim(int index)
+static void empty(cache *c, int index, size_t keep, void (*give_back)(int index, void *memory))
 {
-    empty(&device_memory[index], index, free_device);
-    empty(&host_memory[index], index, free_host);
+    for (int i = 0; i < LISTS; i++)
+        for (block *b; (b = take_beyond(c, i, keep)); ra__os_free(b))
+            give_back(index, b->memory);
+}
+
+void ra__cuda_trim(int index, size_t keep)
+{
+    empty(&device_memory[index], index, keep, free_device);
+    empty(&host_memory[index], index, keep, free_host);
+}
+
+static bool has_cached(int index, size_t beyond)
+{
+    ra__lock(&lock);
+    const bool has = device_memory[index].cached > beyond || host_memory[index].cached > beyond;
+    ra__unlock(&lock);
+    return has;
+}
+
+void ra__cuda_give_back(int index, size_t keep)
+{
+    void *before = NULL;
+    if (ra__cuda_is_lost() || !has_cached(index, keep)) /* there may be no driver */
+        return;
+    (void)ra__cuda.cuCtxGetCurrent(&before);
+    ra__cuda_trim(index, keep);
+    (void)ra__cuda.cuCtxSetCurrent(before);
+}
+
+void ra__cuda_memory(int index, struct ra_memory_stats *stats)
+{
+    const cache *c = &device_memory[index];
+    if (ra__cuda_is_lost())
+        return;
+    ra__lock(&lock);
+    *stats = (ra_memory_stats){.live = c->live, .cached = c->cached, .peak = c->peak, .fresh = c->fresh};
+    ra__unlock(&lock);
 }
 
 const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size)
@@ -172,6 +230,9 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size)
     ra__lock(&lock);
     const size_t live = device_memory[index].live, cached = device_memory[index].cached;
     ra__unlock(&lock);
-    snprintf(text, size, "%zu bytes asked of %s, where tensors have %zu and %zu are cached", bytes, ra_device_name(RA_CUDA_AT(index)), live, cached);
+    const size_t most = ra__settings.device_memory_limit;
+    const int n = snprintf(text, size, "%zu bytes asked of %s, where tensors have %zu and %zu are cached", bytes, ra_device_name(RA_CUDA_AT(index)), live, cached);
+    if (most && n > 0 && (size_t)n < size)
+        snprintf(text + n, size - (size_t)n, ", of %zu that RUNAHEAD_DEVICE_MEMORY_LIMIT allows", most);
     return text;
 }

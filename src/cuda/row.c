@@ -64,7 +64,7 @@ static void stop(int index)
     if (ra__cuda_enter(d)) {
         ra__cuda_blas_close(index);
         ra__cuda_solver_close(index);
-        ra__cuda_trim(index);
+        ra__cuda_trim(index, 0);
         ra__cuda_forget_functions(index, NULL);
         ra__cuda_forget_forms(index);
     } /* the context stays: tensors may have memory there */
@@ -130,7 +130,7 @@ static void unmark(int index, void *event)
 static void trim(int index)
 {
     ra__cuda_solver_trim(index);
-    ra__cuda_trim(index);
+    ra__cuda_trim(index, 0);
 }
 
 static const ra__device row = {
@@ -155,6 +155,8 @@ static const ra__device row = {
     .await = await,
     .unmark = unmark,
     .trim = trim,
+    .give_back = ra__cuda_give_back,
+    .memory = ra__cuda_memory,
 };
 
 /* Before constructors of programs, which may call the library: see engine.c. */

@@ -88,7 +88,7 @@ static ra_status grow(ra__cuda_solver *s, ra__run *r, size_t bytes)
     give_back(s, index, stream);
     for (int again = 0; again < 2; again++, wanted = bytes) {
         if (again)
-            ra__cuda_trim(index);
+            ra__cuda_trim(index, 0);
         if (!ra__cuda_allocate(index, wanted, &s->room[stream].memory)) {
             s->room[stream].bytes = wanted;
             return RA_OK;

@@ -457,12 +457,34 @@ ra_memory_stats ra_get_memory_stats(void)
     return s;
 }
 
+ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats)
+{
+    RA__NOTE_CALLER();
+    if (!stats)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_get_device_memory_stats: stats is NULL");
+    if (!ra__is_device(device))
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_get_device_memory_stats: %d is no device", (int)device);
+    const ra__device *row = ra__device_of(device);
+    *stats = device == RA_CPU ? ra_get_memory_stats() : (ra_memory_stats){.live = 0};
+    if (row && row->memory)
+        row->memory(ra__device_index(device), stats);
+    return RA_OK;
+}
+
+static void trim_devices(size_t keep_bytes)
+{
+    const ra__device *row = ra__device_of(RA_CUDA);
+    for (int i = 0; row && row->give_back && i < RA__DEVICES; i++)
+        row->give_back(i, keep_bytes);
+}
+
 void ra_trim(size_t keep_bytes)
 {
     RA__NOTE_CALLER();
     uint64_t start_ns = ra__os_now_ns();
     ra__scratch_free_own();
     ra__mem_trim(keep_bytes);
+    trim_devices(keep_bytes);
     ra__note_wait(RA__WAIT_TRIM, NULL, 0, start_ns);
 }
 
@@ -491,6 +513,7 @@ ra_status ra_get_info(ra_info *info)
     info->memory = ra__settings.memory;
     memcpy(info->memory_why, ra__settings.memory_why, sizeof info->memory_why);
     info->memory_limit = ra__settings.memory_limit;
+    info->device_memory_limit = ra__settings.device_memory_limit;
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
     info->checking = ra__is_checking();

@@ -42,6 +42,7 @@ SITED(ra_status, ra_ready_fd, (const ra_tensor *tensor, int *fd, ra_site site), 
 SITED(ra_status, ra_hurry, (const ra_tensor *tensor, ra_site site), (tensor))
 SITED(ra_status, ra_urgent_end, (ra_site site), ())
 SITED(ra_status, ra_cancel, (const ra_tensor *tensor, ra_site site), (tensor))
+SITED(ra_status, ra_get_device_memory_stats, (ra_device device, ra_memory_stats *stats, ra_site site), (device, stats))
 SITED_VOID(ra_trim, (size_t keep_bytes, ra_site site), (keep_bytes))
 SITED(ra_status, ra_trace_start, (const char *path, ra_site site), (path))
 SITED(ra_tensor *, ra_ref, (const ra_tensor *tensor, ra_site site), (tensor))

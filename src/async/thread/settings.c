@@ -16,7 +16,7 @@ ra__settings_t ra__settings;
 enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
-    X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
+    X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(DEVICE_MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
     X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA) X(CUDA_CACHE) X(CUDA_CACHE_BYTES)
 
 #define PREFIX "RUNAHEAD_"
@@ -265,6 +265,7 @@ ra_status ra__settings_load(const ra_config *config)
     s.pacing_bytes = c.pacing_bytes;
     s.pacing_count = c.pacing_count ? c.pacing_count : RA__PACING_COUNT;
     s.memory_limit = c.memory_limit;
+    s.device_memory_limit = c.device_memory_limit;
     s.spin_us = c.spin_us;
     s.no_inline = c.no_inline;
     s.fusion = c.fusion;
@@ -275,6 +276,7 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(PACING_BYTES, 1, INT64_MAX, pacing_bytes)
     NUMBER(PACING_COUNT, 1, INT64_MAX, pacing_count)
     NUMBER(MEMORY_LIMIT, 0, INT64_MAX, memory_limit)
+    NUMBER(DEVICE_MEMORY_LIMIT, 0, INT64_MAX, device_memory_limit)
     NUMBER(SPIN_US, -1, SPIN_US_MAX, spin_us)
     NUMBER(NO_INLINE, 0, 1, no_inline)
     NUMBER(REPORT, 0, 1, report)

@@ -46,6 +46,7 @@ typedef struct ra__joined {
 } ra__joined;
 
 struct ra__source_types;
+struct ra_memory_stats;
 
 typedef struct ra__device {
     /* Memory of storages: 0 or a negative errno; release of NULL is legal. place: the node, or which one of the kind it is. With streams,
@@ -95,8 +96,13 @@ typedef struct ra__device {
     ra_status (*await)(int index, void *mark, char *message, size_t size);
     /* Nobody has a use of it any more. */
     void (*unmark)(int index, void *mark);
-    /* As much as it can of what is cached goes back. */
+    /* As much as it can of what is cached goes back. By the issuing lane. */
     void (*trim)(int index);
+    /* The same of memory alone, but for so many bytes, whether the device was ever used or not. Any thread; may wait. NULL where nothing is
+     * cached. */
+    void (*give_back)(int index, size_t keep);
+    /* Of what it has: of the fields those that it knows. Any thread; never waits. NULL: nothing is known. */
+    void (*memory)(int index, struct ra_memory_stats *stats);
 } ra__device;
 
 /* NULL for a device that this build does not have. */
