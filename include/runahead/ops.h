@@ -865,6 +865,171 @@ RA_API ra_tensor *ra_round(const ra_tensor *self RA_SITE) RA_AT(ra_round_at);
 RA_API ra_status ra_round_(ra_tensor *self RA_SITE) RA_AT(ra_round__at) RA_WARN_UNUSED;
 RA_API ra_status ra_round_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_round_out_at) RA_WARN_UNUSED;
 
+/*
+ * Rounded towards zero; integers are copied.
+ *
+ *   trunc(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_trunc(const ra_tensor *self RA_SITE) RA_AT(ra_trunc_at);
+RA_API ra_status ra_trunc_(ra_tensor *self RA_SITE) RA_AT(ra_trunc__at) RA_WARN_UNUSED;
+RA_API ra_status ra_trunc_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_trunc_out_at) RA_WARN_UNUSED;
+
+/*
+ * What trunc takes away, with the sign of self.
+ *
+ *   frac(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_frac(const ra_tensor *self RA_SITE) RA_AT(ra_frac_at);
+RA_API ra_status ra_frac_(ra_tensor *self RA_SITE) RA_AT(ra_frac__at) RA_WARN_UNUSED;
+RA_API ra_status ra_frac_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_frac_out_at) RA_WARN_UNUSED;
+
+/*
+ * 2 to the power of self.
+ *
+ *   exp2(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_exp2(const ra_tensor *self RA_SITE) RA_AT(ra_exp2_at);
+RA_API ra_status ra_exp2_(ra_tensor *self RA_SITE) RA_AT(ra_exp2__at) RA_WARN_UNUSED;
+RA_API ra_status ra_exp2_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_exp2_out_at) RA_WARN_UNUSED;
+
+/*
+ * Logarithm to base 2.
+ *
+ *   log2(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_log2(const ra_tensor *self RA_SITE) RA_AT(ra_log2_at);
+RA_API ra_status ra_log2_(ra_tensor *self RA_SITE) RA_AT(ra_log2__at) RA_WARN_UNUSED;
+RA_API ra_status ra_log2_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_log2_out_at) RA_WARN_UNUSED;
+
+/*
+ * Logarithm to base 10.
+ *
+ *   log10(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_log10(const ra_tensor *self RA_SITE) RA_AT(ra_log10_at);
+RA_API ra_status ra_log10_(ra_tensor *self RA_SITE) RA_AT(ra_log10__at) RA_WARN_UNUSED;
+RA_API ra_status ra_log10_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_log10_out_at) RA_WARN_UNUSED;
+
+/*
+ * Tangent of radians.
+ *
+ *   tan(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_tan(const ra_tensor *self RA_SITE) RA_AT(ra_tan_at);
+RA_API ra_status ra_tan_(ra_tensor *self RA_SITE) RA_AT(ra_tan__at) RA_WARN_UNUSED;
+RA_API ra_status ra_tan_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_tan_out_at) RA_WARN_UNUSED;
+
+/*
+ * Arc sine, in radians.
+ *
+ *   asin(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_asin(const ra_tensor *self RA_SITE) RA_AT(ra_asin_at);
+RA_API ra_status ra_asin_(ra_tensor *self RA_SITE) RA_AT(ra_asin__at) RA_WARN_UNUSED;
+RA_API ra_status ra_asin_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_asin_out_at) RA_WARN_UNUSED;
+
+/*
+ * Arc cosine, in radians.
+ *
+ *   acos(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_acos(const ra_tensor *self RA_SITE) RA_AT(ra_acos_at);
+RA_API ra_status ra_acos_(ra_tensor *self RA_SITE) RA_AT(ra_acos__at) RA_WARN_UNUSED;
+RA_API ra_status ra_acos_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_acos_out_at) RA_WARN_UNUSED;
+
+/*
+ * Arc tangent, in radians.
+ *
+ *   atan(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_atan(const ra_tensor *self RA_SITE) RA_AT(ra_atan_at);
+RA_API ra_status ra_atan_(ra_tensor *self RA_SITE) RA_AT(ra_atan__at) RA_WARN_UNUSED;
+RA_API ra_status ra_atan_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_atan_out_at) RA_WARN_UNUSED;
+
+/*
+ * Hyperbolic sine.
+ *
+ *   sinh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_sinh(const ra_tensor *self RA_SITE) RA_AT(ra_sinh_at);
+RA_API ra_status ra_sinh_(ra_tensor *self RA_SITE) RA_AT(ra_sinh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sinh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sinh_out_at) RA_WARN_UNUSED;
+
+/*
+ * Hyperbolic cosine.
+ *
+ *   cosh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_cosh(const ra_tensor *self RA_SITE) RA_AT(ra_cosh_at);
+RA_API ra_status ra_cosh_(ra_tensor *self RA_SITE) RA_AT(ra_cosh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_cosh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_cosh_out_at) RA_WARN_UNUSED;
+
+/*
+ * Inverse of sinh.
+ *
+ *   asinh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_asinh(const ra_tensor *self RA_SITE) RA_AT(ra_asinh_at);
+RA_API ra_status ra_asinh_(ra_tensor *self RA_SITE) RA_AT(ra_asinh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_asinh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_asinh_out_at) RA_WARN_UNUSED;
+
+/*
+ * Inverse of cosh; NaN below 1.
+ *
+ *   acosh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_acosh(const ra_tensor *self RA_SITE) RA_AT(ra_acosh_at);
+RA_API ra_status ra_acosh_(ra_tensor *self RA_SITE) RA_AT(ra_acosh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_acosh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_acosh_out_at) RA_WARN_UNUSED;
+
+/*
+ * Inverse of tanh; NaN beyond -1 and 1.
+ *
+ *   atanh(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_atanh(const ra_tensor *self RA_SITE) RA_AT(ra_atanh_at);
+RA_API ra_status ra_atanh_(ra_tensor *self RA_SITE) RA_AT(ra_atanh__at) RA_WARN_UNUSED;
+RA_API ra_status ra_atanh_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_atanh_out_at) RA_WARN_UNUSED;
+
+/*
+ * 1 - erf(self), accurate where that is small.
+ *
+ *   erfc(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_erfc(const ra_tensor *self RA_SITE) RA_AT(ra_erfc_at);
+RA_API ra_status ra_erfc_(ra_tensor *self RA_SITE) RA_AT(ra_erfc__at) RA_WARN_UNUSED;
+RA_API ra_status ra_erfc_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_erfc_out_at) RA_WARN_UNUSED;
+
 /* ---- pointwise binary ---- */
 
 /*
@@ -977,6 +1142,103 @@ RA_API ra_status ra_maximum_out(ra_tensor *out, ra_operand self, ra_operand othe
 RA_API ra_tensor *ra_minimum(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_minimum_at);
 RA_API ra_status ra_minimum_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_minimum_out_at) RA_WARN_UNUSED;
 
+/*
+ * Remainder with the sign of self; an integer division by zero is RA_ERR_DIVIDE.
+ *
+ *   fmod(Tensor self, Operand other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_fmod(const ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_fmod_at);
+RA_API ra_status ra_fmod_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_fmod__at) RA_WARN_UNUSED;
+RA_API ra_status ra_fmod_out(ra_tensor *out, const ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_fmod_out_at) RA_WARN_UNUSED;
+
+/*
+ * Angle of the point (other, self), in radians.
+ *
+ *   atan2(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_atan2(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_atan2_at);
+RA_API ra_status ra_atan2_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_atan2__at) RA_WARN_UNUSED;
+RA_API ra_status ra_atan2_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_atan2_out_at) RA_WARN_UNUSED;
+
+/*
+ * sqrt(self^2 + other^2), without overflow.
+ *
+ *   hypot(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_hypot(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_hypot_at);
+RA_API ra_status ra_hypot_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_hypot__at) RA_WARN_UNUSED;
+RA_API ra_status ra_hypot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_hypot_out_at) RA_WARN_UNUSED;
+
+/*
+ * The magnitude of self with the sign of other.
+ *
+ *   copysign(Tensor self, Operand other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_copysign(const ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_copysign_at);
+RA_API ra_status ra_copysign_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_copysign__at) RA_WARN_UNUSED;
+RA_API ra_status ra_copysign_out(ra_tensor *out, const ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_copysign_out_at) RA_WARN_UNUSED;
+
+/*
+ * The larger; a number wins over NaN.
+ *
+ *   fmax(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_fmax(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_fmax_at);
+RA_API ra_status ra_fmax_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_fmax_out_at) RA_WARN_UNUSED;
+
+/*
+ * The smaller; a number wins over NaN.
+ *
+ *   fmin(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_fmin(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_fmin_at);
+RA_API ra_status ra_fmin_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_fmin_out_at) RA_WARN_UNUSED;
+
+/*
+ * self * log(other); 0 where self is 0, unless other is NaN.
+ *
+ *   xlogy(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_xlogy(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_xlogy_at);
+RA_API ra_status ra_xlogy_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_xlogy__at) RA_WARN_UNUSED;
+RA_API ra_status ra_xlogy_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_xlogy_out_at) RA_WARN_UNUSED;
+
+/*
+ * Greatest common divisor, not negative; of the smallest integer it wraps.
+ *
+ *   gcd(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_gcd(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_gcd_at);
+RA_API ra_status ra_gcd_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_gcd__at) RA_WARN_UNUSED;
+RA_API ra_status ra_gcd_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_gcd_out_at) RA_WARN_UNUSED;
+
+/*
+ * Least common multiple, not negative; it wraps.
+ *
+ *   lcm(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_lcm(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_lcm_at);
+RA_API ra_status ra_lcm_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_lcm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_lcm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_lcm_out_at) RA_WARN_UNUSED;
+
 /* ---- pointwise ternary ---- */
 
 /*
@@ -1021,6 +1283,47 @@ RA_API ra_status ra_clamp_min_out(ra_tensor *out, const ra_tensor *self, ra_oper
 RA_API ra_tensor *ra_clamp_max(const ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max_at);
 RA_API ra_status ra_clamp_max_(ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max__at) RA_WARN_UNUSED;
 RA_API ra_status ra_clamp_max_out(ra_tensor *out, const ra_tensor *self, ra_operand max_ RA_SITE) RA_AT(ra_clamp_max_out_at) RA_WARN_UNUSED;
+
+/*
+ * self + weight * (end - self), computed from the nearer end; all of one dtype, but for a weight of 0 dimensions.
+ *
+ *   lerp(Tensor self, Tensor end, Operand weight) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_lerp(const ra_tensor *self, const ra_tensor *end, ra_operand weight RA_SITE) RA_AT(ra_lerp_at);
+RA_API ra_status ra_lerp_(ra_tensor *self, const ra_tensor *end, ra_operand weight RA_SITE) RA_AT(ra_lerp__at) RA_WARN_UNUSED;
+RA_API ra_status ra_lerp_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *end, ra_operand weight RA_SITE) RA_AT(ra_lerp_out_at) RA_WARN_UNUSED;
+
+/*
+ * self + value * tensor1 * tensor2; value is cut to an integer for integers.
+ *
+ *   addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_addcmul_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(value); /* default 1 */
+} ra_addcmul_opts;
+RA_API ra_tensor *ra_addcmul(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcmul_at);
+RA_API ra_status ra_addcmul_(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcmul__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addcmul_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcmul_out_at) RA_WARN_UNUSED;
+
+/*
+ * self + value * tensor1 / tensor2; two integer tensors are refused.
+ *
+ *   addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_addcdiv_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(value); /* default 1 */
+} ra_addcdiv_opts;
+RA_API ra_tensor *ra_addcdiv(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcdiv_at);
+RA_API ra_status ra_addcdiv_(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcdiv__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addcdiv_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addcdiv_out_at) RA_WARN_UNUSED;
 
 /* ---- comparison and predicates ---- */
 
@@ -1117,6 +1420,16 @@ RA_API ra_tensor *ra_isinf(const ra_tensor *self RA_SITE) RA_AT(ra_isinf_at);
  */
 RA_API ra_tensor *ra_isfinite(const ra_tensor *self RA_SITE) RA_AT(ra_isfinite_at);
 
+/*
+ * Whether negative; of floating numbers the sign itself, of -0 and NaN too.
+ *
+ *   signbit(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_signbit(const ra_tensor *self RA_SITE) RA_AT(ra_signbit_at);
+RA_API ra_status ra_signbit_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_signbit_out_at) RA_WARN_UNUSED;
+
 /* ---- logic ---- */
 
 /*
@@ -1184,6 +1497,50 @@ RA_API ra_status ra_bitwise_and_out(ra_tensor *out, ra_operand self, ra_operand 
 RA_API ra_tensor *ra_bitwise_or(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or_at);
 RA_API ra_status ra_bitwise_or_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or__at) RA_WARN_UNUSED;
 RA_API ra_status ra_bitwise_or_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_or_out_at) RA_WARN_UNUSED;
+
+/*
+ * Bits set in one alone.
+ *
+ *   bitwise_xor(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_xor(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_xor_at);
+RA_API ra_status ra_bitwise_xor_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_xor__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_xor_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_xor_out_at) RA_WARN_UNUSED;
+
+/*
+ * Bits that are not set; of bool as logical_not.
+ *
+ *   bitwise_not(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_not(const ra_tensor *self RA_SITE) RA_AT(ra_bitwise_not_at);
+RA_API ra_status ra_bitwise_not_(ra_tensor *self RA_SITE) RA_AT(ra_bitwise_not__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_not_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_bitwise_not_out_at) RA_WARN_UNUSED;
+
+/*
+ * Bits moved up by other; 0 where it is negative or no less than there are bits.
+ *
+ *   bitwise_left_shift(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_left_shift(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_left_shift_at);
+RA_API ra_status ra_bitwise_left_shift_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_left_shift__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_left_shift_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_left_shift_out_at) RA_WARN_UNUSED;
+
+/*
+ * Bits moved down by other, the sign kept; all of them where it is negative or no less than there are bits.
+ *
+ *   bitwise_right_shift(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ */
+RA_API ra_tensor *ra_bitwise_right_shift(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_right_shift_at);
+RA_API ra_status ra_bitwise_right_shift_(ra_tensor *self, ra_operand other RA_SITE) RA_AT(ra_bitwise_right_shift__at) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_right_shift_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_bitwise_right_shift_out_at) RA_WARN_UNUSED;
 
 /* ---- reductions ---- */
 
@@ -2278,6 +2635,12 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_div ra_div_opts
 #define RA__OPTS_OF_ra_div_ ra_div_opts
 #define RA__OPTS_OF_ra_div_out ra_div_opts
+#define RA__OPTS_OF_ra_addcmul ra_addcmul_opts
+#define RA__OPTS_OF_ra_addcmul_ ra_addcmul_opts
+#define RA__OPTS_OF_ra_addcmul_out ra_addcmul_opts
+#define RA__OPTS_OF_ra_addcdiv ra_addcdiv_opts
+#define RA__OPTS_OF_ra_addcdiv_ ra_addcdiv_opts
+#define RA__OPTS_OF_ra_addcdiv_out ra_addcdiv_opts
 #define RA__OPTS_OF_ra_sum ra_sum_opts
 #define RA__OPTS_OF_ra_sum_out ra_sum_opts
 #define RA__OPTS_OF_ra_mean ra_mean_opts
@@ -2386,6 +2749,8 @@ RA_END_DECLS
 #define RA__ABSENT_ra_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_sub_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_div_opts
+#define RA__ABSENT_ra_addcmul_opts RA__ABSENT_SCALAR(value)
+#define RA__ABSENT_ra_addcdiv_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_sum_opts
 #define RA__ABSENT_ra_mean_opts
 #define RA__ABSENT_ra_prod_opts
@@ -2561,6 +2926,51 @@ RA_API ra_status ra_floor_out_at(ra_tensor *out, const ra_tensor *self, ra_site 
 RA_API ra_tensor *ra_round_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_round__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_round_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_trunc_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_trunc__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_trunc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_frac_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_frac__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_frac_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_exp2_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_exp2__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_exp2_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log2_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_log2__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_log2_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_log10_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_log10__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_log10_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tan_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_tan__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_tan_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_asin_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_asin__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_asin_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_acos_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_acos__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_acos_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_atan_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_atan__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_atan_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sinh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sinh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sinh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cosh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_cosh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cosh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_asinh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_asinh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_asinh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_acosh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_acosh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_acosh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_atanh_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_atanh__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_atanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_erfc_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_erfc__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_erfc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site);
 RA_API ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -2586,6 +2996,31 @@ RA_API ra_tensor *ra_maximum_at(ra_operand self, ra_operand other, ra_site site)
 RA_API ra_status ra_maximum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_minimum_at(ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_minimum_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fmod_at(const ra_tensor *self, ra_operand other, ra_site site);
+RA_API ra_status ra_fmod__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_fmod_out_at(ra_tensor *out, const ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_atan2_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_atan2__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_atan2_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hypot_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_hypot__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_hypot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_copysign_at(const ra_tensor *self, ra_operand other, ra_site site);
+RA_API ra_status ra_copysign__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_copysign_out_at(ra_tensor *out, const ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fmax_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_fmax_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fmin_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_fmin_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_xlogy_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_xlogy__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_xlogy_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_gcd_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_gcd__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_gcd_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_lcm_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_lcm__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site);
@@ -2597,6 +3032,15 @@ RA_API ra_status ra_clamp_min_out_at(ra_tensor *out, const ra_tensor *self, ra_o
 RA_API ra_tensor *ra_clamp_max_at(const ra_tensor *self, ra_operand max_, ra_site site);
 RA_API ra_status ra_clamp_max__at(ra_tensor *self, ra_operand max_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_clamp_max_out_at(ra_tensor *out, const ra_tensor *self, ra_operand max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_lerp_at(const ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site);
+RA_API ra_status ra_lerp__at(ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_lerp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addcmul_at(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site);
+RA_API ra_status ra_addcmul__at(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addcmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addcdiv_at(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site);
+RA_API ra_status ra_addcdiv__at(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addcdiv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_eq_at(ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_eq__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_eq_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
@@ -2618,6 +3062,8 @@ RA_API ra_status ra_ge_out_at(ra_tensor *out, ra_operand self, ra_operand other,
 RA_API ra_tensor *ra_isnan_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_signbit_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_signbit_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
@@ -2636,6 +3082,18 @@ RA_API ra_status ra_bitwise_and_out_at(ra_tensor *out, ra_operand self, ra_opera
 RA_API ra_tensor *ra_bitwise_or_at(ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_bitwise_or__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_bitwise_or_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_xor_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_bitwise_xor__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_xor_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_not_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_bitwise_not__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_left_shift_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_bitwise_left_shift__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_left_shift_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bitwise_right_shift_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_bitwise_right_shift__at(ra_tensor *self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bitwise_right_shift_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_sum_at(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site);
 RA_API ra_status ra_sum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_mean_at(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts, ra_site site);
@@ -2959,6 +3417,51 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_round(...) ra_round_at(__VA_ARGS__, RA_HERE)
 #define ra_round_(...) ra_round__at(__VA_ARGS__, RA_HERE)
 #define ra_round_out(...) ra_round_out_at(__VA_ARGS__, RA_HERE)
+#define ra_trunc(...) ra_trunc_at(__VA_ARGS__, RA_HERE)
+#define ra_trunc_(...) ra_trunc__at(__VA_ARGS__, RA_HERE)
+#define ra_trunc_out(...) ra_trunc_out_at(__VA_ARGS__, RA_HERE)
+#define ra_frac(...) ra_frac_at(__VA_ARGS__, RA_HERE)
+#define ra_frac_(...) ra_frac__at(__VA_ARGS__, RA_HERE)
+#define ra_frac_out(...) ra_frac_out_at(__VA_ARGS__, RA_HERE)
+#define ra_exp2(...) ra_exp2_at(__VA_ARGS__, RA_HERE)
+#define ra_exp2_(...) ra_exp2__at(__VA_ARGS__, RA_HERE)
+#define ra_exp2_out(...) ra_exp2_out_at(__VA_ARGS__, RA_HERE)
+#define ra_log2(...) ra_log2_at(__VA_ARGS__, RA_HERE)
+#define ra_log2_(...) ra_log2__at(__VA_ARGS__, RA_HERE)
+#define ra_log2_out(...) ra_log2_out_at(__VA_ARGS__, RA_HERE)
+#define ra_log10(...) ra_log10_at(__VA_ARGS__, RA_HERE)
+#define ra_log10_(...) ra_log10__at(__VA_ARGS__, RA_HERE)
+#define ra_log10_out(...) ra_log10_out_at(__VA_ARGS__, RA_HERE)
+#define ra_tan(...) ra_tan_at(__VA_ARGS__, RA_HERE)
+#define ra_tan_(...) ra_tan__at(__VA_ARGS__, RA_HERE)
+#define ra_tan_out(...) ra_tan_out_at(__VA_ARGS__, RA_HERE)
+#define ra_asin(...) ra_asin_at(__VA_ARGS__, RA_HERE)
+#define ra_asin_(...) ra_asin__at(__VA_ARGS__, RA_HERE)
+#define ra_asin_out(...) ra_asin_out_at(__VA_ARGS__, RA_HERE)
+#define ra_acos(...) ra_acos_at(__VA_ARGS__, RA_HERE)
+#define ra_acos_(...) ra_acos__at(__VA_ARGS__, RA_HERE)
+#define ra_acos_out(...) ra_acos_out_at(__VA_ARGS__, RA_HERE)
+#define ra_atan(...) ra_atan_at(__VA_ARGS__, RA_HERE)
+#define ra_atan_(...) ra_atan__at(__VA_ARGS__, RA_HERE)
+#define ra_atan_out(...) ra_atan_out_at(__VA_ARGS__, RA_HERE)
+#define ra_sinh(...) ra_sinh_at(__VA_ARGS__, RA_HERE)
+#define ra_sinh_(...) ra_sinh__at(__VA_ARGS__, RA_HERE)
+#define ra_sinh_out(...) ra_sinh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_cosh(...) ra_cosh_at(__VA_ARGS__, RA_HERE)
+#define ra_cosh_(...) ra_cosh__at(__VA_ARGS__, RA_HERE)
+#define ra_cosh_out(...) ra_cosh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_asinh(...) ra_asinh_at(__VA_ARGS__, RA_HERE)
+#define ra_asinh_(...) ra_asinh__at(__VA_ARGS__, RA_HERE)
+#define ra_asinh_out(...) ra_asinh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_acosh(...) ra_acosh_at(__VA_ARGS__, RA_HERE)
+#define ra_acosh_(...) ra_acosh__at(__VA_ARGS__, RA_HERE)
+#define ra_acosh_out(...) ra_acosh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_atanh(...) ra_atanh_at(__VA_ARGS__, RA_HERE)
+#define ra_atanh_(...) ra_atanh__at(__VA_ARGS__, RA_HERE)
+#define ra_atanh_out(...) ra_atanh_out_at(__VA_ARGS__, RA_HERE)
+#define ra_erfc(...) ra_erfc_at(__VA_ARGS__, RA_HERE)
+#define ra_erfc_(...) ra_erfc__at(__VA_ARGS__, RA_HERE)
+#define ra_erfc_out(...) ra_erfc_out_at(__VA_ARGS__, RA_HERE)
 #define ra_add(...) RA__FRONT_ra_add(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_add(self, other, opts, ...) ra_add_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_add_(...) RA__FRONT_ra_add_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -2993,6 +3496,31 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_maximum_out(out, self, other) ra_maximum_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_minimum(self, other) ra_minimum_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_minimum_out(out, self, other) ra_minimum_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_fmod(self, other) ra_fmod_at(self, RA_OPERAND(other), RA_HERE)
+#define ra_fmod_(self, other) ra_fmod__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_fmod_out(out, self, other) ra_fmod_out_at(out, self, RA_OPERAND(other), RA_HERE)
+#define ra_atan2(...) ra_atan2_at(__VA_ARGS__, RA_HERE)
+#define ra_atan2_(...) ra_atan2__at(__VA_ARGS__, RA_HERE)
+#define ra_atan2_out(...) ra_atan2_out_at(__VA_ARGS__, RA_HERE)
+#define ra_hypot(...) ra_hypot_at(__VA_ARGS__, RA_HERE)
+#define ra_hypot_(...) ra_hypot__at(__VA_ARGS__, RA_HERE)
+#define ra_hypot_out(...) ra_hypot_out_at(__VA_ARGS__, RA_HERE)
+#define ra_copysign(self, other) ra_copysign_at(self, RA_OPERAND(other), RA_HERE)
+#define ra_copysign_(self, other) ra_copysign__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_copysign_out(out, self, other) ra_copysign_out_at(out, self, RA_OPERAND(other), RA_HERE)
+#define ra_fmax(...) ra_fmax_at(__VA_ARGS__, RA_HERE)
+#define ra_fmax_out(...) ra_fmax_out_at(__VA_ARGS__, RA_HERE)
+#define ra_fmin(...) ra_fmin_at(__VA_ARGS__, RA_HERE)
+#define ra_fmin_out(...) ra_fmin_out_at(__VA_ARGS__, RA_HERE)
+#define ra_xlogy(self, other) ra_xlogy_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_xlogy_(self, other) ra_xlogy__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_xlogy_out(out, self, other) ra_xlogy_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_gcd(...) ra_gcd_at(__VA_ARGS__, RA_HERE)
+#define ra_gcd_(...) ra_gcd__at(__VA_ARGS__, RA_HERE)
+#define ra_gcd_out(...) ra_gcd_out_at(__VA_ARGS__, RA_HERE)
+#define ra_lcm(...) ra_lcm_at(__VA_ARGS__, RA_HERE)
+#define ra_lcm_(...) ra_lcm__at(__VA_ARGS__, RA_HERE)
+#define ra_lcm_out(...) ra_lcm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_where(condition, self, other) ra_where_at(condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_where_out(out, condition, self, other) ra_where_out_at(out, condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_clamp(self, min_, max_) ra_clamp_at(self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
@@ -3004,6 +3532,21 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_clamp_max(self, max_) ra_clamp_max_at(self, RA_OPERAND(max_), RA_HERE)
 #define ra_clamp_max_(self, max_) ra_clamp_max__at(self, RA_OPERAND(max_), RA_HERE)
 #define ra_clamp_max_out(out, self, max_) ra_clamp_max_out_at(out, self, RA_OPERAND(max_), RA_HERE)
+#define ra_lerp(self, end, weight) ra_lerp_at(self, end, RA_OPERAND(weight), RA_HERE)
+#define ra_lerp_(self, end, weight) ra_lerp__at(self, end, RA_OPERAND(weight), RA_HERE)
+#define ra_lerp_out(out, self, end, weight) ra_lerp_out_at(out, self, end, RA_OPERAND(weight), RA_HERE)
+#define ra_addcmul(...) RA__FRONT_ra_addcmul(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcmul(self, tensor1, tensor2, opts, ...) ra_addcmul_at(self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addcmul_(...) RA__FRONT_ra_addcmul_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcmul_(self, tensor1, tensor2, opts, ...) ra_addcmul__at(self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addcmul_out(...) RA__FRONT_ra_addcmul_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcmul_out(out, self, tensor1, tensor2, opts, ...) ra_addcmul_out_at(out, self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addcdiv(...) RA__FRONT_ra_addcdiv(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcdiv(self, tensor1, tensor2, opts, ...) ra_addcdiv_at(self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addcdiv_(...) RA__FRONT_ra_addcdiv_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcdiv_(self, tensor1, tensor2, opts, ...) ra_addcdiv__at(self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addcdiv_out(...) RA__FRONT_ra_addcdiv_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addcdiv_out(out, self, tensor1, tensor2, opts, ...) ra_addcdiv_out_at(out, self, tensor1, tensor2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eq(self, other) ra_eq_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_eq_(self, other) ra_eq__at(self, RA_OPERAND(other), RA_HERE)
 #define ra_eq_out(out, self, other) ra_eq_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
@@ -3025,6 +3568,8 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_isnan(...) ra_isnan_at(__VA_ARGS__, RA_HERE)
 #define ra_isinf(...) ra_isinf_at(__VA_ARGS__, RA_HERE)
 #define ra_isfinite(...) ra_isfinite_at(__VA_ARGS__, RA_HERE)
+#define ra_signbit(...) ra_signbit_at(__VA_ARGS__, RA_HERE)
+#define ra_signbit_out(...) ra_signbit_out_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and(...) ra_logical_and_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_(...) ra_logical_and__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_out(...) ra_logical_and_out_at(__VA_ARGS__, RA_HERE)
@@ -3043,6 +3588,18 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_bitwise_or(self, other) ra_bitwise_or_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_bitwise_or_(self, other) ra_bitwise_or__at(self, RA_OPERAND(other), RA_HERE)
 #define ra_bitwise_or_out(out, self, other) ra_bitwise_or_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_xor(self, other) ra_bitwise_xor_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_xor_(self, other) ra_bitwise_xor__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_xor_out(out, self, other) ra_bitwise_xor_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_not(...) ra_bitwise_not_at(__VA_ARGS__, RA_HERE)
+#define ra_bitwise_not_(...) ra_bitwise_not__at(__VA_ARGS__, RA_HERE)
+#define ra_bitwise_not_out(...) ra_bitwise_not_out_at(__VA_ARGS__, RA_HERE)
+#define ra_bitwise_left_shift(self, other) ra_bitwise_left_shift_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_left_shift_(self, other) ra_bitwise_left_shift__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_left_shift_out(out, self, other) ra_bitwise_left_shift_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_right_shift(self, other) ra_bitwise_right_shift_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_right_shift_(self, other) ra_bitwise_right_shift__at(self, RA_OPERAND(other), RA_HERE)
+#define ra_bitwise_right_shift_out(out, self, other) ra_bitwise_right_shift_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_sum(...) RA__FRONT_ra_sum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_sum(self, dim, opts, ...) ra_sum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sum_out(...) RA__FRONT_ra_sum_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -59,6 +59,22 @@
 #define RA__ON_FLOAT(a, b) (a >= b)
 #include "cpu/loops.h"
 
+/* In a function, which uint8 may be given to. */
+static inline bool is_negative(int64_t a)
+{
+    return a < 0;
+}
+
+#define RA__NAME signbit
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__PREDICATE
+#define RA__ON_BOOL(a) ((void)a, 0)
+#define RA__ON_INT(a) is_negative(a)
+#define RA__ON_FLOAT32(a) (__builtin_signbit(a) != 0)
+#define RA__ON_FLOAT64(a) (__builtin_signbit(a) != 0)
+#include "cpu/loops.h"
+
 /* No integer is NaN or infinite; the constant takes the place of a test. */
 #define NEVER(a) ((void)a, 0)
 #define IS_INF32(a) (__builtin_fabsf(a) > 0x1.fffffep127f)

@@ -1,5 +1,5 @@
 /*
- * Division: div in its three roundings, remainder. An integer divisor of zero ends the loop with RA_ERR_DIVIDE; the
+ * Division: div in its three roundings, remainder, fmod, gcd, lcm. An integer divisor of zero ends the loop with RA_ERR_DIVIDE; the
  * smallest integer divided by -1 wraps.
  */
 #include "cpu/loop.h"
@@ -167,4 +167,56 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))
 #define RA__ON_FLOAT32(a, b) with_sign_off(near ? fmod_near(a, b) : __builtin_fmodf(a, b), b)
 #define RA__ON_FLOAT64(a, b) with_sign_of(__builtin_fmod(a, b), b)
+#include "cpu/loops.h"
+
+static inline int64_t fmod_small(int64_t a, int64_t b)
+{
+    return a - b * trunc_small(a, b);
+}
+
+static inline int64_t fmod_wide(int64_t a, int64_t b)
+{
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
+#define RA__NAME fmod
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.6
+#define RA__FAULTS true
+#define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
+#define RA__FINISH REFUSE_ZERO
+#define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? fmod_wide(a, b) : fmod_small(a, b))
+#define RA__ON_FLOAT32(a, b) (near ? fmod_near(a, b) : __builtin_fmodf(a, b))
+#define RA__ON_FLOAT64(a, b) __builtin_fmod(a, b)
+#include "cpu/loops.h"
+
+/* Euclid's, of magnitudes. */
+static inline uint64_t common_divisor(int64_t a, int64_t b)
+{
+    uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    while (y) {
+        const uint64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
+}
+
+#define RA__NAME gcd
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 20
+#define RA__ON_INT(a, b) common_divisor(a, b)
+#include "cpu/loops.h"
+
+static inline int64_t magnitude(int64_t a)
+{
+    return a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
+}
+
+/* |a / divisor * b|, in int where that is wider than a and b, and then in their dtype. */
+#define RA__NAME lcm
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 20
+#define MULTIPLE(a, b) ((RA__W)(RA__T)(a / (RA__T)common_divisor(a, b)) * (RA__W)b)
+#define RA__ON_INT(a, b) ((a | b) == 0 ? 0 : magnitude(IS_WIDE ? (int64_t)MULTIPLE(a, b) : (int32_t)MULTIPLE(a, b)))
 #include "cpu/loops.h"

@@ -43,3 +43,39 @@
 #define RA__ON_COMPLEX64(a) ra__c64_log1p(a)
 #define RA__ON_COMPLEX128(a) ra__c128_log1p(a)
 #include "cpu/loops.h"
+
+#define RA__NAME exp2
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 2
+#define RA__ON_FLOAT32(a) exp2f(a)
+#define RA__ON_FLOAT64(a) exp2(a)
+#define RA__ON_COMPLEX64(a) ra__c64_exp2(a)
+#define RA__ON_COMPLEX128(a) ra__c128_exp2(a)
+#include "cpu/loops.h"
+
+#define RA__NAME log2
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.9
+#define RA__ON_FLOAT32(a) ra__log2f(a)
+#define RA__ON_FLOAT64(a) ra__log2(a)
+#define RA__ON_COMPLEX64(a) ra__c64_log2(a)
+#define RA__ON_COMPLEX128(a) ra__c128_log2(a)
+#include "cpu/loops.h"
+
+/* float32 in double, where the product with 1 / ln 10 is rounded to a power of ten's exponent. */
+#define RA__NAME log10
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 1.5
+#define RA__ON_FLOAT32(a) ((float)(ra__log((double)a) * 0x1.bcb7b1526e50ep-2))
+#define RA__ON_FLOAT64(a) log10(a)
+#define RA__ON_COMPLEX64(a) ra__c64_log10(a)
+#define RA__ON_COMPLEX128(a) ra__c128_log10(a)
+#include "cpu/loops.h"
+
+/* NaN of either; a product with zero is zero, whatever the logarithm is. */
+#define RA__NAME xlogy
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.8
+#define RA__ON_FLOAT32(a, b) (b != b ? b : a == 0 ? 0 : a * ra__logf(b))
+#define RA__ON_FLOAT64(a, b) (b != b ? b : a == 0 ? 0 : a * ra__log(b))
+#include "cpu/loops.h"

@@ -1,5 +1,6 @@
 /*
- * maximum, minimum and clamp. NaN wins; of equal values (zeros) the second operand is taken.
+ * maximum, minimum and clamp, where NaN wins and of equal values (zeros) the second operand is taken; fmax and fmin, where a number wins
+ * and the first is taken.
  */
 #include "cpu/loop.h"
 
@@ -51,3 +52,19 @@ static inline double clamp(double x, double low, double high)
 #define RA__VARIANTS clamp_both_loops, maximum_loops, minimum_loops
 #define RA__COST 0.1
 #include "cpu/variants.h"
+
+#define RA__NAME fmax
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a | b)
+#define RA__ON_INT(a, b) (b > a ? b : a)
+#define RA__ON_FLOAT(a, b) (((a >= b) | (b != b)) ? a : b)
+#include "cpu/loops.h"
+
+#define RA__NAME fmin
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a & b)
+#define RA__ON_INT(a, b) (b < a ? b : a)
+#define RA__ON_FLOAT(a, b) (((a <= b) | (b != b)) ? a : b)
+#include "cpu/loops.h"

@@ -5,6 +5,7 @@
  *   RA__T, RA__R         element types of inputs and output
  *   RA__T1, RA__T2       (optional) types of the first and the second input where they are not RA__T
  *   RA__EVAL(a, b, c)    the result of one element
+ *   RA__SETUP            (optional) statements before the loop, which may read params
  *
  * There are loops for what is common, all dense, or one or both of the last two a number; the rest goes step by step.
  */
@@ -19,6 +20,9 @@
 static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, const ra__params *params)
 {
     (void)params;
+#ifdef RA__SETUP
+    RA__SETUP
+#endif
     RA__R *out = (RA__R *)(void *)data[0];
     const RA__T1 *as = (const RA__T1 *)(void *)data[1];
     const RA__T2 *bs = (const RA__T2 *)(void *)data[2];

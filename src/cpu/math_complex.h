@@ -87,6 +87,10 @@ static inline double _Complex ra__c128_log10(double _Complex z) {
     return ra__c128(__real__ l / 0x1.26bb1bbb55516p+1, __imag__ l / 0x1.26bb1bbb55516p+1);
 }
 
+static inline double _Complex ra__c128_exp2(double _Complex z) {
+    return cexp(ra__c128(__real__ z * 0x1.62e42fefa39efp-1, __imag__ z * 0x1.62e42fefa39efp-1));
+}
+
 /* |1+z|^2 - 1 = x (2+x) + y^2, which keeps a small z. */
 static inline double _Complex ra__c128_log1p(double _Complex z) {
     double x = __real__ z, y = __imag__ z;
@@ -147,6 +151,7 @@ RA__C64_OF_C128(sqrt)
 RA__C64_OF_C128(rsqrt)
 RA__C64_OF_C128(exp)
 RA__C64_OF_C128(expm1)
+RA__C64_OF_C128(exp2)
 RA__C64_OF_C128(log)
 RA__C64_OF_C128(log1p)
 RA__C64_OF_C128(log2)

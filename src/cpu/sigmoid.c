@@ -24,6 +24,13 @@
 #define RA__ON_FLOAT64(a) ra__erf(a)
 #include "cpu/loops.h"
 
+#define RA__NAME erfc
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 6
+#define RA__ON_FLOAT32(a) erfcf(a)
+#define RA__ON_FLOAT64(a) erfc(a)
+#include "cpu/loops.h"
+
 #define RA__NAME sigmoid
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.9

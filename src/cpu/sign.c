@@ -1,5 +1,5 @@
 /*
- * What depends on the sign: abs, neg, sign, relu, leaky_relu.
+ * What depends on the sign: abs, neg, sign, relu, leaky_relu, copysign.
  */
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
@@ -45,4 +45,11 @@
 #define RA__COST 0.08
 #define RA__SETUP const double slope = params->f[0];
 #define RA__ON_FLOAT(a) (a > 0 ? a : a * (RA__T)slope)
+#include "cpu/loops.h"
+
+#define RA__NAME copysign
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_FLOAT32(a, b) __builtin_copysignf(a, b)
+#define RA__ON_FLOAT64(a, b) __builtin_copysign(a, b)
 #include "cpu/loops.h"

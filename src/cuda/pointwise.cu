@@ -21,6 +21,40 @@ __device__ inline ra_i64 ra_remainder(ra_i64 a, ra_i64 b)
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
+__device__ inline ra_i64 ra_left(ra_i64 a, ra_i64 b) { return b == 0 || b == -1 ? 0 : a % b; }
+
+__device__ inline unsigned long long ra_common_divisor(ra_i64 a, ra_i64 b)
+{
+    unsigned long long x = a < 0 ? 0 - (unsigned long long)a : (unsigned long long)a, y = b < 0 ? 0 - (unsigned long long)b : (unsigned long long)b;
+    while (y) {
+        const unsigned long long rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
+}
+
+/* In int where that is wider than T, and then in T; W is its unsigned arithmetic. */
+template <class T, class W> __device__ inline T ra_common_multiple(T a, T b)
+{
+    if ((a | b) == 0)
+        return 0;
+    const W product = (W)(T)(a / (T)ra_common_divisor(a, b)) * (W)b;
+    const ra_i64 whole = sizeof(W) == 8 ? (ra_i64)product : (ra_i64)(int)product;
+    return (T)(whole < 0 ? 0 - (unsigned long long)whole : (unsigned long long)whole);
+}
+
+/* ---- shifts, by any number ---- */
+
+template <class T, class W> __device__ inline W ra_moved_up(T a, T b) { return b >= 0 && b < (T)(8 * sizeof(T)) ? (W)a << b : 0; }
+
+template <class T> __device__ inline T ra_moved_down(T a, T b)
+{
+    const bool has_sign = (T)-1 < (T)0;
+    const int most = 8 * (int)sizeof(T) - has_sign;
+    return b >= 0 && b < (T)most ? (T)(a >> b) : has_sign ? (T)(a >> most) : (T)0;
+}
+
 template <class T> __device__ inline T ra_floored_float(T a, T b)
 {
     const T remainder = fmod(a, b);

@@ -243,7 +243,7 @@ static bool leaves_gaps(const ra__input *in, ra_dtype dtype)
  */
 static void fresh_strides(const ra_meta *m, const ra__elementwise *e, int ndim, const int64_t *sizes, int64_t *strides)
 {
-    const int count = e->first_alone ? 1 : m->in_count;
+    const int count = e->leading ? e->leading : m->in_count;
     bool as_they_are = true;
     for (int i = 0; i < count; i++)
         as_they_are = as_they_are && !leaves_gaps(&m->in[i], converted_dtype(e, i));

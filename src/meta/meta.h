@@ -190,7 +190,7 @@ typedef struct ra__elementwise {
     unsigned keeps;                       /* bit k: input k, where it is one element, is not rounded to the half that is computed in */
     bool exact_dtype;                     /* out= must have the very dtype, not one it can be cast to */
     bool contiguous;                      /* a fresh result is contiguous, whatever the inputs are */
-    bool first_alone;                     /* a fresh result has the strides that input 0 by itself leads to */
+    int leading;                          /* a fresh result has the strides that so many first inputs by themselves lead to; 0: all */
     bool beside_number;                   /* a fresh result has the strides of a result over input 0 and then over a number beside it */
     bool like_first;                      /* a fresh result has the strides of input 0, or of a dense tensor in their order */
 } ra__elementwise;

@@ -17,7 +17,8 @@ enum {
 };
 
 enum {
-    BU = RA__BIT_B | RA__BITS_U,
+    U = RA__BITS_U,
+    BU = RA__BIT_B | U,
     BUHR = BU | RA__BITS_FLOATING,
     UHR = RA__BITS_U | RA__BITS_FLOATING,
     UHRC = UHR | RA__BITS_C,

@@ -110,7 +110,18 @@ ra_status ra__meta_predicate(ra_meta *m)
     return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = RA_BOOL, .beside_number = compares, .like_first = alike});
 }
 
+ra_status ra__meta_signbit(ra_meta *m)
+{
+    ra_status s = ra__check_dtype(m, dtype_of(m, 0));
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype_of(m, 0), .result = RA_BOOL, .exact_dtype = true});
+}
+
 /* ---- binary ---- */
+
+ra_status ra__meta_binary_float(ra_meta *m)
+{
+    return plain(m, ra__to_float(m, ra__common_dtype(m)));
+}
 
 ra_status ra__meta_binary(ra_meta *m)
 {
@@ -207,10 +218,10 @@ ra_status ra__meta_pow(ra_meta *m)
         return s;
     m->geometry.params.i[3] = pow_variant(exponent, common);
     if (common == RA_BOOL && exponent) /* only as a number, as PyTorch has it */
-        return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL, .first_alone = true});
+        return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_BOOL, .result = RA_BOOL, .leading = 1});
     s = ra__check_dtype(m, common);
     return s ? s
-             : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .contiguous = m->in[0].number, .first_alone = exponent});
+             : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .contiguous = m->in[0].number, .leading = exponent ? 1 : 0});
 }
 
 ra_status ra__meta_compare(ra_meta *m)
@@ -307,6 +318,48 @@ ra_status ra__meta_masked_fill(ra_meta *m)
                                                         .contiguous = true});
 }
 
+/* Leaves value in the parameters, in the form that loops of `common` read; of halves in single precision. */
+static ra_status take_value(ra_meta *m, ra_dtype common, ra_scalar value)
+{
+    ra_status s = ra__check_number(m, value, ra__compute_dtype(common));
+    ra__params *p = &m->geometry.params;
+    if (ra__is_integral(common)) {
+        p->i[0] = ra__scalar_int64(value);
+        return s;
+    }
+    p->f[0] = ra__scalar_double(value);
+    p->f[1] = value.kind == RA_SCALAR_COMPLEX ? value.value.f[1] : 0;
+    return s;
+}
+
+ra_status ra__meta_add_scaled(ra_meta *m)
+{
+    const ra_dtype common = ra__common_dtype(m), first = dtype_of(m, 1), second = dtype_of(m, 2);
+    const bool whole = (first == RA_BOOL || ra__is_integral(first)) && (second == RA_BOOL || ra__is_integral(second));
+    if (m->op->id == RA__OP_addcdiv && whole)
+        return ra__refuse(m, RA_ERR_DTYPE, "a quotient of integers (%s and %s): one must be floating", ra_dtype_name(first), ra_dtype_name(second));
+    ra_status s = ra__check_dtype(m, common);
+    if (!s)
+        s = take_value(m, common, ra__arg_scalar(m, 3));
+    return s ? s : plain(m, common);
+}
+
+/* A weight of 0 dimensions may be of any dtype, and then out= is cast to; a number is no operand in PyTorch, and is not rounded to a half. */
+ra_status ra__meta_lerp(ra_meta *m)
+{
+    const ra_scalar *number = m->in[2].number;
+    const bool one_dtype = !number && m->in[2].layout->ndim != 0;
+    const ra_dtype self = dtype_of(m, 0);
+    for (int k = 1; k < (one_dtype ? 3 : 2); k++)
+        if (dtype_of(m, k) != self)
+            return ra__refuse(m, RA_ERR_DTYPE, "%s is of dtype %s, not %s as self", k == 1 ? "end" : "weight", ra_dtype_name(dtype_of(m, k)), ra_dtype_name(self));
+    const ra_dtype common = number ? self : ra__common_dtype(m);
+    ra_status s = ra__check_dtype(m, common);
+    if (!s && number)
+        s = ra__check_number(m, *number, ra__compute_dtype(common));
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .keeps = number ? 1u << 2 : 0, .leading = number ? 2 : 0, .exact_dtype = one_dtype});
+}
+
 /* Numbers as bounds must fit the dtype that is computed in; for bool there are tensors only. */
 static ra_status check_bounds(ra_meta *m, ra_dtype common)
 {
@@ -327,7 +380,7 @@ static ra_status clamped(ra_meta *m, ra_dtype common)
     for (int k = 1; k < m->in_count; k++)
         numbers = numbers && (!m->in[k].layout || m->in[k].number);
     ra_status s = ra__check_dtype(m, common);
-    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .first_alone = numbers, .exact_dtype = numbers});
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = common, .result = common, .leading = numbers ? 1 : 0, .exact_dtype = numbers});
 }
 
 ra_status ra__meta_clamp(ra_meta *m)

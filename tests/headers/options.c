@@ -60,6 +60,8 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_huber_loss(x, ra_neg(x), RA_OPTS(ra_huber_loss, .delta = 0.5)));
     SHOW(ra_layer_norm(x, RA_DIMS(4), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 1e3)));
     SHOW(ra_layer_norm(x, RA_DIMS(whole + 1), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 0)));
+    SHOW(ra_addcmul(x, x, x, RA_OPTS(ra_addcmul, .value = 2)));
+    SHOW(ra_addcdiv(x, x, x, RA_OPTS(ra_addcdiv, .value = -0.5)));
     SHOW(ra_add(x, natural));
     SHOW(ra_add(x, size));
     SHOW(ra_sub(size, x));

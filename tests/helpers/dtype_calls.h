@@ -41,7 +41,7 @@ static const struct dtype_call dtype_calls[] = {
     {" conv1d ", NULL, "T[1,1,4] T[1,1,2] T[1]"},
     {" glu ", NULL, "T[3,2]"},
     {" where ", NULL, "b[3,3] T[3,3] T[3,3]"},
-    {" clamp addmm ", NULL, "T[3,3] T[3,3] T[3,3]"},
+    {" clamp addmm lerp addcmul addcdiv ", NULL, "T[3,3] T[3,3] T[3,3]"},
     {" squeeze flip sum mean prod all any amax amin argmax argmin var std var_mean std_mean count_nonzero logsumexp ", NULL, "T[3,3] (0)"},
     {" unsqueeze max min cumsum softmax log_softmax ", NULL, "T[3,3] 0"},
     {" linalg_vector_norm ", NULL, "T[3,3] 2 (0)"},
@@ -63,7 +63,7 @@ static const struct dtype_call dtype_calls[] = {
     {" max_pool2d avg_pool2d ", NULL, "T[1,1,4,4] (2,2)"},
     {" embedding ", NULL, "T[3,3] i[2]"},
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
-    {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min"
+    {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min fmod atan2 hypot copysign fmax fmin xlogy gcd lcm bitwise_xor bitwise_left_shift bitwise_right_shift"
      " clamp_max mm matmul linalg_solve cdist mse_loss"
      " l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits inner kron logical_xor ",
      NULL, "T[3,3] T[3,3]"},

@@ -12,10 +12,12 @@ struct operator_example {
 #define EXAMPLES_UNARY(X) \
     X(abs) X(neg) X(sign) X(reciprocal) X(sqrt) X(rsqrt) X(square) X(exp) X(expm1) X(log) X(log1p) X(sin) X(cos) X(tanh) X(erf) X(ceil) X(floor) \
     X(round) X(relu) X(leaky_relu) X(sigmoid) X(gelu) X(silu) X(clone) X(contiguous) X(empty_like) X(zeros_like) X(ones_like) X(tril) X(triu) X(uniform_) \
-    X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus)
-#define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_)
+    X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus) \
+    X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc)
+#define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
+    X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy)
 #define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
-#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not)
+#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)
 
 static const struct operator_example operator_examples[] = {
@@ -74,6 +76,15 @@ static const struct operator_example operator_examples[] = {
     {"clamp", "f[1M,1M] 0.5 2", "f[1M,1M]"},
     {"bitwise_and", "i[1M,1M] i[1M]", "i[1M,1M]"},
     {"bitwise_or", "i[1M,1M] 3", "i[1M,1M]"},
+    {"bitwise_xor", "i[1M,1M] i[1M]", "i[1M,1M]"},
+    {"bitwise_not", "i[1M,1M]", "i[1M,1M]"},
+    {"bitwise_left_shift", "i[1M,1M] 3", "i[1M,1M]"},
+    {"bitwise_right_shift", "i[1M,1M] i[1M]", "i[1M,1M]"},
+    {"gcd", "i[1M,1M] i[1M]", "i[1M,1M]"},
+    {"lcm", "i[1M,1M] i[1M]", "i[1M,1M]"},
+    {"lerp", "f[1M,1M] f[1M] 0.5", "f[1M,1M]"},
+    {"addcmul", "f[1M,1M] f[1M] f[1M,1]", "f[1M,1M]"},
+    {"addcdiv", "f[1M,1M] f[1M] f[1M,1]", "f[1M,1M]"},
     {"all", "f[1M,2M] (1)", "b[1M]"},
     {"any", "f[1M,2M] (1)", "b[1M]"},
     {"max", "f[1M,2M] 1", "f[1M] i[1M]"},

@@ -73,7 +73,9 @@ void step_make(struct context *c, const uint32_t *word)
 void step_unary(struct context *c, const uint32_t *word)
 {
     static const char *const names[] = {"abs", "neg", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "erf", "ceil", "floor", "round", "square", "reciprocal",
-                                        "relu", "sigmoid", "silu", "gelu", "expm1", "log1p", "rsqrt", "isnan", "isinf", "logical_not", "leaky_relu"};
+                                        "relu", "sigmoid", "silu", "gelu", "expm1", "log1p", "rsqrt", "isnan", "isinf", "logical_not", "leaky_relu",
+                                        "trunc", "frac", "exp2", "log2", "log10", "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "erfc", "signbit",
+                                        "bitwise_not"};
     ra_tensor *a = pick(c, word[2], is_any);
     if (!a)
         return;
@@ -98,7 +100,8 @@ static ra_arg draw_number(uint32_t word)
 void step_binary(struct context *c, const uint32_t *word)
 {
     static const char *const names[] = {"add", "sub", "mul", "add", "sub", "mul", "maximum", "minimum", "div", "eq", "lt", "ge", "ne", "logical_and", "logical_or", "pow",
-                                        "clamp_min", "clamp_max", "bitwise_and", "bitwise_or", "floor_divide", "remainder", "gt", "le"};
+                                        "clamp_min", "clamp_max", "bitwise_and", "bitwise_or", "floor_divide", "remainder", "gt", "le",
+                                        "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift"};
     ra_tensor *a = pick(c, word[2], is_any), *b = a && word[3] % 4 ? pick_like(c, word[3] >> 2, a, is_any) : NULL;
     const char *name = names[word[4] % COUNT(names)];
     if (!a)
@@ -106,10 +109,10 @@ void step_binary(struct context *c, const uint32_t *word)
     ra_arg args[] = {ARG_T(a), ARG_T(b)};
     if (!b)
         args[1] = draw_number(word[5]);
-    bool divides = !strcmp(name, "floor_divide") || !strcmp(name, "remainder");
+    bool divides = !strcmp(name, "floor_divide") || !strcmp(name, "remainder") || !strcmp(name, "fmod");
     if (divides && !may_fail(c, ERROR_DIVIDE) && (b ? is_integral(a) && is_integral(b) : is_integral(a) && args[1].scalar.value.i == 0))
         name = "mul";
-    if (!b && !strncmp(name, "logical", 7))
+    if (!b && ra_op_arg_at(ra_op_find(name), 1)->kind == RA_ARG_TENSOR)
         name = "add";
     call_some_variant(c, name, args, 2, word);
 }
@@ -126,6 +129,12 @@ void step_ternary(struct context *c, const uint32_t *word)
     } else if (m && word[3] % 4) {
         ra_arg args[] = {ARG_T(a), ARG_T(m), draw_number(word[5])};
         call_some_variant(c, "masked_fill", args, 3, word);
+    } else if (b && word[3] % 8 >= 4) {
+        ra_arg blended[] = {ARG_T(a), ARG_T(b), draw_number(word[5])}, scaled[] = {ARG_T(a), ARG_T(b), ARG_T(a), draw_number(word[5])};
+        if (word[6] % 3 == 0)
+            call_some_variant(c, "lerp", blended, 3, word);
+        else
+            call_some_variant(c, word[6] % 3 == 1 ? "addcmul" : "addcdiv", scaled, 4, word);
     } else {
         ra_arg args[] = {ARG_T(a), ARG_S(RA_F(-0.5)), ARG_S(RA_I(2))};
         call_some_variant(c, "clamp", args, 3, word);

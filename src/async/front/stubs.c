@@ -1315,6 +1315,396 @@ ra_status ra_round_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     return CALL(round, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_trunc_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(trunc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_trunc__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(trunc, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_trunc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(trunc, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_frac_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(frac, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_frac__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(frac, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_frac_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(frac, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_exp2_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(exp2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_exp2__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(exp2, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_exp2_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(exp2, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log2_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log2__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(log2, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_log2_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log2, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_log10_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(log10, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_log10__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(log10, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_log10_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(log10, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_tan_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tan, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_tan__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(tan, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_tan_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(tan, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_asin_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(asin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_asin__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(asin, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_asin_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(asin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_acos_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(acos, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_acos__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(acos, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_acos_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(acos, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_atan_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(atan, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_atan__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(atan, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_atan_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(atan, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sinh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sinh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sinh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sinh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sinh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sinh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cosh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cosh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cosh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(cosh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_cosh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cosh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_asinh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(asinh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_asinh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(asinh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_asinh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(asinh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_acosh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(acosh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_acosh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(acosh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_acosh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(acosh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_atanh_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(atanh, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_atanh__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(atanh, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_atanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(atanh, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_erfc_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(erfc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_erfc__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(erfc, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_erfc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(erfc, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add", NULL);
@@ -1582,6 +1972,249 @@ ra_status ra_minimum_out_at(ra_tensor *out, ra_operand self, ra_operand other, r
     return CALL(minimum, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_fmod_at(const ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(fmod, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_fmod__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(fmod, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_fmod_out_at(ra_tensor *out, const ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(fmod, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_atan2_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(atan2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_atan2__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(atan2, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_atan2_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(atan2, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_hypot_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hypot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hypot__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(hypot, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_hypot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hypot, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_copysign_at(const ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(copysign, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_copysign__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(copysign, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_copysign_out_at(ra_tensor *out, const ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(copysign, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_fmax_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(fmax, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_fmax_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(fmax, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_fmin_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(fmin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_fmin_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(fmin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_xlogy_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(xlogy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_xlogy__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(xlogy, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_xlogy_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(xlogy, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_gcd_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(gcd, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_gcd__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(gcd, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_gcd_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(gcd, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_lcm_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(lcm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_lcm__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(lcm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(lcm, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
@@ -1692,6 +2325,120 @@ ra_status ra_clamp_max_out_at(ra_tensor *out, const ra_tensor *self, ra_operand 
     };
     ra_tensor *r[1] = {out};
     return CALL(clamp_max, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_lerp_at(const ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = end, .kind = RA_ARG_TENSOR},
+        pack_operand(weight),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(lerp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_lerp__at(ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = end, .kind = RA_ARG_TENSOR},
+        pack_operand(weight),
+    };
+    return CALL(lerp, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_lerp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *end, ra_operand weight, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = end, .kind = RA_ARG_TENSOR},
+        pack_operand(weight),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(lerp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_addcmul_at(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcmul_opts, "ra_addcmul", NULL);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addcmul, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addcmul__at(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcmul_opts, "ra_addcmul_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addcmul, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addcmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcmul_opts, "ra_addcmul_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addcmul, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_addcdiv_at(const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcdiv_opts, "ra_addcdiv", NULL);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addcdiv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addcdiv__at(ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcdiv_opts, "ra_addcdiv_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addcdiv, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addcdiv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addcdiv_opts, "ra_addcdiv_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor1, .kind = RA_ARG_TENSOR},
+        {.tensor = tensor2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addcdiv, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_eq_at(ra_operand self, ra_operand other, ra_site site)
@@ -1895,6 +2642,24 @@ ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site)
     return CALL(isfinite, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_signbit_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(signbit, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_signbit_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(signbit, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
@@ -2064,6 +2829,119 @@ ra_status ra_bitwise_or_out_at(ra_tensor *out, ra_operand self, ra_operand other
     };
     ra_tensor *r[1] = {out};
     return CALL(bitwise_or, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_xor_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_xor, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_xor__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(bitwise_xor, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_xor_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_xor, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_not_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_not, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_not__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(bitwise_not, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_not_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_not, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_left_shift_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_left_shift, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_left_shift__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(bitwise_left_shift, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_left_shift_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_left_shift, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bitwise_right_shift_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bitwise_right_shift, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bitwise_right_shift__at(ra_tensor *self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+    };
+    return CALL(bitwise_right_shift, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_bitwise_right_shift_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bitwise_right_shift, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_sum_at(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts, ra_site site)
@@ -4096,6 +4974,51 @@ PLAIN(ra_status, ra_floor_out, (ra_tensor *out, const ra_tensor *self), (out, se
 PLAIN(ra_tensor *, ra_round, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_round_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_round_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_trunc, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_trunc_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_trunc_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_frac, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_frac_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_frac_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_exp2, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp2_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_exp2_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log2, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log2_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log2_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_log10, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log10_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_log10_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_tan, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tan_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_tan_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_asin, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_asin_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_asin_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_acos, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_acos_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_acos_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_atan, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_atan_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_atan_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sinh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sinh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sinh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_cosh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cosh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_cosh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_asinh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_asinh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_asinh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_acosh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_acosh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_acosh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_atanh, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_atanh_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_atanh_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_erfc, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erfc_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erfc_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_add, (ra_operand self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_, (ra_tensor *self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts), (out, self, other, opts, RA__CALLER))
@@ -4121,6 +5044,31 @@ PLAIN(ra_tensor *, ra_maximum, (ra_operand self, ra_operand other), (self, other
 PLAIN(ra_status, ra_maximum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_minimum, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_minimum_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_fmod, (const ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_fmod_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_fmod_out, (ra_tensor *out, const ra_tensor *self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_atan2, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_atan2_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_atan2_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_hypot, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_hypot_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_hypot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_copysign, (const ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_copysign_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_copysign_out, (ra_tensor *out, const ra_tensor *self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_fmax, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_fmax_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_fmin, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_fmin_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_xlogy, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_xlogy_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_xlogy_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_gcd, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gcd_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_gcd_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_lcm, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lcm_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_lcm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_where, (const ra_tensor *condition, ra_operand self, ra_operand other), (condition, self, other, RA__CALLER))
 PLAIN(ra_status, ra_where_out, (ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other), (out, condition, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_clamp, (const ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
@@ -4132,6 +5080,15 @@ PLAIN(ra_status, ra_clamp_min_out, (ra_tensor *out, const ra_tensor *self, ra_op
 PLAIN(ra_tensor *, ra_clamp_max, (const ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
 PLAIN(ra_status, ra_clamp_max_, (ra_tensor *self, ra_operand max_), (self, max_, RA__CALLER))
 PLAIN(ra_status, ra_clamp_max_out, (ra_tensor *out, const ra_tensor *self, ra_operand max_), (out, self, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_lerp, (const ra_tensor *self, const ra_tensor *end, ra_operand weight), (self, end, weight, RA__CALLER))
+PLAIN(ra_status, ra_lerp_, (ra_tensor *self, const ra_tensor *end, ra_operand weight), (self, end, weight, RA__CALLER))
+PLAIN(ra_status, ra_lerp_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *end, ra_operand weight), (out, self, end, weight, RA__CALLER))
+PLAIN(ra_tensor *, ra_addcmul, (const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts), (self, tensor1, tensor2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addcmul_, (ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts), (self, tensor1, tensor2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addcmul_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcmul_opts *opts), (out, self, tensor1, tensor2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_addcdiv, (const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts), (self, tensor1, tensor2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addcdiv_, (ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts), (self, tensor1, tensor2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addcdiv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor1, const ra_tensor *tensor2, const ra_addcdiv_opts *opts), (out, self, tensor1, tensor2, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_eq, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_eq_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_eq_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
@@ -4153,6 +5110,8 @@ PLAIN(ra_status, ra_ge_out, (ra_tensor *out, ra_operand self, ra_operand other),
 PLAIN(ra_tensor *, ra_isnan, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_isinf, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_isfinite, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_signbit, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_signbit_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
@@ -4171,6 +5130,18 @@ PLAIN(ra_status, ra_bitwise_and_out, (ra_tensor *out, ra_operand self, ra_operan
 PLAIN(ra_tensor *, ra_bitwise_or, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_bitwise_or_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_bitwise_or_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_xor, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_xor_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_xor_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_not, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_not_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_not_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_left_shift, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_left_shift_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_left_shift_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_bitwise_right_shift, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_right_shift_, (ra_tensor *self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_bitwise_right_shift_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_sum, (const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_sum_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_mean, (const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts), (self, dim, opts, RA__CALLER))

@@ -9,7 +9,7 @@ from .samples import Draw, draw
 from .torchops import ALL, COMPLEX, FLOATS
 
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add", "sub", "mul", "div", "floor_divide",
-         "remainder", "maximum", "minimum", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
+         "remainder", "maximum", "minimum", "trunc", "frac", "fmod", "copysign", "fmax", "fmin", "gcd", "lcm", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
 SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
         "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_",
         "var_mean", "std_mean", "mv", "inner", "conv1d", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div",
@@ -100,6 +100,8 @@ def is_odd(op, values, variant, outs):
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and any(isinstance(v, float) and v - v != 0 for v in values) and values[0].is_complex():
         return True  # multiplies the number by a complex 1, which gives NaN
+    if op.name == "log2" and values[0].is_complex() and bool((values[0] == 0).any()):
+        return True  # NaN as the imaginary part of an infinity
     return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given
 
 

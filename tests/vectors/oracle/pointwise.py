@@ -9,8 +9,9 @@ INF = float("inf")
 F32, F64, I32, I64, U8, BOOL = (DTYPES[n] for n in (
     "float32", "float64", "int32", "int64", "uint8", "bool"))
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "reciprocal", "add",
-         "sub", "mul", "div", "floor_divide", "remainder", "maximum", "minimum"}
-TRAPPING = {"floor_divide", "remainder"}
+         "sub", "mul", "div", "floor_divide", "remainder", "maximum", "minimum", "trunc", "frac", "fmod", "copysign",
+         "gcd", "lcm", "bitwise_left_shift", "bitwise_right_shift"}
+TRAPPING = {"floor_divide", "remainder", "fmod"}
 # PyTorch computes these with a cancellation that a better formula does not have.
 ABSOLUTE = {"gelu": 2e-6, "silu": 1e-7, "sigmoid": 1e-7}
 
@@ -27,7 +28,7 @@ def tolerance(name, dtype):
 
 
 def operand(name, dtype, finite=False):
-    return special(dtype, finite, name in TRAPPING)
+    return special(dtype, finite, name in TRAPPING or name in ("gcd", "lcm"))
 
 
 def outputs(rec, name, values, result, **more):
@@ -61,7 +62,7 @@ def overlaps(rec, name, extra):
 
 def unary(rec):
     for op in rec.ops.values():
-        if op.family != "unary" and op.name not in ("isnan", "isinf", "logical_not"):
+        if op.family != "unary" and op.name not in ("isnan", "isinf", "logical_not", "signbit", "bitwise_not"):
             continue
         n = op.name
         for d in ALL:
@@ -69,7 +70,7 @@ def unary(rec):
                     "atol": ABSOLUTE.get(n, 0.0), "expect": "either"}
             if n in ABSOLUTE and d in FLOATS[:2]:
                 more["atol"] = 0.002 if d == FLOATS[0] else 0.01
-            rec.case(n, [special(d)], **more)
+            rec.case(n, [special(d)[n == "log2" and d in COMPLEX:]], **more)  # of a complex 0 PyTorch's log2 is NaN in part
             for kind in LAYOUTS:
                 rec.case(n, [lay(kind, d, n)], **more)
             rec.case(n, [strided((3, 2, 2), (1, 1, 7), 2, d)], **more)
@@ -101,11 +102,12 @@ STRIDED = [((5, 6, 2), (1, 1, 7), 2), ((5, 5, 4), (1, 1, 7), 2), ((5, 5, 2), (4,
            ((5, 5, 2), (5, 5, 7), 3), ((5, 5, 2), (5, 5, 5), 3), ((9, 5, 2), (0, 1, 7), 3)]
 BINARY = ["add", "sub", "mul", "div", "floor_divide", "remainder", "pow", "maximum", "minimum",
           "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "bitwise_and",
-          "bitwise_or", "clamp_min", "clamp_max"]
+          "bitwise_or", "clamp_min", "clamp_max", "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm",
+          "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift"]
 
 
 def bound(name, d):
-    if name in ("maximum", "minimum"):  # PyTorch's paths differ in which of 0 and -0 they take
+    if name in ("maximum", "minimum", "fmax", "fmin"):  # PyTorch's paths differ in which of 0 and -0 they take
         return {"ulps": 0, "atol": 1e-40, "expect": "either"}
     return {"ulps": tolerance(name, d) if name != "pow" or d in FLOATS[:2] else 8,
             "expect": "either"}
@@ -260,6 +262,62 @@ def particular(rec):
     rec.case("equal", [plain((2, 3), F32), plain((3, 2), F32).t()])
     rec.case("equal", [plain((3,), F32), plain((3,), F64)], expect="either")
     rec.case("equal", [plain((0,), F32), plain((0,), F32)])
+
+
+def weighted(rec):
+    """lerp, addcmul, addcdiv."""
+    for n in ("lerp", "addcmul", "addcdiv"):
+        for d in ALL:
+            more = {"ulps": 8 if d in COMPLEX else 1 if d in FLOATS[:2] else 4, "atol": 2e-2 if d in FLOATS[:2] else 1e-6, "expect": "either"}
+            x, y, w = (plain((2, 3), d, s, 1, 3) for s in "xyw")
+            for kind in LAYOUTS:
+                first = lay(kind, d, n)
+                rec.case(n, [first, plain(tuple(first.shape), d, "y"), plain(tuple(first.shape), d, "w", 1, 3)], **more)
+                rec.case(n, [first, plain((), d, "y"), plain((), d, "w", 1, 3)], **more)
+            for args in ([x, plain((3,), d), w], [plain((2, 1), d), plain((3,), d), plain((2, 3), d, "w", 1, 2)], [plain((3,), d), x, w],
+                         [plain((0, 3), d), plain((3,), d), plain((), d, "w", 1, 3)], [x, plain((2, 2), d), w]):
+                rec.case(n, args, **more)
+                rec.case(n, [args[0].clone()] + args[1:], "inplace", **more)
+            v = special(d)
+            rec.case(n, [v, v.flip(0), torch.full_like(v, 1)], **more)
+            if d not in COMPLEX:
+                rec.case(n, [torch.full_like(v, 1), torch.full_like(v, 2), v], **more)
+            for other in ALL:
+                if d == FLOATS[0] and other in COMPLEX:
+                    continue  # complex32 in PyTorch
+                for args in ([x, y.to(other), w], [x, y, w.to(other)], [x, y, torch.ones((), dtype=other)], [x, torch.ones((), dtype=other), w]):
+                    rec.case(n, args, **more)
+                    rec.case(n, [x.clone()] + args[1:], "inplace", **more)
+                for out in (torch.zeros(2, 3, dtype=other), torch.zeros(0, dtype=other)):
+                    wide = more | ({"ulps": 2.0 ** 31} if other in (F64, COMPLEX[1]) else {})
+                    rec.case(n, [x, y, w], "out", [out], **wide)
+                    rec.case(n, [x, y, torch.ones((), dtype=d)], "out", [out.clone()], **wide)
+            for s in (2, 0, 1.5, -0.25, 0.4999, True, 1j, 300, 1e39, 70000, 2 ** 40):
+                args = [x, y, s] if n == "lerp" else [x, y, w, s]
+                rec.case(n, args, **more)
+                rec.case(n, [x.clone()] + args[1:], "inplace", **more)
+        for x in (plain((2, 3), F32).t(), torch.ones(2, 0, 3).transpose(0, 2), plain((3, 1, 4), F32).transpose(0, 1)):
+            rec.case(n, [x, x] + ([0.25] if n == "lerp" else [x]), ulps=4, atol=1e-6, expect="either")
+        if n == "lerp":
+            rec.case(n, [torch.ones(16).as_strided((2, 0, 1, 4), (4, 4, 4, 1)), torch.ones(32).as_strided((2, 0, 1, 4), (8, 4, 4, 1)), -2.25])
+        x = plain((2, 3), F32)
+        rec.case(n, [x, x, x], "out", [torch.zeros(3, 2).t()], ulps=4, atol=1e-6)
+        rec.case(n, [x, x, x], "out", [torch.zeros(2, 6)[:, 1::2]], ulps=4, atol=1e-6)
+
+
+def shifted(rec):
+    """By numbers beyond the bits that there are, and divisors of the smallest and largest."""
+    for d in INTS:
+        by = torch.tensor([0, 1, 3, 7, 8, 15, 31, 63, 64, 100], dtype=d)
+        by = torch.cat([by, -by]) if d != U8 else torch.cat([by, by + 150])
+        for n in ("bitwise_left_shift", "bitwise_right_shift"):
+            rec.case(n, [special(d)[:, None].contiguous(), by])
+            for s in (0, 2, -1, 9):
+                rec.case(n, [special(d), s], expect="either")
+                rec.case(n, [s, by], expect="either")
+        v = torch.tensor([0, 1, -1, 6, -4, 9, 12, 100, 127, -127], dtype=I32).to(d)  # of the smallest PyTorch's may be negative
+        for n in ("gcd", "lcm"):
+            rec.case(n, [v[:, None].contiguous(), v])
 
 
 def ternary(rec):
@@ -420,5 +478,7 @@ def all_cases(rec):
     converted(rec)
     overflowing(rec)
     unary(rec)
+    weighted(rec)
+    shifted(rec)
     binary(rec)
     ternary(rec)

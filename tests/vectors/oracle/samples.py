@@ -120,9 +120,24 @@ def operands(r, count, low=-4):
     return out
 
 
+TENSORS_ALONE = ("atan2", "hypot", "fmax", "fmin", "gcd", "lcm")
+
+
+def weighted(r, name):
+    args = operands(r, 3)
+    if r.maybe(0.6):
+        args = [r.lay(tuple(t.shape), args[0].dtype) for t in args]
+    args[0] = r.lay(torch.broadcast_shapes(*(t.shape for t in args)), args[0].dtype)
+    if name == "lerp":
+        return args[:2] + [r.number()] if r.maybe(0.4) else args
+    return args + ([r.number()] if r.maybe(0.5) else [])
+
+
 def binary(r, name):
-    low = 1 if name in ("floor_divide", "remainder") and r.maybe(0.7) else 0 if name == "pow" and r.maybe(0.6) else -4
+    low = 1 if name in ("floor_divide", "remainder", "fmod") and r.maybe(0.7) else 0 if name == "pow" and r.maybe(0.6) or name in ("gcd", "lcm") else -4
     args = operands(r, 2, low)
+    if name in TENSORS_ALONE:
+        return args
     if r.maybe(0.25):
         args[1] = r.number()
     elif r.maybe(0.07) and name == "pow":
@@ -461,7 +476,8 @@ def activated(r, name):
 KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "shape": shapes, "sort": sorting,
          "index": indexing, "matmul": products, "linalg": algebra, "nn": layers, "copy": copies, "factory": factory}
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
-       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "logical_xor": binary, "diag": moved}
+       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "bitwise_not": unary,
+       "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved}
 for _names, _draws in (("hstack vstack dstack", joined), ("tile roll movedim unflatten", moved), ("mv outer inner kron conv1d", multiplied),
                        ("mse_loss l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits", lost),
                        ("var_mean std_mean count_nonzero", reduction),

@@ -59,7 +59,8 @@ def sample(op, d):
         "cat": lambda: [[x, x.clone()]], "stack": lambda: [[x, x.clone()]],
         "repeat": lambda: [x, [2, 1]], "flip": lambda: [x, [0]],
         "where": lambda: [torch.eye(3) > 0, x, x.clone()],
-        "clamp": lambda: [x, x.clone(), x.clone()],
+        "clamp": lambda: [x, x.clone(), x.clone()], "lerp": lambda: [x, x.clone(), x.clone()],
+        "addcmul": lambda: [x, x.clone(), x.clone()], "addcdiv": lambda: [x, x.clone(), x.clone()],
         "sum": lambda: [x, [0]], "mean": lambda: [x, [0]], "prod": lambda: [x, 0],
         "all": lambda: [x, [0]], "any": lambda: [x, [0]], "max": lambda: [x, 0],
         "min": lambda: [x, 0], "amax": lambda: [x, [0]], "amin": lambda: [x, [0]],
@@ -100,7 +101,8 @@ def sample(op, d):
     if n in special:
         return special[n]()
     if f in ("binary",) or n in ("eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or",
-                                 "bitwise_and", "bitwise_or", "clamp_min", "clamp_max"):
+                                 "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift",
+                                 "clamp_min", "clamp_max"):
         return [x, x.clone()]
     if f == "linalg":
         return [matrix(d)]
@@ -235,7 +237,7 @@ def scalar_rows(ops):
         return ones(3, 3, dtype=d)
     kinds = []
     for o in ops.values():
-        if o.family == "binary" and o.name not in ("maximum", "minimum") or \
+        if o.family == "binary" and o.name not in ("maximum", "minimum", "atan2", "hypot", "fmax", "fmin", "gcd", "lcm") or \
                 o.name in ("eq", "lt", "bitwise_and", "bitwise_or", "clamp_min", "clamp_max"):
             kinds.append(("self,other", o, lambda d, s: [x(d), s]))
     for n in ("add", "mul", "sub", "div", "pow", "remainder"):

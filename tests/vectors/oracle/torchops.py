@@ -195,6 +195,21 @@ unary ceil
 unary floor
 unary round
 unary erf
+unary trunc
+unary frac
+unary exp2
+unary log2
+unary log10
+unary tan
+unary asin
+unary acos
+unary atan
+unary sinh
+unary cosh
+unary asinh
+unary acosh
+unary atanh
+unary erfc
 unary relu
 unary sigmoid
 unary silu
@@ -209,6 +224,18 @@ binary remainder - Tensor
 binary pow - Tensor_Tensor
 binary maximum
 binary minimum
+binary fmod - Tensor
+binary atan2
+binary hypot
+binary copysign - Tensor
+binary fmax
+binary fmin
+binary xlogy - Tensor
+binary gcd
+binary lcm
+ternary lerp - Tensor
+ternary addcmul
+ternary addcdiv
 ternary where - self
 ternary clamp - Tensor
 ternary clamp_min - Tensor
@@ -221,11 +248,16 @@ compare gt - Tensor
 compare ge - Tensor
 compare isnan
 compare isinf
+compare signbit
 compare logical_and
 compare logical_or
 compare logical_not
 compare bitwise_and - Tensor
 compare bitwise_or - Tensor
+compare bitwise_xor - Tensor
+compare bitwise_not
+compare bitwise_left_shift - Tensor
+compare bitwise_right_shift - Tensor
 reduce sum - dim_IntList
 reduce mean - dim
 reduce prod - dim_int
