@@ -597,6 +597,16 @@ RA_API ra_tensor *ra_dstack(ra_tensors tensors RA_SITE) RA_AT(ra_dstack_at);
 RA_API ra_status ra_dstack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_dstack_out_at) RA_WARN_UNUSED;
 
 /*
+ * Tensors side by side as columns, those of fewer than two dimensions as one each.
+ *
+ *   column_stack(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_column_stack(ra_tensors tensors RA_SITE) RA_AT(ra_column_stack_at);
+RA_API ra_status ra_column_stack_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_column_stack_out_at) RA_WARN_UNUSED;
+
+/*
  * Copies of self along each dimension.
  *
  *   repeat(Tensor self, int[] repeats) -> Tensor
@@ -664,6 +674,15 @@ RA_API ra_status ra_triu_out(ra_tensor *out, const ra_tensor *self, int64_t diag
  */
 RA_API ra_tensor *ra_diag(const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_diag_at);
 RA_API ra_status ra_diag_out(ra_tensor *out, const ra_tensor *self, int64_t diagonal RA_SITE) RA_AT(ra_diag_out_at) RA_WARN_UNUSED;
+
+/*
+ * Matrices of zeros, in dimensions dim1 and dim2, that have the last dimension of self as their diagonal.
+ *
+ *   diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_diag_embed(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2 RA_SITE) RA_AT(ra_diag_embed_at);
 
 /* ---- pointwise unary ---- */
 
@@ -1030,6 +1049,28 @@ RA_API ra_tensor *ra_erfc(const ra_tensor *self RA_SITE) RA_AT(ra_erfc_at);
 RA_API ra_status ra_erfc_(ra_tensor *self RA_SITE) RA_AT(ra_erfc__at) RA_WARN_UNUSED;
 RA_API ra_status ra_erfc_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_erfc_out_at) RA_WARN_UNUSED;
 
+/*
+ * Degrees as radians.
+ *
+ *   deg2rad(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_deg2rad(const ra_tensor *self RA_SITE) RA_AT(ra_deg2rad_at);
+RA_API ra_status ra_deg2rad_(ra_tensor *self RA_SITE) RA_AT(ra_deg2rad__at) RA_WARN_UNUSED;
+RA_API ra_status ra_deg2rad_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_deg2rad_out_at) RA_WARN_UNUSED;
+
+/*
+ * Radians as degrees.
+ *
+ *   rad2deg(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_rad2deg(const ra_tensor *self RA_SITE) RA_AT(ra_rad2deg_at);
+RA_API ra_status ra_rad2deg_(ra_tensor *self RA_SITE) RA_AT(ra_rad2deg__at) RA_WARN_UNUSED;
+RA_API ra_status ra_rad2deg_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_rad2deg_out_at) RA_WARN_UNUSED;
+
 /* ---- pointwise binary ---- */
 
 /*
@@ -1239,6 +1280,19 @@ RA_API ra_tensor *ra_lcm(const ra_tensor *self, const ra_tensor *other RA_SITE) 
 RA_API ra_status ra_lcm_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_lcm__at) RA_WARN_UNUSED;
 RA_API ra_status ra_lcm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_lcm_out_at) RA_WARN_UNUSED;
 
+/*
+ * other - alpha * self; bool is refused.
+ *
+ *   rsub(Tensor self, Operand other, *, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_rsub_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_rsub_opts;
+RA_API ra_tensor *ra_rsub(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rsub_at);
+
 /* ---- pointwise ternary ---- */
 
 /*
@@ -1429,6 +1483,22 @@ RA_API ra_tensor *ra_isfinite(const ra_tensor *self RA_SITE) RA_AT(ra_isfinite_a
  */
 RA_API ra_tensor *ra_signbit(const ra_tensor *self RA_SITE) RA_AT(ra_signbit_at);
 RA_API ra_status ra_signbit_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_signbit_out_at) RA_WARN_UNUSED;
+
+/*
+ * Whether |self - other| is finite and at most atol + |rtol * other|, or both are equal; NaN equals NaN with
+ * equal_nan.
+ *
+ *   isclose(Tensor self, Tensor other, *, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_isclose_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(rtol); /* default 1e-05 */
+    RA_OPTIONAL_SCALAR(atol); /* default 1e-08 */
+    bool equal_nan RA_ZERO; /* default no */
+} ra_isclose_opts;
+RA_API ra_tensor *ra_isclose(const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isclose_at);
 
 /* ---- logic ---- */
 
@@ -1769,6 +1839,15 @@ RA_API ra_status ra_std_mean(const ra_tensor *self, ra_dims dim, ra_tensor **std
 RA_API ra_tensor *ra_count_nonzero(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_count_nonzero_at);
 
 /*
+ * Sum of the diagonal of a matrix; integers add up in int64.
+ *
+ *   trace(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_trace(const ra_tensor *self RA_SITE) RA_AT(ra_trace_at);
+
+/*
  * log(sum(exp(self))) over dim, without overflow.
  *
  *   logsumexp(Tensor self, int[] dim, *, bool keepdim=False) -> Tensor
@@ -1797,6 +1876,19 @@ typedef struct ra_linalg_vector_norm_opts {
 RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_at);
 RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_out_at) RA_WARN_UNUSED;
 
+/*
+ * Sum over dim of the products of both, each over its norm, which is eps at least.
+ *
+ *   cosine_similarity(Tensor x1, Tensor x2, int dim=1, *, float eps=1e-08) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_cosine_similarity_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-08 */
+} ra_cosine_similarity_opts;
+RA_API ra_tensor *ra_cosine_similarity(const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cosine_similarity_at);
+
 /* ---- scans ---- */
 
 /*
@@ -1813,6 +1905,17 @@ typedef struct ra_cumsum_opts {
 RA_API ra_tensor *ra_cumsum(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum_at);
 RA_API ra_status ra_cumsum_(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum__at) RA_WARN_UNUSED;
 RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumsum_out_at) RA_WARN_UNUSED;
+
+/*
+ * What each element along dim is more than the one before, n times over, with prepend and append joined on first; of
+ * bool whether they differ.
+ *
+ *   diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_diff(const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append RA_SITE) RA_AT(ra_diff_at);
+RA_API ra_status ra_diff_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append RA_SITE) RA_AT(ra_diff_out_at) RA_WARN_UNUSED;
 
 /* ---- sorting and sets ---- */
 
@@ -1968,6 +2071,26 @@ RA_API ra_status ra_index_out(ra_tensor *out, const ra_tensor *self, ra_tensors 
  */
 RA_API ra_status ra_index_put_(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate RA_SITE) RA_AT(ra_index_put__at) RA_WARN_UNUSED;
 
+/*
+ * The elements at index (int64) of self as if it were flat; a negative one counts from its end.
+ *
+ *   take(Tensor self, Tensor index) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_take(const ra_tensor *self, const ra_tensor *index RA_SITE) RA_AT(ra_take_at);
+RA_API ra_status ra_take_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *index RA_SITE) RA_AT(ra_take_out_at) RA_WARN_UNUSED;
+
+/*
+ * self with value (a number or 0-dim tensor) in the slices index (int64) of dim.
+ *
+ *   index_fill(Tensor self, int dim, Tensor index, Operand value) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_index_fill(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value RA_SITE) RA_AT(ra_index_fill_at);
+RA_API ra_status ra_index_fill_(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value RA_SITE) RA_AT(ra_index_fill__at) RA_WARN_UNUSED;
+
 /* ---- matrix products ---- */
 
 /*
@@ -2076,6 +2199,32 @@ RA_API ra_status ra_inner_out(ra_tensor *out, const ra_tensor *self, const ra_te
 RA_API ra_tensor *ra_kron(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_kron_at);
 RA_API ra_status ra_kron_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_kron_out_at) RA_WARN_UNUSED;
 
+/*
+ * beta * self + alpha * mat @ vec; self is not read where beta is 0.
+ *
+ *   addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_addmv_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_addmv_opts;
+RA_API ra_tensor *ra_addmv(const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmv_at);
+RA_API ra_status ra_addmv_(ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmv__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addmv_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmv_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sums of products over pairs of dimensions, one of each; one of size 1 is broadcast.
+ *
+ *   tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_tensordot(const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other RA_SITE) RA_AT(ra_tensordot_at);
+RA_API ra_status ra_tensordot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other RA_SITE) RA_AT(ra_tensordot_out_at) RA_WARN_UNUSED;
+
 /* ---- linear algebra ---- */
 
 /*
@@ -2183,6 +2332,30 @@ RA_API ra_status ra_linalg_inv_out(ra_tensor *out, const ra_tensor *a_ RA_SITE) 
  */
 RA_API ra_tensor *ra_linalg_det(const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det_at);
 RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det_out_at) RA_WARN_UNUSED;
+
+/*
+ * Cross product of vectors of three components, which lie along dim.
+ *
+ *   linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_cross_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(dim); /* default -1 */
+} ra_linalg_cross_opts;
+RA_API ra_tensor *ra_linalg_cross(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cross_at);
+RA_API ra_status ra_linalg_cross_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cross_out_at) RA_WARN_UNUSED;
+
+/*
+ * Each matrix to the power n; a negative one is that of the inverse.
+ *
+ *   linalg_matrix_power(Tensor self, int n) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_matrix_power(const ra_tensor *self, int64_t n_ RA_SITE) RA_AT(ra_linalg_matrix_power_at);
+RA_API ra_status ra_linalg_matrix_power_out(ra_tensor *out, const ra_tensor *self, int64_t n_ RA_SITE) RA_AT(ra_linalg_matrix_power_out_at) RA_WARN_UNUSED;
 
 /* ---- activations ---- */
 
@@ -2359,6 +2532,37 @@ RA_API ra_status ra_softplus_out(ra_tensor *out, const ra_tensor *self, ra_scala
  */
 RA_API ra_tensor *ra_glu(const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_glu_at);
 RA_API ra_status ra_glu_out(ra_tensor *out, const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_glu_out_at) RA_WARN_UNUSED;
+
+/*
+ * self where it is beyond -lambd or lambd, else 0.
+ *
+ *   hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_hardshrink(const ra_tensor *self, ra_scalar lambd RA_SITE) RA_AT(ra_hardshrink_at);
+RA_API ra_status ra_hardshrink_out(ra_tensor *out, const ra_tensor *self, ra_scalar lambd RA_SITE) RA_AT(ra_hardshrink_out_at) RA_WARN_UNUSED;
+
+/*
+ * self less lambd, towards 0, which it does not pass; a negative lambd is refused.
+ *
+ *   softshrink(Tensor self, Scalar lambd=0.5) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_softshrink(const ra_tensor *self, ra_scalar lambd RA_SITE) RA_AT(ra_softshrink_at);
+RA_API ra_status ra_softshrink_out(ra_tensor *out, const ra_tensor *self, ra_scalar lambd RA_SITE) RA_AT(ra_softshrink_out_at) RA_WARN_UNUSED;
+
+/*
+ * self where it is above threshold or NaN, else value; both are cut to integers for an integer self.
+ *
+ *   threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_threshold(const ra_tensor *self, ra_scalar threshold, ra_scalar value RA_SITE) RA_AT(ra_threshold_at);
+RA_API ra_status ra_threshold_(ra_tensor *self, ra_scalar threshold, ra_scalar value RA_SITE) RA_AT(ra_threshold__at) RA_WARN_UNUSED;
+RA_API ra_status ra_threshold_out(ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value RA_SITE) RA_AT(ra_threshold_out_at) RA_WARN_UNUSED;
 
 /*
  * exp(self) / sum(exp(self)) along dim, without overflow.
@@ -2635,12 +2839,14 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_div ra_div_opts
 #define RA__OPTS_OF_ra_div_ ra_div_opts
 #define RA__OPTS_OF_ra_div_out ra_div_opts
+#define RA__OPTS_OF_ra_rsub ra_rsub_opts
 #define RA__OPTS_OF_ra_addcmul ra_addcmul_opts
 #define RA__OPTS_OF_ra_addcmul_ ra_addcmul_opts
 #define RA__OPTS_OF_ra_addcmul_out ra_addcmul_opts
 #define RA__OPTS_OF_ra_addcdiv ra_addcdiv_opts
 #define RA__OPTS_OF_ra_addcdiv_ ra_addcdiv_opts
 #define RA__OPTS_OF_ra_addcdiv_out ra_addcdiv_opts
+#define RA__OPTS_OF_ra_isclose ra_isclose_opts
 #define RA__OPTS_OF_ra_sum ra_sum_opts
 #define RA__OPTS_OF_ra_sum_out ra_sum_opts
 #define RA__OPTS_OF_ra_mean ra_mean_opts
@@ -2673,6 +2879,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_logsumexp_out ra_logsumexp_opts
 #define RA__OPTS_OF_ra_linalg_vector_norm ra_linalg_vector_norm_opts
 #define RA__OPTS_OF_ra_linalg_vector_norm_out ra_linalg_vector_norm_opts
+#define RA__OPTS_OF_ra_cosine_similarity ra_cosine_similarity_opts
 #define RA__OPTS_OF_ra_cumsum ra_cumsum_opts
 #define RA__OPTS_OF_ra_cumsum_ ra_cumsum_opts
 #define RA__OPTS_OF_ra_cumsum_out ra_cumsum_opts
@@ -2686,6 +2893,9 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_addmm ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
+#define RA__OPTS_OF_ra_addmv ra_addmv_opts
+#define RA__OPTS_OF_ra_addmv_ ra_addmv_opts
+#define RA__OPTS_OF_ra_addmv_out ra_addmv_opts
 #define RA__OPTS_OF_ra_linalg_cholesky ra_linalg_cholesky_opts
 #define RA__OPTS_OF_ra_linalg_cholesky_out ra_linalg_cholesky_opts
 #define RA__OPTS_OF_ra_linalg_solve ra_linalg_solve_opts
@@ -2698,6 +2908,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linalg_svd_out ra_linalg_svd_opts
 #define RA__OPTS_OF_ra_linalg_eigh ra_linalg_eigh_opts
 #define RA__OPTS_OF_ra_linalg_eigh_out ra_linalg_eigh_opts
+#define RA__OPTS_OF_ra_linalg_cross ra_linalg_cross_opts
+#define RA__OPTS_OF_ra_linalg_cross_out ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_gelu ra_gelu_opts
 #define RA__OPTS_OF_ra_gelu_ ra_gelu_opts
 #define RA__OPTS_OF_ra_gelu_out ra_gelu_opts
@@ -2749,8 +2961,10 @@ RA_END_DECLS
 #define RA__ABSENT_ra_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_sub_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_div_opts
+#define RA__ABSENT_ra_rsub_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addcmul_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_addcdiv_opts RA__ABSENT_SCALAR(value)
+#define RA__ABSENT_ra_isclose_opts RA__ABSENT_SCALAR(rtol) RA__ABSENT_SCALAR(atol)
 #define RA__ABSENT_ra_sum_opts
 #define RA__ABSENT_ra_mean_opts
 #define RA__ABSENT_ra_prod_opts
@@ -2768,18 +2982,21 @@ RA_END_DECLS
 #define RA__ABSENT_ra_std_mean_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_logsumexp_opts
 #define RA__ABSENT_ra_linalg_vector_norm_opts
+#define RA__ABSENT_ra_cosine_similarity_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_cumsum_opts
 #define RA__ABSENT_ra_sort_opts
 #define RA__ABSENT_ra_argsort_opts
 #define RA__ABSENT_ra_topk_opts RA__ABSENT_BOOL(largest) RA__ABSENT_BOOL(sorted)
 #define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_linalg_cholesky_opts
 #define RA__ABSENT_ra_linalg_solve_opts RA__ABSENT_BOOL(left)
 #define RA__ABSENT_ra_linalg_solve_triangular_opts RA__ABSENT_BOOL(left)
 #define RA__ABSENT_ra_linalg_qr_opts
 #define RA__ABSENT_ra_linalg_svd_opts RA__ABSENT_BOOL(full_matrices)
 #define RA__ABSENT_ra_linalg_eigh_opts
+#define RA__ABSENT_ra_linalg_cross_opts RA__ABSENT_SCALAR(dim)
 #define RA__ABSENT_ra_gelu_opts
 #define RA__ABSENT_ra_softmax_opts
 #define RA__ABSENT_ra_log_softmax_opts
@@ -2860,6 +3077,8 @@ RA_API ra_tensor *ra_vstack_at(ra_tensors tensors, ra_site site);
 RA_API ra_status ra_vstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_dstack_at(ra_tensors tensors, ra_site site);
 RA_API ra_status ra_dstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_column_stack_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_column_stack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site);
 RA_API ra_tensor *ra_tile_at(const ra_tensor *self, ra_dims dims, ra_site site);
 RA_API ra_tensor *ra_flip_at(const ra_tensor *self, ra_dims dims, ra_site site);
@@ -2872,6 +3091,7 @@ RA_API ra_status ra_triu__at(ra_tensor *self, int64_t diagonal, ra_site site) RA
 RA_API ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_diag_at(const ra_tensor *self, int64_t diagonal, ra_site site);
 RA_API ra_status ra_diag_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_diag_embed_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
 RA_API ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_abs__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
@@ -2971,6 +3191,12 @@ RA_API ra_status ra_atanh_out_at(ra_tensor *out, const ra_tensor *self, ra_site 
 RA_API ra_tensor *ra_erfc_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_erfc__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_erfc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_deg2rad_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_deg2rad__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_deg2rad_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rad2deg_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_rad2deg__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_rad2deg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site);
 RA_API ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -3021,6 +3247,7 @@ RA_API ra_status ra_gcd_out_at(ra_tensor *out, const ra_tensor *self, const ra_t
 RA_API ra_tensor *ra_lcm_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_lcm__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rsub_at(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts, ra_site site);
 RA_API ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site);
@@ -3064,6 +3291,7 @@ RA_API ra_tensor *ra_isinf_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_signbit_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_signbit_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isclose_at(const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts, ra_site site);
 RA_API ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
@@ -3123,13 +3351,17 @@ RA_API ra_status ra_std_out_at(ra_tensor *out, const ra_tensor *self, ra_dims di
 RA_API ra_status ra_var_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_std_mean_at(const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_count_nonzero_at(const ra_tensor *self, ra_dims dim, ra_site site);
+RA_API ra_tensor *ra_trace_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site);
 RA_API ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cosine_similarity_at(const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts, ra_site site);
 RA_API ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site);
 RA_API ra_status ra_cumsum__at(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_diff_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site);
+RA_API ra_status ra_diff_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_sort_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_argsort_at(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site);
@@ -3153,6 +3385,10 @@ RA_API ra_status ra_masked_fill__at(ra_tensor *self, const ra_tensor *mask, ra_o
 RA_API ra_tensor *ra_index_at(const ra_tensor *self, ra_tensors indices, ra_site site);
 RA_API ra_status ra_index_out_at(ra_tensor *out, const ra_tensor *self, ra_tensors indices, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_index_put__at(ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_take_at(const ra_tensor *self, const ra_tensor *index, ra_site site);
+RA_API ra_status ra_take_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_fill_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site);
+RA_API ra_status ra_index_fill__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
 RA_API ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
@@ -3174,6 +3410,11 @@ RA_API ra_tensor *ra_inner_at(const ra_tensor *self, const ra_tensor *other, ra_
 RA_API ra_status ra_inner_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_kron_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addmv_at(const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site);
+RA_API ra_status ra_addmv__at(ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addmv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tensordot_at(const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site);
+RA_API ra_status ra_tensordot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site);
@@ -3190,6 +3431,10 @@ RA_API ra_tensor *ra_linalg_inv_at(const ra_tensor *a_, ra_site site);
 RA_API ra_status ra_linalg_inv_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_det_at(const ra_tensor *a_, ra_site site);
 RA_API ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site);
+RA_API ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_relu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site);
@@ -3231,6 +3476,13 @@ RA_API ra_tensor *ra_softplus_at(const ra_tensor *self, ra_scalar beta, ra_scala
 RA_API ra_status ra_softplus_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_glu_at(const ra_tensor *self, int64_t dim, ra_site site);
 RA_API ra_status ra_glu_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_hardshrink_at(const ra_tensor *self, ra_scalar lambd, ra_site site);
+RA_API ra_status ra_hardshrink_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar lambd, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_softshrink_at(const ra_tensor *self, ra_scalar lambd, ra_site site);
+RA_API ra_status ra_softshrink_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar lambd, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_threshold_at(const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site);
+RA_API ra_status ra_threshold__at(ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_threshold_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site);
 RA_API ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site);
@@ -3351,6 +3603,8 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_vstack_out(...) ra_vstack_out_at(__VA_ARGS__, RA_HERE)
 #define ra_dstack(...) ra_dstack_at(__VA_ARGS__, RA_HERE)
 #define ra_dstack_out(...) ra_dstack_out_at(__VA_ARGS__, RA_HERE)
+#define ra_column_stack(...) ra_column_stack_at(__VA_ARGS__, RA_HERE)
+#define ra_column_stack_out(...) ra_column_stack_out_at(__VA_ARGS__, RA_HERE)
 #define ra_repeat(...) ra_repeat_at(__VA_ARGS__, RA_HERE)
 #define ra_tile(...) ra_tile_at(__VA_ARGS__, RA_HERE)
 #define ra_flip(...) ra_flip_at(__VA_ARGS__, RA_HERE)
@@ -3363,6 +3617,7 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_triu_out(...) ra_triu_out_at(__VA_ARGS__, RA_HERE)
 #define ra_diag(...) ra_diag_at(__VA_ARGS__, RA_HERE)
 #define ra_diag_out(...) ra_diag_out_at(__VA_ARGS__, RA_HERE)
+#define ra_diag_embed(...) ra_diag_embed_at(__VA_ARGS__, RA_HERE)
 #define ra_abs(...) ra_abs_at(__VA_ARGS__, RA_HERE)
 #define ra_abs_(...) ra_abs__at(__VA_ARGS__, RA_HERE)
 #define ra_abs_out(...) ra_abs_out_at(__VA_ARGS__, RA_HERE)
@@ -3462,6 +3717,12 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_erfc(...) ra_erfc_at(__VA_ARGS__, RA_HERE)
 #define ra_erfc_(...) ra_erfc__at(__VA_ARGS__, RA_HERE)
 #define ra_erfc_out(...) ra_erfc_out_at(__VA_ARGS__, RA_HERE)
+#define ra_deg2rad(...) ra_deg2rad_at(__VA_ARGS__, RA_HERE)
+#define ra_deg2rad_(...) ra_deg2rad__at(__VA_ARGS__, RA_HERE)
+#define ra_deg2rad_out(...) ra_deg2rad_out_at(__VA_ARGS__, RA_HERE)
+#define ra_rad2deg(...) ra_rad2deg_at(__VA_ARGS__, RA_HERE)
+#define ra_rad2deg_(...) ra_rad2deg__at(__VA_ARGS__, RA_HERE)
+#define ra_rad2deg_out(...) ra_rad2deg_out_at(__VA_ARGS__, RA_HERE)
 #define ra_add(...) RA__FRONT_ra_add(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_add(self, other, opts, ...) ra_add_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_add_(...) RA__FRONT_ra_add_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -3521,6 +3782,8 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_lcm(...) ra_lcm_at(__VA_ARGS__, RA_HERE)
 #define ra_lcm_(...) ra_lcm__at(__VA_ARGS__, RA_HERE)
 #define ra_lcm_out(...) ra_lcm_out_at(__VA_ARGS__, RA_HERE)
+#define ra_rsub(...) RA__FRONT_ra_rsub(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_rsub(self, other, opts, ...) ra_rsub_at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_where(condition, self, other) ra_where_at(condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_where_out(out, condition, self, other) ra_where_out_at(out, condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_clamp(self, min_, max_) ra_clamp_at(self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
@@ -3570,6 +3833,8 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_isfinite(...) ra_isfinite_at(__VA_ARGS__, RA_HERE)
 #define ra_signbit(...) ra_signbit_at(__VA_ARGS__, RA_HERE)
 #define ra_signbit_out(...) ra_signbit_out_at(__VA_ARGS__, RA_HERE)
+#define ra_isclose(...) RA__FRONT_ra_isclose(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_isclose(self, other, opts, ...) ra_isclose_at(self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logical_and(...) ra_logical_and_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_(...) ra_logical_and__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_out(...) ra_logical_and_out_at(__VA_ARGS__, RA_HERE)
@@ -3657,6 +3922,7 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_std_mean(...) RA__FRONT_ra_std_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_std_mean(self, dim, std, mean, opts, ...) ra_std_mean_at(self, dim, std, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_count_nonzero(...) ra_count_nonzero_at(__VA_ARGS__, RA_HERE)
+#define ra_trace(...) ra_trace_at(__VA_ARGS__, RA_HERE)
 #define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -3665,12 +3931,16 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define RA__FRONT_ra_linalg_vector_norm(self, ord, dim, opts, ...) ra_linalg_vector_norm_at(self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_vector_norm_out(...) RA__FRONT_ra_linalg_vector_norm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out_at(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cosine_similarity(...) RA__FRONT_ra_cosine_similarity(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cosine_similarity(x1, x2, dim, opts, ...) ra_cosine_similarity_at(x1, x2, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum(...) RA__FRONT_ra_cumsum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cumsum(self, dim, opts, ...) ra_cumsum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum_(...) RA__FRONT_ra_cumsum_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cumsum_(self, dim, opts, ...) ra_cumsum__at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum_out(...) RA__FRONT_ra_cumsum_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cumsum_out(out, self, dim, opts, ...) ra_cumsum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_diff(...) ra_diff_at(__VA_ARGS__, RA_HERE)
+#define ra_diff_out(...) ra_diff_out_at(__VA_ARGS__, RA_HERE)
 #define ra_sort(...) RA__FRONT_ra_sort(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_sort(self, dim, values, indices, opts, ...) ra_sort_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sort_out(...) RA__FRONT_ra_sort_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -3701,6 +3971,10 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_index(...) ra_index_at(__VA_ARGS__, RA_HERE)
 #define ra_index_out(...) ra_index_out_at(__VA_ARGS__, RA_HERE)
 #define ra_index_put_(...) ra_index_put__at(__VA_ARGS__, RA_HERE)
+#define ra_take(...) ra_take_at(__VA_ARGS__, RA_HERE)
+#define ra_take_out(...) ra_take_out_at(__VA_ARGS__, RA_HERE)
+#define ra_index_fill(self, dim, index, value) ra_index_fill_at(self, dim, index, RA_OPERAND(value), RA_HERE)
+#define ra_index_fill_(self, dim, index, value) ra_index_fill__at(self, dim, index, RA_OPERAND(value), RA_HERE)
 #define ra_mm(...) ra_mm_at(__VA_ARGS__, RA_HERE)
 #define ra_mm_out(...) ra_mm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_bmm(...) ra_bmm_at(__VA_ARGS__, RA_HERE)
@@ -3725,6 +3999,14 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_inner_out(...) ra_inner_out_at(__VA_ARGS__, RA_HERE)
 #define ra_kron(...) ra_kron_at(__VA_ARGS__, RA_HERE)
 #define ra_kron_out(...) ra_kron_out_at(__VA_ARGS__, RA_HERE)
+#define ra_addmv(...) RA__FRONT_ra_addmv(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addmv(self, mat, vec, opts, ...) ra_addmv_at(self, mat, vec, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addmv_(...) RA__FRONT_ra_addmv_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addmv_(self, mat, vec, opts, ...) ra_addmv__at(self, mat, vec, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addmv_out(...) RA__FRONT_ra_addmv_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addmv_out(out, self, mat, vec, opts, ...) ra_addmv_out_at(out, self, mat, vec, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_tensordot(...) ra_tensordot_at(__VA_ARGS__, RA_HERE)
+#define ra_tensordot_out(...) ra_tensordot_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_cholesky(...) RA__FRONT_ra_linalg_cholesky(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cholesky_out(...) RA__FRONT_ra_linalg_cholesky_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -3753,6 +4035,12 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_linalg_inv_out(...) ra_linalg_inv_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_det(...) ra_linalg_det_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_det_out(...) ra_linalg_det_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_cross(...) RA__FRONT_ra_linalg_cross(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_cross(self, other, opts, ...) ra_linalg_cross_at(self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_cross_out(...) RA__FRONT_ra_linalg_cross_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_cross_out(out, self, other, opts, ...) ra_linalg_cross_out_at(out, self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_power(...) ra_linalg_matrix_power_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_matrix_power_out(...) ra_linalg_matrix_power_out_at(__VA_ARGS__, RA_HERE)
 #define ra_relu(...) ra_relu_at(__VA_ARGS__, RA_HERE)
 #define ra_relu_(...) ra_relu__at(__VA_ARGS__, RA_HERE)
 #define ra_leaky_relu(self, negative_slope) ra_leaky_relu_at(self, RA_SCALAR(negative_slope), RA_HERE)
@@ -3797,6 +4085,13 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define ra_softplus_out(out, self, beta, threshold) ra_softplus_out_at(out, self, RA_SCALAR(beta), RA_SCALAR(threshold), RA_HERE)
 #define ra_glu(...) ra_glu_at(__VA_ARGS__, RA_HERE)
 #define ra_glu_out(...) ra_glu_out_at(__VA_ARGS__, RA_HERE)
+#define ra_hardshrink(self, lambd) ra_hardshrink_at(self, RA_SCALAR(lambd), RA_HERE)
+#define ra_hardshrink_out(out, self, lambd) ra_hardshrink_out_at(out, self, RA_SCALAR(lambd), RA_HERE)
+#define ra_softshrink(self, lambd) ra_softshrink_at(self, RA_SCALAR(lambd), RA_HERE)
+#define ra_softshrink_out(out, self, lambd) ra_softshrink_out_at(out, self, RA_SCALAR(lambd), RA_HERE)
+#define ra_threshold(self, threshold, value) ra_threshold_at(self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
+#define ra_threshold_(self, threshold, value) ra_threshold__at(self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
+#define ra_threshold_out(out, self, threshold, value) ra_threshold_out_at(out, self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
 #define ra_softmax(...) RA__FRONT_ra_softmax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_softmax_out(...) RA__FRONT_ra_softmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

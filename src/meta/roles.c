@@ -9,7 +9,7 @@
 /* PyTorch's names for dimensions. */
 static bool names_dimension(const char *name)
 {
-    static const char *const names[] = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim", "source", "destination"};
+    static const char *const names[] = {"dim", "dims", "dim0", "dim1", "dim2", "start_dim", "end_dim", "source", "destination", "dims_self", "dims_other"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(names[k], name))
             return true;

@@ -62,6 +62,12 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_layer_norm(x, RA_DIMS(whole + 1), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = 0)));
     SHOW(ra_addcmul(x, x, x, RA_OPTS(ra_addcmul, .value = 2)));
     SHOW(ra_addcdiv(x, x, x, RA_OPTS(ra_addcdiv, .value = -0.5)));
+    SHOW(ra_rsub(x, 10, RA_OPTS(ra_rsub, .alpha = 2)));
+    SHOW(ra_isclose(x, ra_add(x, 0.5), RA_OPTS(ra_isclose, .rtol = 0, .atol = 1)));
+    SHOW(ra_isclose(x, ra_add(x, 0.5), RA_OPTS(ra_isclose, .rtol = 0.2)));
+    SHOW(ra_cosine_similarity(x, x, 0, RA_OPTS(ra_cosine_similarity, .eps = 1e3)));
+    SHOW(ra_addmv(ra_ones(RA_DIMS(2)), grid, ra_ones(RA_DIMS(2)), RA_OPTS(ra_addmv, .beta = 0, .alpha = 0.5)));
+    SHOW(ra_linalg_cross(ra_eye(3, 3), ra_ones(RA_DIMS(3, 1)), RA_OPTS(ra_linalg_cross, .dim = 0)));
     SHOW(ra_add(x, natural));
     SHOW(ra_add(x, size));
     SHOW(ra_sub(size, x));

@@ -32,12 +32,18 @@ static const struct dtype_call dtype_calls[] = {
     {" slice ", NULL, "T[3,3] 0 0 2 1"},
     {" narrow ", NULL, "T[3,3] 0 0 2"},
     {" split ", NULL, "T[3,3] 2 0"},
-    {" cat stack hstack vstack dstack ", NULL, "{T[3,3] T[3,3]}"},
+    {" cat stack hstack vstack dstack column_stack ", NULL, "{T[3,3] T[3,3]}"},
     {" repeat tile ", NULL, "T[3,3] (2,1)"},
     {" roll ", NULL, "T[3,3] (1) (0)"},
     {" movedim ", NULL, "T[3,3] (0) (1)"},
     {" unflatten ", NULL, "T[3,3] 0 (3,1)"},
     {" mv ", NULL, "T[3,3] T[3]"},
+    {" addmv ", NULL, "T[3] T[3,3] T[3]"},
+    {" tensordot ", NULL, "T[3,3] T[3,3] (0) (1)"},
+    {" linalg_matrix_power ", NULL, "T[3,3] 2"},
+    {" threshold ", NULL, "T[3,3] 0 1"},
+    {" take ", NULL, "T[3,3] i[2]"},
+    {" index_fill ", NULL, "T[3,3] 0 i[2] T[]"},
     {" conv1d ", NULL, "T[1,1,4] T[1,1,2] T[1]"},
     {" glu ", NULL, "T[3,2]"},
     {" where ", NULL, "b[3,3] T[3,3] T[3,3]"},
@@ -64,6 +70,7 @@ static const struct dtype_call dtype_calls[] = {
     {" embedding ", NULL, "T[3,3] i[2]"},
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
     {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min fmod atan2 hypot copysign fmax fmin xlogy gcd lcm bitwise_xor bitwise_left_shift bitwise_right_shift"
+     " rsub isclose cosine_similarity linalg_cross"
      " clamp_max mm matmul linalg_solve cdist mse_loss"
      " l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits inner kron logical_xor ",
      NULL, "T[3,3] T[3,3]"},

@@ -13,9 +13,9 @@ struct operator_example {
     X(abs) X(neg) X(sign) X(reciprocal) X(sqrt) X(rsqrt) X(square) X(exp) X(expm1) X(log) X(log1p) X(sin) X(cos) X(tanh) X(erf) X(ceil) X(floor) \
     X(round) X(relu) X(leaky_relu) X(sigmoid) X(gelu) X(silu) X(clone) X(contiguous) X(empty_like) X(zeros_like) X(ones_like) X(tril) X(triu) X(uniform_) \
     X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus) \
-    X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc)
+    X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc) X(deg2rad) X(rad2deg) X(hardshrink) X(softshrink)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
-    X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy)
+    X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub)
 #define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
 #define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)
@@ -146,6 +146,19 @@ static const struct operator_example operator_examples[] = {
     {"kron", "f[1M,2] f[3,1M]", "f[3M,2M]"},
     {"conv1d", "f[10,3,1M] f[64,3,3] f[64]", "f[10,64,999998]"},
     {"glu", "f[1M,2M] 1", "f[1M,1M]"},
+    {"column_stack", "{f[1M,1M] f[1M]}", "f[1M,1000001]"},
+    {"diag_embed", "f[2,1M]", "f[2,1M,1M]"},
+    {"isclose", "f[1M,1M] f[1M]", "b[1M,1M]"},
+    {"trace", "f[1M,2M]", "f[]"},
+    {"cosine_similarity", "f[1M,2M] f[2M] 1", "f[1M]"},
+    {"diff", "f[1M,1M] 2 0", "f[999998,1M]"},
+    {"take", "f[1M,1M] i[2M]", "f[2M]"},
+    {"index_fill", "f[1M,1M] 0 i[5] 2.5", "f[1M,1M]"},
+    {"addmv", "f[1M] f[1M,2M] f[2M]", "f[1M]"},
+    {"tensordot", "f[1M,2M] f[2M,3M] (1) (0)", "f[1M,3M]"},
+    {"linalg_cross", "f[1M,3] f[1,3]", "f[1M,3]"},
+    {"linalg_matrix_power", "f[1M,1M] 3", "f[1M,1M]"},
+    {"threshold", "f[1M,1M] 0.5 2", "f[1M,1M]"},
     {"l1_loss", "f[1M,1M] f[1M]", "f[]"},
     {"smooth_l1_loss", "f[1M,1M] f[1M]", "f[]"},
     {"huber_loss", "f[1M,1M] f[1M]", "f[]"},

@@ -182,6 +182,33 @@ static void compose(struct context *c, const uint32_t *word)
     ra_release(window);
 }
 
+static void contract(struct context *c, const uint32_t *word)
+{
+    const int64_t n = 1 + word[2] % 9, k = 1 + word[3] % 4, wrong = may_fail(c, ERROR_INDEX) && word[5] % 3 == 0;
+    const ra_dims first = RA_DIMS(0);
+    ra_tensor *a = drawn(c, RA_DIMS(n, k)), *b = drawn(c, RA_DIMS(n, k)), *sum = drawn(c, RA_DIMS(n)), *v = drawn(c, RA_DIMS(k)), *triple = drawn(c, RA_DIMS(n, 3)), *square = drawn(c, RA_DIMS(k, k));
+    ra_tensor *places = NULL;
+    call(c, "randint", RA_FUNCTIONAL, (ra_arg[]){ARG_I(0), ARG_I(n + wrong), ARG_D(RA_DIMS(1 + word[5] % 5)), ARG_G(c->generator)}, 4, &places, 1);
+    switch (a && b && sum && v && triple && square && places ? word[4] % 8 : 8) {
+    case 0: call_some_variant(c, "addmv", (ra_arg[]){ARG_T(sum), ARG_T(a), ARG_T(v), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word); break;
+    case 1: call_one(c, "tensordot", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_D(first), ARG_D(first)}, 4, word[1]); break;
+    case 2: call_one(c, "linalg_cross", (ra_arg[]){ARG_T(triple), ARG_T(triple), ARG_I(1)}, 3, word[1]); break;
+    case 3: call_one(c, "linalg_matrix_power", (ra_arg[]){ARG_T(square), ARG_I(word[5] % 4)}, 2, word[1]); break;
+    case 4: call_one(c, "take", (ra_arg[]){ARG_T(sum), ARG_T(places)}, 2, word[1]); break;
+    case 5: call_some_variant(c, "index_fill", (ra_arg[]){ARG_T(a), ARG_I(0), ARG_T(places), ARG_S(RA_I(2))}, 4, word); break;
+    case 6: call_one(c, "diff", (ra_arg[]){ARG_T(a), ARG_I(word[5] % 3), ARG_I(0), ARG_T(b), ARG_NONE}, 5, word[1]); break;
+    case 7: call_one(c, "cosine_similarity", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_I(1)}, 3, word[1]); break;
+    default: break;
+    }
+    ra_release(a);
+    ra_release(b);
+    ra_release(sum);
+    ra_release(v);
+    ra_release(triple);
+    ra_release(square);
+    ra_release(places);
+}
+
 void step_rest(struct context *c, const uint32_t *word)
 {
     switch (word[7] % 8) {
@@ -194,7 +221,7 @@ void step_rest(struct context *c, const uint32_t *word)
         if (word[6] % 2)
             lose(c, word);
         else if (word[6] % 4)
-            compose(c, word);
+            (word[4] / 8 % 2 ? contract : compose)(c, word);
         else {
             ra_tensor *a = pick(c, word[2], is_real);
             if (a)

@@ -180,3 +180,87 @@ DEFINE(hardswish)
     ra_tensor *x = widened(self);
     return gives_like(results, ra_div(ra_mul(x, limited(ra_add(x, 3), 0, 6)), 6), self);
 }
+
+/* ---- by a threshold ---- */
+
+/* The number where it holds, else self; laid out as a result over self alone, which a number beside it would change. */
+static ra_status gives_chosen(ra_tensor **results, const ra_tensor *holds, ra_scalar number, const ra_tensor *self)
+{
+    ra_tensor *result = ra_abs(self);
+    return result && ra_where_out(result, holds, number, self) ? RA_OK : ra__gives(results, result);
+}
+
+DEFINE(hardshrink)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    double lambda;
+    ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s || (s = real_argument(call, 1, &lambda)))
+        return s;
+    return gives_chosen(results, ra_le(ra_abs(self), lambda), RA_I(0), self);
+}
+
+/* NaN stays, and so does the sign of what becomes zero. */
+DEFINE(softshrink)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    double lambda;
+    ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s || (s = real_argument(call, 1, &lambda)))
+        return s;
+    if (!(lambda >= 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
+    ra_tensor *x = widened(self), *within = ra_mul(x, 0);
+    return gives_like(results, ra_where(ra_gt(x, lambda), ra_sub(x, lambda), ra_where(ra_lt(x, -lambda), ra_add(x, lambda), within)), self);
+}
+
+/* Numbers are cut to integers for an integer self, and must fit its dtype. */
+DEFINE(threshold)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    ra_scalar number[2];
+    const ra_status s = ra__composite_computes(call, dtype);
+    if (s)
+        return s;
+    for (int i = 0; i < 2; i++) {
+        number[i] = call->args[1 + i].scalar;
+        if (!ra__number_fits(number[i], dtype))
+            return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", i ? "value" : "threshold", ra_dtype_name(dtype));
+        if (ra__is_integral(dtype))
+            number[i] = RA_I(ra__scalar_int64(number[i]));
+    }
+    return gives_chosen(results, ra_le(self, number[0]), number[1], self);
+}
+
+/* ---- angles, and a difference turned round ---- */
+
+static ra_status scaled(const ra_op_call *call, ra_tensor **results, double factor)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    if (ra__is_complex(ra_tensor_dtype(self)))
+        return ra__refusal(RA_ERR_DTYPE, "not defined for dtype %s", ra_dtype_name(ra_tensor_dtype(self)));
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    ra_tensor *result = ra_empty_like(self, RA_OPTS(ra_empty_like, .dtype = dtype == RA_BOOL || ra__is_integral(dtype) ? ra__tls.carried.default_dtype : dtype));
+    return result && ra_mul_out(result, self, factor) ? RA_OK : ra__gives(results, result);
+}
+
+DEFINE(deg2rad)
+{
+    return scaled(call, results, 0.017453292519943295769236907684886);
+}
+
+DEFINE(rad2deg)
+{
+    return scaled(call, results, 57.295779513082320876798154814105);
+}
+
+DEFINE(rsub)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_arg *other = &call->args[1];
+    const ra_scalar alpha = call->args[2].scalar;
+    if (other->kind == RA_ARG_SCALAR)
+        return ra__gives(results, ra_sub(other->scalar, self, RA_OPTS(ra_sub, .alpha = alpha)));
+    return ra__gives(results, ra_sub(other->tensor, self, RA_OPTS(ra_sub, .alpha = alpha)));
+}

@@ -67,6 +67,17 @@ DEFINE(dstack)
     return join(call, results, at_least_3d, 2);
 }
 
+/* Columns: those of fewer than two dimensions count as one. */
+static ra_tensor *as_columns(const ra_tensor *t)
+{
+    return ra_ndim(t) > 1 ? ra_ref(t) : ra_reshape(t, RA_DIMS(-1, 1));
+}
+
+DEFINE(column_stack)
+{
+    return join(call, results, as_columns, 1);
+}
+
 /* Fewer numbers than dimensions are those of the last. */
 DEFINE(tile)
 {

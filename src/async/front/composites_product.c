@@ -1,9 +1,9 @@
 /*
- * Composites: products, moments and what is counted.
+ * Composites: products, moments, what is counted, and what is close.
  */
 #include "async/front/composites.h"
 
-#include "meta/dtype.h"
+#include "meta/meta.h"
 
 #include <runahead/ops.h>
 
@@ -125,4 +125,197 @@ DEFINE(isfinite)
 DEFINE(logical_xor)
 {
     return ra__gives(results, ra_ne(ra_ne(call->args[0].tensor, 0), ra_ne(call->args[1].tensor, 0)));
+}
+
+DEFINE(addmv)
+{
+    const ra_tensor *self = call->args[0].tensor, *mat = call->args[1].tensor, *vec = call->args[2].tensor;
+    if (ra_ndim(mat) != 2 || ra_ndim(vec) != 1 || ra_ndim(self) > 1)
+        return ra__refusal(RA_ERR_SHAPE, "self, mat and vec: have %d, %d and %d dimensions, not at most 1, 2 and 1", ra_ndim(self), ra_ndim(mat), ra_ndim(vec));
+    ra_tensor *column = ra_ndim(self) ? ra_unsqueeze(self, 1) : ra_ref(self);
+    ra_tensor *product = ra_addmm(column, mat, ra_unsqueeze(vec, 1), RA_OPTS(ra_addmm, .beta = call->args[3].scalar, .alpha = call->args[4].scalar));
+    return ra__gives(results, ra_squeeze(product, RA_DIMS(1)));
+}
+
+/* Which dimensions are summed over, checked; false and a refusal where one is none, or named twice. */
+static bool contracted(const char *name, const ra_tensor *t, ra_dims dims, int64_t *order, bool *summed)
+{
+    const int ndim = ra_ndim(t);
+    for (int d = 0; d < ndim; d++)
+        summed[d] = false;
+    for (int64_t i = 0; i < dims.count; i++) {
+        const int64_t dim = dims.values[i] < 0 ? dims.values[i] + ndim : dims.values[i];
+        if (dim < 0 || dim >= ndim || summed[dim]) {
+            ra__refusal(RA_ERR_ARGUMENT, dim < 0 || dim >= ndim ? "%s: %lld is no dimension" : "%s: %lld appears twice", name, (long long)dims.values[i]);
+            return false;
+        }
+        summed[dim] = true;
+        order[i] = dim;
+    }
+    return true;
+}
+
+/* The others before or behind those that are summed over, and how many elements they have; their sizes go to sizes. */
+static ra_tensor *as_matrix(const ra_tensor *t, ra_dims summed_in_order, const bool *summed, bool rows, int64_t depth, int64_t *sizes, int *count)
+{
+    int64_t order[RA_MAX_DIMS], rest = 1;
+    int n = rows ? 0 : (int)summed_in_order.count;
+    for (int d = 0; d < ra_ndim(t); d++)
+        if (!summed[d]) {
+            order[n++] = d;
+            sizes[(*count)++] = ra_size(t, d);
+            if (__builtin_mul_overflow(rest, ra_size(t, d), &rest)) {
+                ra__refusal(RA_ERR_OVERFLOW, "self and other: the result is too large");
+                return NULL;
+            }
+        }
+    for (int64_t i = 0; i < summed_in_order.count; i++)
+        order[rows ? n + i : i] = summed_in_order.values[i];
+    return ra_reshape(ra_permute(t, ra_dims_of(order, ra_ndim(t))), rows ? RA_DIMS(rest, depth) : RA_DIMS(depth, rest));
+}
+
+DEFINE(tensordot)
+{
+    const ra_tensor *a = call->args[0].tensor, *b = call->args[1].tensor;
+    const ra_dims first = call->args[2].dims, second = call->args[3].dims;
+    int64_t of_a[RA_MAX_DIMS], of_b[RA_MAX_DIMS], sizes[2 * RA_MAX_DIMS], depth = 1;
+    bool in_a[RA_MAX_DIMS], in_b[RA_MAX_DIMS];
+    int count = 0;
+    if (first.count < 0 || first.count != second.count)
+        return ra__refusal(RA_ERR_ARGUMENT, "dims_self and dims_other: %lld and %lld dimensions", (long long)first.count, (long long)second.count);
+    if (!contracted("dims_self", a, first, of_a, in_a) || !contracted("dims_other", b, second, of_b, in_b))
+        return RA_ERR_ARGUMENT;
+    for (int64_t i = 0; a && b && i < first.count; i++) { /* where one has size 1, the other is summed by itself */
+        const int64_t m = ra_size(a, (int)of_a[i]), n = ra_size(b, (int)of_b[i]);
+        if (m != n && m != 1 && n != 1)
+            return ra__refusal(RA_ERR_SHAPE, "dims_self and dims_other: sizes %lld and %lld at dimensions %lld and %lld", (long long)m, (long long)n, (long long)of_a[i], (long long)of_b[i]);
+        if (n == 1)
+            a = ra_sum(a, RA_DIMS(of_a[i]), RA_OPTS(ra_sum, .keepdim = true, .dtype = ra_tensor_dtype(a)));
+        else if (m == 1)
+            b = ra_sum(b, RA_DIMS(of_b[i]), RA_OPTS(ra_sum, .keepdim = true, .dtype = ra_tensor_dtype(b)));
+        else if (__builtin_mul_overflow(depth, m, &depth))
+            return ra__refusal(RA_ERR_OVERFLOW, "self and other: too large");
+    }
+    if (!a || !b)
+        return RA_ERR_STATE;
+    ra_tensor *left = as_matrix(a, ra_dims_of(of_a, first.count), in_a, true, depth, sizes, &count);
+    ra_tensor *right = as_matrix(b, ra_dims_of(of_b, second.count), in_b, false, depth, sizes, &count);
+    if (count > RA_MAX_DIMS)
+        return ra__refusal(RA_ERR_SHAPE, "self and other: the result would have %d dimensions, more than %d", count, RA_MAX_DIMS);
+    return ra__gives(results, left && right ? ra_reshape(ra_mm(left, right), ra_dims_of(sizes, count)) : NULL);
+}
+
+/* One of three slices along a dimension. */
+static ra_tensor *component(const ra_tensor *t, int64_t dim, int k)
+{
+    return ra_narrow(t, dim, k % 3, 1);
+}
+
+DEFINE(linalg_cross)
+{
+    const ra_tensor *a = call->args[0].tensor, *b = call->args[1].tensor;
+    const int ndim = ra_ndim(a);
+    const int64_t dim = call->args[2].integer;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(a));
+    ra_tensor *part[3];
+    if (s)
+        return s;
+    if (ra_ndim(b) != ndim || !ndim)
+        return ra__refusal(RA_ERR_SHAPE, "self and other: have %d and %d dimensions, not as many, from 1 on", ndim, ra_ndim(b));
+    if (dim < -ndim || dim >= ndim)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %d dimensions", (long long)dim, ndim);
+    if (ra_size(a, (int)dim) != 3 || ra_size(b, (int)dim) != 3)
+        return ra__refusal(RA_ERR_SHAPE, "self and other: dimension %lld is not of size 3", (long long)dim);
+    if (ra_tensor_dtype(a) != ra_tensor_dtype(b))
+        return ra__refusal(RA_ERR_DTYPE, "self and other: are not of the same dtype");
+    for (int k = 0; k < 3; k++)
+        part[k] = ra_sub(ra_mul(component(a, dim, k + 1), component(b, dim, k + 2)), ra_mul(component(a, dim, k + 2), component(b, dim, k + 1)));
+    return ra__gives(results, ra_contiguous(ra_cat(RA_LIST(part[0], part[1], part[2]), dim), NULL));
+}
+
+/* By squares. */
+DEFINE(linalg_matrix_power)
+{
+    const ra_tensor *a = call->args[0].tensor;
+    const int ndim = ra_ndim(a);
+    const int64_t n = call->args[1].integer;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(a));
+    if (s)
+        return s;
+    if (ndim < 2 || ra_size(a, -1) != ra_size(a, -2))
+        return ra__refusal(RA_ERR_SHAPE, "self: is no batch of square matrices");
+    if (!n) {
+        ra_tensor *one = ra_clone(a, RA_OPTS(ra_clone, .memory_format = "contiguous"));
+        ra_tensor *eye = ra_eye(ra_size(a, -1), ra_size(a, -1), RA_OPTS(ra_eye, .dtype = ra_tensor_dtype(a), .device = ra_tensor_device(a)));
+        return one && eye && ra_copy_(one, eye) ? RA_OK : ra__gives(results, one);
+    }
+    ra_tensor *square = n < 0 ? ra_linalg_inv(a) : ra_ref(a), *product = NULL;
+    for (uint64_t left = n < 0 ? 0 - (uint64_t)n : (uint64_t)n; square && left; left >>= 1) {
+        if (left & 1)
+            product = product ? ra_matmul(square, product) : square;
+        square = left > 1 ? ra_matmul(square, square) : square;
+    }
+    if (n == 1)
+        return ra__gives(results, ra_clone(a, RA_OPTS(ra_clone, .memory_format = "contiguous")));
+    return ra__gives(results, product);
+}
+
+/* ---- closeness ---- */
+
+/* Integers are compared as numbers of the default dtype. */
+static ra_tensor *as_floating(const ra_tensor *t, bool of_bool_alone)
+{
+    const ra_dtype dtype = ra_tensor_dtype(t);
+    return dtype == RA_BOOL || (!of_bool_alone && ra__is_integral(dtype)) ? ra_to(t, RA_OPTS(ra_to, .dtype = ra__tls.carried.default_dtype)) : ra_ref(t);
+}
+
+DEFINE(isclose)
+{
+    const ra_tensor *self = call->args[0].tensor, *other = call->args[1].tensor;
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    const double rtol = call->args[2].real, atol = call->args[3].real;
+    if (dtype != ra_tensor_dtype(other))
+        return ra__refusal(RA_ERR_DTYPE, "self and other: are not of the same dtype");
+    if (!(rtol >= 0) || !(atol >= 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: %g is negative", rtol >= 0 ? "atol" : "rtol", rtol >= 0 ? atol : rtol);
+    ra_tensor *close = ra_eq(self, other);
+    if (close && call->args[4].boolean && dtype != RA_BOOL && !ra__is_integral(dtype))
+        (void)!ra_logical_or_(close, ra_logical_and(ra_isnan(self), ra_isnan(other)));
+    if (rtol == 0 && atol == 0)
+        return ra__gives(results, close);
+    ra_tensor *theirs = as_floating(other, false), *allowed = ra_add(ra_abs(ra_mul(theirs, rtol)), atol), *actual = ra_abs(ra_sub(as_floating(self, true), theirs));
+    (void)!ra_logical_or_(close, ra_logical_and(ra_isfinite(actual), ra_le(actual, allowed)));
+    return ra__gives(results, close);
+}
+
+DEFINE(cosine_similarity)
+{
+    const ra_tensor *side[] = {call->args[0].tensor, call->args[1].tensor};
+    ra__promotion promotion = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
+    int64_t sizes[RA_MAX_DIMS];
+    int ndim = 0;
+    bool fits = true;
+    for (int i = 0; i < 2; i++) {
+        int64_t own[RA_MAX_DIMS];
+        ra__promote_tensor(&promotion, ra_tensor_dtype(side[i]), 1); /* whatever dimensions there are */
+        for (int d = 0; d < ra_ndim(side[i]); d++)
+            own[d] = ra_size(side[i], d);
+        fits = fits && ra__broadcast(&ndim, sizes, ra_ndim(side[i]), own);
+    }
+    const ra_dtype common = ra__promoted(&promotion);
+    const ra_status s = ra__composite_computes(call, common);
+    if (s)
+        return s;
+    if (!fits)
+        return ra__refusal(RA_ERR_SHAPE, "x1 and x2: do not broadcast");
+    const int64_t all = ndim ? ndim : 1, dim = call->args[2].integer;
+    if (dim < -all || dim >= all)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %lld dimensions", (long long)dim, (long long)all);
+    ra_tensor *unit[2];
+    for (int i = 0; i < 2; i++) {
+        ra_tensor *x = ra_broadcast_to(ra_to(side[i], RA_OPTS(ra_to, .dtype = common)), ra_dims_of(sizes, ndim));
+        ra_tensor *norm = ra_linalg_vector_norm(x, 2, RA_DIMS(dim), RA_OPTS(ra_linalg_vector_norm, .keepdim = true));
+        unit[i] = ra_div(x, ra_clamp_min(norm, call->args[3].real));
+    }
+    return ra__gives(results, ra_sum(ra_mul(unit[0], unit[1]), RA_DIMS(dim)));
 }

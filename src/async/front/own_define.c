@@ -144,9 +144,15 @@ static bool is_of_an_argument(const ra_tensor *result, const twins *t, int count
 static bool gives_its_dtype_alone(const ra_op *op)
 {
     switch (op->id) {
+    case RA__OP_addmv:
     case RA__OP_diag:
     case RA__OP_inner:
-    case RA__OP_mv: return true;
+    case RA__OP_linalg_cross:
+    case RA__OP_linalg_matrix_power:
+    case RA__OP_mv:
+    case RA__OP_take:
+    case RA__OP_tensordot: return true;
+    case RA__OP_threshold: return false;
     default: return op->family == RA__FAMILY_ACTIVATION && op->properties & RA_OP_ELEMENTWISE;
     }
 }

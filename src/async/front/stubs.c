@@ -728,6 +728,24 @@ ra_status ra_dstack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
     return CALL(dstack, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_column_stack_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(column_stack, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_column_stack_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(column_stack, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_repeat_at(const ra_tensor *self, ra_dims repeats, ra_site site)
 {
     const ra_arg args[] = {
@@ -845,6 +863,18 @@ ra_status ra_diag_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal
     };
     ra_tensor *r[1] = {out};
     return CALL(diag, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_diag_embed_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = offset, .kind = RA_ARG_INT},
+        {.integer = dim1, .kind = RA_ARG_INT},
+        {.integer = dim2, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(diag_embed, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site)
@@ -1705,6 +1735,58 @@ ra_status ra_erfc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     return CALL(erfc, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_deg2rad_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(deg2rad, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_deg2rad__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(deg2rad, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_deg2rad_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(deg2rad, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_rad2deg_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rad2deg, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_rad2deg__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(rad2deg, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_rad2deg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(rad2deg, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add", NULL);
@@ -2215,6 +2297,19 @@ ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *
     return CALL(lcm, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_rsub_at(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts, ra_site site)
+{
+    OPTIONS(ra_rsub_opts, "ra_rsub", NULL);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(other),
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rsub, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
@@ -2658,6 +2753,22 @@ ra_status ra_signbit_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     };
     ra_tensor *r[1] = {out};
     return CALL(signbit, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_isclose_at(const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts, ra_site site)
+{
+    OPTIONS(ra_isclose_opts, "ra_isclose", NULL);
+    OPTIONAL_SCALAR(rtol);
+    OPTIONAL_SCALAR(atol);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+        {.scalar = o.rtol, .kind = RA_ARG_SCALAR},
+        {.scalar = o.atol, .kind = RA_ARG_SCALAR},
+        {.boolean = o.equal_nan, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isclose, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
@@ -3328,6 +3439,15 @@ ra_tensor *ra_count_nonzero_at(const ra_tensor *self, ra_dims dim, ra_site site)
     return CALL(count_nonzero, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_trace_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(trace, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_logsumexp_at(const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts, ra_site site)
 {
     OPTIONS(ra_logsumexp_opts, "ra_logsumexp", NULL);
@@ -3380,6 +3500,20 @@ ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra
     return CALL(linalg_vector_norm, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_cosine_similarity_at(const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cosine_similarity_opts, "ra_cosine_similarity", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = x1, .kind = RA_ARG_TENSOR},
+        {.tensor = x2, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cosine_similarity, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
 {
     OPTIONS(ra_cumsum_opts, "ra_cumsum", NULL);
@@ -3413,6 +3547,32 @@ ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, c
     };
     ra_tensor *r[1] = {out};
     return CALL(cumsum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_diff_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = prepend, .kind = RA_ARG_TENSOR},
+        {.tensor = append, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(diff, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_diff_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = prepend, .kind = RA_ARG_TENSOR},
+        {.tensor = append, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(diff, RA_OUT, args, r, 1, NULL);
 }
 
 ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site)
@@ -3698,6 +3858,49 @@ ra_status ra_index_put__at(ra_tensor *self, ra_tensors indices, const ra_tensor 
     return CALL(index_put_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
+ra_tensor *ra_take_at(const ra_tensor *self, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(take, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_take_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(take, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_index_fill_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        pack_operand(value),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index_fill, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_fill__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        pack_operand(value),
+    };
+    return CALL(index_fill, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
 {
     const ra_arg args[] = {
@@ -3927,6 +4130,77 @@ ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor 
     return CALL(kron, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_addmv_at(const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmv_opts, "ra_addmv", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat, .kind = RA_ARG_TENSOR},
+        {.tensor = vec, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addmv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addmv__at(ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmv_opts, "ra_addmv_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat, .kind = RA_ARG_TENSOR},
+        {.tensor = vec, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addmv, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addmv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addmv_opts, "ra_addmv_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mat, .kind = RA_ARG_TENSOR},
+        {.tensor = vec, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addmv, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_tensordot_at(const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+        {.dims = dims_self, .kind = RA_ARG_DIMS},
+        {.dims = dims_other, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tensordot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_tensordot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+        {.dims = dims_self, .kind = RA_ARG_DIMS},
+        {.dims = dims_other, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(tensordot, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cholesky_opts, "ra_linalg_cholesky", NULL);
@@ -4123,6 +4397,52 @@ ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_det, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cross_opts, "ra_linalg_cross", NULL);
+    OPTIONAL_SCALAR(dim);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_cross, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cross_opts, "ra_linalg_cross_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(dim);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_cross, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = n_, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_matrix_power, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = n_, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_matrix_power, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site)
@@ -4511,6 +4831,78 @@ ra_status ra_glu_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_s
     };
     ra_tensor *r[1] = {out};
     return CALL(glu, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_hardshrink_at(const ra_tensor *self, ra_scalar lambd, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = lambd, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hardshrink, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_hardshrink_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar lambd, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = lambd, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(hardshrink, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_softshrink_at(const ra_tensor *self, ra_scalar lambd, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = lambd, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(softshrink, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_softshrink_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar lambd, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = lambd, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(softshrink, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_threshold_at(const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = threshold, .kind = RA_ARG_SCALAR},
+        {.scalar = value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(threshold, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_threshold__at(ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = threshold, .kind = RA_ARG_SCALAR},
+        {.scalar = value, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(threshold, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_threshold_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = threshold, .kind = RA_ARG_SCALAR},
+        {.scalar = value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(threshold, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
@@ -4908,6 +5300,8 @@ PLAIN(ra_tensor *, ra_vstack, (ra_tensors tensors), (tensors, RA__CALLER))
 PLAIN(ra_status, ra_vstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_dstack, (ra_tensors tensors), (tensors, RA__CALLER))
 PLAIN(ra_status, ra_dstack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
+PLAIN(ra_tensor *, ra_column_stack, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_column_stack_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_repeat, (const ra_tensor *self, ra_dims repeats), (self, repeats, RA__CALLER))
 PLAIN(ra_tensor *, ra_tile, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
 PLAIN(ra_tensor *, ra_flip, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
@@ -4920,6 +5314,7 @@ PLAIN(ra_status, ra_triu_, (ra_tensor *self, int64_t diagonal), (self, diagonal,
 PLAIN(ra_status, ra_triu_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
 PLAIN(ra_tensor *, ra_diag, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_diag_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
+PLAIN(ra_tensor *, ra_diag_embed, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
 PLAIN(ra_tensor *, ra_abs, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
@@ -5019,6 +5414,12 @@ PLAIN(ra_status, ra_atanh_out, (ra_tensor *out, const ra_tensor *self), (out, se
 PLAIN(ra_tensor *, ra_erfc, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_erfc_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_erfc_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_deg2rad, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_deg2rad_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_deg2rad_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_rad2deg, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rad2deg_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_rad2deg_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_add, (ra_operand self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_, (ra_tensor *self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts), (out, self, other, opts, RA__CALLER))
@@ -5069,6 +5470,7 @@ PLAIN(ra_status, ra_gcd_out, (ra_tensor *out, const ra_tensor *self, const ra_te
 PLAIN(ra_tensor *, ra_lcm, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_lcm_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_lcm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_rsub, (const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_where, (const ra_tensor *condition, ra_operand self, ra_operand other), (condition, self, other, RA__CALLER))
 PLAIN(ra_status, ra_where_out, (ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other), (out, condition, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_clamp, (const ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
@@ -5112,6 +5514,7 @@ PLAIN(ra_tensor *, ra_isinf, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_isfinite, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_signbit, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_signbit_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isclose, (const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
@@ -5171,13 +5574,17 @@ PLAIN(ra_status, ra_std_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim
 PLAIN(ra_status, ra_var_mean, (const ra_tensor *self, ra_dims dim, ra_tensor **var, ra_tensor **mean, const ra_var_mean_opts *opts), (self, dim, var, mean, opts, RA__CALLER))
 PLAIN(ra_status, ra_std_mean, (const ra_tensor *self, ra_dims dim, ra_tensor **std, ra_tensor **mean, const ra_std_mean_opts *opts), (self, dim, std, mean, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_count_nonzero, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_trace, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_logsumexp, (const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_logsumexp_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_vector_norm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (out, self, ord, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cosine_similarity, (const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts), (x1, x2, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_cumsum, (const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_cumsum_, (ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_cumsum_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_diff, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append), (self, n_, dim, prepend, append, RA__CALLER))
+PLAIN(ra_status, ra_diff_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append), (out, self, n_, dim, prepend, append, RA__CALLER))
 PLAIN(ra_status, ra_sort, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_sort_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_argsort, (const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (self, dim, opts, RA__CALLER))
@@ -5201,6 +5608,10 @@ PLAIN(ra_status, ra_masked_fill_, (ra_tensor *self, const ra_tensor *mask, ra_op
 PLAIN(ra_tensor *, ra_index, (const ra_tensor *self, ra_tensors indices), (self, indices, RA__CALLER))
 PLAIN(ra_status, ra_index_out, (ra_tensor *out, const ra_tensor *self, ra_tensors indices), (out, self, indices, RA__CALLER))
 PLAIN(ra_status, ra_index_put_, (ra_tensor *self, ra_tensors indices, const ra_tensor *values, bool accumulate), (self, indices, values, accumulate, RA__CALLER))
+PLAIN(ra_tensor *, ra_take, (const ra_tensor *self, const ra_tensor *index), (self, index, RA__CALLER))
+PLAIN(ra_status, ra_take_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *index), (out, self, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_fill, (const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value), (self, dim, index, value, RA__CALLER))
+PLAIN(ra_status, ra_index_fill_, (ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value), (self, dim, index, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
 PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
 PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
@@ -5222,6 +5633,11 @@ PLAIN(ra_tensor *, ra_inner, (const ra_tensor *self, const ra_tensor *other), (s
 PLAIN(ra_status, ra_inner_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_kron, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_kron_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_addmv, (const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (self, mat, vec, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmv_, (ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (self, mat, vec, opts, RA__CALLER))
+PLAIN(ra_status, ra_addmv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (out, self, mat, vec, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_tensordot, (const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other), (self, other, dims_self, dims_other, RA__CALLER))
+PLAIN(ra_status, ra_tensordot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other), (out, self, other, dims_self, dims_other, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_cholesky, (const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_cholesky_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_solve, (const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (a_, b_, opts, RA__CALLER))
@@ -5238,6 +5654,10 @@ PLAIN(ra_tensor *, ra_linalg_inv, (const ra_tensor *a_), (a_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_inv_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_det, (const ra_tensor *a_), (a_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_det_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_cross, (const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cross_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (out, self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_matrix_power, (const ra_tensor *self, int64_t n_), (self, n_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_matrix_power_out, (ra_tensor *out, const ra_tensor *self, int64_t n_), (out, self, n_, RA__CALLER))
 PLAIN(ra_tensor *, ra_relu, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_relu_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_leaky_relu, (const ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
@@ -5279,6 +5699,13 @@ PLAIN(ra_tensor *, ra_softplus, (const ra_tensor *self, ra_scalar beta, ra_scala
 PLAIN(ra_status, ra_softplus_out, (ra_tensor *out, const ra_tensor *self, ra_scalar beta, ra_scalar threshold), (out, self, beta, threshold, RA__CALLER))
 PLAIN(ra_tensor *, ra_glu, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
 PLAIN(ra_status, ra_glu_out, (ra_tensor *out, const ra_tensor *self, int64_t dim), (out, self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_hardshrink, (const ra_tensor *self, ra_scalar lambd), (self, lambd, RA__CALLER))
+PLAIN(ra_status, ra_hardshrink_out, (ra_tensor *out, const ra_tensor *self, ra_scalar lambd), (out, self, lambd, RA__CALLER))
+PLAIN(ra_tensor *, ra_softshrink, (const ra_tensor *self, ra_scalar lambd), (self, lambd, RA__CALLER))
+PLAIN(ra_status, ra_softshrink_out, (ra_tensor *out, const ra_tensor *self, ra_scalar lambd), (out, self, lambd, RA__CALLER))
+PLAIN(ra_tensor *, ra_threshold, (const ra_tensor *self, ra_scalar threshold, ra_scalar value), (self, threshold, value, RA__CALLER))
+PLAIN(ra_status, ra_threshold_, (ra_tensor *self, ra_scalar threshold, ra_scalar value), (self, threshold, value, RA__CALLER))
+PLAIN(ra_status, ra_threshold_out, (ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value), (out, self, threshold, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_softmax, (const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_log_softmax, (const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (self, dim, opts, RA__CALLER))

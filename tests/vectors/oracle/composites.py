@@ -14,7 +14,7 @@ def near(d, ulps=4):
 
 
 def joining(rec):
-    for n in ("hstack", "vstack", "dstack"):
+    for n in ("hstack", "vstack", "dstack", "column_stack"):
         for d in ALL:
             x = plain((2, 3), d)
             for items in ([x, plain((2, 2), d)], [x, plain((1, 3), d)], [plain((3,), d), plain((2,), d)], [plain((), d), plain((), d)],
@@ -184,7 +184,115 @@ def activations(rec):
             rec.case(n, [plain((2, 3), d)], "out", [torch.zeros(3, 2, dtype=d).t()], **near(d))
 
 
+def placing(rec):
+    for d in ALL:
+        for kind in LAYOUTS:
+            x = lay(kind, d)
+            for i in ([0, -1, 1], [], [[0, 1], [1, 0]], 0, [-2], [99]):
+                i = torch.tensor(i, dtype=I64)
+                far = x.numel() and i.numel() and bool(((i < -x.numel()) | (i >= x.numel())).any())
+                rec.case("take", [x, i], expect="data" if far else "either")
+            for args in ([0, [0]], [-1, [0, -1]], [1, [1]], [0, []], [0, 0], [3, [0]], [0, [[0]]], [0, [9]]):
+                i = torch.tensor(args[1], dtype=I64)
+                size = x.shape[args[0]] if -x.dim() <= args[0] < x.dim() else 1
+                far = bool(((i < -size) | (i >= size)).any()) and i.dim() < 2 and args[0] < max(x.dim(), 1)
+                if far and not x.numel():
+                    continue  # refused at the call, where PyTorch looks at the index
+                for v in (1, 1.5, plain((), d, "v")):
+                    rec.case("index_fill", [x, args[0], i, v], expect="data" if far else "either")
+            for args in ([], [2], [0], [1, 0], [9, 0], [-1], [1, 4], [1, -1, plain(tuple(x.shape), d)], [1, 0, None, plain(tuple(x.shape), d)],
+                         [1, 0, plain((1, 3), d), plain((2, 3), d)], [1, -1, plain((), d)], [2, -1, plain((2, 1), F32)]):
+                if x.numel() or args[:1] == [0]:  # of nothing PyTorch gives self itself
+                    rec.case("diff", [x] + args, expect="either", ulps=1)
+            for args in ([], [1], [-1, 0], [0, 0, 1], [0, -1, -1], [0, 5], [2, 1, 0]):
+                rec.case("diag_embed", [x] + args, expect="either")
+            rec.case("trace", [x], **dict(near(d), cancel=4.0))
+        for shape in ((3, 3), (2, 5), (0, 3), (4, 1), (2, 3, 1), (3,)):
+            rec.case("trace", [plain(shape, d)], **dict(near(d), cancel=4.0))
+        x = plain((2, 3), d)
+        rec.case("take", [x, torch.tensor([1, 2])], "out", [torch.zeros(0, dtype=d)])
+        rec.case("diff", [x], "out", [torch.zeros(2, 2, dtype=d).t()], expect="either", ulps=1)
+        rec.case("index_fill", [x.clone(), 1, torch.tensor([0, 2]), 2], "inplace")
+        for s in (True, 300, -1, 70000, 1e39, 1 + 1j, 1 + 0j, 2 ** 40):
+            rec.case("index_fill", [x, 0, torch.tensor([1]), s], expect="either")
+        for other in ALL:
+            rec.case("index_fill", [x, 0, torch.tensor([1]), torch.ones((), dtype=other)], expect="either")
+            rec.case("take", [x, torch.zeros(2, dtype=other)], expect="either")
+            rec.case("take", [x, torch.tensor([1, 2])], "out", [torch.zeros(2, dtype=other)], expect="either")
+            rec.case("diff", [x], "out", [torch.zeros(2, 2, dtype=other)], expect="either", ulps=1)
+    rec.case("take", [plain((0,), F32), torch.tensor([0])], expect="refused")
+    rec.case("index_fill", [plain((2,), F32), 0, torch.tensor([0]), plain((1,), F32)], expect="refused")
+
+
+def contracting(rec):
+    for d in ALL:
+        more = dict(near(d), cancel=4.0)
+        m, v, w = plain((2, 3), d, "m"), plain((3,), d, "v"), plain((2,), d, "w")
+        for args in ([w, m, v], [plain((), d), m, v], [plain((1,), d), m, v], [w, m.t().contiguous().t(), plain((6,), d)[::2]], [w, m, v, 0, 2], [w, m, v, 2, 0],
+                     [w, plain((2, 0), d), plain((0,), d)], [plain((0,), d), plain((0, 3), d), v], [v, m, v], [plain((1, 2), d), m, v], [w, m, w], [w, v, v]):
+            rec.case("addmv", args, **more)
+        for n in ([w, m, v],):
+            rec.case("addmv", [w.clone(), m, v], "inplace", **more)
+            for other in ALL:
+                rec.case("addmv", [w, m, v], "out", [torch.zeros(2, dtype=other)], **more)
+                rec.case("addmv", [w.to(other), m, v], **more)
+        for a, b, i, j in (((2, 3), (3, 4), [1], [0]), ((2, 3), (4, 3), [1], [1]), ((2, 3, 4), (4, 3), [1, 2], [1, 0]), ((2, 3), (3, 2), [], []), ((2, 3), (3, 2), [0, 1], [1, 0]),
+                           ((2, 1), (3, 2), [1], [0]), ((2, 3), (1, 2), [1], [0]), ((2, 3), (2, 2), [1], [0]), ((2, 2), (2, 2), [0, 0], [1, 0]), ((2, 2), (2, 2), [0], [0, 1]),
+                           ((), (2,), [], []), ((2, 0), (0, 3), [1], [0]), ((2, 3), (3, 2), [-1], [-2]), ((2, 3), (3, 2), [2], [0])):
+            if d != torch.bool:  # a dot in PyTorch, where there is one result
+                rec.case("tensordot", [plain(a, d, "a"), plain(b, d, "b"), i, j], **more)
+        rec.case("tensordot", [m.t(), m.t(), [0], [0]], **more)
+        rec.case("tensordot", [m, m, [1], [1]], "out", [torch.zeros(0, dtype=d)], **more)
+        for a, b, args in (((2, 3), (2, 3), []), ((1, 3), (4, 3), []), ((3, 2), (3, 2), [0]), ((3, 2), (3, 1), [-2]), ((3,), (3,), []), ((3,), (2, 3), []), ((2, 3), (2, 3), [0]),
+                           ((0, 3), (0, 3), []), ((2, 3), (2, 3), [2]), ((2, 3, 2, 2), (2, 3, 2, 2), [1]), ((), (), [])):
+            rec.case("linalg_cross", [plain(a, d, "a"), plain(b, d, "b")] + args, **more)
+        rec.case("linalg_cross", [plain((3, 3), d, "a").t(), plain((3, 3), d, "b").t()], **more)
+        rec.case("linalg_cross", [m, m], "out", [torch.zeros(3, 2, dtype=d).t()], **more)
+        rec.case("linalg_cross", [m, m.to(F32)], **more)
+        for shape in ((2, 2), (2, 3, 3), (2, 3), (3,), (2, 0, 0)):
+            for n in (0, 1, 2, 3, 5)[2 if d == torch.bool else 0:]:  # of bool PyTorch has the powers 0 and 1
+                rec.case("linalg_matrix_power", [plain(shape, d, "p", -2, 2), n], **more)
+        rec.case("linalg_matrix_power", [plain((3, 3), d, "p", -2, 2).t(), 3], **more)
+        rec.case("linalg_matrix_power", [(torch.eye(3) * 4 + 1).to(d), -2], **dict(more, ulps=64))
+        for a, b, args in (((2, 3), (2, 3), []), ((2, 3), (3,), [0]), ((2, 1, 3), (4, 3), [-1]), ((3,), (3,), [0]), ((3,), (3,), []), ((), (), [0]), ((0, 3), (0, 3), [0]), ((2, 3), (2, 2), []),
+                           ((2, 3), (2, 3), [1, 4.0])):
+            rec.case("cosine_similarity", [plain(a, d, "a"), plain(b, d, "b")] + args, **dict(near(d), ulps=8))
+        for other in ALL:
+            rec.case("cosine_similarity", [m, m.flip(0).to(other)], **dict(near(max(d, other, key=lambda a: near(a)["atol"])), ulps=8))
+
+
+def closeness(rec):
+    for d in ALL:
+        v = special(d)
+        for x, y in ((v[:, None].contiguous(), v), (plain((2, 3), d), plain((3,), d, "y")), (plain((2, 3), d).t(), plain((2, 3), d, "y").t()), (plain((0, 3), d), plain((3,), d)),
+                     (plain((), d), plain((2,), d)), (plain((2,), d), plain((3,), d))):
+            for args in ([], [0.5, 0.0], [0.0, 0.0], [0.0, 1.0, True], [0.0, 0.0, True], [-1.0], [0.1, -1.0]):
+                rec.case("isclose", [x, y] + args, expect="either")
+        rec.case("isclose", [plain((2,), d), plain((2,), F64)], expect="either")
+        for kind in LAYOUTS:
+            x = lay(kind, d)
+            for other in (plain(tuple(x.shape), d, "o"), plain((), F32, "o"), 2, 1.5, True):
+                for args in ([], [2], [0.5]):
+                    rec.case("rsub", [x, other] + args, **near(d))
+            for n in ("deg2rad", "rad2deg"):
+                rec.case(n, [x], **near(d))
+                rec.case(n, [x.clone()], "inplace", **near(d))
+                for other in (F32, F64, I64):
+                    rec.case(n, [x], "out", [torch.zeros(tuple(x.shape), dtype=other)], **dict(near(d), ulps=2.0 ** 31 if other == F64 else 4))
+            for n, options in (("hardshrink", [[], [0.25], [0], [-1]]), ("softshrink", [[], [0.25], [0], [-1]]), ("threshold", [[0, 1], [0.5, 2.5], [-1, 300], [1, 70000], [1, 1j], [1e39, 0]])):
+                for args in options:
+                    rec.case(n, [x] + args, **near(d))
+                rec.case(n, [x.clone()] + options[1], "inplace", **near(d))
+                for other in (F32, F64, I64):
+                    rec.case(n, [x] + options[1], "out", [torch.zeros(tuple(x.shape), dtype=other)], **near(d))
+        for n, args in (("hardshrink", []), ("softshrink", []), ("threshold", [0.5, 2]), ("deg2rad", []), ("rad2deg", [])):
+            rec.case(n, [v] + args, **near(d))
+
+
 def all_cases(rec):
+    placing(rec)
+    contracting(rec)
+    closeness(rec)
     joining(rec)
     moving(rec)
     moments(rec)

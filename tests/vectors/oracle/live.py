@@ -13,7 +13,7 @@ EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add"
 SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
         "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_",
         "var_mean", "std_mean", "mv", "inner", "conv1d", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div",
-        "binary_cross_entropy_with_logits"}
+        "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
 FUNCTIONAL = {"linalg_solve_triangular"}
 UNWRITTEN = {"empty", "empty_like", "empty_strided"}
@@ -59,7 +59,7 @@ def ulps_between(ours, theirs):
 ON_PURPOSE = ("overlaps input", "share memory", "is also an input", "would reach over")
 BY_DTYPE = ("not defined for dtype", "expected operands of the same dtype", "a running sum in bool", "cannot be held by", "cannot be written to",
             "to complex")
-PRODUCTS = ("mm", "matmul", "bmm", "addmm", "linear", "dot", "mv", "inner")
+PRODUCTS = ("mm", "matmul", "bmm", "addmm", "linear", "dot", "mv", "inner", "addmv", "tensordot", "linalg_matrix_power")
 
 
 def is_meant(op, values, refusal):
@@ -72,6 +72,12 @@ def is_meant(op, values, refusal):
         return True  # PyTorch reads the value, and takes one without an imaginary part
     if op.name == "linspace" and "dtype bool" in refusal:
         return True  # PyTorch takes bool as long as there is nothing to space
+    if op.name == "linalg_matrix_power" and "cannot be written to" in refusal:
+        return True  # for some powers PyTorch takes another dtype, for others it does not
+    if op.name == "index_fill" and "has size 0" in refusal:
+        return True  # PyTorch does not look at the index where there is nothing to fill
+    if op.name in ("tensordot", "linalg_matrix_power") and "not defined for dtype bool" in refusal:
+        return True  # PyTorch takes bool where no matrix product is needed
     if op.name == "linear" and "of the same dtype" in refusal:
         return True  # of vectors it takes a bias of another dtype with out= alone
     return any(text in refusal for text in BY_DTYPE) and any(t.numel() == 0 or op.name == "cumsum" and t.dim() == 0 for t in tensors(values))
@@ -87,7 +93,9 @@ def is_theirs(op, values, ours, error):
             or op.name == "kron" and "view size is not compatible" in error
             or op.name == "logsumexp" and "broadcast shape" in error
             or op.name == "linalg_eigh" and "failed to converge" in error
-            or op.name == "masked_fill" and "overflow" in error and isinstance(values[2], torch.Tensor))
+            or op.name == "diff" and "start out of range" in error and nothing
+            or op.name == "diff" and values[1] == 0 and "expected scalar_type" in error
+            or op.name in ("masked_fill", "index_fill") and "overflow" in error and isinstance(values[-1], torch.Tensor))
 
 
 def is_odd(op, values, variant, outs):
@@ -100,6 +108,10 @@ def is_odd(op, values, variant, outs):
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and any(isinstance(v, float) and v - v != 0 for v in values) and values[0].is_complex():
         return True  # multiplies the number by a complex 1, which gives NaN
+    if op.name == "addmv" and values[0].numel() == 1 and values[1].numel() == 0:
+        return True  # the sizes of self, however many rows there are
+    if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
+        return True  # an out= that is resized gets other strides than a fresh result
     if op.name == "log2" and values[0].is_complex() and bool((values[0] == 0).any()):
         return True  # NaN as the imaginary part of an infinity
     return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given

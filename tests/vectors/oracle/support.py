@@ -96,6 +96,10 @@ def sample(op, d):
         "conv1d": lambda: [ones(1, 1, 4, dtype=d), ones(1, 1, 2, dtype=d), ones(1, dtype=d)],
         "l1_loss": lambda: [x, x.clone()], "smooth_l1_loss": lambda: [x, x.clone()], "huber_loss": lambda: [x, x.clone()],
         "kl_div": lambda: [x, x.clone()], "binary_cross_entropy_with_logits": lambda: [x, x.clone()],
+        "column_stack": lambda: [[x, x.clone()]], "rsub": lambda: [x, x.clone()], "isclose": lambda: [x, x.clone()],
+        "cosine_similarity": lambda: [x, x.clone()], "take": lambda: [x, index(2)], "index_fill": lambda: [x, 0, index(2), ones(dtype=d)],
+        "addmv": lambda: [ones(3, dtype=d), x, ones(3, dtype=d)], "tensordot": lambda: [x, x.clone(), [0], [1]],
+        "linalg_cross": lambda: [x, x.clone()], "linalg_matrix_power": lambda: [x, 2], "threshold": lambda: [x, 0, 1],
         "glu": lambda: [x[:, :2]], "std_mean": lambda: [x, [0]], "count_nonzero": lambda: [x, [0]],
     }
     if n in special:

@@ -343,6 +343,24 @@ made isfinite
 made logical_xor
 made count_nonzero - dim_IntList
 made std_mean - correction
+made column_stack
+made diag_embed
+made deg2rad
+made rad2deg
+made rsub - Tensor
+made isclose
+made trace
+made cosine_similarity
+made diff
+made take
+made index_fill - int_Tensor
+made addmv
+made tensordot
+made linalg_cross
+made linalg_matrix_power
+made hardshrink
+made softshrink
+made threshold
 """
 
 
