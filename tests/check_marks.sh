@@ -44,7 +44,7 @@ judged_by_its_figures() {
 }
 # In a process of its own, which gives up root's rights: two times, and no further figures.
 scenes_are_played() {
-    "$program" part prompt cancel ordinary 0 - >"$folder/scene" && grep -qE '^[0-9.e-]+ [0-9.e-]+ (nan ){4}$' "$folder/scene" || { cat "$folder/scene" && return 1; }
+    "$program" part prompt cancel ordinary 0 - >"$folder/scene" && grep -qE '^[0-9.e-]+ [0-9.e-]+ [0-9]+ [0-9]+ (nan ){2}$' "$folder/scene" || { cat "$folder/scene" && return 1; }
     ! "$program" part prompt nonsense ordinary 0 - && ! "$program" part prompt cancel
 }
 unknown_parts_are_refused() { ! "$program" bench --marks=dispatch,nonsense --quick; }

@@ -94,7 +94,7 @@ static void make_operands(struct operands *o, const ra_op *op, ra_dtype dtype)
     assert_true(o->count <= MAX_ARGS);
     for (size_t a = 0; a < o->count; a++) {
         const ra_op_arg *schema = ra_op_arg_at(op, a);
-        if (takes_number(op, a))
+        if (takes_number(op, a) || (schema->kind == RA_ARG_SCALAR && !schema->has_default))
             o->args[a] = (ra_arg){.scalar = RA_I(1), .kind = RA_ARG_SCALAR};
         else if (schema->kind == RA_ARG_TENSOR || schema->kind == RA_ARG_OPERAND) {
             o->full[a] = make_values(takes_mask(schema) ? RA_BOOL : dtype, 77 + a);
