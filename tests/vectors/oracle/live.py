@@ -162,6 +162,8 @@ def sample(op, r):
             elif kind < 0.43:
                 outs.append(r.lay(tuple(x.shape), d))
             elif kind < 0.5 and isinstance(values[0], torch.Tensor):
+                if op.name in PRODUCTS and values[0].numel() == 0:
+                    return None  # PyTorch resizes it, multiplies what it is then, and falls over
                 outs.append(values[0])
             else:
                 outs.append(r.lay(tuple(x.shape), d, shared=False))
