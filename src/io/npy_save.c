@@ -188,7 +188,7 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
     RA__NOTE_CALLER();
     if (ra__engine_ensure() || check(path, t))
         return NULL;
-    const ra__extent *pending = atomic_load_explicit(&t->extent, memory_order_relaxed);
+    const ra__extent *pending = ra__tensor_pending(t);
     if (pending && pending->kept && ra__tensor_resolve(t)) /* which bytes will be read is not known before */
         return NULL;
     size_t length = strlen(path) + 1;
@@ -198,9 +198,9 @@ ra_tensor *ra_save_npy(const char *path, const ra_tensor *t)
         return NULL;
     }
     memcpy(s->path, path, length);
+    s->extent = ra__tensor_pending(t); /* before the layout, which is all there is to know where that is NULL */
     const ra_layout *l = ra__layout_of(t);
     ra__shape_from_layout(&s->shape, l);
-    s->extent = atomic_load_explicit(&t->known, memory_order_acquire) ? NULL : atomic_load_explicit(&t->extent, memory_order_relaxed);
     if (s->extent)
         atomic_fetch_add_explicit(&s->extent->refs, 1, memory_order_relaxed);
     ra__external e = {.name = "ra_save_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING | RA__PLAN_EFFECT, .grains = 1, .scratch = BUFFER + sizeof(output),

@@ -169,8 +169,7 @@ static void attach_extents(ra__job *j, ra__made *m)
             continue;
         ra_tensor *t = m->handle[i];
         atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
-        atomic_store_explicit(&t->known, false, memory_order_relaxed);
-        ra__extent_drop(atomic_exchange_explicit(&t->extent, e, memory_order_relaxed));
+        ra__extent_drop(ra__extent_in(atomic_exchange_explicit(&t->extent, (uintptr_t)e, memory_order_relaxed)));
     }
 }
 

@@ -67,7 +67,7 @@ static ra_status check_list(ra_tensors list, int64_t most, const char *which)
         if (t->storage->device != RA_CPU)
             return ra__refusal(RA_ERR_DEVICE, "ra_call_function: %s[%lld] is on %s, where no function of the program can reach it", which, (long long)i,
                                ra_device_name(t->storage->device));
-        const ra__extent *pending = atomic_load_explicit(&t->extent, memory_order_relaxed);
+        const ra__extent *pending = ra__tensor_pending(t);
         if (pending && pending->kept && ra__tensor_resolve(t)) /* which bytes are touched is not known before */
             return ra_last_status();
     }

@@ -75,7 +75,7 @@ ALWAYS_INLINE bool put_tensor(key_writer *w, const ra_tensor *t)
         put_word(w, 0);
         return true;
     }
-    if (atomic_load_explicit(&t->extent, memory_order_relaxed) && !atomic_load_explicit(&t->known, memory_order_acquire))
+    if (ra__tensor_pending(t))
         return false;
     const ra_layout *l = ra__layout_of(t);
     *w->tensor++ = t;

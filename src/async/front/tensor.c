@@ -17,8 +17,8 @@ const ra_tensor ra_none_tensor;
 ra_status ra__tensor_resolve(const ra_tensor *constant)
 {
     ra_tensor *t = (ra_tensor *)(uintptr_t)constant; /* the description it had promised all along */
-    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_relaxed);
-    if (!e || atomic_load_explicit(&t->known, memory_order_acquire))
+    ra__extent *e = ra__tensor_pending(t);
+    if (!e)
         return RA_OK;
     ra_status status = ra__wait_readable(t, RA__WAIT_EXTENT);
     if (!status && atomic_load_explicit(&e->value, memory_order_relaxed) < 0)
@@ -34,7 +34,7 @@ ra_status ra__tensor_resolve(const ra_tensor *constant)
         return ra__refusal(RA_ERR_MEMORY, "out of memory for the layout of a result");
     /* Threads that resolve at the same time come to the same layout; the first to put it in place wins. */
     if (atomic_compare_exchange_strong_explicit(&t->layout, &bound, known, memory_order_release, memory_order_relaxed)) {
-        atomic_store_explicit(&t->known, true, memory_order_release);
+        atomic_store_explicit(&t->extent, (uintptr_t)e | RA__KNOWN, memory_order_release);
         if (known != bound)
             ra__layout_retire(bound);
         else
@@ -93,8 +93,7 @@ ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, in
         return NULL;
     }
     atomic_init(&t->layout, layout);
-    atomic_init(&t->extent, NULL);
-    atomic_init(&t->known, false);
+    atomic_init(&t->extent, 0);
     t->storage = storage;
     t->offset = offset;
     enter_scope(t, ra__tls.carried.scope);
@@ -118,18 +117,16 @@ ra_tensor *ra_ref(const ra_tensor *t)
     }
     /* First whether the extent is known, then the layout: another thread may be putting the known one in place, and the copy
      * must not take a bound for it. */
-    bool known = atomic_load_explicit(&t->known, memory_order_acquire);
+    const uintptr_t extent = atomic_load_explicit(&t->extent, memory_order_acquire);
     ra_tensor *copy = ra__tensor_of_layout(t->storage, ra__layout_ref(ra__layout_of(t)), t->offset);
     if (!copy) {
         ra__refusal(RA_ERR_MEMORY, "ra_ref: out of memory");
         return NULL;
     }
     ra__storage_add(t->storage, RA__HOLDER);
-    ra__extent *e = atomic_load_explicit(&t->extent, memory_order_relaxed);
-    if (e) {
-        atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
-        atomic_store_explicit(&copy->known, known, memory_order_relaxed);
-        atomic_store_explicit(&copy->extent, e, memory_order_relaxed);
+    if (extent) {
+        atomic_fetch_add_explicit(&ra__extent_in(extent)->refs, 1, memory_order_relaxed);
+        atomic_store_explicit(&copy->extent, extent, memory_order_relaxed);
     }
     return copy;
 }
@@ -137,7 +134,7 @@ ra_tensor *ra_ref(const ra_tensor *t)
 static void release_unlinked(ra_tensor *t)
 {
     ra__layout_unref(ra__layout_of(t));
-    ra__extent_drop(atomic_load_explicit(&t->extent, memory_order_relaxed));
+    ra__extent_drop(ra__extent_in(atomic_load_explicit(&t->extent, memory_order_relaxed)));
     ra__storage_release(t->storage);
     if (!ra__block_keep(RA__BLOCK_TENSOR, t))
         pass_handle(t);
@@ -383,8 +380,7 @@ ra_status ra_strides(const ra_tensor *t, int64_t *out)
 
 bool ra_has_pending_extent(const ra_tensor *t)
 {
-    return described(t, "ra_has_pending_extent") && atomic_load_explicit(&t->extent, memory_order_relaxed) &&
-           !atomic_load_explicit(&t->known, memory_order_relaxed);
+    return described(t, "ra_has_pending_extent") && ra__tensor_pending(t);
 }
 
 int64_t ra_storage_offset(const ra_tensor *t)
@@ -418,7 +414,6 @@ void ra__tensor_to_outer_scope(ra_tensor *t)
 void ra__tensor_adopt(ra_tensor *t, const ra_layout *layout, int64_t bytes)
 {
     ra__layout_unref(atomic_exchange_explicit(&t->layout, ra__layout_ref(layout), memory_order_relaxed));
-    ra__extent_drop(atomic_exchange_explicit(&t->extent, NULL, memory_order_relaxed));
-    atomic_store_explicit(&t->known, false, memory_order_relaxed);
+    ra__extent_drop(ra__extent_in(atomic_exchange_explicit(&t->extent, 0, memory_order_relaxed)));
     ra__storage_extend(t->storage, bytes);
 }

@@ -8,12 +8,13 @@
 #include "async/values/extent.h"
 #include "async/values/storage.h"
 
+#define RA__KNOWN 1 /* the extent has been put into the layout, which stands before this is written */
+
 struct ra_tensor {
     _Atomic(const ra_layout *) layout; /* exchanged once, when a pending extent becomes known */
     ra_storage *storage;
     int64_t offset; /* bytes */
-    _Atomic(ra__extent *) extent; /* NULL: everything was known at the call. It changes only where one thread alone has the handle: nothing is ordered by it */
-    _Atomic bool known;           /* the extent has been put into the layout */
+    _Atomic uintptr_t extent;     /* an ra__extent, which changes only where one thread alone has the handle, and RA__KNOWN; 0: everything was known at the call */
     ra_tensor *scope_next;
     ra_tensor **scope_at;         /* what points to it in the list of its scope; NULL: it has none, and is released by the program */
 };
@@ -21,6 +22,19 @@ struct ra_tensor {
 static inline const ra_layout *ra__layout_of(const ra_tensor *t)
 {
     return atomic_load_explicit(&t->layout, memory_order_acquire);
+}
+
+/* Of a handle's extent, as it was read. NULL: there is none. */
+static inline ra__extent *ra__extent_in(uintptr_t word)
+{
+    return (ra__extent *)(word & ~(uintptr_t)RA__KNOWN);
+}
+
+/* What is not known yet; NULL: the layout, read behind this, is all there is to know. */
+static inline ra__extent *ra__tensor_pending(const ra_tensor *t)
+{
+    const uintptr_t word = atomic_load_explicit(&t->extent, memory_order_acquire);
+    return word & RA__KNOWN ? NULL : (ra__extent *)word;
 }
 
 /* The bytes that it reaches, of which somebody would read (and write) them all. */
