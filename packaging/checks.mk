@@ -39,7 +39,7 @@ check-mutants:
 	@CC='$(CC)' packaging/depend.sh build test
 	@$(MAKE) --no-print-directory run-mutants
 .PHONY: run-mutants
-run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%)
+run-mutants: $(MUTANT_TESTS:%=$(OBJ)/mutants/%) simcuda
 	@TEST_LIMIT=$(TEST_LIMIT) tests/mutants.sh $(OBJ)/mutants $(MUTANTS)
 -include $(ASYNC:.o=.d)
 

@@ -104,7 +104,7 @@ void ra__streams_wait_until_ended(ra_stream *s, uint64_t place)
 {
     while (atomic_load_explicit(&s->ended, memory_order_acquire) < place) {
         const uint32_t bell = atomic_load_explicit(&s->bell, memory_order_acquire);
-        if (atomic_load_explicit(&s->ended, memory_order_acquire) < place)
+        if (atomic_load_explicit(&s->ended, memory_order_relaxed) < place) /* behind the bell; what it finds is acquired above */
             ra__os_futex_wait(&s->bell, bell, RA__OS_FOREVER);
     }
 }
