@@ -280,6 +280,7 @@ static void outgrown(void **state)
         hold_up(slow, pass);
         OK(ra_copy_(first, many));
         OK(ra_neg_out(ra_narrow(out, 0, FEW - 1, 1), first)); /* behind what there is, which is moved */
+        until_issued(RA_CUDA);
         OK(ra_stream_use(other));
         ra_tensor *there_now = ra_full(RA_DIMS(FEW), 3.0, RA_OPTS(ra_full, .device = RA_CUDA));
         OK(ra_wait(there_now));

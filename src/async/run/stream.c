@@ -424,7 +424,7 @@ static void follow_others(stream *s, const ra_task *t)
     unsigned name;
     uint64_t place;
     ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in)) && !RA__MUTANT(NO_ENDS_OF_STREAMS);) {
+    for (ra__edge *e; (e = ra__next_edge(&in));) {
         if (!ra__edge_of_stream(e, &name, &place) || atomic_load_explicit(&ra__stream_named(name)->ended, memory_order_acquire) >= place)
             continue;
         ra__streams_ring(s);
