@@ -7,6 +7,7 @@
 #include "helpers/virtual_device.h"
 
 #include "async/run/lane.h"
+#include "async/run/streams.h"
 #include "async/thread/guest.h"
 
 #include <sys/wait.h>
@@ -32,6 +33,7 @@ static void end(void)
 static int shut_down(void **state)
 {
     atomic_store(&virtual_held, false);
+    virtual_hold_await(0, NULL);
     clean_up(state);
     return ra_shutdown();
 }
@@ -301,6 +303,35 @@ static void failures_in_turn(void **state)
     end();
 }
 
+/* However much later the other stream's end is told: it is the failure that is taken over. */
+static void what_failed_on_another_stream_has_ended_before(void **state)
+{
+    (void)state;
+    begin(2);
+    ra_stream *other, *one;
+    OK(ra_stream_new(VIRTUAL, &other));
+    OK(ra_stream_new(VIRTUAL, &one));
+    RA_AUTO ra_tensor *ones = there(ra_ones(RA_DIMS(8), RA_OPTS(ra_ones, .dtype = RA_INT64)), VIRTUAL), *none = ra_zeros_like(ones);
+    OK(ra_wait(none));
+    const uint32_t bell = atomic_load(&one->bell);
+    virtual_hold_await(0, ra_stream_native(other));
+    OK(ra_stream_use(other));
+    RA_AUTO ra_tensor *failed = ra_floor_divide(ones, none);
+    OK(ra_stream_use(one));
+    RA_AUTO ra_tensor *after = ra_add(failed, 1);
+    OK(ra_stream_use(NULL));
+    while (atomic_load(&one->bell) == bell) /* its completing lane waits for the other, or is done with the batch */
+        sched_yield();
+    assert_false(ra_is_ready(after));
+    virtual_hold_await(0, NULL);
+    assert_int_equal(ra_wait(after), RA_ERR_DIVIDE);
+    assert_non_null(strstr(ra_last_error(), "floor_divide"));
+    ra_stream_free(one), ra_stream_free(other);
+    ra_release(ones), ra_release(none), ra_release(failed), ra_release(after);
+    ones = none = failed = after = NULL;
+    end();
+}
+
 static void no_memory(void **state)
 {
     (void)state;
@@ -499,6 +530,7 @@ int main(void)
         TEST_AROUND(failures, NULL, shut_down),
         TEST_AROUND(a_failure_that_is_overwritten, NULL, shut_down),
         TEST_AROUND(failures_in_turn, NULL, shut_down),
+        TEST_AROUND(what_failed_on_another_stream_has_ended_before, NULL, shut_down),
         TEST_AROUND(no_memory, NULL, shut_down),
         TEST_AROUND(lost, NULL, shut_down),
         TEST_AROUND(no_mark, NULL, shut_down),

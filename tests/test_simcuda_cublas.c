@@ -12,13 +12,6 @@ static int (*gemm)(void *, int, int, int, int, int, const void *, CUdeviceptr, i
 static int (*trsm)(void *, int, int, int, int, int, int, const float *, CUdeviceptr, int, CUdeviceptr, int);
 static int (*dot)(void *, int, CUdeviceptr, int, int, CUdeviceptr, int, int, CUdeviceptr, int, int);
 
-static void find(void *library, const char *name, void *into)
-{
-    void *at = dlsym(library, name);
-    assert_non_null(at);
-    memcpy(into, &at, sizeof at);
-}
-
 static CUstream with_handle(void)
 {
     static void *library;

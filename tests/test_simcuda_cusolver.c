@@ -23,13 +23,6 @@ enum { ROOM = 4096, HOST = 512 };
 static CUdeviceptr room, info;
 static char host[HOST];
 
-static void find(void *library, const char *name, void *into)
-{
-    void *at = dlsym(library, name);
-    assert_non_null(at);
-    memcpy(into, &at, sizeof at);
-}
-
 static CUstream with_handle(void)
 {
     static void *library;

@@ -79,6 +79,7 @@ static void refusals_of_other_functions(void **state)
     ra_status status;
     char buffer[4];
     int fd;
+    ra_stream *stream;
 #line 201 "made_up.c"
     assert_refused_at(ra_item_f64(vector, &number), "called at made_up.c:201");
     assert_refused_at(ra_equal(vector, RA_NONE, &equal), "called at made_up.c:202");
@@ -95,6 +96,11 @@ static void refusals_of_other_functions(void **state)
     assert_int_equal(ra_size(vector, 7), -1);
     assert_null(ra_op_find("no_such_operator"));
     assert_says(ra_last_error(), "called at made_up.c:21"); /* the first of the two that refused */
+    ra_clear_error();
+    assert_refused_at(ra_stream_new(RA_CPU, &stream), "called at made_up.c:217");
+    assert_refused_at(ra_stream_wrap(RA_CPU, NULL, &stream), "called at made_up.c:218");
+    assert_null(ra_stream_current(RA_META));
+    assert_says(ra_last_error(), "called at made_up.c:219");
     ra_clear_error();
 }
 

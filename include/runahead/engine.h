@@ -3,8 +3,8 @@
  *
  * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/ra_strides of
  * a pending extent, ra_print/ra_to_string, ra_load_npy (its header), an operator call that is paced or that needs a
- * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with streams the first use. With RA_SYNC the first call that
- * needs LAPACK loads it, once; elsewhere a thread of the library does.
+ * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with streams the first use.
+ * With RA_SYNC the first call that needs LAPACK loads it, once; elsewhere a thread of the library does.
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls. No call is a cancellation point (a thread
  * with asynchronous cancellation must not call the library); one that was cancelled ends behind it. When a thread ends, so do
@@ -164,10 +164,9 @@ typedef struct ra_memory_stats {
 /* Never waits; any thread. */
 RA_API ra_memory_stats ra_get_memory_stats(void);
 /*
- * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, all 0 before its first use and in
- * the child of a fork, and in_flight and heap always; of RA_CPU what
- * ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there can be no such device, or stats is NULL; it is untouched then. Never waits;
- * any thread.
+ * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, all 0 before its first use and in the
+ * child of a fork, and in_flight and heap always; of RA_CPU what ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there
+ * can be no such device, or stats is NULL; it is untouched then. Never waits; any thread.
  */
 RA_API ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats RA_SITE) RA_AT(ra_get_device_memory_stats_at) RA_WARN_UNUSED;
 /* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many. May wait. */

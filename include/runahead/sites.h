@@ -10,6 +10,7 @@
 #include <runahead/function.h>
 #include <runahead/io.h>
 #include <runahead/register.h>
+#include <runahead/stream.h>
 #include <runahead/tensor.h>
 
 #ifndef __cplusplus
@@ -55,6 +56,11 @@ RA_API ra_status ra_item_at(const ra_tensor *tensor, ra_scalar *value, ra_site s
 RA_API ra_status ra_item_f64_at(const ra_tensor *tensor, double *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_item_i64_at(const ra_tensor *tensor, int64_t *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_equal_at(const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_new_at(ra_device device, ra_stream **stream, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_wrap_at(ra_device device, void *native, ra_stream **stream, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_use_at(ra_stream *stream, ra_site site) RA_WARN_UNUSED;
+RA_API ra_stream *ra_stream_current_at(ra_device device, ra_site site);
+RA_API ra_tensor *ra_token_new_at(ra_site site);
 RA_API ra_tensor *ra_call_function_at(ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site);
 RA_API ra_status ra_op_register_at(const ra_op_description *description, const ra_op **op, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_op_unregister_at(const ra_op *op, ra_site site);
@@ -114,6 +120,11 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item_f64(...) ra_item_f64_at(__VA_ARGS__, RA_HERE)
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
+#define ra_stream_new(...) ra_stream_new_at(__VA_ARGS__, RA_HERE)
+#define ra_stream_wrap(...) ra_stream_wrap_at(__VA_ARGS__, RA_HERE)
+#define ra_stream_use(...) ra_stream_use_at(__VA_ARGS__, RA_HERE)
+#define ra_stream_current(...) ra_stream_current_at(__VA_ARGS__, RA_HERE)
+#define ra_token_new() ra_token_new_at(RA_HERE)
 #define ra_call_function(...) RA__FRONT_ra_call_function(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_call_function(function, state, reads, writes, opts, ...) \
     ra_call_function_at(function, state, reads, writes, RA__LAST(opts, __VA_ARGS__), RA_HERE)

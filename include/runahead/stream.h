@@ -22,13 +22,13 @@ typedef struct ra_stream ra_stream;
  * fork; RA_ERR_SYSTEM where there are as many already, or the driver or the system gives none. *stream is written on success alone. The
  * first use of a device waits for it to be started; else it never waits. Any thread.
  */
-RA_API ra_status ra_stream_new(ra_device device, ra_stream **stream) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_new(ra_device device, ra_stream **stream RA_SITE) RA_AT(ra_stream_new_at) RA_WARN_UNUSED;
 /*
  * The same of a stream that the program has from the driver (a CUstream of the device's primary context): what is recorded with it in
  * use is handed to that, among whatever the program hands to it itself. It stays the program's, and must not be destroyed before what
  * was recorded on it has ended and ra_stream_free has been called.
  */
-RA_API ra_status ra_stream_wrap(ra_device device, void *native, ra_stream **stream) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_wrap(ra_device device, void *native, ra_stream **stream RA_SITE) RA_AT(ra_stream_wrap_at) RA_WARN_UNUSED;
 /*
  * Gives it up; what was recorded on it goes on. A thread that has it in use goes on with the device's own. NULL, and one that
  * ra_stream_current gave, are left alone. Never waits. Any thread.
@@ -39,12 +39,12 @@ RA_API void ra_stream_free(ra_stream *stream);
  * devices' own again, of all of them. It belongs to the thread's state (ra_thread_state_save); kernels and callbacks begin
  * without. RA_ERR_STATE of a stream that has been given up. Never waits.
  */
-RA_API ra_status ra_stream_use(ra_stream *stream) RA_WARN_UNUSED;
+RA_API ra_status ra_stream_use(ra_stream *stream RA_SITE) RA_AT(ra_stream_use_at) RA_WARN_UNUSED;
 /*
  * The stream that this thread uses of the device, so as to use it again after another, or to ask for its handle: not the caller's.
  * NULL where there is no such device, which is refused as by ra_stream_new. The first use of a device waits for it to be started.
  */
-RA_API ra_stream *ra_stream_current(ra_device device);
+RA_API ra_stream *ra_stream_current(ra_device device RA_SITE) RA_AT(ra_stream_current_at);
 /* The device that it is of; RA_CPU of NULL. Never waits. */
 RA_API ra_device ra_stream_device(const ra_stream *stream);
 /* The driver's handle: a CUstream. NULL of NULL and of a stream that has been given up. Never waits. */

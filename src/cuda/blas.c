@@ -9,6 +9,7 @@ enum { WORKSPACE = 4 << 20, WORKSPACE_90 = 32 << 20 };
 typedef struct library {
     const ra__cu_blas *calls;
     void *handle, *stream;
+    int number; /* of the stream that is set, whose workspace goes with it: the driver may have another at the same address later */
     void *workspace[RA__STREAMS]; /* one a stream: products of several go on at a time */
     size_t bytes;
     int scalars; /* where they are: the handle's pointer mode */
@@ -60,8 +61,10 @@ static ra_status set_stream(library *l, ra__run *r, const ra__cuda_device *d)
     ra_status s = ra__cuda_blas_told(r, "cublasSetStream", l->calls->cublasSetStream_v2(l->handle, d->stream));
     if (!s)
         s = ra__cuda_blas_told(r, "cublasSetWorkspace", l->calls->cublasSetWorkspace_v2(l->handle, l->workspace[d->stream_number], l->bytes));
-    if (!s)
+    if (!s) {
         l->stream = d->stream;
+        l->number = d->stream_number;
+    }
     return s;
 }
 
@@ -94,7 +97,7 @@ ra_status ra__cuda_blas(ra__run *r, const ra__cu_blas **calls, void **handle)
     ra_status s = l->handle ? RA_OK : make_handle(l, r, index);
     if (!s && !l->workspace[d->stream_number])
         s = take_workspace(l, r, d, index);
-    if (!s && l->stream != d->stream)
+    if (!s && (l->stream != d->stream || l->number != d->stream_number))
         s = set_stream(l, r, d);
     if (!s)
         s = set_scalars(l, r, RA__CU_POINTER_HOST);

@@ -80,12 +80,14 @@ static bool copy_on(const ra__cuda_device *d, void *stream, void *to, const void
 static ra_status copy(int index, void *to, const void *from, size_t bytes, bool later)
 {
     char why[400];
-    void *own;
+    void *own, *before = NULL; /* of the thread of the program's that is here */
     if (later)
         return copy_on(ra__cuda_device_of(index), ra__cuda_device_of(index)->stream, to, from, bytes) ? RA_OK : RA_ERR_SYSTEM;
     if (open_stream(index, &own, why, sizeof why))
         return RA_ERR_SYSTEM;
+    (void)ra__cuda.cuCtxGetCurrent(&before);
     const bool copied = copy_on(ra__cuda_device_of(index), own, to, from, bytes) && !ra__cuda.cuStreamSynchronize(own);
+    (void)ra__cuda.cuCtxSetCurrent(before);
     close_stream(index, own);
     return copied ? RA_OK : RA_ERR_SYSTEM;
 }

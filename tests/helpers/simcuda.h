@@ -32,6 +32,13 @@ static void *open_beside(const char *name)
     return handle;
 }
 
+static inline void find(void *library, const char *name, void *into)
+{
+    void *at = dlsym(library, name);
+    assert_non_null(at);
+    memcpy(into, &at, sizeof at);
+}
+
 /* ---- what was told ---- */
 
 static char told[1024];

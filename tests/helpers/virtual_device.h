@@ -2,8 +2,8 @@
  * A device with streams that is no more than a thread: it computes with the processor's kernels, in the order in which it is given
  * work, in memory of its own, whenever it likes. It stands where a GPU would (values/device.h).
  *
- * A test may hold it, so that nothing that has been handed over is done; have it refuse memory, a mark, or work from some moment on;
- * and see how much was handed over and not done.
+ * A test may hold it, so that nothing that has been handed over is done, or who waits for what a stream of it has done; have it refuse
+ * memory, a mark, or work from some moment on; and see how much was handed over and not done.
  */
 #ifndef TESTS_HELPERS_VIRTUAL_DEVICE_H
 #define TESTS_HELPERS_VIRTUAL_DEVICE_H
@@ -34,8 +34,9 @@ typedef struct virtual_outcome { /* in the staging memory of the job */
 typedef struct virtual_work {
     struct virtual_work *next;
     bool is_mark, is_copy, is_wait;
-    /* a mark, which is of this device */
+    /* a mark, which is of this device, and on this stream */
     int of;
+    const void *on;
     bool reached, given_up;
     int waiting; /* other devices do */
     struct virtual_work *awaited; /* by what waits for another's */
@@ -60,6 +61,7 @@ static struct virtual_device {
 } virtual_devices[VIRTUAL_DEVICES];
 
 static _Atomic bool virtual_held;          /* nothing more is begun */
+static const void *_Atomic virtual_unawaited; /* who awaits a mark on this stream goes on waiting */
 static _Atomic int virtual_stuck;          /* 1: who hands work over is held there; 2: one is */
 static _Atomic bool virtual_takes_no_mark;
 static _Atomic long virtual_memory_left = -1; /* allocations that succeed; -1: all */
@@ -251,17 +253,18 @@ static bool virtual_mark_taken(int index)
     return true;
 }
 
-/* All its streams are one: whatever is handed over later is done later. */
+/* All its streams are one, by different names: whatever is handed over later is done later. */
 static ra_status virtual_open(int index, void **stream, char *why, size_t size)
 {
-    (void)why, (void)size;
-    *stream = &virtual_devices[index];
-    return RA_OK;
+    (void)index, (void)why, (void)size;
+    *stream = malloc(1);
+    return *stream ? RA_OK : RA_ERR_SYSTEM;
 }
 
 static void virtual_close(int index, void *stream)
 {
-    (void)index, (void)stream;
+    (void)index;
+    free(stream);
 }
 
 static void virtual_use(int index, int number, void *stream)
@@ -295,10 +298,9 @@ static void virtual_unmark(int index, void *mark)
 static ra_status virtual_mark(int index, void *stream, void **mark)
 {
     virtual_work *w;
-    (void)stream;
     if (atomic_load(&virtual_takes_no_mark) && virtual_mark_taken(index))
         return RA_ERR_SYSTEM;
-    if (!virtual_push(index, &(virtual_work){.is_mark = true, .of = index}, &w))
+    if (!virtual_push(index, &(virtual_work){.is_mark = true, .of = index, .on = stream}, &w))
         return RA_ERR_SYSTEM;
     *mark = w;
     return RA_OK;
@@ -309,13 +311,22 @@ static ra_status virtual_await(int index, void *mark, char *message, size_t size
     struct virtual_device *d = &virtual_devices[index];
     virtual_work *w = mark;
     pthread_mutex_lock(&d->lock);
-    while (!w->reached)
+    while (!w->reached || (w->on && w->on == atomic_load(&virtual_unawaited)))
         pthread_cond_wait(&d->changed, &d->lock);
     bool lost = d->lost;
     pthread_mutex_unlock(&d->lock);
     if (lost)
         snprintf(message, size, "virtual device %d was lost", index);
     return lost ? RA_ERR_SYSTEM : RA_OK;
+}
+
+/* Until it is called with NULL. */
+static inline void virtual_hold_await(int index, const void *stream)
+{
+    pthread_mutex_lock(&virtual_devices[index].lock);
+    atomic_store(&virtual_unawaited, stream);
+    pthread_cond_broadcast(&virtual_devices[index].changed);
+    pthread_mutex_unlock(&virtual_devices[index].lock);
 }
 
 static int virtual_waiting(int index)

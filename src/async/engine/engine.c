@@ -313,8 +313,6 @@ static void poison_pending(ra_task *t)
         return;
     for (int k = 0; k < t->job.results; k++) {
         ra_storage *s = t->job.operand[k].storage;
-        if (s->flags & RA__STORAGE_TOKEN)
-            continue;
         ra__failure *f = ra__failure_bare(RA_ERR_FORKED);
         ra__poison_set(s, ra__operand_bytes(&t->job.operand[k]), f);
         ra__failure_drop(f);

@@ -72,6 +72,11 @@ SITED(ra_status, ra_item, (const ra_tensor *tensor, ra_scalar *value, ra_site si
 SITED(ra_status, ra_item_f64, (const ra_tensor *tensor, double *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_item_i64, (const ra_tensor *tensor, int64_t *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_equal, (const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site), (one, other, equal))
+SITED(ra_status, ra_stream_new, (ra_device device, ra_stream **stream, ra_site site), (device, stream))
+SITED(ra_status, ra_stream_wrap, (ra_device device, void *native, ra_stream **stream, ra_site site), (device, native, stream))
+SITED(ra_status, ra_stream_use, (ra_stream *stream, ra_site site), (stream))
+SITED(ra_stream *, ra_stream_current, (ra_device device, ra_site site), (device))
+SITED(ra_tensor *, ra_token_new, (ra_site site), ())
 SITED(ra_tensor *, ra_call_function, (ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts, ra_site site),
       (function, state, reads, writes, opts))
 SITED(ra_status, ra_op_register, (const ra_op_description *description, const ra_op **op, ra_site site), (description, op))

@@ -1,5 +1,5 @@
 /*
- * Streams in the API: what a thread uses is a number for each device (thread/state.h); what a stream is, run/streams.h says.
+ * Streams in the API: what a stream is, and what a thread uses, run/streams.h says.
  */
 #include "async/run/stream.h"
 #include "async/run/streams.h"
@@ -43,15 +43,7 @@ void ra_stream_free(ra_stream *stream)
 ra_status ra_stream_use(ra_stream *stream)
 {
     RA__NOTE_CALLER();
-    if (!stream) {
-        ra__tls.carried.streams = 0;
-        return RA_OK;
-    }
-    if (!ra__streams_is_open(stream))
-        return ra__refusal(RA_ERR_STATE, "ra_stream_use: the stream has been given up");
-    const int at = 4 * ra__device_index(stream->device);
-    ra__tls.carried.streams = (ra__tls.carried.streams & ~((uint64_t)(RA__STREAMS - 1) << at)) | (uint64_t)stream->number << at;
-    return RA_OK;
+    return ra__streams_use(stream) ? RA_OK : ra__refusal(RA_ERR_STATE, "ra_stream_use: the stream has been given up");
 }
 
 ra_stream *ra_stream_current(ra_device device)

@@ -58,8 +58,8 @@ static bool pays(const ra__job *j, enum ra__fusion_kind kind, const ra_layout *s
     return space->numel * ra__itemsize(space) >= LEAST_BYTES && (kind != RA__FUSION_PIECES || has_long_runs(j->plan)); /* fits: numel in bytes */
 }
 
-/* Of a job that a stream of a device computes, which has all of them in order: what it takes to hand one over is more than what it takes to compute a
- * small one. */
+/* Of a job that a stream of a device computes, which has all of its in order: to hand one over takes more than to compute a small
+ * one. */
 static __attribute__((noinline, cold)) uint64_t space_on_device(const ra__job *j)
 {
     if (!j->plan->device || !(j->plan->flags & RA__PLAN_LINEAR) || j->operands > RA__JOB_OPERANDS || ra__settings.fusion == RA_FUSION_OFF)

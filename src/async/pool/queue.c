@@ -40,8 +40,8 @@ static ra__ring *new_ring(uint64_t room)
     return r;
 }
 
-/* Moves the head or the tail on from `at`, which has been acquired, or leaves it to who has. Who then finds it there sees what its mover saw: no cell of an
- * earlier round. */
+/* Moves the head or the tail on from `at`, which has been acquired, or leaves it to who has. Who then finds it there sees what its mover
+ * saw: no cell of an earlier round. */
 static void follow(_Atomic uint64_t *end, uint64_t at)
 {
     atomic_compare_exchange_strong_explicit(end, &at, at + 1, memory_order_release, memory_order_relaxed);

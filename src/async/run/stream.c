@@ -424,7 +424,7 @@ static void follow_others(stream *s, const ra_task *t)
     unsigned name;
     uint64_t place;
     ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in));) {
+    for (ra__edge *e; (e = ra__next_edge(&in)) && !RA__MUTANT(NO_ENDS_OF_STREAMS);) {
         if (!ra__edge_of_stream(e, &name, &place) || atomic_load_explicit(&ra__stream_named(name)->ended, memory_order_acquire) >= place)
             continue;
         ra__streams_ring(s);
@@ -484,7 +484,6 @@ ra_stream *ra__stream_new(ra_device of, void *native, const char *function)
         ra__refusal(RA_ERR_SYSTEM, "%s: device %s: %s", function, ra_device_name(of), why);
     return s;
 }
-
 
 /* ---- starting and stopping ---- */
 

@@ -12,6 +12,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 ra__stream_device ra__stream_devices[RA__DEVICES];
 
@@ -19,13 +20,28 @@ typedef ra__stream_device device;
 
 /* ---- the program's ---- */
 
-/* A use of it, where it has not been given up. */
-static bool enter(ra_stream *s)
+/* What a thread uses: its number in the device, and which turn of it; of the one that computes, 0. */
+enum { TURN_AT = 4 };
+_Static_assert(RA__STREAMS <= 1 << TURN_AT && sizeof ra__tls.carried.stream / sizeof ra__tls.carried.stream[0] == RA__DEVICES, "a thread's streams have room");
+
+static uint32_t word_of(const ra_stream *s)
 {
-    if (!atomic_load_explicit(&s->is_open, memory_order_acquire))
+    return atomic_load_explicit(&s->turn, memory_order_relaxed) << TURN_AT | s->number;
+}
+
+/* Whether it is that still, and is open. */
+static bool is_same(const ra_stream *s, uint32_t word)
+{
+    return atomic_load_explicit(&s->is_open, memory_order_acquire) && word_of(s) == word;
+}
+
+/* A use of it, where it has not been given up: from then on nobody claims it. Acquired, so that who comes behind a claim sees it closed. */
+static bool enter(ra_stream *s, uint32_t word)
+{
+    if (!is_same(s, word))
         return false;
-    atomic_fetch_add_explicit(&s->uses, 1, memory_order_relaxed);
-    if (atomic_load_explicit(&s->is_open, memory_order_acquire))
+    atomic_fetch_add_explicit(&s->uses, 1, memory_order_acquire);
+    if (is_same(s, word))
         return true;
     ra__streams_leave(s);
     return false;
@@ -37,24 +53,39 @@ void ra__streams_leave(ra_stream *s)
         atomic_fetch_sub_explicit(&s->uses, 1, memory_order_release);
 }
 
-static int number_in_use(ra_device of)
+/* Of the device, by what the calling thread uses there. */
+static ra_stream *in_use(ra_device of, uint32_t *word)
 {
-    return (int)(ra__tls.carried.streams >> (4 * ra__device_index(of)) & (RA__STREAMS - 1));
+    *word = ra__tls.carried.stream[ra__device_index(of)];
+    return &ra__stream_devices[ra__device_index(of)].stream[*word & (RA__STREAMS - 1)];
 }
 
 uint8_t ra__streams_for(const ra__job *j)
 {
     const ra_plan *p = j->plan;
-    const int number = number_in_use((ra_device)p->device);
-    if (number && enter(&ra__stream_devices[ra__device_index(p->device)].stream[number]))
-        return (uint8_t)number;
+    uint32_t word;
+    ra_stream *s = in_use((ra_device)p->device, &word);
+    if (word && enter(s, word))
+        return s->number;
     return p->flags & RA__PLAN_INCOMING ? RA__STREAM_BRINGS : p->flags & RA__PLAN_OUTGOING ? RA__STREAM_TAKES : RA__STREAM_COMPUTES;
 }
 
 ra_stream *ra__streams_current(ra_device of)
 {
-    ra_stream *all = ra__stream_devices[ra__device_index(of)].stream, *s = &all[number_in_use(of)];
-    return atomic_load_explicit(&s->is_open, memory_order_relaxed) ? s : all;
+    uint32_t word;
+    ra_stream *s = in_use(of, &word);
+    return word && is_same(s, word) ? s : ra__stream_devices[ra__device_index(of)].stream;
+}
+
+bool ra__streams_use(const ra_stream *s)
+{
+    if (!s)
+        memset(ra__tls.carried.stream, 0, sizeof ra__tls.carried.stream);
+    else if (!ra__streams_is_open(s))
+        return false;
+    else
+        ra__tls.carried.stream[ra__device_index(s->device)] = word_of(s);
+    return true;
 }
 
 bool ra__streams_is_open(const ra_stream *s)
@@ -82,11 +113,12 @@ ra_stream *ra__streams_open_another(device *d, void *native, char *why, size_t s
         ra_stream *s = &d->stream[i];
         if (!claim(s))
             continue;
-        if (s->native && (native || s->is_wrapped) && !s->is_wrapped)
+        if (s->native && native && !s->is_wrapped)
             d->row->close(ra__device_index(d->device), s->native);
         if (native || s->is_wrapped)
             s->native = native;
         s->is_wrapped = native != NULL;
+        atomic_fetch_add_explicit(&s->turn, 1, memory_order_relaxed);
         if (!ra__streams_open(d, s, why, size)) {
             ra__streams_leave(s);
             return NULL;
@@ -180,4 +212,3 @@ void ra__streams_fork_child(device *d)
         s->reached = s->issued;
     }
 }
-

@@ -26,8 +26,9 @@ struct ra_stream {
     void *native;         /* the driver's handle; written while there are no uses */
     ra_device device;
     uint8_t number;
-    bool is_wrapped;      /* it is the program's, and ends there */
-    _Atomic bool is_open; /* whoever has the handle has not given it up */
+    bool is_wrapped;      /* it is the program's, and ends there; written as native is */
+    _Atomic bool is_open; /* whoever has the handle has not given it up; written behind the others */
+    _Atomic uint32_t turn; /* how often the place has been given away, for threads that still use what it was before; written as native is */
     /* Jobs that are to be issued to it and have not ended, and the handle; of those that the library has opened itself nothing is
      * counted. Once there are none it may become another's. */
     _Atomic int64_t uses;
@@ -73,6 +74,8 @@ bool ra__streams_open(ra__stream_device *d, ra_stream *s, char *why, size_t size
 ra_stream *ra__streams_open_another(ra__stream_device *d, void *native, char *why, size_t size);
 /* Whether it has not been given up. */
 bool ra__streams_is_open(const ra_stream *s);
+/* The calling thread uses it from now on; NULL: of all devices their own. False: it has been given up. */
+bool ra__streams_use(const ra_stream *s);
 /* The program gives it up. */
 void ra__streams_free(ra_stream *s);
 /* A use of it less. */

@@ -47,7 +47,7 @@ typedef struct ra__carried {
     bool site_is_set;   /* by ra_set_site, or for the length of a call: what is called within is called from there */
     ra_site site;       /* of the call that the thread is in, or was in last */
     uint64_t within;    /* the outermost composite of the table whose definition the thread is in, as RA__WITHIN of its number: what is recorded meanwhile bears its name. Else 0 */
-    uint64_t streams;   /* the number of the stream that it uses of each device, four bits each, from the first on; 0: the device's own */
+    uint32_t stream[16]; /* which stream it uses of each device (run/streams.c); 0: the device's own */
 } ra__carried;
 
 typedef struct ra__state {

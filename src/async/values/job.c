@@ -229,8 +229,7 @@ static void poison_results(ra__job *j, ra__failure *f, bool took)
     for (int k = 0; k < j->results; k++) {
         if (!took)
             ra__storage_forgo(j->operand[k].storage, j->operand[k].need);
-        if (!(j->operand[k].storage->flags & RA__STORAGE_TOKEN))
-            ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
+        ra__poison_set(j->operand[k].storage, ra__operand_bytes(&j->operand[k]), f);
         if (j->extents && j->extents->of[k])
             atomic_store_explicit(&j->extents->of[k]->failed, (int)f->status, memory_order_relaxed);
     }

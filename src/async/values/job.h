@@ -58,7 +58,7 @@ typedef struct ra__job {
     uint8_t results;
     uint8_t moves;          /* results whose storage grows for them, which have taken the place of all that were to be waited for (hazard.c): a bit
                                each, the last for all from there on. Not beside what a group that runs writes of an operand: it is asked meanwhile */
-    uint8_t stream;         /* of a device that has such: which of them */
+    uint8_t stream;         /* of a device that has such: which of them; by the issuing lane another, until the job is issued */
     bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;

@@ -529,7 +529,7 @@ static bool add(ra__poison *p, const ra__spots *l, const ra__bytes *b, int64_t u
 
 void ra__poison_set(ra_storage *s, ra__bytes bytes, ra__failure *f)
 {
-    if (bytes.end <= bytes.first)
+    if (bytes.end <= bytes.first || s->flags & RA__STORAGE_TOKEN)
         return;
     const ra__bytes b = simplest(bytes);
     ra__poison *p = poison_of(s);

@@ -73,7 +73,8 @@ void ra__outgrown_release(ra__outgrown **list)
     *list = NULL;
 }
 
-/* Moved by the processor, or by the device: to its end, or with a note for who gives the old memory back later. */
+/* Moved by the processor, or by the device: to its end, where nothing that has been issued writes there; or, with a note for who gives the
+ * old memory back, later. */
 static bool move(const ra_storage *s, void *to, void *from, int place, ra__outgrown *note)
 {
     const ra__device *row = ra__device_of(s->device);
@@ -91,7 +92,7 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **ou
     if (row->allocate(place, (size_t)bytes, &block))
         return RA_ERR_TASK_MEMORY;
     ra__outgrown *note = outgrown ? ra__os_alloc(sizeof *note) : NULL;
-    if (!move(s, block, old, place, note)) {
+    if ((outgrown && !note) || !move(s, block, old, place, note)) { /* what was issued may still write to the old memory: a copy now would come before */
         row->release(block, (size_t)bytes, place);
         ra__os_free(note);
         return RA_ERR_TASK_MEMORY;
