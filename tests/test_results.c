@@ -91,6 +91,39 @@ static void what_only_reads_its_own_results_is_dropped(void **state)
     }
 }
 
+static void *release_last(void *handle)
+{
+    ra_release(handle);
+    return NULL;
+}
+
+/* Nor is what comes behind it, and would read what it was to write: from the moment on when it is dropped. */
+static void what_is_behind_one_that_is_dropped_is_not_run(void **state)
+{
+    (void)state;
+    pthread_t releases;
+    start(1);
+    held h = {0};
+    ra_tensor *after = held_new(&h, 1), *w = ra_zeros(RA_DIMS(2)), *m = by_columns(2);
+    OK(ra_wait(w));
+    ra_reset_stats();
+    write_matrix(m, after);
+    OK(ra_linalg_eigh_out(w, m, m, NULL));
+    OK(ra_neg_(m));
+    ra_release(m);
+    gate_close(RA__POINT_DROP);
+    assert_int_equal(pthread_create(&releases, NULL, release_last, w), 0);
+    EVENTUALLY(atomic_load(&gate_arrived));
+    let_go(&h);
+    assert_in_range(ra_get_stats().dropped, 3, 4); /* the last may have dropped what the first was made of, as well */
+    gate_release();
+    OK(ra_wait_all());
+    pthread_join(releases, NULL);
+    assert_in_range(ra_get_stats().dropped, 3, 5);
+    ra_release(after);
+    stop();
+}
+
 /* ---- results over one another ---- */
 
 static void refuses(ra_status s, const char *why)
@@ -159,6 +192,6 @@ int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
     const struct CMUnitTest tests[] = {T(what_another_result_needs_is_computed), T(what_another_result_needs_is_well_again), T(what_only_reads_its_own_results_is_dropped),
-                                       T(results_that_share_memory_are_refused), T(results_between_one_another_are_computed)};
+                                       T(what_is_behind_one_that_is_dropped_is_not_run), T(results_that_share_memory_are_refused), T(results_between_one_another_are_computed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

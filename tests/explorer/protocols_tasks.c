@@ -2,6 +2,7 @@
  * Tasks, by themselves: their words, edges and records, and those who wait for them. See protocols.c.
  */
 #include "protocols.h"
+#include "works.h"
 
 #include "async/pool/pool.h"
 #include "async/run/wait.h"
@@ -266,6 +267,30 @@ static bool operator_end(void)
     return ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
 }
 
+/* ---- two results, of which one lies over what is read, and what comes behind it there: nobody keeps them, and none is run alone ---- */
+
+static void pair_begin(void)
+{
+    operator_begin();
+    ex_works_begin();
+}
+
+static void pair_dropper(void)
+{
+    ra_tensor *over = output;
+    output = ex_work_pair(0, 4, over);
+    if (!output || ra_neg_(over))
+        ex_note(7);
+    ra_release(over);
+    operator_dropper();
+}
+
+static void pair_runner(void)
+{
+    for (int i = 0; i < 3; i++)
+        operator_runner();
+}
+
 const ex_protocol ex_protocols_tasks[] = {
     {"word", word_begin, {word_first, word_second, word_runner}, word_end},
     {"bell", claimed_begin, {run_first, waiter, waiter}, wait_end, .heavy = true, .timeless = true},
@@ -273,6 +298,7 @@ const ex_protocol ex_protocols_tasks[] = {
     {"edge", claimed_begin, {run_first, follower, recorder}, edge_end, .heavy = true},
     {"join", join_begin, {run_first, run_second}, join_end},
     {"dropping", operator_begin, {operator_runner, operator_dropper}, operator_end, .most = 2, .heavy = true},
+    {"dropping two results", pair_begin, {pair_dropper, pair_runner}, operator_end, .most = 2, .heavy = true},
     {"cancelling", operator_begin, {operator_runner, operator_canceller}, operator_end, .most = 2, .heavy = true},
     {"reading", operator_begin, {operator_runner, operator_reader, operator_recorder}, operator_end, .most = 1},
     {NULL},

@@ -36,6 +36,19 @@ static bool hold_task(ra_task *t)
     return true;
 }
 
+/* Exchanges holds for one of the list's, which keeps the storage if they were the last holders. */
+static void take_hold(void *of, ra_storage *s, uint64_t holds)
+{
+    drop_list *list = of;
+    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - holds, memory_order_relaxed) + RA__WRITER - holds;
+    if ((uint32_t)holds == 0 || (uint32_t)counts != 0 || (s->flags & RA__STORAGE_BORROWED)) {
+        ra__storage_drop(s, RA__WRITER);
+        return;
+    }
+    s->next_dropped = list->storages;
+    list->storages = s;
+}
+
 static void mark_if_useless(ra_task *t, drop_list *list)
 {
     if (!hold_task(t))
@@ -44,6 +57,7 @@ static void mark_if_useless(ra_task *t, drop_list *list)
         atomic_fetch_and_explicit(&t->word, ~(uint64_t)RA__TASK_HELD, memory_order_release);
         return;
     }
+    ra__job_stop_reading(&t->job, take_hold, list);
     atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
     t->next_dropped = list->tasks;
     list->tasks = t;
@@ -78,19 +92,6 @@ static void look_at_task(drop_list *list)
             mark_if_useless(e->predecessor, list);
 }
 
-/* Exchanges holds for one of the list's, which keeps the storage if they were the last holders. */
-static void take_hold(void *of, ra_storage *s, uint64_t holds)
-{
-    drop_list *list = of;
-    uint64_t counts = atomic_fetch_add_explicit(&s->counts, RA__WRITER - holds, memory_order_relaxed) + RA__WRITER - holds;
-    if ((uint32_t)holds == 0 || (uint32_t)counts != 0 || (s->flags & RA__STORAGE_BORROWED)) {
-        ra__storage_drop(s, RA__WRITER);
-        return;
-    }
-    s->next_dropped = list->storages;
-    list->storages = s;
-}
-
 static void let_go(drop_list *list)
 {
     for (ra_storage *s; (s = list->seen);) {
@@ -118,6 +119,7 @@ void ra__drop_hold(ra_storage *s, uint64_t holds)
         if (RA__MUTANT(GIVEN_UP_UNDER_THE_LOCK))
             let_go(&list);
         ra__graph_unlock();
+        RA__POINT(DROP);
         let_go(&list);
     }
 }

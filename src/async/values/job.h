@@ -104,6 +104,9 @@ bool ra__job_is_wide(const ra__job *j);
 void ra__job_release(ra__job *j);
 /* The same, but each storage, with what the job holds of it, is taken over by the caller. */
 void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
+/* The same, before anybody goes on behind it, of storages that it holds as a reader, for the sake of a result elsewhere, though it also
+ * writes them: who comes behind it there would be taken for observed, and read what is never written. */
+void ra__job_stop_reading(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context);
 /* After that, or of a job that holds no storages: gives up what is left, its layouts and its use of the plan; under the graph lock. */
 void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
