@@ -58,6 +58,7 @@ static void a_value_out_of_its_range_is_told_the_range(void **state)
     REFUSED("RUNAHEAD_PACING_COUNT", "1T", "from 1", "K, M, G");
     REFUSED("RUNAHEAD_MEMORY_LIMIT", "-1", "from 0", "K, M, G");
     REFUSED("RUNAHEAD_DEVICE_MEMORY_LIMIT", "-1", "from 0", "K, M, G");
+    REFUSED("RUNAHEAD_DEVICE_CHUNKS", "2", "from 0 to 1");
     REFUSED("RUNAHEAD_MEMORY_LIMIT", "99999999999999999999", "from 0"); /* not the largest number there is */
     REFUSED("RUNAHEAD_CUDA_CACHE_BYTES", "-1", "from 0", "K, M, G");
     REFUSED("RUNAHEAD_FUSION", "yes", "on, off, always or random");

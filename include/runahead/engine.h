@@ -164,12 +164,14 @@ typedef struct ra_memory_stats {
 /* Never waits; any thread. */
 RA_API ra_memory_stats ra_get_memory_stats(void);
 /*
- * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, all 0 before its first use and in the
- * child of a fork, and in_flight and heap always; of RA_CPU what ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there
- * can be no such device, or stats is NULL; it is untouched then. Never waits; any thread.
+ * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, live and cached together are what its driver
+ * has given, fresh what it ever gave; all 0 before its first use and in the child of a fork, and in_flight and heap always; of RA_CPU what
+ * ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there can be no such device, or stats is NULL; it is untouched then. Never
+ * waits; any thread.
  */
 RA_API ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats RA_SITE) RA_AT(ra_get_device_memory_stats_at) RA_WARN_UNUSED;
-/* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many. May wait. */
+/* Gives cached memory back to the system but for so many bytes, and that of each CUDA device to its driver but for as many, and what lies
+ * in one chunk of the driver's with memory that is in use. May wait. */
 RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
 
 /*

@@ -35,7 +35,8 @@ int ra__cuda_allocate(int index, size_t bytes, void **out);
 void ra__cuda_release(void *memory, size_t bytes, int index);
 int ra__cuda_stage(int index, size_t bytes, void **out);
 void ra__cuda_unstage(int index, void *memory, size_t bytes);
-/* What is cached goes back to the driver, but for so many bytes: in a thread that has the device's context, and in any. */
+/* What is cached goes back to the driver, but for so many bytes, as far as its chunks are free: in a thread that has the device's context,
+ * and in any. */
 void ra__cuda_trim(int index, size_t keep);
 void ra__cuda_give_back(int index, size_t keep);
 void ra__cuda_memory(int index, struct ra_memory_stats *stats);

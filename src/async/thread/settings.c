@@ -16,7 +16,7 @@ ra__settings_t ra__settings;
 enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
-    X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(DEVICE_MEMORY_LIMIT) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
+    X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(DEVICE_MEMORY_LIMIT) X(DEVICE_CHUNKS) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
     X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA) X(CUDA_CACHE) X(CUDA_CACHE_BYTES)
 
 #define PREFIX "RUNAHEAD_"
@@ -251,7 +251,7 @@ static void find_memory(ra__settings_t *s)
 ra_status ra__settings_load(const ra_config *config)
 {
     ra_config c = {.size = sizeof c};
-    ra__settings_t s = {.inline_ns = 1200, .cuda_cache_bytes = RA__CUDA_CACHE_BYTES};
+    ra__settings_t s = {.device_chunks = true, .inline_ns = 1200, .cuda_cache_bytes = RA__CUDA_CACHE_BYTES};
     ra_status status;
     if (config && config->size < sizeof config->size)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_init: size of ra_config is %zu: it says which fields there are, sizeof(ra_config)", config->size);
@@ -277,6 +277,7 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(PACING_COUNT, 1, INT64_MAX, pacing_count)
     NUMBER(MEMORY_LIMIT, 0, INT64_MAX, memory_limit)
     NUMBER(DEVICE_MEMORY_LIMIT, 0, INT64_MAX, device_memory_limit)
+    NUMBER(DEVICE_CHUNKS, 0, 1, device_chunks)
     NUMBER(SPIN_US, -1, SPIN_US_MAX, spin_us)
     NUMBER(NO_INLINE, 0, 1, no_inline)
     NUMBER(REPORT, 0, 1, report)
