@@ -26,7 +26,7 @@ static void serve(ra__serial_item *item)
     ra__callback_free(c);
 }
 
-static ra__serial lane = {.number = 9000, .serve = serve};
+static ra__serial lane = {.number = 9000, .serve = serve, .in_order = true};
 static ra__serial for_poll; /* never has a thread */
 static _Atomic int64_t outstanding; /* made and not yet called */
 static _Atomic bool polled;

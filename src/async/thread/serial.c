@@ -27,14 +27,32 @@ ra__serial_item *ra__serial_take_all(ra__serial *s)
     return first;
 }
 
+static ra__serial_item *take_first(ra__serial_item **list)
+{
+    ra__serial_item *first = *list;
+    *list = first->next;
+    return first;
+}
+
+static void add_follower(ra__serial *s, ra__serial_item *item)
+{
+    item->next = NULL;
+    *(s->followers ? s->last : &s->followers) = item;
+    s->last = &item->next;
+}
+
 static void serve_all(ra__serial *s)
 {
-    for (ra__serial_item *i = ra__serial_take_all(s), *next; i; i = next) {
-        next = i->next;
-        s->serve(i);
-    }
-    if (s->rest)
-        s->rest(s);
+    do {
+        ra__serial_item *others = ra__serial_take_all(s);
+        for (int in_a_row = 0; others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS);) {
+            const bool follows = s->followers && in_a_row < RA__SERIAL_FOLLOWERS;
+            in_a_row = follows ? in_a_row + 1 : 0;
+            s->serve(take_first(follows ? &s->followers : &others));
+        }
+        if (s->rest)
+            s->rest(s);
+    } while (s->followers);
 }
 
 /*
@@ -105,6 +123,10 @@ bool ra__serial_expect(ra__serial *s)
 
 bool ra__serial_push(ra__serial *s, ra__serial_item *item)
 {
+    if (self == s && !s->in_order) {
+        add_follower(s, item);
+        return true;
+    }
     if (!ra__serial_expect(s))
         return false;
     ra__serial_add(s, item);
@@ -141,6 +163,7 @@ bool ra__serial_is_self(const ra__serial *s)
 void ra__serial_fork_child(ra__serial *s)
 {
     atomic_store_explicit(&s->pushed, NULL, memory_order_relaxed);
+    s->followers = NULL;
     atomic_store_explicit(&s->signal, 0, memory_order_relaxed);
     atomic_store_explicit(&s->state, 0, memory_order_relaxed);
     self = NULL;

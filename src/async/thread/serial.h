@@ -1,6 +1,9 @@
 /*
  * A thread that serves a list of items in the order they came: the lanes. Producers push lock-free and never wait; the
  * thread is started at the first item and sleeps when there is none.
+ *
+ * What the thread itself pushes while it serves an item follows from that and comes next, before what others had pushed: what has been begun
+ * is gone on with, and waits for no more than is at hand. But of others' items there is one after each few of these.
  */
 #ifndef RA_ASYNC_SERIAL_H
 #define RA_ASYNC_SERIAL_H
@@ -8,6 +11,9 @@
 #include "async/os/elsewhere.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+
+enum { RA__SERIAL_FOLLOWERS = 16 }; /* served in a row, where others wait */
 
 typedef struct ra__serial_item {
     struct ra__serial_item *next;
@@ -20,6 +26,8 @@ typedef struct ra__serial {
     int number;                        /* names the thread */
     void (*serve)(ra__serial_item *item);
     void (*rest)(struct ra__serial *s); /* when all that was there has been served; or NULL */
+    bool in_order;                     /* whoever pushes: as they come */
+    ra__serial_item *followers, **last; /* the thread's own: what it has pushed, oldest first, and where the next goes if there is any */
     struct ra__os_thread thread;
     ra__elsewhere elsewhere;
 } ra__serial;
