@@ -572,6 +572,8 @@ void ra__run_resume(ra_task *t)
     unsigned flags = 0;
     uint64_t outer = ra__waiting_walk;
     ra__waiting_walk = RA__WALK_ALONE;
+    if (ra__task_device(t))
+        ra__trace_streamed(t);
     if (run_phases(t, WHOLE))
         (void)end_job(t, &flags); /* with nothing next */
     ra__waiting_walk = outer;

@@ -9,7 +9,9 @@
 #include "async/thread/trace_ring.h"
 #include "async/thread/trace_text.h"
 #include "async/thread/trace_times.h"
+#include "async/values/device.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* "float32 (2, 3)", cut where it is too long. */
@@ -100,9 +102,7 @@ void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns)
     ra__trace_named_kernel(ra__job_name(j), 0, start_ns, ns, arguments, j->results ? 4 : 3);
 }
 
-/* ---- ends ---- */
-
-static __thread ra__times latest; /* among the predecessors of a join */
+static __thread ra__times latest; /* among the predecessors of a join, or of a job on a stream */
 
 static void note_latest(uint64_t task)
 {
@@ -111,6 +111,54 @@ static void note_latest(uint64_t task)
         latest = p;
 }
 
+/* ---- streams ---- */
+
+/*
+ * A stream is a track. When a device begins a job and ends it, it does not say; its completing lane sees the end, of several jobs at a time
+ * where there is one mark behind them. A job begins when it has been issued and all that it comes behind has ended, as far as that was
+ * seen.
+ */
+static struct {
+    _Atomic uint32_t introduced;
+    _Atomic uint64_t end_ns; /* of the last job; both are written by the completing lane */
+} tracks[RA__DEVICES * RA__STREAMS];
+
+_Static_assert(RA__STREAMS == 1 << RA__DEVICE_SHIFT, "a stream's name is its place");
+
+static void add_predecessor(uint64_t task)
+{
+    note_latest(task);
+    ra__trace_add_arrow(task);
+}
+
+void ra__trace_stream_kernel(const ra_task *t)
+{
+    const unsigned stream = ra__task_stream(t);
+    const uint64_t now = ra__os_now_ns();
+    char name[48];
+    ra__times issued;
+    if (!t->group && !t->job.plan->phases)
+        return;
+    ra__trace_see();
+    snprintf(name, sizeof name, "%s stream %u", ra_device_name(RA_CUDA_AT(stream >> RA__DEVICE_SHIFT)), stream & (RA__STREAMS - 1));
+    ra__trace_begin_track(RA__TRACE_TRACKS | (int32_t)stream, name, &tracks[stream].introduced);
+    ra__trace_starting(ra__task_number(t));
+    latest = (ra__times){.end_ns = atomic_load_explicit(&tracks[stream].end_ns, memory_order_relaxed)};
+    for (int i = 0; t->group && i < t->group->count; i++)
+        each_predecessor(t->group->member[i].task, add_predecessor);
+    if (!t->group)
+        each_predecessor(t, add_predecessor);
+    if (!ra__times_look_up(ra__task_number(t), &issued) || !issued.started_ns)
+        issued.started_ns = now; /* it was issued before there was a trace */
+    const uint64_t start = issued.started_ns > latest.end_ns ? issued.started_ns : latest.end_ns;
+    const uint64_t end = now > start ? now : start + 1;
+    ra__trace_kernel_of(t, start, end - start);
+    atomic_store_explicit(&tracks[stream].end_ns, end, memory_order_relaxed);
+    ra__trace_end_track();
+}
+
+/* ---- ends ---- */
+
 void ra__trace_end_task(const ra_task *t)
 {
     const ra_task *first = atomic_load_explicit(&t->leader, memory_order_relaxed);
@@ -118,8 +166,9 @@ void ra__trace_end_task(const ra_task *t)
     ra__trace_see();
     if (t->kind == RA__TASK_JOB) {
         uint64_t end_ns;
-        if (ra__trace_last_kernel(leader, &end_ns) || ra__trace_last_kernel(ra__task_number(t), &end_ns))
-            ra__times_ended(ra__task_number(t), end_ns, leader, ra__trace_tid());
+        int32_t tid;
+        if (ra__trace_last_kernel(leader, &end_ns, &tid) || ra__trace_last_kernel(ra__task_number(t), &end_ns, &tid))
+            ra__times_ended(ra__task_number(t), end_ns, leader, tid);
         return;
     }
     latest = (ra__times){0};

@@ -11,6 +11,7 @@
 
 void ra__trace_start_task(const ra_task *t);
 void ra__trace_kernel_of(const ra_task *t, uint64_t start_ns, uint64_t ns);
+void ra__trace_stream_kernel(const ra_task *t);
 void ra__trace_inline_kernel(const ra__job *j, uint64_t start_ns, uint64_t ns);
 void ra__trace_end_task(const ra_task *t);
 
@@ -28,6 +29,13 @@ static inline void ra__trace_kernel(const ra_task *t, uint64_t start_ns, uint64_
 {
     if (ra__is_tracing())
         ra__trace_kernel_of(t, start_ns, ns);
+}
+
+/* A device has done what it was handed of a job, or of the group that it leads, which is about to be ended by the completing lane. */
+static inline void ra__trace_streamed(const ra_task *t)
+{
+    if (ra__is_tracing())
+        ra__trace_stream_kernel(t);
 }
 
 /* The same of a job that ran in the call. */

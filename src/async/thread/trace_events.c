@@ -23,7 +23,9 @@ enum { ARROWS_MOST = 8 }; /* into one task: of more, the first */
 
 static __thread struct {
     uint32_t introduced;         /* in this trace */
-    uint64_t last_task, last_ns; /* of the last kernel: its task and its end */
+    uint64_t last_task, last_ns; /* of the last kernel: its task and its end, */
+    int32_t last_tid;            /* and its track */
+    int32_t track;               /* that it tells of; 0: its own */
     uint64_t starting;           /* the task that has been started and not yet run a kernel */
     int arrows;
     struct {
@@ -32,9 +34,10 @@ static __thread struct {
     } arrow[ARROWS_MOST]; /* into it */
 } mine;
 
+enum { CONTROL = 0, OURS = 1, STREAMS = 2 }; /* in this order they are shown */
+
 static void introduce(void)
 {
-    enum { CONTROL = 0, OURS = 1 }; /* in this order they are shown */
     uint32_t number = atomic_load_explicit(&ra__trace_number, memory_order_relaxed);
     char own[32] = "", name[48];
     if (mine.introduced == number)
@@ -52,7 +55,9 @@ static void introduce(void)
 
 static void push(ra__event *e, const char *name, const char *arguments)
 {
-    introduce();
+    if (!mine.track)
+        introduce();
+    e->tid = mine.track;
     ra__trace_push(e, name, arguments);
 }
 
@@ -113,9 +118,24 @@ void ra__trace_starting(uint64_t task)
     mine.arrows = 0;
 }
 
-bool ra__trace_last_kernel(uint64_t task, uint64_t *end_ns)
+void ra__trace_begin_track(int32_t tid, const char *name, _Atomic uint32_t *introduced)
+{
+    const uint32_t number = atomic_load_explicit(&ra__trace_number, memory_order_relaxed);
+    mine.track = tid;
+    if (atomic_load_explicit(introduced, memory_order_relaxed) != number &&
+        ra__trace_push(&(ra__event){.kind = RA__EVENT_THREAD, .tid = tid, .task = STREAMS}, name, ""))
+        atomic_store_explicit(introduced, number, memory_order_relaxed);
+}
+
+void ra__trace_end_track(void)
+{
+    mine.track = 0;
+}
+
+bool ra__trace_last_kernel(uint64_t task, uint64_t *end_ns, int32_t *tid)
 {
     *end_ns = mine.last_ns;
+    *tid = mine.last_tid;
     return mine.last_task == task;
 }
 
@@ -163,6 +183,7 @@ void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, 
     push(&(ra__event){.kind = RA__EVENT_KERNEL, .task = task, .start_ns = start_ns, .ns = ns}, name, arguments);
     mine.last_task = task;
     mine.last_ns = start_ns + ns;
+    mine.last_tid = mine.track ? mine.track : ra__trace_tid();
     if (task && mine.starting == task)
         put_arrows(task, start_ns, &p);
 }

@@ -45,8 +45,16 @@ void ra__trace_named_kernel(const char *name, uint64_t task, uint64_t start_ns, 
 /* The next kernel of this thread is the first of that task; it follows the arrows that are added. */
 void ra__trace_starting(uint64_t task);
 void ra__trace_add_arrow(uint64_t from);
-/* Whether the thread's last kernel was of that task, and when it ended. */
-bool ra__trace_last_kernel(uint64_t task, uint64_t *end_ns);
+/* Whether the last kernel that the thread told of was of that task, when it ended and on which track. */
+bool ra__trace_last_kernel(uint64_t task, uint64_t *end_ns, int32_t *tid);
+
+/*
+ * What the calling thread tells between these two is of another track than its own, which has this number, that no thread has, and this
+ * name. One thread at a time tells of it; *introduced is the track's, and 0 at first.
+ */
+enum { RA__TRACE_TRACKS = 1 << 30 };
+void ra__trace_begin_track(int32_t tid, const char *name, _Atomic uint32_t *introduced);
+void ra__trace_end_track(void);
 
 /* ---- hooks ---- */
 

@@ -103,7 +103,8 @@ bool ra__trace_push(ra__event *event, const char *name, const char *arguments)
     }
     size_t name_bytes = strnlen(name, RA__TRACE_NAME), argument_bytes = strnlen(arguments, RA__TRACE_ARGUMENTS);
     event->bytes = (uint16_t)((offsetof(ra__event, text) + name_bytes + argument_bytes + 2 + 7) / 8 * 8);
-    event->tid = mine.tid;
+    if (!event->tid)
+        event->tid = mine.tid;
     uint64_t head = atomic_load_explicit(&r->head, memory_order_relaxed);
     char *to = room_for(r, event->bytes, &head);
     if (!to) {

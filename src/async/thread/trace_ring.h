@@ -42,7 +42,7 @@ typedef struct ra__event {
     char text[]; /* name, 0, arguments, 0 */
 } ra__event;
 
-/* Of the calling thread: its tid is filled in. False: lost. */
+/* Of the calling thread, whose tid is filled in, unless it has another. False: lost. */
 bool ra__trace_push(ra__event *event, const char *name, const char *arguments);
 /* The thread ends. */
 void ra__trace_thread_leave(void);
