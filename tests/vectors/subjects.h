@@ -8,7 +8,7 @@
 
 #include "vectors/call.h"
 
-enum { VECTOR_MAX_SUBJECTS = 256 };
+enum { VECTOR_MAX_SUBJECTS = 512 };
 
 /* The cases of one operator: where each begins. */
 struct vector_subject {
