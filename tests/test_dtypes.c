@@ -166,6 +166,12 @@ static bool is_unchecked(const char *const *line, const char *got)
     return !strcmp(line[0], "linalg_solve_triangular") && !strcmp(got, "-");
 }
 
+/* PyTorch interpolates bytes in fixed point, of which its code paths differ. */
+static bool is_fixed_point(const char *const *line, const char *got)
+{
+    return (!strcmp(line[0], "upsample_bilinear2d") || !strcmp(line[0], "upsample_bicubic2d")) && !strcmp(line[1], "uint8") && !strcmp(got, "-");
+}
+
 /* ---- the tables ---- */
 
 /* Splits a line at its tabs; how many columns. */
@@ -277,7 +283,7 @@ static void check_support(const char *const *line, int columns, const char *cons
     }
     const unsigned variants = ra_op_variants(c.op);
     run_call(&c, first_variant(c.op), results, &n, answer);
-    if (strcmp(answer, line[2]) != 0)
+    if (strcmp(answer, line[2]) != 0 && !is_fixed_point(line, answer))
         complain(line, "gives %s (%s)", answer, ra_last_error());
     if (((variants & RA_INPLACE) != 0) != (line[3][0] != '.'))
         complain(line, "has %s in-place form", variants & RA_INPLACE ? "an" : "no");

@@ -20,7 +20,7 @@
 #define VECTOR_FOLDER "tests/vectors"
 #endif
 
-static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites"};
+static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites", "windows"};
 
 static void path_of(const char *family, char path[512])
 {

@@ -2796,6 +2796,482 @@ typedef struct ra_binary_cross_entropy_with_logits_opts {
 } ra_binary_cross_entropy_with_logits_opts;
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_with_logits_at);
 
+/*
+ * self with value around: pad lists pairs, so many before and after, the last dimension first; negative ones crop.
+ *
+ *   constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_constant_pad_nd(const ra_tensor *self, ra_dims pad, ra_scalar value RA_SITE) RA_AT(ra_constant_pad_nd_at);
+
+/*
+ * self with more around it, in pairs as for constant_pad_nd: value (0 where none is named), or, of the last 1 to 3
+ * dimensions behind channels and perhaps a batch, what lies mirrored within, the edge, or the other side.
+ *
+ *   pad(Tensor self, int[] pad, *, str{constant,reflect,replicate,circular} mode="constant", Scalar? value=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_pad_opts {
+    size_t size;
+    const char *mode RA_ZERO; /* "constant", "reflect", "replicate", "circular"; default "constant" */
+    RA_OPTIONAL_SCALAR(value); /* default none */
+} ra_pad_opts;
+RA_API ra_tensor *ra_pad(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_pad_at);
+
+/*
+ * (..., C * r^2, H, W) as (..., C, H * r, W * r).
+ *
+ *   pixel_shuffle(Tensor self, int upscale_factor) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_pixel_shuffle(const ra_tensor *self, int64_t upscale_factor RA_SITE) RA_AT(ra_pixel_shuffle_at);
+
+/*
+ * (..., C, H * r, W * r) as (..., C * r^2, H, W).
+ *
+ *   pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_pixel_unshuffle(const ra_tensor *self, int64_t downscale_factor RA_SITE) RA_AT(ra_pixel_unshuffle_at);
+
+/*
+ * The channels (dimension 1) of groups, one of each in turn.
+ *
+ *   channel_shuffle(Tensor self, int groups) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_channel_shuffle(const ra_tensor *self, int64_t groups RA_SITE) RA_AT(ra_channel_shuffle_at);
+
+/*
+ * Largest of each window of (N, C, L) or (C, L); stride 0 stands for kernel_size; NaN wins.
+ *
+ *   max_pool1d(Tensor self, int[1] kernel_size, *, int[1] stride=0, int[1] padding=0, int[1] dilation=1, bool ceil_mode=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_max_pool1d_opts {
+    size_t size;
+    int64_t stride[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t dilation[1] RA_ZERO; /* default 1 for each; {n} is n for each */
+    bool ceil_mode RA_ZERO; /* default no */
+} ra_max_pool1d_opts;
+RA_API ra_tensor *ra_max_pool1d(const ra_tensor *self, ra_dims kernel_size, const ra_max_pool1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_pool1d_at);
+
+/*
+ * Mean of each window of (N, C, L) or (C, L); stride 0 stands for kernel_size.
+ *
+ *   avg_pool1d(Tensor self, int[1] kernel_size, *, int[1] stride=0, int[1] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_avg_pool1d_opts {
+    size_t size;
+    int64_t stride[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    bool ceil_mode RA_ZERO; /* default no */
+    RA_OPTIONAL_BOOL(count_include_pad); /* default yes */
+} ra_avg_pool1d_opts;
+RA_API ra_tensor *ra_avg_pool1d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_avg_pool1d_at);
+
+/*
+ * Largest of each window of (N, C, D, H, W) or (C, D, H, W) and its flat position in the volume; stride 0 stands for
+ * kernel_size; NaN wins. Contiguous.
+ *
+ *   max_pool3d(Tensor self, int[3] kernel_size, *, int[3] stride=0, int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor output, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_max_pool3d_opts {
+    size_t size;
+    int64_t stride[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t dilation[3] RA_ZERO; /* default 1 for each; {n} is n for each */
+    bool ceil_mode RA_ZERO; /* default no */
+} ra_max_pool3d_opts;
+RA_API ra_status ra_max_pool3d(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_pool3d_at) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool3d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_max_pool3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * Mean of each window of (N, C, D, H, W) or (C, D, H, W); stride 0 stands for kernel_size, divisor_override 0 for
+ * none. Contiguous.
+ *
+ *   avg_pool3d(Tensor self, int[3] kernel_size, *, int[3] stride=0, int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int divisor_override=0) -> Tensor
+ *
+ * Computes in: int64, float32, float64.
+ */
+typedef struct ra_avg_pool3d_opts {
+    size_t size;
+    int64_t stride[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t padding[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    bool ceil_mode RA_ZERO; /* default no */
+    RA_OPTIONAL_BOOL(count_include_pad); /* default yes */
+    int64_t divisor_override RA_ZERO; /* default 0 */
+} ra_avg_pool3d_opts;
+RA_API ra_tensor *ra_avg_pool3d(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_avg_pool3d_at);
+RA_API ra_status ra_avg_pool3d_out(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_avg_pool3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * Means of output_size windows of (N, C, L) or (C, L): the i-th from floor(i * L / output_size) up to ceil((i + 1) *
+ * L / output_size).
+ *
+ *   adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_adaptive_avg_pool1d(const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_avg_pool1d_at);
+
+/*
+ * Means of output_size windows of (N, C, H, W) or (C, H, W), as for adaptive_avg_pool1d.
+ *
+ *   adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_adaptive_avg_pool2d(const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_avg_pool2d_at);
+RA_API ra_status ra_adaptive_avg_pool2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_avg_pool2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * Means of output_size windows of (N, C, D, H, W) or (C, D, H, W), as for adaptive_avg_pool1d. Contiguous.
+ *
+ *   adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_adaptive_avg_pool3d(const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_avg_pool3d_at);
+RA_API ra_status ra_adaptive_avg_pool3d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_avg_pool3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * Largest of output_size windows, which are as for adaptive_avg_pool1d, and its position; NaN wins.
+ *
+ *   adaptive_max_pool1d(Tensor self, int[1] output_size) -> (Tensor output, Tensor indices)
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_status ra_adaptive_max_pool1d(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices RA_SITE) RA_AT(ra_adaptive_max_pool1d_at) RA_WARN_UNUSED;
+
+/*
+ * Largest of output_size windows, which are as for adaptive_avg_pool1d, and its flat position in the plane; NaN
+ * wins.
+ *
+ *   adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor output, Tensor indices)
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_status ra_adaptive_max_pool2d(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices RA_SITE) RA_AT(ra_adaptive_max_pool2d_at) RA_WARN_UNUSED;
+RA_API ra_status ra_adaptive_max_pool2d_out(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims output_size RA_SITE) RA_AT(ra_adaptive_max_pool2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * Each group of channels (dimension 1) of each sample brought to mean 0 and variance 1, then weight and bias of each
+ * channel.
+ *
+ *   group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, *, float eps=1e-05) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_group_norm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-05 */
+} ra_group_norm_opts;
+RA_API ra_tensor *ra_group_norm(const ra_tensor *input, int64_t num_groups, const ra_tensor *weight, const ra_tensor *bias, const ra_group_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_group_norm_at);
+
+/*
+ * Each channel (dimension 1) brought to mean 0 and variance 1 by the running statistics or, in training, by its own,
+ * then weight and bias. Running statistics in training, which PyTorch updates by momentum, are refused: no operator
+ * changes an argument besides the one that it is called on.
+ *
+ *   batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, *, bool training=False, float momentum=0.1, float eps=1e-05) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_batch_norm_opts {
+    size_t size;
+    bool training RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(momentum); /* default 0.1 */
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-05 */
+} ra_batch_norm_opts;
+RA_API ra_tensor *ra_batch_norm(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_batch_norm_at);
+
+/*
+ * Each channel of each sample brought to mean 0 and variance 1 by its own statistics (with which running ones are
+ * refused, as for batch_norm) or by the running ones, then weight and bias.
+ *
+ *   instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, *, bool use_input_stats=True, float momentum=0.1, float eps=1e-05) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_instance_norm_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(use_input_stats); /* default yes */
+    RA_OPTIONAL_SCALAR(momentum); /* default 0.1 */
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-05 */
+} ra_instance_norm_opts;
+RA_API ra_tensor *ra_instance_norm(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_instance_norm_at);
+
+/*
+ * Each slice of the last dimensions by the root of its mean square and eps, then weight; eps is, where it is not
+ * given, the distance from 1 to the next number of the dtype computed in.
+ *
+ *   rms_norm(Tensor input, int[] normalized_shape, Tensor? weight, *, Scalar? eps=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_rms_norm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default none */
+} ra_rms_norm_opts;
+RA_API ra_tensor *ra_rms_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rms_norm_at);
+
+/*
+ * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
+ *
+ *   upsample_nearest1d(Tensor self, int[1] output_size, *, Scalar? scales=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest1d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales); /* default none */
+} ra_upsample_nearest1d_opts;
+RA_API ra_tensor *ra_upsample_nearest1d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest1d_at);
+RA_API ra_status ra_upsample_nearest1d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest1d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, H, W) at another size, as for upsample_nearest1d.
+ *
+ *   upsample_nearest2d(Tensor self, int[2] output_size, *, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest2d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_nearest2d_opts;
+RA_API ra_tensor *ra_upsample_nearest2d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest2d_at);
+RA_API ra_status ra_upsample_nearest2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, D, H, W) at another size, as for upsample_nearest1d. Contiguous.
+ *
+ *   upsample_nearest3d(Tensor self, int[3] output_size, *, Scalar? scales_d=None, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest3d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales_d); /* default none */
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_nearest3d_opts;
+RA_API ra_tensor *ra_upsample_nearest3d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest3d_at);
+RA_API ra_status ra_upsample_nearest3d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * As upsample_nearest1d, of the centres of places: floor((i + 1/2) * L / output_size). PyTorch's
+ * _upsample_nearest_exact1d.
+ *
+ *   upsample_nearest_exact1d(Tensor self, int[1] output_size, *, Scalar? scales=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest_exact1d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales); /* default none */
+} ra_upsample_nearest_exact1d_opts;
+RA_API ra_tensor *ra_upsample_nearest_exact1d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact1d_at);
+RA_API ra_status ra_upsample_nearest_exact1d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact1d_out_at) RA_WARN_UNUSED;
+
+/*
+ * As upsample_nearest2d, of the centres of places. PyTorch's _upsample_nearest_exact2d.
+ *
+ *   upsample_nearest_exact2d(Tensor self, int[2] output_size, *, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest_exact2d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_nearest_exact2d_opts;
+RA_API ra_tensor *ra_upsample_nearest_exact2d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact2d_at);
+RA_API ra_status ra_upsample_nearest_exact2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * As upsample_nearest3d, of the centres of places. PyTorch's _upsample_nearest_exact3d.
+ *
+ *   upsample_nearest_exact3d(Tensor self, int[3] output_size, *, Scalar? scales_d=None, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_nearest_exact3d_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scales_d); /* default none */
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_nearest_exact3d_opts;
+RA_API ra_tensor *ra_upsample_nearest_exact3d(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact3d_at);
+RA_API ra_status ra_upsample_nearest_exact3d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest_exact3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, L) at another size, linear between the two nearest; align_corners lays the first and last places upon each
+ * other, else the edges.
+ *
+ *   upsample_linear1d(Tensor self, int[1] output_size, *, bool align_corners=False, Scalar? scales=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_linear1d_opts {
+    size_t size;
+    bool align_corners RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(scales); /* default none */
+} ra_upsample_linear1d_opts;
+RA_API ra_tensor *ra_upsample_linear1d(const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_linear1d_at);
+RA_API ra_status ra_upsample_linear1d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_linear1d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, H, W) at another size, as for upsample_linear1d in each dimension. uint8, which PyTorch computes in fixed
+ * point, is refused.
+ *
+ *   upsample_bilinear2d(Tensor self, int[2] output_size, *, bool align_corners=False, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_bilinear2d_opts {
+    size_t size;
+    bool align_corners RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_bilinear2d_opts;
+RA_API ra_tensor *ra_upsample_bilinear2d(const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bilinear2d_at);
+RA_API ra_status ra_upsample_bilinear2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bilinear2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, D, H, W) at another size, as for upsample_linear1d in each dimension. Contiguous.
+ *
+ *   upsample_trilinear3d(Tensor self, int[3] output_size, *, bool align_corners=False, Scalar? scales_d=None, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_trilinear3d_opts {
+    size_t size;
+    bool align_corners RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(scales_d); /* default none */
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_trilinear3d_opts;
+RA_API ra_tensor *ra_upsample_trilinear3d(const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_trilinear3d_at);
+RA_API ra_status ra_upsample_trilinear3d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_trilinear3d_out_at) RA_WARN_UNUSED;
+
+/*
+ * (N, C, H, W) at another size, by cubic convolution (a = -3/4) of the four nearest in each dimension. uint8 is
+ * refused, as for upsample_bilinear2d.
+ *
+ *   upsample_bicubic2d(Tensor self, int[2] output_size, *, bool align_corners=False, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_upsample_bicubic2d_opts {
+    size_t size;
+    bool align_corners RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(scales_h); /* default none */
+    RA_OPTIONAL_SCALAR(scales_w); /* default none */
+} ra_upsample_bicubic2d_opts;
+RA_API ra_tensor *ra_upsample_bicubic2d(const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bicubic2d_at);
+RA_API ra_status ra_upsample_bicubic2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bicubic2d_out_at) RA_WARN_UNUSED;
+
+/*
+ * 3-d cross-correlation of (N, C, D, H, W) or (C, D, H, W) with (O, C / groups, kD, kH, kW). Contiguous.
+ *
+ *   conv3d(Tensor input, Tensor weight, Tensor? bias, *, int[3] stride=1, int[3] padding=0, int[3] dilation=1, int groups=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv3d_opts {
+    size_t size;
+    int64_t stride[3] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t dilation[3] RA_ZERO; /* default 1 for each; {n} is n for each */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
+} ra_conv3d_opts;
+RA_API ra_tensor *ra_conv3d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv3d_at);
+
+/*
+ * Transposed 1-d convolution of (N, C, L) or (C, L) with (C, O / groups, K): output_padding makes the result longer
+ * at its end. Contiguous.
+ *
+ *   conv_transpose1d(Tensor input, Tensor weight, Tensor? bias, *, int[1] stride=1, int[1] padding=0, int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv_transpose1d_opts {
+    size_t size;
+    int64_t stride[1] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t output_padding[1] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
+    int64_t dilation[1] RA_ZERO; /* default 1 for each; {n} is n for each */
+} ra_conv_transpose1d_opts;
+RA_API ra_tensor *ra_conv_transpose1d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv_transpose1d_at);
+
+/*
+ * Transposed 2-d convolution of (N, C, H, W) or (C, H, W) with (C, O / groups, kH, kW), as for conv_transpose1d;
+ * channels-last where either is.
+ *
+ *   conv_transpose2d(Tensor input, Tensor weight, Tensor? bias, *, int[2] stride=1, int[2] padding=0, int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv_transpose2d_opts {
+    size_t size;
+    int64_t stride[2] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t output_padding[2] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
+    int64_t dilation[2] RA_ZERO; /* default 1 for each; {n} is n for each */
+} ra_conv_transpose2d_opts;
+RA_API ra_tensor *ra_conv_transpose2d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv_transpose2d_at);
+
+/*
+ * Transposed 3-d convolution of (N, C, D, H, W) or (C, D, H, W) with (C, O / groups, kD, kH, kW), as for
+ * conv_transpose1d. Contiguous.
+ *
+ *   conv_transpose3d(Tensor input, Tensor weight, Tensor? bias, *, int[3] stride=1, int[3] padding=0, int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_conv_transpose3d_opts {
+    size_t size;
+    int64_t stride[3] RA_ZERO; /* default 1 for each; {n} is n for each */
+    int64_t padding[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    int64_t output_padding[3] RA_ZERO; /* default 0 for each; what is not named is that: {1} is {1, 0}, and so is 1 without braces in C */
+    RA_OPTIONAL_SCALAR(groups); /* default 1 */
+    int64_t dilation[3] RA_ZERO; /* default 1 for each; {n} is n for each */
+} ra_conv_transpose3d_opts;
+RA_API ra_tensor *ra_conv_transpose3d(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose3d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_conv_transpose3d_at);
+
+/*
+ * softmax(scale * query @ key^T + attn_mask) @ value, some rows at a time; scale is 1 / sqrt(E) where it is not
+ * given. A bool mask tells what counts; rows where nothing does are 0. dropout_p other than 0 is refused.
+ *
+ *   scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, *, float dropout_p=0, bool is_causal=False, Scalar? scale=None, bool enable_gqa=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_scaled_dot_product_attention_opts {
+    size_t size;
+    double dropout_p RA_ZERO; /* default 0 */
+    bool is_causal RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(scale); /* default none */
+    bool enable_gqa RA_ZERO; /* default no */
+} ra_scaled_dot_product_attention_opts;
+RA_API ra_tensor *ra_scaled_dot_product_attention(const ra_tensor *query, const ra_tensor *key, const ra_tensor *value, const ra_tensor *attn_mask, const ra_scaled_dot_product_attention_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_scaled_dot_product_attention_at);
+
 RA_END_DECLS
 
 /* Whose options RA_OPTS makes, by the function's name. */
@@ -2934,6 +3410,42 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_huber_loss_out ra_huber_loss_opts
 #define RA__OPTS_OF_ra_kl_div ra_kl_div_opts
 #define RA__OPTS_OF_ra_binary_cross_entropy_with_logits ra_binary_cross_entropy_with_logits_opts
+#define RA__OPTS_OF_ra_pad ra_pad_opts
+#define RA__OPTS_OF_ra_max_pool1d ra_max_pool1d_opts
+#define RA__OPTS_OF_ra_avg_pool1d ra_avg_pool1d_opts
+#define RA__OPTS_OF_ra_max_pool3d ra_max_pool3d_opts
+#define RA__OPTS_OF_ra_max_pool3d_out ra_max_pool3d_opts
+#define RA__OPTS_OF_ra_avg_pool3d ra_avg_pool3d_opts
+#define RA__OPTS_OF_ra_avg_pool3d_out ra_avg_pool3d_opts
+#define RA__OPTS_OF_ra_group_norm ra_group_norm_opts
+#define RA__OPTS_OF_ra_batch_norm ra_batch_norm_opts
+#define RA__OPTS_OF_ra_instance_norm ra_instance_norm_opts
+#define RA__OPTS_OF_ra_rms_norm ra_rms_norm_opts
+#define RA__OPTS_OF_ra_upsample_nearest1d ra_upsample_nearest1d_opts
+#define RA__OPTS_OF_ra_upsample_nearest1d_out ra_upsample_nearest1d_opts
+#define RA__OPTS_OF_ra_upsample_nearest2d ra_upsample_nearest2d_opts
+#define RA__OPTS_OF_ra_upsample_nearest2d_out ra_upsample_nearest2d_opts
+#define RA__OPTS_OF_ra_upsample_nearest3d ra_upsample_nearest3d_opts
+#define RA__OPTS_OF_ra_upsample_nearest3d_out ra_upsample_nearest3d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact1d ra_upsample_nearest_exact1d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact1d_out ra_upsample_nearest_exact1d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact2d ra_upsample_nearest_exact2d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact2d_out ra_upsample_nearest_exact2d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact3d ra_upsample_nearest_exact3d_opts
+#define RA__OPTS_OF_ra_upsample_nearest_exact3d_out ra_upsample_nearest_exact3d_opts
+#define RA__OPTS_OF_ra_upsample_linear1d ra_upsample_linear1d_opts
+#define RA__OPTS_OF_ra_upsample_linear1d_out ra_upsample_linear1d_opts
+#define RA__OPTS_OF_ra_upsample_bilinear2d ra_upsample_bilinear2d_opts
+#define RA__OPTS_OF_ra_upsample_bilinear2d_out ra_upsample_bilinear2d_opts
+#define RA__OPTS_OF_ra_upsample_trilinear3d ra_upsample_trilinear3d_opts
+#define RA__OPTS_OF_ra_upsample_trilinear3d_out ra_upsample_trilinear3d_opts
+#define RA__OPTS_OF_ra_upsample_bicubic2d ra_upsample_bicubic2d_opts
+#define RA__OPTS_OF_ra_upsample_bicubic2d_out ra_upsample_bicubic2d_opts
+#define RA__OPTS_OF_ra_conv3d ra_conv3d_opts
+#define RA__OPTS_OF_ra_conv_transpose1d ra_conv_transpose1d_opts
+#define RA__OPTS_OF_ra_conv_transpose2d ra_conv_transpose2d_opts
+#define RA__OPTS_OF_ra_conv_transpose3d ra_conv_transpose3d_opts
+#define RA__OPTS_OF_ra_scaled_dot_product_attention ra_scaled_dot_product_attention_opts
 
 #ifndef __cplusplus
 /* Options that RA_OPTS marks as not given. */
@@ -3012,6 +3524,30 @@ RA_END_DECLS
 #define RA__ABSENT_ra_huber_loss_opts RA__ABSENT_SCALAR(delta)
 #define RA__ABSENT_ra_kl_div_opts
 #define RA__ABSENT_ra_binary_cross_entropy_with_logits_opts
+#define RA__ABSENT_ra_pad_opts RA__ABSENT_SCALAR(value)
+#define RA__ABSENT_ra_max_pool1d_opts
+#define RA__ABSENT_ra_avg_pool1d_opts RA__ABSENT_BOOL(count_include_pad)
+#define RA__ABSENT_ra_max_pool3d_opts
+#define RA__ABSENT_ra_avg_pool3d_opts RA__ABSENT_BOOL(count_include_pad)
+#define RA__ABSENT_ra_group_norm_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_batch_norm_opts RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
+#define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_nearest_exact1d_opts RA__ABSENT_SCALAR(scales)
+#define RA__ABSENT_ra_upsample_nearest_exact2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_nearest_exact3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_linear1d_opts RA__ABSENT_SCALAR(scales)
+#define RA__ABSENT_ra_upsample_bilinear2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_trilinear3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_upsample_bicubic2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_conv3d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_conv_transpose1d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_conv_transpose2d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_conv_transpose3d_opts RA__ABSENT_SCALAR(groups)
+#define RA__ABSENT_ra_scaled_dot_product_attention_opts RA__ABSENT_SCALAR(scale)
 
 /* The functions, told where they are called. */
 RA_API ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site);
@@ -3507,6 +4043,54 @@ RA_API ra_tensor *ra_huber_loss_at(const ra_tensor *self, const ra_tensor *targe
 RA_API ra_status ra_huber_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_kl_div_at(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts, ra_site site);
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts, ra_site site);
+RA_API ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site);
+RA_API ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site);
+RA_API ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site);
+RA_API ra_tensor *ra_pixel_unshuffle_at(const ra_tensor *self, int64_t downscale_factor, ra_site site);
+RA_API ra_tensor *ra_channel_shuffle_at(const ra_tensor *self, int64_t groups, ra_site site);
+RA_API ra_tensor *ra_max_pool1d_at(const ra_tensor *self, ra_dims kernel_size, const ra_max_pool1d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_avg_pool1d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool1d_opts *opts, ra_site site);
+RA_API ra_status ra_max_pool3d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_max_pool3d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_avg_pool3d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts, ra_site site);
+RA_API ra_status ra_avg_pool3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_adaptive_avg_pool1d_at(const ra_tensor *self, ra_dims output_size, ra_site site);
+RA_API ra_tensor *ra_adaptive_avg_pool2d_at(const ra_tensor *self, ra_dims output_size, ra_site site);
+RA_API ra_status ra_adaptive_avg_pool2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_adaptive_avg_pool3d_at(const ra_tensor *self, ra_dims output_size, ra_site site);
+RA_API ra_status ra_adaptive_avg_pool3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_adaptive_max_pool1d_at(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_adaptive_max_pool2d_at(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_adaptive_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims output_size, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_group_norm_at(const ra_tensor *input, int64_t num_groups, const ra_tensor *weight, const ra_tensor *bias, const ra_group_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_nearest3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_nearest_exact1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest_exact1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_nearest_exact2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest_exact2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_nearest_exact3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_nearest_exact3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_linear1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_linear1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_bilinear2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_bilinear2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_trilinear3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_trilinear3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_upsample_bicubic2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site);
+RA_API ra_status ra_upsample_bicubic2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_conv3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_conv_transpose1d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_conv_transpose2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_conv_transpose3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose3d_opts *opts, ra_site site);
+RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, const ra_tensor *key, const ra_tensor *value, const ra_tensor *attn_mask, const ra_scaled_dot_product_attention_opts *opts, ra_site site);
 
 /* Fronts: where the call stands, numbers as operands and scalars, options left out. (C++ has conversions and defaults.) */
 #define ra_empty(...) RA__FRONT_ra_empty(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -4137,6 +4721,90 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, 
 #define RA__FRONT_ra_kl_div(self, target, opts, ...) ra_kl_div_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_binary_cross_entropy_with_logits(...) RA__FRONT_ra_binary_cross_entropy_with_logits(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_binary_cross_entropy_with_logits(self, target, weight, pos_weight, opts, ...) ra_binary_cross_entropy_with_logits_at(self, target, weight, pos_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_constant_pad_nd(self, pad, value) ra_constant_pad_nd_at(self, pad, RA_SCALAR(value), RA_HERE)
+#define ra_pad(...) RA__FRONT_ra_pad(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_pad(self, pad, opts, ...) ra_pad_at(self, pad, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_pixel_shuffle(...) ra_pixel_shuffle_at(__VA_ARGS__, RA_HERE)
+#define ra_pixel_unshuffle(...) ra_pixel_unshuffle_at(__VA_ARGS__, RA_HERE)
+#define ra_channel_shuffle(...) ra_channel_shuffle_at(__VA_ARGS__, RA_HERE)
+#define ra_max_pool1d(...) RA__FRONT_ra_max_pool1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_max_pool1d(self, kernel_size, opts, ...) ra_max_pool1d_at(self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_avg_pool1d(...) RA__FRONT_ra_avg_pool1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_avg_pool1d(self, kernel_size, opts, ...) ra_avg_pool1d_at(self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_max_pool3d(...) RA__FRONT_ra_max_pool3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_max_pool3d(self, kernel_size, output, indices, opts, ...) ra_max_pool3d_at(self, kernel_size, output, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_max_pool3d_out(...) RA__FRONT_ra_max_pool3d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_max_pool3d_out(out_output, out_indices, self, kernel_size, opts, ...) ra_max_pool3d_out_at(out_output, out_indices, self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_avg_pool3d(...) RA__FRONT_ra_avg_pool3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_avg_pool3d(self, kernel_size, opts, ...) ra_avg_pool3d_at(self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_avg_pool3d_out(...) RA__FRONT_ra_avg_pool3d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_avg_pool3d_out(out, self, kernel_size, opts, ...) ra_avg_pool3d_out_at(out, self, kernel_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_adaptive_avg_pool1d(...) ra_adaptive_avg_pool1d_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_avg_pool2d(...) ra_adaptive_avg_pool2d_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_avg_pool2d_out(...) ra_adaptive_avg_pool2d_out_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_avg_pool3d(...) ra_adaptive_avg_pool3d_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_avg_pool3d_out(...) ra_adaptive_avg_pool3d_out_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_max_pool1d(...) ra_adaptive_max_pool1d_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_max_pool2d(...) ra_adaptive_max_pool2d_at(__VA_ARGS__, RA_HERE)
+#define ra_adaptive_max_pool2d_out(...) ra_adaptive_max_pool2d_out_at(__VA_ARGS__, RA_HERE)
+#define ra_group_norm(...) RA__FRONT_ra_group_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_group_norm(input, num_groups, weight, bias, opts, ...) ra_group_norm_at(input, num_groups, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_batch_norm(...) RA__FRONT_ra_batch_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_batch_norm(input, weight, bias, running_mean, running_var, opts, ...) ra_batch_norm_at(input, weight, bias, running_mean, running_var, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_instance_norm(...) RA__FRONT_ra_instance_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_instance_norm(input, weight, bias, running_mean, running_var, opts, ...) ra_instance_norm_at(input, weight, bias, running_mean, running_var, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_rms_norm(...) RA__FRONT_ra_rms_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest1d_out(out, self, output_size, opts, ...) ra_upsample_nearest1d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest2d(...) RA__FRONT_ra_upsample_nearest2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest2d(self, output_size, opts, ...) ra_upsample_nearest2d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest2d_out(...) RA__FRONT_ra_upsample_nearest2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest2d_out(out, self, output_size, opts, ...) ra_upsample_nearest2d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest3d(...) RA__FRONT_ra_upsample_nearest3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest3d(self, output_size, opts, ...) ra_upsample_nearest3d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest3d_out(...) RA__FRONT_ra_upsample_nearest3d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest3d_out(out, self, output_size, opts, ...) ra_upsample_nearest3d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact1d(...) RA__FRONT_ra_upsample_nearest_exact1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact1d(self, output_size, opts, ...) ra_upsample_nearest_exact1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact1d_out(...) RA__FRONT_ra_upsample_nearest_exact1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact1d_out(out, self, output_size, opts, ...) ra_upsample_nearest_exact1d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact2d(...) RA__FRONT_ra_upsample_nearest_exact2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact2d(self, output_size, opts, ...) ra_upsample_nearest_exact2d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact2d_out(...) RA__FRONT_ra_upsample_nearest_exact2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact2d_out(out, self, output_size, opts, ...) ra_upsample_nearest_exact2d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact3d(...) RA__FRONT_ra_upsample_nearest_exact3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact3d(self, output_size, opts, ...) ra_upsample_nearest_exact3d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_nearest_exact3d_out(...) RA__FRONT_ra_upsample_nearest_exact3d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_nearest_exact3d_out(out, self, output_size, opts, ...) ra_upsample_nearest_exact3d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_linear1d(...) RA__FRONT_ra_upsample_linear1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_linear1d(self, output_size, opts, ...) ra_upsample_linear1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_linear1d_out(...) RA__FRONT_ra_upsample_linear1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_linear1d_out(out, self, output_size, opts, ...) ra_upsample_linear1d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_bilinear2d(...) RA__FRONT_ra_upsample_bilinear2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_bilinear2d(self, output_size, opts, ...) ra_upsample_bilinear2d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_bilinear2d_out(...) RA__FRONT_ra_upsample_bilinear2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_bilinear2d_out(out, self, output_size, opts, ...) ra_upsample_bilinear2d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_trilinear3d(...) RA__FRONT_ra_upsample_trilinear3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_trilinear3d(self, output_size, opts, ...) ra_upsample_trilinear3d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_trilinear3d_out(...) RA__FRONT_ra_upsample_trilinear3d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_trilinear3d_out(out, self, output_size, opts, ...) ra_upsample_trilinear3d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_bicubic2d(...) RA__FRONT_ra_upsample_bicubic2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_bicubic2d(self, output_size, opts, ...) ra_upsample_bicubic2d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_upsample_bicubic2d_out(...) RA__FRONT_ra_upsample_bicubic2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_upsample_bicubic2d_out(out, self, output_size, opts, ...) ra_upsample_bicubic2d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_conv3d(...) RA__FRONT_ra_conv3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_conv3d(input, weight, bias, opts, ...) ra_conv3d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_conv_transpose1d(...) RA__FRONT_ra_conv_transpose1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_conv_transpose1d(input, weight, bias, opts, ...) ra_conv_transpose1d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_conv_transpose2d(...) RA__FRONT_ra_conv_transpose2d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_conv_transpose2d(input, weight, bias, opts, ...) ra_conv_transpose2d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_conv_transpose3d(...) RA__FRONT_ra_conv_transpose3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_conv_transpose3d(input, weight, bias, opts, ...) ra_conv_transpose3d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_scaled_dot_product_attention(...) RA__FRONT_ra_scaled_dot_product_attention(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_scaled_dot_product_attention(query, key, value, attn_mask, opts, ...) ra_scaled_dot_product_attention_at(query, key, value, attn_mask, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #endif
 
 #endif

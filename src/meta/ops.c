@@ -25,7 +25,10 @@ enum {
     HR = RA__BITS_FLOATING,
     HRC = HR | RA__BITS_C,
     HRI64 = HR | 1u << RA_INT64,
+    HRCI64 = HRC | 1u << RA_INT64,
+    HRU8 = HR | 1u << RA_UINT8,
     R = RA__BITS_R,
+    RI64 = R | 1u << RA_INT64,
     RC = R | RA__BITS_C,
     ALL = BUHR | RA__BITS_C
 };

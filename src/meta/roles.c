@@ -31,6 +31,11 @@ static const struct {
     {"max_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "divisor_override", 0, "the size of the window"},
+    {"max_pool1d", "stride", 0, "kernel_size"},
+    {"avg_pool1d", "stride", 0, "kernel_size"},
+    {"max_pool3d", "stride", 0, "kernel_size"},
+    {"avg_pool3d", "stride", 0, "kernel_size"},
+    {"avg_pool3d", "divisor_override", 0, "the size of the window"},
 };
 
 void ra__roles_note(ra_op *op)

@@ -108,6 +108,34 @@ static void choices(ra_tensor *x)
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1})));
 }
 
+static void layers(void)
+{
+    ra_tensor *line = ra_reshape(ra_arange(1, 9, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32)), RA_DIMS(1, 2, 4)), *image = ra_reshape(line, RA_DIMS(1, 2, 2, 2));
+    ra_tensor *volume = ra_reshape(line, RA_DIMS(1, 1, 2, 2, 2)), *two = ra_ones(RA_DIMS(2)), *one = ra_ones(RA_DIMS(2, 1, 1)), *wide = ra_cat(RA_LIST(volume, volume), 1);
+    SHOW(ra_pad(two, RA_DIMS(1, 0), RA_OPTS(ra_pad, .value = 0.5)));
+    SHOW(ra_sum(ra_avg_pool1d(line, RA_DIMS(2), RA_OPTS(ra_avg_pool1d, .padding = {1}, .count_include_pad = false)), RA_ALL));
+    SHOW(ra_sum(ra_avg_pool3d(volume, RA_DIMS(2), RA_OPTS(ra_avg_pool3d, .padding = {1, 1, 1}, .count_include_pad = false)), RA_ALL));
+    SHOW(ra_amax(ra_group_norm(line, 1, RA_NONE, RA_NONE, RA_OPTS(ra_group_norm, .eps = 0)), RA_ALL));
+    SHOW(ra_amax(ra_batch_norm(line, two, RA_NONE, RA_NONE, RA_NONE, RA_OPTS(ra_batch_norm, .training = true, .momentum = 0, .eps = 0.25)), RA_ALL));
+    SHOW(ra_amax(ra_instance_norm(line, two, two, two, two, RA_OPTS(ra_instance_norm, .use_input_stats = false, .momentum = 0.5, .eps = 3)), RA_ALL));
+    SHOW(ra_rms_norm(two, RA_DIMS(2), RA_NONE, RA_OPTS(ra_rms_norm, .eps = 3)));
+    SHOW(ra_sum(ra_upsample_nearest1d(line, RA_DIMS(3), RA_OPTS(ra_upsample_nearest1d, .scales = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_nearest2d(image, RA_DIMS(3), RA_OPTS(ra_upsample_nearest2d, .scales_h = 1, .scales_w = 2)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_nearest3d(volume, RA_DIMS(3), RA_OPTS(ra_upsample_nearest3d, .scales_d = 1, .scales_h = 2, .scales_w = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_nearest_exact1d(line, RA_DIMS(3), RA_OPTS(ra_upsample_nearest_exact1d, .scales = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_nearest_exact2d(image, RA_DIMS(3), RA_OPTS(ra_upsample_nearest_exact2d, .scales_h = 1, .scales_w = 2)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_nearest_exact3d(volume, RA_DIMS(3), RA_OPTS(ra_upsample_nearest_exact3d, .scales_d = 1, .scales_h = 2, .scales_w = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_linear1d(line, RA_DIMS(3), RA_OPTS(ra_upsample_linear1d, .scales = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_bilinear2d(image, RA_DIMS(3), RA_OPTS(ra_upsample_bilinear2d, .scales_h = 1, .scales_w = 2)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_trilinear3d(volume, RA_DIMS(3), RA_OPTS(ra_upsample_trilinear3d, .scales_d = 1, .scales_h = 2, .scales_w = 1)), RA_ALL));
+    SHOW(ra_sum(ra_upsample_bicubic2d(image, RA_DIMS(3), RA_OPTS(ra_upsample_bicubic2d, .scales_h = 1, .scales_w = 2)), RA_ALL));
+    SHOW(ra_sum(ra_conv3d(wide, ra_ones(RA_DIMS(2, 1, 1, 1, 2)), RA_NONE, RA_OPTS(ra_conv3d, .groups = 2)), RA_ALL));
+    SHOW(ra_sum(ra_conv_transpose1d(line, one, RA_NONE, RA_OPTS(ra_conv_transpose1d, .groups = 2)), RA_ALL));
+    SHOW(ra_sum(ra_conv_transpose2d(image, ra_unsqueeze(one, 3), RA_NONE, RA_OPTS(ra_conv_transpose2d, .groups = 2)), RA_ALL));
+    SHOW(ra_sum(ra_conv_transpose3d(wide, ra_ones(RA_DIMS(2, 1, 1, 1, 2)), RA_NONE, RA_OPTS(ra_conv_transpose3d, .groups = 2)), RA_ALL));
+    SHOW(ra_scaled_dot_product_attention(line, line, line, RA_NONE, RA_OPTS(ra_scaled_dot_product_attention, .scale = 0)));
+}
+
 /* Options of functions that are no operators may be left out as well. */
 static ra_status clear(const ra_function_call *call)
 {
@@ -133,6 +161,7 @@ int main(void)
     scalars(x, ra_ones(RA_DIMS(2, 2)));
     integers();
     choices(x);
+    layers();
     others();
     ra_generator *generator = ra_generator_new(1);
     ra_status status = ra_uniform_(x, 2, 2, RA_OPTS(ra_uniform_, .generator = generator));

@@ -216,7 +216,7 @@ void step_rest(struct context *c, const uint32_t *word)
     case 2: case 3: view(c, word); break;
     case 4: multiply(c, word); break;
     case 5: solve(c, word); break;
-    case 6: convolve(c, word); break;
+    case 6: word[6] % 2 ? step_layers(c, word) : convolve(c, word); break;
     default:
         if (word[6] % 2)
             lose(c, word);

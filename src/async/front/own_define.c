@@ -140,9 +140,19 @@ static bool is_of_an_argument(const ra_tensor *result, const twins *t, int count
     return false;
 }
 
-/* Composites whose out= PyTorch does not convert to: activations, and those listed. */
+static bool is_loss(const ra_op *op)
+{
+    for (int a = 0; a < op->arg_count; a++)
+        if (!strcmp(op->args[a].name, "reduction"))
+            return true;
+    return false;
+}
+
+/* Composites whose out= PyTorch does not convert to: activations, layers, and those listed. */
 static bool gives_its_dtype_alone(const ra_op *op)
 {
+    if (op->family == RA__FAMILY_NN)
+        return !is_loss(op);
     switch (op->id) {
     case RA__OP_addmv:
     case RA__OP_diag:

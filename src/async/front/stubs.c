@@ -5237,6 +5237,716 @@ ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const r
     return CALL(binary_cross_entropy_with_logits, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = pad, .kind = RA_ARG_DIMS},
+        {.scalar = value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(constant_pad_nd, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site)
+{
+    OPTIONS(ra_pad_opts, "ra_pad", NULL);
+    OPTIONAL_SCALAR(value);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = pad, .kind = RA_ARG_DIMS},
+        {.string = o.mode, .kind = RA_ARG_STRING},
+        {.scalar = o.value, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(pad, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = upscale_factor, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(pixel_shuffle, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_pixel_unshuffle_at(const ra_tensor *self, int64_t downscale_factor, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = downscale_factor, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(pixel_unshuffle, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_channel_shuffle_at(const ra_tensor *self, int64_t groups, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = groups, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(channel_shuffle, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_max_pool1d_at(const ra_tensor *self, ra_dims kernel_size, const ra_max_pool1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_pool1d_opts, "ra_max_pool1d", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 1, false),
+        pack_list(o.padding, 1, false),
+        pack_list(o.dilation, 1, true),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(max_pool1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_avg_pool1d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_avg_pool1d_opts, "ra_avg_pool1d", NULL);
+    OPTIONAL_BOOL(count_include_pad);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 1, false),
+        pack_list(o.padding, 1, false),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+        pack_choice(o.count_include_pad),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(avg_pool1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_max_pool3d_at(const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_pool3d_opts, "ra_max_pool3d", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 3, false),
+        pack_list(o.padding, 3, false),
+        pack_list(o.dilation, 3, true),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(max_pool3d, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_max_pool3d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_max_pool3d_opts, "ra_max_pool3d_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 3, false),
+        pack_list(o.padding, 3, false),
+        pack_list(o.dilation, 3, true),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_output, out_indices};
+    return CALL(max_pool3d, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_avg_pool3d_at(const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_avg_pool3d_opts, "ra_avg_pool3d", NULL);
+    OPTIONAL_BOOL(count_include_pad);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 3, false),
+        pack_list(o.padding, 3, false),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+        pack_choice(o.count_include_pad),
+        {.integer = o.divisor_override, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(avg_pool3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_avg_pool3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_avg_pool3d_opts, "ra_avg_pool3d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(count_include_pad);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = kernel_size, .kind = RA_ARG_DIMS},
+        pack_list(o.stride, 3, false),
+        pack_list(o.padding, 3, false),
+        {.boolean = o.ceil_mode, .kind = RA_ARG_BOOL},
+        pack_choice(o.count_include_pad),
+        {.integer = o.divisor_override, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(avg_pool3d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_adaptive_avg_pool1d_at(const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(adaptive_avg_pool1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_adaptive_avg_pool2d_at(const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(adaptive_avg_pool2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_adaptive_avg_pool2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(adaptive_avg_pool2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_adaptive_avg_pool3d_at(const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(adaptive_avg_pool3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_adaptive_avg_pool3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(adaptive_avg_pool3d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_adaptive_max_pool1d_at(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(adaptive_max_pool1d, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_adaptive_max_pool2d_at(const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(adaptive_max_pool2d, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_adaptive_max_pool2d_out_at(ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims output_size, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[2] = {out_output, out_indices};
+    return CALL(adaptive_max_pool2d, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_group_norm_at(const ra_tensor *input, int64_t num_groups, const ra_tensor *weight, const ra_tensor *bias, const ra_group_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_group_norm_opts, "ra_group_norm", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.integer = num_groups, .kind = RA_ARG_INT},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(group_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_batch_norm_opts, "ra_batch_norm", NULL);
+    OPTIONAL_SCALAR(momentum);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        {.tensor = running_mean, .kind = RA_ARG_TENSOR},
+        {.tensor = running_var, .kind = RA_ARG_TENSOR},
+        {.boolean = o.training, .kind = RA_ARG_BOOL},
+        {.scalar = o.momentum, .kind = RA_ARG_SCALAR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(batch_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_instance_norm_opts, "ra_instance_norm", NULL);
+    OPTIONAL_BOOL(use_input_stats);
+    OPTIONAL_SCALAR(momentum);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        {.tensor = running_mean, .kind = RA_ARG_TENSOR},
+        {.tensor = running_var, .kind = RA_ARG_TENSOR},
+        pack_choice(o.use_input_stats),
+        {.scalar = o.momentum, .kind = RA_ARG_SCALAR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(instance_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_rms_norm_opts, "ra_rms_norm", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.dims = normalized_shape, .kind = RA_ARG_DIMS},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rms_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest1d_opts, "ra_upsample_nearest1d", NULL);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest1d_opts, "ra_upsample_nearest1d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest1d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest2d_opts, "ra_upsample_nearest2d", NULL);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest2d_opts, "ra_upsample_nearest2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_nearest3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest3d_opts, "ra_upsample_nearest3d", NULL);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest3d_opts, "ra_upsample_nearest3d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest3d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_nearest_exact1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact1d_opts, "ra_upsample_nearest_exact1d", NULL);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest_exact1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest_exact1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact1d_opts, "ra_upsample_nearest_exact1d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest_exact1d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_nearest_exact2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact2d_opts, "ra_upsample_nearest_exact2d", NULL);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest_exact2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest_exact2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact2d_opts, "ra_upsample_nearest_exact2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest_exact2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_nearest_exact3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact3d_opts, "ra_upsample_nearest_exact3d", NULL);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_nearest_exact3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_nearest_exact3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_nearest_exact3d_opts, "ra_upsample_nearest_exact3d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_nearest_exact3d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_linear1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_linear1d_opts, "ra_upsample_linear1d", NULL);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_linear1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_linear1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_linear1d_opts, "ra_upsample_linear1d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_linear1d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_bilinear2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_bilinear2d_opts, "ra_upsample_bilinear2d", NULL);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_bilinear2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_bilinear2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_bilinear2d_opts, "ra_upsample_bilinear2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_bilinear2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_trilinear3d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_trilinear3d_opts, "ra_upsample_trilinear3d", NULL);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_trilinear3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_trilinear3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_trilinear3d_opts, "ra_upsample_trilinear3d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_d);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_d, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_trilinear3d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_upsample_bicubic2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_bicubic2d_opts, "ra_upsample_bicubic2d", NULL);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(upsample_bicubic2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_upsample_bicubic2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_upsample_bicubic2d_opts, "ra_upsample_bicubic2d_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(scales_h);
+    OPTIONAL_SCALAR(scales_w);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = output_size, .kind = RA_ARG_DIMS},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.scalar = o.scales_h, .kind = RA_ARG_SCALAR},
+        {.scalar = o.scales_w, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(upsample_bicubic2d, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_conv3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv3d_opts, "ra_conv3d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 3, true),
+        pack_list(o.padding, 3, false),
+        pack_list(o.dilation, 3, true),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_conv_transpose1d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv_transpose1d_opts, "ra_conv_transpose1d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 1, true),
+        pack_list(o.padding, 1, false),
+        pack_list(o.output_padding, 1, false),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+        pack_list(o.dilation, 1, true),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv_transpose1d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_conv_transpose2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv_transpose2d_opts, "ra_conv_transpose2d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 2, true),
+        pack_list(o.padding, 2, false),
+        pack_list(o.output_padding, 2, false),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+        pack_list(o.dilation, 2, true),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv_transpose2d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_conv_transpose3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose3d_opts *opts, ra_site site)
+{
+    OPTIONS(ra_conv_transpose3d_opts, "ra_conv_transpose3d", NULL);
+    OPTIONAL_SCALAR(groups);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = bias, .kind = RA_ARG_TENSOR},
+        pack_list(o.stride, 3, true),
+        pack_list(o.padding, 3, false),
+        pack_list(o.output_padding, 3, false),
+        {.scalar = o.groups, .kind = RA_ARG_SCALAR},
+        pack_list(o.dilation, 3, true),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conv_transpose3d, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, const ra_tensor *key, const ra_tensor *value, const ra_tensor *attn_mask, const ra_scaled_dot_product_attention_opts *opts, ra_site site)
+{
+    OPTIONS(ra_scaled_dot_product_attention_opts, "ra_scaled_dot_product_attention", NULL);
+    OPTIONAL_SCALAR(scale);
+    const ra_arg args[] = {
+        {.tensor = query, .kind = RA_ARG_TENSOR},
+        {.tensor = key, .kind = RA_ARG_TENSOR},
+        {.tensor = value, .kind = RA_ARG_TENSOR},
+        {.tensor = attn_mask, .kind = RA_ARG_TENSOR},
+        {.real = o.dropout_p, .kind = RA_ARG_FLOAT},
+        {.boolean = o.is_causal, .kind = RA_ARG_BOOL},
+        {.scalar = o.scale, .kind = RA_ARG_SCALAR},
+        {.boolean = o.enable_gqa, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(scaled_dot_product_attention, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 PLAIN(ra_tensor *, ra_empty, (ra_dims size, const ra_empty_opts *opts), (size, opts, RA__CALLER))
 PLAIN(ra_status, ra_empty_out, (ra_tensor *out, ra_dims size, const ra_empty_opts *opts), (out, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_empty_strided, (ra_dims size, ra_dims stride, const ra_empty_strided_opts *opts), (size, stride, opts, RA__CALLER))
@@ -5730,3 +6440,51 @@ PLAIN(ra_tensor *, ra_huber_loss, (const ra_tensor *self, const ra_tensor *targe
 PLAIN(ra_status, ra_huber_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts), (out, self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_kl_div, (const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts), (self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_binary_cross_entropy_with_logits, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts), (self, target, weight, pos_weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_constant_pad_nd, (const ra_tensor *self, ra_dims pad, ra_scalar value), (self, pad, value, RA__CALLER))
+PLAIN(ra_tensor *, ra_pad, (const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts), (self, pad, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_pixel_shuffle, (const ra_tensor *self, int64_t upscale_factor), (self, upscale_factor, RA__CALLER))
+PLAIN(ra_tensor *, ra_pixel_unshuffle, (const ra_tensor *self, int64_t downscale_factor), (self, downscale_factor, RA__CALLER))
+PLAIN(ra_tensor *, ra_channel_shuffle, (const ra_tensor *self, int64_t groups), (self, groups, RA__CALLER))
+PLAIN(ra_tensor *, ra_max_pool1d, (const ra_tensor *self, ra_dims kernel_size, const ra_max_pool1d_opts *opts), (self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_avg_pool1d, (const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool1d_opts *opts), (self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool3d, (const ra_tensor *self, ra_dims kernel_size, ra_tensor **output, ra_tensor **indices, const ra_max_pool3d_opts *opts), (self, kernel_size, output, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_max_pool3d_out, (ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims kernel_size, const ra_max_pool3d_opts *opts), (out_output, out_indices, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_avg_pool3d, (const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts), (self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_avg_pool3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims kernel_size, const ra_avg_pool3d_opts *opts), (out, self, kernel_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_adaptive_avg_pool1d, (const ra_tensor *self, ra_dims output_size), (self, output_size, RA__CALLER))
+PLAIN(ra_tensor *, ra_adaptive_avg_pool2d, (const ra_tensor *self, ra_dims output_size), (self, output_size, RA__CALLER))
+PLAIN(ra_status, ra_adaptive_avg_pool2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size), (out, self, output_size, RA__CALLER))
+PLAIN(ra_tensor *, ra_adaptive_avg_pool3d, (const ra_tensor *self, ra_dims output_size), (self, output_size, RA__CALLER))
+PLAIN(ra_status, ra_adaptive_avg_pool3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size), (out, self, output_size, RA__CALLER))
+PLAIN(ra_status, ra_adaptive_max_pool1d, (const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices), (self, output_size, output, indices, RA__CALLER))
+PLAIN(ra_status, ra_adaptive_max_pool2d, (const ra_tensor *self, ra_dims output_size, ra_tensor **output, ra_tensor **indices), (self, output_size, output, indices, RA__CALLER))
+PLAIN(ra_status, ra_adaptive_max_pool2d_out, (ra_tensor *out_output, ra_tensor *out_indices, const ra_tensor *self, ra_dims output_size), (out_output, out_indices, self, output_size, RA__CALLER))
+PLAIN(ra_tensor *, ra_group_norm, (const ra_tensor *input, int64_t num_groups, const ra_tensor *weight, const ra_tensor *bias, const ra_group_norm_opts *opts), (input, num_groups, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest3d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest3d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest_exact1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest_exact1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest_exact2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest_exact2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact2d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_nearest_exact3d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_nearest_exact3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest_exact3d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_linear1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_linear1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_linear1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_bilinear2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_bilinear2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_trilinear3d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_trilinear3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_upsample_bicubic2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts), (self, output_size, opts, RA__CALLER))
+PLAIN(ra_status, ra_upsample_bicubic2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv3d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv_transpose1d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv_transpose2d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_conv_transpose3d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose3d_opts *opts), (input, weight, bias, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_scaled_dot_product_attention, (const ra_tensor *query, const ra_tensor *key, const ra_tensor *value, const ra_tensor *attn_mask, const ra_scaled_dot_product_attention_opts *opts), (query, key, value, attn_mask, opts, RA__CALLER))

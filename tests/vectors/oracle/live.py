@@ -13,7 +13,10 @@ EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add"
 SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
         "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_",
         "var_mean", "std_mean", "mv", "inner", "conv1d", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div",
-        "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff"}
+        "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff",
+        "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
+        "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
+        "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
 FUNCTIONAL = {"linalg_solve_triangular"}
 UNWRITTEN = {"empty", "empty_like", "empty_strided"}
@@ -68,6 +71,8 @@ def is_meant(op, values, refusal):
         return True
     if op.name in ("mean", "logsumexp") and "cannot be written" in refusal:
         return True  # PyTorch drops the imaginary part on the way to out=
+    if op.name.startswith("adaptive_avg_pool") and "not defined for dtype complex" in refusal:
+        return True  # PyTorch takes them for windows that are all there is, where it calls mean
     if op.name == "masked_fill" and "a value of dtype complex" in refusal:
         return True  # PyTorch reads the value, and takes one without an imaginary part
     if op.name == "linspace" and "dtype bool" in refusal:
@@ -90,6 +95,7 @@ def is_theirs(op, values, ours, error):
             or op.name in ("linear", "matmul") and "must match the size" in error
             or "ComplexHalf" in error or "std_var_all" in error
             or op.name == "conv2d" and "slow_conv_dilated" in error
+            or op.name == "instance_norm" and nothing
             or op.name == "kron" and "view size is not compatible" in error
             or op.name == "logsumexp" and "broadcast shape" in error
             or op.name == "linalg_eigh" and "failed to converge" in error
@@ -104,6 +110,8 @@ def is_odd(op, values, variant, outs):
         return True  # reads its operand as uint8
     if lies_in(outs, values) and (op.name in PRODUCTS or op.family == "linalg"):
         return True  # writes out= before it has read the operand that lies there
+    if op.name in ("pixel_unshuffle", "channel_shuffle") and values[0].numel() == 0:
+        return True  # gives the channels of the argument, or the argument itself
     if op.name == "isinf" and values[0].numel() == 0:
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and any(isinstance(v, float) and v - v != 0 for v in values) and values[0].is_complex():

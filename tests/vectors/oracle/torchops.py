@@ -19,7 +19,7 @@ COMPLEX = ALL[10:]
 
 # Arguments of PyTorch that have no counterpart here.
 DROPPED = {"layout", "device", "pin_memory", "non_blocking", "generator", "sparse_grad",
-           "cudnn_enable", "scale_grad_by_freq", "sparse", "implicit", "padding_idx", "driver",
+           "cudnn_enable", "cudnn_enabled", "scale_grad_by_freq", "sparse", "implicit", "padding_idx", "driver",
            "compute_mode"}
 
 
@@ -120,6 +120,8 @@ class Op:
         accepted = _arguments(f)
         for i, a in enumerate(accepted):
             own = "src" if a.name == "value" and self.name == "scatter" else a.name
+            if own == "cudnn_enabled" and not a.has_default_value():
+                named[own] = False
             if own not in values:
                 continue
             if a.kwarg_only or len(positional) != i:
@@ -361,6 +363,39 @@ made linalg_matrix_power
 made hardshrink
 made softshrink
 made threshold
+made constant_pad_nd
+made pad
+made pixel_shuffle
+made pixel_unshuffle
+made channel_shuffle
+made max_pool1d
+made avg_pool1d
+made max_pool3d max_pool3d_with_indices
+made avg_pool3d
+made adaptive_avg_pool1d
+made adaptive_avg_pool2d
+made adaptive_avg_pool3d
+made adaptive_max_pool1d
+made adaptive_max_pool2d
+made group_norm
+made batch_norm
+made instance_norm
+made rms_norm
+made upsample_nearest1d
+made upsample_nearest2d
+made upsample_nearest3d
+made upsample_nearest_exact1d _upsample_nearest_exact1d
+made upsample_nearest_exact2d _upsample_nearest_exact2d
+made upsample_nearest_exact3d _upsample_nearest_exact3d
+made upsample_linear1d
+made upsample_bilinear2d
+made upsample_trilinear3d
+made upsample_bicubic2d
+made conv3d
+made conv_transpose1d
+made conv_transpose2d - input
+made conv_transpose3d - input
+made scaled_dot_product_attention
 """
 
 

@@ -1,0 +1,45 @@
+/*
+ * What composites of layers share.
+ */
+#ifndef RA_ASYNC_COMPOSITES_LAYERS_H
+#define RA_ASYNC_COMPOSITES_LAYERS_H
+
+#include "async/front/composites.h"
+#include "async/front/tensor.h"
+#include "meta/dtype.h"
+#include "meta/meta.h"
+
+#include <runahead/ops.h>
+
+static inline bool ra__layer_is_channels_last(const ra_tensor *t)
+{
+    return t && ra_ndim(t) == 4 && ra__suggests_channels_last(ra__layout_of(t));
+}
+
+/* A new tensor of its own as it is, or, where like lies so, channels-last. */
+static inline ra_tensor *ra__layer_laid_out(ra_tensor *t, const ra_tensor *like)
+{
+    return ra__layer_is_channels_last(like) ? ra_clone(t, RA_OPTS(ra_clone, .memory_format = "channels_last")) : t;
+}
+
+/* What an argument is computed as: half dtypes in float32, as in kernels, so that the result is rounded once. */
+static inline ra_tensor *ra__layer_widened(const ra_tensor *t)
+{
+    return ra_to(t, RA_OPTS(ra_to, .dtype = ra__compute_dtype(ra_tensor_dtype(t))));
+}
+
+static inline ra_tensor *ra__layer_narrowed(const ra_tensor *t, const ra_tensor *like)
+{
+    return ra_to(t, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(like)));
+}
+
+/* first, first + 1, ... below end, as int64 where t lies. */
+static inline ra_tensor *ra__layer_steps(const ra_tensor *t, int64_t first, int64_t end)
+{
+    return ra_arange(first, end, 1, RA_OPTS(ra_arange, .dtype = RA_INT64, .device = ra_tensor_device(t)));
+}
+
+/* With value around, as many as pad says: pairs before and after, the last dimension first; negative ones crop (composites_pad.c). */
+ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value);
+
+#endif

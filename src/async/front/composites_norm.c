@@ -1,0 +1,207 @@
+/*
+ * Composites: what brings slices to a mean and a variance.
+ */
+#include "async/front/composites_layers.h"
+
+#include <float.h>
+
+/* Of each channel: as many as there are, all of one dtype, which is the input's or, of halves, float32. */
+static ra_status check_channels(const ra_op_call *call, const int *args, int count, ra_dtype *seen)
+{
+    const ra_op *op = call->state;
+    const ra_tensor *input = call->args[0].tensor;
+    const ra_dtype dtype = ra_tensor_dtype(input);
+    for (int i = 0; i < count; i++) {
+        const ra_tensor *t = ra__composite_optional(call, args[i]);
+        if (t == RA_NONE)
+            continue;
+        const ra_dtype own = ra_tensor_dtype(t);
+        if (ra_ndim(t) != 1 || ra_size(t, 0) != ra_size(input, 1))
+            return ra__refusal(RA_ERR_SHAPE, "%s: must have one number for each of %lld channels", op->args[args[i]].name, (long long)ra_size(input, 1));
+        if (own != dtype && !(ra__is_half(dtype) && own == RA_FLOAT32))
+            return ra__refusal(RA_ERR_DTYPE, "%s: has dtype %s, input %s", op->args[args[i]].name, ra_dtype_name(own), ra_dtype_name(dtype));
+        if (*seen != RA_NO_DTYPE && *seen != own)
+            return ra__refusal(RA_ERR_DTYPE, "%s: has dtype %s, another %s", op->args[args[i]].name, ra_dtype_name(own), ra_dtype_name(*seen));
+        *seen = own;
+    }
+    return RA_OK;
+}
+
+static ra_status check_input(const ra_op_call *call)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    if (ra_ndim(input) < 2)
+        return ra__refusal(RA_ERR_SHAPE, "input: has %d dimensions, fewer than 2", ra_ndim(input));
+    return ra__composite_computes(call, ra_tensor_dtype(input));
+}
+
+/* One number for each channel beside x, as it is computed; RA_NONE stays. */
+static const ra_tensor *beside(const ra_tensor *t, int ndim)
+{
+    if (t == RA_NONE)
+        return RA_NONE;
+    ra_tensor *wide = ra__layer_widened(t);
+    for (int d = 2; d < ndim; d++)
+        wide = ra_unsqueeze(wide, -1);
+    return wide;
+}
+
+static ra_tensor *scaled(ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias)
+{
+    x = weight == RA_NONE ? x : ra_mul(x, weight);
+    return bias == RA_NONE ? x : ra_add(x, bias);
+}
+
+/* Into channels-last: those of instances never lie so. */
+static bool follows_input(const ra_op_call *call)
+{
+    const ra_op *op = call->state;
+    return op->id != RA__OP_instance_norm;
+}
+
+/* ---- by groups of channels of each sample: rows of layer_norm ---- */
+
+static ra_status by_groups(const ra_op_call *call, ra_tensor **results, int64_t groups, const ra_tensor *weight, const ra_tensor *bias, double eps)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const int n = ra_ndim(input);
+    const bool plain = weight == RA_NONE && bias == RA_NONE;
+    int64_t sizes[RA_MAX_DIMS], slice;
+    for (int d = 0; d < n; d++)
+        sizes[d] = ra_size(input, d);
+    slice = sizes[1] / groups;
+    for (int d = 2; d < n; d++)
+        slice = ra__capped_product(slice, sizes[d]);
+    ra_tensor *x = ra_contiguous(plain ? input : ra__layer_widened(input), NULL);
+    ra_tensor *rows = ra_view(x, RA_DIMS(ra__capped_product(sizes[0], groups), slice));
+    ra_tensor *y = ra_view(ra_layer_norm(rows, RA_DIMS(slice), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = RA_F(eps))), ra_dims_of(sizes, n));
+    if (!plain)
+        y = ra__layer_narrowed(scaled(y, beside(weight, n), beside(bias, n)), input);
+    return ra__gives(results, follows_input(call) ? ra__layer_laid_out(y, input) : y);
+}
+
+DEFINE(group_norm)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const int64_t groups = call->args[1].integer;
+    ra_dtype seen = RA_NO_DTYPE;
+    ra_status s = check_input(call);
+    if (s)
+        return s;
+    if (groups < 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "num_groups: %lld is not above 0", (long long)groups);
+    if (ra_size(input, 1) % groups)
+        return ra__refusal(RA_ERR_SHAPE, "input: its %lld channels are no multiple of num_groups", (long long)ra_size(input, 1));
+    if ((s = check_channels(call, (int[]){2, 3}, 2, &seen)))
+        return s;
+    return by_groups(call, results, groups, ra__composite_optional(call, 2), ra__composite_optional(call, 3), call->args[4].real);
+}
+
+/* ---- by channels: what x is multiplied by, and what is added ---- */
+
+/* With the mean and variance of each channel, which are (C) or, of x itself, beside it. */
+static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_tensor *x, const ra_tensor *mean, ra_tensor *variance, double eps)
+{
+    const ra_tensor *input = call->args[0].tensor, *weight = beside(ra__composite_optional(call, 1), ra_ndim(input)), *bias = beside(ra__composite_optional(call, 2), ra_ndim(input));
+    ra_tensor *factor = ra_div(1, ra_sqrt(ra_add(variance, eps)));
+    factor = weight == RA_NONE ? factor : ra_mul(factor, weight);
+    ra_tensor *shift = ra_mul(mean, factor);
+    shift = bias == RA_NONE ? ra_neg(shift) : ra_sub(bias, shift);
+    return ra__gives(results, ra__layer_narrowed(ra_add(ra_mul(x, factor), shift), input));
+}
+
+/* In the order of memory that the result has. */
+static ra_tensor *ordered(const ra_op_call *call)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const bool is_last = follows_input(call) && ra__layer_is_channels_last(input);
+    return ra_contiguous(ra__layer_widened(input), RA_OPTS(ra_contiguous, .memory_format = is_last ? "channels_last" : "contiguous"));
+}
+
+enum { WEIGHT = 1, BIAS, MEAN, VARIANCE, TRAINING, EPS = 7 }; /* arguments of batch_norm, and so of instance_norm */
+
+static ra_status check_statistics(const ra_op_call *call, bool training)
+{
+    const ra_op *op = call->state;
+    ra_dtype seen = RA_NO_DTYPE;
+    const ra_status s = check_input(call);
+    for (int i = MEAN; !s && i <= VARIANCE; i++) {
+        const bool is_there = ra__composite_optional(call, i) != RA_NONE;
+        if (training && is_there)
+            return ra__refusal(RA_ERR_UNSUPPORTED, "%s: is not kept up to date while %s; leave it out, and update it by the means of the batch", op->args[i].name, op->args[TRAINING].name);
+        if (!training && !is_there)
+            return ra__refusal(RA_ERR_ARGUMENT, "%s: is needed without %s", op->args[i].name, op->args[TRAINING].name);
+    }
+    return s ? s : check_channels(call, (int[]){WEIGHT, BIAS, MEAN, VARIANCE}, 4, &seen);
+}
+
+static ra_status with_given(const ra_op_call *call, ra_tensor **results)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const int n = ra_ndim(input);
+    ra_tensor *variance = ra_ref(beside(call->args[VARIANCE].tensor, n));
+    return by_channels(call, results, ordered(call), beside(call->args[MEAN].tensor, n), variance, call->args[EPS].real);
+}
+
+DEFINE(batch_norm)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const bool training = call->args[TRAINING].boolean;
+    const ra_status s = check_statistics(call, training);
+    int64_t dims[RA_MAX_DIMS] = {0};
+    if (s)
+        return s;
+    if (!training)
+        return with_given(call, results);
+    ra_tensor *x = ordered(call);
+    const int n = ra_ndim(input);
+    for (int d = 2; d < n; d++)
+        dims[d - 1] = d;
+    ra_tensor *mean = ra_mean(x, ra_dims_of(dims, n - 1), RA_OPTS(ra_mean, .keepdim = true));
+    ra_tensor *variance = ra_var(x, ra_dims_of(dims, n - 1), RA_OPTS(ra_var, .correction = 0, .keepdim = true));
+    return by_channels(call, results, x, mean, variance, call->args[EPS].real);
+}
+
+DEFINE(instance_norm)
+{
+    const bool training = call->args[TRAINING].boolean;
+    const ra_status s = check_statistics(call, training);
+    if (s)
+        return s;
+    if (!training)
+        return with_given(call, results);
+    const int64_t channels = ra_size(call->args[0].tensor, 1);
+    return by_groups(call, results, channels ? channels : 1, ra__composite_optional(call, WEIGHT), ra__composite_optional(call, BIAS), call->args[EPS].real);
+}
+
+/* ---- by the root of the mean square ---- */
+
+DEFINE(rms_norm)
+{
+    const ra_tensor *input = call->args[0].tensor, *weight = ra__composite_optional(call, 2);
+    const ra_dims shape = call->args[1].dims;
+    const ra_dtype dtype = ra_tensor_dtype(input);
+    const int n = ra_ndim(input);
+    const bool has_eps = call->args[3].kind == RA_ARG_SCALAR;
+    const ra_scalar given = has_eps ? call->args[3].scalar : RA_F(dtype == RA_FLOAT64 || dtype == RA_COMPLEX128 ? DBL_EPSILON : (double)FLT_EPSILON);
+    int64_t dims[RA_MAX_DIMS];
+    const ra_status s = ra__composite_computes(call, dtype);
+    if (s)
+        return s;
+    if (given.kind == RA_SCALAR_COMPLEX)
+        return ra__refusal(RA_ERR_DTYPE, "eps: a complex number");
+    if (shape.count < 1 || shape.count > n)
+        return ra__refusal(RA_ERR_ARGUMENT, "normalized_shape: lists %lld extents, input has %d dimensions", (long long)shape.count, n);
+    if (weight != RA_NONE && ra_ndim(weight) != shape.count)
+        return ra__refusal(RA_ERR_SHAPE, "weight: is not of normalized_shape");
+    for (int64_t i = 0; i < shape.count; i++) {
+        dims[i] = n - shape.count + i;
+        if (ra_size(input, dims[i]) != shape.values[i])
+            return ra__refusal(RA_ERR_SHAPE, "input: does not end in normalized_shape");
+        if (weight != RA_NONE && ra_size(weight, i) != shape.values[i])
+            return ra__refusal(RA_ERR_SHAPE, "weight: is not of normalized_shape");
+    }
+    ra_tensor *x = ra_contiguous(ra__layer_widened(input), NULL);
+    ra_tensor *factor = ra_rsqrt(ra_add(ra_mean(ra_square(x), ra_dims_of(dims, shape.count), RA_OPTS(ra_mean, .keepdim = true)), given));
+    return ra__gives(results, ra__layer_narrowed(scaled(ra_mul(x, factor), weight == RA_NONE ? weight : ra__layer_widened(weight), RA_NONE), input));
+}

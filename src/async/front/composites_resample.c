@@ -1,0 +1,219 @@
+/*
+ * Composites: planes, lines and volumes at other sizes. Each dimension for itself: every place of the result is a sum of some places of
+ * that dimension, which are found by arithmetic on small tensors, in the dtype that PyTorch computes them in.
+ */
+#include "async/front/composites_layers.h"
+
+#include <math.h>
+
+typedef struct resampling {
+    int dims;             /* how many of the last dimensions */
+    const int64_t *sizes; /* of the result */
+    double scale[3];      /* given, or 0 */
+    bool align_corners, exact;
+} resampling;
+
+/* The last dims arguments are the scales. */
+static ra_status take(const ra_op_call *call, int dims, int first_scale, resampling *r)
+{
+    const ra_op *op = call->state;
+    const ra_tensor *self = call->args[0].tensor;
+    *r = (resampling){.dims = dims, .sizes = call->args[1].dims.values};
+    if (ra_ndim(self) != dims + 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, not %d: batch, channels and what is resampled", ra_ndim(self), dims + 2);
+    for (int k = 0; k < dims; k++) {
+        const ra_scalar *scale = &call->args[first_scale + k].scalar;
+        if (r->sizes[k] < 1)
+            return ra__refusal(RA_ERR_ARGUMENT, "output_size: %lld is not above 0", (long long)r->sizes[k]);
+        if (call->args[first_scale + k].kind != RA_ARG_SCALAR)
+            continue;
+        if (scale->kind == RA_SCALAR_COMPLEX)
+            return ra__refusal(RA_ERR_DTYPE, "%s: a complex number", op->args[first_scale + k].name);
+        r->scale[k] = scale->kind == RA_SCALAR_FLOAT ? scale->value.f[0] : (double)scale->value.i;
+    }
+    for (int d = 1; d < dims + 2; d++)
+        if (!ra_size(self, d))
+            return ra__refusal(RA_ERR_SHAPE, "self: may be empty in its batch only");
+    return ra__composite_computes(call, ra_tensor_dtype(self));
+}
+
+/* Rounded as a number of the dtype that places are computed in. */
+static double rounded(double x, ra_dtype dtype)
+{
+    return dtype == RA_FLOAT64 ? x : (double)(float)x;
+}
+
+static ra_dtype place_dtype(const ra_tensor *t)
+{
+    return ra_tensor_dtype(t) == RA_FLOAT64 ? RA_FLOAT64 : RA_FLOAT32;
+}
+
+/* How many places of what there is a step of the result is. */
+static double step_of(const resampling *r, int k, int64_t size, ra_dtype dtype)
+{
+    if (r->align_corners)
+        return r->sizes[k] > 1 ? rounded(rounded((double)(size - 1), dtype) / rounded((double)(r->sizes[k] - 1), dtype), dtype) : 0;
+    return r->scale[k] > 0 ? rounded(1 / r->scale[k], dtype) : rounded(rounded((double)size, dtype) / rounded((double)r->sizes[k], dtype), dtype);
+}
+
+static ra_tensor *as_places(const ra_tensor *t)
+{
+    return ra_to(t, RA_OPTS(ra_to, .dtype = RA_INT64));
+}
+
+/* 0, 1, ... as numbers of the result's places. */
+static ra_tensor *places_of(const ra_tensor *t, int64_t count)
+{
+    return ra_to(ra__layer_steps(t, 0, count), RA_OPTS(ra_to, .dtype = place_dtype(t)));
+}
+
+/* Where the places of the result lie among those there are. */
+static ra_tensor *positions(const resampling *r, const ra_tensor *t, int k, int64_t size)
+{
+    const double step = step_of(r, k, size, place_dtype(t));
+    ra_tensor *i = places_of(t, r->sizes[k]);
+    return r->align_corners ? ra_mul(i, step) : ra_sub(ra_mul(ra_add(i, 0.5), step), 0.5);
+}
+
+/* ---- the nearest ---- */
+
+static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, bool exact)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    resampling r;
+    const ra_status s = take(call, dims, 2, &r);
+    ra_tensor *t = NULL;
+    const bool keeps_equal = dims == 2 && !exact; /* whatever the scales, as PyTorch does there alone */
+    for (int k = 0; !s && k < dims; k++) {
+        const int64_t size = ra_size(self, 2 + k);
+        if (r.sizes[k] == size && (keeps_equal || !(r.scale[k] > 0)))
+            continue;
+        ra_tensor *i = places_of(self, r.sizes[k]);
+        ra_tensor *from = ra_floor(ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self))));
+        t = ra_index_select(t ? t : self, 2 + k, ra_clamp_max(as_places(from), size - 1));
+    }
+    if (s)
+        return s;
+    return ra__gives(results, ra__layer_laid_out(t ? t : ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")), self));
+}
+
+DEFINE(upsample_nearest1d)
+{
+    return nearest(call, results, 1, false);
+}
+
+DEFINE(upsample_nearest2d)
+{
+    return nearest(call, results, 2, false);
+}
+
+DEFINE(upsample_nearest3d)
+{
+    return nearest(call, results, 3, false);
+}
+
+DEFINE(upsample_nearest_exact1d)
+{
+    return nearest(call, results, 1, true);
+}
+
+DEFINE(upsample_nearest_exact2d)
+{
+    return nearest(call, results, 2, true);
+}
+
+DEFINE(upsample_nearest_exact3d)
+{
+    return nearest(call, results, 3, true);
+}
+
+/* ---- sums of some ---- */
+
+enum { MOST_TAPS = 4 };
+
+typedef struct taps {
+    int count;
+    ra_tensor *place[MOST_TAPS], *weight[MOST_TAPS];
+} taps;
+
+/* The two around it. */
+static taps linear_taps(const resampling *r, const ra_tensor *t, int k, int64_t size)
+{
+    ra_tensor *at = ra_clamp_min(positions(r, t, k, size), 0), *first = ra_clamp_max(as_places(at), size - 1);
+    ra_tensor *share = ra_clamp(ra_sub(at, ra_to(first, RA_OPTS(ra_to, .dtype = place_dtype(t)))), 0, 1);
+    return (taps){2, {first, ra_clamp_max(ra_add(first, 1), size - 1)}, {ra_sub(1, share), share}};
+}
+
+/* Of cubic convolution (Keys 1981) with a = -3/4, for a distance up to 1, and from 1 to 2. */
+static ra_tensor *cubic_near(ra_tensor *x)
+{
+    return ra_add(ra_mul(ra_mul(ra_sub(ra_mul(x, 1.25), 2.25), x), x), 1);
+}
+
+static ra_tensor *cubic_far(ra_tensor *x)
+{
+    return ra_sub(ra_mul(ra_sub(ra_mul(ra_add(ra_mul(x, -0.75), 3.75), x), 6), x), -3);
+}
+
+static taps cubic_taps(const resampling *r, const ra_tensor *t, int k, int64_t size)
+{
+    ra_tensor *at = positions(r, t, k, size), *below = ra_floor(at), *share = ra_sub(at, below), *rest = ra_sub(1, share), *first = as_places(below);
+    taps all = {4, {NULL}, {cubic_far(ra_add(share, 1)), cubic_near(share), cubic_near(rest), cubic_far(ra_add(rest, 1))}};
+    for (int i = 0; i < all.count; i++)
+        all.place[i] = ra_clamp(ra_add(first, i - 1), 0, size - 1);
+    return all;
+}
+
+static ra_tensor *weighed(const ra_tensor *t, int dim, const taps *all)
+{
+    ra_tensor *sum = NULL;
+    for (int i = 0; i < all->count; i++) {
+        ra_tensor *weight = all->weight[i];
+        for (int d = dim + 1; d < ra_ndim(t); d++)
+            weight = ra_unsqueeze(weight, -1);
+        ra_tensor *part = ra_mul(ra_index_select(t, dim, all->place[i]), weight);
+        sum = i ? ra_add(sum, part) : part;
+    }
+    return sum;
+}
+
+/* The last dimension first. */
+static ra_status interpolate(const ra_op_call *call, ra_tensor **results, int dims, taps (*taps_of)(const resampling *r, const ra_tensor *t, int k, int64_t size))
+{
+    const ra_tensor *self = call->args[0].tensor;
+    resampling r;
+    const ra_status s = take(call, dims, 3, &r);
+    if (s)
+        return s;
+    r.align_corners = call->args[2].boolean;
+    ra_tensor *wide = ra__layer_widened(self), *t = wide;
+    for (int k = dims - 1; k >= 0; k--) {
+        const int64_t size = ra_size(self, 2 + k);
+        if (r.sizes[k] == size && taps_of == linear_taps)
+            continue; /* each is its own */
+        const taps all = taps_of(&r, wide, k, size);
+        t = weighed(t, 2 + k, &all);
+    }
+    ra_tensor *result = t == wide ? ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")) : ra__layer_narrowed(t, self);
+    return ra__gives(results, ra__layer_laid_out(result, self));
+}
+
+DEFINE(upsample_linear1d)
+{
+    return interpolate(call, results, 1, linear_taps);
+}
+
+DEFINE(upsample_bilinear2d)
+{
+    return interpolate(call, results, 2, linear_taps);
+}
+
+DEFINE(upsample_trilinear3d)
+{
+    return interpolate(call, results, 3, linear_taps);
+}
+
+DEFINE(upsample_bicubic2d)
+{
+    return interpolate(call, results, 2, cubic_taps);
+}
