@@ -2807,7 +2807,8 @@ RA_API ra_tensor *ra_constant_pad_nd(const ra_tensor *self, ra_dims pad, ra_scal
 
 /*
  * self with more around it, in pairs as for constant_pad_nd: value (0 where none is named), or, of the last 1 to 3
- * dimensions behind channels and perhaps a batch, what lies mirrored within, the edge, or the other side.
+ * dimensions behind channels and perhaps a batch, what lies mirrored within, the edge, or the other side of what
+ * negative pads leave, which must be as much as is padded.
  *
  *   pad(Tensor self, int[] pad, *, str{constant,reflect,replicate,circular} mode="constant", Scalar? value=None) -> Tensor
  *
@@ -2881,7 +2882,7 @@ RA_API ra_tensor *ra_avg_pool1d(const ra_tensor *self, ra_dims kernel_size, cons
 
 /*
  * Largest of each window of (N, C, D, H, W) or (C, D, H, W) and its flat position in the volume; stride 0 stands for
- * kernel_size; NaN wins. Contiguous.
+ * kernel_size; NaN wins. Channels-last where self is.
  *
  *   max_pool3d(Tensor self, int[3] kernel_size, *, int[3] stride=0, int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor output, Tensor indices)
  *
@@ -2899,7 +2900,7 @@ RA_API ra_status ra_max_pool3d_out(ra_tensor *out_output, ra_tensor *out_indices
 
 /*
  * Mean of each window of (N, C, D, H, W) or (C, D, H, W); stride 0 stands for kernel_size, divisor_override 0 for
- * none. Contiguous.
+ * none. A volume smaller than kernel_size is refused, whatever the padding. Contiguous.
  *
  *   avg_pool3d(Tensor self, int[3] kernel_size, *, int[3] stride=0, int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int divisor_override=0) -> Tensor
  *
@@ -3042,7 +3043,8 @@ RA_API ra_tensor *ra_upsample_nearest1d(const ra_tensor *self, ra_dims output_si
 RA_API ra_status ra_upsample_nearest1d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest1d_out_at) RA_WARN_UNUSED;
 
 /*
- * (N, C, H, W) at another size, as for upsample_nearest1d.
+ * (N, C, H, W) at another size, as for upsample_nearest1d; dimensions that keep or double theirs go by the sizes,
+ * whatever the scales.
  *
  *   upsample_nearest2d(Tensor self, int[2] output_size, *, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
  *
@@ -3057,7 +3059,7 @@ RA_API ra_tensor *ra_upsample_nearest2d(const ra_tensor *self, ra_dims output_si
 RA_API ra_status ra_upsample_nearest2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_nearest2d_out_at) RA_WARN_UNUSED;
 
 /*
- * (N, C, D, H, W) at another size, as for upsample_nearest1d. Contiguous.
+ * (N, C, D, H, W) at another size, as for upsample_nearest1d.
  *
  *   upsample_nearest3d(Tensor self, int[3] output_size, *, Scalar? scales_d=None, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
  *
@@ -3152,7 +3154,7 @@ RA_API ra_tensor *ra_upsample_bilinear2d(const ra_tensor *self, ra_dims output_s
 RA_API ra_status ra_upsample_bilinear2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bilinear2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bilinear2d_out_at) RA_WARN_UNUSED;
 
 /*
- * (N, C, D, H, W) at another size, as for upsample_linear1d in each dimension. Contiguous.
+ * (N, C, D, H, W) at another size, as for upsample_linear1d in each dimension.
  *
  *   upsample_trilinear3d(Tensor self, int[3] output_size, *, bool align_corners=False, Scalar? scales_d=None, Scalar? scales_h=None, Scalar? scales_w=None) -> Tensor
  *
@@ -3203,7 +3205,7 @@ RA_API ra_tensor *ra_conv3d(const ra_tensor *input, const ra_tensor *weight, con
 
 /*
  * Transposed 1-d convolution of (N, C, L) or (C, L) with (C, O / groups, K): output_padding makes the result longer
- * at its end. Contiguous.
+ * at its end.
  *
  *   conv_transpose1d(Tensor input, Tensor weight, Tensor? bias, *, int[1] stride=1, int[1] padding=0, int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor
  *

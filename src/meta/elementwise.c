@@ -39,18 +39,15 @@ ra_dtype ra__to_float(const ra_meta *m, ra_dtype dtype)
     return dtype == RA_BOOL || ra__is_integral(dtype) ? m->default_dtype : dtype;
 }
 
-bool ra__suggests_channels_last(const ra_layout *l)
+/* Channels must step least, then width, height, depth, batch; the checks mirror how ambiguous strides are judged. */
+static bool lies_in_order(const ra_layout *l, const int *order)
 {
-    if (l->ndim != 4)
-        return false;
-    /* Channels must step least, then width, height, batch; the checks mirror how ambiguous strides are judged. */
     const int64_t *sizes = ra__sizes(l), *strides = ra__strides(l);
-    static const int order[] = {1, 3, 2, 0};
     int64_t min = 0;
     if (strides[1] == 0)
         return false;
-    for (int k = 0; k < 4; k++) {
-        int d = order[k];
+    for (int k = 0; k < l->ndim; k++) {
+        const int d = order[k];
         if (sizes[d] == 0 || strides[d] < min)
             return false;
         if (d == 0 && min == strides[1]) /* N111 and the like are taken as contiguous */
@@ -60,6 +57,18 @@ bool ra__suggests_channels_last(const ra_layout *l)
             min = ra__capped_product(min, sizes[d]);
     }
     return true;
+}
+
+bool ra__suggests_channels_last(const ra_layout *l)
+{
+    static const int order[] = {1, 3, 2, 0};
+    return l->ndim == 4 && lies_in_order(l, order);
+}
+
+bool ra__suggests_channels_last_3d(const ra_layout *l)
+{
+    static const int order[] = {1, 4, 3, 2, 0};
+    return l->ndim == 5 && lies_in_order(l, order);
 }
 
 /* Stride of operand k along dimension d of the broadcast shape; 0 where it is broadcast. */

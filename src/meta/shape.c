@@ -27,25 +27,6 @@ static ra_dtype joined_dtype(const ra_meta *m)
     return ra__promoted(&p);
 }
 
-/* 5-d and dense in the order N, D, H, W, C: PyTorch joins such tensors in their own order too. */
-static bool is_channels_last_3d(const ra_layout *l)
-{
-    static const int order[] = {1, 4, 3, 2, 0};
-    const int64_t *sizes = ra__sizes(l), *strides = ra__strides(l);
-    int64_t next = 0;
-
-    if (l->ndim != 5 || strides[1] == 0)
-        return false;
-    for (int k = 0; k < 5; k++) {
-        const int d = order[k];
-
-        if (sizes[d] == 0 || strides[d] < next || (d == 0 && next == strides[1]))
-            return false;
-        next = ra__capped_product(strides[d], sizes[d] > 1 ? sizes[d] : 1);
-    }
-    return true;
-}
-
 /* With a last dimension of size 1. */
 static const ra_layout *widen(const ra_layout *l, ra__layout_space *to)
 {
@@ -69,7 +50,7 @@ static bool all_channels_last(const ra_meta *m, bool widened)
             return false;
         if (widened)
             l = widen(l, &space);
-        if (!(ra__suggests_channels_last(l) || is_channels_last_3d(l)))
+        if (!(ra__suggests_channels_last(l) || ra__suggests_channels_last_3d(l)))
             return false;
     }
     return true;

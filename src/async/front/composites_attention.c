@@ -23,7 +23,10 @@ static ra_status check_mask(const attention *a)
         return ra__refusal(RA_ERR_DTYPE, "attn_mask: has dtype %s, which is not bool, float32 or that of query", ra_dtype_name(dtype));
     if (a->is_causal)
         return ra__refusal(RA_ERR_ARGUMENT, "attn_mask: stands beside is_causal");
-    return ra_ndim(a->mask) >= 2 ? RA_OK : ra__refusal(RA_ERR_SHAPE, "attn_mask: has %d dimensions, fewer than 2", ra_ndim(a->mask));
+    const int n = ra_ndim(a->query), others = ra_ndim(a->key), most = n > others ? n : others;
+    if (ra_ndim(a->mask) > most || (n == 4 && ra_ndim(a->mask) < 2))
+        return ra__refusal(RA_ERR_SHAPE, "attn_mask: has %d dimensions, query and key %d", ra_ndim(a->mask), most);
+    return RA_OK;
 }
 
 static ra_status check(const ra_op_call *call, attention *a)
@@ -94,7 +97,7 @@ static ra_tensor *of_rows(const attention *a, int64_t first, int64_t count)
     if (is_hidden)
         score = ra_where(ra_le(ra__layer_steps(a->query, 0, columns), ra_unsqueeze(ra__layer_steps(a->query, first, first + count), 1)), score, -INFINITY);
     if (a->mask != RA_NONE) {
-        const ra_tensor *mask = ra_size(a->mask, -2) == a->rows && a->rows != 1 ? ra_narrow(a->mask, -2, first, count) : a->mask;
+        const ra_tensor *mask = ra_ndim(a->mask) > 1 && ra_size(a->mask, -2) == a->rows && a->rows != 1 ? ra_narrow(a->mask, -2, first, count) : a->mask;
         score = ra_tensor_dtype(mask) == RA_BOOL ? ra_where(mask, score, -INFINITY) : ra_add(score, ra__layer_widened(mask));
     }
     ra_tensor *share = columns && a->mask != RA_NONE ? shares_of(score) : ra_softmax(score, -1, NULL);
@@ -111,21 +114,42 @@ static int64_t rows_at_once(const attention *a)
     return rows < LEAST_ROWS ? LEAST_ROWS : rows;
 }
 
+/* Whether PyTorch has one kernel for it, whose result lies as the query does; what it puts together from others is contiguous. */
+static bool lies_as_query(const attention *a, bool shares_heads)
+{
+    const ra_tensor *all[] = {a->query, a->key, a->value, a->mask};
+    for (int i = 0; i < 4; i++) {
+        const bool is_mask = i == 3;
+        if (is_mask && a->mask == RA_NONE)
+            continue;
+        const int n = ra_ndim(all[i]);
+        if (is_mask ? n != 4 && n != 2 : n != 4 || ra_stride(all[i], -1) != 1)
+            return false;
+        for (int d = 0; d < n - 2; d++) {
+            const int64_t size = ra_size(all[i], d);
+            if (size != ra_size(a->query, d) && !(is_mask ? size == 1 : shares_heads && d == 1))
+                return false;
+        }
+    }
+    return a->rows && a->columns && ra_size(a->value, -1) == ra_size(a->query, -1);
+}
+
 DEFINE(scaled_dot_product_attention)
 {
     attention a = {.query = call->args[0].tensor, .key = call->args[1].tensor, .value = call->args[2].tensor, .mask = ra__composite_optional(call, 3),
                    .is_causal = call->args[5].boolean};
-    const bool has_scale = call->args[6].kind == RA_ARG_SCALAR;
+    const bool has_scale = call->args[6].kind == RA_ARG_SCALAR, shares_heads = call->args[7].boolean;
     ra_status s = check(call, &a);
-    if (!s && call->args[7].boolean)
-        s = share_heads(&a);
     if (s)
+        return s;
+    a.rows = ra_size(a.query, -2);
+    a.columns = ra_size(a.key, -2);
+    const bool is_alike = lies_as_query(&a, shares_heads);
+    if (shares_heads && (s = share_heads(&a)))
         return s;
     const ra_scalar scale = call->args[6].scalar;
     if (has_scale && scale.kind == RA_SCALAR_COMPLEX)
         return ra__refusal(RA_ERR_DTYPE, "scale: a complex number");
-    a.rows = ra_size(a.query, -2);
-    a.columns = ra_size(a.key, -2);
     a.scale = !has_scale ? 1 / sqrt((double)ra_size(a.query, -1)) : scale.kind == RA_SCALAR_FLOAT ? scale.value.f[0] : (double)scale.value.i;
     const ra_tensor *query = a.query;
     a.key = ra__layer_widened(a.key);
@@ -134,12 +158,11 @@ DEFINE(scaled_dot_product_attention)
     ra_tensor *part = of_rows(&a, 0, first), *result = NULL;
     int64_t sizes[RA_MAX_DIMS];
     const int n = part ? ra_ndim(part) : 0;
-    bool is_alike = part && n == ra_ndim(query);
-    for (int d = 0; d < n; d++) {
+    for (int d = 0; d < n; d++)
         sizes[d] = d == n - 2 ? a.rows : ra_size(part, d);
-        is_alike = is_alike && sizes[d] == ra_size(query, d);
-    }
-    if (part && is_alike && a.rows)
+    if (part && !is_alike && first == a.rows)
+        return ra__gives(results, ra__layer_narrowed(part, query));
+    if (part && is_alike)
         result = ra_empty_like(query, NULL);
     else if (part)
         result = ra_empty(ra_dims_of(sizes, n), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(query), .device = ra_tensor_device(query)));

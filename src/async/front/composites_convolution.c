@@ -68,7 +68,7 @@ DEFINE(conv3d)
         return ra__refusal(RA_ERR_SHAPE, "weight: windows of depth %lld do not fit the padded %lld", (long long)span, (long long)depth);
     const int64_t planes = (depth - span) / w.stride[0] + 1;
     ra_tensor *x = w.has_batch ? ra_ref(input) : ra_unsqueeze(input, 0);
-    x = w.padding[0] ? ra__layer_padded(x, RA_DIMS(0, 0, 0, 0, w.padding[0], w.padding[0]), RA_I(0)) : ra_contiguous(x, NULL);
+    x = ra_contiguous(w.padding[0] ? ra__layer_padded(x, RA_DIMS(0, 0, 0, 0, w.padding[0], w.padding[0]), RA_I(0)) : x, NULL);
     if (!x)
         return RA_OK;
     const int64_t batch = ra_size(x, 0), channels = ra_size(x, 1), row = w.in[2], plane = ra__capped_product(w.in[1], row), volume = ra__capped_product(depth, plane);
@@ -169,8 +169,8 @@ static ra_status check_transposed(const ra_tensor *input, const ra_tensor *weigh
         if (w->more[k] < 0 || (w->more[k] >= w->stride[k] && w->more[k] >= w->dilation[k]))
             return ra__refusal(RA_ERR_ARGUMENT, "output_padding: %lld is not below stride or dilation", (long long)w->more[k]);
         w->out[k] = (w->in[k] - 1) * w->stride[k] - 2 * w->padding[k] + w->dilation[k] * (w->kernel[k] - 1) + w->more[k] + 1; /* fits: MOST */
-        if (w->in[k] < 1 || w->out[k] < 1)
-            return ra__refusal(RA_ERR_SHAPE, "input: planes of extent %lld lead to none", (long long)w->in[k]);
+        if (w->in[k] < 1 || w->out[k] < 0)
+            return ra__refusal(RA_ERR_SHAPE, "input: an extent of %lld leads to less than nothing", (long long)w->in[k]);
     }
     return RA_OK;
 }
@@ -184,6 +184,8 @@ static ra_tensor *transpose(const ra_tensor *x, const ra_tensor *weight, const r
         sizes[2 + k] = w->out[k];
         phases = ra__capped_product(phases, w->stride[k] < w->out[k] ? w->stride[k] : w->out[k]);
     }
+    if (!ra_size(x, 0) || !phases)
+        return ra_empty(ra_dims_of(sizes, w->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(x), .device = ra_tensor_device(x)));
     if (phases > 1)
         y = ra_empty(ra_dims_of(sizes, w->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(x), .device = ra_tensor_device(x)));
     for (int64_t i = 0; i < phases; i++) {
@@ -230,11 +232,12 @@ static ra_status transposed(const ra_op_call *call, ra_tensor **results, int dim
     if (dims == 1) { /* of height 1 */
         w = (windows){.dims = 2, .in = {1, w.in[0]}, .kernel = {1, w.kernel[0]}, .stride = {1, w.stride[0]}, .padding = {0, w.padding[0]}, .dilation = {1, w.dilation[0]},
                       .out = {1, w.out[0]}, .groups = w.groups, .has_batch = w.has_batch};
-        x = ra_unsqueeze(x, 2);
+        x = ra_unsqueeze(ra_contiguous(x, NULL), 2);
         weight = ra_unsqueeze(weight, 2);
     }
-    ra_tensor *y = transpose(ra_contiguous(x, NULL), weight, bias, &w);
-    y = dims == 1 ? ra_squeeze(y, RA_DIMS(2)) : ra__layer_laid_out(y, dims == 2 && ra__layer_is_channels_last(input) ? input : weight);
+    const bool is_last = dims < 3 && ra_size(input, 0) && (ra__layer_is_channels_last(x) || ra__layer_is_channels_last(weight));
+    ra_tensor *y = ra__layer_ordered(transpose(ra_contiguous(x, NULL), weight, bias, &w), is_last);
+    y = dims == 1 ? ra_squeeze(y, RA_DIMS(2)) : y;
     return ra__gives(results, w.has_batch ? y : ra_squeeze(y, RA_DIMS(0)));
 }
 

@@ -11,15 +11,22 @@
 
 #include <runahead/ops.h>
 
+/* Of 4 dimensions or 5. */
 static inline bool ra__layer_is_channels_last(const ra_tensor *t)
 {
-    return t && ra_ndim(t) == 4 && ra__suggests_channels_last(ra__layout_of(t));
+    return t && (ra__suggests_channels_last(ra__layout_of(t)) || ra__suggests_channels_last_3d(ra__layout_of(t)));
 }
 
-/* A new tensor of its own as it is, or, where like lies so, channels-last. */
+/* Whether it fills its memory so, whatever the strides of dimensions of size 1. */
+bool ra__layer_is_dense_last(const ra_tensor *t);
+
+/* A new tensor in the order of memory that is said, with the strides that a fresh one has; as it is, if it lies so (composites_layers.c). */
+ra_tensor *ra__layer_ordered(ra_tensor *t, bool channels_last);
+ra_tensor *ra__layer_empty(const ra_tensor *device_of, ra_dims sizes, ra_dtype dtype, bool channels_last);
+
 static inline ra_tensor *ra__layer_laid_out(ra_tensor *t, const ra_tensor *like)
 {
-    return ra__layer_is_channels_last(like) ? ra_clone(t, RA_OPTS(ra_clone, .memory_format = "channels_last")) : t;
+    return ra__layer_ordered(t, ra__layer_is_channels_last(like));
 }
 
 /* What an argument is computed as: half dtypes in float32, as in kernels, so that the result is rounded once. */

@@ -52,11 +52,10 @@ static ra_tensor *scaled(ra_tensor *x, const ra_tensor *weight, const ra_tensor 
     return bias == RA_NONE ? x : ra_add(x, bias);
 }
 
-/* Into channels-last: those of instances never lie so. */
-static bool follows_input(const ra_op_call *call)
+static bool is_of_instances(const ra_op_call *call)
 {
     const ra_op *op = call->state;
-    return op->id != RA__OP_instance_norm;
+    return op->id == RA__OP_instance_norm;
 }
 
 /* ---- by groups of channels of each sample: rows of layer_norm ---- */
@@ -77,7 +76,7 @@ static ra_status by_groups(const ra_op_call *call, ra_tensor **results, int64_t 
     ra_tensor *y = ra_view(ra_layer_norm(rows, RA_DIMS(slice), RA_NONE, RA_NONE, RA_OPTS(ra_layer_norm, .eps = RA_F(eps))), ra_dims_of(sizes, n));
     if (!plain)
         y = ra__layer_narrowed(scaled(y, beside(weight, n), beside(bias, n)), input);
-    return ra__gives(results, follows_input(call) ? ra__layer_laid_out(y, input) : y);
+    return ra__gives(results, ra__layer_ordered(y, !is_of_instances(call) && ra__layer_is_channels_last(input)));
 }
 
 DEFINE(group_norm)
@@ -99,6 +98,20 @@ DEFINE(group_norm)
 
 /* ---- by channels: what x is multiplied by, and what is added ---- */
 
+/* Whether the result is channels-last. As long as all fill their memory, it is what the input can be taken for first. */
+static bool follows_input(const ra_op_call *call)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    bool is_plain = true;
+    if (is_of_instances(call))
+        return false;
+    for (int i = 1; i <= 4; i++)
+        is_plain &= ra__composite_optional(call, i) == RA_NONE || ra_is_contiguous(call->args[i].tensor);
+    if (is_plain && (ra_is_contiguous(input) || ra__layer_is_dense_last(input)))
+        return !ra_is_contiguous(input);
+    return ra__layer_is_channels_last(input);
+}
+
 /* With the mean and variance of each channel, which are (C) or, of x itself, beside it. */
 static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_tensor *x, const ra_tensor *mean, ra_tensor *variance, double eps)
 {
@@ -107,15 +120,28 @@ static ra_status by_channels(const ra_op_call *call, ra_tensor **results, ra_ten
     factor = weight == RA_NONE ? factor : ra_mul(factor, weight);
     ra_tensor *shift = ra_mul(mean, factor);
     shift = bias == RA_NONE ? ra_neg(shift) : ra_sub(bias, shift);
-    return ra__gives(results, ra__layer_narrowed(ra_add(ra_mul(x, factor), shift), input));
+    return ra__gives(results, ra__layer_ordered(ra__layer_narrowed(ra_add(ra_mul(x, factor), shift), input), follows_input(call)));
 }
 
-/* In the order of memory that the result has. */
 static ra_tensor *ordered(const ra_op_call *call)
 {
-    const ra_tensor *input = call->args[0].tensor;
-    const bool is_last = follows_input(call) && ra__layer_is_channels_last(input);
-    return ra_contiguous(ra__layer_widened(input), RA_OPTS(ra_contiguous, .memory_format = is_last ? "channels_last" : "contiguous"));
+    return ra__layer_ordered(ra__layer_widened(call->args[0].tensor), follows_input(call));
+}
+
+/* What there is nothing of is a copy, as it lies, times the first weight plus the first bias: PyTorch's way to its strides. */
+static ra_status of_nothing(const ra_op_call *call, ra_tensor **results)
+{
+    const ra_tensor *input = call->args[0].tensor, *weight = ra__composite_optional(call, 1), *bias = ra__composite_optional(call, 2);
+    int64_t sizes[RA_MAX_DIMS], merged[RA_MAX_DIMS];
+    const int n = ra_ndim(input);
+    for (int d = 0; d < n; d++)
+        sizes[d] = merged[d] = ra_size(input, d);
+    merged[0] = 1;
+    merged[1] = ra__capped_product(sizes[0], sizes[1]);
+    ra_tensor *x = ra_clone(is_of_instances(call) ? ra_view(ra_contiguous(input, NULL), ra_dims_of(merged, n)) : input, NULL);
+    x = weight == RA_NONE ? x : ra_mul(x, ra_select(weight, 0, 0));
+    x = bias == RA_NONE ? x : ra_add(x, ra_select(bias, 0, 0));
+    return ra__gives(results, is_of_instances(call) ? ra_view(x, ra_dims_of(sizes, n)) : x);
 }
 
 enum { WEIGHT = 1, BIAS, MEAN, VARIANCE, TRAINING, EPS = 7 }; /* arguments of batch_norm, and so of instance_norm */
@@ -151,6 +177,8 @@ DEFINE(batch_norm)
     int64_t dims[RA_MAX_DIMS] = {0};
     if (s)
         return s;
+    if (!ra_numel(input))
+        return of_nothing(call, results);
     if (!training)
         return with_given(call, results);
     ra_tensor *x = ordered(call);
@@ -168,10 +196,12 @@ DEFINE(instance_norm)
     const ra_status s = check_statistics(call, training);
     if (s)
         return s;
+    if (!ra_numel(call->args[0].tensor))
+        return of_nothing(call, results);
     if (!training)
         return with_given(call, results);
     const int64_t channels = ra_size(call->args[0].tensor, 1);
-    return by_groups(call, results, channels ? channels : 1, ra__composite_optional(call, WEIGHT), ra__composite_optional(call, BIAS), call->args[EPS].real);
+    return by_groups(call, results, channels, ra__composite_optional(call, WEIGHT), ra__composite_optional(call, BIAS), call->args[EPS].real);
 }
 
 /* ---- by the root of the mean square ---- */
@@ -201,7 +231,8 @@ DEFINE(rms_norm)
         if (weight != RA_NONE && ra_size(weight, i) != shape.values[i])
             return ra__refusal(RA_ERR_SHAPE, "weight: is not of normalized_shape");
     }
-    ra_tensor *x = ra_contiguous(ra__layer_widened(input), NULL);
+    ra_tensor *x = ra__layer_widened(input);
     ra_tensor *factor = ra_rsqrt(ra_add(ra_mean(ra_square(x), ra_dims_of(dims, shape.count), RA_OPTS(ra_mean, .keepdim = true)), given));
-    return ra__gives(results, ra__layer_narrowed(scaled(ra_mul(x, factor), weight == RA_NONE ? weight : ra__layer_widened(weight), RA_NONE), input));
+    x = ra__layer_narrowed(scaled(ra_mul(x, factor), weight == RA_NONE ? weight : ra__layer_widened(weight), RA_NONE), input);
+    return ra__gives(results, ra__layer_is_channels_last(input) ? x : ra_contiguous(x, NULL)); /* channels-last ones keep what the products have, as in PyTorch */
 }

@@ -54,8 +54,7 @@ ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
     }
     if (!grows)
         return ra_clone(kept, NULL);
-    ra_tensor *result = ra_empty(ra_dims_of(sizes, ndim), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(t), .device = ra_tensor_device(t),
-                                                                   .memory_format = ra__layer_is_channels_last(t) ? "channels_last" : "contiguous"));
+    ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), ra__layer_is_channels_last(t));
     ra_tensor *inside = result;
     for (int64_t i = 0; kept && i < pad.count / 2; i++)
         inside = ra_narrow(inside, ndim - 1 - i, pad.values[2 * i] > 0 ? pad.values[2 * i] : 0, ra_size(kept, ndim - 1 - i));
@@ -89,15 +88,16 @@ static ra_status check_sources(const ra_tensor *t, ra_dims pad, char mode)
     for (int d = ndim - padded - 1; mode != 'c' && d < ndim; d++)
         if (!ra_size(t, d))
             return ra__refusal(RA_ERR_SHAPE, "self: may be empty in its batch only");
+    bool leaves_any = mode == 'c';
     for (int i = 0; i < padded; i++) {
         const int d = ndim - 1 - i;
-        const int64_t before = pad.values[2 * i], after = pad.values[2 * i + 1], size = ra_size(t, d), most = mode == 'r' ? size - 1 : size;
+        const int64_t before = pad.values[2 * i], after = pad.values[2 * i + 1], size = ra_size(t, d);
+        const int64_t most = mode == 'r' ? size - 1 : size + (before < 0 ? before : 0) + (after < 0 ? after : 0); /* circular ones go round what is left */
         if (mode != 'e' && (before > most || after > most))
-            return ra__refusal(RA_ERR_ARGUMENT, "pad: %lld and %lld reach past dimension %d, of size %lld", (long long)before, (long long)after, d, (long long)size);
-        if (mode != 'c' && size + before + after < 1)
-            return ra__refusal(RA_ERR_SHAPE, "pad: nothing is left of dimension %d", d);
+            return ra__refusal(RA_ERR_ARGUMENT, "pad: %lld and %lld reach past what there is of dimension %d, of size %lld", (long long)before, (long long)after, d, (long long)size);
+        leaves_any |= size + before + after > 0;
     }
-    return RA_OK;
+    return leaves_any ? RA_OK : ra__refusal(RA_ERR_SHAPE, "pad: nothing is left of any dimension");
 }
 
 DEFINE(pad)
@@ -128,7 +128,7 @@ DEFINE(pad)
             t = ra_index_select(t ? t : self, d, sources(self, ra_size(self, d), before, after, mode));
     }
     t = t ? t : ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous"));
-    return ra__gives(results, mode == 'c' ? t : ra__layer_laid_out(t, self));
+    return ra__gives(results, ra__layer_ordered(t, mode != 'c' && ra__layer_is_channels_last(self)));
 }
 
 /* ---- between channels and places ---- */
@@ -181,7 +181,7 @@ DEFINE(pixel_shuffle)
     sizes[c] /= square;
     if (__builtin_mul_overflow(sizes[c + 1], r, &sizes[c + 1]) || __builtin_mul_overflow(sizes[c + 2], r, &sizes[c + 2]))
         return ra__refusal(RA_ERR_OVERFLOW, "upscale_factor: the result is too large");
-    return ra__gives(results, rearranged(split, order, c, 1, sizes, ndim, ra__layer_is_channels_last(self)));
+    return ra__gives(results, rearranged(split, order, c, 1, sizes, ndim, ndim == 4 && ra__layer_is_channels_last(self)));
 }
 
 DEFINE(pixel_unshuffle)
@@ -203,7 +203,7 @@ DEFINE(pixel_unshuffle)
     memcpy(order + c, (int64_t[]){c, c + 2, c + 4, c + 1, c + 3}, 5 * sizeof *order); /* channels, parts, height, width */
     if (__builtin_mul_overflow(sizes[c], r, &sizes[c]) || __builtin_mul_overflow(sizes[c], r, &sizes[c]))
         return ra__refusal(RA_ERR_OVERFLOW, "downscale_factor: the result is too large");
-    return ra__gives(results, rearranged(split, order, c, 3, sizes, ndim, ra__layer_is_channels_last(self)));
+    return ra__gives(results, rearranged(split, order, c, 3, sizes, ndim, ndim == 4 && ra__layer_is_channels_last(self)));
 }
 
 DEFINE(channel_shuffle)
@@ -220,5 +220,5 @@ DEFINE(channel_shuffle)
     if (sizes[1] % groups)
         return ra__refusal(RA_ERR_SHAPE, "self: its %lld channels are no multiple of groups", (long long)sizes[1]);
     order[0] = 0, order[1] = 2, order[2] = 1;
-    return ra__gives(results, rearranged(ra_unflatten(self, 1, RA_DIMS(groups, sizes[1] / groups)), order, 1, 2, sizes, ndim, ra__layer_is_channels_last(self)));
+    return ra__gives(results, rearranged(ra_unflatten(self, 1, RA_DIMS(groups, sizes[1] / groups)), order, 1, 2, sizes, ndim, ndim == 4 && ra__layer_is_channels_last(self)));
 }

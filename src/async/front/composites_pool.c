@@ -14,7 +14,7 @@ static ra_status check_line(const ra_tensor *self)
 /* As an image of height 1, and never channels-last. */
 static ra_tensor *image_of(const ra_tensor *line)
 {
-    return ra_unsqueeze(ra_contiguous(line, NULL), -2);
+    return ra_unsqueeze(ra__layer_ordered(ra_ref(line), false), -2);
 }
 
 DEFINE(max_pool1d)
@@ -96,36 +96,64 @@ static ra_tensor *rows_of(const ra_tensor *planes)
     return ra_unsqueeze(ra_flatten(planes, 2, 3), 1);
 }
 
+/* With a batch, of one where there was none. */
 static ra_tensor *volume_of(const ra_tensor *rows, const ra_tensor *planes, const volume *v)
 {
-    const int64_t sizes[] = {v->sizes[0], v->sizes[1], ra_size(rows, 2), ra_size(planes, 2), ra_size(planes, 3)};
-    return ra_view(rows, ra_dims_of(sizes + !v->has_batch, 4 + v->has_batch));
+    return ra_view(rows, RA_DIMS(v->sizes[0], v->sizes[1], ra_size(rows, 2), ra_size(planes, 2), ra_size(planes, 3)));
 }
 
-/* Of the largest of a plane, numbered through the volume, those of the planes that are the largest. */
+static ra_tensor *without_batch(ra_tensor *t, const volume *v)
+{
+    return v->has_batch ? t : ra_squeeze(t, RA_DIMS(0));
+}
+
+/* Where the windows of one dimension begin within what there is, or, of those that lie in padding alone, where their next element would be. */
+static ra_tensor *beginnings(const ra_tensor *t, const volume *v, int k, int64_t dilation, int64_t windows)
+{
+    ra_tensor *at = ra_sub(ra_mul(ra__layer_steps(t, 0, windows), v->stride[k]), v->padding[k]);
+    return ra_where(ra_lt(at, 0), ra_remainder(at, dilation), at);
+}
+
+/* Which element of the volume each window names: of the places found in the planes (N, D, H, W), that of the plane it has chosen. */
+static ra_tensor *numbers_of(const ra_tensor *place, const ra_tensor *which, const volume *v, const int64_t *dilation)
+{
+    const int64_t plane = ra__capped_product(v->sizes[3], v->sizes[4]), columns = ra__capped_product(ra_size(place, 2), ra_size(place, 3));
+    ra_tensor *base = ra_mul(ra__layer_steps(place, 0, v->sizes[2]), plane);
+    ra_tensor *all = ra_flatten(ra_add(place, ra_view(base, RA_DIMS(v->sizes[2], 1, 1))), 1, 3), *chosen = ra_flatten(which, 1, 3);
+    ra_tensor *found = ra_gather(all, 1, ra_clamp(chosen, 0, ra_size(all, 1) - 1));
+    if (v->sizes[2] >= dilation[0])
+        return found;
+    /* a window whose planes are all of padding names what its first one would have first, as PyTorch does, which is past the end */
+    ra_tensor *row = beginnings(place, v, 1, dilation[1], ra_size(place, 2)), *column = beginnings(place, v, 2, dilation[2], ra_size(place, 3));
+    ra_tensor *first = ra_flatten(ra_add(ra_mul(ra_unsqueeze(row, 1), v->sizes[4]), column), 0, 1);
+    ra_tensor *beyond = ra_add(ra_mul(ra_floor_divide(chosen, columns), plane), ra_index(first, RA_LIST(ra_remainder(chosen, columns))));
+    return ra_where(ra_lt(chosen, ra_size(all, 1)), found, beyond);
+}
+
+/* Of the largest of each plane, those of the planes that are the largest. */
 DEFINE(max_pool3d)
 {
+    const ra_tensor *self = call->args[0].tensor;
     const int64_t *dilation = call->args[4].dims.values;
     volume v;
     ra_tensor *plane = NULL, *place = NULL, *row = NULL, *which = NULL;
     ra_status s = take_windows(call, &v);
     if (s)
         return s;
-    (void)!ra_max_pool2d(planes_of(call->args[0].tensor, &v), RA_DIMS(v.kernel[1], v.kernel[2]), &plane, &place,
+    (void)!ra_max_pool2d(planes_of(self, &v), RA_DIMS(v.kernel[1], v.kernel[2]), &plane, &place,
                          RA_OPTS(ra_max_pool2d, .stride = {v.stride[1], v.stride[2]}, .padding = {v.padding[1], v.padding[2]},
                                  .dilation = {dilation[1], dilation[2]}, .ceil_mode = call->args[5].boolean));
     if (!plane)
         return RA_OK;
-    ra_tensor *base = ra_mul(ra__layer_steps(plane, 0, v.sizes[2]), ra__capped_product(v.sizes[3], v.sizes[4]));
     (void)!ra_max_pool2d(rows_of(plane), RA_DIMS(v.kernel[0], 1), &row, &which,
                          RA_OPTS(ra_max_pool2d, .stride = {v.stride[0], 1}, .padding = {v.padding[0]}, .dilation = {dilation[0], 1}, .ceil_mode = call->args[5].boolean));
     if (!row)
         return RA_OK;
-    ra_tensor *numbered = ra_add(place, ra_view(base, RA_DIMS(v.sizes[2], 1, 1)));
-    ra_tensor *all = ra_flatten(numbered, 1, 3); /* a window of padding alone names a place that there is not */
-    ra_tensor *found = ra_gather(all, 1, ra_clamp(ra_flatten(which, 1, 3), 0, ra_size(all, 1) - 1));
-    results[0] = volume_of(row, plane, &v);
-    results[1] = volume_of(ra_view(found, RA_DIMS(ra_size(row, 0), 1, ra_size(row, 2), ra_size(row, 3))), plane, &v);
+    ra_tensor *found = ra_view(numbers_of(place, which, &v, dilation), RA_DIMS(ra_size(row, 0), 1, ra_size(row, 2), ra_size(row, 3)));
+    const bool is_last = v.has_batch ? ra__layer_is_channels_last(self) : !ra_is_contiguous(self) && ra__layer_is_dense_last(ra_unsqueeze(self, 0));
+    ra_tensor *both[] = {row, found};
+    for (int i = 0; i < 2; i++)
+        results[i] = without_batch(ra__layer_ordered(volume_of(both[i], plane, &v), is_last), &v);
     return RA_OK;
 }
 
@@ -164,12 +192,15 @@ DEFINE(avg_pool3d)
     ra_status s = take_windows(call, &v);
     if (s)
         return s;
+    for (int k = 0; k < 3; k++)
+        if (v.sizes[2 + k] < v.kernel[k])
+            return ra__refusal(RA_ERR_SHAPE, "self: volumes of %lld by %lld by %lld are smaller than kernel_size", (long long)v.sizes[2], (long long)v.sizes[3], (long long)v.sizes[4]);
     v.ceil_mode = call->args[4].boolean;
     ra_tensor *planes = sums_of_planes(planes_of(call->args[0].tensor, &v), &v);
     ra_tensor *sum = planes ? sums_of_rows(rows_of(planes), &v) : NULL;
     if (!sum)
         return RA_OK;
-    sum = volume_of(sum, planes, &v);
+    sum = without_batch(volume_of(sum, planes, &v), &v);
     if (divisor)
         return ra__gives(results, divided(sum, ra_full(RA_DIMS(), divisor, RA_OPTS(ra_full, .dtype = RA_INT64, .device = ra_tensor_device(sum)))));
     ra_tensor *count = counts(sum, &v, 0, ra_size(sum, -3), with_padding);
@@ -255,11 +286,16 @@ static ra_tensor *nothing(const ra_op_call *call, int dims, ra_dtype dtype)
 {
     const ra_tensor *self = call->args[0].tensor;
     int64_t sizes[RA_MAX_DIMS];
-    const int n = ra_ndim(self);
+    const ra_tensor *like = dims == 1 ? ra_unsqueeze(self, -2) : self; /* lines are images of height 1 */
+    const int n = ra_ndim(self), shown = ra_ndim(like);
     for (int d = 0; d < n; d++)
         sizes[d] = d < n - dims ? ra_size(self, d) : call->args[1].dims.values[d - (n - dims)];
-    return ra_empty(ra_dims_of(sizes, n), RA_OPTS(ra_empty, .dtype = dtype, .device = ra_tensor_device(self),
-                                                  .memory_format = ra__layer_is_channels_last(self) ? "channels_last" : "contiguous"));
+    if (dims == 1) {
+        sizes[n] = sizes[n - 1];
+        sizes[n - 1] = 1;
+    }
+    ra_tensor *t = ra__layer_empty(self, ra_dims_of(sizes, shown), dtype, dims < 3 && ra__layer_is_channels_last(like));
+    return dims == 1 ? ra_squeeze(t, RA_DIMS(-2)) : t;
 }
 
 /* t: of three dimensions or four, the last two of which are averaged. */
@@ -318,7 +354,7 @@ DEFINE(adaptive_avg_pool3d)
         return s;
     ra_tensor *planes = averages(planes_of(ra__layer_widened(self), &v), count[1], count[2]);
     ra_tensor *rows = averages(rows_of(planes), count[0], ra__capped_product(count[1], count[2]));
-    return ra__gives(results, ra__layer_narrowed(volume_of(rows, planes, &v), self));
+    return ra__gives(results, ra__layer_narrowed(without_batch(volume_of(rows, planes, &v), &v), self));
 }
 
 /* Which element of a plane (or line) of self each element of what was spread out is. */

@@ -83,10 +83,11 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
     resampling r;
     const ra_status s = take(call, dims, 2, &r);
     ra_tensor *t = NULL;
-    const bool keeps_equal = dims == 2 && !exact; /* whatever the scales, as PyTorch does there alone */
     for (int k = 0; !s && k < dims; k++) {
         const int64_t size = ra_size(self, 2 + k);
-        if (r.sizes[k] == size && (keeps_equal || !(r.scale[k] > 0)))
+        if (dims == 2 && !exact && (r.sizes[k] == size || (r.sizes[k] % 2 == 0 && r.sizes[k] / 2 == size)))
+            r.scale[k] = 0; /* in these two cases, and for planes alone, PyTorch goes by the sizes */
+        if (r.sizes[k] == size && !(r.scale[k] > 0))
             continue;
         ra_tensor *i = places_of(self, r.sizes[k]);
         ra_tensor *from = ra_floor(ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self))));

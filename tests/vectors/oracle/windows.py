@@ -205,6 +205,85 @@ def attention(rec):
         rec.case("scaled_dot_product_attention", args, expect="either")
 
 
+def volumes_in_their_order(d):
+    """Channels-last of 5 dimensions; of one channel, whose stride may be anything; and with gaps."""
+    return (plain((2, 3, 2, 4, 3), d).contiguous(memory_format=torch.channels_last_3d), plain((2, 1, 3, 2, 4), d).as_strided((2, 1, 3, 2, 4), (24, 1, 8, 4, 1)),
+            plain((2, 4, 2, 4, 3), d).contiguous(memory_format=torch.channels_last_3d)[:, ::2])
+
+
+def orders(rec):
+    """How results lie in memory."""
+    for d in (F32, F16):
+        line, empty = plain((2, 3, 1), d).as_strided((2, 3, 1), (3, 1, 3)), plain((0, 4, 2), d).as_strided((0, 4, 2), (0, 3, 1))
+        rec.case("max_pool1d", [line, [2], [2], [1]])
+        rec.case("max_pool1d", [plain((1, 1, 7), d).as_strided((1, 1, 7), (40, 1, 1)), [2]])
+        for x in volumes_in_their_order(d):
+            c = x.shape[1]
+            w = plain((c,), d, "w")
+            rec.case("max_pool3d", [x, [2, 2, 1]])
+            if d == F16:  # of float32 PyTorch's result lies otherwise
+                rec.case("conv3d", [x, plain((2, c, 2, 2, 2), d, "k"), None, [1], [1, 0, 1]], **SUMS)
+            rec.case("group_norm", [x, 1, w], **near(d))
+            rec.case("batch_norm", [x, w, None, None, None, True, 0.1, 1e-5], **near(d))
+            rec.case("instance_norm", [x, w, None, None, None, True, 0.1, 1e-5], **near(d))
+            rec.case("rms_norm", [x, [x.shape[-1]]], **near(d))
+            rec.case("constant_pad_nd", [x, [1, 0]])
+            rec.case("pad", [x, [1, 0, 0, 1, 0, 0], "replicate"])
+            rec.case("upsample_nearest3d", [x, [3, 2, 5]])
+            rec.case("upsample_nearest_exact3d", [x, [3, 2, 5]])
+            rec.case("upsample_trilinear3d", [x, [3, 2, 5], False], **near(d, 4))
+        rec.case("max_pool3d", [plain((3, 1, 1, 6), d).as_strided((3, 1, 1, 6), (1, 3, 18, 3)), [1, 2, 2], [1, 2, 2], [0, 1, 1]])
+        image = plain((2, 3, 2, 4), d).contiguous(memory_format=NHWC)
+        rec.case("rms_norm", [image, [2, 4], None], **near(d))
+        rec.case("rms_norm", [image[..., :1], [1], plain((1,), d)], **near(d))
+        rec.case("rms_norm", [plain((2, 4), d).T, [2]], **near(d))
+        w = plain((4,), d, "w")
+        for x in (empty, empty[:, :, :0], plain((0, 4), d).as_strided((0, 4), (5, 2)), plain((3, 4, 0), d), plain((2, 4), d).as_strided((2, 4), (1, 2))):
+            rec.case("group_norm", [x, 2, w], **near(d))
+            for n in ("batch_norm", "instance_norm") if x.shape[0] else ("batch_norm",):
+                for more in ([None, None, None, None, True], [w, w, None, None, True], [w, None, w.abs(), w.abs(), False]):
+                    rec.case(n, [x] + more + [0.1, 1e-5], **near(d))
+        rec.case("group_norm", [plain((0, 1), d).as_strided((0, 1), (1, 0)), 1, plain((1,), d)], **near(d))
+        for x in (plain((2, 1), d).as_strided((2, 1), (1, 4)), plain((2, 1, 3, 4), d).as_strided((2, 1, 3, 4), (12, 1, 4, 1))):
+            rec.case("batch_norm", [x, None, None, None, None, True, 0.1, 1e-5], **near(d))
+            rec.case("instance_norm", [x, None, None, plain((1,), d), plain((1,), d, "v", 1, 3), False, 0.1, 1e-5], **near(d))
+        q, k = plain((4, 3), d, "q", -2, 2), plain((5, 3), d, "k", -2, 2)
+        turned = plain((3, 4), d, "q", -2, 2).T
+        rec.case("scaled_dot_product_attention", [turned, k, k], **near(d))
+        rec.case("scaled_dot_product_attention", [q, k, k, plain((5,), torch.bool)], **near(d))
+        rec.case("scaled_dot_product_attention", [q, k, k, plain((2, 4, 5), torch.bool)], **near(d))
+        four = plain((2, 5, 3, 4), d, "q", -2, 2).transpose(1, 2)  # heads, then places
+        for args in ([four, four, four], [four, four, four, plain((5, 10), torch.bool)[:, ::2]], [four, four, four.transpose(2, 3).contiguous().transpose(2, 3)], [four, four, plain((2, 3, 5, 6), d)],
+                     [four, four[:, :1], four[:, :1], None, 0.0, False, None, True], [four, four, four, plain((5,), torch.bool)]):
+            rec.case("scaled_dot_product_attention", args, **near(d))
+
+
+def without_results(rec):
+    """Nothing is left, or windows have nothing but padding."""
+    for d in (F32, F16):
+        line, image = plain((2, 5, 1), d), plain((1, 2, 1, 4), d)
+        for mode in ("reflect", "replicate"):
+            for args in ([line, [0, -1, -1, 0]], [line, [-1, 0]], [plain((1, 1, 3), d), [-1, 0, -1, 0]], [image, [1, 2, -1, 0]], [image, [-4, 0, -1, 0]], [image, [-5, 0]], [plain((2, 1, 1, 2, 3), d), [1, 0, 0, 1, -1, 0]]):
+                rec.case("pad", args + [mode], expect="either")
+        rec.case("conv_transpose1d", [plain((0, 3, 1), d), plain((3, 1, 3), d), None, [3], [2], [1]])
+        rec.case("conv_transpose2d", [plain((0, 2, 3, 5), d), plain((2, 2, 2, 2), d).contiguous(memory_format=NHWC)])
+        rec.case("conv_transpose3d", [plain((0, 2, 2, 1, 3), d), plain((2, 2, 2, 2, 2), d).contiguous(memory_format=torch.channels_last_3d)])
+        k = plain((4, 2, 3), d, "k", -2, 2)
+        for x in (plain((2, 4, 5), d, "x", -2, 2), plain((4, 5), d, "x", -2, 2), plain((2, 5, 4), d, "x", -2, 2).transpose(1, 2)):
+            for w in (k, k.transpose(1, 2).contiguous().transpose(1, 2), k[:, :1]):
+                rec.case("conv_transpose1d", [x, w, None, [2]], **SUMS)
+        for args in ([plain((3, 1, 4, 4), d), [2, 3, 2], [2, 3, 2], [1, 1, 0], [2, 2, 1]], [plain((2, 1, 2, 4), d), [3, 1, 2], [3, 1, 2], [1, 0, 0], [2, 1, 1], True]):
+            rec.case("max_pool3d", args)
+    volume = plain((2, 2, 4, 3, 2), F32)
+    for args in ([volume, [2, 2, 3], [1], [1]], [volume, [3, 4, 2], [2], [1]], [volume, [5, 2, 2], [2], [1]], [volume, [4, 3, 2], [4, 3, 2], [0]]):
+        rec.case("avg_pool3d", args, expect="either")
+    for size, scales in (([8, 5], [1.5, None]), ([8, 10], [1.5, 0.5]), ([3, 10], [0.5, 3.0]), ([4, 7], [2.5, 2.0]), ([8, 5], [None, 3.0])):
+        rec.case("upsample_nearest2d", [plain((1, 2, 4, 5), F32), size] + scales)
+        rec.case("upsample_nearest_exact2d", [plain((1, 2, 4, 5), F32), size] + scales)
+        rec.case("upsample_nearest1d", [plain((1, 2, 4), F32), size[:1]] + scales[:1])
+        rec.case("upsample_nearest3d", [plain((1, 2, 4, 5, 3), F32), size + [6]] + scales + [1.5])
+
+
 def all_cases(rec):
     paddings(rec)
     shuffles(rec)
@@ -214,3 +293,5 @@ def all_cases(rec):
     resampling(rec)
     convolutions(rec)
     attention(rec)
+    orders(rec)
+    without_results(rec)
