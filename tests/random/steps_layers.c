@@ -23,7 +23,7 @@ static void change_extents(struct context *c, ra_tensor *x, int dims, const uint
     if (word[5] % 4 < 3)
         snprintf(name, sizeof name, forms[word[5] % 4], dims);
     else
-        snprintf(name, sizeof name, "%s", smooth[dims == 2 && word[6] % 2 ? 3 : dims - 1]);
+        snprintf(name, sizeof name, "%s", smooth[dims == 2 && word[6] / 2 % 2 ? 3 : dims - 1]);
     call_one(c, name, (ra_arg[]){ARG_T(x), ARG_D(extents)}, 2, word[1]);
 }
 
@@ -37,7 +37,7 @@ static void pool(struct context *c, ra_tensor *x, int dims, const uint32_t *word
     else if (dims == 3 && word[5] % 2)
         snprintf(name, sizeof name, "max_pool3d");
     else {
-        snprintf(name, sizeof name, dims == 1 && word[6] % 2 ? "max_pool%dd" : "avg_pool%dd", dims);
+        snprintf(name, sizeof name, dims == 1 && word[6] / 2 % 2 ? "max_pool%dd" : "avg_pool%dd", dims);
         call_one(c, name, (ra_arg[]){ARG_T(x), ARG_D(ra_dims_of(two, dims))}, 2, word[1]);
         return;
     }
@@ -79,10 +79,11 @@ static void rearrange(struct context *c, ra_tensor *x, const uint32_t *word)
     case 1: call_one(c, "pixel_unshuffle", (ra_arg[]){ARG_T(x), ARG_I(2)}, 2, word[1]); break;
     case 2: call_one(c, "channel_shuffle", (ra_arg[]){ARG_T(x), ARG_I(2)}, 2, word[1]); break;
     case 3: call_one(c, "constant_pad_nd", (ra_arg[]){ARG_T(x), ARG_D(RA_DIMS(1, -1, 2, 0)), ARG_S(RA_F(0.5))}, 3, word[1]); break;
-    default: call_one(c, "pad", (ra_arg[]){ARG_T(x), ARG_D(RA_DIMS(1, 2)), ARG_STR(modes[word[6] % 4])}, 3, word[1]); break;
+    default: call_one(c, "pad", (ra_arg[]){ARG_T(x), ARG_D(RA_DIMS(1, 2)), ARG_STR(modes[word[6] / 2 % 4])}, 3, word[1]); break;
     }
 }
 
+/* It is drawn by an odd word[6]. */
 void step_layers(struct context *c, const uint32_t *word)
 {
     static const int64_t sizes[] = {2, CHANNELS, EXTENT, EXTENT, EXTENT};
