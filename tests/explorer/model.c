@@ -32,6 +32,13 @@ static ex_view new_view(int length)
     return (ex_view){n, 0, length, 1};
 }
 
+/* What is of another length lies there without gaps then. */
+static void resize(ex_view *v, int length)
+{
+    if (v->length != length)
+        *v = (ex_view){v->store, v->offset, length, 1};
+}
+
 /* An operator's inputs, as they are before it; whether reading any of them fails. */
 typedef struct inputs {
     ex_cell in[3][EX_LONGEST];
@@ -166,14 +173,13 @@ void ex_model_step(const ex_step *s)
         take(&n, 1, &b); /* fallthrough */
     case EX_NEG_OUT: case EX_CUMSUM_OUT:
         take(&n, 0, &a);
-        if (d->length != length) /* it lies there without gaps then */
-            *d = (ex_view){d->store, d->offset, length, 1};
+        resize(d, length);
         break;
     case EX_CAT_OUT:
         take(&n, 0, &a);
         take(&n, 1, &b);
         take(&n, 2, &c);
-        d->length = 3 * EX_LENGTH;
+        resize(d, 3 * EX_LENGTH);
         break;
     case EX_ACCUMULATE: /* its first element */
         a.length = 1;
