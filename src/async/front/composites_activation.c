@@ -1,12 +1,9 @@
 /*
  * Composites: activations. Those that round once in PyTorch compute half dtypes in float32, as kernels do.
  */
-#include "async/front/composites.h"
-
-#include "meta/dtype.h"
+#include "async/front/composites_layers.h"
 
 #include <math.h>
-#include <runahead/ops.h>
 
 /* What an argument is computed as. */
 static ra_tensor *widened(const ra_tensor *x)
@@ -14,10 +11,10 @@ static ra_tensor *widened(const ra_tensor *x)
     return ra_to(x, RA_OPTS(ra_to, .dtype = ra__compute_dtype(ra_tensor_dtype(x))));
 }
 
-/* The result, in the dtype of the argument. */
+/* The result, in the dtype of the argument, and in the strides of a result over it: what is computed in another dtype has gone by copies. */
 static ra_status gives_like(ra_tensor **results, ra_tensor *result, const ra_tensor *x)
 {
-    return ra__gives(results, ra_to(result, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(x))));
+    return ra__gives(results, ra__layer_over(ra_to(result, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(x))), x));
 }
 
 /* Argument i as a real number. */
@@ -93,7 +90,7 @@ DEFINE(log_sigmoid)
     if (s)
         return s;
     ra_tensor *x = ra_contiguous(widened(self), NULL); /* and so is the result */
-    return gives_like(results, ra_sub(ra_clamp_max(x, 0), ra_log1p(ra_exp(ra_neg(ra_abs(x))))), self);
+    return ra__gives(results, ra__layer_narrowed(ra_sub(ra_clamp_max(x, 0), ra_log1p(ra_exp(ra_neg(ra_abs(x))))), self));
 }
 
 DEFINE(mish)
@@ -121,7 +118,7 @@ DEFINE(glu)
     if (size % 2)
         return ra__refusal(RA_ERR_SHAPE, "self: size %lld of dimension %lld is odd", (long long)size, (long long)dim);
     ra_tensor *x = widened(self), *half = ra_narrow(x, dim, 0, size / 2), *gate = ra_narrow(x, dim, size / 2, size / 2);
-    return gives_like(results, ra_mul(half, ra_sigmoid(gate)), self);
+    return gives_like(results, ra_mul(half, ra_sigmoid(gate)), ra_narrow(self, dim, 0, size / 2));
 }
 
 /* ---- by pieces ---- */

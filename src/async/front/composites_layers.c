@@ -52,6 +52,33 @@ ra_tensor *ra__layer_empty(const ra_tensor *device_of, ra_dims sizes, ra_dtype d
     return ra_empty_strided(sizes, ra_dims_of(strides, sizes.count), RA_OPTS(ra_empty_strided, .dtype = dtype, .device = ra_tensor_device(device_of)));
 }
 
+/* As it is, if it lies so. */
+static ra_tensor *in_strides(ra_tensor *t, const int64_t *strides)
+{
+    const ra_layout *l = ra__layout_of(t);
+    if (!memcmp(ra__strides(l), strides, (size_t)l->ndim * sizeof *strides))
+        return t;
+    ra_tensor *result = ra_empty_strided(ra_dims_of(ra__sizes(l), l->ndim), ra_dims_of(strides, l->ndim),
+                                         RA_OPTS(ra_empty_strided, .dtype = ra_tensor_dtype(t), .device = ra_tensor_device(t)));
+    return result && ra_copy_(result, t) ? NULL : result;
+}
+
+/* Of an extent that is pending nothing is known but that it is laid out anew. */
+ra_tensor *ra__layer_strided(ra_tensor *t, const ra_tensor *like)
+{
+    return !t || !like || ra__tensor_pending(t) ? t : in_strides(t, ra__strides(ra__layout_of(like)));
+}
+
+ra_tensor *ra__layer_over(ra_tensor *t, const ra_tensor *self)
+{
+    int64_t strides[RA_MAX_DIMS];
+    if (!t || !self || ra__tensor_pending(t))
+        return t;
+    const ra_layout *l = ra__layout_of(self);
+    ra__strides_elementwise(&(ra__input){.layout = l}, 1, l->ndim, ra__sizes(l), strides);
+    return in_strides(t, strides);
+}
+
 bool ra__layer_is_dense_last(const ra_tensor *t)
 {
     int64_t order[RA_MAX_DIMS], back[RA_MAX_DIMS];

@@ -115,7 +115,7 @@ DEFINE(roll)
             sizes[d] = ra_size(t, d);
         return ra__gives(results, ra_view(rolled(ra_reshape(t, RA_DIMS(ra_numel(t))), shifts.values[0], 0), ra_dims_of(sizes, ndim)));
     }
-    if (dims.count == 1 && shifts.count == 1 && !ra_numel(t))
+    if (dims.count == shifts.count && !ra_numel(t))
         return ra__gives(results, ra_clone(t, NULL)); /* whatever dims says */
     if (dims.count != shifts.count)
         return ra__refusal(RA_ERR_ARGUMENT, "shifts and dims: %lld and %lld of them", (long long)shifts.count, (long long)(dims.count < 0 ? 0 : dims.count));

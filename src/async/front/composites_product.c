@@ -14,7 +14,7 @@ DEFINE(outer)
     const ra_tensor *self = call->args[0].tensor, *vec2 = call->args[1].tensor;
     if (ra_ndim(self) != 1 || ra_ndim(vec2) != 1)
         return ra__refusal(RA_ERR_SHAPE, "%s: has %d dimensions, not 1", ra_ndim(self) != 1 ? "self" : "vec2", ra_ndim(ra_ndim(self) != 1 ? self : vec2));
-    return ra__gives(results, ra_mul(ra_unsqueeze(self, 1), vec2));
+    return ra__gives(results, ra_mul(ra_reshape(self, RA_DIMS(ra_numel(self), 1)), vec2));
 }
 
 /* As the product of two matrices whose rows are what is summed over. */

@@ -289,6 +289,21 @@ def closeness(rec):
             rec.case(n, [v] + args, **near(d))
 
 
+def strides(rec):
+    """Where dimensions of size 1 or 0, or gaps, leave the strides open."""
+    for d in FLOATS:
+        gaps, volume = torch.zeros(32, dtype=d).as_strided((1, 7), (2, 3)), torch.zeros(32, dtype=d)
+        for n in ("elu", "hardsigmoid", "hardswish", "mish"):
+            rec.case(n, [gaps], **near(d))
+            rec.case(n, [volume.as_strided((1, 2, 1, 4), (2, 3, 3, 6))], **near(d))
+        rec.case("glu", [torch.zeros(64, dtype=d).as_strided((7, 2), (2, 15)), 1], **near(d))
+        rec.case("mse_loss", [volume.as_strided((1, 2, 1, 3), (6, 3, 3, 1)), torch.ones(32, dtype=d).as_strided((1, 2, 1, 3), (6, 1, 6, 2)), 0], **near(d))
+        rec.case("huber_loss", [volume.as_strided((0, 2), (1, 0)), volume.as_strided((0, 2), (4, 1)), 0], **near(d))
+        rec.case("binary_cross_entropy_with_logits", [volume.as_strided((1,), (1,)), volume.as_strided((1,), (2,)), None, None, 0], **near(d))
+        rec.case("outer", [torch.zeros(4, dtype=DTYPES["complex64"]).as_strided((0,), (2,)), plain((1,), d)], expect="either")
+        rec.case("roll", [volume.as_strided((1, 5, 0), (5, 1, 1)), [1, 5], [-3, 4]])
+
+
 def all_cases(rec):
     placing(rec)
     contracting(rec)
@@ -299,3 +314,4 @@ def all_cases(rec):
     products(rec)
     losses(rec)
     activations(rec)
+    strides(rec)
