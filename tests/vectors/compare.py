@@ -41,7 +41,7 @@ def main():
     p.add_argument("--seed", default=str(int(time.time())))
     p.add_argument("--show", type=int, default=1)
     p.add_argument("operators", nargs="*")
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     ops = torchops.load()

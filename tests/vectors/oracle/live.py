@@ -203,10 +203,12 @@ def sample(op, r):
     return values, variant, outs
 
 
-def is_left_open(op, values, result):
+def is_left_open(op, values, variant, result):
     """Whether PyTorch's strides hang on which of its kernels computes, or on what it does last."""
     if op.name == "scaled_dot_product_attention":
         return result.numel() == 0
+    if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss"):
+        return True  # an out= that is resized gets other strides than a fresh result
     if not op.name.startswith("conv"):
         return False
     if values[0].shape[0] == 0 and values[0].shape == result.shape:
@@ -218,7 +220,7 @@ def is_left_open(op, values, result):
     return result.is_complex() and 1 in (*values[0].shape, *values[1].shape, *result.shape)  # put together of real ones
 
 
-def compare(op, theirs, ours, values, unread, tally):
+def compare(op, theirs, ours, values, variant, unread, tally):
     """None where they agree, else (kind of difference, text)."""
     if len(theirs) != len(ours):
         return "count", f"{len(ours)} results, {len(theirs)} there"
@@ -230,7 +232,7 @@ def compare(op, theirs, ours, values, unread, tally):
             return "dtype", f"result {k}: {dtype}, {t.dtype} there"
         if tuple(t.shape) != sizes:
             return "shape", f"result {k}: {sizes}, {tuple(t.shape)} there"
-        if tuple(t.stride()) != strides and not is_left_open(op, values, t):
+        if tuple(t.stride()) != strides and not is_left_open(op, values, variant, t):
             return "strides", f"result {k} {sizes}: {strides}, {t.stride()} there"
         if unread or op.name in FACTORS or t.numel() == 0 or (op.name in ("topk", "sort", "argsort", "unique") and k == len(theirs) - 1 and op.name != "unique"):
             continue
@@ -286,7 +288,7 @@ def meet(library, op, values, variant, outs, tally):
             tally.differ(op.name, "refused", f"{shown}: {refusal}")
             return
         tally.compared[op.name] += 1
-        difference = compare(op, theirs, ours, values, op.name in UNWRITTEN, tally)
+        difference = compare(op, theirs, ours, values, variant, op.name in UNWRITTEN, tally)
         if difference:
             tally.differ(op.name, difference[0], f"{shown}: {difference[1]}")
     finally:
