@@ -81,6 +81,7 @@ typedef struct held {
     ra_status status;                    /* what it answers */
     void (*inside)(void *context, int64_t grain); /* called within the kernel; may be NULL */
     void *context;
+    double cost_ns;                      /* that is declared of a grain; 0: 1e5 */
 } held;
 
 static ra_status held_run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -108,7 +109,7 @@ static const ra_kernel held_kernel = {.name = "held", .run = held_run};
 /* float32 of `grains` elements; element g is 1000 + g. inputs: NULL-terminated, read by it in name only. */
 static inline ra_tensor *held_after(held *h, int64_t grains, const ra_tensor *const *inputs)
 {
-    ra__external e = {.name = "held", .kernel = &held_kernel, .grains = grains, .cost_ns = 1e5 * (double)grains, .state = h};
+    ra__external e = {.name = "held", .kernel = &held_kernel, .grains = grains, .cost_ns = (h->cost_ns > 0 ? h->cost_ns : 1e5) * (double)grains, .state = h};
     e.result = (ra__shape){.dtype = RA_FLOAT32, .ndim = 1, .sizes = {grains}, .strides = {1}};
     e.inputs = inputs;
     for (const ra_tensor *const *t = inputs; t && *t; t++)
