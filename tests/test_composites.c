@@ -116,12 +116,34 @@ static void it_describes_what_it_gives(void **state)
     stop();
 }
 
+/* As many differences as sizes reach are not recorded one after another where there is nothing to compute. */
+static void it_does_not_repeat_what_computes_nothing(void **state)
+{
+    (void)state;
+    const int64_t many = INT64_C(1) << 58;
+    start(1);
+    ra_tensor *x = ra_empty(RA_DIMS(2, many), RA_OPTS(ra_empty, .device = RA_META)), *d = ra_diff(x, many - 5, -1, RA_NONE, RA_NONE);
+    ra_tensor *none = ra_diff(x, INT64_MAX, -1, RA_NONE, RA_NONE), *three = ra_diff(x, 3, -1, RA_NONE, RA_NONE);
+    ra_tensor *values = ra_ones(RA_DIMS(2, 4), NULL), *over = ra_diff(values, INT64_MAX, -1, RA_NONE, RA_NONE);
+    ra_tensor *empty = ra_empty(RA_DIMS(0, many), NULL), *of_empty = ra_diff(empty, many - 1, -1, RA_NONE, RA_NONE);
+    assert_int_equal(ra_size(d, 0), 2);
+    assert_int_equal(ra_size(d, 1), 5);
+    assert_int_equal(ra_size(none, 1), 0);
+    assert_int_equal(ra_size(three, 1), many - 3);
+    assert_int_equal(ra_size(over, 1), 0);
+    assert_int_equal(ra_size(of_empty, 1), 1);
+    OK(ra_wait(over));
+    OK(ra_wait(of_empty));
+    RELEASE(x, d, none, three, values, over, empty, of_empty);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(it_is_a_row_like_any, clean_up),           cmocka_unit_test_teardown(a_refusal_names_it_its_arguments_and_the_place, clean_up),
         cmocka_unit_test_teardown(a_failure_goes_through_it_by_its_name, clean_up), cmocka_unit_test_teardown(what_is_given_takes_the_result, clean_up),
-        cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up),
+        cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up), cmocka_unit_test_teardown(it_does_not_repeat_what_computes_nothing, clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,8 @@ enum { TENSORS = 12, LIMIT = 8 << 20, ROUNDS = 150 };
 struct draw {
     uint64_t state;
     enum world world;
+    bool fits; /* a call drawn together: most of its arguments suit each other, and what is hostile in it comes further */
+    bool bare; /* without what may be absent */
     ra_dtype dtype;
     int ndim;
     int64_t shape[RA_MAX_DIMS];
@@ -60,32 +62,66 @@ static int64_t number(struct draw *d)
     static const int64_t limits[] = {INT32_MAX,         INT64_C(1) << 32, INT64_C(1) << 44, INT64_C(1) << 46, INT64_C(1) << 52, INT64_C(1) << 54,
                                      INT64_C(1) << 56,  INT64_C(1) << 59, INT64_C(1) << 60, INT64_C(1) << 61, INT64_C(1) << 62, INT64_MAX - 2,
                                      INT64_MAX / 2 - 1, INT64_MAX / 3,    INT64_MIN + 2,    -(INT64_C(1) << 62), -(INT64_C(1) << 32)};
-    if (below(d, 5) < 3)
+    if (below(d, 2))
         return below(d, 7) - 2;
     return limits[below(d, sizeof limits / sizeof *limits)] - 2 + below(d, 5);
 }
 
+static bool fitting(struct draw *d)
+{
+    return d->fits && below(d, 6);
+}
+
 static int64_t size(struct draw *d)
 {
+    if (d->fits && below(d, 3))
+        return 1 + below(d, 4);
     int64_t n = d->world == SMALL || below(d, 3) ? below(d, 5) : number(d);
     return n < 0 ? 1 : n;
 }
 
+/* How many dimensions are spatial: the length of the operator's lists. */
+static int spatial_dims(const ra_op *op)
+{
+    int64_t longest = 0;
+    for (size_t i = 0; i < ra_op_arg_count(op); i++)
+        if (ra_op_arg_at(op, i)->length > longest)
+            longest = ra_op_arg_at(op, i)->length;
+    return (int)longest;
+}
+
 static void draw_shape(struct draw *d, const ra_op *op)
 {
-    bool square = !strcmp(ra_op_family(op), "LINALG") && below(d, 4), planes = !strcmp(ra_op_family(op), "NN") && below(d, 3);
-    d->ndim = planes ? 4 : square ? 2 + (int)below(d, 2) : (int)below(d, below(d, 8) ? 5 : RA_MAX_DIMS + 1);
+    const char *family = ra_op_family(op);
+    const bool layers = !strcmp(family, "neural networks"), products = !strcmp(family, "matrix products");
+    const bool square = products ? d->fits : !strcmp(family, "linear algebra") && below(d, 4);
+    const int spatial = spatial_dims(op);
+    d->ndim = (int)below(d, below(d, 8) ? 5 : RA_MAX_DIMS + 1);
+    if (square)
+        d->ndim = 2 + !below(d, products ? 3 : 2);
+    else if (layers && below(d, 3))
+        d->ndim = spatial ? spatial + 1 + (below(d, 4) > 0) : 2 + (int)below(d, 3);
     for (int i = 0; i < d->ndim; i++)
         d->shape[i] = size(d);
     if (square)
         d->shape[d->ndim - 2] = d->shape[d->ndim - 1];
+    if (layers && d->fits && d->ndim > 1 && below(d, 2)) /* a weight of this shape has as many channels */
+        d->shape[0] = d->shape[1];
 }
 
-/* The call's shape, or one that broadcasts to it, or any. */
-static int draw_sizes(struct draw *d, int64_t *sizes)
+/* The call's shape, or a part of it (a size for each channel, all but the channels), or one that broadcasts to it, or any. */
+static int draw_sizes(struct draw *d, const ra_op_arg *schema, int64_t *sizes)
 {
-    int64_t way = below(d, 10);
-    int ndim = way < 8 ? d->ndim : (int)below(d, 5);
+    const bool fits = fitting(d);
+    const int64_t way = below(d, fits ? 7 : 10);
+    const int ndim = way < 8 ? d->ndim : (int)below(d, 5);
+    if (fits && schema && ndim > 1 && !below(d, schema->optional ? 2 : 3)) {
+        int n = 0;
+        for (int i = 0; i < ndim; i++)
+            if (schema->optional == (i == 1))
+                sizes[n++] = d->shape[i];
+        return n;
+    }
     for (int i = 0; i < ndim; i++) {
         sizes[i] = way < 8 ? d->shape[i] : size(d);
         if (way > 5 && below(d, 2))
@@ -127,10 +163,10 @@ static ra_tensor *make(struct draw *d, ra_dtype dtype, int ndim, const int64_t *
 }
 
 /* What is refused is tried with its dimensions made 1, one after another. */
-static ra_tensor *draw_tensor(struct draw *d, ra_dtype dtype)
+static ra_tensor *draw_tensor(struct draw *d, const ra_op_arg *schema, ra_dtype dtype)
 {
     int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
-    int ndim = draw_sizes(d, sizes);
+    int ndim = draw_sizes(d, schema, sizes);
     ra_tensor *t = NULL;
     draw_strides(d, ndim, sizes, strides);
     for (int i = 0; i <= ndim && !(t = make(d, dtype, ndim, sizes, strides)); i++)
@@ -148,23 +184,43 @@ static ra_tensor *draw_tensor(struct draw *d, ra_dtype dtype)
     return d->made[d->count++] = t;
 }
 
+/* float32, or where the operator does not compute in it, one that it computes in. */
+static ra_dtype draw_dtype(struct draw *d, const ra_op *op)
+{
+    const unsigned takes = ra_op_dtypes(op);
+    int dtype = RA_FLOAT32;
+    while (takes && !(takes >> dtype & 1))
+        dtype = (int)below(d, RA_DTYPE_COUNT);
+    return (ra_dtype)dtype;
+}
+
 static ra_dtype dtype_for(struct draw *d, const char *name)
 {
     static const ra_dtype others[] = {RA_BOOL, RA_UINT8, RA_INT64, RA_FLOAT16, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
     if (below(d, 12) == 0)
         return others[below(d, 7)];
-    if (!strcmp(name, "index") || !strcmp(name, "indices") || !strcmp(name, "target"))
+    if (!strcmp(name, "index") || !strcmp(name, "indices") || (!strcmp(name, "target") && below(d, 2)))
         return RA_INT64;
     return !strcmp(name, "mask") || !strcmp(name, "condition") ? RA_BOOL : d->dtype;
+}
+
+/* One of a schema's integers: a dimension that is there, the default or the next, or any. */
+static int64_t draw_integer(struct draw *d, const ra_op_arg *schema, bool fits, int64_t default_value)
+{
+    if (!fits)
+        return number(d);
+    return schema->is_dimension && d->ndim ? below(d, 2 * d->ndim) - d->ndim : default_value + below(d, 2);
 }
 
 static ra_dims draw_dims(struct draw *d, const ra_op_arg *schema)
 {
     int64_t *values = d->dims[d->lists++];
     int64_t n = schema->length && below(d, 8) ? (below(d, 2) ? schema->length : 1) : below(d, 8) ? d->ndim : below(d, 6);
-    bool as_shape = !schema->length && below(d, 3) == 0, tame = schema->length && below(d, 2);
+    const bool as_shape = !schema->length && below(d, 3) == 0, tame = schema->length && (d->fits ? fitting(d) : below(d, 2));
+    const ra_arg *otherwise = schema->has_default ? &schema->default_value : NULL;
+    const int64_t least = otherwise && otherwise->kind == RA_ARG_DIMS && otherwise->dims.count ? otherwise->dims.values[0] : 1;
     for (int64_t i = 0; i < n; i++)
-        values[i] = as_shape && i < d->ndim ? d->shape[i] : tame ? 1 + below(d, 2) : number(d);
+        values[i] = as_shape && i < d->ndim ? d->shape[i] : draw_integer(d, schema, tame, least);
     return ra_dims_of(values, n);
 }
 
@@ -173,30 +229,33 @@ static ra_arg draw_arg(struct draw *d, const ra_op_arg *schema)
     ra_arg a = {.kind = schema->kind};
     if ((schema->optional || schema->has_default) && below(d, 3) == 0)
         return (ra_arg){.kind = RA_ARG_NONE};
+    if (schema->optional && d->bare)
+        return (ra_arg){.kind = RA_ARG_NONE};
+    const bool fits = fitting(d);
     int choices = 0;
     switch (schema->kind) {
     case RA_ARG_OPERAND:
         a.kind = below(d, 3) ? RA_ARG_TENSOR : RA_ARG_SCALAR;
         if (a.kind == RA_ARG_TENSOR)
-            a.tensor = draw_tensor(d, dtype_for(d, schema->name));
+            a.tensor = draw_tensor(d, schema, dtype_for(d, schema->name));
         else
             a.scalar = ra_scalar_int(number(d));
         break;
-    case RA_ARG_TENSOR: a.tensor = draw_tensor(d, dtype_for(d, schema->name)); break;
+    case RA_ARG_TENSOR: a.tensor = draw_tensor(d, schema, dtype_for(d, schema->name)); break;
     case RA_ARG_TENSORS: {
         int n = 1 + (int)below(d, 3);
         for (int i = 0; i < n; i++)
-            d->items[i] = draw_tensor(d, dtype_for(d, schema->name));
+            d->items[i] = draw_tensor(d, schema, dtype_for(d, schema->name));
         a.tensors = ra_tensors_of(d->items, n);
         break;
     }
-    case RA_ARG_SCALAR: a.scalar = below(d, 3) ? ra_scalar_int(number(d)) : ra_scalar_float((double)number(d) * 1.5); break;
+    case RA_ARG_SCALAR: a.scalar = fits ? ra_scalar_int(1 + below(d, 2)) : below(d, 3) ? ra_scalar_int(number(d)) : ra_scalar_float((double)number(d) * 1.5); break;
     case RA_ARG_DIMS: a.dims = draw_dims(d, schema); break;
     case RA_ARG_DTYPE: a.dtype = dtype_for(d, ""); break;
     case RA_ARG_DEVICE: a.device = d->world == META ? RA_META : RA_CPU; break;
     case RA_ARG_BOOL: a.boolean = below(d, 2); break;
-    case RA_ARG_INT: a.integer = number(d); break;
-    case RA_ARG_FLOAT: a.real = (double)number(d); break;
+    case RA_ARG_INT: a.integer = draw_integer(d, schema, fits, schema->has_default ? schema->default_value.integer : 0); break;
+    case RA_ARG_FLOAT: a.real = (double)(fits ? below(d, 2) : number(d)); break;
     case RA_ARG_STRING:
         while (schema->choices && schema->choices[choices])
             choices++;
@@ -361,7 +420,7 @@ static bool accepted_one;
 static bool play(const ra_op *op, enum world world, uint64_t seed, bool aloud)
 {
     static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
-    struct draw d = {.state = seed * 16 + world, .world = world, .dtype = RA_FLOAT32};
+    struct draw d = {.state = seed * 16 + world, .world = world};
     ra_arg args[16] = {{.kind = RA_ARG_NONE}};
     ra_tensor *results[64] = {NULL};
     ra_variant variant;
@@ -371,6 +430,9 @@ static bool play(const ra_op *op, enum world world, uint64_t seed, bool aloud)
         variant = variants[below(&d, 3)];
     while (!(ra_op_variants(op) & variant));
     ra_scope_begin();
+    d.fits = below(&d, 2);
+    d.bare = d.fits && !below(&d, 3);
+    d.dtype = draw_dtype(&d, op);
     draw_shape(&d, op);
     for (size_t i = 0; i < ra_op_arg_count(op); i++) {
         args[i] = draw_arg(&d, ra_op_arg_at(op, i));
@@ -378,7 +440,7 @@ static bool play(const ra_op *op, enum world world, uint64_t seed, bool aloud)
             args[i] = (ra_arg){.device = world == META ? RA_META : RA_CPU, .kind = RA_ARG_DEVICE};
     }
     for (size_t i = 0; variant == RA_OUT && i < ra_op_result_count(op); i++)
-        results[i] = draw_tensor(&d, d.dtype);
+        results[i] = draw_tensor(&d, NULL, d.dtype);
     if (aloud)
         say_call(op, variant, args, results);
     bool small_list = variant != RA_FUNCTIONAL || !ra_op_returns_list(op);

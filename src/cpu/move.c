@@ -62,7 +62,7 @@ static ra_status plan_repeat(const ra_meta *m, ra_plan *p)
 
         w->sizes[2 * d] = size ? out->sizes[d] / size : 0;
         w->sizes[2 * d + 1] = size;
-        copies[0] = size * out->strides[d] * bytes;
+        copies[0] = w->sizes[2 * d] ? size * out->strides[d] * bytes : 0; /* fits: within the result's size */
         within[0] = out->strides[d] * bytes;
         within[1] = own >= 0 ? ra__strides(self)[own] * bytes : 0;
     }
@@ -83,7 +83,7 @@ static ra_status plan_flip(const ra_meta *m, ra_plan *p)
     ra__walk_set(w, 1, ra__strides(self), bytes);
     for (int d = 0; d < out->ndim; d++) {
         w->sizes[d] = out->sizes[d];
-        if (m->pre.i[RA__PRE_DIMS] >> d & 1) {
+        if (self->numel && m->pre.i[RA__PRE_DIMS] >> d & 1) {
             start += (out->sizes[d] - 1) * w->strides[2 * d + 1];
             w->strides[2 * d + 1] *= -1;
         }

@@ -229,6 +229,8 @@ static ra_status check_count(int64_t count, int64_t size)
 /* What is past the end of a shorter window is its last element once more, or, with zeros, a zero. */
 static spread spread_out(const ra_tensor *t, int dim, int64_t count, bool with_zeros)
 {
+    if (!t) /* refused before */
+        return (spread){.elements = NULL};
     const int64_t size = ra_size(t, dim);
     const int ndim = ra_ndim(t);
     if (count && size % count == 0)
