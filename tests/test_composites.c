@@ -134,6 +134,14 @@ static void it_does_not_repeat_what_computes_nothing(void **state)
     assert_int_equal(ra_size(of_empty, 1), 1);
     OK(ra_wait(over));
     OK(ra_wait(of_empty));
+    /* nor are the rows of an attention, some at a time, nor the phases of a transposed convolution */
+    ra_tensor *query = ra_empty(RA_DIMS(1, many / 4, 2), RA_OPTS(ra_empty, .device = RA_META)), *key = ra_empty(RA_DIMS(1, 3, 2), RA_OPTS(ra_empty, .device = RA_META));
+    ra_tensor *rows = ra_scaled_dot_product_attention(query, key, key, RA_NONE), *line = ra_empty(RA_DIMS(1, 1, 5), RA_OPTS(ra_empty, .device = RA_META));
+    ra_tensor *weight = ra_empty(RA_DIMS(1, 1, 3), RA_OPTS(ra_empty, .device = RA_META));
+    ra_tensor *apart = ra_conv_transpose1d(line, weight, RA_NONE, RA_OPTS(ra_conv_transpose1d, .stride = {1 << 28}));
+    assert_int_equal(ra_size(rows, 1), many / 4);
+    assert_int_equal(ra_size(apart, 2), 4 * (INT64_C(1) << 28) + 3);
+    RELEASE(query, key, rows, line, weight, apart);
     RELEASE(x, d, none, three, values, over, empty, of_empty);
     stop();
 }

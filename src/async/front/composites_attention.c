@@ -170,7 +170,7 @@ DEFINE(scaled_dot_product_attention)
         const int64_t count = at + first < a.rows ? first : a.rows - at; /* fits: queries */
         part = at ? of_rows(&a, at, count) : part;
         (void)!(part ? ra_copy_(ra_narrow(result, -2, at, count), part) : RA_OK);
-        if (!a.rows)
+        if (ra__layer_is_hollow(result))
             break;
     }
     return ra__gives(results, result);

@@ -188,7 +188,8 @@ static ra_tensor *transpose(const ra_tensor *x, const ra_tensor *weight, const r
         return ra_empty(ra_dims_of(sizes, w->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(x), .device = ra_tensor_device(x)));
     if (phases > 1)
         y = ra_empty(ra_dims_of(sizes, w->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(x), .device = ra_tensor_device(x)));
-    for (int64_t i = 0; i < phases; i++) {
+    const int64_t made = y && ra__layer_is_hollow(y) ? 1 : phases;
+    for (int64_t i = 0; i < made; i++) {
         phase p[MOST_DIMS] = {{0}};
         ra_tensor *part = y;
         int64_t rest = i;

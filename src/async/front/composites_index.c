@@ -1,7 +1,7 @@
 /*
  * Composites: by indices, and what differs along a dimension.
  */
-#include "async/front/composites.h"
+#include "async/front/composites_layers.h"
 
 #include "meta/dtype.h"
 
@@ -117,7 +117,7 @@ DEFINE(diff)
     ra_tensor *t = joined_along(dim, before, self, after);
     if (t && !ra_size(t, dim))
         return ra__gives(results, ra_clone(t, NULL));
-    const bool hollow = t && (ra_tensor_device(t) == RA_META || !ra_numel(t) || n >= ra_size(t, dim)); /* there is nothing to compute */
+    const bool hollow = t && (ra__layer_is_hollow(t) || n >= ra_size(t, dim));
     for (int64_t i = 0; t && i < n && ra_size(t, dim); i++) {
         if (hollow && i) { /* the last stands for those between, which may be as many as sizes reach */
             const int64_t more = n - 1 - i, size = ra_size(t, dim);

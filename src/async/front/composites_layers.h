@@ -24,6 +24,12 @@ bool ra__layer_is_dense_last(const ra_tensor *t);
 ra_tensor *ra__layer_ordered(ra_tensor *t, bool channels_last);
 ra_tensor *ra__layer_empty(const ra_tensor *device_of, ra_dims sizes, ra_dtype dtype, bool channels_last);
 
+/* There is nothing in it to be computed, however large it is: parts beyond the first show no more. */
+static inline bool ra__layer_is_hollow(const ra_tensor *t)
+{
+    return ra_tensor_device(t) == RA_META || !ra_numel(t);
+}
+
 /* What t holds in the strides of like, which has its sizes; in those of an elementwise result over self alone, which has its sizes. */
 ra_tensor *ra__layer_strided(ra_tensor *t, const ra_tensor *like);
 ra_tensor *ra__layer_over(ra_tensor *t, const ra_tensor *self);
