@@ -9,7 +9,6 @@
 
 #include "cuda/device.h"
 
-#include <dlfcn.h>
 
 static void start_with(ra_fusion fusion)
 {
@@ -21,15 +20,7 @@ static void start_with(ra_fusion fusion)
 
 static uint64_t launches(void)
 {
-    static uint64_t (*count)(const char *name);
-    if (!count) {
-        char path[PATH_MAX + 20];
-        snprintf(path, sizeof path, "%s/libcuda.so.1", getenv("RUNAHEAD_CUDA"));
-        void *driver = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-        assert_non_null(driver);
-        *(void **)&count = dlsym(driver, "simcuda_count");
-        assert_non_null(count);
-    }
+    uint64_t (*count)(const char *name) = (uint64_t (*)(const char *))call_of("simcuda_count");
     return count("launches");
 }
 

@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #include "helpers/cuda.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
 
@@ -213,15 +212,6 @@ static int after_chunks(void **state)
     const int failed = shut_down(state);
     ra_trim(0);
     return setenv("RUNAHEAD_DEVICE_CHUNKS", "0", 1) || failed;
-}
-
-static void *call_of(const char *name)
-{
-    char path[PATH_MAX + 32];
-    snprintf(path, sizeof path, "%s/libcuda.so.1", getenv("RUNAHEAD_CUDA"));
-    void *driver = dlopen(path, RTLD_NOW | RTLD_LOCAL), *call = driver ? dlsym(driver, name) : NULL;
-    assert_non_null(call);
-    return call;
 }
 
 static void fail_at(const char *call)

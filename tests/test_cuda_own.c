@@ -9,7 +9,6 @@
 #include <runahead/call.h>
 #include <runahead/register.h>
 
-#include <dlfcn.h>
 #include <math.h>
 #include <sched.h>
 
@@ -394,10 +393,9 @@ static void as_any_operator(void **state)
 
 /* ---- coming and going ---- */
 
-static uint64_t (*simcuda_count)(const char *what);
-
 static uint64_t modules(void)
 {
+    uint64_t (*simcuda_count)(const char *what) = (uint64_t (*)(const char *))call_of("simcuda_count");
     return simcuda_count("modules loaded") - simcuda_count("modules unloaded");
 }
 
@@ -407,11 +405,6 @@ static void modules_are_given_up(void **state)
     begin(1);
     ra_tensor *x = there(numbers(RA_FLOAT32, 50, 0));
     OK(ra_wait(x));
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/libcuda.so.1", getenv("RUNAHEAD_CUDA"));
-    void *driver = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-    *(void **)&simcuda_count = driver ? dlsym(driver, "simcuda_count") : NULL;
-    assert_non_null(simcuda_count);
     const uint64_t before = modules();
     const ra_op *op = registered((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = same},
                                  (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});

@@ -9,7 +9,6 @@
 
 #include "cuda/device.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -19,15 +18,6 @@ static ra_stream *stream_of(ra_device device)
     if (ra_stream_new(device, &s))
         fail_msg("%s", ra_last_error());
     return s;
-}
-
-static void *call_of(const char *name)
-{
-    char path[PATH_MAX + 32];
-    snprintf(path, sizeof path, "%s/libcuda.so.1", getenv("RUNAHEAD_CUDA"));
-    void *driver = dlopen(path, RTLD_NOW | RTLD_LOCAL), *call = driver ? dlsym(driver, name) : NULL;
-    assert_non_null(call);
-    return call;
 }
 
 /* ---- a stream that is held up ---- */

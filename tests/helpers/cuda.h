@@ -6,6 +6,7 @@
 
 #include "helpers/moments.h"
 
+#include <dlfcn.h>
 #include <libgen.h>
 #include <limits.h>
 
@@ -22,6 +23,16 @@ static inline void find_driver(void)
     setenv("RUNAHEAD_DEVICE_CHUNKS", "0", 0); /* the driver tells the first byte beside each block; tests of the chunks set it themselves */
     moments_unused();
     (void)held_after, (void)clock_inject;
+}
+
+/* Of the simulated driver: what the library has loaded, or will. */
+static inline void *call_of(const char *name)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/libcuda.so.1", getenv("RUNAHEAD_CUDA"));
+    void *driver = dlopen(path, RTLD_NOW | RTLD_LOCAL), *call = driver ? dlsym(driver, name) : NULL;
+    assert_non_null(call);
+    return call;
 }
 
 static inline int shut_down(void **state)

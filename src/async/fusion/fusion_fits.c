@@ -126,21 +126,13 @@ bool ra__fusion_is_sound(const ra__job *j)
     return !ra__job_is_unobservable(j);
 }
 
-static bool writes(const ra__job *j, const ra_storage *s)
-{
-    for (int r = 0; r < j->results; r++)
-        if (j->operand[r].storage == s)
-            return true;
-    return false;
-}
-
 /* Whether a needs as a whole what b writes: all inputs of one that writes pieces, all but the first of one that reads lines. */
 static bool needs_whole(const ra_task *a, const ra_task *b)
 {
     const ra__job *j = &a->job;
     int first = ra__fusion_kind_of(a) == RA__FUSION_ELEMENTWISE ? j->operands : ra__fusion_kind_of(a) == RA__FUSION_LINES ? j->results + 1 : j->results;
     for (int k = first; k < j->operands; k++)
-        if (j->operand[k].storage && writes(&b->job, j->operand[k].storage))
+        if (j->operand[k].storage && ra__job_writes(&b->job, j->operand[k].storage))
             return true;
     return false;
 }

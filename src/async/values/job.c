@@ -83,6 +83,14 @@ uint64_t ra__job_holds(const ra__job *j, int k)
     return holds_of(j, k);
 }
 
+bool ra__job_writes(const ra__job *j, const ra_storage *s)
+{
+    for (int r = 0; r < j->results; r++)
+        if (j->operand[r].storage == s)
+            return true;
+    return false;
+}
+
 bool ra__job_reads(const ra__job *j, int k)
 {
     return ra__job_holds(j, k) == RA__HOLDER;
@@ -168,19 +176,11 @@ void ra__job_release(ra__job *j)
     release_promises(j);
 }
 
-static bool is_result(const ra__job *j, const ra_storage *s)
-{
-    for (int k = 0; k < j->results; k++)
-        if (j->operand[k].storage == s)
-            return true;
-    return false;
-}
-
 void ra__job_stop_reading(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
 {
     for (int k = j->results; j->results > 1 && k < j->operands && !RA__MUTANT(DROPPED_READS_ON); k++) {
         ra_storage *s = j->operand[k].storage;
-        if (!s || !ra__job_reads(j, k) || !is_result(j, s))
+        if (!s || !ra__job_reads(j, k) || !ra__job_writes(j, s))
             continue;
         j->operand[k].storage = NULL;
         take(context, s, RA__HOLDER);

@@ -116,6 +116,8 @@ void ra__job_move(ra__job *to, const ra__job *from);
 
 /* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
 uint64_t ra__job_holds(const ra__job *j, int k);
+/* Whether one of its results lies in the storage. */
+bool ra__job_writes(const ra__job *j, const ra_storage *s);
 /* Whether operand k is held as a reader's. */
 bool ra__job_reads(const ra__job *j, int k);
 /* The counts that a submitted job holds on its storages. */
