@@ -71,7 +71,7 @@ static void end(void)
 }
 
 /* An operator whose first grain the worker has in hand, and stands. Where others are quicker than the worker there is another one. */
-static ra_tensor *stop_it_in(held *h, int64_t grains)
+static ra_tensor *stand_in(held *h, int64_t grains)
 {
     ra_tensor *t = NULL;
     while (!atomic_load(&worker_stands)) {
@@ -80,6 +80,12 @@ static ra_tensor *stop_it_in(held *h, int64_t grains)
         t = held_new(h, grains);
         EVENTUALLY(atomic_load(&worker_stands) || ra_is_ready(t));
     }
+    return t;
+}
+
+static ra_tensor *stop_it_in(held *h, int64_t grains)
+{
+    ra_tensor *t = stand_in(h, grains);
     begin_foreign();
     return t;
 }
@@ -301,7 +307,7 @@ static void it_keeps_off_the_processor_of_the_program(void **state)
     pthread_t others[2];
     int count = 0;
     _Atomic int processors;
-    held h = {.open = true};
+    held h;
     assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     CPU_ZERO(&two);
     CPU_ZERO(&one);
@@ -319,8 +325,7 @@ static void it_keeps_off_the_processor_of_the_program(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
     atomic_store(&worker_goes_on, 0), atomic_store(&worker_stands, 0);
     atomic_store(&ra__point_hooked, stop_worker);
-    ra_tensor *t = held_new(&h, 2);
-    EVENTUALLY(atomic_load(&worker_stands));
+    ra_tensor *t = stand_in(&h, 2);
     atomic_store(&foreign_ends, 0);
     for (int i = 0; i < 2; i++) { /* on both, or the worker that stands has a processor */
         assert_int_equal(pthread_create(&others[i], NULL, be_busy, NULL), 0);
