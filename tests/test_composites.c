@@ -33,6 +33,7 @@ static void a_refusal_names_it_its_arguments_and_the_place(void **state)
     (void)state;
     start(1);
     ra_tensor *x = ra_zeros(RA_DIMS(2, 3), NULL), *y = ra_zeros(RA_DIMS(3, 2), NULL), *n = ra_zeros(RA_DIMS(2, 3), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+    OK(ra_wait_all());
     const size_t live = ra_get_memory_stats().live;
     char place[64];
     snprintf(place, sizeof place, "(called at %s:%d)", __FILE__, __LINE__ + 1);
