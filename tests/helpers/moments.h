@@ -25,7 +25,7 @@
 /* ---- the engine ---- */
 
 /* workers: -1 for none. Tiny operators are handed over like any other, so that the moment is the same for all sizes; and what a held
- * worker leaves lying is for nobody else, however long it lies (relief.h). */
+ * worker leaves lying is for nobody else while nobody waits, however long it lies (relief.h). */
 static inline void start(int workers)
 {
     ra_clear_error();
