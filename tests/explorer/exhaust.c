@@ -186,6 +186,7 @@ static bool run_once(void)
     ex.suspend_at = UINT64_MAX;
     ex.timeless = protocol->timeless;
     ex_events_reset();
+    ex_file_reset();
     ex_system_begin();
     ex_device_begin();
     ex_order_begin();

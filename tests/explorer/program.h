@@ -122,6 +122,7 @@ int ex_event_drain(int fd);
 int ex_event_close(int fd);
 void ex_event_wait(int fd);
 int ex_events_open(void);
+void ex_file_reset(void);
 extern int ex_nodes;
 
 /* ---- the model ---- */

@@ -30,6 +30,8 @@ int ex_noted(int what);
 void ex_wait_noted(int what, int times);
 /* How often somebody has woken who sleeps, if anybody does. */
 int ex_wakes(void);
+/* Of the file that has been saved; -1: none has been. */
+int64_t ex_file_bytes(void);
 /* Not before no other thread can go on. */
 void ex_pause(void);
 /* Not before all threads of the library sleep. */

@@ -373,6 +373,24 @@ static bool extent_end(void)
     return known && ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
 }
 
+/* ---- the same, saved by another: what is written is what has been found, whenever that becomes known ---- */
+
+static void extent_saver(void)
+{
+    ra_set_execution(RA_SYNC);
+    ra_tensor *saved = ra_save_npy("found.npy", found);
+    if (!saved || ra_wait(saved))
+        ex_note(7);
+    ra_release(saved);
+    ra_set_execution(RA_RUN_AHEAD);
+}
+
+static bool saved_end(void)
+{
+    enum { HEADER = 128 };
+    return ex_file_bytes() == HEADER + 2 * (int64_t)sizeof(int64_t) && extent_end();
+}
+
 const ex_protocol ex_protocols_values[] = {
     {"blocks", NULL, {blocks_user, blocks_user, blocks_user}, nothing_to_see},
     {"memory", memory_begin, {memory_user, memory_trimmer}, memory_end, .heavy = true},
@@ -386,5 +404,6 @@ const ex_protocol ex_protocols_values[] = {
     {"poison's questions", poison_none, {poison_one, poison_doubter, poison_writer}, parts_end, .most = 2, .heavy = true},
     {"poison's first", poison_none, {poison_one, poison_other, poison_asker}, parts_end, .most = 2, .heavy = true},
     {"extent", extent_begin, {extent_reader, extent_user, extent_copier}, extent_end, .most = 1},
+    {"extent saved", extent_begin, {extent_saver, extent_reader}, saved_end, .most = 2},
     {NULL},
 };

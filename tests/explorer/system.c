@@ -1,7 +1,7 @@
 /*
  * The system that the engine sees: os.c, os_thread.c and os_load.c, made up. Nothing here sleeps, and no time passes but the
  * schedule's. Where a real call is a point at which others go on (a futex, a yield, the start of a thread), so is this.
- * What the loader is asked for is not there; files and the fault gate are the real ones.
+ * What the loader is asked for is not there; a file is written as file.c has it; what files there are and the fault gate are the real ones.
  */
 #include "explorer.h"
 #include "async/os/elsewhere.h"
@@ -340,7 +340,6 @@ int ra__os_event_signal(int fd)
     return ex_event_signal(fd) ? -EBADF : 0;
 }
 int ra__os_event_drain(int fd) { return ex_event_drain(fd) ? -EBADF : 0; }
-int ra__os_close(int fd) { return ex_event_close(fd) ? -EBADF : 0; }
 
 /* ---- what there is not ---- */
 
