@@ -222,6 +222,16 @@ static bool run_all(const ex_protocol *p, int most, uint64_t limit, uint64_t *sc
     return ok;
 }
 
+/* The one of that name; where there is none, those that have it in theirs. */
+static bool is_meant(const ex_protocol *p, const char *name)
+{
+    bool is_whole = false;
+    const ex_protocol *q;
+    for (int i = 0; (q = protocol_at(i)) && !is_whole; i++)
+        is_whole = !strcmp(q->name, name);
+    return is_whole ? !strcmp(p->name, name) : strstr(p->name, name) != NULL;
+}
+
 int ex_exhaust(int most)
 {
     int bad = 0;
@@ -229,7 +239,7 @@ int ex_exhaust(int most)
     const char *which = getenv("EXPLORER_PROTOCOL");
     for (int i = 0; (p = protocol_at(i)); i++) {
         uint64_t schedules = 0;
-        if (which && !strstr(p->name, which))
+        if (which && !is_meant(p, which))
             continue;
         ex.quiet = true;
         bool ok = run_all(p, bound(p, most), UINT64_MAX, &schedules);
