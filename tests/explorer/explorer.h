@@ -99,6 +99,7 @@ typedef struct ex_thread {
     uint64_t stalled_until; /* EX_PLACES: the step before which it goes on only where nobody else can */
     const void *asleep_on; /* a futex */
     uint64_t deadline;     /* of the virtual clock; UINT64_MAX: none */
+    uint64_t used_ns;      /* of the processor, as everybody was told last */
     bool (*until)(void *); /* EX_WAITING: goes on once that is so */
     void *until_arg;
     void (*run)(void *);

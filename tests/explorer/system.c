@@ -206,10 +206,13 @@ uint64_t ra__os_now_ns(void)
 uint64_t ra__os_thread_cpu_ns(void) { return ex.clock_ns; }
 uint64_t ra__os_process_cpu_ns(void) { return ex.clock_ns; }
 
-/* Of a background thread anybody may say that it got no processor, and of one that is suspended everybody does. */
+/* Of a thread that could run anybody may say that it did, or that it got no processor; one that is suspended, or rests, uses none. */
 uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread)
 {
-    return ex.thread[(int)thread->handle].suspended || ex_once_in(&ex.chance, 2) ? 0 : ex.clock_ns;
+    ex_thread *t = &ex.thread[(int)thread->handle];
+    if (t->state != EX_SLEEPING && !t->suspended && ex_once_in(&ex.chance, 2))
+        t->used_ns = ex.clock_ns;
+    return t->used_ns;
 }
 
 bool ra__os_thread_is_runnable(int tid) { (void)tid; return true; }
