@@ -544,6 +544,83 @@ RA_API ra_tensor *ra_movedim(const ra_tensor *self, ra_dims source, ra_dims dest
  */
 RA_API ra_tensor *ra_unflatten(const ra_tensor *self, int64_t dim, ra_dims sizes RA_SITE) RA_AT(ra_unflatten_at);
 
+/*
+ * At most so many pieces of equal size along dim; the last may be smaller.
+ *
+ *   chunk(Tensor self, int chunks, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_chunk(const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_chunk_at) RA_WARN_UNUSED;
+
+/*
+ * Each of tensors expanded to the sizes that they broadcast to.
+ *
+ *   broadcast_tensors(Tensor[] tensors) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_broadcast_tensors(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_broadcast_tensors_at) RA_WARN_UNUSED;
+
+/*
+ * Vectors as the coordinates of a grid: each along a dimension of its own, repeated along the others; with "xy" the
+ * first along dimension 1, the second along dimension 0.
+ *
+ *   meshgrid(Tensor[] tensors, *, str{ij,xy} indexing="ij") -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+typedef struct ra_meshgrid_opts {
+    size_t size;
+    const char *indexing RA_ZERO; /* "ij", "xy"; default "ij" */
+} ra_meshgrid_opts;
+RA_API ra_status ra_meshgrid(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_meshgrid_at) RA_WARN_UNUSED;
+
+/*
+ * The real parts of complex numbers; of real ones self (another handle).
+ *
+ *   real(Tensor self) -> Tensor
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_real(const ra_tensor *self RA_SITE) RA_AT(ra_real_at);
+
+/*
+ * The imaginary parts of complex numbers.
+ *
+ *   imag(Tensor self) -> Tensor
+ *
+ * Computes in: complex64, complex128. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_imag(const ra_tensor *self RA_SITE) RA_AT(ra_imag_at);
+
+/*
+ * Complex numbers as pairs of their parts, in a last dimension of size 2.
+ *
+ *   view_as_real(Tensor self) -> Tensor
+ *
+ * Computes in: complex64, complex128. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_view_as_real(const ra_tensor *self RA_SITE) RA_AT(ra_view_as_real_at);
+
+/*
+ * Pairs in the last dimension, of size 2 and stride 1, as complex numbers.
+ *
+ *   view_as_complex(Tensor self) -> Tensor
+ *
+ * Computes in: float32, float64. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_view_as_complex(const ra_tensor *self RA_SITE) RA_AT(ra_view_as_complex_at);
+
+/*
+ * self (another handle); bool is refused.
+ *
+ *   positive(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128. Result: a view of the first argument; no task.
+ */
+RA_API ra_tensor *ra_positive(const ra_tensor *self RA_SITE) RA_AT(ra_positive_at);
+
 /* ---- concatenation and moves ---- */
 
 /*
@@ -1071,6 +1148,207 @@ RA_API ra_tensor *ra_rad2deg(const ra_tensor *self RA_SITE) RA_AT(ra_rad2deg_at)
 RA_API ra_status ra_rad2deg_(ra_tensor *self RA_SITE) RA_AT(ra_rad2deg__at) RA_WARN_UNUSED;
 RA_API ra_status ra_rad2deg_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_rad2deg_out_at) RA_WARN_UNUSED;
 
+/*
+ * Logarithm of the absolute value of the gamma function.
+ *
+ *   lgamma(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_lgamma(const ra_tensor *self RA_SITE) RA_AT(ra_lgamma_at);
+RA_API ra_status ra_lgamma_(ra_tensor *self RA_SITE) RA_AT(ra_lgamma__at) RA_WARN_UNUSED;
+RA_API ra_status ra_lgamma_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_lgamma_out_at) RA_WARN_UNUSED;
+
+/*
+ * Derivative of the logarithm of the gamma function; NaN at negative integers. Left of 0, near its zeros, as exact
+ * as the terms of its reflection.
+ *
+ *   digamma(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_digamma(const ra_tensor *self RA_SITE) RA_AT(ra_digamma_at);
+RA_API ra_status ra_digamma_(ra_tensor *self RA_SITE) RA_AT(ra_digamma__at) RA_WARN_UNUSED;
+RA_API ra_status ra_digamma_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_digamma_out_at) RA_WARN_UNUSED;
+
+/*
+ * Inverse of erf; NaN beyond -1 and 1.
+ *
+ *   erfinv(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_erfinv(const ra_tensor *self RA_SITE) RA_AT(ra_erfinv_at);
+RA_API ra_status ra_erfinv_(ra_tensor *self RA_SITE) RA_AT(ra_erfinv__at) RA_WARN_UNUSED;
+RA_API ra_status ra_erfinv_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_erfinv_out_at) RA_WARN_UNUSED;
+
+/*
+ * Modified Bessel function of the first kind, of order 0; NaN of infinities, as in PyTorch.
+ *
+ *   i0(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_i0(const ra_tensor *self RA_SITE) RA_AT(ra_i0_at);
+RA_API ra_status ra_i0_(ra_tensor *self RA_SITE) RA_AT(ra_i0__at) RA_WARN_UNUSED;
+RA_API ra_status ra_i0_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_i0_out_at) RA_WARN_UNUSED;
+
+/*
+ * exp(-|self|) * i0(self).
+ *
+ *   special_i0e(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_i0e(const ra_tensor *self RA_SITE) RA_AT(ra_special_i0e_at);
+RA_API ra_status ra_special_i0e_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_i0e_out_at) RA_WARN_UNUSED;
+
+/*
+ * Modified Bessel function of the first kind, of order 1; NaN of infinities, as in PyTorch.
+ *
+ *   special_i1(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_i1(const ra_tensor *self RA_SITE) RA_AT(ra_special_i1_at);
+RA_API ra_status ra_special_i1_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_i1_out_at) RA_WARN_UNUSED;
+
+/*
+ * exp(-|self|) * special_i1(self).
+ *
+ *   special_i1e(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_i1e(const ra_tensor *self RA_SITE) RA_AT(ra_special_i1e_at);
+RA_API ra_status ra_special_i1e_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_i1e_out_at) RA_WARN_UNUSED;
+
+/*
+ * exp(self^2) * erfc(self).
+ *
+ *   special_erfcx(Tensor self) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_special_erfcx(const ra_tensor *self RA_SITE) RA_AT(ra_special_erfcx_at);
+RA_API ra_status ra_special_erfcx_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_erfcx_out_at) RA_WARN_UNUSED;
+
+/*
+ * The number that a share self of a normal distribution lies below; NaN beyond 0 and 1.
+ *
+ *   special_ndtri(Tensor self) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_special_ndtri(const ra_tensor *self RA_SITE) RA_AT(ra_special_ndtri_at);
+RA_API ra_status ra_special_ndtri_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_ndtri_out_at) RA_WARN_UNUSED;
+
+/*
+ * Logarithm of the share of a normal distribution that lies below self.
+ *
+ *   special_log_ndtr(Tensor self) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_special_log_ndtr(const ra_tensor *self RA_SITE) RA_AT(ra_special_log_ndtr_at);
+RA_API ra_status ra_special_log_ndtr_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_log_ndtr_out_at) RA_WARN_UNUSED;
+
+/*
+ * The share of a normal distribution that lies below self.
+ *
+ *   special_ndtr(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_ndtr(const ra_tensor *self RA_SITE) RA_AT(ra_special_ndtr_at);
+RA_API ra_status ra_special_ndtr_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_ndtr_out_at) RA_WARN_UNUSED;
+
+/*
+ * -self * log(self); 0 of 0, -inf of negative ones.
+ *
+ *   special_entr(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_entr(const ra_tensor *self RA_SITE) RA_AT(ra_special_entr_at);
+RA_API ra_status ra_special_entr_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_special_entr_out_at) RA_WARN_UNUSED;
+
+/*
+ * sin(pi * self) / (pi * self), of that product rounded; 1 of 0.
+ *
+ *   sinc(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_sinc(const ra_tensor *self RA_SITE) RA_AT(ra_sinc_at);
+RA_API ra_status ra_sinc_(ra_tensor *self RA_SITE) RA_AT(ra_sinc__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sinc_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sinc_out_at) RA_WARN_UNUSED;
+
+/*
+ * log(self / (1 - self)), of self limited to [eps, 1 - eps] first where eps is given and not negative.
+ *
+ *   logit(Tensor self, *, Scalar? eps=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_logit_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default none */
+} ra_logit_opts;
+RA_API ra_tensor *ra_logit(const ra_tensor *self, const ra_logit_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logit_at);
+RA_API ra_status ra_logit_(ra_tensor *self, const ra_logit_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logit__at) RA_WARN_UNUSED;
+RA_API ra_status ra_logit_out(ra_tensor *out, const ra_tensor *self, const ra_logit_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logit_out_at) RA_WARN_UNUSED;
+
+/*
+ * Finite numbers for NaN (0), infinity (the largest) and its negative (the smallest), in the parts of complex ones
+ * too; integers are copied.
+ *
+ *   nan_to_num(Tensor self, *, Scalar? nan=None, Scalar? posinf=None, Scalar? neginf=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_nan_to_num_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(nan); /* default none */
+    RA_OPTIONAL_SCALAR(posinf); /* default none */
+    RA_OPTIONAL_SCALAR(neginf); /* default none */
+} ra_nan_to_num_opts;
+RA_API ra_tensor *ra_nan_to_num(const ra_tensor *self, const ra_nan_to_num_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nan_to_num_at);
+RA_API ra_status ra_nan_to_num_(ra_tensor *self, const ra_nan_to_num_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nan_to_num__at) RA_WARN_UNUSED;
+RA_API ra_status ra_nan_to_num_out(ra_tensor *out, const ra_tensor *self, const ra_nan_to_num_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nan_to_num_out_at) RA_WARN_UNUSED;
+
+/*
+ * As sign; of complex ones self / |self|, or 0.
+ *
+ *   sgn(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_sgn(const ra_tensor *self RA_SITE) RA_AT(ra_sgn_at);
+RA_API ra_status ra_sgn_(ra_tensor *self RA_SITE) RA_AT(ra_sgn__at) RA_WARN_UNUSED;
+RA_API ra_status ra_sgn_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_sgn_out_at) RA_WARN_UNUSED;
+
+/*
+ * Angle of complex ones, which is real; of real ones pi where negative, 0 elsewhere, NaN of NaN.
+ *
+ *   angle(Tensor self) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_angle(const ra_tensor *self RA_SITE) RA_AT(ra_angle_at);
+RA_API ra_status ra_angle_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_angle_out_at) RA_WARN_UNUSED;
+
+/*
+ * Complex conjugate, computed; of real ones self (another handle).
+ *
+ *   conj_physical(Tensor self) -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_conj_physical(const ra_tensor *self RA_SITE) RA_AT(ra_conj_physical_at);
+RA_API ra_status ra_conj_physical_(ra_tensor *self RA_SITE) RA_AT(ra_conj_physical__at) RA_WARN_UNUSED;
+RA_API ra_status ra_conj_physical_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_conj_physical_out_at) RA_WARN_UNUSED;
+
 /* ---- pointwise binary ---- */
 
 /*
@@ -1293,6 +1571,90 @@ typedef struct ra_rsub_opts {
 } ra_rsub_opts;
 RA_API ra_tensor *ra_rsub(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rsub_at);
 
+/*
+ * log(exp(self) + exp(other)), without overflow.
+ *
+ *   logaddexp(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_logaddexp(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp_at);
+RA_API ra_status ra_logaddexp_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp_out_at) RA_WARN_UNUSED;
+
+/*
+ * Logarithm to base 2 of 2^self + 2^other, without overflow.
+ *
+ *   logaddexp2(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_logaddexp2(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp2_at);
+RA_API ra_status ra_logaddexp2_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp2_out_at) RA_WARN_UNUSED;
+
+/*
+ * The number of the dtype next to self on the way to other.
+ *
+ *   nextafter(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_nextafter(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_nextafter_at);
+RA_API ra_status ra_nextafter_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_nextafter__at) RA_WARN_UNUSED;
+RA_API ra_status ra_nextafter_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_nextafter_out_at) RA_WARN_UNUSED;
+
+/*
+ * 1 above 0, values at 0, 0 below and of NaN; all of one dtype.
+ *
+ *   heaviside(Tensor self, Tensor values) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_heaviside(const ra_tensor *self, const ra_tensor *values RA_SITE) RA_AT(ra_heaviside_at);
+RA_API ra_status ra_heaviside_(ra_tensor *self, const ra_tensor *values RA_SITE) RA_AT(ra_heaviside__at) RA_WARN_UNUSED;
+RA_API ra_status ra_heaviside_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *values RA_SITE) RA_AT(ra_heaviside_out_at) RA_WARN_UNUSED;
+
+/*
+ * self * log(1 + other); 0 where self is 0, unless other is NaN.
+ *
+ *   special_xlog1py(Operand self, Operand other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_special_xlog1py(ra_operand self, ra_operand other RA_SITE) RA_AT(ra_special_xlog1py_at);
+RA_API ra_status ra_special_xlog1py_out(ra_tensor *out, ra_operand self, ra_operand other RA_SITE) RA_AT(ra_special_xlog1py_out_at) RA_WARN_UNUSED;
+
+/*
+ * Complex numbers of two parts.
+ *
+ *   complex(Tensor real, Tensor imag) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_complex(const ra_tensor *real, const ra_tensor *imag RA_SITE) RA_AT(ra_complex_at);
+RA_API ra_status ra_complex_out(ra_tensor *out, const ra_tensor *real, const ra_tensor *imag RA_SITE) RA_AT(ra_complex_out_at) RA_WARN_UNUSED;
+
+/*
+ * Complex numbers of modulus and angle, in radians.
+ *
+ *   polar(Tensor abs, Tensor angle) -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+RA_API ra_tensor *ra_polar(const ra_tensor *abs, const ra_tensor *angle RA_SITE) RA_AT(ra_polar_at);
+RA_API ra_status ra_polar_out(ra_tensor *out, const ra_tensor *abs, const ra_tensor *angle RA_SITE) RA_AT(ra_polar_out_at) RA_WARN_UNUSED;
+
+/*
+ * self to the power of exponent, computed in float64, or in complex128 where either is complex; self in place and
+ * out= must be of that.
+ *
+ *   float_power(Operand self, Operand exponent) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_float_power(ra_operand self, ra_operand exponent RA_SITE) RA_AT(ra_float_power_at);
+RA_API ra_status ra_float_power_(ra_tensor *self, ra_operand exponent RA_SITE) RA_AT(ra_float_power__at) RA_WARN_UNUSED;
+RA_API ra_status ra_float_power_out(ra_tensor *out, ra_operand self, ra_operand exponent RA_SITE) RA_AT(ra_float_power_out_at) RA_WARN_UNUSED;
+
 /* ---- pointwise ternary ---- */
 
 /*
@@ -1499,6 +1861,35 @@ typedef struct ra_isclose_opts {
     bool equal_nan RA_ZERO; /* default no */
 } ra_isclose_opts;
 RA_API ra_tensor *ra_isclose(const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isclose_at);
+
+/*
+ * Whether infinite and positive.
+ *
+ *   isposinf(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_isposinf(const ra_tensor *self RA_SITE) RA_AT(ra_isposinf_at);
+RA_API ra_status ra_isposinf_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_isposinf_out_at) RA_WARN_UNUSED;
+
+/*
+ * Whether infinite and negative.
+ *
+ *   isneginf(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_isneginf(const ra_tensor *self RA_SITE) RA_AT(ra_isneginf_at);
+RA_API ra_status ra_isneginf_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_isneginf_out_at) RA_WARN_UNUSED;
+
+/*
+ * Whether the imaginary part is 0, which real numbers have none of.
+ *
+ *   isreal(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_isreal(const ra_tensor *self RA_SITE) RA_AT(ra_isreal_at);
 
 /* ---- logic ---- */
 
@@ -3308,6 +3699,13 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_clone ra_clone_opts
 #define RA__OPTS_OF_ra_contiguous ra_contiguous_opts
 #define RA__OPTS_OF_ra_to ra_to_opts
+#define RA__OPTS_OF_ra_meshgrid ra_meshgrid_opts
+#define RA__OPTS_OF_ra_logit ra_logit_opts
+#define RA__OPTS_OF_ra_logit_ ra_logit_opts
+#define RA__OPTS_OF_ra_logit_out ra_logit_opts
+#define RA__OPTS_OF_ra_nan_to_num ra_nan_to_num_opts
+#define RA__OPTS_OF_ra_nan_to_num_ ra_nan_to_num_opts
+#define RA__OPTS_OF_ra_nan_to_num_out ra_nan_to_num_opts
 #define RA__OPTS_OF_ra_add ra_add_opts
 #define RA__OPTS_OF_ra_add_ ra_add_opts
 #define RA__OPTS_OF_ra_add_out ra_add_opts
@@ -3472,6 +3870,9 @@ RA_END_DECLS
 #define RA__ABSENT_ra_clone_opts
 #define RA__ABSENT_ra_contiguous_opts
 #define RA__ABSENT_ra_to_opts
+#define RA__ABSENT_ra_meshgrid_opts
+#define RA__ABSENT_ra_logit_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_nan_to_num_opts RA__ABSENT_SCALAR(nan) RA__ABSENT_SCALAR(posinf) RA__ABSENT_SCALAR(neginf)
 #define RA__ABSENT_ra_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_sub_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_div_opts
@@ -3605,6 +4006,14 @@ RA_API ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **re
 RA_API ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
 RA_API ra_tensor *ra_movedim_at(const ra_tensor *self, ra_dims source, ra_dims destination, ra_site site);
 RA_API ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra_site site);
+RA_API ra_status ra_chunk_at(const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_broadcast_tensors_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_meshgrid_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_real_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_imag_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_view_as_real_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_view_as_complex_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_positive_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_stack_at(ra_tensors tensors, int64_t dim, ra_site site);
@@ -3735,6 +4144,51 @@ RA_API ra_status ra_deg2rad_out_at(ra_tensor *out, const ra_tensor *self, ra_sit
 RA_API ra_tensor *ra_rad2deg_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_rad2deg__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_rad2deg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_lgamma_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_lgamma__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_lgamma_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_digamma_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_digamma__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_digamma_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_erfinv_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_erfinv__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_erfinv_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_i0_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_i0__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_i0_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_i0e_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_i0e_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_i1_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_i1_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_i1e_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_i1e_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_erfcx_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_erfcx_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_ndtri_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_ndtri_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_log_ndtr_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_log_ndtr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_ndtr_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_ndtr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_entr_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_special_entr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sinc_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sinc__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sinc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logit_at(const ra_tensor *self, const ra_logit_opts *opts, ra_site site);
+RA_API ra_status ra_logit__at(ra_tensor *self, const ra_logit_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_logit_out_at(ra_tensor *out, const ra_tensor *self, const ra_logit_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nan_to_num_at(const ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site);
+RA_API ra_status ra_nan_to_num__at(ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nan_to_num_out_at(ra_tensor *out, const ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sgn_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_sgn__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_sgn_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_angle_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_angle_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_conj_physical_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_conj_physical__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_conj_physical_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site);
 RA_API ra_status ra_add__at(ra_tensor *self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_add_out_at(ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -3786,6 +4240,25 @@ RA_API ra_tensor *ra_lcm_at(const ra_tensor *self, const ra_tensor *other, ra_si
 RA_API ra_status ra_lcm__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_rsub_at(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts, ra_site site);
+RA_API ra_tensor *ra_logaddexp_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_logaddexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logaddexp2_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_logaddexp2_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nextafter_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_nextafter__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nextafter_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_heaviside_at(const ra_tensor *self, const ra_tensor *values, ra_site site);
+RA_API ra_status ra_heaviside__at(ra_tensor *self, const ra_tensor *values, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_heaviside_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *values, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_special_xlog1py_at(ra_operand self, ra_operand other, ra_site site);
+RA_API ra_status ra_special_xlog1py_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_complex_at(const ra_tensor *real, const ra_tensor *imag, ra_site site);
+RA_API ra_status ra_complex_out_at(ra_tensor *out, const ra_tensor *real, const ra_tensor *imag, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_polar_at(const ra_tensor *abs, const ra_tensor *angle, ra_site site);
+RA_API ra_status ra_polar_out_at(ra_tensor *out, const ra_tensor *abs, const ra_tensor *angle, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_float_power_at(ra_operand self, ra_operand exponent, ra_site site);
+RA_API ra_status ra_float_power__at(ra_tensor *self, ra_operand exponent, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_float_power_out_at(ra_tensor *out, ra_operand self, ra_operand exponent, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site);
 RA_API ra_status ra_where_out_at(ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_clamp_at(const ra_tensor *self, ra_operand min_, ra_operand max_, ra_site site);
@@ -3830,6 +4303,11 @@ RA_API ra_tensor *ra_isfinite_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_signbit_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_signbit_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_isclose_at(const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts, ra_site site);
+RA_API ra_tensor *ra_isposinf_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_isposinf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isneginf_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_isneginf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isreal_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logical_and__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_logical_and_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
@@ -4179,6 +4657,15 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_diagonal(...) ra_diagonal_at(__VA_ARGS__, RA_HERE)
 #define ra_movedim(...) ra_movedim_at(__VA_ARGS__, RA_HERE)
 #define ra_unflatten(...) ra_unflatten_at(__VA_ARGS__, RA_HERE)
+#define ra_chunk(...) ra_chunk_at(__VA_ARGS__, RA_HERE)
+#define ra_broadcast_tensors(...) ra_broadcast_tensors_at(__VA_ARGS__, RA_HERE)
+#define ra_meshgrid(...) RA__FRONT_ra_meshgrid(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_meshgrid(tensors, opts, ...) ra_meshgrid_at(tensors, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_real(...) ra_real_at(__VA_ARGS__, RA_HERE)
+#define ra_imag(...) ra_imag_at(__VA_ARGS__, RA_HERE)
+#define ra_view_as_real(...) ra_view_as_real_at(__VA_ARGS__, RA_HERE)
+#define ra_view_as_complex(...) ra_view_as_complex_at(__VA_ARGS__, RA_HERE)
+#define ra_positive(...) ra_positive_at(__VA_ARGS__, RA_HERE)
 #define ra_cat(...) ra_cat_at(__VA_ARGS__, RA_HERE)
 #define ra_cat_out(...) ra_cat_out_at(__VA_ARGS__, RA_HERE)
 #define ra_stack(...) ra_stack_at(__VA_ARGS__, RA_HERE)
@@ -4309,6 +4796,57 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_rad2deg(...) ra_rad2deg_at(__VA_ARGS__, RA_HERE)
 #define ra_rad2deg_(...) ra_rad2deg__at(__VA_ARGS__, RA_HERE)
 #define ra_rad2deg_out(...) ra_rad2deg_out_at(__VA_ARGS__, RA_HERE)
+#define ra_lgamma(...) ra_lgamma_at(__VA_ARGS__, RA_HERE)
+#define ra_lgamma_(...) ra_lgamma__at(__VA_ARGS__, RA_HERE)
+#define ra_lgamma_out(...) ra_lgamma_out_at(__VA_ARGS__, RA_HERE)
+#define ra_digamma(...) ra_digamma_at(__VA_ARGS__, RA_HERE)
+#define ra_digamma_(...) ra_digamma__at(__VA_ARGS__, RA_HERE)
+#define ra_digamma_out(...) ra_digamma_out_at(__VA_ARGS__, RA_HERE)
+#define ra_erfinv(...) ra_erfinv_at(__VA_ARGS__, RA_HERE)
+#define ra_erfinv_(...) ra_erfinv__at(__VA_ARGS__, RA_HERE)
+#define ra_erfinv_out(...) ra_erfinv_out_at(__VA_ARGS__, RA_HERE)
+#define ra_i0(...) ra_i0_at(__VA_ARGS__, RA_HERE)
+#define ra_i0_(...) ra_i0__at(__VA_ARGS__, RA_HERE)
+#define ra_i0_out(...) ra_i0_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i0e(...) ra_special_i0e_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i0e_out(...) ra_special_i0e_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i1(...) ra_special_i1_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i1_out(...) ra_special_i1_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i1e(...) ra_special_i1e_at(__VA_ARGS__, RA_HERE)
+#define ra_special_i1e_out(...) ra_special_i1e_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_erfcx(...) ra_special_erfcx_at(__VA_ARGS__, RA_HERE)
+#define ra_special_erfcx_out(...) ra_special_erfcx_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_ndtri(...) ra_special_ndtri_at(__VA_ARGS__, RA_HERE)
+#define ra_special_ndtri_out(...) ra_special_ndtri_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_log_ndtr(...) ra_special_log_ndtr_at(__VA_ARGS__, RA_HERE)
+#define ra_special_log_ndtr_out(...) ra_special_log_ndtr_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_ndtr(...) ra_special_ndtr_at(__VA_ARGS__, RA_HERE)
+#define ra_special_ndtr_out(...) ra_special_ndtr_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_entr(...) ra_special_entr_at(__VA_ARGS__, RA_HERE)
+#define ra_special_entr_out(...) ra_special_entr_out_at(__VA_ARGS__, RA_HERE)
+#define ra_sinc(...) ra_sinc_at(__VA_ARGS__, RA_HERE)
+#define ra_sinc_(...) ra_sinc__at(__VA_ARGS__, RA_HERE)
+#define ra_sinc_out(...) ra_sinc_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logit(...) RA__FRONT_ra_logit(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_logit(self, opts, ...) ra_logit_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_logit_(...) RA__FRONT_ra_logit_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_logit_(self, opts, ...) ra_logit__at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_logit_out(...) RA__FRONT_ra_logit_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_logit_out(out, self, opts, ...) ra_logit_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nan_to_num(...) RA__FRONT_ra_nan_to_num(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nan_to_num(self, opts, ...) ra_nan_to_num_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nan_to_num_(...) RA__FRONT_ra_nan_to_num_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nan_to_num_(self, opts, ...) ra_nan_to_num__at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nan_to_num_out(...) RA__FRONT_ra_nan_to_num_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nan_to_num_out(out, self, opts, ...) ra_nan_to_num_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_sgn(...) ra_sgn_at(__VA_ARGS__, RA_HERE)
+#define ra_sgn_(...) ra_sgn__at(__VA_ARGS__, RA_HERE)
+#define ra_sgn_out(...) ra_sgn_out_at(__VA_ARGS__, RA_HERE)
+#define ra_angle(...) ra_angle_at(__VA_ARGS__, RA_HERE)
+#define ra_angle_out(...) ra_angle_out_at(__VA_ARGS__, RA_HERE)
+#define ra_conj_physical(...) ra_conj_physical_at(__VA_ARGS__, RA_HERE)
+#define ra_conj_physical_(...) ra_conj_physical__at(__VA_ARGS__, RA_HERE)
+#define ra_conj_physical_out(...) ra_conj_physical_out_at(__VA_ARGS__, RA_HERE)
 #define ra_add(...) RA__FRONT_ra_add(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_add(self, other, opts, ...) ra_add_at(RA_OPERAND(self), RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_add_(...) RA__FRONT_ra_add_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -4370,6 +4908,25 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_lcm_out(...) ra_lcm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_rsub(...) RA__FRONT_ra_rsub(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rsub(self, other, opts, ...) ra_rsub_at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_logaddexp(...) ra_logaddexp_at(__VA_ARGS__, RA_HERE)
+#define ra_logaddexp_out(...) ra_logaddexp_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logaddexp2(...) ra_logaddexp2_at(__VA_ARGS__, RA_HERE)
+#define ra_logaddexp2_out(...) ra_logaddexp2_out_at(__VA_ARGS__, RA_HERE)
+#define ra_nextafter(...) ra_nextafter_at(__VA_ARGS__, RA_HERE)
+#define ra_nextafter_(...) ra_nextafter__at(__VA_ARGS__, RA_HERE)
+#define ra_nextafter_out(...) ra_nextafter_out_at(__VA_ARGS__, RA_HERE)
+#define ra_heaviside(...) ra_heaviside_at(__VA_ARGS__, RA_HERE)
+#define ra_heaviside_(...) ra_heaviside__at(__VA_ARGS__, RA_HERE)
+#define ra_heaviside_out(...) ra_heaviside_out_at(__VA_ARGS__, RA_HERE)
+#define ra_special_xlog1py(self, other) ra_special_xlog1py_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_special_xlog1py_out(out, self, other) ra_special_xlog1py_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
+#define ra_complex(...) ra_complex_at(__VA_ARGS__, RA_HERE)
+#define ra_complex_out(...) ra_complex_out_at(__VA_ARGS__, RA_HERE)
+#define ra_polar(...) ra_polar_at(__VA_ARGS__, RA_HERE)
+#define ra_polar_out(...) ra_polar_out_at(__VA_ARGS__, RA_HERE)
+#define ra_float_power(self, exponent) ra_float_power_at(RA_OPERAND(self), RA_OPERAND(exponent), RA_HERE)
+#define ra_float_power_(self, exponent) ra_float_power__at(self, RA_OPERAND(exponent), RA_HERE)
+#define ra_float_power_out(out, self, exponent) ra_float_power_out_at(out, RA_OPERAND(self), RA_OPERAND(exponent), RA_HERE)
 #define ra_where(condition, self, other) ra_where_at(condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_where_out(out, condition, self, other) ra_where_out_at(out, condition, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_clamp(self, min_, max_) ra_clamp_at(self, RA_OPERAND(min_), RA_OPERAND(max_), RA_HERE)
@@ -4421,6 +4978,11 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_signbit_out(...) ra_signbit_out_at(__VA_ARGS__, RA_HERE)
 #define ra_isclose(...) RA__FRONT_ra_isclose(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_isclose(self, other, opts, ...) ra_isclose_at(self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_isposinf(...) ra_isposinf_at(__VA_ARGS__, RA_HERE)
+#define ra_isposinf_out(...) ra_isposinf_out_at(__VA_ARGS__, RA_HERE)
+#define ra_isneginf(...) ra_isneginf_at(__VA_ARGS__, RA_HERE)
+#define ra_isneginf_out(...) ra_isneginf_out_at(__VA_ARGS__, RA_HERE)
+#define ra_isreal(...) ra_isreal_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and(...) ra_logical_and_at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_(...) ra_logical_and__at(__VA_ARGS__, RA_HERE)
 #define ra_logical_and_out(...) ra_logical_and_out_at(__VA_ARGS__, RA_HERE)

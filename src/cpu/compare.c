@@ -1,5 +1,5 @@
 /*
- * Comparisons, isnan and isinf: results are bool.
+ * Comparisons, isnan, isinf and its two signs: results are bool.
  */
 #include "cpu/loop.h"
 
@@ -100,4 +100,24 @@ static inline bool is_negative(int64_t a)
 #define RA__ON_FLOAT64(a) IS_INF64(a)
 #define RA__ON_COMPLEX64(a) (IS_INF32(__real__ a) | IS_INF32(__imag__ a))
 #define RA__ON_COMPLEX128(a) (IS_INF64(__real__ a) | IS_INF64(__imag__ a))
+#include "cpu/loops.h"
+
+#define RA__NAME isposinf
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__PREDICATE
+#define RA__ON_BOOL(a) NEVER(a)
+#define RA__ON_INT(a) NEVER(a)
+#define RA__ON_FLOAT32(a) (a > 0x1.fffffep127f)
+#define RA__ON_FLOAT64(a) (a > 0x1.fffffffffffffp1023)
+#include "cpu/loops.h"
+
+#define RA__NAME isneginf
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__PREDICATE
+#define RA__ON_BOOL(a) NEVER(a)
+#define RA__ON_INT(a) NEVER(a)
+#define RA__ON_FLOAT32(a) (a < -0x1.fffffep127f)
+#define RA__ON_FLOAT64(a) (a < -0x1.fffffffffffffp1023)
 #include "cpu/loops.h"

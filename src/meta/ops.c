@@ -28,6 +28,7 @@ enum {
     HRCI64 = HRC | 1u << RA_INT64,
     HRU8 = HR | 1u << RA_UINT8,
     R = RA__BITS_R,
+    C = RA__BITS_C,
     RI64 = R | 1u << RA_INT64,
     RC = R | RA__BITS_C,
     ALL = BUHR | RA__BITS_C

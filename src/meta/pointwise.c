@@ -4,6 +4,9 @@
  */
 #include "meta/copy.h"
 #include "meta/meta.h"
+#include "meta/pre.h"
+
+#include <math.h>
 
 /* ---- the named rules ---- */
 
@@ -64,19 +67,37 @@ ra_status ra__meta_unary_float(ra_meta *m)
     return plain(m, ra__to_float(m, dtype_of(m, 0)));
 }
 
+/* Copied in PyTorch: an out= that is resized is contiguous. */
+ra_status ra__meta_ndtr(ra_meta *m)
+{
+    const ra_dtype dtype = ra__to_float(m, dtype_of(m, 0));
+    const ra_status s = ra__check_dtype(m, dtype);
+    return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype, .contiguous = m->given});
+}
+
+/* A real number of complex ones, which a complex out= takes too; `like`: of self's dtype alone, and a fresh result is laid out as self is. */
+static ra_status real_of_complex(ra_meta *m, ra_dtype dtype, bool like)
+{
+    if (m->variant == RA_INPLACE)
+        return ra__refuse(m, RA_ERR_DTYPE, "not in place for complex dtypes, as the result is real");
+    if (like && m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && m->given[0].layout->dtype != dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "out must be floating or %s", ra_dtype_name(dtype));
+    const ra_dtype real = ra__real_of(dtype);
+    ra__elementwise e = {.compute = dtype, .result = real, .loop_result = real, .like_first = like && !m->given};
+    e.contiguous = !e.like_first && (!m->given || !ra__is_complex((ra_dtype)m->given[0].layout->dtype)); /* taken from a complex result, as PyTorch has it */
+    return ra__elementwise_output(m, &e);
+}
+
 ra_status ra__meta_abs(ra_meta *m)
 {
     ra_dtype dtype = dtype_of(m, 0);
-    if (!ra__is_complex(dtype))
-        return exact(m, dtype);
-    if (m->variant == RA_INPLACE)
-        return ra__refuse(m, RA_ERR_DTYPE, "not in place for complex dtypes, as the result is real");
-    if (m->given && ra__is_complex((ra_dtype)m->given[0].layout->dtype) && m->given[0].layout->dtype != dtype)
-        return ra__refuse(m, RA_ERR_DTYPE, "out must be floating or %s", ra_dtype_name(dtype));
-    const ra_dtype real = ra__real_of(dtype);
-    ra__elementwise e = {.compute = dtype, .result = real, .loop_result = real, .like_first = !m->given};
-    e.contiguous = m->given && !ra__is_complex((ra_dtype)m->given[0].layout->dtype); /* taken from a complex result, as PyTorch has it */
-    return ra__elementwise_output(m, &e);
+    return ra__is_complex(dtype) ? real_of_complex(m, dtype, true) : exact(m, dtype);
+}
+
+ra_status ra__meta_angle(ra_meta *m)
+{
+    ra_dtype dtype = dtype_of(m, 0);
+    return ra__is_complex(dtype) ? real_of_complex(m, dtype, false) : plain(m, ra__to_float(m, dtype));
 }
 
 ra_status ra__meta_square(ra_meta *m)
@@ -101,6 +122,64 @@ ra_status ra__meta_gelu(ra_meta *m)
     return exact(m, dtype_of(m, 0));
 }
 
+/* An optional real number, or what stands for it. */
+static ra_status real_number(ra_meta *m, int arg, double otherwise, double *number)
+{
+    *number = otherwise;
+    if (m->args[arg].kind == RA_ARG_NONE)
+        return RA_OK;
+    const ra_scalar given = ra__arg_scalar(m, arg);
+    if (given.kind == RA_SCALAR_COMPLEX)
+        return ra__refuse(m, RA_ERR_DTYPE, "%s must be real, not complex", m->op->args[arg].name);
+    *number = ra__scalar_double(given);
+    return RA_OK;
+}
+
+static double rounded_to(ra_dtype dtype, double x)
+{
+    unsigned char element[16];
+    ra__scalar_store(ra_scalar_float(x), dtype, element);
+    return ra__scalar_double(ra__scalar_load(dtype, element));
+}
+
+/* Without eps, or with one below zero, nothing is limited. */
+ra_status ra__meta_logit(ra_meta *m)
+{
+    double eps;
+    const ra_dtype dtype = ra__to_float(m, dtype_of(m, 0));
+    ra_status s = real_number(m, 1, -1, &eps);
+    if (s || (s = ra__check_dtype(m, dtype)))
+        return s;
+    eps = rounded_to(dtype, eps);
+    m->geometry.params.f[0] = eps < 0 ? -INFINITY : eps;
+    m->geometry.params.f[1] = eps < 0 ? INFINITY : rounded_to(dtype, 1 - eps);
+    return plain(m, dtype);
+}
+
+/* Integers are copied, contiguous in an out= that is resized. */
+ra_status ra__meta_nan_to_num(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0), real = ra__real_of(dtype);
+    const bool whole = dtype == RA_BOOL || ra__is_integral(dtype);
+    const double most = whole ? 0 : ra__largest_of(real);
+    ra__params *p = &m->geometry.params;
+    ra_status s = real_number(m, 1, 0, &p->f[0]);
+    if (s || (s = real_number(m, 2, most, &p->f[1])) || (s = real_number(m, 3, -most, &p->f[2])))
+        return s;
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype, .exact_dtype = true, .contiguous = whole && m->given, .like_first = !m->given});
+}
+
+/* Of real numbers self itself. */
+ra_status ra__meta_conj_physical(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0);
+    if (ra__is_complex(dtype) || m->variant != RA_FUNCTIONAL)
+        return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = dtype, .exact_dtype = true, .like_first = !m->given});
+    ra__shape shape;
+    ra__shape_from_layout(&shape, ra__layout(m, 0));
+    return ra__set_view(m, 0, m->first[0], &shape, ra__in(m, 0)->offset);
+}
+
 ra_status ra__meta_predicate(ra_meta *m)
 {
     const ra_dtype dtype = dtype_of(m, 0);
@@ -121,6 +200,38 @@ ra_status ra__meta_signbit(ra_meta *m)
 ra_status ra__meta_binary_float(ra_meta *m)
 {
     return plain(m, ra__to_float(m, ra__common_dtype(m)));
+}
+
+/* Halves are stepped by their bits, in 16-bit integers; params.i[0]: above so many they are NaN. */
+ra_status ra__meta_nextafter(ra_meta *m)
+{
+    const ra_dtype common = ra__common_dtype(m);
+    const ra_status s = ra__check_dtype(m, common);
+    if (s || !ra__is_half(common))
+        return s ? s : plain(m, common);
+    m->geometry.params.i[0] = common == RA_FLOAT16 ? 0x7c00 : 0x7f80;
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_INT16, .result = common, .loop_result = common, .loop_input = {common, common}});
+}
+
+ra_status ra__meta_heaviside(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0), values = dtype_of(m, 1);
+    if (values != dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "values is of dtype %s, not %s as self", ra_dtype_name(values), ra_dtype_name(dtype));
+    return exact(m, dtype);
+}
+
+/* Two real tensors of one dtype to a complex one. */
+ra_status ra__meta_to_complex(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0), second = dtype_of(m, 1);
+    ra_status s = ra__check_dtype(m, dtype);
+    if (s)
+        return s;
+    if (second != dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "%s is of dtype %s, not %s as %s", m->op->args[1].name, ra_dtype_name(second), ra_dtype_name(dtype), m->op->args[0].name);
+    const ra_dtype complex = ra__complex_of(dtype);
+    return ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = complex, .loop_result = complex, .exact_dtype = true});
 }
 
 ra_status ra__meta_binary(ra_meta *m)

@@ -38,6 +38,8 @@ struct ra__random_pre {
     uint64_t range;
 };
 
+/* The largest finite number of a floating dtype, or of a complex one's parts. */
+double ra__largest_of(ra_dtype dtype);
 /* The largest number of a real dtype that a uniform one in [from, to) may be. */
 double ra__uniform_most(ra_dtype real, double from, double to);
 

@@ -50,7 +50,7 @@ ra_status ra__meta_rand(ra_meta *m)
     return new_random(m, ra__arg_dims(m, 0), dtype);
 }
 
-static double largest_of(ra_dtype dtype)
+double ra__largest_of(ra_dtype dtype)
 {
     switch (ra__real_of(dtype)) {
     case RA_FLOAT16:
@@ -105,7 +105,7 @@ ra_status ra__meta_random_fill(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
     ra_dtype dtype = (ra_dtype)self->dtype;
-    double a = ra__arg_float(m, 1), b = ra__arg_float(m, 2), most = largest_of(dtype);
+    double a = ra__arg_float(m, 1), b = ra__arg_float(m, 2), most = ra__largest_of(dtype);
     ra_status s = ra__check_dtype(m, dtype);
     if (s)
         return s;

@@ -254,6 +254,19 @@ ra_status ra__meta_as_strided(ra_meta *m)
 }
 
 /* New dimensions come in front; an old one of size 1 is repeated by a stride of 0. */
+void ra__strides_expanded(const ra__shape *view, int ndim, const int64_t *sizes, int64_t *strides)
+{
+    for (int d = ndim - 1; d >= 0; d--) {
+        const int old = d - (ndim - view->ndim);
+        if (sizes[d] != (old >= 0 ? view->sizes[old] : 1) || view->ndim == 0)
+            strides[d] = 0;
+        else if (old >= 0)
+            strides[d] = view->strides[old];
+        else
+            strides[d] = ra__outer_stride(ra__element_bytes(view->dtype), sizes[d + 1], strides[d + 1]);
+    }
+}
+
 ra_status ra__meta_expand(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
@@ -278,13 +291,10 @@ ra_status ra__meta_expand(ra_meta *m)
         if (sizes[d] != size && size != 1)
             return ra__refuse(m, RA_ERR_SHAPE, "dimension %d of self has size %lld and cannot be expanded to size[%d], %lld", old, (long long)size, d,
                               (long long)sizes[d]);
-        if (sizes[d] != size || self->ndim == 0)
-            strides[d] = 0;
-        else if (old >= 0)
-            strides[d] = ra__strides(self)[old];
-        else
-            strides[d] = ra__outer_stride(ra__element_bytes(self->dtype), sizes[d + 1], strides[d + 1]);
     }
+    ra__shape s;
+    ra__shape_from_layout(&s, self);
+    ra__strides_expanded(&s, ndim, sizes, strides);
     return set_self_view(m, self->dtype, ndim, sizes, strides);
 }
 

@@ -18,6 +18,11 @@ typedef union ra__layout_space {
     char bytes[sizeof(ra_layout) + 2 * RA_MAX_DIMS * sizeof(int64_t)];
 } ra__layout_space;
 
+/* Strides of a view that is expanded to sizes, which it broadcasts to (PyTorch's inferExpandGeometry). */
+void ra__strides_expanded(const ra__shape *view, int ndim, const int64_t *sizes, int64_t *strides);
+/* Room for so many results, which are views, of an operator that gives a list. */
+ra_status ra__reserve_views(ra_meta *m, int64_t results);
+
 /* Copies the sizes (or dimensions) of an argument into out[RA_MAX_DIMS]; refuses RA_ALL and too many. */
 ra_status ra__read_dims(ra_meta *m, int arg, int *count, int64_t *out);
 

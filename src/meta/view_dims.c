@@ -211,15 +211,6 @@ ra_status ra__meta_narrow(ra_meta *m)
     return set_at(m, 0, &s, start, s.strides[dim]);
 }
 
-static ra_status reserve(ra_meta *m, int64_t results)
-{
-    if (results > INT_MAX)
-        return ra__refuse(m, RA_ERR_OVERFLOW, "%lld results are too many for one call", (long long)results);
-    if (!m->reserve(m, (int)results))
-        return ra__refuse(m, RA_ERR_MEMORY, "no memory for %lld results", (long long)results);
-    return RA_OK;
-}
-
 ra_status ra__meta_split(ra_meta *m)
 {
     const int64_t piece = ra__arg_int(m, 1);
@@ -236,7 +227,7 @@ ra_status ra__meta_split(ra_meta *m)
     if (piece == 0 && size)
         return ra__refuse(m, RA_ERR_ARGUMENT, "split_size is 0, but dimension %d has size %lld", dim, (long long)size);
     pieces = size ? ra__pieces(size, piece) : 1;
-    if ((status = reserve(m, pieces)) != RA_OK)
+    if ((status = ra__reserve_views(m, pieces)) != RA_OK)
         return status;
     for (int64_t i = 0; i < pieces && status == RA_OK; i++) {
         s.sizes[dim] = i + 1 < pieces ? piece : size - i * piece; /* fits: i * piece < size, or i is 0 */
@@ -257,7 +248,7 @@ ra_status ra__meta_unbind(ra_meta *m)
     size = s.sizes[dim];
     stride = s.strides[dim];
     erase_dim(&s, dim);
-    if ((status = reserve(m, size)) != RA_OK)
+    if ((status = ra__reserve_views(m, size)) != RA_OK)
         return status;
     for (int64_t i = 0; i < size && status == RA_OK; i++)
         status = set_at(m, (int)i, &s, i, stride);

@@ -68,6 +68,8 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_cosine_similarity(x, x, 0, RA_OPTS(ra_cosine_similarity, .eps = 1e3)));
     SHOW(ra_addmv(ra_ones(RA_DIMS(2)), grid, ra_ones(RA_DIMS(2)), RA_OPTS(ra_addmv, .beta = 0, .alpha = 0.5)));
     SHOW(ra_linalg_cross(ra_eye(3, 3), ra_ones(RA_DIMS(3, 1)), RA_OPTS(ra_linalg_cross, .dim = 0)));
+    SHOW(ra_logit(ra_mul(x, 0.25), RA_OPTS(ra_logit, .eps = 0.25)));
+    SHOW(ra_nan_to_num(ra_log(ra_sub(x, 1)), RA_OPTS(ra_nan_to_num, .nan = 1, .posinf = 0, .neginf = -2)));
     SHOW(ra_add(x, natural));
     SHOW(ra_add(x, size));
     SHOW(ra_sub(size, x));

@@ -31,8 +31,10 @@ static const struct dtype_call dtype_calls[] = {
     {" select ", NULL, "T[3,3] 0 0"},
     {" slice ", NULL, "T[3,3] 0 0 2 1"},
     {" narrow ", NULL, "T[3,3] 0 0 2"},
-    {" split ", NULL, "T[3,3] 2 0"},
-    {" cat stack hstack vstack dstack column_stack ", NULL, "{T[3,3] T[3,3]}"},
+    {" split chunk ", NULL, "T[3,3] 2 0"},
+    {" meshgrid ", NULL, "{T[3] T[2]}"},
+    {" view_as_complex ", NULL, "T[3,2]"},
+    {" cat stack hstack vstack dstack column_stack broadcast_tensors ", NULL, "{T[3,3] T[3,3]}"},
     {" repeat tile ", NULL, "T[3,3] (2,1)"},
     {" roll ", NULL, "T[3,3] (1) (0)"},
     {" movedim ", NULL, "T[3,3] (0) (1)"},
@@ -90,7 +92,7 @@ static const struct dtype_call dtype_calls[] = {
     {" scaled_dot_product_attention ", NULL, "T[3,3] T[3,3] T[3,3] _"},
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
     {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min fmod atan2 hypot copysign fmax fmin xlogy gcd lcm bitwise_xor bitwise_left_shift bitwise_right_shift"
-     " rsub isclose cosine_similarity linalg_cross"
+     " rsub isclose cosine_similarity linalg_cross logaddexp logaddexp2 nextafter heaviside special_xlog1py complex polar float_power"
      " clamp_max mm matmul linalg_solve cdist mse_loss"
      " l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits inner kron logical_xor ",
      NULL, "T[3,3] T[3,3]"},

@@ -13,11 +13,14 @@ struct operator_example {
     X(abs) X(neg) X(sign) X(reciprocal) X(sqrt) X(rsqrt) X(square) X(exp) X(expm1) X(log) X(log1p) X(sin) X(cos) X(tanh) X(erf) X(ceil) X(floor) \
     X(round) X(relu) X(leaky_relu) X(sigmoid) X(gelu) X(silu) X(clone) X(contiguous) X(empty_like) X(zeros_like) X(ones_like) X(tril) X(triu) X(uniform_) \
     X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus) \
-    X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc) X(deg2rad) X(rad2deg) X(hardshrink) X(softshrink)
+    X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc) X(deg2rad) X(rad2deg) X(hardshrink) X(softshrink) \
+    X(lgamma) X(digamma) X(erfinv) X(i0) X(special_i0e) X(special_i1) X(special_i1e) X(special_erfcx) X(special_ndtri) X(special_log_ndtr) X(special_ndtr) \
+    X(special_entr) X(sinc) X(logit) X(nan_to_num) X(sgn) X(angle) X(conj_physical) X(real) X(positive)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
-    X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub)
+    X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub) \
+    X(logaddexp) X(logaddexp2) X(nextafter) X(heaviside) X(special_xlog1py)
 #define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
-#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit)
+#define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit) X(isposinf) X(isneginf) X(isreal)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)
 
 static const struct operator_example operator_examples[] = {
@@ -66,6 +69,9 @@ static const struct operator_example operator_examples[] = {
     {"slice", "f[1M,1M] 0 10 20 2", "f[5,1M]"},
     {"narrow", "f[1M,1M] 1 5 10", "f[1M,10]"},
     {"split", "f[1M,1M] 600000 1", "f[1M,600000] f[1M,400000]"},
+    {"chunk", "f[1M,1M] 2 1", "f[1M,500000] f[1M,500000]"},
+    {"broadcast_tensors", "{f[1M,1] i[2M]}", "f[1M,2M] i[1M,2M]"},
+    {"meshgrid", "{f[1M] f[2M]}", "f[1M,2M] f[1M,2M]"},
     {"unbind", "f[3,1M] 0", "f[1M] f[1M] f[1M]"},
     {"diagonal", "f[1M,2M]", "f[1M]"},
     {"cat", "{f[1M,1M] f[2M,1M]} 0", "f[3M,1M]"},
@@ -138,6 +144,12 @@ static const struct operator_example operator_examples[] = {
     {"movedim", "f[1M,2,3M] (2) (0)", "f[3M,1M,2]"},
     {"unflatten", "f[1M,1M] 0 (2,-1)", "f[2,500000,1M]"},
     {"diag", "f[1M,2M]", "f[1M]"},
+    {"float_power", "f[1M,1M] f[1M]", "d[1M,1M]"},
+    {"view_as_complex", "f[1M,2]", "c[1M]"},
+    {"view_as_real", "c[1M]", "f[1M,2]"},
+    {"imag", "c[1M]", "f[1M]"},
+    {"complex", "f[1M,1M] f[1M]", "c[1M,1M]"},
+    {"polar", "f[1M,1M] f[1M]", "c[1M,1M]"},
     {"std_mean", "f[1M,2M] (0)", "f[2M] f[2M]"},
     {"count_nonzero", "f[1M,2M] (0)", "i[2M]"},
     {"mv", "f[1M,2M] f[2M]", "f[1M]"},

@@ -75,7 +75,9 @@ void step_unary(struct context *c, const uint32_t *word)
     static const char *const names[] = {"abs", "neg", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "erf", "ceil", "floor", "round", "square", "reciprocal",
                                         "relu", "sigmoid", "silu", "gelu", "expm1", "log1p", "rsqrt", "isnan", "isinf", "logical_not", "leaky_relu",
                                         "trunc", "frac", "exp2", "log2", "log10", "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh", "erfc", "signbit",
-                                        "bitwise_not"};
+                                        "bitwise_not",
+                                        "lgamma", "digamma", "erfinv", "i0", "special_i0e", "special_i1", "special_i1e", "special_erfcx", "special_ndtri", "special_log_ndtr", "special_ndtr",
+                                        "special_entr", "sinc", "logit", "nan_to_num", "sgn", "angle", "isposinf", "isneginf", "isreal"};
     ra_tensor *a = pick(c, word[2], is_any);
     if (!a)
         return;
@@ -101,7 +103,8 @@ void step_binary(struct context *c, const uint32_t *word)
 {
     static const char *const names[] = {"add", "sub", "mul", "add", "sub", "mul", "maximum", "minimum", "div", "eq", "lt", "ge", "ne", "logical_and", "logical_or", "pow",
                                         "clamp_min", "clamp_max", "bitwise_and", "bitwise_or", "floor_divide", "remainder", "gt", "le",
-                                        "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift"};
+                                        "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift",
+                                        "logaddexp", "logaddexp2", "nextafter", "heaviside", "special_xlog1py", "complex", "polar", "float_power"};
     ra_tensor *a = pick(c, word[2], is_any), *b = a && word[3] % 4 ? pick_like(c, word[3] >> 2, a, is_any) : NULL;
     const char *name = names[word[4] % COUNT(names)];
     if (!a)

@@ -35,18 +35,47 @@ static void make_like(struct context *c, const uint32_t *word)
 
 /* ---- views ---- */
 
-static void unbind(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
+/* An operator that gives a list, of which one is kept. */
+static void keep_one(struct context *c, const char *name, const ra_arg *args, size_t count, const uint32_t *word)
 {
     ra_tensor *parts[64] = {NULL};
     size_t n = 0;
-    ra_status s = ra_call(ra_op_find("unbind"), RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(dim)}, 2, parts, 64, &n);
-    note_call(c, ra_op_find("unbind"), RA_FUNCTIONAL, s);
-    print_step(c, "unbind along %lld: %zu parts", (long long)dim, s ? 0 : n);
+    ra_status s = ra_call(ra_op_find(name), RA_FUNCTIONAL, args, count, parts, 64, &n);
+    note_call(c, ra_op_find(name), RA_FUNCTIONAL, s);
+    print_step(c, "%s: %zu parts", name, s ? 0 : n);
     for (size_t i = 0; !s && i < n; i++)
         if (i == word[4] % n)
             put(c, word[1], parts[i]);
         else
             ra_release(parts[i]);
+}
+
+/* Complex numbers of pairs, and their parts. */
+static void view_parts(struct context *c, const uint32_t *word)
+{
+    static const char *const names[] = {"real", "imag", "view_as_real", "positive", "conj_physical"};
+    ra_tensor *pairs = drawn(c, RA_DIMS(1 + word[3] % 9, 2)), *numbers = NULL;
+    if (pairs)
+        call(c, "view_as_complex", RA_FUNCTIONAL, (ra_arg[]){ARG_T(pairs)}, 1, &numbers, 1);
+    if (numbers)
+        call_one(c, names[word[4] % COUNT(names)], (ra_arg[]){ARG_T(numbers)}, 1, word[1]);
+    ra_release(pairs);
+    ra_release(numbers);
+}
+
+static void view_list(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
+{
+    ra_tensor *line = word[4] % 3 == 0 ? drawn(c, RA_DIMS(1 + word[3] % 4)) : NULL;
+    const ra_tensor *list[] = {a, line}, *lines[] = {line, line};
+    if (word[4] % 3 == 1)
+        keep_one(c, "unbind", (ra_arg[]){ARG_T(a), ARG_I(dim)}, 2, word);
+    else if (word[4] % 3 == 2)
+        keep_one(c, "chunk", (ra_arg[]){ARG_T(a), ARG_I(word[3] % 5), ARG_I(dim)}, 3, word);
+    else if (line && word[5] / 8 % 2)
+        keep_one(c, "broadcast_tensors", (ra_arg[]){ARG_L(ra_tensors_of(word[3] % 8 ? list : lines, word[3] % 8 ? 1 + (ra_ndim(a) == 0) : 2))}, 1, word);
+    else if (line)
+        keep_one(c, "meshgrid", (ra_arg[]){ARG_L(ra_tensors_of(lines, word[3] % 8 ? 2 : 0)), ARG_STR(word[3] % 2 ? "xy" : "ij")}, 2, word);
+    ra_release(line);
 }
 
 static void view(struct context *c, const uint32_t *word)
@@ -61,14 +90,15 @@ static void view(struct context *c, const uint32_t *word)
         sizes[1 + d] = ra_size_bound(a, d);
     }
     bool wide = ndim < 4 && elements(a) * sizes[0] <= c->program->most;
-    switch (word[5] % 6) {
+    switch (word[5] % 8) {
     case 0: call_one(c, "permute", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(order, ndim))}, 2, word[1]); break;
     case 1: call_one(c, "reshape", (ra_arg[]){ARG_T(a), ARG_D(RA_DIMS(-1, word[4] % 2 && ndim ? sizes[ndim] : 1))}, 2, word[1]); break;
     case 2: call_one(c, "squeeze", (ra_arg[]){ARG_T(a), ARG_D(word[4] % 2 ? ra_dims_of(&dim, ndim ? 1 : 0) : RA_ALL)}, 2, word[1]); break;
-    case 3: unbind(c, a, dim, word); break;
+    case 3: case 4: view_list(c, a, dim, word); break;
+    case 5: view_parts(c, word); break;
     default:
         if (wide)
-            call_one(c, word[5] % 6 == 4 ? "expand" : "broadcast_to", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(sizes, ndim + 1))}, 2, word[1]);
+            call_one(c, word[5] % 8 == 6 ? "expand" : "broadcast_to", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(sizes, ndim + 1))}, 2, word[1]);
     }
 }
 

@@ -13,7 +13,8 @@ enum vector_deviation {
 };
 
 enum vector_deviation vector_deviation_of(const struct vector_case *c);
-/* Whether a resized out= gets the strides that a new result has: in PyTorch it does, but the moduli of complex numbers are contiguous. */
+/* Whether a resized out= gets the strides that a new result has: in PyTorch it does, but the moduli of complex numbers,
+ * stacks, and what is copied there, are contiguous. */
 bool vector_resizes_alike(const struct vector_case *c);
 
 #endif

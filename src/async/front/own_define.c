@@ -156,6 +156,7 @@ static bool gives_its_dtype_alone(const ra_op *op)
     switch (op->id) {
     case RA__OP_addmv:
     case RA__OP_diag:
+    case RA__OP_float_power:
     case RA__OP_inner:
     case RA__OP_linalg_cross:
     case RA__OP_linalg_matrix_power:

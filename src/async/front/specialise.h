@@ -8,7 +8,7 @@
  *
  * What is not a function of the key is not cached: refused calls, random operators, those that may wait, extents that depend
  * on data, outputs that are resized or written by way of a temporary, list results, views that look at the storage itself
- * (as_strided), strings and lists too long for a key, layouts that are not interned.
+ * (as_strided, view_as_complex), strings and lists too long for a key, layouts that are not interned.
  *
  * The cache belongs to a thread and has a fixed number of places; a newcomer takes the place of the one that was found least
  * recently among a few. What it held goes with the last job that runs by it.

@@ -634,6 +634,79 @@ ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra
     return CALL(unflatten, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_status ra_chunk_at(const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = chunks, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(chunk, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_status ra_broadcast_tensors_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    return CALL(broadcast_tensors, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_status ra_meshgrid_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts, ra_site site)
+{
+    OPTIONS(ra_meshgrid_opts, "ra_meshgrid", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+        {.string = o.indexing, .kind = RA_ARG_STRING},
+    };
+    return CALL(meshgrid, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_tensor *ra_real_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(real, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_imag_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(imag, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_view_as_real_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(view_as_real, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_view_as_complex_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(view_as_complex, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_positive_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(positive, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
@@ -1787,6 +1860,432 @@ ra_status ra_rad2deg_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
     return CALL(rad2deg, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_lgamma_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(lgamma, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_lgamma__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(lgamma, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_lgamma_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(lgamma, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_digamma_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(digamma, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_digamma__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(digamma, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_digamma_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(digamma, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_erfinv_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(erfinv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_erfinv__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(erfinv, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_erfinv_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(erfinv, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_i0_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(i0, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_i0__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(i0, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_i0_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(i0, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_i0e_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_i0e, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_i0e_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_i0e, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_i1_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_i1, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_i1_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_i1, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_i1e_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_i1e, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_i1e_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_i1e, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_erfcx_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_erfcx, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_erfcx_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_erfcx, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_ndtri_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_ndtri, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_ndtri_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_ndtri, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_log_ndtr_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_log_ndtr, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_log_ndtr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_log_ndtr, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_ndtr_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_ndtr, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_ndtr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_ndtr, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_entr_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_entr, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_entr_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_entr, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sinc_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sinc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sinc__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sinc, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sinc_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sinc, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logit_at(const ra_tensor *self, const ra_logit_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logit_opts, "ra_logit", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logit, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logit__at(ra_tensor *self, const ra_logit_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logit_opts, "ra_logit_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(logit, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_logit_out_at(ra_tensor *out, const ra_tensor *self, const ra_logit_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logit_opts, "ra_logit_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logit, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nan_to_num_at(const ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nan_to_num_opts, "ra_nan_to_num", NULL);
+    OPTIONAL_SCALAR(nan);
+    OPTIONAL_SCALAR(posinf);
+    OPTIONAL_SCALAR(neginf);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.nan, .kind = RA_ARG_SCALAR},
+        {.scalar = o.posinf, .kind = RA_ARG_SCALAR},
+        {.scalar = o.neginf, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nan_to_num, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nan_to_num__at(ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nan_to_num_opts, "ra_nan_to_num_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(nan);
+    OPTIONAL_SCALAR(posinf);
+    OPTIONAL_SCALAR(neginf);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.nan, .kind = RA_ARG_SCALAR},
+        {.scalar = o.posinf, .kind = RA_ARG_SCALAR},
+        {.scalar = o.neginf, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(nan_to_num, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_nan_to_num_out_at(ra_tensor *out, const ra_tensor *self, const ra_nan_to_num_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nan_to_num_opts, "ra_nan_to_num_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(nan);
+    OPTIONAL_SCALAR(posinf);
+    OPTIONAL_SCALAR(neginf);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.nan, .kind = RA_ARG_SCALAR},
+        {.scalar = o.posinf, .kind = RA_ARG_SCALAR},
+        {.scalar = o.neginf, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nan_to_num, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_sgn_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(sgn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_sgn__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(sgn, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_sgn_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(sgn, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_angle_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(angle, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_angle_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(angle, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_conj_physical_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(conj_physical, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_conj_physical__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(conj_physical, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_conj_physical_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(conj_physical, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_add_at(ra_operand self, ra_operand other, const ra_add_opts *opts, ra_site site)
 {
     OPTIONS(ra_add_opts, "ra_add", NULL);
@@ -2310,6 +2809,193 @@ ra_tensor *ra_rsub_at(const ra_tensor *self, ra_operand other, const ra_rsub_opt
     return CALL(rsub, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_logaddexp_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logaddexp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logaddexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logaddexp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_logaddexp2_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logaddexp2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logaddexp2_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logaddexp2, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nextafter_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nextafter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nextafter__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(nextafter, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_nextafter_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nextafter, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_heaviside_at(const ra_tensor *self, const ra_tensor *values, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = values, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(heaviside, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_heaviside__at(ra_tensor *self, const ra_tensor *values, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = values, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(heaviside, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_heaviside_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *values, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = values, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(heaviside, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_special_xlog1py_at(ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(special_xlog1py, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_special_xlog1py_out_at(ra_tensor *out, ra_operand self, ra_operand other, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(other),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(special_xlog1py, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_complex_at(const ra_tensor *real, const ra_tensor *imag, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = real, .kind = RA_ARG_TENSOR},
+        {.tensor = imag, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(complex, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_complex_out_at(ra_tensor *out, const ra_tensor *real, const ra_tensor *imag, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = real, .kind = RA_ARG_TENSOR},
+        {.tensor = imag, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(complex, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_polar_at(const ra_tensor *abs, const ra_tensor *angle, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = abs, .kind = RA_ARG_TENSOR},
+        {.tensor = angle, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(polar, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_polar_out_at(ra_tensor *out, const ra_tensor *abs, const ra_tensor *angle, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = abs, .kind = RA_ARG_TENSOR},
+        {.tensor = angle, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(polar, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_float_power_at(ra_operand self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(exponent),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(float_power, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_float_power__at(ra_tensor *self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(exponent),
+    };
+    return CALL(float_power, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_float_power_out_at(ra_tensor *out, ra_operand self, ra_operand exponent, ra_site site)
+{
+    const ra_arg args[] = {
+        pack_operand(self),
+        pack_operand(exponent),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(float_power, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_where_at(const ra_tensor *condition, ra_operand self, ra_operand other, ra_site site)
 {
     const ra_arg args[] = {
@@ -2769,6 +3455,51 @@ ra_tensor *ra_isclose_at(const ra_tensor *self, const ra_tensor *other, const ra
     };
     ra_tensor *r[1] = {NULL};
     return CALL(isclose, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_isposinf_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isposinf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_isposinf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(isposinf, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_isneginf_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isneginf, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_isneginf_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(isneginf, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_isreal_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isreal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_logical_and_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
@@ -6000,6 +6731,14 @@ PLAIN(ra_status, ra_unbind, (const ra_tensor *self, int64_t dim, ra_tensor **res
 PLAIN(ra_tensor *, ra_diagonal, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
 PLAIN(ra_tensor *, ra_movedim, (const ra_tensor *self, ra_dims source, ra_dims destination), (self, source, destination, RA__CALLER))
 PLAIN(ra_tensor *, ra_unflatten, (const ra_tensor *self, int64_t dim, ra_dims sizes), (self, dim, sizes, RA__CALLER))
+PLAIN(ra_status, ra_chunk, (const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, chunks, dim, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_broadcast_tensors, (ra_tensors tensors, ra_tensor **results, size_t room, size_t *count), (tensors, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_meshgrid, (ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts), (tensors, results, room, count, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_real, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_imag, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_view_as_real, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_view_as_complex, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_positive, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
 PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_stack, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
@@ -6130,6 +6869,51 @@ PLAIN(ra_status, ra_deg2rad_out, (ra_tensor *out, const ra_tensor *self), (out, 
 PLAIN(ra_tensor *, ra_rad2deg, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_rad2deg_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_rad2deg_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_lgamma, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_lgamma_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_lgamma_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_digamma, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_digamma_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_digamma_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_erfinv, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erfinv_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_erfinv_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_i0, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_i0_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_i0_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_i0e, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_i0e_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_i1, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_i1_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_i1e, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_i1e_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_erfcx, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_erfcx_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_ndtri, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_ndtri_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_log_ndtr, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_log_ndtr_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_ndtr, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_ndtr_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_entr, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_special_entr_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_sinc, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sinc_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sinc_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_logit, (const ra_tensor *self, const ra_logit_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_logit_, (ra_tensor *self, const ra_logit_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_logit_out, (ra_tensor *out, const ra_tensor *self, const ra_logit_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nan_to_num, (const ra_tensor *self, const ra_nan_to_num_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_nan_to_num_, (ra_tensor *self, const ra_nan_to_num_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_nan_to_num_out, (ra_tensor *out, const ra_tensor *self, const ra_nan_to_num_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_sgn, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sgn_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_sgn_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_angle, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_angle_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_conj_physical, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_conj_physical_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_conj_physical_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_add, (ra_operand self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_, (ra_tensor *self, ra_operand other, const ra_add_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_add_out, (ra_tensor *out, ra_operand self, ra_operand other, const ra_add_opts *opts), (out, self, other, opts, RA__CALLER))
@@ -6181,6 +6965,25 @@ PLAIN(ra_tensor *, ra_lcm, (const ra_tensor *self, const ra_tensor *other), (sel
 PLAIN(ra_status, ra_lcm_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_lcm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_rsub, (const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_logaddexp, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logaddexp_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_logaddexp2, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_logaddexp2_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_nextafter, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_nextafter_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_nextafter_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_heaviside, (const ra_tensor *self, const ra_tensor *values), (self, values, RA__CALLER))
+PLAIN(ra_status, ra_heaviside_, (ra_tensor *self, const ra_tensor *values), (self, values, RA__CALLER))
+PLAIN(ra_status, ra_heaviside_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *values), (out, self, values, RA__CALLER))
+PLAIN(ra_tensor *, ra_special_xlog1py, (ra_operand self, ra_operand other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_special_xlog1py_out, (ra_tensor *out, ra_operand self, ra_operand other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_complex, (const ra_tensor *real, const ra_tensor *imag), (real, imag, RA__CALLER))
+PLAIN(ra_status, ra_complex_out, (ra_tensor *out, const ra_tensor *real, const ra_tensor *imag), (out, real, imag, RA__CALLER))
+PLAIN(ra_tensor *, ra_polar, (const ra_tensor *abs, const ra_tensor *angle), (abs, angle, RA__CALLER))
+PLAIN(ra_status, ra_polar_out, (ra_tensor *out, const ra_tensor *abs, const ra_tensor *angle), (out, abs, angle, RA__CALLER))
+PLAIN(ra_tensor *, ra_float_power, (ra_operand self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_float_power_, (ra_tensor *self, ra_operand exponent), (self, exponent, RA__CALLER))
+PLAIN(ra_status, ra_float_power_out, (ra_tensor *out, ra_operand self, ra_operand exponent), (out, self, exponent, RA__CALLER))
 PLAIN(ra_tensor *, ra_where, (const ra_tensor *condition, ra_operand self, ra_operand other), (condition, self, other, RA__CALLER))
 PLAIN(ra_status, ra_where_out, (ra_tensor *out, const ra_tensor *condition, ra_operand self, ra_operand other), (out, condition, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_clamp, (const ra_tensor *self, ra_operand min_, ra_operand max_), (self, min_, max_, RA__CALLER))
@@ -6225,6 +7028,11 @@ PLAIN(ra_tensor *, ra_isfinite, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_signbit, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_signbit_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_isclose, (const ra_tensor *self, const ra_tensor *other, const ra_isclose_opts *opts), (self, other, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_isposinf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_isposinf_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isneginf, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_isneginf_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_isreal, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_logical_and, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logical_and_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))

@@ -9,7 +9,7 @@ from .samples import Draw, draw
 from .torchops import ALL, COMPLEX, FLOATS
 
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add", "sub", "mul", "div", "floor_divide",
-         "remainder", "maximum", "minimum", "trunc", "frac", "fmod", "copysign", "fmax", "fmin", "gcd", "lcm", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
+         "remainder", "maximum", "minimum", "trunc", "frac", "fmod", "copysign", "fmax", "fmin", "gcd", "lcm", "sgn", "nan_to_num", "conj_physical", "heaviside", "nextafter", "complex", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
 SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
         "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_",
         "var_mean", "std_mean", "mv", "inner", "conv1d", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div",
@@ -17,6 +17,8 @@ SUMS = {"sum", "mean", "cumsum", "mm", "bmm", "addmm", "matmul", "linear", "dot"
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
         "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
+# Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
+CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
 FUNCTIONAL = {"linalg_solve_triangular"}
 UNWRITTEN = {"empty", "empty_like", "empty_strided"}
@@ -43,7 +45,11 @@ def tolerance(name, values, result):
         return 64 * wider, 16 * coarse
     if name in EXACT and result.dtype not in COMPLEX:
         return wider, 0
-    return 8 * wider, 4 * coarse if result.dtype in COMPLEX or name in ("silu", "gelu", "sigmoid") else 0
+    if name == "digamma":  # PyTorch rounds the distance from a pole
+        return 4096 * wider, 4 * coarse
+    if name in ("special_log_ndtr", "special_erfcx", "special_ndtri", "special_ndtr", "erfinv"):  # PyTorch rounds what their tails magnify
+        return 256 * wider, 4 * coarse if name == "special_ndtr" else 0
+    return 8 * wider, 4 * coarse if result.dtype in COMPLEX or name in CANCEL else 0
 
 
 def ulps_between(ours, theirs):
@@ -143,6 +149,9 @@ def is_odd(op, values, variant, outs):
         return True  # the sizes of self, however many rows there are
     if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
         return True  # an out= that is resized gets other strides than a fresh result
+    if op.name == "logaddexp" and any(t.is_complex() for t in tensors(values)):
+        a, b = torch.broadcast_tensors(*(t.real if t.is_complex() else t for t in tensors(values)))
+        return bool(((a.double() - b.double()).abs() > 80).any())  # NaN, where the exponential of the distance is subnormal
     if op.name == "log2" and values[0].is_complex() and bool((values[0] == 0).any()):
         return True  # NaN as the imaginary part of an infinity
     return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given
@@ -207,6 +216,8 @@ def is_left_open(op, values, variant, result):
     """Whether PyTorch's strides hang on which of its kernels computes, or on what it does last."""
     if op.name == "scaled_dot_product_attention":
         return result.numel() == 0
+    if op.name == "special_ndtr" and 1 in result.shape:
+        return True  # the last of five operators, over what the others made of it
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss"):
         return True  # an out= that is resized gets other strides than a fresh result
     if not op.name.startswith("conv"):

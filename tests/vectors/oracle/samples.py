@@ -101,7 +101,14 @@ class Draw(random.Random):
 
 
 def unary(r, name):
-    return [r.tensor()] + ([r.choice(["none", "tanh"])] if name == "gelu" else [])
+    x = r.tensor()
+    if name in ("erfinv", "logit", "special_ndtri", "special_entr") and r.maybe(0.7):  # where they are defined
+        x = r.lay(tuple(x.shape), x.dtype, 0 if name != "erfinv" else -1, 1)
+    if name == "logit":
+        return [x] + ([r.choice([None, 0.25, 0.0, 1e-6, -1.0, 0.75])] if r.maybe(0.6) else [])
+    if name == "nan_to_num":
+        return [x] + [r.choice([None, 0.0, 1.5, -2.0, 1e6, float("inf"), float("nan")]) for _ in range(r.randint(0, 3))]
+    return [x] + ([r.choice(["none", "tanh"])] if name == "gelu" else [])
 
 
 def leaky_relu(r, name):
@@ -121,7 +128,7 @@ def operands(r, count, low=-4):
     return out
 
 
-TENSORS_ALONE = ("atan2", "hypot", "fmax", "fmin", "gcd", "lcm")
+TENSORS_ALONE = ("atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar")
 
 
 def weighted(r, name):
@@ -135,13 +142,15 @@ def weighted(r, name):
 
 
 def binary(r, name):
-    low = 1 if name in ("floor_divide", "remainder", "fmod") and r.maybe(0.7) else 0 if name == "pow" and r.maybe(0.6) or name in ("gcd", "lcm") else -4
+    low = 1 if name in ("floor_divide", "remainder", "fmod") and r.maybe(0.7) else 0 if name in ("pow", "float_power") and r.maybe(0.6) or name in ("gcd", "lcm") else -4
     args = operands(r, 2, low)
+    if name in ("heaviside", "complex", "polar") and r.maybe(0.9):
+        args[1] = r.lay(tuple(args[1].shape), args[0].dtype)
     if name in TENSORS_ALONE:
         return args
     if r.maybe(0.25):
         args[1] = r.number()
-    elif r.maybe(0.07) and name == "pow":
+    elif r.maybe(0.07) and name in ("pow", "float_power"):
         args[0] = r.number()
     if name == "div" and r.maybe(0.4):
         args.append(r.choice([None, "trunc", "floor"]))
@@ -230,7 +239,13 @@ def copies(r, name):
 
 
 def views(r, name):
+    if name in ("broadcast_tensors", "meshgrid"):
+        dtype, shape = r.dtype(), r.shape()
+        tensors = [r.lay(r.partner(shape) if name[0] == "b" else r.shape(1), dtype if name[0] == "m" or r.maybe(0.5) else r.dtype()) for _ in range(r.randint(1, 3))]
+        return [tensors] if name[0] == "b" else [tensors, r.choice(["ij", "xy"])]
     x = r.tensor()
+    if name in ("real", "imag", "view_as_real", "view_as_complex", "positive"):
+        return [r.tensor(COMPLEX) if r.maybe(0.6) and name != "view_as_complex" else r.lay(r.shape(3) + (r.choice([2, 2, 2, 1]),), r.dtype(FLOATS[2:])) if r.maybe(0.8) else x]
     n, shape = x.dim(), list(x.shape)
     def d():
         return r.dim(n)
@@ -251,7 +266,7 @@ def views(r, name):
         "squeeze": lambda: [x, r.dims(n) or []], "unsqueeze": lambda: [x, r.randint(-n - 1, n)], "flatten": lambda: [x, d(), d()],
         "select": lambda: [x, d(), r.randint(-3, 3)], "slice": lambda: [x, d(), r.randint(-4, 4), r.randint(-4, 9), r.randint(1, 3)],
         "narrow": lambda: [x, d(), r.randint(0, 2), r.randint(0, 2)], "split": lambda: [x, r.randint(1, 4), d()],
-        "unbind": lambda: [x, d()], "diagonal": lambda: [x, r.randint(-3, 3), d(), d()],
+        "unbind": lambda: [x, d()], "chunk": lambda: [x, r.randint(1, 6), d()], "diagonal": lambda: [x, r.randint(-3, 3), d(), d()],
         "as_strided": lambda: [x, [2, 2], [r.randint(0, 2), r.randint(0, 2)], r.randint(0, 1)],
     }[name]()
 
@@ -538,7 +553,7 @@ def compared(r, name):
 KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "shape": shapes, "sort": sorting,
          "index": indexing, "matmul": products, "linalg": algebra, "nn": layers, "copy": copies, "factory": factory}
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
-       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "bitwise_not": unary,
+       "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "isposinf": unary, "isneginf": unary, "isreal": unary, "bitwise_not": unary,
        "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved}
 for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addmv tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
                        ("hardshrink softshrink threshold", shrunk), ("deg2rad rad2deg", unary), ("rsub isclose", compared),

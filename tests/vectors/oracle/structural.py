@@ -191,9 +191,27 @@ def views(rec):
             rec.case("split", [x, size, dim], expect="either")
         for dim in (0, -1, 1, 6):
             rec.case("unbind", [x, dim], expect="either")
+        for chunks, dim in ((1, 0), (2, 0), (2, -1), (3, 1), (5, 0), (16, 0), (0, 0), (-1, 0), (2, 6)):
+            rec.case("chunk", [x, chunks, dim], expect="either")
+        for y in (x, x.to(COMPLEX[0]), x.to(F64)):
+            for n in ("real", "imag", "view_as_real", "view_as_complex", "positive"):
+                rec.case(n, [y], expect="either")
+        rec.case("broadcast_tensors", [[x, plain((), I32), plain((1,), U8)]], expect="either")
+        rec.case("broadcast_tensors", [[plain((4, 1, 1, 1), F32), x]], expect="either")
         for args in ((0, 0, 1), (1, 0, 1), (-1, 0, 1), (0, -2, -1), (5, 0, 1), (-5, 0, 1), (0, 1, 0),
                      (0, 0, 0), (0, 0, 7)):
             rec.case("diagonal", [x] + list(args), expect="either")
+    pairs = plain((40,), F32, "pairs")
+    for size, stride, offset in (([2], [1], 0), ([2], [1], 1), ([2], [1], 2), ([3, 2], [2, 1], 0), ([3, 2], [3, 1], 0), ([3, 2], [4, 1], 2), ([1, 2], [1, 1], 0), ([1, 2], [3, 1], 0),
+                                 ([0, 2], [3, 1], 0), ([0, 1, 2], [4, 1, 1], 0), ([3, 2], [1, 3], 0), ([2, 3], [4, 1], 0), ([], [], 0), ([2, 3, 2], [2, 4, 1], 4), ([2, 2], [0, 1], 0)):
+        rec.case("view_as_complex", [pairs.as_strided(size, stride, offset)], expect="either")
+    for tensors in ([plain((3,), F32)], [plain((3,), F32), plain((2,), F32)], [plain((3,), U8), plain((), U8), plain((8,), U8)[::2]], [plain((1,), F32), plain((3,), F32)],
+                    [plain((0,), F32), plain((2,), F32)], [plain((), F32), plain((), F32)], [plain((2,), F32), plain((2,), F64)], [plain((2, 1), F32)], [plain((6,), I32)[1::2], plain((1,), I32), plain((4,), I32)]):
+        for indexing in ("ij", "xy"):
+            rec.case("meshgrid", [tensors, indexing], expect="either")
+    for tensors in ([plain((3,), F32), plain((2, 1), F64), plain((), U8)], [plain((3,), F32), plain((2,), F32)], [plain((0, 1), F32), plain((3,), F32)], [plain((2, 3), F32).t(), plain((1,), F32)],
+                    [plain((1, 1), F32), plain((1, 2, 1), F32)], [plain((), F32)]):
+        rec.case("broadcast_tensors", [tensors], expect="either")
     x = plain((12,), F32)
     for size, stride, offset in (([2, 3], [3, 1], 0), ([2, 3], [1, 4], 1), ([12], [1], 0), ([13], [1], 0),
                                  ([2], [0], 11), ([], [], 5), ([0, 3], [1, 1], 0), ([2, 2], [8, 4], 0),

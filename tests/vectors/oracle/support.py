@@ -121,7 +121,8 @@ def sample(op, d):
         "conv_transpose2d": lambda: [ones(1, 1, 4, 4, dtype=d), ones(1, 1, 2, 2, dtype=d), ones(1, dtype=d)],
         **{n: lambda: [ones(1, 1, 4, 4, 4, dtype=d), ones(1, 1, 2, 2, 2, dtype=d), ones(1, dtype=d)] for n in ("conv3d", "conv_transpose3d")},
         "scaled_dot_product_attention": lambda: [x, x.clone(), x.clone()],
-        "glu": lambda: [x[:, :2]], "std_mean": lambda: [x, [0]], "count_nonzero": lambda: [x, [0]],
+        "chunk": lambda: [x, 2, 0], "broadcast_tensors": lambda: [[x, x.clone()]], "meshgrid": lambda: [[ones(3, dtype=d), ones(2, dtype=d)]],
+        "view_as_complex": lambda: [ones(3, 2, dtype=d)], "glu": lambda: [x[:, :2]], "std_mean": lambda: [x, [0]], "count_nonzero": lambda: [x, [0]],
     }
     if n in special:
         return special[n]()
@@ -168,7 +169,7 @@ def support_rows(ops):
             row = [op.name, NAME_OF[d]]
             base = "inplace" if op.in_place_only else "functional"
             results = attempt(op, sample(op, d), base)
-            row.append(dtypes_of(results) if op.name not in ("split", "unbind")
+            row.append(dtypes_of(results) if op.name not in ("split", "unbind", "chunk", "broadcast_tensors", "meshgrid")
                        else dtypes_of(results and results[:1]))
             if "inplace" in op.variants:
                 ok = attempt(op, sample(op, d), "inplace") is not None
@@ -262,7 +263,7 @@ def scalar_rows(ops):
         return ones(3, 3, dtype=d)
     kinds = []
     for o in ops.values():
-        if o.family == "binary" and o.name not in ("maximum", "minimum", "atan2", "hypot", "fmax", "fmin", "gcd", "lcm") or \
+        if o.family == "binary" and o.name not in ("maximum", "minimum", "atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar") or \
                 o.name in ("eq", "lt", "bitwise_and", "bitwise_or", "clamp_min", "clamp_max"):
             kinds.append(("self,other", o, lambda d, s: [x(d), s]))
     for n in ("add", "mul", "sub", "div", "pow", "remainder"):

@@ -172,6 +172,14 @@ view narrow
 view split - Tensor
 view unbind - int
 view diagonal
+view chunk
+view broadcast_tensors
+view meshgrid - indexing
+view real
+view imag
+view view_as_real
+view view_as_complex
+view positive
 shape cat
 shape stack
 shape hstack
@@ -212,6 +220,24 @@ unary asinh
 unary acosh
 unary atanh
 unary erfc
+unary lgamma
+unary digamma
+unary erfinv
+unary i0
+unary special_i0e
+unary special_i1
+unary special_i1e
+unary special_erfcx
+unary special_ndtri
+unary special_log_ndtr
+unary special_ndtr
+unary special_entr
+unary sinc
+unary logit
+unary nan_to_num
+unary sgn
+unary angle
+unary conj_physical
 unary relu
 unary sigmoid
 unary silu
@@ -235,6 +261,14 @@ binary fmin
 binary xlogy - Tensor
 binary gcd
 binary lcm
+binary logaddexp
+binary logaddexp2
+binary nextafter
+binary heaviside
+binary special_xlog1py
+binary complex
+binary polar
+binary float_power - Tensor_Tensor
 ternary lerp - Tensor
 ternary addcmul
 ternary addcdiv
@@ -251,6 +285,9 @@ compare ge - Tensor
 compare isnan
 compare isinf
 compare signbit
+compare isposinf
+compare isneginf
+compare isreal
 compare logical_and
 compare logical_or
 compare logical_not

@@ -1,0 +1,131 @@
+/*
+ * Parts of numbers: signs, angles and conjugates, complex numbers of their parts, and what takes the place of those that are not finite.
+ */
+#include "cpu/loop.h"
+#include "cpu/math_complex.h"
+
+#undef complex /* the name of an operator here */
+
+/* Zero of zero; NaN of real ones gives 0, as sign does. */
+static inline double _Complex sgn_c128(double _Complex a)
+{
+    const double modulus = ra__c128_abs(a);
+    return modulus == 0 ? ra__c128(0, 0) : ra__c128(__real__ a / modulus, __imag__ a / modulus);
+}
+
+#define RA__NAME sgn
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.31 /* for the sake of complex ones */
+#define RA__ON_BOOL(a) (a != 0)
+#define RA__ON_INT(a) (a > 0 ? 1 : a == 0 ? 0 : -1)
+#define RA__ON_FLOAT(a) ((RA__T)(a > 0) - (RA__T)(a < 0))
+#define RA__ON_COMPLEX64(a) ((float _Complex)sgn_c128((double _Complex)a))
+#define RA__ON_COMPLEX128(a) sgn_c128(a)
+#include "cpu/loops.h"
+
+#define RA__NAME angle
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.31
+#define RA__MODULUS
+#define RA__ON_FLOAT(a) (a != a ? a : a < 0 ? (RA__T)M_PI : 0)
+#define RA__ON_COMPLEX64(a) ra__c64_angle(a)
+#define RA__ON_COMPLEX128(a) ra__c128_angle(a)
+#include "cpu/loops.h"
+
+#define RA__NAME conj_physical
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a) (a)
+#define RA__ON_INT(a) (a)
+#define RA__ON_FLOAT(a) (a)
+#define RA__ON_COMPLEX64(a) ra__c64(__real__ a, -__imag__ a)
+#define RA__ON_COMPLEX128(a) ra__c128(__real__ a, -__imag__ a)
+#include "cpu/loops.h"
+
+/* In the parameters: for NaN, for infinity, for its negative. */
+#define FINITE_F32(a) ((a) != (a) ? nan : (a) > 0x1.fffffep127f ? most : (a) < -0x1.fffffep127f ? least : (a))
+#define FINITE_F64(a) ((a) != (a) ? params->f[0] : (a) > 0x1.fffffffffffffp1023 ? params->f[1] : (a) < -0x1.fffffffffffffp1023 ? params->f[2] : (a))
+
+#define RA__NAME nan_to_num
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.1
+#define RA__SETUP \
+    const float nan = (float)params->f[0], most = (float)params->f[1], least = (float)params->f[2]; \
+    (void)nan, (void)most, (void)least;
+#define RA__ON_BOOL(a) (a)
+#define RA__ON_INT(a) (a)
+#define RA__ON_FLOAT32(a) FINITE_F32(a)
+#define RA__ON_FLOAT64(a) FINITE_F64(a)
+#define RA__ON_COMPLEX64(a) ra__c64(FINITE_F32(__real__ a), FINITE_F32(__imag__ a))
+#define RA__ON_COMPLEX128(a) ra__c128(FINITE_F64(__real__ a), FINITE_F64(__imag__ a))
+#include "cpu/loops.h"
+
+/* NaN gives 0. */
+#define RA__NAME heaviside
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_BOOL(a, b) (a | b)
+#define RA__ON_INT(a, b) (a == 0 ? b : (RA__T)(a > 0))
+#define RA__ON_FLOAT(a, b) (a == 0 ? b : (RA__T)(a > 0))
+#include "cpu/loops.h"
+
+/* The bits of a half, whose magnitude is infinite from `infinite` on. */
+static inline int16_t next_half(int16_t a, int16_t b, int64_t infinite)
+{
+    const int size = a & 0x7fff, other = b & 0x7fff;
+    if (size > infinite || other > infinite)
+        return (int16_t)(infinite | 0x40);
+    if (a == b || (size | other) == 0)
+        return b;
+    if (size == 0)
+        return (int16_t)((b & 0x8000) | 1);
+    const int from = a < 0 ? -size : size, to = b < 0 ? -other : other;
+    return (int16_t)(a + ((to > from) == (a >= 0) ? 1 : -1));
+}
+
+#define RA__NAME nextafter
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 2
+#define RA__SETUP const int64_t infinite = params->i[0]; (void)infinite;
+#define RA__ON_INT(a, b) next_half((int16_t)a, (int16_t)b, infinite)
+#define RA__ON_FLOAT32(a, b) nextafterf(a, b)
+#define RA__ON_FLOAT64(a, b) nextafter(a, b)
+#include "cpu/loops.h"
+
+/* ---- of two parts ---- */
+
+#define RA__R float _Complex
+#define RA__T float
+#define RA__LOOP complex_float32
+#define RA__EVAL(a, b) ra__c64(a, b)
+#include "cpu/loop_binary.h"
+#undef RA__LOOP
+#undef RA__EVAL
+#define RA__LOOP polar_float32
+#define RA__EVAL(a, b) ra__c64((float)((double)a * cos((double)b)), (float)((double)a * sin((double)b)))
+#include "cpu/loop_binary.h"
+#undef RA__LOOP
+#undef RA__EVAL
+#undef RA__T
+#undef RA__R
+
+#define RA__R double _Complex
+#define RA__T double
+#define RA__LOOP complex_float64
+#define RA__EVAL(a, b) ra__c128(a, b)
+#include "cpu/loop_binary.h"
+#undef RA__LOOP
+#undef RA__EVAL
+#define RA__LOOP polar_float64
+#define RA__EVAL(a, b) ra__c128(a * cos(b), a * sin(b))
+#include "cpu/loop_binary.h"
+#undef RA__LOOP
+#undef RA__EVAL
+#undef RA__T
+#undef RA__R
+
+static const ra__loop_fn complex_loops[RA_DTYPE_COUNT] = {[RA_FLOAT32] = complex_float32, [RA_FLOAT64] = complex_float64};
+static const ra__loop_fn polar_loops[RA_DTYPE_COUNT] = {[RA_FLOAT32] = polar_float32, [RA_FLOAT64] = polar_float64};
+
+RA__ELEMENTWISE_KERNEL(complex, complex_loops, 0.1, false);
+RA__ELEMENTWISE_KERNEL(polar, polar_loops, 8, false);
