@@ -200,6 +200,169 @@ static void randint_covers_its_range_evenly(void **state)
     assert_in_range(negative, 400, 600);
 }
 
+/* ---- distributions ---- */
+
+static double exponential_share(double x) { return x < 0 ? 0 : -expm1(-2 * x); }
+static double cauchy_share(double x) { return 0.5 + atan((x - 1) / 3) / 3.14159265358979323846; }
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Kolmogorov and Smirnov: the largest distance is beyond 1.95 / sqrt(n) once in a thousand times. */
+static void assert_distributed(const ra_tensor *t, double (*share)(double))
+{
+    ra_status s;
+    const int64_t n = ra_numel(t);
+    double *x = malloc((size_t)n * sizeof *x), most = 0;
+    memcpy(x, ra_data_f64(ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &s), (size_t)n * sizeof *x);
+    qsort(x, (size_t)n, sizeof *x, ascending);
+    for (int64_t i = 0; i < n; i++)
+        most = fmax(most, fmax(fabs(share(x[i]) - (double)i / (double)n), fabs(share(x[i]) - (double)(i + 1) / (double)n)));
+    free(x);
+    assert_true(most < 1.95 / sqrt((double)n));
+}
+
+static void exponential_and_cauchy_are_distributed_so(void **state)
+{
+    (void)state;
+    const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64};
+    ra_manual_seed(5);
+    for (int k = 0; k < 2; k++) {
+        ra_tensor *t = ra_empty(RA_DIMS(100000), RA_OPTS(ra_empty, .dtype = dtypes[k]));
+        assert_int_equal(ra_exponential_(t, 2), RA_OK);
+        assert_distributed(t, exponential_share);
+        assert_int_equal(ra_cauchy_(t, 1, 3), RA_OK);
+        assert_distributed(t, cauchy_share);
+    }
+}
+
+/* Sum of (observed - expected)^2 / expected; with so many degrees of freedom it is beyond d + 5 sqrt(2 d) + 10 hardly ever. */
+static void assert_even(const int64_t *count, const double *expected, int kinds)
+{
+    double sum = 0;
+    for (int k = 0; k < kinds; k++)
+        sum += ((double)count[k] - expected[k]) * ((double)count[k] - expected[k]) / expected[k];
+    assert_true(sum < kinds - 1 + 5 * sqrt(2.0 * (kinds - 1)) + 10);
+}
+
+static void bernoulli_and_geometric_have_their_shares(void **state)
+{
+    (void)state;
+    enum { N = 200000, MOST = 12 };
+    const ra_dtype dtypes[] = {RA_UINT8, RA_INT64, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64};
+    ra_manual_seed(6);
+    for (int k = 0; k < 5; k++) {
+        ra_status s;
+        int64_t trials[MOST] = {0}, ones[2] = {0};
+        double expected[MOST], left = N;
+        ra_tensor *t = ra_empty(RA_DIMS(N), RA_OPTS(ra_empty, .dtype = dtypes[k]));
+        assert_int_equal(ra_bernoulli_(t, 0.3), RA_OK);
+        const int64_t *x = ra_data_i64(ra_to(t, RA_OPTS(ra_to, .dtype = RA_INT64)), &s);
+        for (int i = 0; i < N; i++)
+            ones[x[i]]++;
+        assert_even(ones, (double[]){0.7 * N, 0.3 * N}, 2);
+        assert_int_equal(ra_geometric_(t, 0.4), RA_OK);
+        x = ra_data_i64(ra_to(t, RA_OPTS(ra_to, .dtype = RA_INT64)), &s);
+        for (int i = 0; i < N; i++) {
+            assert_true(x[i] >= 1);
+            trials[x[i] < MOST ? x[i] - 1 : MOST - 1]++;
+        }
+        for (int j = 0; j < MOST; j++) {
+            expected[j] = j + 1 < MOST ? 0.4 * left : left;
+            left *= 0.6;
+        }
+        assert_even(trials, expected, MOST);
+    }
+    ra_tensor *certain = ra_zeros(RA_DIMS(1000));
+    assert_int_equal(ra_bernoulli_(certain, 1), RA_OK);
+    bool equal = false;
+    assert_int_equal(ra_equal(certain, ra_ones(RA_DIMS(1000)), &equal), RA_OK);
+    assert_true(equal);
+}
+
+/* Neither 0 nor infinite, though most of such a rate are beyond a half. */
+static void exponential_numbers_are_positive_and_finite(void **state)
+{
+    (void)state;
+    const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+    for (int k = 0; k < 4; k++)
+        for (int large = 0; large < 2; large++) {
+            ra_status s;
+            ra_tensor *t = ra_empty(RA_DIMS(10000), RA_OPTS(ra_empty, .dtype = dtypes[k]));
+            assert_int_equal(ra_exponential_(t, large ? 1e-6 : 1e9), RA_OK);
+            const double *x = ra_data_f64(ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &s);
+            for (int i = 0; i < 10000; i++)
+                assert_true(x[i] > 0 && x[i] < INFINITY);
+        }
+}
+
+static void all_orders_are_as_frequent(void **state)
+{
+    (void)state;
+    enum { N = 24000, ORDERS = 24 };
+    int64_t count[ORDERS] = {0};
+    double expected[ORDERS];
+    ra_manual_seed(8);
+    for (int i = 0; i < N; i++) {
+        ra_status s;
+        ra_scope_begin();
+        ra_tensor *t = ra_randperm(4, RA_OPTS(ra_randperm, .dtype = RA_INT64));
+        const int64_t *x = ra_data_i64(t, &s);
+        int rank = 0;
+        for (int a = 0; a < 4; a++) {
+            int less = 0;
+            for (int b = a + 1; b < 4; b++)
+                less += x[b] < x[a];
+            rank = rank * (4 - a) + less;
+        }
+        count[rank]++;
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+    for (int k = 0; k < ORDERS; k++)
+        expected[k] = N / ORDERS;
+    assert_even(count, expected, ORDERS);
+    const ra_dtype dtypes[] = {RA_INT16, RA_INT64, RA_FLOAT32, RA_FLOAT16};
+    for (int k = 0; k < 4; k++) {
+        ra_status s;
+        bool seen[2000] = {false};
+        const int64_t *x = ra_data_i64(ra_to(ra_randperm(2000, RA_OPTS(ra_randperm, .dtype = dtypes[k])), RA_OPTS(ra_to, .dtype = RA_INT64)), &s);
+        for (int i = 0; i < 2000; i++) {
+            assert_true(x[i] >= 0 && x[i] < 2000 && !seen[x[i]]);
+            seen[x[i]] = true;
+        }
+    }
+    assert_null(ra_randperm(2050, RA_OPTS(ra_randperm, .dtype = RA_FLOAT16)));
+    assert_null(ra_randperm(129, RA_OPTS(ra_randperm, .dtype = RA_INT8)));
+    assert_non_null(ra_randperm(128, RA_OPTS(ra_randperm, .dtype = RA_INT8)));
+    assert_non_null(ra_randperm(2049, RA_OPTS(ra_randperm, .dtype = RA_FLOAT16)));
+    assert_null(ra_randperm(-1));
+    ra_clear_error();
+}
+
+static void dropout_leaves_a_share(void **state)
+{
+    (void)state;
+    enum { N = 100000 };
+    ra_manual_seed(9);
+    ra_tensor *x = ra_ones(RA_DIMS(N));
+    const float *y = floats(ra_dropout(x, 0.2, true));
+    int64_t count[2] = {0};
+    for (int i = 0; i < N; i++) {
+        assert_true(y[i] == 0 || y[i] == 1.25f);
+        count[y[i] != 0]++;
+    }
+    assert_even(count, (double[]){0.2 * N, 0.8 * N}, 2);
+    assert_true(ra_shares_storage(ra_dropout(x, 0.2, false), x));
+    assert_true(floats(ra_dropout(x, 1, true))[5] == 0);
+    assert_int_equal(ra_dropout_(x, 0.5, true), RA_OK);
+    assert_true(floats(x)[0] == 0 || floats(x)[0] == 2);
+    assert_null(ra_dropout(x, 1.5, true));
+    ra_clear_error();
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
@@ -213,6 +376,11 @@ int main(void)
         TEST(moments_are_right),
         TEST(normal_numbers_are_distributed_so),
         TEST(uniform_stays_below_its_end),
+        TEST(exponential_and_cauchy_are_distributed_so),
+        TEST(bernoulli_and_geometric_have_their_shares),
+        TEST(exponential_numbers_are_positive_and_finite),
+        TEST(all_orders_are_as_frequent),
+        TEST(dropout_leaves_a_share),
         TEST(randint_covers_its_range_evenly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -299,6 +299,85 @@ typedef struct ra_normal_opts {
 } ra_normal_opts;
 RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal__at) RA_WARN_UNUSED;
 
+/*
+ * Fills self with ones, with probability p, and zeros.
+ *
+ *   bernoulli_(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_bernoulli_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_bernoulli_opts;
+RA_API ra_status ra_bernoulli_(ra_tensor *self, double p_, const ra_bernoulli_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bernoulli__at) RA_WARN_UNUSED;
+
+/*
+ * Fills self with exponential values of rate lambd, which are neither 0 nor infinite unless the dtype has no others.
+ *
+ *   exponential_(Tensor self, float lambd=1, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_exponential_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_exponential_opts;
+RA_API ra_status ra_exponential_(ra_tensor *self, double lambd, const ra_exponential_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_exponential__at) RA_WARN_UNUSED;
+
+/*
+ * Fills self with values of a Cauchy distribution.
+ *
+ *   cauchy_(Tensor self, float median=0, float sigma=1, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_cauchy_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_cauchy_opts;
+RA_API ra_status ra_cauchy_(ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cauchy__at) RA_WARN_UNUSED;
+
+/*
+ * Fills self with numbers of trials, each of probability p, up to the first success.
+ *
+ *   geometric_(Tensor self, float p, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_geometric_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_geometric_opts;
+RA_API ra_status ra_geometric_(ra_tensor *self, double p_, const ra_geometric_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_geometric__at) RA_WARN_UNUSED;
+
+/*
+ * 0 to n - 1 in random order; int64 where no dtype is named.
+ *
+ *   randperm(int n, *, Generator? generator=None, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_randperm_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+} ra_randperm_opts;
+RA_API ra_tensor *ra_randperm(int64_t n_, const ra_randperm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randperm_at);
+RA_API ra_status ra_randperm_out(ra_tensor *out, int64_t n_, const ra_randperm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randperm_out_at) RA_WARN_UNUSED;
+
+/*
+ * In training, input with zeros in places of probability p, the rest divided by 1 - p; else input itself (another
+ * handle).
+ *
+ *   dropout(Tensor input, float p, bool train) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_dropout(const ra_tensor *input, double p_, bool train RA_SITE) RA_AT(ra_dropout_at);
+RA_API ra_status ra_dropout_(ra_tensor *input, double p_, bool train RA_SITE) RA_AT(ra_dropout__at) RA_WARN_UNUSED;
+
 /* ---- copy and conversion ---- */
 
 /*
@@ -3696,6 +3775,12 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_randint_out ra_randint_opts
 #define RA__OPTS_OF_ra_uniform_ ra_uniform_opts
 #define RA__OPTS_OF_ra_normal_ ra_normal_opts
+#define RA__OPTS_OF_ra_bernoulli_ ra_bernoulli_opts
+#define RA__OPTS_OF_ra_exponential_ ra_exponential_opts
+#define RA__OPTS_OF_ra_cauchy_ ra_cauchy_opts
+#define RA__OPTS_OF_ra_geometric_ ra_geometric_opts
+#define RA__OPTS_OF_ra_randperm ra_randperm_opts
+#define RA__OPTS_OF_ra_randperm_out ra_randperm_opts
 #define RA__OPTS_OF_ra_clone ra_clone_opts
 #define RA__OPTS_OF_ra_contiguous ra_contiguous_opts
 #define RA__OPTS_OF_ra_to ra_to_opts
@@ -3867,6 +3952,11 @@ RA_END_DECLS
 #define RA__ABSENT_ra_randint_opts
 #define RA__ABSENT_ra_uniform_opts
 #define RA__ABSENT_ra_normal_opts
+#define RA__ABSENT_ra_bernoulli_opts
+#define RA__ABSENT_ra_exponential_opts
+#define RA__ABSENT_ra_cauchy_opts
+#define RA__ABSENT_ra_geometric_opts
+#define RA__ABSENT_ra_randperm_opts
 #define RA__ABSENT_ra_clone_opts
 #define RA__ABSENT_ra_contiguous_opts
 #define RA__ABSENT_ra_to_opts
@@ -3981,6 +4071,14 @@ RA_API ra_tensor *ra_randint_at(int64_t low, int64_t high, ra_dims size, const r
 RA_API ra_status ra_randint_out_at(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_uniform_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_exponential__at(ra_tensor *self, double lambd, const ra_exponential_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cauchy__at(ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_geometric__at(ra_tensor *self, double p_, const ra_geometric_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_randperm_at(int64_t n_, const ra_randperm_opts *opts, ra_site site);
+RA_API ra_status ra_randperm_out_at(ra_tensor *out, int64_t n_, const ra_randperm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_dropout_at(const ra_tensor *input, double p_, bool train, ra_site site);
+RA_API ra_status ra_dropout__at(ra_tensor *input, double p_, bool train, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_clone_at(const ra_tensor *self, const ra_clone_opts *opts, ra_site site);
 RA_API ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_opts *opts, ra_site site);
@@ -4629,6 +4727,20 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_uniform_(self, from, to, opts, ...) ra_uniform__at(self, from, to, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_normal_(...) RA__FRONT_ra_normal_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_normal_(self, mean, std, opts, ...) ra_normal__at(self, mean, std, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_bernoulli_(...) RA__FRONT_ra_bernoulli_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bernoulli_(self, p_, opts, ...) ra_bernoulli__at(self, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_exponential_(...) RA__FRONT_ra_exponential_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_exponential_(self, lambd, opts, ...) ra_exponential__at(self, lambd, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cauchy_(...) RA__FRONT_ra_cauchy_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cauchy_(self, median, sigma, opts, ...) ra_cauchy__at(self, median, sigma, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_geometric_(...) RA__FRONT_ra_geometric_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_geometric_(self, p_, opts, ...) ra_geometric__at(self, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_randperm(...) RA__FRONT_ra_randperm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_randperm(n_, opts, ...) ra_randperm_at(n_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_randperm_out(...) RA__FRONT_ra_randperm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_randperm_out(out, n_, opts, ...) ra_randperm_out_at(out, n_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_dropout(...) ra_dropout_at(__VA_ARGS__, RA_HERE)
+#define ra_dropout_(...) ra_dropout__at(__VA_ARGS__, RA_HERE)
 #define ra_copy_(...) ra_copy__at(__VA_ARGS__, RA_HERE)
 #define ra_clone(...) RA__FRONT_ra_clone(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_clone(self, opts, ...) ra_clone_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)

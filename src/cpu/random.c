@@ -1,5 +1,5 @@
 /*
- * uniform, normal, randint: tiles of Philox words turned into numbers.
+ * uniform, normal, randint and the like: tiles of Philox words turned into numbers.
  *
  * A tile is 64 words of 32 bits, or 32 of 64 (word i and word i + 32). Which tile and word an element gets depends on
  * its place in the flattened tensor alone, so the numbers depend neither on grains nor on strides, and whole tiles are
@@ -92,6 +92,76 @@ static void randint(const random_state *st, uint32_t words[4][RA__PHILOX_LANES],
         x[i] = (int64_t)((uint64_t)st->pre.low + (uint64_t)((unsigned __int128)wide_word(words, i) * st->pre.range >> 64));
 }
 
+/* ---- of a uniform number between 0 and 1, of which it is neither ---- */
+
+static double inner_f32(uint32_t word)
+{
+    return ((double)word + 0.5) * 0x1p-32;
+}
+
+static double inner_f64(uint64_t word)
+{
+    return ((double)(int64_t)(word >> 12) + 0.5) * 0x1p-52;
+}
+
+/* No less than the smallest number of the dtype, nor more than the largest. */
+static double exponential_of(const random_state *st, double u)
+{
+    const double x = -ra__log_unit_f64(u) / st->pre.a;
+    return x < st->scale ? st->scale : x > st->below ? st->below : x;
+}
+
+static void exponential_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    float *x = numbers;
+    for (int i = 0; i < WORDS; i++)
+        x[i] = (float)exponential_of(st, inner_f32((&words[0][0])[i]));
+}
+
+static void exponential_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = exponential_of(st, inner_f64(wide_word(words, i)));
+}
+
+/* The tangent of an angle anywhere in a turn, but for those where there is none. */
+static double cauchy_of(const random_state *st, uint64_t turn)
+{
+    double sine, cosine;
+    ra__turn_f64(turn | 1, &sine, &cosine);
+    return st->pre.a + st->pre.b * (sine / cosine);
+}
+
+static void cauchy_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    float *x = numbers;
+    for (int i = 0; i < WORDS; i++)
+        x[i] = (float)cauchy_of(st, (uint64_t)(&words[0][0])[i] << 32 | 0x80000000u);
+}
+
+static void cauchy_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = cauchy_of(st, wide_word(words, i));
+}
+
+/* scale: log(1 - p) */
+static void geometric(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = ceil(ra__log_unit_f64(inner_f64(wide_word(words, i))) / st->scale);
+}
+
+static void bernoulli(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    int64_t *x = numbers;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = (double)(int64_t)(wide_word(words, i) >> 11) * 0x1p-53 < st->pre.a;
+}
+
 static random_state *random_state_new(const ra_meta *m, ra_plan *p, tile_fn narrow, tile_fn wide)
 {
     random_state *st = ra__plan_alloc(p, sizeof *st);
@@ -145,6 +215,37 @@ static ra_status randint_plan(const ra_meta *m, ra_plan *p)
     return plan_tiles(random_state_new(m, p, NULL, randint), p, 1.0);
 }
 
+static ra_status bernoulli_plan(const ra_meta *m, ra_plan *p)
+{
+    return plan_tiles(random_state_new(m, p, NULL, bernoulli), p, 1.0);
+}
+
+static ra_status exponential_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, exponential_f32, exponential_f64);
+    if (!st)
+        return RA_ERR_MEMORY;
+    const ra_dtype dtype = st->out.dtype;
+    st->scale = dtype == RA_FLOAT16 ? 0x1p-24 : dtype == RA_BFLOAT16 ? 0x1p-133 : dtype == RA_FLOAT32 ? 0x1p-149 : 0x1p-1074;
+    st->below = ra__largest_of(dtype);
+    return plan_tiles(st, p, 4.0);
+}
+
+static ra_status cauchy_plan(const ra_meta *m, ra_plan *p)
+{
+    return plan_tiles(random_state_new(m, p, cauchy_f32, cauchy_f64), p, 4.0);
+}
+
+static ra_status geometric_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, NULL, geometric);
+    if (!st)
+        return RA_ERR_MEMORY;
+    st->buffer = RA_FLOAT64;
+    st->scale = log1p(-st->pre.a);
+    return plan_tiles(st, p, 4.0);
+}
+
 static ra_status random_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase;
@@ -168,6 +269,57 @@ static ra_status random_run(ra__run *r, int phase, int64_t first, int64_t last)
     return RA_OK;
 }
 
+/* ---- an order ---- */
+
+static ra_status randperm_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, NULL, randint);
+    if (!st)
+        return RA_ERR_MEMORY;
+    st->buffer = RA_INT64;
+    p->phases = st->n > 0;
+    p->grains[0] = 1;
+    p->cost_ns = 8.0 * (double)st->n;
+    return RA_OK;
+}
+
+static void exchange(char *a, char *b, size_t size)
+{
+    char between[8];
+    memcpy(between, a, size);
+    memcpy(a, b, size);
+    memcpy(b, between, size);
+}
+
+/* All in order, then the i-th exchanged with one of it and those behind it (Fisher and Yates), by the number of its place. */
+static ra_status randperm_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    const random_state *st = r->plan->state;
+    const size_t size = (size_t)ra__element_bytes(st->out.dtype);
+    char *out = r->data[0];
+    int64_t steps[WORDS];
+    for (int64_t i = 0; i < st->n; i += WORDS) {
+        for (int64_t k = 0; k < WORDS; k++)
+            steps[k] = i + k;
+        ra__strided_scatter(&st->out, out, i, ra__min(WORDS, st->n - i), steps, RA_INT64);
+    }
+    for (int64_t i = 0; i < st->n; i += WORDS / 2) {
+        uint32_t words[4][RA__PHILOX_LANES];
+        ra__philox_tile(st->seed, st->counter + (uint64_t)(i / (WORDS / 2)) * RA__PHILOX_LANES, words);
+        for (int64_t k = i; k < ra__min(i + WORDS / 2, st->n); k++) {
+            const int64_t other = k + (int64_t)((unsigned __int128)wide_word(words, (int)(k - i)) * (uint64_t)(st->n - k) >> 64);
+            exchange(out + (size_t)k * size, out + (size_t)other * size, size); /* fits: within the result, which is contiguous */
+        }
+    }
+    return RA_OK;
+}
+
+const ra_kernel RA__KERNEL(bernoulli) = {.name = "bernoulli", .plan = bernoulli_plan, .run = random_run};
+const ra_kernel RA__KERNEL(exponential) = {.name = "exponential", .plan = exponential_plan, .run = random_run};
+const ra_kernel RA__KERNEL(cauchy) = {.name = "cauchy", .plan = cauchy_plan, .run = random_run};
+const ra_kernel RA__KERNEL(geometric) = {.name = "geometric", .plan = geometric_plan, .run = random_run};
+const ra_kernel RA__KERNEL(randperm) = {.name = "randperm", .plan = randperm_plan, .run = randperm_run};
 const ra_kernel RA__KERNEL(uniform) = {.name = "uniform", .plan = uniform_plan, .run = random_run};
 const ra_kernel RA__KERNEL(normal) = {.name = "normal", .plan = normal_plan, .run = random_run};
 const ra_kernel RA__KERNEL(randint) = {.name = "randint", .plan = randint_plan, .run = random_run};

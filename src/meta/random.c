@@ -17,7 +17,8 @@ static ra_status reserve_counters(ra_meta *m)
     uint64_t numbers = ra__is_complex(out->dtype) ? 2 : 1;
     for (int d = 0; d < out->ndim; d++)
         numbers *= (uint64_t)out->sizes[d]; /* fits: half of a complex element's bytes and more are to spare */
-    bool wide = m->op->id == RA__OP_randint || ra__real_of(out->dtype) == RA_FLOAT64;
+    const bool whole = m->op->id == RA__OP_randint || m->op->id == RA__OP_randperm || m->op->id == RA__OP_bernoulli_ || m->op->id == RA__OP_geometric_;
+    bool wide = whole || ra__real_of(out->dtype) == RA_FLOAT64;
     uint64_t per_tile = wide ? 32 : 64;
     m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS; /* fits: at most half of the numbers, rounded up */
     return RA_OK;
@@ -100,18 +101,52 @@ ra_status ra__meta_randint(ra_meta *m)
     return new_random(m, ra__arg_dims(m, 2), dtype);
 }
 
-/* uniform_ and normal_ */
+ra_status ra__meta_randperm(ra_meta *m)
+{
+    const int64_t n = ra__arg_int(m, 0);
+    const ra_dtype dtype = dtype_or(m, 2, RA_INT64), real = ra__real_of(dtype);
+    const int digits = real == RA_FLOAT16 ? 11 : real == RA_BFLOAT16 ? 8 : real == RA_FLOAT32 ? 24 : real == RA_FLOAT64 ? 53 : 63;
+    int64_t least, most;
+    if (n < 0)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "n (%lld) must not be negative", (long long)n);
+    integer_bounds(dtype, &least, &most);
+    if (n - 1 > most || n - 1 > (int64_t)1 << (digits < 62 ? digits : 62))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "%lld numbers are out of range for %s", (long long)n, ra_dtype_name(dtype));
+    return new_random(m, ra_dims_of(&n, 1), dtype);
+}
+
+static ra_status check_share(ra_meta *m, double p, bool whole)
+{
+    return whole ? (p >= 0 && p <= 1 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "p (%g) must be between 0 and 1", p))
+                 : (p > 0 && p < 1 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "p (%g) must be between 0 and 1, and neither", p));
+}
+
+/* Those of one parameter have the other 0. */
+static ra_status check_parameters(ra_meta *m, double a, double b)
+{
+    switch (m->op->id) {
+    case RA__OP_bernoulli_:
+    case RA__OP_geometric_: return check_share(m, a, m->op->id == RA__OP_bernoulli_);
+    case RA__OP_exponential_: return a > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "lambd (%g) must be positive", a);
+    case RA__OP_cauchy_: return b > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "sigma (%g) must be positive", b);
+    default: return b >= 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "std (%g) must not be negative", b);
+    }
+}
+
+/* uniform_, normal_ and the others in place */
 ra_status ra__meta_random_fill(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
     ra_dtype dtype = (ra_dtype)self->dtype;
-    double a = ra__arg_float(m, 1), b = ra__arg_float(m, 2), most = ra__largest_of(dtype);
+    const bool two = m->op->args[2].kind == RA_ARG_FLOAT;
+    double a = ra__arg_float(m, 1), b = two ? ra__arg_float(m, 2) : 0;
     ra_status s = ra__check_dtype(m, dtype);
     if (s)
         return s;
     struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
     memset(pre, 0, sizeof *pre);
     if (m->op->id == RA__OP_uniform_) {
+        const double most = ra__largest_of(dtype);
         if (!(fabs(a) <= most) || !(fabs(b) <= most))
             return ra__refuse(m, RA_ERR_ARGUMENT, "from (%g) and to (%g) must be finite in %s", a, b, ra_dtype_name(dtype));
         if (a > b)
@@ -119,8 +154,8 @@ ra_status ra__meta_random_fill(ra_meta *m)
         if (b - a > most)
             return ra__refuse(m, RA_ERR_ARGUMENT, "to - from (%g) is not finite in %s", b - a, ra_dtype_name(dtype));
     } else {
-        if (!(b >= 0))
-            return ra__refuse(m, RA_ERR_ARGUMENT, "std (%g) must not be negative", b);
+        if ((s = check_parameters(m, a, b)) != RA_OK)
+            return s;
         if (ra__is_complex(dtype))
             b *= 0x1.6a09e667f3bcdp-1; /* sqrt(1/2): half of the variance in each part */
     }

@@ -15,7 +15,8 @@ struct operator_example {
     X(normal_) X(zero_) X(relu6) X(hardtanh) X(elu) X(celu) X(selu) X(log_sigmoid) X(hardsigmoid) X(hardswish) X(mish) X(softplus) \
     X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc) X(deg2rad) X(rad2deg) X(hardshrink) X(softshrink) \
     X(lgamma) X(digamma) X(erfinv) X(i0) X(special_i0e) X(special_i1) X(special_i1e) X(special_erfcx) X(special_ndtri) X(special_log_ndtr) X(special_ndtr) \
-    X(special_entr) X(sinc) X(logit) X(nan_to_num) X(sgn) X(angle) X(conj_physical) X(real) X(positive)
+    X(special_entr) X(sinc) X(logit) X(nan_to_num) X(sgn) X(angle) X(conj_physical) X(real) X(positive) \
+    X(bernoulli_) X(exponential_) X(cauchy_)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
     X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub) \
     X(logaddexp) X(logaddexp2) X(nextafter) X(heaviside) X(special_xlog1py)
@@ -52,6 +53,9 @@ static const struct operator_example operator_examples[] = {
     {"rand", "(1M,1M)", "f[1M,1M]"},
     {"randn", "(1M,1M)", "f[1M,1M]"},
     {"randint", "0 10 (1M,1M)", "i[1M,1M]"},
+    {"geometric_", "f[1M,1M] 0.5", "f[1M,1M]"},
+    {"randperm", "16M", "i[16M]"},
+    {"dropout", "f[1M,1M] 0.5 true", "f[1M,1M]"},
     {"to", "f[1M,1M] float64", "d[1M,1M]"},
     {"fill_", "f[1M,1M] 2.5", "f[1M,1M]"},
     {"view", "f[1M,1M] (1000000M)", "f[1000000M]"},

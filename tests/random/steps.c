@@ -60,7 +60,12 @@ void step_make(struct context *c, const uint32_t *word)
     case 1: case 2: call_one(c, "rand", drawn, 2, word[5]); break;
     case 3: case 4: case 5: call_one(c, "randn", drawn, 2, word[5]); break;
     case 6: case 7: case 8: call_one(c, "randint", integers, 5, word[5]); break;
-    case 9: call_one(c, "arange", counted, 4, word[5]); break;
+    case 9:
+        if (word[6] % 2)
+            call_one(c, "arange", counted, 4, word[5]);
+        else
+            call_one(c, "randperm", (ra_arg[]){ARG_I(n), ARG_G(c->generator), counted[3]}, 3, word[5]);
+        break;
     case 10: call_one(c, "linspace", even, 3, word[5]); break;
     default:
         if (c->program->m * c->program->m <= c->program->most)

@@ -53,6 +53,18 @@ void step_view(struct context *c, const uint32_t *word)
     }
 }
 
+/* dropout draws from the default generator, which threads share: what it leaves is known where that is all or nothing. */
+static void draw_over(struct context *c, ra_tensor *mine, const uint32_t *word)
+{
+    static const char *const two[] = {"uniform_", "normal_", "cauchy_"}, *const one[] = {"bernoulli_", "exponential_", "geometric_"};
+    if (word[6] % 4 < 2)
+        call(c, two[word[6] / 4 % COUNT(two)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(0), ARG_F(1), ARG_G(c->generator)}, 4, NULL, 0);
+    else if (word[6] % 4 == 2)
+        call(c, one[word[6] / 4 % COUNT(one)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(word[5] % 8 ? 0.25 : -0.5), ARG_G(c->generator)}, 3, NULL, 0);
+    else
+        call_some_variant(c, "dropout", (ra_arg[]){ARG_T(mine), ARG_F(word[5] % 8 ? word[5] % 2 : -0.5), ARG_B(word[5] / 8 % 2)}, 3, word);
+}
+
 void step_copy(struct context *c, const uint32_t *word)
 {
     static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64, RA_FLOAT16, RA_BOOL, RA_INT32, RA_UINT8, RA_COMPLEX64};
@@ -80,7 +92,7 @@ void step_copy(struct context *c, const uint32_t *word)
         return;
     case 5:
         if (mine && is_float(c, mine))
-            call(c, word[6] % 2 ? "uniform_" : "normal_", RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(0), ARG_F(1), ARG_G(c->generator)}, 4, NULL, 0);
+            draw_over(c, mine, word);
         return;
     default:
         if (b)

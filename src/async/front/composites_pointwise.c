@@ -1,5 +1,5 @@
 /*
- * Composites: powers in another precision, and what of complex numbers is real.
+ * Composites: powers in another precision, what of complex numbers is real, and elements left out at random.
  */
 #include "async/front/composites.h"
 
@@ -33,4 +33,23 @@ DEFINE(isreal)
     if (!ra__is_complex(ra_tensor_dtype(self)))
         return ra__gives(results, ra_ones_like(self, RA_OPTS(ra_ones_like, .dtype = RA_BOOL)));
     return ra__gives(results, ra_eq(ra_imag(self), 0));
+}
+
+DEFINE(dropout)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const double p = call->args[1].real;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(input));
+    if (!(p >= 0 && p <= 1))
+        return ra__refusal(RA_ERR_ARGUMENT, "p: %g is not between 0 and 1", p);
+    if (p == 0 || !call->args[2].boolean || !ra_numel(input))
+        return ra__gives(results, ra_ref(input));
+    if (p == 1)
+        return ra__gives(results, ra_mul(input, 0));
+    if (s)
+        return s;
+    ra_tensor *kept = ra_empty_like(input, NULL);
+    if (!kept || ra_bernoulli_(kept, 1 - p))
+        return ra__gives(results, kept);
+    return ra__gives(results, ra_mul(input, ra_div(kept, 1 - p)));
 }

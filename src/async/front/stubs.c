@@ -370,6 +370,98 @@ ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_norma
     return CALL(normal_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
+ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bernoulli_opts, "ra_bernoulli_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(bernoulli_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_exponential__at(ra_tensor *self, double lambd, const ra_exponential_opts *opts, ra_site site)
+{
+    OPTIONS(ra_exponential_opts, "ra_exponential_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = lambd, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(exponential_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_cauchy__at(ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cauchy_opts, "ra_cauchy_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = median, .kind = RA_ARG_FLOAT},
+        {.real = sigma, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(cauchy_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_geometric__at(ra_tensor *self, double p_, const ra_geometric_opts *opts, ra_site site)
+{
+    OPTIONS(ra_geometric_opts, "ra_geometric_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    return CALL(geometric_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_randperm_at(int64_t n_, const ra_randperm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randperm_opts, "ra_randperm", NULL);
+    const ra_arg args[] = {
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(randperm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_randperm_out_at(ra_tensor *out, int64_t n_, const ra_randperm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randperm_opts, "ra_randperm_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(randperm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_dropout_at(const ra_tensor *input, double p_, bool train, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.boolean = train, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(dropout, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_dropout__at(ra_tensor *input, double p_, bool train, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.boolean = train, .kind = RA_ARG_BOOL},
+    };
+    return CALL(dropout, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site)
 {
     const ra_arg args[] = {
@@ -6706,6 +6798,14 @@ PLAIN(ra_tensor *, ra_randint, (int64_t low, int64_t high, ra_dims size, const r
 PLAIN(ra_status, ra_randint_out, (ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (out, low, high, size, opts, RA__CALLER))
 PLAIN(ra_status, ra_uniform_, (ra_tensor *self, double from, double to, const ra_uniform_opts *opts), (self, from, to, opts, RA__CALLER))
 PLAIN(ra_status, ra_normal_, (ra_tensor *self, double mean, double std, const ra_normal_opts *opts), (self, mean, std, opts, RA__CALLER))
+PLAIN(ra_status, ra_bernoulli_, (ra_tensor *self, double p_, const ra_bernoulli_opts *opts), (self, p_, opts, RA__CALLER))
+PLAIN(ra_status, ra_exponential_, (ra_tensor *self, double lambd, const ra_exponential_opts *opts), (self, lambd, opts, RA__CALLER))
+PLAIN(ra_status, ra_cauchy_, (ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts), (self, median, sigma, opts, RA__CALLER))
+PLAIN(ra_status, ra_geometric_, (ra_tensor *self, double p_, const ra_geometric_opts *opts), (self, p_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randperm, (int64_t n_, const ra_randperm_opts *opts), (n_, opts, RA__CALLER))
+PLAIN(ra_status, ra_randperm_out, (ra_tensor *out, int64_t n_, const ra_randperm_opts *opts), (out, n_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_dropout, (const ra_tensor *input, double p_, bool train), (input, p_, train, RA__CALLER))
+PLAIN(ra_status, ra_dropout_, (ra_tensor *input, double p_, bool train), (input, p_, train, RA__CALLER))
 PLAIN(ra_status, ra_copy_, (ra_tensor *self, const ra_tensor *src), (self, src, RA__CALLER))
 PLAIN(ra_tensor *, ra_clone, (const ra_tensor *self, const ra_clone_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_contiguous, (const ra_tensor *self, const ra_contiguous_opts *opts), (self, opts, RA__CALLER))
