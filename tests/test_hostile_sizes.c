@@ -255,7 +255,7 @@ static ra_arg draw_arg(struct draw *d, const ra_op_arg *schema)
     case RA_ARG_DEVICE: a.device = d->world == META ? RA_META : RA_CPU; break;
     case RA_ARG_BOOL: a.boolean = below(d, 2); break;
     case RA_ARG_INT: a.integer = draw_integer(d, schema, fits, schema->has_default ? schema->default_value.integer : 0); break;
-    case RA_ARG_FLOAT: a.real = (double)(fits ? below(d, 2) : number(d)); break;
+    case RA_ARG_FLOAT: a.real = fits ? 0.5 * (double)below(d, 3) : (double)number(d); break;
     case RA_ARG_STRING:
         while (schema->choices && schema->choices[choices])
             choices++;
