@@ -90,6 +90,22 @@ template <class T> __device__ inline T ra_clamped(T x, T low, T high)
     return ((least < high) | (least != least)) ? least : high;
 }
 
+/* ---- of logarithms ---- */
+
+/* log(x / (1 - x)) of x limited to [least, most]; near 1/2 by what x is above it. */
+template <class T> __device__ inline T ra_logit(T a, double least, double most)
+{
+    const double x = a < least ? least : a > most ? most : (double)a, rest = 1 - x;
+    return (T)(x > 0.25 && x < 0.75 ? log1p(2 * (x - 0.5) / rest) : log(x / rest));
+}
+
+/* log2(2^a + 2^b). */
+template <class T> __device__ inline T ra_larger_log2(T a, T b)
+{
+    const T most = a < b ? b : a, least = a < b ? a : b;
+    return most + log1p(exp2(least - most)) * (T)0x1.71547652b82fep+0;
+}
+
 /* ---- activations ---- */
 
 /* x / (1 + e^-(v + low)). Where that exponential would be infinite, the result need not be zero: it is x e^v, in two steps. */
