@@ -156,6 +156,12 @@ static bool drops_a_part(const char *const *line, ra_dtype out)
     return (!strcmp(line[0], "mean") || !strcmp(line[0], "logsumexp")) && !strncmp(line[1], "complex", 7) && out >= RA_FLOAT16 && out <= RA_FLOAT64;
 }
 
+/* PyTorch sums without NaN in the dtype of out=, which it cannot in complex; here the mean is converted to it. */
+static bool is_mean_in_complex(const char *const *line, ra_dtype out)
+{
+    return !strcmp(line[0], "nanmean") && out >= RA_COMPLEX64;
+}
+
 /* PyTorch looks at the value, and refuses one that has an imaginary part; here the description decides. */
 static bool is_complex_value(const char *const *line, const char *column, const char *got)
 {
@@ -246,9 +252,9 @@ static void check_out(const char *const *line, const char *text, const struct ca
         size_t n = count;
         run_call(&c, RA_OUT, outs, &n, answer);
         const bool accepted = strcmp(answer, "-") != 0, wanted = lists(line[4], ra_dtype_name(dtype)) && !drops_a_part(line, dtype);
-        if (accepted != wanted)
+        if (accepted != wanted && !is_mean_in_complex(line, dtype))
             complain(line, "out= %s is %s", ra_dtype_name(dtype), accepted ? "not refused" : ra_last_error());
-        else if (accepted && strncmp(answer, ra_dtype_name(dtype), strlen(ra_dtype_name(dtype))) != 0)
+        else if (accepted == wanted && accepted && strncmp(answer, ra_dtype_name(dtype), strlen(ra_dtype_name(dtype))) != 0)
             complain(line, "out= %s gives %s", ra_dtype_name(dtype), answer);
     }
     release_all(outs, count);

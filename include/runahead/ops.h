@@ -223,6 +223,35 @@ typedef struct ra_eye_opts {
 RA_API ra_tensor *ra_eye(int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_eye_at);
 RA_API ra_status ra_eye_out(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_eye_out_at) RA_WARN_UNUSED;
 
+/*
+ * Rows and columns of the elements on and below a diagonal of a (row, col) matrix, as two rows in row-major order;
+ * int64 where no dtype is named.
+ *
+ *   tril_indices(int row, int col, int offset=0, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: int32, int64.
+ */
+typedef struct ra_tril_indices_opts {
+    size_t size;
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+} ra_tril_indices_opts;
+RA_API ra_tensor *ra_tril_indices(int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_tril_indices_at);
+
+/*
+ * Rows and columns of the elements on and above a diagonal, as for tril_indices.
+ *
+ *   triu_indices(int row, int col, int offset=0, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: int32, int64.
+ */
+typedef struct ra_triu_indices_opts {
+    size_t size;
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+} ra_triu_indices_opts;
+RA_API ra_tensor *ra_triu_indices(int64_t row, int64_t col, int64_t offset, const ra_triu_indices_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_triu_indices_at);
+
 /* ---- random ---- */
 
 /*
@@ -2359,6 +2388,124 @@ typedef struct ra_cosine_similarity_opts {
 } ra_cosine_similarity_opts;
 RA_API ra_tensor *ra_cosine_similarity(const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cosine_similarity_at);
 
+/*
+ * Smallest and largest over one dimension or RA_ALL; NaN wins.
+ *
+ *   aminmax(Tensor self, *, int[]? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_aminmax_opts {
+    size_t size;
+    ra_dims dim RA_ZERO; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+} ra_aminmax_opts;
+RA_API ra_status ra_aminmax(const ra_tensor *self, ra_tensor **min_, ra_tensor **max_, const ra_aminmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_aminmax_at) RA_WARN_UNUSED;
+RA_API ra_status ra_aminmax_out(ra_tensor *out_min_, ra_tensor *out_max_, const ra_tensor *self, const ra_aminmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_aminmax_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sum over dim (RA_ALL or an empty list: everything) without NaN; bool and integers add up in int64.
+ *
+ *   nansum(Tensor self, int[]? dim, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nansum_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_nansum_opts;
+RA_API ra_tensor *ra_nansum(const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_at);
+RA_API ra_status ra_nansum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_out_at) RA_WARN_UNUSED;
+
+/*
+ * Mean over dim (RA_ALL or an empty list: everything) of what is not NaN.
+ *
+ *   nanmean(Tensor self, int[]? dim, *, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nanmean_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_nanmean_opts;
+RA_API ra_tensor *ra_nanmean(const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_at);
+RA_API ra_status ra_nanmean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_out_at) RA_WARN_UNUSED;
+
+/*
+ * Quantiles q (a number, or a 0- or 1-d tensor, whose dimension comes first) along one dimension or of all (RA_ALL);
+ * NaN wins. A q beyond 0 and 1 is refused, in a tensor RA_ERR_INDEX.
+ *
+ *   quantile(Tensor self, Operand q, int[]? dim=None, *, bool keepdim=False, str{linear,lower,higher,midpoint,nearest} interpolation="linear") -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+typedef struct ra_quantile_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+    const char *interpolation RA_ZERO; /* "linear", "lower", "higher", "midpoint", "nearest"; default "linear" */
+} ra_quantile_opts;
+RA_API ra_tensor *ra_quantile(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_at);
+RA_API ra_status ra_quantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_out_at) RA_WARN_UNUSED;
+
+/*
+ * As quantile, of what is not NaN.
+ *
+ *   nanquantile(Tensor self, Operand q, int[]? dim=None, *, bool keepdim=False, str{linear,lower,higher,midpoint,nearest} interpolation="linear") -> Tensor
+ *
+ * Computes in: float32, float64.
+ */
+typedef struct ra_nanquantile_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+    const char *interpolation RA_ZERO; /* "linear", "lower", "higher", "midpoint", "nearest"; default "linear" */
+} ra_nanquantile_opts;
+RA_API ra_tensor *ra_nanquantile(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_at);
+RA_API ra_status ra_nanquantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_out_at) RA_WARN_UNUSED;
+
+/*
+ * Median along dim, the lower of two, and the first index that has it; NaN wins.
+ *
+ *   median(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_median_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+} ra_median_opts;
+RA_API ra_status ra_median(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_median_at) RA_WARN_UNUSED;
+RA_API ra_status ra_median_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_median_out_at) RA_WARN_UNUSED;
+
+/*
+ * Median along dim of what is not NaN, the lower of two, and the first index that has it.
+ *
+ *   nanmedian(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nanmedian_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+} ra_nanmedian_opts;
+RA_API ra_status ra_nanmedian(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmedian_at) RA_WARN_UNUSED;
+RA_API ra_status ra_nanmedian_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_nanmedian_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmedian_out_at) RA_WARN_UNUSED;
+
+/*
+ * Most frequent along dim, of equally frequent ones the smallest, and its last index; each NaN is one of its own.
+ *
+ *   mode(Tensor self, int dim=-1, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_mode_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+} ra_mode_opts;
+RA_API ra_status ra_mode(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_mode_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mode_at) RA_WARN_UNUSED;
+RA_API ra_status ra_mode_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_mode_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mode_out_at) RA_WARN_UNUSED;
+
 /* ---- scans ---- */
 
 /*
@@ -2386,6 +2533,51 @@ RA_API ra_status ra_cumsum_out(ra_tensor *out, const ra_tensor *self, int64_t di
  */
 RA_API ra_tensor *ra_diff(const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append RA_SITE) RA_AT(ra_diff_at);
 RA_API ra_status ra_diff_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append RA_SITE) RA_AT(ra_diff_out_at) RA_WARN_UNUSED;
+
+/*
+ * Running product along dim; bool and integers are multiplied in int64.
+ *
+ *   cumprod(Tensor self, int dim, *, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_cumprod_opts {
+    size_t size;
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_cumprod_opts;
+RA_API ra_tensor *ra_cumprod(const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumprod_at);
+RA_API ra_status ra_cumprod_(ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumprod__at) RA_WARN_UNUSED;
+RA_API ra_status ra_cumprod_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cumprod_out_at) RA_WARN_UNUSED;
+
+/*
+ * Largest so far along dim and where it is, of equal ones the last; NaN wins.
+ *
+ *   cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_status ra_cummax(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices RA_SITE) RA_AT(ra_cummax_at) RA_WARN_UNUSED;
+RA_API ra_status ra_cummax_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_cummax_out_at) RA_WARN_UNUSED;
+
+/*
+ * Smallest so far along dim and where it is, of equal ones the last; NaN wins.
+ *
+ *   cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_status ra_cummin(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices RA_SITE) RA_AT(ra_cummin_at) RA_WARN_UNUSED;
+RA_API ra_status ra_cummin_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_cummin_out_at) RA_WARN_UNUSED;
+
+/*
+ * log of the running sum of exp(self) along dim, without overflow.
+ *
+ *   logcumsumexp(Tensor self, int dim) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_logcumsumexp(const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_logcumsumexp_at);
+RA_API ra_status ra_logcumsumexp_out(ra_tensor *out, const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_logcumsumexp_out_at) RA_WARN_UNUSED;
 
 /* ---- sorting and sets ---- */
 
@@ -2433,6 +2625,53 @@ typedef struct ra_topk_opts {
 } ra_topk_opts;
 RA_API ra_status ra_topk(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_topk_at) RA_WARN_UNUSED;
 RA_API ra_status ra_topk_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_topk_out_at) RA_WARN_UNUSED;
+
+/*
+ * The k-th smallest (from 1) along dim and the first index that has it; NaN is greatest.
+ *
+ *   kthvalue(Tensor self, int k, int dim=-1, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_kthvalue_opts {
+    size_t size;
+    bool keepdim RA_ZERO; /* default no */
+} ra_kthvalue_opts;
+RA_API ra_status ra_kthvalue(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_kthvalue_at) RA_WARN_UNUSED;
+RA_API ra_status ra_kthvalue_out(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_kthvalue_out_at) RA_WARN_UNUSED;
+
+/*
+ * Where self belongs in a sorted sequence, of several rows in the row of the same place: before what equals it or,
+ * from the right, behind. sorter tells the order of a sequence that is not sorted.
+ *
+ *   searchsorted(Tensor sorted_sequence, Operand self, *, bool out_int32=False, bool right=False, str?{left,right} side=None, Tensor? sorter=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_searchsorted_opts {
+    size_t size;
+    bool out_int32 RA_ZERO; /* default no */
+    bool right RA_ZERO; /* default no */
+    const char *side RA_ZERO; /* "left", "right"; default none */
+    const ra_tensor *sorter RA_ZERO; /* default none */
+} ra_searchsorted_opts;
+RA_API ra_tensor *ra_searchsorted(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_at);
+RA_API ra_status ra_searchsorted_out(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_out_at) RA_WARN_UNUSED;
+
+/*
+ * Between which of the sorted boundaries each element lies, as for searchsorted.
+ *
+ *   bucketize(Operand self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_bucketize_opts {
+    size_t size;
+    bool out_int32 RA_ZERO; /* default no */
+    bool right RA_ZERO; /* default no */
+} ra_bucketize_opts;
+RA_API ra_tensor *ra_bucketize(ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bucketize_at);
+RA_API ra_status ra_bucketize_out(ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bucketize_out_at) RA_WARN_UNUSED;
 
 /*
  * The sorted distinct values, the index of each element among them, and how often each occurs (the latter two empty
@@ -2560,6 +2799,107 @@ RA_API ra_status ra_take_out(ra_tensor *out, const ra_tensor *self, const ra_ten
  */
 RA_API ra_tensor *ra_index_fill(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value RA_SITE) RA_AT(ra_index_fill_at);
 RA_API ra_status ra_index_fill_(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value RA_SITE) RA_AT(ra_index_fill__at) RA_WARN_UNUSED;
+
+/*
+ * self with src added at index along dim, in order, so that sums are the same every time.
+ *
+ *   scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_scatter_add(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src RA_SITE) RA_AT(ra_scatter_add_at);
+RA_API ra_status ra_scatter_add_(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src RA_SITE) RA_AT(ra_scatter_add__at) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_add_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src RA_SITE) RA_AT(ra_scatter_add_out_at) RA_WARN_UNUSED;
+
+/*
+ * self combined with src at index along dim; where self is not to count, of src alone. Means of integers are rounded
+ * down, however many they are of.
+ *
+ *   scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str{sum,prod,mean,amax,amin} reduce, *, bool include_self=True) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_scatter_reduce_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(include_self); /* default yes */
+} ra_scatter_reduce_opts;
+RA_API ra_tensor *ra_scatter_reduce(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_scatter_reduce_at);
+RA_API ra_status ra_scatter_reduce_(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_scatter_reduce__at) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_reduce_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_scatter_reduce_out_at) RA_WARN_UNUSED;
+
+/*
+ * self with alpha * source added to the slices index (1-d) of dim, in order.
+ *
+ *   index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_index_add_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_index_add_opts;
+RA_API ra_tensor *ra_index_add(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_add_at);
+RA_API ra_status ra_index_add_(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_add__at) RA_WARN_UNUSED;
+RA_API ra_status ra_index_add_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_add_out_at) RA_WARN_UNUSED;
+
+/*
+ * self with source written to the slices index (1-d int64) of dim; of equal ones the last wins.
+ *
+ *   index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_index_copy(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source RA_SITE) RA_AT(ra_index_copy_at);
+RA_API ra_status ra_index_copy_(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source RA_SITE) RA_AT(ra_index_copy__at) RA_WARN_UNUSED;
+RA_API ra_status ra_index_copy_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source RA_SITE) RA_AT(ra_index_copy_out_at) RA_WARN_UNUSED;
+
+/*
+ * self combined with source at the slices index (1-d) of dim, as for scatter_reduce; bool and complex where self
+ * counts.
+ *
+ *   index_reduce(Tensor self, int dim, Tensor index, Tensor source, str{prod,mean,amax,amin} reduce, *, bool include_self=True) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_index_reduce_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(include_self); /* default yes */
+} ra_index_reduce_opts;
+RA_API ra_tensor *ra_index_reduce(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_reduce_at);
+RA_API ra_status ra_index_reduce_(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_reduce__at) RA_WARN_UNUSED;
+RA_API ra_status ra_index_reduce_out(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_index_reduce_out_at) RA_WARN_UNUSED;
+
+/*
+ * self, broadcast with mask, with the elements of source, in row-major order, where mask holds; too few of them are
+ * RA_ERR_INDEX.
+ *
+ *   masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_masked_scatter(const ra_tensor *self, const ra_tensor *mask, const ra_tensor *source RA_SITE) RA_AT(ra_masked_scatter_at);
+RA_API ra_status ra_masked_scatter_(ra_tensor *self, const ra_tensor *mask, const ra_tensor *source RA_SITE) RA_AT(ra_masked_scatter__at) RA_WARN_UNUSED;
+
+/*
+ * self with source written (or added) at index (int64) as if it were flat; a negative one counts from its end.
+ *
+ *   put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_put(const ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate RA_SITE) RA_AT(ra_put_at);
+RA_API ra_status ra_put_(ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate RA_SITE) RA_AT(ra_put__at) RA_WARN_UNUSED;
+
+/*
+ * self at indices along one dimension, beyond whose ends they go round, broadcast in the others; without dim
+ * (RA_ALL) of both flattened.
+ *
+ *   take_along_dim(Tensor self, Tensor indices, int[]? dim=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_take_along_dim(const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_at);
+RA_API ra_status ra_take_along_dim_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_out_at) RA_WARN_UNUSED;
 
 /* ---- matrix products ---- */
 
@@ -3767,6 +4107,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linspace_out ra_linspace_opts
 #define RA__OPTS_OF_ra_eye ra_eye_opts
 #define RA__OPTS_OF_ra_eye_out ra_eye_opts
+#define RA__OPTS_OF_ra_tril_indices ra_tril_indices_opts
+#define RA__OPTS_OF_ra_triu_indices ra_triu_indices_opts
 #define RA__OPTS_OF_ra_rand ra_rand_opts
 #define RA__OPTS_OF_ra_rand_out ra_rand_opts
 #define RA__OPTS_OF_ra_randn ra_randn_opts
@@ -3841,16 +4183,50 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linalg_vector_norm ra_linalg_vector_norm_opts
 #define RA__OPTS_OF_ra_linalg_vector_norm_out ra_linalg_vector_norm_opts
 #define RA__OPTS_OF_ra_cosine_similarity ra_cosine_similarity_opts
+#define RA__OPTS_OF_ra_aminmax ra_aminmax_opts
+#define RA__OPTS_OF_ra_aminmax_out ra_aminmax_opts
+#define RA__OPTS_OF_ra_nansum ra_nansum_opts
+#define RA__OPTS_OF_ra_nansum_out ra_nansum_opts
+#define RA__OPTS_OF_ra_nanmean ra_nanmean_opts
+#define RA__OPTS_OF_ra_nanmean_out ra_nanmean_opts
+#define RA__OPTS_OF_ra_quantile ra_quantile_opts
+#define RA__OPTS_OF_ra_quantile_out ra_quantile_opts
+#define RA__OPTS_OF_ra_nanquantile ra_nanquantile_opts
+#define RA__OPTS_OF_ra_nanquantile_out ra_nanquantile_opts
+#define RA__OPTS_OF_ra_median ra_median_opts
+#define RA__OPTS_OF_ra_median_out ra_median_opts
+#define RA__OPTS_OF_ra_nanmedian ra_nanmedian_opts
+#define RA__OPTS_OF_ra_nanmedian_out ra_nanmedian_opts
+#define RA__OPTS_OF_ra_mode ra_mode_opts
+#define RA__OPTS_OF_ra_mode_out ra_mode_opts
 #define RA__OPTS_OF_ra_cumsum ra_cumsum_opts
 #define RA__OPTS_OF_ra_cumsum_ ra_cumsum_opts
 #define RA__OPTS_OF_ra_cumsum_out ra_cumsum_opts
+#define RA__OPTS_OF_ra_cumprod ra_cumprod_opts
+#define RA__OPTS_OF_ra_cumprod_ ra_cumprod_opts
+#define RA__OPTS_OF_ra_cumprod_out ra_cumprod_opts
 #define RA__OPTS_OF_ra_sort ra_sort_opts
 #define RA__OPTS_OF_ra_sort_out ra_sort_opts
 #define RA__OPTS_OF_ra_argsort ra_argsort_opts
 #define RA__OPTS_OF_ra_argsort_out ra_argsort_opts
 #define RA__OPTS_OF_ra_topk ra_topk_opts
 #define RA__OPTS_OF_ra_topk_out ra_topk_opts
+#define RA__OPTS_OF_ra_kthvalue ra_kthvalue_opts
+#define RA__OPTS_OF_ra_kthvalue_out ra_kthvalue_opts
+#define RA__OPTS_OF_ra_searchsorted ra_searchsorted_opts
+#define RA__OPTS_OF_ra_searchsorted_out ra_searchsorted_opts
+#define RA__OPTS_OF_ra_bucketize ra_bucketize_opts
+#define RA__OPTS_OF_ra_bucketize_out ra_bucketize_opts
 #define RA__OPTS_OF_ra_unique ra_unique_opts
+#define RA__OPTS_OF_ra_scatter_reduce ra_scatter_reduce_opts
+#define RA__OPTS_OF_ra_scatter_reduce_ ra_scatter_reduce_opts
+#define RA__OPTS_OF_ra_scatter_reduce_out ra_scatter_reduce_opts
+#define RA__OPTS_OF_ra_index_add ra_index_add_opts
+#define RA__OPTS_OF_ra_index_add_ ra_index_add_opts
+#define RA__OPTS_OF_ra_index_add_out ra_index_add_opts
+#define RA__OPTS_OF_ra_index_reduce ra_index_reduce_opts
+#define RA__OPTS_OF_ra_index_reduce_ ra_index_reduce_opts
+#define RA__OPTS_OF_ra_index_reduce_out ra_index_reduce_opts
 #define RA__OPTS_OF_ra_addmm ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
@@ -3947,6 +4323,8 @@ RA_END_DECLS
 #define RA__ABSENT_ra_arange_opts
 #define RA__ABSENT_ra_linspace_opts
 #define RA__ABSENT_ra_eye_opts
+#define RA__ABSENT_ra_tril_indices_opts
+#define RA__ABSENT_ra_triu_indices_opts
 #define RA__ABSENT_ra_rand_opts
 #define RA__ABSENT_ra_randn_opts
 #define RA__ABSENT_ra_randint_opts
@@ -3988,11 +4366,26 @@ RA_END_DECLS
 #define RA__ABSENT_ra_logsumexp_opts
 #define RA__ABSENT_ra_linalg_vector_norm_opts
 #define RA__ABSENT_ra_cosine_similarity_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_aminmax_opts
+#define RA__ABSENT_ra_nansum_opts
+#define RA__ABSENT_ra_nanmean_opts
+#define RA__ABSENT_ra_quantile_opts
+#define RA__ABSENT_ra_nanquantile_opts
+#define RA__ABSENT_ra_median_opts
+#define RA__ABSENT_ra_nanmedian_opts
+#define RA__ABSENT_ra_mode_opts
 #define RA__ABSENT_ra_cumsum_opts
+#define RA__ABSENT_ra_cumprod_opts
 #define RA__ABSENT_ra_sort_opts
 #define RA__ABSENT_ra_argsort_opts
 #define RA__ABSENT_ra_topk_opts RA__ABSENT_BOOL(largest) RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_kthvalue_opts
+#define RA__ABSENT_ra_searchsorted_opts
+#define RA__ABSENT_ra_bucketize_opts
 #define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_scatter_reduce_opts RA__ABSENT_BOOL(include_self)
+#define RA__ABSENT_ra_index_add_opts RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_index_reduce_opts RA__ABSENT_BOOL(include_self)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_linalg_cholesky_opts
@@ -4063,6 +4456,8 @@ RA_API ra_tensor *ra_linspace_at(ra_scalar start, ra_scalar end, int64_t steps, 
 RA_API ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site);
 RA_API ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_tril_indices_at(int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts, ra_site site);
+RA_API ra_tensor *ra_triu_indices_at(int64_t row, int64_t col, int64_t offset, const ra_triu_indices_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rand_at(ra_dims size, const ra_rand_opts *opts, ra_site site);
 RA_API ra_status ra_rand_out_at(ra_tensor *out, ra_dims size, const ra_rand_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_randn_at(ra_dims size, const ra_randn_opts *opts, ra_site site);
@@ -4471,17 +4866,48 @@ RA_API ra_status ra_logsumexp_out_at(ra_tensor *out, const ra_tensor *self, ra_d
 RA_API ra_tensor *ra_linalg_vector_norm_at(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_vector_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_cosine_similarity_at(const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts, ra_site site);
+RA_API ra_status ra_aminmax_at(const ra_tensor *self, ra_tensor **min_, ra_tensor **max_, const ra_aminmax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_aminmax_out_at(ra_tensor *out_min_, ra_tensor *out_max_, const ra_tensor *self, const ra_aminmax_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nansum_at(const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts, ra_site site);
+RA_API ra_status ra_nansum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nanmean_at(const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts, ra_site site);
+RA_API ra_status ra_nanmean_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_quantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts, ra_site site);
+RA_API ra_status ra_quantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nanquantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site);
+RA_API ra_status ra_nanquantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_median_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nanmedian_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nanmedian_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_nanmedian_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_mode_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_mode_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_mode_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_mode_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site);
 RA_API ra_status ra_cumsum__at(ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_cumsum_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_diff_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site);
 RA_API ra_status ra_diff_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cumprod_at(const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site);
+RA_API ra_status ra_cumprod__at(ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cumprod_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cummax_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cummax_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cummin_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_cummin_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logcumsumexp_at(const ra_tensor *self, int64_t dim, ra_site site);
+RA_API ra_status ra_logcumsumexp_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_sort_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_argsort_at(const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site);
 RA_API ra_status ra_argsort_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_topk_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_kthvalue_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_kthvalue_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site);
+RA_API ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bucketize_at(ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site);
+RA_API ra_status ra_bucketize_out_at(ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
@@ -4503,6 +4929,27 @@ RA_API ra_tensor *ra_take_at(const ra_tensor *self, const ra_tensor *index, ra_s
 RA_API ra_status ra_take_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_index_fill_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site);
 RA_API ra_status ra_index_fill__at(ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_scatter_add_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site);
+RA_API ra_status ra_scatter_add__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_add_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_scatter_reduce_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site);
+RA_API ra_status ra_scatter_reduce__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_scatter_reduce_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_add_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site);
+RA_API ra_status ra_index_add__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_index_add_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_copy_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site);
+RA_API ra_status ra_index_copy__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_index_copy_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_index_reduce_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site);
+RA_API ra_status ra_index_reduce__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_index_reduce_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_masked_scatter_at(const ra_tensor *self, const ra_tensor *mask, const ra_tensor *source, ra_site site);
+RA_API ra_status ra_masked_scatter__at(ra_tensor *self, const ra_tensor *mask, const ra_tensor *source, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_put_at(const ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site);
+RA_API ra_status ra_put__at(ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_take_along_dim_at(const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site);
+RA_API ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
 RA_API ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
@@ -4711,6 +5158,10 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_eye(n_, m_, opts, ...) ra_eye_at(n_, m_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eye_out(...) RA__FRONT_ra_eye_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_eye_out(out, n_, m_, opts, ...) ra_eye_out_at(out, n_, m_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_tril_indices(...) RA__FRONT_ra_tril_indices(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_tril_indices(row, col, offset, opts, ...) ra_tril_indices_at(row, col, offset, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_triu_indices(...) RA__FRONT_ra_triu_indices(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_triu_indices(row, col, offset, opts, ...) ra_triu_indices_at(row, col, offset, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rand(...) RA__FRONT_ra_rand(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rand(size, opts, ...) ra_rand_at(size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rand_out(...) RA__FRONT_ra_rand_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -5193,6 +5644,38 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out_at(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cosine_similarity(...) RA__FRONT_ra_cosine_similarity(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cosine_similarity(x1, x2, dim, opts, ...) ra_cosine_similarity_at(x1, x2, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_aminmax(...) RA__FRONT_ra_aminmax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_aminmax(self, min_, max_, opts, ...) ra_aminmax_at(self, min_, max_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_aminmax_out(...) RA__FRONT_ra_aminmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_aminmax_out(out_min_, out_max_, self, opts, ...) ra_aminmax_out_at(out_min_, out_max_, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nansum(...) RA__FRONT_ra_nansum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nansum(self, dim, opts, ...) ra_nansum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nansum_out(...) RA__FRONT_ra_nansum_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nansum_out(out, self, dim, opts, ...) ra_nansum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanmean(...) RA__FRONT_ra_nanmean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanmean(self, dim, opts, ...) ra_nanmean_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanmean_out(...) RA__FRONT_ra_nanmean_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanmean_out(out, self, dim, opts, ...) ra_nanmean_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_quantile(...) RA__FRONT_ra_quantile(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_quantile(self, q_, dim, opts, ...) ra_quantile_at(self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_quantile_out(...) RA__FRONT_ra_quantile_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_quantile_out(out, self, q_, dim, opts, ...) ra_quantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanquantile(...) RA__FRONT_ra_nanquantile(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanquantile(self, q_, dim, opts, ...) ra_nanquantile_at(self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanquantile_out(...) RA__FRONT_ra_nanquantile_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanquantile_out(out, self, q_, dim, opts, ...) ra_nanquantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_median(...) RA__FRONT_ra_median(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_median(self, dim, values, indices, opts, ...) ra_median_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_median_out(...) RA__FRONT_ra_median_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_median_out(out_values, out_indices, self, dim, opts, ...) ra_median_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanmedian(...) RA__FRONT_ra_nanmedian(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanmedian(self, dim, values, indices, opts, ...) ra_nanmedian_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nanmedian_out(...) RA__FRONT_ra_nanmedian_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nanmedian_out(out_values, out_indices, self, dim, opts, ...) ra_nanmedian_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_mode(...) RA__FRONT_ra_mode(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_mode(self, dim, values, indices, opts, ...) ra_mode_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_mode_out(...) RA__FRONT_ra_mode_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_mode_out(out_values, out_indices, self, dim, opts, ...) ra_mode_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum(...) RA__FRONT_ra_cumsum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cumsum(self, dim, opts, ...) ra_cumsum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cumsum_(...) RA__FRONT_ra_cumsum_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -5201,6 +5684,18 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_cumsum_out(out, self, dim, opts, ...) ra_cumsum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_diff(...) ra_diff_at(__VA_ARGS__, RA_HERE)
 #define ra_diff_out(...) ra_diff_out_at(__VA_ARGS__, RA_HERE)
+#define ra_cumprod(...) RA__FRONT_ra_cumprod(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cumprod(self, dim, opts, ...) ra_cumprod_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cumprod_(...) RA__FRONT_ra_cumprod_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cumprod_(self, dim, opts, ...) ra_cumprod__at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cumprod_out(...) RA__FRONT_ra_cumprod_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cumprod_out(out, self, dim, opts, ...) ra_cumprod_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cummax(...) ra_cummax_at(__VA_ARGS__, RA_HERE)
+#define ra_cummax_out(...) ra_cummax_out_at(__VA_ARGS__, RA_HERE)
+#define ra_cummin(...) ra_cummin_at(__VA_ARGS__, RA_HERE)
+#define ra_cummin_out(...) ra_cummin_out_at(__VA_ARGS__, RA_HERE)
+#define ra_logcumsumexp(...) ra_logcumsumexp_at(__VA_ARGS__, RA_HERE)
+#define ra_logcumsumexp_out(...) ra_logcumsumexp_out_at(__VA_ARGS__, RA_HERE)
 #define ra_sort(...) RA__FRONT_ra_sort(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_sort(self, dim, values, indices, opts, ...) ra_sort_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_sort_out(...) RA__FRONT_ra_sort_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -5213,6 +5708,18 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_topk(self, k_, dim, values, indices, opts, ...) ra_topk_at(self, k_, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_topk_out(...) RA__FRONT_ra_topk_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_topk_out(out_values, out_indices, self, k_, dim, opts, ...) ra_topk_out_at(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_kthvalue(...) RA__FRONT_ra_kthvalue(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_kthvalue(self, k_, dim, values, indices, opts, ...) ra_kthvalue_at(self, k_, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_kthvalue_out(...) RA__FRONT_ra_kthvalue_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_kthvalue_out(out_values, out_indices, self, k_, dim, opts, ...) ra_kthvalue_out_at(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_searchsorted(...) RA__FRONT_ra_searchsorted(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_searchsorted(sorted_sequence, self, opts, ...) ra_searchsorted_at(sorted_sequence, RA_OPERAND(self), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_searchsorted_out(...) RA__FRONT_ra_searchsorted_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_searchsorted_out(out, sorted_sequence, self, opts, ...) ra_searchsorted_out_at(out, sorted_sequence, RA_OPERAND(self), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_bucketize(...) RA__FRONT_ra_bucketize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bucketize(self, boundaries, opts, ...) ra_bucketize_at(RA_OPERAND(self), boundaries, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_bucketize_out(...) RA__FRONT_ra_bucketize_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bucketize_out(out, self, boundaries, opts, ...) ra_bucketize_out_at(out, RA_OPERAND(self), boundaries, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_unique(...) RA__FRONT_ra_unique(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_unique(self, output, inverse, counts, opts, ...) ra_unique_at(self, output, inverse, counts, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_nonzero(...) ra_nonzero_at(__VA_ARGS__, RA_HERE)
@@ -5235,6 +5742,36 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_take_out(...) ra_take_out_at(__VA_ARGS__, RA_HERE)
 #define ra_index_fill(self, dim, index, value) ra_index_fill_at(self, dim, index, RA_OPERAND(value), RA_HERE)
 #define ra_index_fill_(self, dim, index, value) ra_index_fill__at(self, dim, index, RA_OPERAND(value), RA_HERE)
+#define ra_scatter_add(...) ra_scatter_add_at(__VA_ARGS__, RA_HERE)
+#define ra_scatter_add_(...) ra_scatter_add__at(__VA_ARGS__, RA_HERE)
+#define ra_scatter_add_out(...) ra_scatter_add_out_at(__VA_ARGS__, RA_HERE)
+#define ra_scatter_reduce(...) RA__FRONT_ra_scatter_reduce(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_scatter_reduce(self, dim, index, src, reduce, opts, ...) ra_scatter_reduce_at(self, dim, index, src, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_scatter_reduce_(...) RA__FRONT_ra_scatter_reduce_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_scatter_reduce_(self, dim, index, src, reduce, opts, ...) ra_scatter_reduce__at(self, dim, index, src, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_scatter_reduce_out(...) RA__FRONT_ra_scatter_reduce_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_scatter_reduce_out(out, self, dim, index, src, reduce, opts, ...) ra_scatter_reduce_out_at(out, self, dim, index, src, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_add(...) RA__FRONT_ra_index_add(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_add(self, dim, index, source, opts, ...) ra_index_add_at(self, dim, index, source, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_add_(...) RA__FRONT_ra_index_add_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_add_(self, dim, index, source, opts, ...) ra_index_add__at(self, dim, index, source, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_add_out(...) RA__FRONT_ra_index_add_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_add_out(out, self, dim, index, source, opts, ...) ra_index_add_out_at(out, self, dim, index, source, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_copy(...) ra_index_copy_at(__VA_ARGS__, RA_HERE)
+#define ra_index_copy_(...) ra_index_copy__at(__VA_ARGS__, RA_HERE)
+#define ra_index_copy_out(...) ra_index_copy_out_at(__VA_ARGS__, RA_HERE)
+#define ra_index_reduce(...) RA__FRONT_ra_index_reduce(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_reduce(self, dim, index, source, reduce, opts, ...) ra_index_reduce_at(self, dim, index, source, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_reduce_(...) RA__FRONT_ra_index_reduce_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_reduce_(self, dim, index, source, reduce, opts, ...) ra_index_reduce__at(self, dim, index, source, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_index_reduce_out(...) RA__FRONT_ra_index_reduce_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_index_reduce_out(out, self, dim, index, source, reduce, opts, ...) ra_index_reduce_out_at(out, self, dim, index, source, reduce, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_masked_scatter(...) ra_masked_scatter_at(__VA_ARGS__, RA_HERE)
+#define ra_masked_scatter_(...) ra_masked_scatter__at(__VA_ARGS__, RA_HERE)
+#define ra_put(...) ra_put_at(__VA_ARGS__, RA_HERE)
+#define ra_put_(...) ra_put__at(__VA_ARGS__, RA_HERE)
+#define ra_take_along_dim(...) ra_take_along_dim_at(__VA_ARGS__, RA_HERE)
+#define ra_take_along_dim_out(...) ra_take_along_dim_out_at(__VA_ARGS__, RA_HERE)
 #define ra_mm(...) ra_mm_at(__VA_ARGS__, RA_HERE)
 #define ra_mm_out(...) ra_mm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_bmm(...) ra_bmm_at(__VA_ARGS__, RA_HERE)

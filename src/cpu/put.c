@@ -6,6 +6,7 @@
  * be grains, those run in parallel, else the plan is serial.
  */
 #include "cpu/indexed.h"
+#include "cpu/put.h"
 #include "meta/pre.h"
 
 typedef struct state {
@@ -17,22 +18,6 @@ typedef struct state {
     char number[16];
 } state;
 
-static const ra__walk *plan_copy(const ra_meta *m, ra_plan *p)
-{
-    const ra_layout *self = ra__layout(m, 0);
-    const ra__shape *out = ra__out_shape(m, 0);
-    ra__walk *w = ra__walk_new(p, out->ndim, 2);
-
-    if (!w)
-        return NULL;
-    memcpy(w->sizes, out->sizes, (size_t)out->ndim * sizeof *out->sizes);
-    ra__walk_set(w, 0, out->strides, (int64_t)ra_dtype_size(out->dtype));
-    ra__walk_set(w, 1, ra__strides(self), (int64_t)ra_dtype_size(out->dtype));
-    ra__walk_order(w);
-    ra__walk_finish(w);
-    return w;
-}
-
 /* A phase that copies self, where there is something to copy, and one that writes. */
 static ra_status finish(state *s, ra__indexed *x, const ra_meta *m, ra_plan *p, int64_t block)
 {
@@ -41,7 +26,7 @@ static ra_status finish(state *s, ra__indexed *x, const ra_meta *m, ra_plan *p, 
     p->phases = 0;
     p->cost_ns = 0;
     if (m->variant != RA_INPLACE && ra__layout(m, 0)->numel) {
-        s->copy = plan_copy(m, p);
+        s->copy = ra__put_copy(m, p);
         if (!s->copy)
             return RA_ERR_MEMORY;
         s->copy_grain = ra__move_grain(x->bytes);
@@ -263,13 +248,6 @@ static ra_status put_run(void *context, char *const *data, const int64_t *stride
     return status;
 }
 
-static ra_status copy_run(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
-{
-    (void)at;
-    ra__move(data[0], strides[0], data[1], strides[1], n, *(const size_t *)context);
-    return RA_OK;
-}
-
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
@@ -278,7 +256,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     size_t bytes = x->bytes;
 
     if (s->copy && phase == 0)
-        return ra__walk_run(s->copy, base, first * s->copy_grain, ra__min64(last * s->copy_grain, s->copy->numel), copy_run, &bytes);
+        return ra__walk_run(s->copy, base, first * s->copy_grain, ra__min64(last * s->copy_grain, s->copy->numel), ra__put_copy_run, &bytes);
     memcpy(number, s->number, sizeof number);
     ra__indexed_base(r, x, r->data[0], s->source < 0 ? number : r->data[s->source], base);
     return ra__walk_run(x->walk, base, first * x->grain, ra__min64(last * x->grain, x->walk->numel), put_run, r);

@@ -1,5 +1,5 @@
 /*
- * sum, mean, prod, all, any: folds. Integers and bool add and multiply in int64, which wraps as unsigned.
+ * sum, nansum, mean, prod, all, any: folds. Integers and bool add and multiply in int64, which wraps as unsigned.
  */
 #include "cpu/math_complex.h"
 #include "cpu/reduce.h"
@@ -23,6 +23,24 @@
 #define FOLD_OP PLUS
 #define FOLD_IDENTITY 0.0
 #define FOLD_COST 0.02
+#include "cpu/reduce_fold.h"
+
+#define NUMBER(x) ((x) == (x) ? (x) : 0)
+
+#define FOLD_NAME nansum_f32
+#define FOLD_T float
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0f
+#define FOLD_COST 0.03
+#define FOLD_LOAD NUMBER
+#include "cpu/reduce_fold.h"
+
+#define FOLD_NAME nansum_f64
+#define FOLD_T double
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0
+#define FOLD_COST 0.03
+#define FOLD_LOAD NUMBER
 #include "cpu/reduce_fold.h"
 
 #define FOLD_NAME sum_i64
@@ -183,6 +201,12 @@ static ra_status sum_plan(const ra_meta *m, ra_plan *p)
     return plan_fold(m, p, d, RA__ISA_NAME(ra__reducer_sum)(d), finish_keep(d));
 }
 
+static ra_status nansum_plan(const ra_meta *m, ra_plan *p)
+{
+    ra_dtype d = accumulate_dtype(RA__PRE(m, const ra__reduce_pre)->via);
+    return plan_fold(m, p, d, d == RA_FLOAT32 ? &nansum_f32_reducer : d == RA_FLOAT64 ? &nansum_f64_reducer : RA__ISA_NAME(ra__reducer_sum)(d), finish_keep(d));
+}
+
 static ra_status mean_plan(const ra_meta *m, ra_plan *p)
 {
     ra_dtype d = accumulate_dtype(RA__PRE(m, const ra__reduce_pre)->via);
@@ -206,6 +230,7 @@ static ra_status any_plan(const ra_meta *m, ra_plan *p)
 }
 
 RA__REDUCE_KERNEL(sum, sum_plan);
+RA__REDUCE_KERNEL(nansum, nansum_plan);
 RA__REDUCE_KERNEL(mean, mean_plan);
 RA__REDUCE_KERNEL(prod, prod_plan);
 RA__REDUCE_KERNEL(all, all_plan);

@@ -52,7 +52,7 @@ static inline int64_t ra__entry_position(const ra__sorter *s, const void *entrie
     return s->wide ? (int64_t)((const ra__sort_pair *)entries)[i].position : (int64_t)(uint32_t)((const uint64_t *)entries)[i];
 }
 
-/* The rows of a tensor along one dimension, in memory order of the input; byte strides. */
+/* The rows of a tensor along one dimension, in memory order of the input; byte strides. Results may lack that dimension. */
 typedef struct ra__rows {
     int64_t rows, n;                 /* of the input */
     int64_t stride[3];               /* along the row: input, results */

@@ -160,7 +160,7 @@ void RA__ISA_NAME(ra__rows_init)(ra__rows *rows, const ra_meta *m, int dim, int 
     for (int k = 0; k < 1 + results; k++) {
         const int64_t *strides = k ? ra__out_shape(m, k - 1)->strides : ra__strides(in);
         int64_t bytes = k ? (int64_t)ra_dtype_size(ra__out_shape(m, k - 1)->dtype) : item;
-        rows->stride[k] = in->ndim ? strides[dim] * bytes : bytes;
+        rows->stride[k] = !in->ndim ? bytes : k && ra__out_shape(m, k - 1)->ndim < in->ndim ? 0 : strides[dim] * bytes;
     }
     for (int d = in->ndim - 1; d >= 0; d--) {
         if (d == dim)
@@ -174,8 +174,10 @@ void RA__ISA_NAME(ra__rows_init)(ra__rows *rows, const ra_meta *m, int dim, int 
         }
         rows->sizes[at] = ra__sizes(in)[d];
         rows->strides[0][at] = ra__strides(in)[d] * item;
-        for (int k = 1; k < 1 + results; k++)
-            rows->strides[k][at] = ra__out_shape(m, k - 1)->strides[d] * (int64_t)ra_dtype_size(ra__out_shape(m, k - 1)->dtype);
+        for (int k = 1; k < 1 + results; k++) {
+            const ra__shape *out = ra__out_shape(m, k - 1);
+            rows->strides[k][at] = out->strides[d - (d > dim && out->ndim < in->ndim)] * (int64_t)ra_dtype_size(out->dtype);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ static int64_t size_of(const ra_layout *l, int dim)
     return l->ndim ? ra__sizes(l)[dim] : 1;
 }
 
-static ra_status check_index_dtype(ra_meta *m, const char *name, const ra_layout *index)
+ra_status ra__check_index_dtype(ra_meta *m, const char *name, const ra_layout *index)
 {
     if (index->dtype != RA_INT64 && index->dtype != RA_INT32)
         return ra__refuse(m, RA_ERR_DTYPE, "%s has dtype %s and must be int64 or int32", name, ra_dtype_name((ra_dtype)index->dtype));
@@ -45,7 +45,7 @@ ra_status ra__meta_index_select(ra_meta *m)
 
     if ((status = ra__wrap_dim(m, ra__arg_int(m, 1), self->ndim, &dim)) != RA_OK)
         return status;
-    if ((status = check_index_dtype(m, "index", index)) != RA_OK)
+    if ((status = ra__check_index_dtype(m, "index", index)) != RA_OK)
         return status;
     if (index->ndim > 1)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %d dimensions and must have one", index->ndim);
@@ -68,7 +68,7 @@ ra_status ra__meta_embedding(ra_meta *m)
 
     if (weight->ndim != 2)
         return ra__refuse(m, RA_ERR_SHAPE, "weight has %d dimensions and must have 2", weight->ndim);
-    if ((status = check_index_dtype(m, "indices", indices)) != RA_OK)
+    if ((status = ra__check_index_dtype(m, "indices", indices)) != RA_OK)
         return status;
     if ((status = check_not_empty(m, indices, 0, ra__sizes(weight)[0])) != RA_OK)
         return status;
@@ -79,8 +79,7 @@ ra_status ra__meta_embedding(ra_meta *m)
     return ra__set_output(m, 0, weight->dtype, indices->ndim + 1, sizes, NULL, RA__STRIDES_HINT | RA__NO_OVERLAP);
 }
 
-/* Outside of dim, index may not reach past other; within it, only where `everywhere`. */
-static ra_status check_within(ra_meta *m, const ra_layout *index, const char *name, const ra_layout *other, int dim, bool everywhere)
+ra_status ra__check_within(ra_meta *m, const ra_layout *index, const char *name, const ra_layout *other, int dim, bool everywhere)
 {
     char a[160], b[160];
 
@@ -101,9 +100,9 @@ ra_status ra__meta_gather(ra_meta *m)
 
     if ((status = ra__wrap_dim(m, ra__arg_int(m, 1), self->ndim, &dim)) != RA_OK)
         return status;
-    if ((status = check_index_dtype(m, "index", index)) != RA_OK)
+    if ((status = ra__check_index_dtype(m, "index", index)) != RA_OK)
         return status;
-    if (index->numel && (status = check_within(m, index, "self", self, dim, false)) != RA_OK)
+    if (index->numel && (status = ra__check_within(m, index, "self", self, dim, false)) != RA_OK)
         return status;
     m->pre.i[RA__PRE_DIM] = dim;
     return ra__set_output(m, 0, self->dtype, index->ndim, ra__sizes(index), NULL, RA__STRIDES_HINT | RA__NO_OVERLAP);
@@ -118,15 +117,15 @@ ra_status ra__meta_scatter(ra_meta *m)
 
     if ((status = ra__wrap_dim(m, ra__arg_int(m, 1), self->ndim, &dim)) != RA_OK)
         return status;
-    if ((status = check_index_dtype(m, "index", index)) != RA_OK)
+    if ((status = ra__check_index_dtype(m, "index", index)) != RA_OK)
         return status;
     if (number && (status = ra__check_number(m, *number, (ra_dtype)self->dtype)) != RA_OK)
         return status;
     if (!number && src->dtype != self->dtype)
         return ra__refuse(m, RA_ERR_DTYPE, "src has dtype %s, but self has %s", ra_dtype_name((ra_dtype)src->dtype), ra_dtype_name((ra_dtype)self->dtype));
-    if (index->numel && (status = check_within(m, index, "self", self, dim, false)) != RA_OK)
+    if (index->numel && (status = ra__check_within(m, index, "self", self, dim, false)) != RA_OK)
         return status;
-    if (index->numel && !number && (status = check_within(m, index, "src", src, dim, true)) != RA_OK)
+    if (index->numel && !number && (status = ra__check_within(m, index, "src", src, dim, true)) != RA_OK)
         return status;
     m->pre.i[RA__PRE_DIM] = dim;
     return ra__set_output(m, 0, self->dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_HINT | RA__NO_OVERLAP);

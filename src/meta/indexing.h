@@ -28,4 +28,9 @@ ra_status ra__index_space_of(ra_meta *m, const ra_layout *self, int list, int en
 /* Strides of index k over the space; 0 outside of the index dimensions and where it is broadcast. */
 void ra__index_strides(const ra__index_space *space, const ra_layout *index, int64_t *strides);
 
+/* Refuses an index that is neither int64 nor int32. */
+ra_status ra__check_index_dtype(ra_meta *m, const char *name, const ra_layout *index);
+/* Refuses an index that reaches past other in a dimension beside dim, or, where it counts everywhere, in any. */
+ra_status ra__check_within(ra_meta *m, const ra_layout *index, const char *name, const ra_layout *other, int dim, bool everywhere);
+
 #endif

@@ -64,6 +64,16 @@ enum {
     RA__PRE_DIMS = 0 /* pre.i: flip: bit d is set where dimension d is reversed */
 };
 
+enum { RA__PUT_SUM, RA__PUT_PROD, RA__PUT_MEAN, RA__PUT_AMAX, RA__PUT_AMIN, RA__PUT_COPY };
+
+/* Kernels `scatter_reduce` and `index_reduce`. */
+typedef struct __attribute__((may_alias)) ra__put_pre {
+    int dim;       /* wrapped; 0 for a 0-dim self */
+    int operation; /* RA__PUT_... */
+    bool include_self, scales;
+    ra_scalar alpha; /* where it scales: what the source is multiplied by */
+} ra__put_pre;
+
 /* ---- reductions ---- */
 
 typedef struct __attribute__((may_alias)) ra__reduce_pre {
@@ -76,11 +86,26 @@ typedef struct __attribute__((may_alias)) ra__reduce_pre {
 
 typedef struct __attribute__((may_alias)) ra__along_pre {
     int dim;        /* wrapped; 0 for a 0-dim input */
-    int64_t k;      /* topk */
+    int64_t k;      /* topk: how many; kthvalue: which, from 1 */
     bool descending; /* sort; topk: the largest come first */
     bool sorted;
     bool inverse, counts; /* unique */
 } ra__along_pre;
+
+/* Of the values and the sorted sequence, by the numbers of their arguments. */
+typedef struct __attribute__((may_alias)) ra__search_pre {
+    ra_dtype common; /* what both are converted to */
+    int sorter_arg;  /* -1: none */
+    bool right;
+} ra__search_pre;
+
+typedef struct __attribute__((may_alias)) ra__triangle_pre {
+    int64_t rows, columns, offset;
+    bool upper;
+} ra__triangle_pre;
+
+/* Elements of the rows before that one. */
+int64_t ra__triangle_start(const ra__triangle_pre *t, int64_t row);
 
 /* ---- windows over planes: conv2d, pooling. Pairs are height, width ---- */
 

@@ -97,6 +97,9 @@ static void integers(void)
 static void choices(ra_tensor *x)
 {
     ra_tensor *grid = ra_triu(ra_ones(RA_DIMS(2, 2)), 0), *thin = ra_ones(RA_DIMS(1, 2)), *image = ra_ones(RA_DIMS(1, 2, 2));
+    SHOW(ra_index_add(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), RA_OPTS(ra_index_add, .alpha = 0.5)));
+    SHOW(ra_index_reduce(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), "amin", RA_OPTS(ra_index_reduce, .include_self = false)));
+    SHOW(ra_scatter_reduce(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), "sum", RA_OPTS(ra_scatter_reduce, .include_self = RA_NO)));
     FIRST(ra_topk(x, 1, 0, &first, &second));
     FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = false)));
     FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = RA_NO, .sorted = false)));

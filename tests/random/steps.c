@@ -153,7 +153,7 @@ void step_ternary(struct context *c, const uint32_t *word)
 
 void step_reduce(struct context *c, const uint32_t *word)
 {
-    static const char *const names[] = {"sum", "mean", "prod", "all", "any", "amax", "amin", "argmax", "argmin", "var", "std", "logsumexp", "linalg_vector_norm", "cumsum"};
+    static const char *const names[] = {"sum", "mean", "prod", "all", "any", "amax", "amin", "argmax", "argmin", "var", "std", "logsumexp", "linalg_vector_norm", "cumsum", "cumprod", "logcumsumexp", "nansum", "nanmean"};
     ra_tensor *a = pick(c, word[2], is_any);
     if (!a)
         return;
@@ -165,22 +165,23 @@ void step_reduce(struct context *c, const uint32_t *word)
     if (!strcmp(name, "linalg_vector_norm"))
         call_some_variant(c, name, norm, 3, word);
     else
-        call_some_variant(c, name, !strcmp(name, "cumsum") ? scan : args, 2, word);
+        call_some_variant(c, name, strstr(name, "cum") ? scan : args, 2, word);
 }
 
 void step_pair(struct context *c, const uint32_t *word)
 {
-    static const char *const names[] = {"max", "min", "sort", "topk"};
+    static const char *const names[] = {"max", "min", "sort", "topk", "cummax", "cummin", "median", "nanmedian", "mode"};
     ra_tensor *a = pick(c, word[2], is_real), *two[2] = {NULL, NULL};
     if (!a)
         return;
     int ndim = ra_ndim(a);
     int64_t dim = ndim ? (int64_t)(word[3] % (unsigned)ndim) : 0, size = ndim ? ra_size_bound(a, dim) : 1;
     ra_arg args[] = {ARG_T(a), ARG_I(dim), ARG_I(dim)};
-    const char *name = names[word[4] % 4];
-    if (word[4] % 4 == 3)
+    const char *name = names[word[4] % COUNT(names)];
+    const bool some = !strcmp(name, "topk");
+    if (some)
         args[1].integer = size / 2;
-    size_t count = word[4] % 4 == 3 ? 3 : 2;
+    size_t count = some ? 3 : 2;
     if (word[5] % 4 == 0) { /* both outputs given, in whatever shape they have */
         two[0] = pick_own(c, word[6], is_any);
         two[1] = pick_own(c, word[7], is_any);

@@ -276,19 +276,29 @@ static int64_t index_at(const struct vector_tensor *t, const uint8_t *base, int6
     return index;
 }
 
+/* The argument `dim`; -1, its default, where it is not given. */
+static int64_t dim_of(const struct vector_case *c)
+{
+    for (int a = 0; a < c->args && a < c->op->args; a++)
+        if (!strcmp(c->op->arg_names[a], "dim"))
+            return c->arg[a].integer;
+    return -1;
+}
+
+/* Results may lack the dimension, of one element each. */
 static bool judge_ties(struct vector_call *call, char why[VECTOR_WHY])
 {
     const struct vector_case *c = call->c;
     const struct vector_tensor *self = &c->arg[0].tensor;
     const uint8_t *from = c->storage[self->storage].bytes, *v = data_of(call, 0, why), *x = data_of(call, 1, why);
     const struct vector_tensor indices = got_of(call, 1), values = got_of(call, 0);
-    int64_t dim = c->args > 2 ? c->arg[2].integer : -1, inner = 1;
+    int64_t dim = dim_of(c), inner = 1;
     dim += dim < 0 ? self->dims : 0;
     if (!v || !x)
         return false;
     for (int64_t d = dim + 1; d < self->dims; d++)
         inner *= self->sizes[d];
-    const int64_t n = self->dims ? self->sizes[dim] : 1, k = indices.dims ? indices.sizes[dim] : 1;
+    const int64_t n = self->dims ? self->sizes[dim] : 1, k = indices.dims && indices.dims == self->dims ? indices.sizes[dim] : 1;
     for (int64_t i = 0; i < vector_numel(&indices); i++) {
         const int64_t index = index_at(&indices, x, i), outer = i / (k * inner), first = outer * k * inner + i % inner;
         if (index < 0 || index >= n)

@@ -164,3 +164,59 @@ DEFINE(diag_embed)
     ra_tensor *square = ra_zeros(ra_dims_of(sizes, ndim), RA_OPTS(ra_zeros, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
     return square && ra_copy_(ra_diagonal(square, offset, first, second), self) ? RA_OK : ra__gives(results, square);
 }
+
+/* ---- as if flat, and of sizes that broadcast ---- */
+
+DEFINE(put)
+{
+    const ra_tensor *self = call->args[0].tensor, *index = call->args[1].tensor, *source = call->args[2].tensor;
+    int64_t sizes[RA_MAX_DIMS];
+    const ra_status s = check_index(index);
+    if (s)
+        return s;
+    if (ra_tensor_dtype(source) != ra_tensor_dtype(self))
+        return ra__refusal(RA_ERR_DTYPE, "source: is of dtype %s, but self of %s", ra_dtype_name(ra_tensor_dtype(source)), ra_dtype_name(ra_tensor_dtype(self)));
+    if (ra_numel(source) != ra_numel(index))
+        return ra__refusal(RA_ERR_SHAPE, "source: has %lld elements for %lld indices", (long long)ra_numel(source), (long long)ra_numel(index));
+    if (!ra_numel(self) && ra_numel(index))
+        return ra__refusal(RA_ERR_SHAPE, "self: is empty, so no index into it is in range");
+    if (!ra_numel(index))
+        return ra__gives(results, ra_clone(self, NULL));
+    for (int d = 0; d < ra_ndim(self); d++)
+        sizes[d] = ra_size(self, d);
+    const ra_dims n = RA_DIMS(ra_numel(index));
+    ra_tensor *flat = ra_reshape(ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")), RA_DIMS(ra_numel(self)));
+    if (!flat)
+        return RA_ERR_ARGUMENT;
+    (void)!ra_index_put_(flat, RA_LIST(ra_reshape(index, n)), ra_reshape(source, n), call->args[3].boolean);
+    ra_tensor *changed = ra_view(flat, ra_dims_of(sizes, ra_ndim(self))), *like = ra_empty_like(self, NULL);
+    return like && changed && ra_copy_(like, changed) ? RA_OK : ra__gives(results, like);
+}
+
+DEFINE(take_along_dim)
+{
+    const ra_tensor *self = call->args[0].tensor, *indices = call->args[1].tensor;
+    int64_t sizes[2][RA_MAX_DIMS];
+    if (ra_tensor_dtype(indices) != RA_INT64)
+        return ra__refusal(RA_ERR_DTYPE, "indices: are of dtype %s, not int64", ra_dtype_name(ra_tensor_dtype(indices)));
+    const ra_arg *given = &call->args[2];
+    if (given->kind == RA_ARG_NONE || !given->dims.values)
+        return ra__gives(results, ra_gather(ra_reshape(self, RA_DIMS(-1)), 0, ra_reshape(indices, RA_DIMS(-1))));
+    const int ndim = ra_ndim(self);
+    if (ra_ndim(indices) != ndim)
+        return ra__refusal(RA_ERR_SHAPE, "indices: have %d dimensions, but self %d", ra_ndim(indices), ndim);
+    if (given->dims.count != 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: is not one dimension");
+    const int dim = dimension(given->dims.values[0], ndim);
+    if (dim < 0)
+        return RA_ERR_ARGUMENT;
+    for (int d = 0; d < ndim; d++) {
+        const int64_t a = ra_size(self, d), b = ra_size(indices, d);
+        if (d != dim && a != b && a != 1 && b != 1)
+            return ra__refusal(RA_ERR_SHAPE, "indices: do not broadcast with self in dimension %d", d);
+        sizes[0][d] = d == dim || a != 1 ? a : b;
+        sizes[1][d] = d == dim || b != 1 ? b : a;
+    }
+    ra_tensor *wide = ra_expand(indices, ra_dims_of(sizes[1], ndim)); /* places beyond either end go round */
+    return ra__gives(results, ra_gather(ra_expand(self, ra_dims_of(sizes[0], ndim)), dim, ra_size(self, dim) ? ra_remainder(wide, ra_size(self, dim)) : wide));
+}

@@ -264,6 +264,34 @@ ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opt
     return CALL(eye, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_tril_indices_at(int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts, ra_site site)
+{
+    OPTIONS(ra_tril_indices_opts, "ra_tril_indices", NULL);
+    const ra_arg args[] = {
+        {.integer = row, .kind = RA_ARG_INT},
+        {.integer = col, .kind = RA_ARG_INT},
+        {.integer = offset, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(tril_indices, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_triu_indices_at(int64_t row, int64_t col, int64_t offset, const ra_triu_indices_opts *opts, ra_site site)
+{
+    OPTIONS(ra_triu_indices_opts, "ra_triu_indices", NULL);
+    const ra_arg args[] = {
+        {.integer = row, .kind = RA_ARG_INT},
+        {.integer = col, .kind = RA_ARG_INT},
+        {.integer = offset, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(triu_indices, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_rand_at(ra_dims size, const ra_rand_opts *opts, ra_site site)
 {
     OPTIONS(ra_rand_opts, "ra_rand", NULL);
@@ -4337,6 +4365,230 @@ ra_tensor *ra_cosine_similarity_at(const ra_tensor *x1, const ra_tensor *x2, int
     return CALL(cosine_similarity, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_status ra_aminmax_at(const ra_tensor *self, ra_tensor **min_, ra_tensor **max_, const ra_aminmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_aminmax_opts, "ra_aminmax", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(aminmax, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(min_, r[0]);
+    deliver(max_, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_aminmax_out_at(ra_tensor *out_min_, ra_tensor *out_max_, const ra_tensor *self, const ra_aminmax_opts *opts, ra_site site)
+{
+    OPTIONS(ra_aminmax_opts, "ra_aminmax_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_min_, out_max_};
+    return CALL(aminmax, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_nansum_at(const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nansum_opts, "ra_nansum", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nansum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nansum_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nansum_opts, "ra_nansum_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nansum, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nanmean_at(const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanmean_opts, "ra_nanmean", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nanmean, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nanmean_out_at(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanmean_opts, "ra_nanmean_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nanmean, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_quantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts, ra_site site)
+{
+    OPTIONS(ra_quantile_opts, "ra_quantile", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(q_),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.string = o.interpolation, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(quantile, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_quantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts, ra_site site)
+{
+    OPTIONS(ra_quantile_opts, "ra_quantile_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(q_),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.string = o.interpolation, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(quantile, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nanquantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanquantile_opts, "ra_nanquantile", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(q_),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.string = o.interpolation, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nanquantile, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nanquantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanquantile_opts, "ra_nanquantile_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(q_),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.string = o.interpolation, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(nanquantile, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site)
+{
+    OPTIONS(ra_median_opts, "ra_median", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(median, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_median_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts, ra_site site)
+{
+    OPTIONS(ra_median_opts, "ra_median_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(median, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_nanmedian_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanmedian_opts, "ra_nanmedian", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(nanmedian, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_nanmedian_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_nanmedian_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nanmedian_opts, "ra_nanmedian_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(nanmedian, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_mode_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_mode_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mode_opts, "ra_mode", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(mode, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_mode_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_mode_opts *opts, ra_site site)
+{
+    OPTIONS(ra_mode_opts, "ra_mode_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(mode, RA_OUT, args, r, 2, NULL);
+}
+
 ra_tensor *ra_cumsum_at(const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts, ra_site site)
 {
     OPTIONS(ra_cumsum_opts, "ra_cumsum", NULL);
@@ -4396,6 +4648,111 @@ ra_status ra_diff_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int6
     };
     ra_tensor *r[1] = {out};
     return CALL(diff, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cumprod_at(const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumprod_opts, "ra_cumprod", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cumprod, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cumprod__at(ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumprod_opts, "ra_cumprod_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    return CALL(cumprod, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_cumprod_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cumprod_opts, "ra_cumprod_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cumprod, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_cummax_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(cummax, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_cummax_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(cummax, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_cummin_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(cummin, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_cummin_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(cummin, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_logcumsumexp_at(const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logcumsumexp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logcumsumexp_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logcumsumexp, RA_OUT, args, r, 1, NULL);
 }
 
 ra_status ra_sort_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts, ra_site site)
@@ -4490,6 +4847,93 @@ ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra
     };
     ra_tensor *r[2] = {out_values, out_indices};
     return CALL(topk, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_kthvalue_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts, ra_site site)
+{
+    OPTIONS(ra_kthvalue_opts, "ra_kthvalue", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = k_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(kthvalue, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(values, r[0]);
+    deliver(indices, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_kthvalue_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts, ra_site site)
+{
+    OPTIONS(ra_kthvalue_opts, "ra_kthvalue_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = k_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_values, out_indices};
+    return CALL(kthvalue, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site)
+{
+    OPTIONS(ra_searchsorted_opts, "ra_searchsorted", NULL);
+    const ra_arg args[] = {
+        {.tensor = sorted_sequence, .kind = RA_ARG_TENSOR},
+        pack_operand(self),
+        {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
+        {.boolean = o.right, .kind = RA_ARG_BOOL},
+        {.string = o.side, .kind = RA_ARG_STRING},
+        {.tensor = o.sorter, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(searchsorted, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site)
+{
+    OPTIONS(ra_searchsorted_opts, "ra_searchsorted_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = sorted_sequence, .kind = RA_ARG_TENSOR},
+        pack_operand(self),
+        {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
+        {.boolean = o.right, .kind = RA_ARG_BOOL},
+        {.string = o.side, .kind = RA_ARG_STRING},
+        {.tensor = o.sorter, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(searchsorted, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bucketize_at(ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bucketize_opts, "ra_bucketize", NULL);
+    const ra_arg args[] = {
+        pack_operand(self),
+        {.tensor = boundaries, .kind = RA_ARG_TENSOR},
+        {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
+        {.boolean = o.right, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bucketize, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bucketize_out_at(ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bucketize_opts, "ra_bucketize_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        pack_operand(self),
+        {.tensor = boundaries, .kind = RA_ARG_TENSOR},
+        {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
+        {.boolean = o.right, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bucketize, RA_OUT, args, r, 1, NULL);
 }
 
 ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site)
@@ -4722,6 +5166,280 @@ ra_status ra_index_fill__at(ra_tensor *self, int64_t dim, const ra_tensor *index
         pack_operand(value),
     };
     return CALL(index_fill, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_scatter_add_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(scatter_add, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_scatter_add__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(scatter_add, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_scatter_add_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(scatter_add, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_scatter_reduce_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_scatter_reduce_opts, "ra_scatter_reduce", NULL);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(scatter_reduce, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_scatter_reduce__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_scatter_reduce_opts, "ra_scatter_reduce_", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    return CALL(scatter_reduce, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_scatter_reduce_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_scatter_reduce_opts, "ra_scatter_reduce_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(scatter_reduce, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_index_add_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_add_opts, "ra_index_add", NULL);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index_add, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_add__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_add_opts, "ra_index_add_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(index_add, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_index_add_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_add_opts, "ra_index_add_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(index_add, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_index_copy_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index_copy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_copy__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(index_copy, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_index_copy_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(index_copy, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_index_reduce_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_reduce_opts, "ra_index_reduce", NULL);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(index_reduce, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_index_reduce__at(ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_reduce_opts, "ra_index_reduce_", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    return CALL(index_reduce, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_index_reduce_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts, ra_site site)
+{
+    OPTIONS(ra_index_reduce_opts, "ra_index_reduce_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(include_self);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.string = reduce, .kind = RA_ARG_STRING},
+        pack_choice(o.include_self),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(index_reduce, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_masked_scatter_at(const ra_tensor *self, const ra_tensor *mask, const ra_tensor *source, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(masked_scatter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_masked_scatter__at(ra_tensor *self, const ra_tensor *mask, const ra_tensor *source, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = mask, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(masked_scatter, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_put_at(const ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.boolean = accumulate, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(put, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_put__at(ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = index, .kind = RA_ARG_TENSOR},
+        {.tensor = source, .kind = RA_ARG_TENSOR},
+        {.boolean = accumulate, .kind = RA_ARG_BOOL},
+    };
+    return CALL(put, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_tensor *ra_take_along_dim_at(const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = indices, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(take_along_dim, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = indices, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(take_along_dim, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
@@ -6790,6 +7508,8 @@ PLAIN(ra_tensor *, ra_linspace, (ra_scalar start, ra_scalar end, int64_t steps, 
 PLAIN(ra_status, ra_linspace_out, (ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (out, start, end, steps, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_eye, (int64_t n_, int64_t m_, const ra_eye_opts *opts), (n_, m_, opts, RA__CALLER))
 PLAIN(ra_status, ra_eye_out, (ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts), (out, n_, m_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_tril_indices, (int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts), (row, col, offset, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_triu_indices, (int64_t row, int64_t col, int64_t offset, const ra_triu_indices_opts *opts), (row, col, offset, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rand, (ra_dims size, const ra_rand_opts *opts), (size, opts, RA__CALLER))
 PLAIN(ra_status, ra_rand_out, (ra_tensor *out, ra_dims size, const ra_rand_opts *opts), (out, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_randn, (ra_dims size, const ra_randn_opts *opts), (size, opts, RA__CALLER))
@@ -7198,17 +7918,48 @@ PLAIN(ra_status, ra_logsumexp_out, (ra_tensor *out, const ra_tensor *self, ra_di
 PLAIN(ra_tensor *, ra_linalg_vector_norm, (const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (self, ord, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_vector_norm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts), (out, self, ord, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_cosine_similarity, (const ra_tensor *x1, const ra_tensor *x2, int64_t dim, const ra_cosine_similarity_opts *opts), (x1, x2, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_aminmax, (const ra_tensor *self, ra_tensor **min_, ra_tensor **max_, const ra_aminmax_opts *opts), (self, min_, max_, opts, RA__CALLER))
+PLAIN(ra_status, ra_aminmax_out, (ra_tensor *out_min_, ra_tensor *out_max_, const ra_tensor *self, const ra_aminmax_opts *opts), (out_min_, out_max_, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nansum, (const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_nansum_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nanmean, (const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_nanmean_out, (ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_quantile, (const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts), (self, q_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_quantile_out, (ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts), (out, self, q_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nanquantile, (const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (self, q_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_nanquantile_out, (ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (out, self, q_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_median, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_median_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_nanmedian, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_nanmedian_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_nanmedian_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_mode, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_mode_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_mode_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_mode_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_cumsum, (const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_cumsum_, (ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_cumsum_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumsum_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_diff, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append), (self, n_, dim, prepend, append, RA__CALLER))
 PLAIN(ra_status, ra_diff_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_tensor *prepend, const ra_tensor *append), (out, self, n_, dim, prepend, append, RA__CALLER))
+PLAIN(ra_tensor *, ra_cumprod, (const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumprod_, (ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts), (self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cumprod_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_cumprod_opts *opts), (out, self, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_cummax, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices), (self, dim, values, indices, RA__CALLER))
+PLAIN(ra_status, ra_cummax_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim), (out_values, out_indices, self, dim, RA__CALLER))
+PLAIN(ra_status, ra_cummin, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices), (self, dim, values, indices, RA__CALLER))
+PLAIN(ra_status, ra_cummin_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim), (out_values, out_indices, self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_logcumsumexp, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
+PLAIN(ra_status, ra_logcumsumexp_out, (ra_tensor *out, const ra_tensor *self, int64_t dim), (out, self, dim, RA__CALLER))
 PLAIN(ra_status, ra_sort, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_sort_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_sort_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_sort_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_argsort, (const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_argsort_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_argsort_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_topk, (const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_topk_opts *opts), (self, k_, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_topk_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_kthvalue, (const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts), (self, k_, dim, values, indices, opts, RA__CALLER))
+PLAIN(ra_status, ra_kthvalue_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_searchsorted, (const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts), (sorted_sequence, self, opts, RA__CALLER))
+PLAIN(ra_status, ra_searchsorted_out, (ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts), (out, sorted_sequence, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_bucketize, (ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts), (self, boundaries, opts, RA__CALLER))
+PLAIN(ra_status, ra_bucketize_out, (ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts), (out, self, boundaries, opts, RA__CALLER))
 PLAIN(ra_status, ra_unique, (const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts), (self, output, inverse, counts, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_nonzero, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_nonzero_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
@@ -7230,6 +7981,27 @@ PLAIN(ra_tensor *, ra_take, (const ra_tensor *self, const ra_tensor *index), (se
 PLAIN(ra_status, ra_take_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *index), (out, self, index, RA__CALLER))
 PLAIN(ra_tensor *, ra_index_fill, (const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value), (self, dim, index, value, RA__CALLER))
 PLAIN(ra_status, ra_index_fill_, (ra_tensor *self, int64_t dim, const ra_tensor *index, ra_operand value), (self, dim, index, value, RA__CALLER))
+PLAIN(ra_tensor *, ra_scatter_add, (const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_add_, (ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src), (self, dim, index, src, RA__CALLER))
+PLAIN(ra_status, ra_scatter_add_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src), (out, self, dim, index, src, RA__CALLER))
+PLAIN(ra_tensor *, ra_scatter_reduce, (const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts), (self, dim, index, src, reduce, opts, RA__CALLER))
+PLAIN(ra_status, ra_scatter_reduce_, (ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts), (self, dim, index, src, reduce, opts, RA__CALLER))
+PLAIN(ra_status, ra_scatter_reduce_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *src, const char *reduce, const ra_scatter_reduce_opts *opts), (out, self, dim, index, src, reduce, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_add, (const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts), (self, dim, index, source, opts, RA__CALLER))
+PLAIN(ra_status, ra_index_add_, (ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts), (self, dim, index, source, opts, RA__CALLER))
+PLAIN(ra_status, ra_index_add_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const ra_index_add_opts *opts), (out, self, dim, index, source, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_copy, (const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source), (self, dim, index, source, RA__CALLER))
+PLAIN(ra_status, ra_index_copy_, (ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source), (self, dim, index, source, RA__CALLER))
+PLAIN(ra_status, ra_index_copy_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source), (out, self, dim, index, source, RA__CALLER))
+PLAIN(ra_tensor *, ra_index_reduce, (const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts), (self, dim, index, source, reduce, opts, RA__CALLER))
+PLAIN(ra_status, ra_index_reduce_, (ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts), (self, dim, index, source, reduce, opts, RA__CALLER))
+PLAIN(ra_status, ra_index_reduce_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, const ra_tensor *source, const char *reduce, const ra_index_reduce_opts *opts), (out, self, dim, index, source, reduce, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_masked_scatter, (const ra_tensor *self, const ra_tensor *mask, const ra_tensor *source), (self, mask, source, RA__CALLER))
+PLAIN(ra_status, ra_masked_scatter_, (ra_tensor *self, const ra_tensor *mask, const ra_tensor *source), (self, mask, source, RA__CALLER))
+PLAIN(ra_tensor *, ra_put, (const ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate), (self, index, source, accumulate, RA__CALLER))
+PLAIN(ra_status, ra_put_, (ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate), (self, index, source, accumulate, RA__CALLER))
+PLAIN(ra_tensor *, ra_take_along_dim, (const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (self, indices, dim, RA__CALLER))
+PLAIN(ra_status, ra_take_along_dim_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (out, self, indices, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
 PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
 PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))

@@ -433,6 +433,31 @@ made conv_transpose1d
 made conv_transpose2d - input
 made conv_transpose3d - input
 made scaled_dot_product_attention
+reduce cumprod
+sort cummax
+sort cummin
+reduce logcumsumexp
+index scatter_add
+index scatter_reduce - two
+index index_add
+index index_copy
+index index_reduce
+index masked_scatter
+index put
+index take_along_dim
+reduce aminmax
+reduce nansum
+reduce nanmean
+reduce quantile
+reduce nanquantile
+sort median - dim
+sort nanmedian - dim
+sort mode
+sort kthvalue
+sort searchsorted - Tensor
+sort bucketize - Tensor
+factory tril_indices
+factory triu_indices
 """
 
 

@@ -1,0 +1,132 @@
+/*
+ * Composites: reductions that leave NaN out, of two results, and by rank.
+ */
+#include "async/front/composites_layers.h"
+
+#include "meta/dtype.h"
+
+#include <runahead/ops.h>
+#include <string.h>
+
+static ra_dims dims_at(const ra_op_call *call, int i)
+{
+    return call->args[i].kind == RA_ARG_DIMS ? call->args[i].dims : RA_ALL;
+}
+
+static ra_dtype dtype_at(const ra_op_call *call, int i)
+{
+    return call->args[i].kind == RA_ARG_DTYPE ? call->args[i].dtype : RA_NO_DTYPE;
+}
+
+DEFINE(aminmax)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims dim = dims_at(call, 1);
+    const bool keepdim = call->args[2].boolean;
+    if (dim.values && dim.count != 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: is not one dimension");
+    results[1] = ra_amax(self, dim, RA_OPTS(ra_amax, .keepdim = keepdim));
+    return ra__gives(results, ra_amin(self, dim, RA_OPTS(ra_amin, .keepdim = keepdim)));
+}
+
+/* ---- without NaN ---- */
+
+DEFINE(nanmean)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims dim = dims_at(call, 1);
+    const bool keepdim = call->args[2].boolean;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    ra_tensor *count = ra_sum(ra_logical_not(ra_isnan(self)), dim, RA_OPTS(ra_sum, .keepdim = keepdim));
+    return ra__gives(results, ra_div(ra_nansum(self, dim, RA_OPTS(ra_nansum, .keepdim = keepdim, .dtype = dtype_at(call, 3))), count, NULL));
+}
+
+/* ---- quantiles ---- */
+
+/* The quantiles wanted, as a tensor of self's dtype; NULL: refused. */
+static const ra_tensor *wanted(const ra_arg *q, const ra_tensor *self)
+{
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    if (q->kind != RA_ARG_SCALAR) {
+        const bool fits = ra_tensor_dtype(q->tensor) == dtype && ra_ndim(q->tensor) < 2;
+        if (!fits)
+            ra__refusal(RA_ERR_DTYPE, "q: must be of dtype %s and have at most one dimension", ra_dtype_name(dtype));
+        return fits ? q->tensor : NULL;
+    }
+    const double number = ra__scalar_double(q->scalar);
+    if (number >= 0 && number <= 1)
+        return ra_scalar_tensor(q->scalar, RA_OPTS(ra_scalar_tensor, .dtype = dtype, .device = ra_tensor_device(self)));
+    ra__refusal(RA_ERR_ARGUMENT, "q: %g is not between 0 and 1", number);
+    return NULL;
+}
+
+/* self with the elements that are one row along a last dimension; what is reduced is of size 1 before, if it is kept. NULL: refused. */
+static ra_tensor *rows_of(const ra_tensor *self, ra_dims dim, bool keepdim)
+{
+    const int ndim = ra_ndim(self);
+    int64_t sizes[RA_MAX_DIMS + 1];
+    if (!dim.values) {
+        const int kept = keepdim ? ndim : 0;
+        for (int d = 0; d < kept; d++)
+            sizes[d] = 1;
+        sizes[kept] = -1;
+        return ra_reshape(self, ra_dims_of(sizes, kept + 1));
+    }
+    ra_tensor *wide = ra_unsqueeze(self, -1);
+    if (!ndim)
+        return keepdim ? wide : ra_reshape(wide, RA_DIMS(1));
+    const int64_t at = dim.values[0] < 0 ? dim.values[0] + ndim : dim.values[0];
+    ra_tensor *turned = ra_transpose(wide, at, -1);
+    return keepdim || !turned ? turned : ra_squeeze(turned, RA_DIMS(at));
+}
+
+static ra_status quantile(const ra_op_call *call, ra_tensor **results, bool ignores)
+{
+    enum { LINEAR, LOWER, HIGHER, MIDPOINT, NEAREST };
+    static const char *const ways[] = {"linear", "lower", "higher", "midpoint", "nearest"};
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims dim = dims_at(call, 2);
+    int way = LINEAR;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    if (s)
+        return s;
+    while (way < NEAREST && strcmp(call->args[4].string, ways[way]))
+        way++;
+    const int ndim = ra_ndim(self) ? ra_ndim(self) : 1;
+    if (dim.values && (dim.count != 1 || dim.values[0] < -ndim || dim.values[0] >= ndim))
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: is none of %d dimensions", ndim);
+    if (!ra_numel(self))
+        return ra__refusal(RA_ERR_SHAPE, "self: is empty");
+    const ra_tensor *q = wanted(&call->args[1], self);
+    if (!q)
+        return RA_ERR_ARGUMENT;
+    ra_tensor *sorted = NULL, *places = NULL, *rows = rows_of(self, dim, call->args[3].boolean);
+    if (!rows)
+        return RA_ERR_ARGUMENT;
+    (void)!ra_sort(rows, -1, &sorted, &places, NULL);
+    const int64_t last = ra_size(rows, -1) - 1;
+    ra_tensor *line = ra_reshape(q, RA_DIMS(-1)), *ranks;
+    if (ignores)
+        ranks = ra_clamp_min(ra_mul(line, ra_sub(ra_sum(ra_logical_not(ra_isnan(sorted)), RA_DIMS(-1), RA_OPTS(ra_sum, .keepdim = true)), 1, NULL)), 0);
+    else
+        ranks = ra_where(ra_isnan(ra_narrow(sorted, -1, last, 1)), last, ra_mul(line, last));
+    ra_tensor *turned = way == LOWER ? ra_floor(ranks) : way == HIGHER ? ra_ceil(ranks) : way == NEAREST ? ra_round(ranks) : ranks;
+    ra_tensor *below = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_INT64)), *values = ra_gather(sorted, -1, below);
+    if (way == LINEAR || way == MIDPOINT) {
+        ra_tensor *above = ra_gather(sorted, -1, ra_to(ra_ceil(turned), RA_OPTS(ra_to, .dtype = RA_INT64)));
+        values = way == LINEAR ? ra_lerp(values, above, ra_sub(turned, below, NULL)) : ra_lerp(values, above, 0.5);
+    }
+    return ra__gives(results, ra_ndim(q) ? ra_movedim(values, RA_DIMS(-1), RA_DIMS(0)) : ra_squeeze(values, RA_DIMS(-1)));
+}
+
+DEFINE(quantile)
+{
+    return quantile(call, results, false);
+}
+
+DEFINE(nanquantile)
+{
+    return quantile(call, results, true);
+}

@@ -1,0 +1,151 @@
+/*
+ * masked_scatter: elements of source, in row-major order, where a mask holds.
+ *
+ * Phase 0 counts what each grain takes, phase 1 (one grain) turns the counts into the places where grains begin and tells
+ * whether there are enough, phase 2 writes: so the result does not depend on who runs what.
+ */
+#include "cpu/walk.h"
+#include "meta/layout.h"
+
+enum { COUNT, PLACE, WRITE, PHASES };
+enum { GRAIN = 65536 };
+
+typedef struct state {
+    const ra__walk *walk; /* operands: result, self, mask */
+    int64_t grains;
+    size_t bytes;
+    int64_t available;    /* elements of source */
+    bool is_contiguous;
+    int ndim;             /* of source; strides in bytes */
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+} state;
+
+static ra_status plan_masked_scatter(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *source = ra__layout(m, 2);
+    const ra__shape *out = ra__out_shape(m, 0);
+    ra__walk *w = ra__walk_new(p, out->ndim, 3);
+    state *s = ra__plan_alloc(p, sizeof *s);
+
+    if (!w || !s)
+        return RA_ERR_MEMORY;
+    *s = (state){.walk = w, .bytes = ra_dtype_size(out->dtype), .available = source->numel, .is_contiguous = source->flags & RA__CONTIGUOUS, .ndim = source->ndim};
+    for (int d = 0; d < source->ndim; d++) {
+        s->sizes[d] = ra__sizes(source)[d];
+        s->strides[d] = ra__strides(source)[d] * (int64_t)s->bytes;
+    }
+    memcpy(w->sizes, out->sizes, (size_t)out->ndim * sizeof *w->sizes);
+    ra__walk_set(w, 0, out->strides, (int64_t)s->bytes);
+    for (int k = 0; k < 2; k++) {
+        const ra_layout *l = ra__layout(m, k);
+        int64_t strides[RA_MAX_DIMS] = {0};
+
+        for (int d = 0; d < l->ndim; d++)
+            strides[out->ndim - l->ndim + d] = ra__sizes(l)[d] == 1 ? 0 : ra__strides(l)[d];
+        ra__walk_set(w, 1 + k, strides, k ? 1 : (int64_t)s->bytes);
+    }
+    ra__walk_finish(w);
+    s->grains = ra__grain_count(w->numel, GRAIN);
+    p->state = s;
+    p->phases = s->grains ? PHASES : 0;
+    p->grains[COUNT] = p->grains[WRITE] = s->grains;
+    p->grains[PLACE] = 1;
+    p->workspace = (size_t)s->grains * sizeof(int64_t); /* fits: grains */
+    p->cost_ns = (double)w->numel * 3;
+    return RA_OK;
+}
+
+static ra_status count_mask(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
+{
+    int64_t count = 0;
+
+    (void)at;
+    for (int64_t i = 0; i < n; i++)
+        count += data[2][i * strides[2]] != 0;
+    *(int64_t *)context += count;
+    return RA_OK;
+}
+
+typedef struct taker {
+    const state *s;
+    const char *source;
+    int64_t next; /* the element of source to take */
+} taker;
+
+static const char *taken(taker *t)
+{
+    const state *s = t->s;
+    int64_t i = t->next++, offset = 0;
+
+    if (s->is_contiguous)
+        return t->source + i * (int64_t)s->bytes;
+    for (int d = s->ndim - 1; d >= 0; d--) {
+        offset += i % s->sizes[d] * s->strides[d];
+        i /= s->sizes[d];
+    }
+    return t->source + offset;
+}
+
+static inline __attribute__((always_inline)) void write_sized(taker *t, char *const *data, const int64_t *strides, int64_t n, size_t bytes)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const char *from = data[2][i * strides[2]] ? taken(t) : data[1] + i * strides[1];
+
+        memmove(data[0] + i * strides[0], from, bytes);
+    }
+}
+
+static ra_status write_run(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
+{
+    taker *t = context;
+
+    (void)at;
+    switch (t->s->bytes) {
+    case 1: write_sized(t, data, strides, n, 1); break;
+    case 2: write_sized(t, data, strides, n, 2); break;
+    case 4: write_sized(t, data, strides, n, 4); break;
+    case 8: write_sized(t, data, strides, n, 8); break;
+    default: write_sized(t, data, strides, n, 16);
+    }
+    return RA_OK;
+}
+
+static ra_status place(ra__run *r, const state *s)
+{
+    int64_t *starts = r->workspace, total = 0;
+
+    for (int64_t g = 0; g < s->grains; g++) {
+        const int64_t count = starts[g];
+
+        starts[g] = total;
+        total += count;
+    }
+    if (total > s->available)
+        return ra__fault(r, RA_ERR_INDEX, "mask holds at %lld places, but source has %lld elements", (long long)total, (long long)s->available);
+    return RA_OK;
+}
+
+static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const state *s = r->plan->state;
+    int64_t *starts = r->workspace;
+    char *base[3] = {r->data[0], r->data[1], r->data[2]};
+
+    if (phase == PLACE)
+        return place(r, s);
+    for (int64_t g = first; g < last; g++) {
+        const int64_t from = g * GRAIN, to = ra__min64(s->walk->numel, from + GRAIN);
+
+        if (phase == COUNT) {
+            starts[g] = 0;
+            (void)ra__walk_run(s->walk, base, from, to, count_mask, &starts[g]);
+        } else {
+            taker t = {s, r->data[3], starts[g]};
+
+            (void)ra__walk_run(s->walk, base, from, to, write_run, &t);
+        }
+    }
+    return RA_OK;
+}
+
+const ra_kernel RA__KERNEL(masked_scatter) = {.name = "masked_scatter", .plan = plan_masked_scatter, .run = run};
