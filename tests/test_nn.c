@@ -162,6 +162,22 @@ static void conv2d_of_any_window(void **state)
     check_conv2d((const int64_t[]){1, 3, 3, 9000}, 40, 1, &windows[0], RA_FLOAT32, false);
 }
 
+/* An image without a batch is a batch of one: where that lies as channels-last does, so does the result, as PyTorch's. */
+static void conv2d_of_an_image_lies_as_of_a_batch_of_one(void **state)
+{
+    (void)state;
+    ra_tensor *x = ra_as_strided(ra_ones(RA_DIMS(16)), RA_DIMS(4, 1, 1), RA_DIMS(1, 4, 4), -1), *weight = ra_ones(RA_DIMS(3, 4, 2, 2));
+    ra_tensor *y = ra_conv2d(x, weight, RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}));
+    assert_int_equal(ra_stride(y, 0), 1);
+    assert_int_equal(ra_stride(y, 1), 6);
+    assert_int_equal(ra_stride(y, 2), 3);
+    y = ra_conv1d(ra_squeeze(x, RA_DIMS(2)), ra_ones(RA_DIMS(3, 4, 2)), RA_NONE, RA_OPTS(ra_conv1d, .padding = {1}));
+    assert_int_equal(ra_stride(y, 0), 1);
+    assert_int_equal(ra_stride(y, 1), 3);
+    y = ra_conv2d(ra_as_strided(x, RA_DIMS(4, 1, 1), RA_DIMS(1, 1, 1), -1), weight, RA_NONE, RA_OPTS(ra_conv2d, .padding = {1, 1}));
+    assert_int_equal(ra_stride(y, 0), 4);
+}
+
 static void conv2d_refuses(void **state)
 {
     (void)state;
@@ -336,6 +352,7 @@ int main(void)
         TEST(softmax_survives_extremes),
         TEST(layer_norm_of_rows),
         TEST(conv2d_of_any_window),
+        TEST(conv2d_of_an_image_lies_as_of_a_batch_of_one),
         TEST(conv2d_refuses),
         TEST(max_pool2d_of_any_window),
         TEST(pools_refuse),

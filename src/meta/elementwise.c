@@ -40,13 +40,12 @@ ra_dtype ra__to_float(const ra_meta *m, ra_dtype dtype)
 }
 
 /* Channels must step least, then width, height, depth, batch; the checks mirror how ambiguous strides are judged. */
-static bool lies_in_order(const ra_layout *l, const int *order)
+static bool lies_in_order(int ndim, const int64_t *sizes, const int64_t *strides, const int *order)
 {
-    const int64_t *sizes = ra__sizes(l), *strides = ra__strides(l);
     int64_t min = 0;
     if (strides[1] == 0)
         return false;
-    for (int k = 0; k < l->ndim; k++) {
+    for (int k = 0; k < ndim; k++) {
         const int d = order[k];
         if (sizes[d] == 0 || strides[d] < min)
             return false;
@@ -59,16 +58,26 @@ static bool lies_in_order(const ra_layout *l, const int *order)
     return true;
 }
 
+static const int channels_last[] = {1, 3, 2, 0};
+
 bool ra__suggests_channels_last(const ra_layout *l)
 {
-    static const int order[] = {1, 3, 2, 0};
-    return l->ndim == 4 && lies_in_order(l, order);
+    return l->ndim == 4 && lies_in_order(4, ra__sizes(l), ra__strides(l), channels_last);
+}
+
+bool ra__image_suggests_channels_last(const ra_layout *l)
+{
+    if (l->ndim != 3)
+        return ra__suggests_channels_last(l);
+    const int64_t *n = ra__sizes(l), *step = ra__strides(l);
+    const int64_t sizes[] = {1, n[0], n[1], n[2]}, strides[] = {ra__capped_product(n[0], step[0]), step[0], step[1], step[2]};
+    return lies_in_order(4, sizes, strides, channels_last);
 }
 
 bool ra__suggests_channels_last_3d(const ra_layout *l)
 {
     static const int order[] = {1, 4, 3, 2, 0};
-    return l->ndim == 5 && lies_in_order(l, order);
+    return l->ndim == 5 && lies_in_order(5, ra__sizes(l), ra__strides(l), order);
 }
 
 /* Stride of operand k along dimension d of the broadcast shape; 0 where it is broadcast. */

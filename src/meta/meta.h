@@ -208,6 +208,8 @@ bool ra__broadcast(int *ndim, int64_t *out, int other_ndim, const int64_t *other
 void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int64_t *sizes, int64_t *strides);
 /* Contiguous, or channels-last where the layout is 4-d and suggests it (PyTorch's suggest_memory_format). */
 bool ra__suggests_channels_last(const ra_layout *l);
+/* And of an image without a batch, seen as a batch of one. */
+bool ra__image_suggests_channels_last(const ra_layout *l);
 /* The same of 5 dimensions; what PyTorch names channels_last_3d has no name here, but layers and joins keep to it. */
 bool ra__suggests_channels_last_3d(const ra_layout *l);
 

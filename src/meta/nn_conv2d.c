@@ -80,7 +80,7 @@ ra_status ra__meta_conv2d(ra_meta *m)
     if (s)
         return s;
     int64_t out[4] = {pre->batch, pre->out_channels, pre->out[0], pre->out[1]}, strides[4];
-    if (in->numel && (ra__suggests_channels_last(weight) || (in->ndim == 4 && ra__suggests_channels_last(in))))
+    if (in->numel && (ra__suggests_channels_last(weight) || ra__image_suggests_channels_last(in)))
         ra__strides_channels_last(out, strides);
     else
         ra__strides_contiguous(4, out, strides);
