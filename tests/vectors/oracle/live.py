@@ -95,8 +95,12 @@ def is_meant(op, values, refusal):
         return True  # PyTorch does not look at dim where there is nothing
     if op.name in ("scatter_add", "scatter_reduce") and "index has dtype" in refusal and values[2].numel() == 0:
         return True  # PyTorch does not look at an index of nothing
-    if op.name in ("tensordot", "linalg_matrix_power") and "not defined for dtype bool" in refusal:
+    if op.name in ("tensordot", "inner", "linalg_matrix_power") and "not defined for dtype bool" in refusal:
         return True  # PyTorch takes bool where no matrix product is needed
+    if op.name == "inner" and "cannot be written to out" in refusal and any(t.dim() == 0 for t in tensors(values)):
+        return True  # of a number it is mul, whose out= may be of another dtype
+    if op.name == "huber_loss" and "huber_loss_out" in refusal and "not defined for dtype" in refusal:
+        return True  # with out= alone PyTorch computes in the dtype that both are promoted to
     if op.name == "linear" and "of the same dtype" in refusal:
         return True  # of vectors it takes a bias of another dtype with out= alone
     if op.name == "pad" and values[2] == "circular" and "reach past" in refusal:
@@ -117,8 +121,8 @@ def is_theirs(op, values, ours, error):
     nothing = any(t.numel() == 0 for t in tensors(values)) or 0 in ours[0][1]
     return (any(u in error for u in ("memory location", "internal overlap", "must match the size", "can't be cast")) and nothing
             or op.name in ("linear", "matmul") and "must match the size" in error
-            or "ComplexHalf" in error or "std_var_all" in error
-            or op.name in ("conv2d", "conv3d") and "slow_conv_dilated" in error
+            or "ComplexHalf" in error or "complex<c10::Half>" in error or "std_var_all" in error
+            or op.name in ("conv1d", "conv2d", "conv3d") and "slow_conv_dilated" in error
             or op.name.startswith("conv_transpose") and "Output size is too small" in error and 0 in ours[0][1]  # others of its kernels take it
             or op.name in ("max_pool3d", "pixel_shuffle", "pixel_unshuffle") and "Unsupported memory format" in error  # of 4 dimensions beside 5
             or op.name == "instance_norm" and nothing
@@ -150,8 +154,8 @@ def is_odd(op, values, variant, outs):
         return True  # of instances without variance it leaves what rounding leaves of x * w - mean * w, with w of 1 / sqrt(eps)
     if op.name == "isinf" and values[0].numel() == 0:
         return True  # strides of what it is made of there
-    if op.name in ("add", "sub") and any(isinstance(v, float) and v - v != 0 for v in values) and values[0].is_complex():
-        return True  # multiplies the number by a complex 1, which gives NaN
+    if op.name in ("add", "sub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[1]).to(d)).any()):
+        return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
     if op.name == "addmv" and values[0].numel() == 1 and values[1].numel() == 0:
         return True  # the sizes of self, however many rows there are
     if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
@@ -233,6 +237,8 @@ def is_left_open(op, values, variant, result):
         return True  # it gives the argument times a number
     if result.dim() == 5:
         return True  # of volumes one library keeps to channels-last, its own kernels do not
+    if op.name == "conv1d" and values[6] > 1 and 1 in result.shape:
+        return True  # put together of the groups where windows are dilated
     if "transpose" in op.name and values[6] > 1 and values[1].shape[1] == 1:
         return True  # put together of groups of one channel, whose strides say nothing of their order
     return result.is_complex() and 1 in (*values[0].shape, *values[1].shape, *result.shape)  # put together of real ones
