@@ -109,6 +109,7 @@ static const row rows[] = {
     {RA__OP_special_ndtr, ANY, FLOAT("0.5 * erfc((double)a * -0x1.6a09e667f3bcdp-1)", NULL), NULL},
     {RA__OP_nan_to_num, ANY, "a", "a", "a != a ? (RA_T)PF(0) : a - a == 0 ? a : a > 0 ? (RA_T)PF(1) : (RA_T)PF(2)", NULL, NULL},
     {RA__OP_sgn, ANY, "a != 0", "a > 0 ? 1 : a == 0 ? 0 : -1", "(RA_T)(a > 0) - (RA_T)(a < 0)", NULL, NULL},
+    {RA__OP_conj_physical, ANY, "a", "a", "a", "ra_parts(a.re, -(double)a.im)", NULL},
     {RA__OP_angle, ANY, FLOAT("a != a ? a : a < 0 ? (RA_T)0x1.921fb54442d18p+1 : (RA_T)0", "atan2((double)a.im, (double)a.re)"), NULL},
     {RA__OP_isposinf, ANY, "0", "0", "(a == a) & (a - a != 0) & (a > 0)", NULL, NULL},
     {RA__OP_isneginf, ANY, "0", "0", "(a == a) & (a - a != 0) & (a < 0)", NULL, NULL},
