@@ -85,6 +85,9 @@ RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes R
  * Pointer to the view's first element. ra_data waits for the writers, ra_data_mut for the readers too. The pointer is
  * good until the next call that writes the storage, or until its last handle is released. On failure NULL, and
  * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
+ *
+ * A call of another thread counts as well, and whichever bytes it writes: where an out= has to, the storage moves. What
+ * reads by itself (ra_copy_to, ra_item, ra_equal, ra_print) may go on beside calls that write other bytes.
  */
 RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_at);
 RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_mut_at);

@@ -291,8 +291,12 @@ static ra_status print(const ra_tensor *t, text *out)
             p.layout = here ? ra__layout_of(here) : p.layout;
         }
         if (values && p.layout->numel) {
-            const char *data = ra_data(here ? here : t, &s);
-            s = data ? put_values(&p, data) : s;
+            const ra_tensor *read = here ? here : t;
+            const char *data = ra__tensor_read(read, &s, "ra_print");
+            if (data) {
+                s = put_values(&p, data);
+                ra__tensor_unread(read);
+            }
         } else if (values)
             s = put_values(&p, NULL);
         else if (s)

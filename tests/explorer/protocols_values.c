@@ -147,6 +147,49 @@ static bool storage_end(void)
     return ex_noted(7) == 0;
 }
 
+/* ---- a storage that grows while others read it: what it has outgrown is another's when they have read, and then at once ---- */
+
+enum { GROWN = 3 };
+static const int64_t grown[GROWN] = {64, 1000, 2000};
+
+static void outgrown_begin(void)
+{
+    storage_begin();
+    if (ra__storage_ensure(storage, grown[0]))
+        ex_note(7);
+    memset(ra__storage_data(storage), 1, (size_t)grown[0]);
+}
+
+static void outgrown_reader(void)
+{
+    for (int times = 0; times < 2; times++) {
+        const char *p = ra__storage_read(storage);
+        if (p[5] != 1)
+            ex_note(7);
+        ra__storage_unread(storage);
+    }
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void outgrown_by(void)
+{
+    void *other;
+    for (int i = 1; i < GROWN; i++) {
+        if (ra__storage_ensure(storage, grown[i]) || ra__mem_alloc(0, (size_t)grown[i - 1], &other))
+            ex_note(7);
+        memset(other, 2, (size_t)grown[i - 1]);
+        ra__mem_free(other, (size_t)grown[i - 1], 0);
+    }
+    ra__storage_drop(storage, RA__HOLDER);
+}
+
+static bool outgrown_end(void)
+{
+    struct ra__mem_stats figures;
+    ra__mem_stats(&figures);
+    return figures.live == 0 && ex_noted(7) == 0;
+}
+
 /* ---- layouts: two who want the same one, and one who wants another of that chain ---- */
 
 static const ra_layout *interned[3];
@@ -397,6 +440,7 @@ const ex_protocol ex_protocols_values[] = {
     {"memory again", memory_begin, {memory_trimmer, memory_cutter}, memory_end, .heavy = true},
     {"memory trimmed twice", memory_begin, {memory_trimmer_of_all, memory_trimmer_of_all}, memory_end, .heavy = true},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
+    {"outgrown", outgrown_begin, {outgrown_by, outgrown_reader, outgrown_reader}, outgrown_end},
     {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
     {"counted layouts", counted_begin, {counted_user, counted_user}, counted_end},
     {"poison", poison_begin, {poison_setter, poison_clearer, poison_finder}, poison_end, .most = 2, .heavy = true},

@@ -7,6 +7,7 @@
 #include "async/memory/memory.h"
 #include "async/os/fpu.h"
 #include "async/os/os.h"
+#include "async/os/point.h"
 #include "async/tasks/graph.h"
 #include "async/thread/callback.h"
 #include "async/thread/entry.h"
@@ -77,7 +78,7 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
     atomic_store_explicit(&storage->data, data ? data : nothing, memory_order_relaxed);
     storage->capacity = bytes;
     storage->flags = RA__STORAGE_BORROWED | (o.readonly ? RA__STORAGE_READONLY : 0);
-    storage->written = true;
+    storage->hazards.written = true;
     storage->capacity_recorded = bytes;
     storage->release = release;
     return t;
@@ -98,7 +99,7 @@ ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
     }
-    storage->written = true;
+    storage->hazards.written = true;
     storage->capacity_recorded = bytes;
     if (bytes)
         memcpy(ra__storage_data(storage), data, (size_t)bytes);
@@ -125,7 +126,7 @@ static ra_status take_memory(ra_storage *storage, const char *function)
     ra__graph_lock();
     ra_status s = ra__storage_ensure(storage, ra__storage_bytes(storage));
     if (!s) {
-        storage->written = true;
+        storage->hazards.written = true;
         if (ra__storage_bytes(storage) > storage->capacity_recorded)
             storage->capacity_recorded = ra__storage_bytes(storage);
     }
@@ -134,36 +135,37 @@ static ra_status take_memory(ra_storage *storage, const char *function)
     return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)ra__storage_bytes(storage), text, sizeof text)) : RA_OK;
 }
 
-static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)
+/* When those are done who are waited for, it has memory. */
+static ra_status wait_for_access(const ra_tensor *t, bool writes, const char *function)
 {
-    if (!t || t == RA_NONE) {
-        give(status, ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL"));
-        return NULL;
-    }
-    if (ra__is_misused(t, function)) {
-        give(status, RA_ERR_STATE);
-        return NULL;
-    }
-    if (t->storage->device == RA_META) {
-        give(status, ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function));
-        return NULL;
-    }
-    if (t->storage->device != RA_CPU) {
-        give(status, ra__refusal(RA_ERR_DEVICE, "%s: the tensor is on %s, where the program cannot reach it; use ra_to or ra_copy_to", function, ra_device_name(t->storage->device)));
-        return NULL;
-    }
-    if (writes && (t->storage->flags & RA__STORAGE_READONLY)) {
-        give(status, ra__refusal(RA_ERR_READONLY, "%s: the tensor is a read-only buffer", function));
-        return NULL;
-    }
+    if (!t || t == RA_NONE)
+        return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL");
+    if (ra__is_misused(t, function))
+        return RA_ERR_STATE;
+    if (t->storage->device == RA_META)
+        return ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function);
+    if (t->storage->device != RA_CPU)
+        return ra__refusal(RA_ERR_DEVICE, "%s: the tensor is on %s, where the program cannot reach it; use ra_to or ra_copy_to", function, ra_device_name(t->storage->device));
+    if (writes && (t->storage->flags & RA__STORAGE_READONLY))
+        return ra__refusal(RA_ERR_READONLY, "%s: the tensor is a read-only buffer", function);
     ra_status s = writes ? ra__wait_writable(t, RA__WAIT_WRITE) : ra__wait_readable(t, RA__WAIT_READ);
     if (!s)
         s = ra__tensor_resolve(t);
-    if (!s && !ra__storage_data(t->storage))
-        s = take_memory(t->storage, function);
-    if (give(status, s))
+    return s || ra__storage_data(t->storage) ? s : take_memory(t->storage, function);
+}
+
+static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)
+{
+    return give(status, wait_for_access(t, writes, function)) ? NULL : ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
+}
+
+const char *ra__tensor_read(const ra_tensor *t, ra_status *status, const char *function)
+{
+    if (give(status, wait_for_access(t, false, function)))
         return NULL;
-    return ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
+    const char *p = ra__storage_read(t->storage) + t->offset; /* fits: within the storage */
+    RA__POINT(READ);
+    return p;
 }
 
 const void *ra_data(const ra_tensor *t, ra_status *status)
@@ -248,24 +250,8 @@ static const ra_tensor *within_reach(const ra_tensor *t, const char *function, r
     return *copy = ra_keep(ra_to_at(t, RA_OPTS(ra_to, .device = RA_CPU), ra__tls.carried.site));
 }
 
-static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes);
-
-ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
+static ra_status copy_elements(const ra_layout *l, const char *p, void *buffer, size_t bytes)
 {
-    RA__NOTE_CALLER();
-    ra_tensor *copy;
-    ra_status s = copy_to(within_reach(t, "ra_copy_to", &copy), buffer, bytes);
-    ra_release(copy);
-    return s;
-}
-
-static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
-{
-    ra_status status;
-    const char *p = access(t, false, &status, "ra_copy_to");
-    if (!p)
-        return status;
-    const ra_layout *l = ra__layout_of(t);
     if (bytes && !buffer)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_copy_to: the buffer is NULL");
     if ((int64_t)bytes != l->numel * ra__itemsize(l)) /* fits: numel in bytes */
@@ -277,6 +263,26 @@ static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
     return RA_OK;
 }
 
+static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
+{
+    ra_status status;
+    const char *p = ra__tensor_read(t, &status, "ra_copy_to");
+    if (!p)
+        return status;
+    status = copy_elements(ra__layout_of(t), p, buffer, bytes);
+    ra__tensor_unread(t);
+    return status;
+}
+
+ra_status ra_copy_to(const ra_tensor *t, void *buffer, size_t bytes)
+{
+    RA__NOTE_CALLER();
+    ra_tensor *copy;
+    ra_status s = copy_to(within_reach(t, "ra_copy_to", &copy), buffer, bytes);
+    ra_release(copy);
+    return s;
+}
+
 static ra_status no_room(const char *function)
 {
     return ra__refusal(RA_ERR_ARGUMENT, "%s: the pointer to the result is NULL", function);
@@ -285,16 +291,18 @@ static ra_status no_room(const char *function)
 static ra_status item_here(const ra_tensor *t, ra_scalar *value)
 {
     ra_status status;
-    const void *p = access(t, false, &status, "ra_item");
+    const void *p = ra__tensor_read(t, &status, "ra_item");
     if (!p)
         return status;
     const ra_layout *l = ra__layout_of(t);
-    if (l->numel != 1)
-        return ra__refusal(RA_ERR_SHAPE, "ra_item: the tensor has %lld elements, not one", (long long)l->numel);
-    unsigned fpu = ra__fpu_enter(); /* a host that flushes subnormals would read them as zero */
-    *value = ra__scalar_load((ra_dtype)l->dtype, p);
-    ra__fpu_leave(fpu);
-    return RA_OK;
+    if (l->numel == 1) {
+        unsigned fpu = ra__fpu_enter(); /* a host that flushes subnormals would read them as zero */
+        *value = ra__scalar_load((ra_dtype)l->dtype, p);
+        ra__fpu_leave(fpu);
+    } else
+        status = ra__refusal(RA_ERR_SHAPE, "ra_item: the tensor has %lld elements, not one", (long long)l->numel);
+    ra__tensor_unread(t);
+    return status;
 }
 
 static ra_status item(const ra_tensor *t, ra_scalar *value)

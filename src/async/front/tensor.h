@@ -51,6 +51,16 @@ static inline ra_status ra__wait_readable(const ra_tensor *t, ra__wait_reason re
     return ra__wait_range(&r, reason, RA__OS_FOREVER);
 }
 
+/*
+ * Waits for the writers of t's bytes, and gives where its first element lies, for the call that reads it before it returns: that stays
+ * there, whatever makes the storage grow meanwhile, until ra__tensor_unread. NULL: *status says why.
+ */
+const char *ra__tensor_read(const ra_tensor *t, ra_status *status, const char *function);
+static inline void ra__tensor_unread(const ra_tensor *t)
+{
+    ra__storage_unread(t->storage);
+}
+
 /* Waits for the readers as well. */
 static inline ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason)
 {

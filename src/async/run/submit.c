@@ -106,7 +106,7 @@ static int64_t fresh_bytes(const ra__job *j)
 {
     int64_t bytes = 0;
     for (int r = 0; r < j->results; r++)
-        if (!j->operand[r].storage->written)
+        if (!j->operand[r].storage->hazards.written)
             bytes += j->operand[r].need; /* fits: at most RA__MAX_RESULTS of RA__MOST_MEMORY */
     return bytes;
 }

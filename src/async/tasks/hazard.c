@@ -190,13 +190,13 @@ static void insert(ra_storage *s, ra__hazard h, const span *of)
 /* Reading a storage that nobody has written takes its memory, which is a write as far as others are concerned. */
 static bool is_exclusive(const ra__operand *o)
 {
-    return o->writes || !o->storage->written;
+    return o->writes || !o->storage->hazards.written;
 }
 
 /* Memory is taken or moved: a write of all. */
 static bool is_whole(const ra__operand *o)
 {
-    return !o->storage->written || (o->writes && o->need > o->storage->capacity_recorded);
+    return !o->storage->hazards.written || (o->writes && o->need > o->storage->capacity_recorded);
 }
 
 static span range_of(const ra__operand *o)
@@ -331,7 +331,7 @@ static void mark_written(const ra__operand *o)
 {
     ra_storage *s = o->storage;
     bool takes = is_exclusive(o); /* a reader of memory that is there lets it be, whatever it needs */
-    s->written = true;
+    s->hazards.written = true;
     if (takes && o->need > s->capacity_recorded)
         s->capacity_recorded = o->need;
 }

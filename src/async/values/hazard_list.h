@@ -32,7 +32,8 @@ typedef struct ra__hazards {
     int32_t count;
     int32_t writers;        /* of the entries */
     uint32_t room_bits : 5; /* there is room for 1 << room_bits */
-    uint32_t asked : 27;    /* while a job is registered: entries that operands of it have asked room for */
+    uint32_t asked : 26;    /* while a job is registered: entries that operands of it have asked room for */
+    uint32_t written : 1;   /* a task or the program has taken the storage's memory */
     ra__hazard *entries; /* `few`, or on the heap */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;

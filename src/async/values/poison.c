@@ -497,7 +497,7 @@ static ra__poison *poison_of(ra_storage *s)
  * overwritten. */
 static void lose(ra_storage *s, const ra__failure *f)
 {
-    atomic_store_explicit(&s->lost, f->status, memory_order_relaxed); /* all there is to say */
+    atomic_store_explicit(&s->lost, (uint8_t)f->status, memory_order_relaxed); /* all there is to say */
 }
 
 /* Whether all of it fails already, because of something no later. */

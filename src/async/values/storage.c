@@ -26,8 +26,88 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     return s;
 }
 
+/* ---- what it has outgrown ---- */
+
+/*
+ * In ra_storage.reads, in one word, how many read, and above that the address of the last note of what may not be given back before:
+ * who makes the storage grow puts a note there if anybody reads, and who is the last to have read takes them all. Nobody waits. Who
+ * counts himself in behind an exchange by which memory was given back finds what has taken its place, which stood before that.
+ */
+enum { READERS_BITS = 20, NOTE_ALIGNED_BITS = 4, ADDRESS_BITS = 64 - READERS_BITS + NOTE_ALIGNED_BITS }; /* more threads than a process can have */
+
+static inline uint64_t readers(uint64_t reads)
+{
+    return reads & ((UINT64_C(1) << READERS_BITS) - 1);
+}
+
+static inline ra__outgrown *first_note(uint64_t reads)
+{
+    return (ra__outgrown *)(uintptr_t)(reads >> READERS_BITS << NOTE_ALIGNED_BITS);
+}
+
+static uint64_t with_note(uint64_t reads, const ra__outgrown *note)
+{
+    return (uint64_t)(uintptr_t)note >> NOTE_ALIGNED_BITS << READERS_BITS | readers(reads);
+}
+
+/* Its address fits, as every one does that a process is given unasked. */
+static ra__outgrown *note_new(void)
+{
+    ra__outgrown *note = ra__os_alloc(sizeof *note);
+    const uint64_t address = (uintptr_t)note;
+    if (address >> ADDRESS_BITS == 0 && address % (1 << NOTE_ALIGNED_BITS) == 0)
+        return note;
+    ra__os_free(note);
+    return NULL;
+}
+
+static void give_back(const ra_storage *s, ra__outgrown *notes)
+{
+    for (ra__outgrown *o = notes, *next; o; o = next) {
+        next = o->next;
+        ra__device_of(s->device)->release(o->memory, o->bytes, o->place);
+        ra__os_free(o);
+    }
+}
+
+/* At once, or by who is the last to read it. */
+static void give_back_unread(ra__outgrown *note)
+{
+    ra_storage *s = note->storage;
+    uint64_t seen = atomic_load_explicit(&s->reads, memory_order_relaxed);
+    bool read;
+    do {
+        read = readers(seen) && !RA__MUTANT(OUTGROWN_WHILE_READ);
+        note->next = first_note(seen);
+    } while (!atomic_compare_exchange_weak_explicit(&s->reads, &seen, read ? with_note(seen, note) : seen, memory_order_acq_rel, memory_order_relaxed));
+    if (!read)
+        give_back(s, note);
+}
+
+void ra__storage_unread(ra_storage *s)
+{
+    uint64_t seen = atomic_load_explicit(&s->reads, memory_order_relaxed), left;
+    do
+        left = readers(seen) > 1 ? seen - 1 : 0;
+    while (!atomic_compare_exchange_weak_explicit(&s->reads, &seen, left, memory_order_acq_rel, memory_order_relaxed));
+    if (!left)
+        give_back(s, first_note(seen));
+}
+
+void ra__outgrown_release(ra__outgrown **list)
+{
+    for (ra__outgrown *o = *list, *next; o; o = next) {
+        next = o->next;
+        give_back_unread(o);
+    }
+    *list = NULL;
+}
+
+/* ---- its life ---- */
+
 void ra__storage_free(ra_storage *s)
 {
+    give_back(s, first_note(atomic_load_explicit(&s->reads, memory_order_relaxed))); /* of readers that a fork has left behind */
     char *data = atomic_load_explicit(&s->data, memory_order_relaxed);
     if (atomic_load_explicit(&s->poison, memory_order_relaxed))
         ra__poison_free(s);
@@ -63,23 +143,13 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
     return RA_OK;
 }
 
-void ra__outgrown_release(ra__outgrown **list)
-{
-    for (ra__outgrown *o = *list, *next; o; o = next) {
-        next = o->next;
-        ra__device_of(o->device)->release(o->memory, o->bytes, ra__device_index(o->device));
-        ra__os_free(o);
-    }
-    *list = NULL;
-}
-
-/* Moved by the processor, or by the device: to its end, where nothing that has been issued writes there; or, with a note for who gives the
- * old memory back, later. */
-static bool move(const ra_storage *s, void *to, void *from, int place, ra__outgrown *note)
+/* Moved by the processor, or by the device: to its end, where nothing that has been issued writes there; or, where somebody else gives
+ * the old memory back, later. */
+static bool move(const ra_storage *s, void *to, void *from, int place, bool later)
 {
     const ra__device *row = ra__device_of(s->device);
     if (row->copy)
-        return !row->copy(place, to, from, (size_t)s->capacity, note != NULL);
+        return !row->copy(place, to, from, (size_t)s->capacity, later);
     memcpy(to, from, (size_t)s->capacity);
     return true;
 }
@@ -91,22 +161,22 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **ou
     void *block;
     if (row->allocate(place, (size_t)bytes, &block))
         return RA_ERR_TASK_MEMORY;
-    ra__outgrown *note = outgrown ? ra__os_alloc(sizeof *note) : NULL;
-    if ((outgrown && !note) || !move(s, block, old, place, note)) { /* what was issued may still write to the old memory: a copy now would come before */
+    ra__outgrown *note = note_new();
+    if (!note || !move(s, block, old, place, outgrown)) { /* what was issued may still write to the old memory: a copy now would come before */
         row->release(block, (size_t)bytes, place);
         ra__os_free(note);
         return RA_ERR_TASK_MEMORY;
     }
-    if (note) {
-        *note = (ra__outgrown){.next = *outgrown, .memory = old, .bytes = (size_t)s->capacity, .device = s->device};
-        *outgrown = note;
-    }
-    if (RA__MUTANT(OUTGROWN_AT_ONCE) && note)
-        ra__outgrown_release(outgrown);
-    if (!note)
-        row->release(old, (size_t)s->capacity, place);
+    *note = (ra__outgrown){.storage = s, .memory = old, .bytes = (size_t)s->capacity, .place = place};
     s->capacity = bytes;
-    atomic_store_explicit(&s->data, block, memory_order_relaxed); /* who grows it is alone with it, and those after him are ordered as tasks */
+    atomic_store_explicit(&s->data, block, memory_order_release); /* who grows it is alone with it, and those after him are ordered as tasks; but for calls that read */
+    if (outgrown) {
+        note->next = *outgrown;
+        *outgrown = note;
+    } else
+        give_back_unread(note);
+    if (RA__MUTANT(OUTGROWN_AT_ONCE) && outgrown)
+        ra__outgrown_release(outgrown);
     return RA_OK;
 }
 

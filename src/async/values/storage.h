@@ -4,7 +4,10 @@
  * Who may touch what:
  *   counts    anybody, atomically. A storage is freed by whoever brings it to zero.
  *   data      written by the one task (or the one thread in synchronous mode) that first writes the storage, or grows
- *             it; ordered by the hazards for everybody else. Recording never reads it.
+ *             it; ordered by the hazards for every other task. Recording never reads it. A call of the program that reads by itself
+ *             (ra_copy_to) has waited for those who write its bytes, but is no task, and who makes the storage grow for the sake of
+ *             others does not wait for it: it reads between ra__storage_read and ra__storage_unread, and what is outgrown
+ *             meanwhile stays until then.
  *   hazards   under the graph lock.
  *   poison    see failure.h.
  */
@@ -41,11 +44,11 @@ typedef struct ra_storage {
         struct ra_storage *next_dropped; /* of any other that has lost its last holder: in the list of the thread that drops (drop.c) */
     };
     _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
-    _Atomic(ra_status) lost; /* a failure for which there was no memory: the whole storage has failed */
-    _Atomic bool is_short;   /* it could not grow to what tasks rely on: none can write to it any more */
+    _Atomic uint8_t lost;  /* ra_status: a failure for which there was no memory: the whole storage has failed */
+    _Atomic bool is_short; /* it could not grow to what tasks rely on: none can write to it any more */
     uint8_t device;        /* ra_device */
     uint8_t flags;
-    bool written;          /* a task or the program has taken its memory; under the graph lock */
+    _Atomic uint64_t reads; /* calls of the program that read it just now, and what it has outgrown meanwhile (storage.c) */
     ra__hazards hazards;
 } ra_storage;
 
@@ -85,12 +88,13 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
  * wait for the moment that takes.
  */
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
-/* What storages of devices with streams have outgrown, and the device may still be about to copy. */
+/* What a storage has outgrown, and a device may still be about to copy, or a call of the program to read. */
 typedef struct ra__outgrown {
     struct ra__outgrown *next;
+    ra_storage *storage;
     void *memory;
     size_t bytes;
-    uint8_t device;
+    int place;
 } ra__outgrown;
 
 /* It has been copied. */
@@ -112,5 +116,14 @@ static inline char *ra__storage_data(ra_storage *s)
         ra__os_yield();
     return data;
 }
+
+/* Its memory, for a call that reads what others do not write, and whose handle it is: it stays where it is until the call says that it
+ * has read. As many at once as there are, one within another as well. */
+static inline char *ra__storage_read(ra_storage *s)
+{
+    atomic_fetch_add_explicit(&s->reads, 1, memory_order_acquire);
+    return ra__storage_data(s);
+}
+void ra__storage_unread(ra_storage *s);
 
 #endif
