@@ -190,6 +190,43 @@ static bool outgrown_end(void)
     return figures.live == 0 && ex_noted(7) == 0;
 }
 
+/* Memory that nothing has been written to, looked at while tasks take it and make it grow: who looks makes nothing grow. */
+static ra_tensor *empty, *looked_at, *written_to, *grows, *many;
+
+static void empty_begin(void)
+{
+    ra_config c = {.size = sizeof c, .workers = -1, .no_inline = true};
+    float zeros[200] = {0};
+    if (ra_init(&c))
+        ex_note(7);
+    many = ra_from_copy(zeros, RA_FLOAT32, RA_DIMS(200));
+    empty = ra_empty(RA_DIMS(3));
+    looked_at = ra_narrow(empty, 0, 0, 1);
+    written_to = ra_narrow(empty, 0, 1, 1);
+    grows = ra_narrow(empty, 0, 2, 1);
+}
+
+static void empty_looker(void)
+{
+    double some;
+    if (ra_item_f64(looked_at, &some))
+        ex_note(7);
+}
+
+static void empty_writer(void)
+{
+    if (ra_fill_(written_to, 1.0f) || ra_neg_out(grows, many) || ra_wait(written_to))
+        ex_note(7);
+}
+
+static bool empty_end(void)
+{
+    double one = 0;
+    bool well = ra_wait(grows) == RA_OK && ra_item_f64(written_to, &one) == RA_OK && one == 1 && ra_numel(grows) == 200;
+    ra_release(empty), ra_release(looked_at), ra_release(written_to), ra_release(grows), ra_release(many);
+    return well && ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(7) == 0;
+}
+
 /* ---- layouts: two who want the same one, and one who wants another of that chain ---- */
 
 static const ra_layout *interned[3];
@@ -441,6 +478,7 @@ const ex_protocol ex_protocols_values[] = {
     {"memory trimmed twice", memory_begin, {memory_trimmer_of_all, memory_trimmer_of_all}, memory_end, .heavy = true},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
     {"outgrown", outgrown_begin, {outgrown_by, outgrown_reader, outgrown_reader}, outgrown_end},
+    {"empty", empty_begin, {empty_looker, empty_writer}, empty_end, .most = 2},
     {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
     {"counted layouts", counted_begin, {counted_user, counted_user}, counted_end},
     {"poison", poison_begin, {poison_setter, poison_clearer, poison_finder}, poison_end, .most = 2, .heavy = true},

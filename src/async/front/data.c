@@ -124,15 +124,17 @@ static ra_status give(ra_status *out, ra_status s)
 static ra_status take_memory(ra_storage *storage, const char *function)
 {
     ra__graph_lock();
-    ra_status s = ra__storage_ensure(storage, ra__storage_bytes(storage));
-    if (!s) {
+    const int64_t bytes = ra__storage_bytes(storage);
+    bool taken;
+    ra_status s = ra__storage_take(storage, bytes, &taken);
+    if (!s && taken) {
         storage->hazards.written = true;
-        if (ra__storage_bytes(storage) > storage->capacity_recorded)
-            storage->capacity_recorded = ra__storage_bytes(storage);
+        if (bytes > storage->capacity_recorded)
+            storage->capacity_recorded = bytes;
     }
     ra__graph_unlock();
     char text[RA__SHORTAGE_TEXT];
-    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)ra__storage_bytes(storage), text, sizeof text)) : RA_OK;
+    return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)bytes, text, sizeof text)) : RA_OK;
 }
 
 /* When those are done who are waited for, it has memory. */

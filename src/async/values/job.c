@@ -410,8 +410,8 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
         /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
-        bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage);
-        if (homeless && ra__storage_ensure(o->storage, o->need)) {
+        bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage), taken;
+        if (homeless && ra__storage_take(o->storage, o->need, &taken)) {
             if (m->data != m->few)
                 ra__os_free(m->data);
             return RA_ERR_TASK_MEMORY;

@@ -180,18 +180,33 @@ static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **ou
     return RA_OK;
 }
 
-ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence, ra__outgrown **outgrown)
+/* Its memory; NULL: there is none, and the caller is to take it. */
+static char *data_or_turn(ra_storage *s)
 {
     char *data;
     while (!(data = ra__storage_data(s)))
         if (atomic_compare_exchange_strong_explicit(&s->data, &data, RA__TAKING, memory_order_relaxed, memory_order_relaxed))
-            return take(s, bytes, node, sequence);
+            return NULL;
+    return data;
+}
+
+ra_status ra__storage_ensure_on(ra_storage *s, int64_t bytes, int node, uint64_t sequence, ra__outgrown **outgrown)
+{
+    char *data = data_or_turn(s);
+    if (!data)
+        return take(s, bytes, node, sequence);
     return bytes <= s->capacity ? RA_OK : grow(s, data, bytes, outgrown);
 }
 
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes)
 {
     return ra__storage_ensure_on(s, bytes, ra__storage_data(s) ? 0 : ra__pages_for_program(bytes), 0, NULL);
+}
+
+ra_status ra__storage_take(ra_storage *s, int64_t bytes, bool *taken)
+{
+    *taken = !data_or_turn(s);
+    return *taken ? take(s, bytes, ra__pages_for_program(bytes), 0) : RA_OK;
 }
 
 void ra__storage_forgo(ra_storage *s, int64_t bytes)

@@ -88,6 +88,10 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what);
  * wait for the moment that takes.
  */
 ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
+/* The same where there is none yet, and that alone: it makes nothing grow, where tasks may be about to use it. Whether it was this
+ * call that took it. */
+ra_status ra__storage_take(ra_storage *s, int64_t bytes, bool *taken);
+
 /* What a storage has outgrown, and a device may still be about to copy, or a call of the program to read. */
 typedef struct ra__outgrown {
     struct ra__outgrown *next;
