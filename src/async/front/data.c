@@ -137,8 +137,11 @@ static ra_status take_memory(ra_storage *storage, const char *function)
     return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)bytes, text, sizeof text)) : RA_OK;
 }
 
+/* READS_NOW: by the call itself, which says when it has. */
+enum access { READS, READS_NOW, WRITES };
+
 /* When those are done who are waited for, it has memory. */
-static ra_status wait_for_access(const ra_tensor *t, bool writes, const char *function)
+static inline __attribute__((always_inline)) ra_status wait_for_access(const ra_tensor *t, bool writes, const char *function)
 {
     if (!t || t == RA_NONE)
         return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL");
@@ -156,30 +159,32 @@ static ra_status wait_for_access(const ra_tensor *t, bool writes, const char *fu
     return s || ra__storage_data(t->storage) ? s : take_memory(t->storage, function);
 }
 
-static char *access(const ra_tensor *t, bool writes, ra_status *status, const char *function)
+static char *access(const ra_tensor *t, enum access how, ra_status *status, const char *function)
 {
-    return give(status, wait_for_access(t, writes, function)) ? NULL : ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
+    if (give(status, wait_for_access(t, how == WRITES, function)))
+        return NULL;
+    if (how != READS_NOW)
+        return ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
+    char *p = ra__storage_read(t->storage) + t->offset; /* fits: likewise */
+    RA__POINT(READ);
+    return p;
 }
 
 const char *ra__tensor_read(const ra_tensor *t, ra_status *status, const char *function)
 {
-    if (give(status, wait_for_access(t, false, function)))
-        return NULL;
-    const char *p = ra__storage_read(t->storage) + t->offset; /* fits: within the storage */
-    RA__POINT(READ);
-    return p;
+    return access(t, READS_NOW, status, function);
 }
 
 const void *ra_data(const ra_tensor *t, ra_status *status)
 {
     RA__NOTE_CALLER();
-    return access(t, false, status, "ra_data");
+    return access(t, READS, status, "ra_data");
 }
 
 void *ra_data_mut(ra_tensor *t, ra_status *status)
 {
     RA__NOTE_CALLER();
-    return access(t, true, status, "ra_data_mut");
+    return access(t, WRITES, status, "ra_data_mut");
 }
 
 static const void *typed(const ra_tensor *t, ra_dtype dtype, ra_status *status, const char *function)
@@ -199,7 +204,7 @@ static const void *typed(const ra_tensor *t, ra_dtype dtype, ra_status *status, 
             return NULL;
         }
     }
-    const void *p = access(t, false, status, function);
+    const void *p = access(t, READS, status, function);
     if (p && !(ra__layout_of(t)->flags & RA__CONTIGUOUS)) {
         give(status, ra__refusal(RA_ERR_LAYOUT, "%s: the tensor is not contiguous; use ra_contiguous or ra_copy_to", function));
         return NULL;
@@ -268,7 +273,7 @@ static ra_status copy_elements(const ra_layout *l, const char *p, void *buffer, 
 static ra_status copy_to(const ra_tensor *t, void *buffer, size_t bytes)
 {
     ra_status status;
-    const char *p = ra__tensor_read(t, &status, "ra_copy_to");
+    const char *p = access(t, READS_NOW, &status, "ra_copy_to");
     if (!p)
         return status;
     status = copy_elements(ra__layout_of(t), p, buffer, bytes);
@@ -293,7 +298,7 @@ static ra_status no_room(const char *function)
 static ra_status item_here(const ra_tensor *t, ra_scalar *value)
 {
     ra_status status;
-    const void *p = ra__tensor_read(t, &status, "ra_item");
+    const void *p = access(t, READS_NOW, &status, "ra_item");
     if (!p)
         return status;
     const ra_layout *l = ra__layout_of(t);

@@ -84,7 +84,7 @@ static void give_back_unread(ra__outgrown *note)
         give_back(s, note);
 }
 
-void ra__storage_unread(ra_storage *s)
+void ra__storage_unread_counted(ra_storage *s)
 {
     uint64_t seen = atomic_load_explicit(&s->reads, memory_order_relaxed), left;
     do

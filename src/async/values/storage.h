@@ -128,6 +128,13 @@ static inline char *ra__storage_read(ra_storage *s)
     atomic_fetch_add_explicit(&s->reads, 1, memory_order_acquire);
     return ra__storage_data(s);
 }
-void ra__storage_unread(ra_storage *s);
+/* Beside others, or where it has been outgrown. */
+void ra__storage_unread_counted(ra_storage *s);
+static inline void ra__storage_unread(ra_storage *s)
+{
+    uint64_t alone = 1;
+    if (__builtin_expect(!atomic_compare_exchange_strong_explicit(&s->reads, &alone, 0, memory_order_release, memory_order_relaxed), 0))
+        ra__storage_unread_counted(s);
+}
 
 #endif
