@@ -81,11 +81,11 @@ __device__ inline ra_c128 ra_sqrt(ra_c128 z)
     return x < 0 ? ra_parts(fabs(u) * back, copysign(t, y) * back) : ra_parts(t * back, u * back);
 }
 
-/* p cosh y and q sinh y, where p, q are the sine and cosine of another number, and a zero stays one. */
+/* p cosh y and q sinh y, where p, q are the sine and cosine of another number, and a zero stays one, with the sign of the product. */
 __device__ inline ra_c128 ra_circular(double p, double q, double y)
 {
     const ra_c128 r = fabs(y) > 700 ? ra_far(0.5 * p, copysign(0.5, y) * q, fabs(y)) : ra_parts(p * cosh(y), q * sinh(y));
-    return ra_parts(p == 0 ? p : r.re, q == 0 ? q : y == 0 && q != q ? y : r.im);
+    return ra_parts(p == 0 ? p : r.re, q == 0 ? copysign(1.0, y) * q : y == 0 && q != q ? y : r.im);
 }
 
 __device__ inline ra_c128 ra_sin(ra_c128 z)
@@ -106,13 +106,134 @@ __device__ inline ra_c128 ra_tanh(ra_c128 z)
 {
     const double x = z.re, y = z.im;
     if (ra_is_infinite(x))
-        return ra_parts(copysign(1.0, x), 0);
+        return ra_parts(copysign(1.0, x), copysign(0.0, ra_is_finite(y) ? sin(y) * cos(y) : y));
     if (y == 0 || !ra_is_finite(y))
         return ra_parts(y == 0 ? tanh(x) : x == 0 ? x : RA_NAN, y == 0 ? y : RA_NAN);
     if (fabs(x) > 22)
         return ra_parts(copysign(1.0, x), 4 * sin(y) * cos(y) * exp(-2 * fabs(x)));
     const double t = tan(y), b = 1 + t * t, s = sinh(x), rho = sqrt(1 + s * s), d = 1 + b * s * s;
     return ra_parts(b * rho * s / d, t / d);
+}
+
+/* Of i z, turned back. */
+__device__ inline ra_c128 ra_tan(ra_c128 z)
+{
+    const ra_c128 t = ra_tanh(ra_parts(-z.im, z.re));
+    return ra_parts(t.im, -t.re);
+}
+
+__device__ inline ra_c128 ra_sinh(ra_c128 z)
+{
+    const ra_c128 s = ra_sin(ra_parts(-z.im, z.re));
+    return ra_parts(s.im, -s.re);
+}
+
+__device__ inline ra_c128 ra_cosh(ra_c128 z) { return ra_cos(ra_parts(-z.im, z.re)); }
+
+#define RA_QUARTER 0x1.921fb54442d18p+0 /* pi / 2 */
+#define RA_LOG_2 0x1.62e42fefa39efp-1
+
+/* The arc sine is sine + i height, the arc cosine cosine - i height. */
+struct ra_arcs { double sine, cosine, height; };
+
+__device__ inline ra_arcs ra_arcs_are(double sine, double cosine, double height) { ra_arcs a = {sine, cosine, height}; return a; }
+
+/* Where a square of a part, or of what is left of it beside one, is out of a double's range; or where y is nothing beside x - 1. */
+__device__ inline ra_arcs ra_arcs_at_edges(double x, double y)
+{
+    const double epsilon = 0x1p-53, above = sqrt((x - 1) * (x + 1));
+    if (y < epsilon * fabs(x - 1)) {
+        if (x < 1)
+            return ra_arcs_are(asin(x), acos(x), y / sqrt((1 - x) * (1 + x)));
+        return x > 0x1p500 ? ra_arcs_are(RA_QUARTER, y / x, RA_LOG_2 + log(x)) : ra_arcs_are(RA_QUARTER, y / above, log1p(x - 1 + above));
+    }
+    if (y < 0x1p-500)
+        return ra_arcs_are(RA_QUARTER - sqrt(y), sqrt(y), sqrt(y));
+    if (epsilon * y >= x + 1)
+        return ra_arcs_are(x / y, RA_QUARTER, RA_LOG_2 + log(y));
+    if (x > 1)
+        return ra_arcs_are(atan(x / y), atan(y / x), RA_LOG_2 + log(y) + 0.5 * log1p(x / y * (x / y)));
+    const double root = sqrt(1 + y * y);
+    return ra_arcs_are(x / root, RA_QUARTER - x / root, 0.5 * log1p(2 * y * (y + root)));
+}
+
+/*
+ * Of parts that are not negative, by Hull, Fairgrieve and Tang (ACM TOMS 23, 1997): from the distances r, s to -1 and 1, whose half sum
+ * is the cosh of the height and times the sine x, where their differences from one are not magnified; else from those themselves.
+ */
+__device__ inline ra_arcs ra_arcs_of(double x, double y)
+{
+    if (!(x < 0x1p500 && x > 0x1p-500 && y < 0x1p500 && y > 0x1p-500))
+        return ra_arcs_at_edges(x, y);
+    const double r = hypot(x + 1, y), s = hypot(x - 1, y), a = 0.5 * (r + s), b = x / a, right = y * y / (r + x + 1);
+    const double left = x < 1 ? y * y / (s + (1 - x)) : s + (x - 1), less = 0.5 * (right + left);
+    ra_arcs arcs = {asin(b), acos(b), a < 1.5 ? log1p(less + sqrt(less * (a + 1))) : log(a + sqrt((a - 1) * (a + 1)))};
+    if (b > 0.6417) {
+        const double root = x <= 1 ? sqrt(0.5 * (a + x) * (right + (s + (1 - x)))) : y * sqrt(0.5 * ((a + x) / (r + x + 1) + (a + x) / (s + (x - 1))));
+        arcs.sine = atan(x / root);
+        arcs.cosine = atan(root / x);
+    }
+    return arcs;
+}
+
+/* Of any numbers: by their parts' magnitudes, what is infinite or none as C99 has it. */
+__device__ inline ra_arcs ra_arcs_beside(double re, double im)
+{
+    const double x = fabs(re), y = fabs(im);
+    const bool far = ra_is_infinite(x) || ra_is_infinite(y);
+    if (x == x && y == y && !far)
+        return ra_arcs_of(x, y);
+    if (x != x || y != y)
+        return ra_arcs_are(x == 0 ? 0 : RA_NAN, x == 0 ? RA_QUARTER : RA_NAN, far ? RA_INFINITY : RA_NAN);
+    const double cosine = x < y ? RA_QUARTER : x > y ? 0 : 0.5 * RA_QUARTER;
+    return ra_arcs_are(RA_QUARTER - cosine, cosine, RA_INFINITY);
+}
+
+__device__ inline ra_c128 ra_asin(ra_c128 z)
+{
+    const ra_arcs a = ra_arcs_beside(z.re, z.im);
+    return ra_parts(copysign(a.sine, z.re), copysign(a.height, z.im));
+}
+
+__device__ inline ra_c128 ra_asinh(ra_c128 z)
+{
+    const ra_arcs a = ra_arcs_beside(z.im, z.re);
+    return ra_parts(copysign(a.height, z.re), copysign(a.sine, z.im));
+}
+
+__device__ inline ra_c128 ra_acos(ra_c128 z)
+{
+    const ra_arcs a = ra_arcs_beside(z.re, z.im);
+    return ra_parts(z.re < 0 ? 2 * RA_QUARTER - a.cosine : a.cosine, copysign(a.height, -z.im));
+}
+
+__device__ inline ra_c128 ra_acosh(ra_c128 z)
+{
+    const ra_c128 a = ra_acos(z);
+    return ra_parts(fabs(a.im), copysign(a.re, z.im));
+}
+
+__device__ inline ra_c128 ra_atanh(ra_c128 z)
+{
+    const double x = fabs(z.re), y = fabs(z.im);
+    double re, im;
+    if (ra_is_infinite(x) || ra_is_infinite(y))
+        re = 0, im = y == y ? RA_QUARTER : RA_NAN;
+    else if (x > 0x1p500 || y > 0x1p500) { /* 1 / z; halves, since the modulus may be more than a double holds */
+        const double half = hypot(0.5 * x, 0.5 * y);
+        re = x / half / half / 4, im = RA_QUARTER;
+    } else {
+        const double beside = 1 - x;
+        re = x == 0 ? 0 : x == 1 && y < 0x1p-500 ? 0.5 * (RA_LOG_2 - log(y)) : 0.25 * log1p(4 * x / (beside * beside + y * y));
+        im = x != x || y != y ? RA_NAN : 0.5 * atan2(2 * y, beside * (1 + x) - y * y);
+    }
+    return ra_parts(copysign(re, z.re), copysign(im, z.im));
+}
+
+__device__ inline ra_c128 ra_atan(ra_c128 z)
+{
+    const ra_c128 a = ra_atanh(ra_parts(-z.im, z.re));
+    return ra_parts(a.im, -a.re);
 }
 
 __device__ inline ra_c128 ra_log1p(ra_c128 z)
