@@ -257,7 +257,7 @@ static void thief_of_both(void)
 const ex_protocol ex_protocols_queues[] = {
     {"deque", NULL, {deque_owner, deque_thief, deque_thief}, deque_end},
     {"injection queue", inject_begin, {inject_first, inject_second, inject_taker}, inject_end},
-    {"injection queue's rounds", inject_begin, {rounds_goer, rounds_putter}, rounds_end, .most = 2},
+    {"injection queue's rounds", inject_begin, {rounds_goer, rounds_putter}, rounds_end, .heavy = true},
     {"injection queue's growth", full_begin, {full_putter, full_putter, full_putter}, full_end, .heavy = true},
     {"lock-free stack", lifo_begin, {lifo_user, lifo_user}, lifo_end},
     {"slot", NULL, {slot_owner, slot_thief, slot_thief}, slot_end},
