@@ -222,6 +222,7 @@ static void batches(void **state)
     all(c, ra_view(some(RA_FLOAT32, 4 * 1 * 6 * 2, 3), RA_DIMS(4, 1, 6, 2)));
     all(v, some(RA_FLOAT32, 6, 4));
     NEAR("bmm", 6, ra_bmm(ra_select(a[k], 0, 1), b[k]));
+    NEAR("baddbmm", 6, ra_baddbmm(ra_select(ra_select(b[k], 0, 0), 0, 0), ra_select(a[k], 0, 1), b[k], RA_OPTS(ra_baddbmm, .beta = RA_F(0.5), .alpha = RA_F(2))));
     NEAR("bmm, batch innermost", 6, ra_bmm(ra_permute(ra_view(ra_select(a[k], 0, 1), RA_DIMS(5, 6, 3)), RA_DIMS(2, 0, 1)), b[k]));
     NEAR("broadcast", 6, ra_matmul(a[k], b[k]));
     NEAR("broadcast both ways", 6, ra_matmul(CUT(a[k], 0, 0, 1), c[k]));

@@ -2940,6 +2940,22 @@ RA_API ra_status ra_addmm_(ra_tensor *self, const ra_tensor *mat1, const ra_tens
 RA_API ra_status ra_addmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addmm_out_at) RA_WARN_UNUSED;
 
 /*
+ * beta * self + alpha * batch1 @ batch2, of each pair of matrices of two batches; self is not read where beta is 0.
+ *
+ *   baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_baddbmm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_baddbmm_opts;
+RA_API ra_tensor *ra_baddbmm(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_baddbmm_at);
+RA_API ra_status ra_baddbmm_(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_baddbmm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_baddbmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_baddbmm_out_at) RA_WARN_UNUSED;
+
+/*
  * Product of vectors, matrices or broadcast batches of them.
  *
  *   matmul(Tensor self, Tensor other) -> Tensor
@@ -4230,6 +4246,9 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_addmm ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
+#define RA__OPTS_OF_ra_baddbmm ra_baddbmm_opts
+#define RA__OPTS_OF_ra_baddbmm_ ra_baddbmm_opts
+#define RA__OPTS_OF_ra_baddbmm_out ra_baddbmm_opts
 #define RA__OPTS_OF_ra_addmv ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_ ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_out ra_addmv_opts
@@ -4387,6 +4406,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_index_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_index_reduce_opts RA__ABSENT_BOOL(include_self)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_baddbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_linalg_cholesky_opts
 #define RA__ABSENT_ra_linalg_solve_opts RA__ABSENT_BOOL(left)
@@ -4957,6 +4977,9 @@ RA_API ra_status ra_bmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_t
 RA_API ra_tensor *ra_addmm_at(const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site);
 RA_API ra_status ra_addmm__at(ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_baddbmm_at(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site);
+RA_API ra_status ra_baddbmm__at(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_baddbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_matmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site);
@@ -5782,6 +5805,12 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_addmm_(self, mat1, mat2, opts, ...) ra_addmm__at(self, mat1, mat2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_addmm_out(...) RA__FRONT_ra_addmm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_addmm_out(out, self, mat1, mat2, opts, ...) ra_addmm_out_at(out, self, mat1, mat2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_baddbmm(...) RA__FRONT_ra_baddbmm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_baddbmm(self, batch1, batch2, opts, ...) ra_baddbmm_at(self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_baddbmm_(...) RA__FRONT_ra_baddbmm_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_baddbmm_(self, batch1, batch2, opts, ...) ra_baddbmm__at(self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_baddbmm_out(...) RA__FRONT_ra_baddbmm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_baddbmm_out(out, self, batch1, batch2, opts, ...) ra_baddbmm_out_at(out, self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_matmul(...) ra_matmul_at(__VA_ARGS__, RA_HERE)
 #define ra_matmul_out(...) ra_matmul_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linear(...) ra_linear_at(__VA_ARGS__, RA_HERE)

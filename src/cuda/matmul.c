@@ -1,5 +1,5 @@
 /*
- * Matrix products: mm, bmm, addmm, matmul, linear, dot. cuBLAS multiplies what is floating or complex; integers, and what is beyond it,
+ * Matrix products: mm, bmm, addmm, baddbmm, matmul, linear, dot. cuBLAS multiplies what is floating or complex; integers, and what is beyond it,
  * a program of our own (product.cu).
  *
  * cuBLAS takes matrices by columns, each so far behind the last. A result whose rows are contiguous is that of the transposed product,
@@ -364,6 +364,7 @@ const ra_kernel *ra__cuda_matmul_kernel(const ra_op *op)
     case RA__OP_mm:
     case RA__OP_bmm:
     case RA__OP_addmm:
+    case RA__OP_baddbmm:
     case RA__OP_matmul:
     case RA__OP_linear: return &products;
     case RA__OP_dot: return &dots;

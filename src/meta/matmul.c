@@ -1,5 +1,5 @@
 /*
- * Meta functions of matrix products: mm, bmm, addmm, matmul, linear, dot. They all come down to
+ * Meta functions of matrix products: mm, bmm, addmm, baddbmm, matmul, linear, dot. They all come down to
  * C = alpha A B + beta D for one kernel, which takes any strides.
  */
 #include "meta/pre.h"
@@ -73,7 +73,7 @@ ra_status ra__meta_bmm(ra_meta *m)
     return finish(m, &plain, 3, (int64_t[]){ra__sizes(a)[0], ra__sizes(a)[1], ra__sizes(b)[2]});
 }
 
-/* ---- addmm ---- */
+/* ---- addmm, baddbmm ---- */
 
 static ra_status take_scalar(ra_meta *m, const char *name, ra_scalar value, ra_dtype dtype, double out[2], int64_t *integer)
 {
@@ -86,12 +86,13 @@ static ra_status take_scalar(ra_meta *m, const char *name, ra_scalar value, ra_d
     return RA_OK;
 }
 
-ra_status ra__meta_addmm(ra_meta *m)
+/* beta * self + alpha * a @ b of matrices, or of batches of them, to which self is broadcast. */
+static ra_status add_product(ra_meta *m, int ndim, const char *first, const char *second)
 {
     const ra_layout *self = ra__layout(m, 0), *a = ra__layout(m, 1), *b = ra__layout(m, 2);
     ra__gemm_pre pre = {.a = 1, .b = 2, .d = 0};
-    if (a->ndim != 2 || b->ndim != 2)
-        return ra__refuse(m, RA_ERR_SHAPE, "%s must be a matrix", a->ndim != 2 ? "mat1" : "mat2");
+    if (a->ndim != ndim || b->ndim != ndim)
+        return ra__refuse(m, RA_ERR_SHAPE, "%s must be %s", a->ndim != ndim ? first : second, ndim == 2 ? "a matrix" : "a 3-d tensor");
     ra_status s = check_dtypes(m, 1, 2);
     if (!s)
         s = check_dtypes(m, 0, 2);
@@ -101,16 +102,30 @@ ra_status ra__meta_addmm(ra_meta *m)
         s = take_scalar(m, "alpha", ra__arg_scalar(m, 4), (ra_dtype)a->dtype, pre.alpha, &pre.alpha_integer);
     if (s)
         return s;
-    if (ra__sizes(a)[1] != ra__sizes(b)[0])
+    if (ra__sizes(a)[0] != ra__sizes(b)[0] && ndim == 3)
         return refuse_sizes(m, 1, 2);
-    const int64_t sizes[2] = {ra__sizes(a)[0], ra__sizes(b)[1]};
+    if (ra__sizes(a)[ndim - 1] != ra__sizes(b)[ndim - 2])
+        return refuse_sizes(m, 1, 2);
+    int64_t sizes[3];
+    memcpy(sizes, ra__sizes(a), (size_t)ndim * sizeof *sizes);
+    sizes[ndim - 1] = ra__sizes(b)[ndim - 1];
     for (int d = 0; d < self->ndim; d++)
-        if (self->ndim > 2 || (ra__sizes(self)[d] != sizes[2 - self->ndim + d] && ra__sizes(self)[d] != 1)) {
-            char text[160];
-            return ra__refuse(m, RA_ERR_SHAPE, "self of shape %s does not broadcast to the product's [%lld, %lld]",
-                              ra__sizes_text(self->ndim, ra__sizes(self), text, sizeof text), (long long)sizes[0], (long long)sizes[1]);
+        if (self->ndim > ndim || (ra__sizes(self)[d] != sizes[ndim - self->ndim + d] && ra__sizes(self)[d] != 1)) {
+            char have[160], want[160];
+            return ra__refuse(m, RA_ERR_SHAPE, "self of shape %s does not broadcast to the product's %s", ra__sizes_text(self->ndim, ra__sizes(self), have, sizeof have),
+                              ra__sizes_text(ndim, sizes, want, sizeof want));
         }
-    return finish(m, &pre, 2, sizes);
+    return finish(m, &pre, ndim, sizes);
+}
+
+ra_status ra__meta_addmm(ra_meta *m)
+{
+    return add_product(m, 2, "mat1", "mat2");
+}
+
+ra_status ra__meta_baddbmm(ra_meta *m)
+{
+    return add_product(m, 3, "batch1", "batch2");
 }
 
 /* ---- matmul ---- */

@@ -74,6 +74,7 @@ static const struct dtype_call dtype_calls[] = {
     {" index ", NULL, "T[3,3] {i[2]}"},
     {" index_put_ ", NULL, "T[3,3] {i[2]} T[2,3]"},
     {" bmm ", NULL, "T[2,3,3] T[2,3,3]"},
+    {" baddbmm ", NULL, "T[2,3,3] T[2,3,3] T[2,3,3]"},
     {" linear ", NULL, "T[3,3] T[3,3] T[3]"},
     {" dot outer ", NULL, "T[3] T[3]"},
     {" linalg_solve_triangular ", NULL, "T[3,3] T[3,3] false"},

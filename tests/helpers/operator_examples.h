@@ -143,6 +143,7 @@ static const struct operator_example operator_examples[] = {
     {"mm", "f[1M,2M] f[2M,3M]", "f[1M,3M]"},
     {"bmm", "f[4,1M,2M] f[4,2M,3M]", "f[4,1M,3M]"},
     {"addmm", "f[3M] f[1M,2M] f[2M,3M]", "f[1M,3M]"},
+    {"baddbmm", "f[3M] f[4,1M,2M] f[4,2M,3M]", "f[4,1M,3M]"},
     {"matmul", "f[2,1,1M,2M] f[3,2M,1M]", "f[2,3,1M,1M]"},
     {"linear", "f[1M,2M] f[3M,2M] f[3M]", "f[1M,3M]"},
     {"dot", "f[1000000M] f[1000000M]", "f[]"},

@@ -106,7 +106,7 @@ static void view(struct context *c, const uint32_t *word)
 
 static void multiply(struct context *c, const uint32_t *word)
 {
-    ra_tensor *a = pick(c, word[2], is_matrix), *turned = NULL, *first = NULL, *second = NULL;
+    ra_tensor *a = pick(c, word[2], is_matrix), *turned = NULL, *first = NULL, *second = NULL, *row = NULL;
     if (!a || elements(a) * ra_size_bound(a, 0) > 4000000 || ra_size_bound(a, 0) * ra_size_bound(a, 0) > c->program->most)
         return;
     if (call(c, "t", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a)}, 1, &turned, 1))
@@ -115,7 +115,10 @@ static void multiply(struct context *c, const uint32_t *word)
     case 0:
         first = batch_of(c, a);
         second = batch_of(c, turned);
-        call_some_variant(c, "bmm", (ra_arg[]){ARG_T(first), ARG_T(second)}, 2, word);
+        if (word[5] % 2)
+            call_some_variant(c, "bmm", (ra_arg[]){ARG_T(first), ARG_T(second)}, 2, word);
+        else if (!call(c, "select", RA_FUNCTIONAL, (ra_arg[]){ARG_T(turned), ARG_I(0), ARG_I(0)}, 3, &row, 1))
+            call_some_variant(c, "baddbmm", (ra_arg[]){ARG_T(row), ARG_T(first), ARG_T(second), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word);
         break;
     case 1:
         if (!call(c, "select", RA_FUNCTIONAL, (ra_arg[]){ARG_T(turned), ARG_I(0), ARG_I(0)}, 3, &first, 1))
@@ -131,6 +134,7 @@ static void multiply(struct context *c, const uint32_t *word)
     }
     ra_release(first);
     ra_release(second);
+    ra_release(row);
     ra_release(turned);
 }
 

@@ -5529,6 +5529,53 @@ ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor
     return CALL(addmm, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_baddbmm_at(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_baddbmm_opts, "ra_baddbmm", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(baddbmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_baddbmm__at(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_baddbmm_opts, "ra_baddbmm_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(baddbmm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_baddbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_baddbmm_opts, "ra_baddbmm_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(baddbmm, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
@@ -8009,6 +8056,9 @@ PLAIN(ra_status, ra_bmm_out, (ra_tensor *out, const ra_tensor *self, const ra_te
 PLAIN(ra_tensor *, ra_addmm, (const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
 PLAIN(ra_status, ra_addmm_, (ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (self, mat1, mat2, opts, RA__CALLER))
 PLAIN(ra_status, ra_addmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat1, const ra_tensor *mat2, const ra_addmm_opts *opts), (out, self, mat1, mat2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_baddbmm, (const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
+PLAIN(ra_status, ra_baddbmm_, (ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
+PLAIN(ra_status, ra_baddbmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (out, self, batch1, batch2, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_matmul, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_matmul_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_linear, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (input, weight, bias, RA__CALLER))

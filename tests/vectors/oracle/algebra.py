@@ -26,6 +26,13 @@ def products(rec):
                      (p(2, 2, 0), p(2, 0, 3)), (p(1, 2, 3).expand(2, 2, 3), p(2, 3, 2)),
                      (p(2, 2, 3).permute(1, 0, 2), p(3, 2, 2).permute(1, 0, 2))):
             rec.case("bmm", [a, b], **SUMS)
+        for s in (p(2, 2, 4), p(2, 4), p(4), p(2, 1, 1), p(), p(4, 2, 2).permute(2, 1, 0)):
+            for a, b in ((p(2, 2, 3), p(2, 3, 4)), (p(2, 3, 2).transpose(1, 2), p(3, 2, 4).transpose(0, 1)), (p(2, 2, 0), p(2, 0, 4))):
+                rec.case("baddbmm", [s, a, b], **SUMS)
+                rec.case("baddbmm", [s, a, b, 2, 3], **SUMS)
+        rec.case("baddbmm", [p(2, 2, 4), p(2, 2, 3), p(2, 3, 4), 0, 2], "inplace", **SUMS)
+        rec.case("baddbmm", [p(4), p(2, 2, 3), p(2, 3, 4)], "out", [torch.zeros(4, 2, 2, dtype=d).permute(2, 1, 0)], **SUMS)
+        rec.case("baddbmm", [p(0, 2, 4), p(0, 2, 3), p(0, 3, 4)], **SUMS)
         for s in (p(2, 4), p(4), p(1, 4), p(2, 1), p(), p(4, 2).t(), p(2, 8)[:, ::2]):
             rec.case("addmm", [s, p(2, 3), p(3, 4)], **SUMS)
             rec.case("addmm", [s, p(2, 3), p(3, 4), 2, 3], **SUMS)
@@ -77,7 +84,8 @@ def products(rec):
     for n, args in (("mm", [f(2, 3), f(2, 3)]), ("mm", [f(3), f(3, 2)]), ("mm", [f(1, 2, 3), f(3, 2)]),
                     ("bmm", [f(2, 2, 3), f(3, 3, 2)]), ("bmm", [f(2, 3), f(3, 2)]),
                     ("bmm", [f(2, 2, 3), f(2, 2, 3)]), ("addmm", [f(3, 4), f(2, 3), f(3, 4)]),
-                    ("addmm", [f(1, 2, 4), f(2, 3), f(3, 4)]), ("matmul", [f(), f(3)]),
+                    ("addmm", [f(1, 2, 4), f(2, 3), f(3, 4)]), ("matmul", [f(), f(3)]), ("baddbmm", [f(3, 4), f(2, 2, 3), f(2, 3, 4)]), ("baddbmm", [f(2, 4), f(2, 3), f(3, 4)]),
+                    ("baddbmm", [f(2, 2, 4), f(2, 2, 3), f(3, 3, 4)]), ("baddbmm", [f(1, 2, 2, 4), f(2, 2, 3), f(2, 3, 4)]),
                     ("matmul", [f(2, 3), f(4)]), ("matmul", [f(2, 2, 3), f(3, 3, 2)]),
                     ("linear", [f(2, 3), f(4, 2), None]), ("linear", [f(2, 3), f(4, 3), f(3)]),
                     ("dot", [f(3), f(4)]), ("dot", [f(2, 2), f(4)]), ("dot", [f(), f(1)])):

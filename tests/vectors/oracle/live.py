@@ -10,7 +10,7 @@ from .torchops import ALL, COMPLEX, FLOATS
 
 EXACT = {"abs", "neg", "sign", "ceil", "floor", "round", "relu", "square", "add", "sub", "mul", "div", "floor_divide",
          "remainder", "maximum", "minimum", "trunc", "frac", "fmod", "copysign", "fmax", "fmin", "gcd", "lcm", "sgn", "nan_to_num", "conj_physical", "heaviside", "nextafter", "complex", "clamp", "clamp_min", "clamp_max", "where", "masked_fill"}
-SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scatter_reduce", "index_add", "index_reduce", "put", "nansum", "nanmean", "quantile", "nanquantile", "mm", "bmm", "addmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
+SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scatter_reduce", "index_add", "index_reduce", "put", "nansum", "nanmean", "quantile", "nanquantile", "mm", "bmm", "addmm", "baddbmm", "matmul", "linear", "dot", "conv2d", "avg_pool2d", "var", "std",
         "logsumexp", "softmax", "log_softmax", "layer_norm", "cross_entropy", "cdist", "linalg_vector_norm", "prod", "index_put_",
         "var_mean", "std_mean", "mv", "inner", "conv1d", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div",
         "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff",
@@ -72,7 +72,7 @@ def ulps_between(ours, theirs):
 ON_PURPOSE = ("overlaps input", "share memory", "is also an input", "would reach over")
 BY_DTYPE = ("not defined for dtype", "expected operands of the same dtype", "a scan in bool", "cannot be held by", "cannot be written to",
             "to complex")
-PRODUCTS = ("mm", "matmul", "bmm", "addmm", "linear", "dot", "mv", "inner", "addmv", "tensordot", "linalg_matrix_power")
+PRODUCTS = ("mm", "matmul", "bmm", "addmm", "baddbmm", "linear", "dot", "mv", "inner", "addmv", "tensordot", "linalg_matrix_power")
 
 
 def is_meant(op, values, refusal):

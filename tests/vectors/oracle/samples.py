@@ -349,8 +349,9 @@ def products(r, name):
         return [t(b, m, k), t(b, k, n)]
     if name == "dot":
         return [t(k), t(k)]
-    if name == "addmm":
-        args = [t(*r.partner((m, n))), t(m, k), t(k, n)]
+    if name in ("addmm", "baddbmm"):
+        lead = (b,) if name == "baddbmm" else ()
+        args = [t(*r.partner(lead + (m, n))), t(*lead, m, k), t(*lead, k, n)]
         return args + ([r.choice([0, 1, 2, 0.5]), r.choice([0, 1, -1, 1.5])] if r.maybe(0.5) else [])
     if name == "linear":
         return [t(*(r.shape(2) + (k,))), t(n, k), r.choice([None, t(n)])]

@@ -85,6 +85,7 @@ def sample(op, d):
         "mm": lambda: [x, x.clone()], "matmul": lambda: [x, x.clone()],
         "bmm": lambda: [ones(2, 3, 3, dtype=d), ones(2, 3, 3, dtype=d)],
         "addmm": lambda: [x, x.clone(), x.clone()],
+        "baddbmm": lambda: [ones(2, 3, 3, dtype=d), ones(2, 3, 3, dtype=d), ones(2, 3, 3, dtype=d)],
         "linear": lambda: [x, x.clone(), ones(3, dtype=d)],
         "dot": lambda: [ones(3, dtype=d), ones(3, dtype=d)],
         "linalg_solve": lambda: [matrix(d), x],

@@ -329,6 +329,7 @@ index index_put_
 matmul mm
 matmul bmm
 matmul addmm
+matmul baddbmm
 matmul matmul
 matmul linear
 matmul dot
