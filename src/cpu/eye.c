@@ -8,7 +8,7 @@
 
 struct eye_state {
     int64_t rows, columns, rows_per_grain, bytes;
-    char one[16];
+    _Alignas(16) char one[16];
 };
 
 static ra_status eye_plan(const ra_meta *m, ra_plan *p)

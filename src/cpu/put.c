@@ -15,7 +15,7 @@ typedef struct state {
     int64_t copy_grain;
     int source;           /* in ra__run.data; -1: number */
     ra_dtype accumulate;  /* dtype to add in; RA_NO_DTYPE: write */
-    char number[16];
+    _Alignas(16) char number[16];
 } state;
 
 /* A phase that copies self, where there is something to copy, and one that writes. */
@@ -252,7 +252,8 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
     const ra__indexed *x = s->indexed;
-    char number[16], *base[RA__WALK_OPERANDS] = {r->data[0], r->data[1]};
+    _Alignas(16) char number[16];
+    char *base[RA__WALK_OPERANDS] = {r->data[0], r->data[1]};
     size_t bytes = x->bytes;
 
     if (s->copy && phase == 0)

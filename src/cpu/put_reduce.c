@@ -153,7 +153,8 @@ typedef struct state {
     combine_fn combine;    /* NULL: the last wins */
     combine_fn divide;
     bool include_self;
-    char neutral[16], factor[16];
+    _Alignas(16) char neutral[16];
+    _Alignas(16) char factor[16];
 } state;
 
 /* Result and counts, which lie one after another. */

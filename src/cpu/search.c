@@ -31,7 +31,7 @@ typedef struct state {
     ra__convert_fn common[2], compare[2]; /* of values and sequence, to the dtype that both have in common, and to what is compared */
     size_t common_item, item;
     size_t via_at;                /* in scratch */
-    char number[16];
+    _Alignas(16) char number[16];
 } state;
 
 static ra_dtype compared_in(ra_dtype d)

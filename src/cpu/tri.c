@@ -68,7 +68,7 @@ static int64_t limit(int64_t value, const block *b)
 static void do_row(const block *b, char *out, char *in, int64_t row)
 {
     const state *s = b->s;
-    const char zero[16] = {0};
+    _Alignas(16) const char zero[16] = {0};
     int64_t border, keep, end; /* columns [keep, end) are copied */
 
     /* Past both ends a diagonal says no more than at them, and row + diagonal cannot overflow. */

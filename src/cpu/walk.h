@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) void ra__move_sized(char *dst, int6
 /* One element n times; it is read once, since dst might be thought to change it. */
 static inline __attribute__((always_inline)) void ra__fill_sized(char *dst, int64_t dst_stride, const char *src, int64_t n, size_t bytes)
 {
-    char value[16];
+    _Alignas(16) char value[16];
 
     memcpy(value, src, bytes);
     for (int64_t i = 0; i < n; i++)
