@@ -1,6 +1,6 @@
 /*
  * A function of the program's own as a task: a thread of the library calls it, in order with the operators that touch the same
- * tensors.
+ * tensors. It computes on the processor, or hands work of the program's own (kernels, copies, events) to a stream of a device.
  */
 #ifndef RUNAHEAD_FUNCTION_H
 #define RUNAHEAD_FUNCTION_H
@@ -18,6 +18,7 @@ typedef struct ra_function_call {
     void *const *writes;      /* of each that was named as written */
     char *message;            /* what a failure is to say besides its status: text, of at most message_size - 1 bytes; empty */
     size_t message_size;
+    void *stream;             /* the driver's (a CUstream), to which it hands its work, where it is called for a device; else NULL */
 } ra_function_call;
 
 /*
@@ -35,6 +36,7 @@ typedef struct ra_call_function_opts {
     ra_release_fn release RA_ZERO; /* called with the state, once, when the function has returned or never will be called; on the callback lane */
     bool blocks RA_ZERO;           /* it waits for something other than the processor: it runs on a thread for such, one after another,
                                       and holds no worker up */
+    ra_device device RA_ZERO;      /* it hands work to a stream of this device (RA_CUDA), see below. Not given: the processor */
 } ra_call_function_opts;
 #define RA__OPTS_OF_ra_call_function ra_call_function_opts
 #define RA__ABSENT_ra_call_function_opts
@@ -47,6 +49,30 @@ typedef struct ra_call_function_opts {
  * where a tensor that it reads or writes has failed (those that it writes are poisoned by that failure), nor where it was cancelled
  * before. With RA_SYNC it is called here. In the child of a fork it is not
  * called, and release is for the child's copy of the state, once the child uses the library.
+ *
+ * With .device = RA_CUDA the function is called for a device, and the tensors are there (tokens may be named too). It computes nothing
+ * itself: it hands the program's own work to call->stream, the stream that the thread which recorded it used of the device
+ * (ra_stream_use), and returns at once. What it finds in reads and writes are addresses of the device. What it hands to that stream comes
+ * behind whatever those tensors come from, and what the library hands over later and touches them, on whatever stream, comes behind all
+ * that it has handed there; the device sees to that, and no thread waits. Work on other streams is put in order with the
+ * program's own events:
+ *
+ *     cuEventRecord(before, call->stream);      // mine goes on behind what reads and writes come from
+ *     cuStreamWaitEvent(mine, before, 0);
+ *     ...                                       // work on mine
+ *     cuEventRecord(after, mine);               // and the stream goes on behind that
+ *     cuStreamWaitEvent(call->stream, after, 0);
+ *
+ * Either half is of use alone: the first, where work on the program's stream is to come behind tensors named as read (which must not be
+ * written before that work has ended); the second, where tensors named as written come from such work. When it has returned the events
+ * may be recorded anew, or destroyed.
+ *
+ * It is called by the one thread that hands all work to the device, with the device's primary context current: it must not wait, must
+ * call nothing of this library's, and leaves the context as it was; with RA_SYNC, too. The completion comes when the device has done
+ * what call->stream was handed. A status that it returns, or a failure of the device's until then, poisons what it writes. It is not called
+ * where a tensor that it names is known to have failed by then; where that is found out later what it writes is poisoned all the same.
+ * RA_ERR_DEVICE where there is no such device, or it has no streams; RA_ERR_ARGUMENT with blocks. The first use of a device waits for
+ * it to be started.
  *
  * The 0-dim uint8 result is the completion, to be waited for, asked for and cancelled like any other; it may be released at once.
  * NULL when refused: then state stays the caller's. Waits for nothing but pacing, and where the data of a tensor decide which bytes

@@ -5,6 +5,10 @@
  * and to the processor, so that those go on beside kernels. A program may have more, for what is to run beside something else.
  * Results do not depend on it: what touches the same bytes is in order whatever streams it is on, and one stream waits for another on
  * the device, where the order asks for it; no thread waits.
+ *
+ * Operators are handed to a stream some time after they are recorded, so an event that the program records on the handle of one tells
+ * nothing of what it has recorded before. Work of the program's, and its events, come in order with operators by way of a function that
+ * is called when it is their turn: ra_call_function with .device (function.h).
  */
 #ifndef RUNAHEAD_STREAM_H
 #define RUNAHEAD_STREAM_H

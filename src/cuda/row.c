@@ -52,6 +52,8 @@ static void close_stream(int index, void *stream)
 static void use(int index, int number, void *stream)
 {
     ra__cuda_device *d = ra__cuda_device_of(index);
+    if (d->stream != stream)
+        (void)ra__cuda_enter(d); /* for functions of the program; whatever else there is enters itself */
     d->stream = stream;
     d->stream_number = number;
 }

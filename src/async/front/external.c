@@ -6,6 +6,7 @@
  */
 #include "async/front/external.h"
 
+#include "async/front/backend.h"
 #include "async/front/tensor.h"
 #include "async/run/lane.h"
 #include "async/run/submit.h"
@@ -96,8 +97,14 @@ ra_tensor *ra__external_record(const ra__external *e, const void *address)
     plan->grains[0] = e->grains;
     plan->scratch = e->scratch;
     plan->cost_ns = e->cost_ns;
+    if (e->device) {
+        plan->device = (uint8_t)e->device;
+        plan->flags |= RA__PLAN_SERIAL;
+        plan->phases = 2;
+        plan->grains[1] = 1;
+    }
     if (e->flags & RA__PLAN_BLOCKING && !(ra__tls.carried.mode & (RA__MODE_SYNC | RA__MODE_KERNEL)))
         ra__lane_expect();
-    ra__submit(&j);
+    ra__submit_to(e->device)(&j);
     return result;
 }

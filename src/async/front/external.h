@@ -21,6 +21,8 @@ typedef struct ra__external {
     int input_count;
     const ra_tensor *const *changed; /* read and written */
     int changed_count;
+    ra_device device;        /* one with streams, which is there: phase 0 hands work to its stream, one grain, and phase 1 comes when that
+                                is done. 0: the processor */
     int token;               /* 0: none. 1 to RA__EXTERNAL_TOKENS: runs after all that was recorded with that token before */
 } ra__external;
 

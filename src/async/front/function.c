@@ -1,6 +1,6 @@
 /*
  * Functions of the program as tasks. What is written is an input as well: its old contents are needed, and a failure among them
- * is inherited.
+ * is inherited. One for a device is called by the issuing lane; that its work is done the completing lane notes.
  */
 #include "async/front/external.h"
 
@@ -9,8 +9,10 @@
 #include "async/front/own.h"
 #include "async/front/tensor.h"
 #include "async/os/os.h"
+#include "async/run/stream.h"
 #include "async/thread/callback.h"
 #include "async/thread/entry.h"
+#include "async/values/device.h"
 
 #include <runahead/function.h>
 
@@ -20,6 +22,7 @@ _Static_assert(MOST_WRITTEN < UINT8_MAX, "with the completion, as many results a
 typedef struct task {
     ra_function function;
     void *state;
+    const char *name;
     ra__callback *release; /* NULL: none */
     int64_t read_count, write_count;
     const void **reads; /* both in the memory behind this; told to the function, by the one thread that calls it */
@@ -27,19 +30,38 @@ typedef struct task {
 } task;
 
 /* data: the completion, what is written, the place of a token, what is read, what is written. */
-static ra_status function_run(ra__run *r, int phase, int64_t first, int64_t last)
+static ra_status call(ra__run *r, void *stream)
 {
-    (void)phase, (void)first, (void)last;
     task *t = r->plan->state;
     for (int64_t i = 0; i < t->write_count; i++)
         t->writes[i] = r->data[1 + i];
     for (int64_t i = 0; i < t->read_count; i++)
         t->reads[i] = r->data[t->write_count + 2 + i];
-    const ra_function_call call = {.state = t->state, .reads = t->reads, .writes = t->writes, .message = r->message, .message_size = r->message_size};
-    const ra_status status = t->function(&call);
+    const ra_function_call call = {.state = t->state, .reads = t->reads, .writes = t->writes, .message = r->message, .message_size = r->message_size, .stream = stream};
+    return ra__own_status(r, t->function(&call));
+}
+
+static ra_status function_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase, (void)first, (void)last;
+    const ra_status status = call(r, NULL);
     if (!status)
         r->data[0][0] = 1;
-    return ra__own_status(r, status);
+    return status;
+}
+
+/* What it hands over goes on behind this. Where handles are checked, what it calls of the library's is refused. */
+static ra_status stream_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)first, (void)last;
+    if (phase) {
+        r->data[0][0] = 1;
+        return RA_OK;
+    }
+    ra__running_inline = ((const task *)r->plan->state)->name;
+    const ra_status status = call(r, ra__stream_in_use(r->plan->device));
+    ra__running_inline = NULL;
+    return status ? status : (ra_status)RA__PENDING;
 }
 
 static void function_release(void *state)
@@ -52,7 +74,7 @@ static void function_release(void *state)
 
 /* ---- the call ---- */
 
-static ra_status check_list(ra_tensors list, int64_t most, const char *which)
+static ra_status check_list(ra_tensors list, int64_t most, const char *which, ra_device device)
 {
     if (list.count < 0 || list.count > most || (list.count && !list.items))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call_function: %s has %lld tensors%s; 0 to %lld can be named", which, (long long)list.count,
@@ -64,9 +86,10 @@ static ra_status check_list(ra_tensors list, int64_t most, const char *which)
                                t ? "RA_NONE" : "NULL, the result of a call that was refused");
         if (ra__is_misused(t, "ra_call_function"))
             return RA_ERR_STATE;
-        if (t->storage->device != RA_CPU)
-            return ra__refusal(RA_ERR_DEVICE, "ra_call_function: %s[%lld] is on %s, where no function of the program can reach it", which, (long long)i,
-                               ra_device_name(t->storage->device));
+        if (t->storage->device != device && !(t->storage->flags & RA__STORAGE_TOKEN))
+            return ra__refusal(RA_ERR_DEVICE, device == RA_CPU ? "ra_call_function: %s[%lld] is on %s, where no function of the program can reach it"
+                                                               : "ra_call_function: %s[%lld] is on %s, and the function is for %s",
+                               which, (long long)i, ra_device_name(t->storage->device), ra_device_name(device));
         const ra__extent *pending = ra__tensor_pending(t);
         if (pending && pending->kept && ra__tensor_resolve(t)) /* which bytes are touched is not known before */
             return ra_last_status();
@@ -89,6 +112,16 @@ static ra_status check_written(ra_tensors list)
     return RA_OK;
 }
 
+/* It is there, and the function waits for nothing. */
+static ra_status check_device(const ra_call_function_opts *o)
+{
+    if (!ra__device_has_streams(o->device) || !ra__device_of(o->device))
+        return ra__refusal(RA_ERR_DEVICE, "ra_call_function: device %s has no streams", ra_device_name(o->device));
+    if (o->blocks)
+        return ra__refusal(RA_ERR_ARGUMENT, "ra_call_function: blocks is set, and a function for device %s must not wait", ra_device_name(o->device));
+    return ra__stream_ensure(o->device, "ra_call_function");
+}
+
 static task *make_task(ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *o)
 {
     const size_t pointers = (size_t)(reads.count + writes.count); /* fits: both are bounded */
@@ -99,14 +132,14 @@ static task *make_task(ra_function function, void *state, ra_tensors reads, ra_t
         return NULL;
     }
     void **room = (void **)(t + 1);
-    *t = (task){.function = function, .state = state, .release = release, .read_count = reads.count, .write_count = writes.count,
+    *t = (task){.function = function, .state = state, .name = o->name, .release = release, .read_count = reads.count, .write_count = writes.count,
                 .reads = (const void **)(room + writes.count), .writes = room};
     return t;
 }
 
 ra_tensor *ra_call_function(ra_function function, void *state, ra_tensors reads, ra_tensors writes, const ra_call_function_opts *opts)
 {
-    static const ra_kernel kernel = {.name = "function", .run = function_run};
+    static const ra_kernel here = {.name = "function", .run = function_run}, there = {.name = "function", .run = stream_run};
     RA__NOTE_CALLER();
     ra_call_function_opts o = {.size = sizeof o};
     if (opts && !ra__options_take(&o, sizeof o, opts, "ra_call_function", ra__tls.carried.site))
@@ -117,15 +150,20 @@ ra_tensor *ra_call_function(ra_function function, void *state, ra_tensors reads,
         ra__refusal(RA_ERR_ARGUMENT, "ra_call_function: function is NULL");
         return NULL;
     }
-    if (check_list(reads, MOST_READ, "reads") || check_list(writes, MOST_WRITTEN, "writes") || check_written(writes))
+    const ra_device device = o.device ? o.device : RA_CPU;
+    const bool is_there = device != RA_CPU;
+    if (is_there && check_device(&o))
         return NULL;
+    if (check_list(reads, MOST_READ, "reads", device) || check_list(writes, MOST_WRITTEN, "writes", device) || check_written(writes))
+        return NULL;
+    o.name = o.name ? o.name : "function";
     task *t = make_task(function, state, reads, writes, &o);
     if (!t) {
         ra__refusal(RA_ERR_MEMORY, "ra_call_function: out of memory");
         return NULL;
     }
-    const ra__external e = {.name = o.name ? o.name : "function", .kernel = &kernel, .flags = RA__PLAN_EFFECT | (o.blocks ? RA__PLAN_BLOCKING : 0), .grains = 1,
-                            .cost_ns = 1e6, .state = t, .release = function_release, .result = {.dtype = RA_UINT8}, .inputs = reads.items,
+    const ra__external e = {.name = o.name, .kernel = is_there ? &there : &here, .device = is_there ? device : 0, .flags = RA__PLAN_EFFECT | (o.blocks ? RA__PLAN_BLOCKING : 0), .grains = 1,
+                            .cost_ns = is_there ? 5000 : 1e6, .state = t, .release = function_release, .result = {.dtype = RA_UINT8}, .inputs = reads.items,
                             .input_count = (int)reads.count, .changed = writes.items, .changed_count = (int)writes.count};
     ra_tensor *completion = ra__external_record(&e, __builtin_return_address(0));
     if (!completion) {

@@ -305,6 +305,7 @@ static enum fate issue(device *d, stream *s, ra_task *t, unsigned flags)
     if (ra__job_is_unobservable(&t->job))
         return UNOBSERVABLE;
     come_behind_all(d, s, t);
+    d->in_use = s;
     d->row->use(ra__device_index(s->device), s->number, s->native);
     if (t->group)
         return issue_group(t);
@@ -470,6 +471,12 @@ static void serve_completing(ra__serial_item *item)
 }
 
 /* ---- the program's ---- */
+
+void *ra__stream_in_use(ra_device of)
+{
+    const device *d = &ra__stream_devices[ra__device_index(of)];
+    return RA__MUTANT(FUNCTION_ON_ANOTHER_STREAM) ? d->stream->native : d->in_use->native;
+}
 
 ra_stream *ra__stream_new(ra_device of, void *native, const char *function)
 {

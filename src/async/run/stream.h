@@ -26,6 +26,8 @@ void ra__stream_offer(ra_task *t);
 void ra__stream_stop(void);
 void ra__stream_fork_child(void);
 
+/* The driver's handle of the stream that the job is issued to which the issuing lane is at; by that, in its kernel. */
+void *ra__stream_in_use(ra_device device);
 /* Another stream of the device for the program, of the driver's handle `native` or a new one; NULL, and the refusal says why. */
 ra_stream *ra__stream_new(ra_device device, void *native, const char *function);
 

@@ -49,6 +49,7 @@ typedef struct ra__stream_device {
     ra__serial issuing;
     ra_device device;
     const ra__device *row;
+    ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
     _Atomic bool there;
     struct ra_stream stream[RA__STREAMS_NOW];
 } ra__stream_device;
