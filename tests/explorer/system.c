@@ -206,11 +206,12 @@ uint64_t ra__os_now_ns(void)
 uint64_t ra__os_thread_cpu_ns(void) { return ex.clock_ns; }
 uint64_t ra__os_process_cpu_ns(void) { return ex.clock_ns; }
 
-/* Of a thread that could run anybody may say that it did, or that it got no processor; one that is suspended, or rests, uses none. */
+/* Of a thread that could run anybody may say that it did, or that it got no processor; one that is suspended, or rests, uses none. In
+ * the small protocols, whose workers are none of these threads, it did. */
 uint64_t ra__os_thread_used_ns(const struct ra__os_thread *thread)
 {
     ex_thread *t = &ex.thread[(int)thread->handle];
-    if (t->state != EX_SLEEPING && !t->suspended && ex_once_in(&ex.chance, 2))
+    if (ex.strategy == EX_EXHAUST || (t->state != EX_SLEEPING && !t->suspended && ex_once_in(&ex.chance, 2)))
         t->used_ns = ex.clock_ns;
     return t->used_ns;
 }
