@@ -22,7 +22,8 @@ typedef struct {
     void *mine;      /* a stream of the program's; NULL: the one that is given */
     int order;
     ra_status status; /* that it answers */
-    int calls, released;
+    int calls;
+    _Atomic int released; /* counted by the callback lane */
     void *stream;    /* that it was given */
 } work;
 
