@@ -404,6 +404,21 @@ static void any_order_of_grains(void **state)
     assert_true(split > 0);
 }
 
+static void searched_as_a_program_calls_it(void **state)
+{
+    (void)state;
+    ra_scope_begin();
+    ra_tensor *line = ra_arange(0, 10, 2), *turned = ra_flip(line, RA_DIMS(0)), *order = ra_arange(4, -1, -1);
+    const ra_tensor *found[] = {ra_searchsorted(line, line, RA_NONE), ra_searchsorted(line, line, RA_NONE, RA_OPTS(ra_searchsorted, .right = true)),
+                                ra_searchsorted(turned, line, order)};
+    for (int64_t i = 0; i < 3 * 5; i++) {
+        int64_t place = -1;
+        assert_int_equal(ra_item_i64(ra_select(found[i / 5], 0, i % 5), &place), RA_OK);
+        assert_int_equal(place, i % 5 + (i / 5 == 1));
+    }
+    assert_int_equal(ra_scope_end(), RA_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +430,7 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(into_given_results),
         cmocka_unit_test(any_order_of_grains),
+        cmocka_unit_test(searched_as_a_program_calls_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

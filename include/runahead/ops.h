@@ -2644,7 +2644,7 @@ RA_API ra_status ra_kthvalue_out(ra_tensor *out_values, ra_tensor *out_indices, 
  * Where self belongs in a sorted sequence, of several rows in the row of the same place: before what equals it or,
  * from the right, behind. sorter tells the order of a sequence that is not sorted.
  *
- *   searchsorted(Tensor sorted_sequence, Operand self, *, bool out_int32=False, bool right=False, str?{left,right} side=None, Tensor? sorter=None) -> Tensor
+ *   searchsorted(Tensor sorted_sequence, Operand self, Tensor? sorter, *, bool out_int32=False, bool right=False, str?{left,right} side=None) -> Tensor
  *
  * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
@@ -2653,10 +2653,9 @@ typedef struct ra_searchsorted_opts {
     bool out_int32 RA_ZERO; /* default no */
     bool right RA_ZERO; /* default no */
     const char *side RA_ZERO; /* "left", "right"; default none */
-    const ra_tensor *sorter RA_ZERO; /* default none */
 } ra_searchsorted_opts;
-RA_API ra_tensor *ra_searchsorted(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_at);
-RA_API ra_status ra_searchsorted_out(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_searchsorted(const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_at);
+RA_API ra_status ra_searchsorted_out(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_searchsorted_out_at) RA_WARN_UNUSED;
 
 /*
  * Between which of the sorted boundaries each element lies, as for searchsorted.
@@ -4924,8 +4923,8 @@ RA_API ra_status ra_topk_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_t
 RA_API ra_status ra_topk_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_kthvalue_at(const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_kthvalue_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site);
-RA_API ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts, ra_site site);
+RA_API ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_bucketize_at(ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site);
 RA_API ra_status ra_bucketize_out_at(ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_unique_at(const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -5736,9 +5735,9 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_kthvalue_out(...) RA__FRONT_ra_kthvalue_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_kthvalue_out(out_values, out_indices, self, k_, dim, opts, ...) ra_kthvalue_out_at(out_values, out_indices, self, k_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_searchsorted(...) RA__FRONT_ra_searchsorted(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_searchsorted(sorted_sequence, self, opts, ...) ra_searchsorted_at(sorted_sequence, RA_OPERAND(self), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_searchsorted(sorted_sequence, self, sorter, opts, ...) ra_searchsorted_at(sorted_sequence, RA_OPERAND(self), sorter, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_searchsorted_out(...) RA__FRONT_ra_searchsorted_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_searchsorted_out(out, sorted_sequence, self, opts, ...) ra_searchsorted_out_at(out, sorted_sequence, RA_OPERAND(self), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_searchsorted_out(out, sorted_sequence, self, sorter, opts, ...) ra_searchsorted_out_at(out, sorted_sequence, RA_OPERAND(self), sorter, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_bucketize(...) RA__FRONT_ra_bucketize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_bucketize(self, boundaries, opts, ...) ra_bucketize_at(RA_OPERAND(self), boundaries, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_bucketize_out(...) RA__FRONT_ra_bucketize_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -41,19 +41,19 @@ static ra_status searched(ra_meta *m, int sequence_arg, int values_arg, bool nar
 
 ra_status ra__meta_searchsorted(ra_meta *m)
 {
-    const ra_layout *sequence = ra__layout(m, 0), *sorter = ra__layout(m, 5);
-    const int side = ra__arg_choice(m, 4); /* left, right */
+    const ra_layout *sequence = ra__layout(m, 0), *sorter = ra__layout(m, 2);
+    const int side = ra__arg_choice(m, 5); /* left, right */
     ra__search_pre *pre = RA__PRE(m, ra__search_pre);
 
-    if (side == 0 && ra__arg_bool(m, 3))
+    if (side == 0 && ra__arg_bool(m, 4))
         return ra__refuse(m, RA_ERR_ARGUMENT, "side is left, but right is asked for");
-    pre->right = ra__arg_bool(m, 3) || side == 1;
-    pre->sorter_arg = sorter ? 5 : -1;
+    pre->right = ra__arg_bool(m, 4) || side == 1;
+    pre->sorter_arg = sorter ? 2 : -1;
     if (sorter && (sorter->ndim != sequence->ndim || memcmp(ra__sizes(sorter), ra__sizes(sequence), sorter->ndim * sizeof(int64_t))))
         return ra__refuse(m, RA_ERR_SHAPE, "sorter must have the sizes of the sorted sequence");
     if (sorter && sorter->dtype != RA_INT64)
         return ra__refuse(m, RA_ERR_DTYPE, "sorter has dtype %s and must be int64", ra_dtype_name((ra_dtype)sorter->dtype));
-    return searched(m, 0, 1, ra__arg_bool(m, 2));
+    return searched(m, 0, 1, ra__arg_bool(m, 3));
 }
 
 ra_status ra__meta_bucketize(ra_meta *m)

@@ -73,7 +73,7 @@ static void search(struct context *c, ra_tensor *a, int64_t n, int64_t k, const 
     ra_tensor *line = drawn(c, RA_DIMS(k)), *two[2] = {NULL};
     if (line && word[4] / 4 % 4 < 2 && !call(c, "sort", RA_FUNCTIONAL, (ra_arg[]){ARG_T(line)}, 1, two, 2)) {
         if (word[4] / 4 % 4)
-            call_some_variant(c, "searchsorted", (ra_arg[]){ARG_T(line), ARG_T(a), ARG_B(false), ARG_B(false), ARG_STR("right"), ARG_T(two[1])}, 6, word);
+            call_some_variant(c, "searchsorted", (ra_arg[]){ARG_T(line), ARG_T(a), ARG_T(two[1]), ARG_B(false), ARG_B(false), ARG_STR("right")}, 6, word);
         else
             call_some_variant(c, "bucketize", (ra_arg[]){ARG_T(a), ARG_T(two[0])}, 2, word);
     } else if (line)

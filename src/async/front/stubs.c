@@ -4880,31 +4880,31 @@ ra_status ra_kthvalue_out_at(ra_tensor *out_values, ra_tensor *out_indices, cons
     return CALL(kthvalue, RA_OUT, args, r, 2, NULL);
 }
 
-ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site)
+ra_tensor *ra_searchsorted_at(const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts, ra_site site)
 {
     OPTIONS(ra_searchsorted_opts, "ra_searchsorted", NULL);
     const ra_arg args[] = {
         {.tensor = sorted_sequence, .kind = RA_ARG_TENSOR},
         pack_operand(self),
+        {.tensor = sorter, .kind = RA_ARG_TENSOR},
         {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
         {.boolean = o.right, .kind = RA_ARG_BOOL},
         {.string = o.side, .kind = RA_ARG_STRING},
-        {.tensor = o.sorter, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(searchsorted, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts, ra_site site)
+ra_status ra_searchsorted_out_at(ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts, ra_site site)
 {
     OPTIONS(ra_searchsorted_opts, "ra_searchsorted_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = sorted_sequence, .kind = RA_ARG_TENSOR},
         pack_operand(self),
+        {.tensor = sorter, .kind = RA_ARG_TENSOR},
         {.boolean = o.out_int32, .kind = RA_ARG_BOOL},
         {.boolean = o.right, .kind = RA_ARG_BOOL},
         {.string = o.side, .kind = RA_ARG_STRING},
-        {.tensor = o.sorter, .kind = RA_ARG_TENSOR},
     };
     ra_tensor *r[1] = {out};
     return CALL(searchsorted, RA_OUT, args, r, 1, NULL);
@@ -8003,8 +8003,8 @@ PLAIN(ra_status, ra_topk, (const ra_tensor *self, int64_t k_, int64_t dim, ra_te
 PLAIN(ra_status, ra_topk_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_topk_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_kthvalue, (const ra_tensor *self, int64_t k_, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_kthvalue_opts *opts), (self, k_, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_kthvalue_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t k_, int64_t dim, const ra_kthvalue_opts *opts), (out_values, out_indices, self, k_, dim, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_searchsorted, (const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts), (sorted_sequence, self, opts, RA__CALLER))
-PLAIN(ra_status, ra_searchsorted_out, (ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_searchsorted_opts *opts), (out, sorted_sequence, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_searchsorted, (const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts), (sorted_sequence, self, sorter, opts, RA__CALLER))
+PLAIN(ra_status, ra_searchsorted_out, (ra_tensor *out, const ra_tensor *sorted_sequence, ra_operand self, const ra_tensor *sorter, const ra_searchsorted_opts *opts), (out, sorted_sequence, self, sorter, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_bucketize, (ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts), (self, boundaries, opts, RA__CALLER))
 PLAIN(ra_status, ra_bucketize_out, (ra_tensor *out, ra_operand self, const ra_tensor *boundaries, const ra_bucketize_opts *opts), (out, self, boundaries, opts, RA__CALLER))
 PLAIN(ra_status, ra_unique, (const ra_tensor *self, ra_tensor **output, ra_tensor **inverse, ra_tensor **counts, const ra_unique_opts *opts), (self, output, inverse, counts, opts, RA__CALLER))
