@@ -30,10 +30,10 @@ enum { RA__FEW_HAZARDS = 2, RA__FEW_HAZARDS_BITS = 1 }; /* of the task that writ
 typedef struct ra__hazards {
     uint32_t epoch; /* the records named are those of this life of the graph; of an earlier one they are gone */
     int32_t count;
-    int32_t writers;        /* of the entries */
-    uint32_t room_bits : 5; /* there is room for 1 << room_bits */
-    uint32_t asked : 26;    /* while a job is registered: entries that operands of it have asked room for */
-    uint32_t written : 1;   /* a task or the program has taken the storage's memory */
+    int32_t writers;   /* of the entries */
+    uint16_t asked;    /* while a job is registered: entries that operands of it have asked room for */
+    uint8_t room_bits; /* there is room for 1 << room_bits */
+    bool written;      /* a task or the program has taken the storage's memory */
     ra__hazard *entries; /* `few`, or on the heap */
     ra__hazard few[RA__FEW_HAZARDS]; /* most storages never have more */
 } ra__hazards;

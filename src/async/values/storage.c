@@ -107,7 +107,9 @@ void ra__outgrown_release(ra__outgrown **list)
 
 void ra__storage_free(ra_storage *s)
 {
-    give_back(s, first_note(atomic_load_explicit(&s->reads, memory_order_relaxed))); /* of readers that a fork has left behind */
+    const uint64_t reads = atomic_load_explicit(&s->reads, memory_order_relaxed);
+    if (__builtin_expect(reads != 0, 0))
+        give_back(s, first_note(reads)); /* of readers that a fork has left behind */
     char *data = atomic_load_explicit(&s->data, memory_order_relaxed);
     if (atomic_load_explicit(&s->poison, memory_order_relaxed))
         ra__poison_free(s);
