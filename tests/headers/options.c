@@ -49,6 +49,8 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .beta = 0, .alpha = 2)));
     SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .beta = 0.5)));
     SHOW(ra_addmm(grid, grid, grid, RA_OPTS(ra_addmm, .alpha = 0)));
+    SHOW(ra_baddbmm(grid, ra_unsqueeze(grid, 0), ra_unsqueeze(grid, 0), RA_OPTS(ra_baddbmm, .beta = 0, .alpha = 2)));
+    SHOW(ra_baddbmm(grid, ra_unsqueeze(grid, 0), ra_unsqueeze(grid, 0), RA_OPTS(ra_baddbmm, .beta = 0.5, .alpha = 0)));
     SHOW(ra_var(x, RA_ALL));
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0)));
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0.5, .keepdim = true)));
