@@ -8,6 +8,8 @@
 #define _GNU_SOURCE
 #include "random/compare.h"
 
+#include "cpu/blas.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
@@ -208,6 +210,22 @@ static bool background_is_idle(void)
     return got;
 }
 
+/*
+ * OpenBLAS makes a buffer under a lock of its own when so many threads are in it at once as never before, and it is kept: what was heard
+ * meanwhile tells nothing of how it goes on. True: none was made since.
+ */
+static bool made_no_buffer(unsigned *before)
+{
+    unsigned made;
+    uint64_t taken;
+    ra__blas_buffer_counts(&made, &taken);
+    const bool none = made == *before;
+    if (!none)
+        atomic_store(&heard, 0);
+    *before = made;
+    return none;
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -236,6 +254,8 @@ static void no_program_makes_a_worker_take_one(void **state)
     IF_HEARD;
     compare_begin(NULL);
     uint64_t seed = SEED;
+    unsigned buffers = 0;
+    (void)made_no_buffer(&buffers);
     for (long batch = 0; batch < harness_rounds(PROGRAMS / BATCH); batch++) {
         for (int i = 0; i < BATCH; i++)
             program_make(&cases[i].program, seed++, USUAL_EFFORT);
@@ -245,9 +265,10 @@ static void no_program_makes_a_worker_take_one(void **state)
             listen(true);
             assert_true(run_batch(cases, BATCH, &s, 1));
             listen(false);
+            if (made_no_buffer(&buffers))
+                assert_int_equal(atomic_load(&heard), 0);
         }
     }
-    assert_int_equal(atomic_load(&heard), 0);
 }
 
 /* ---- what they seldom do ---- */
@@ -292,41 +313,51 @@ static void no_failure_does(void **state)
     assert_int_equal(atomic_load(&heard), 0);
 }
 
+static const int64_t sides[] = {1, 3, 20, 64, 130, 200};
+
 /* Decompositions of every kind and of many sizes. */
+static void decompose_all(bool listens)
+{
+    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        for (int d = 0; d < 4; d++) {
+            const int64_t n = sides[i];
+            ra_tensor *a = ra_randn(RA_DIMS(n, n), RA_OPTS(ra_randn, .dtype = dtypes[d])), *b = ra_randn(RA_DIMS(n, 5), RA_OPTS(ra_randn, .dtype = dtypes[d]));
+            ra_tensor *r[16] = {0};
+            int made = 0;
+            listen(listens);
+            r[made++] = ra_linalg_inv(a);
+            r[made++] = ra_linalg_det(a);
+            r[made++] = ra_linalg_solve(a, b);
+            r[made++] = ra_linalg_cholesky(a); /* of most it fails */
+            r[made++] = ra_mm(a, b);
+            assert_int_equal(ra_linalg_qr(a, &r[made], &r[made + 1]), RA_OK);
+            assert_int_equal(ra_linalg_svd(a, &r[made + 2], &r[made + 3], &r[made + 4]), RA_OK);
+            assert_int_equal(ra_linalg_eigh(a, &r[made + 5], &r[made + 6]), RA_OK);
+            made += 7;
+            for (int k = 0; k < made; k++) {
+                leave_to_workers(r[k]);
+                ra_release(r[k]);
+            }
+            listen(false);
+            ra_release(a), ra_release(b);
+        }
+}
+
 static void no_decomposition_does(void **state)
 {
-    static const int64_t sides[] = {1, 3, 20, 64, 130, 200};
     (void)state;
     IF_HEARD;
     start();
     RA_AUTO ra_tensor *any = ra_randn(RA_DIMS(8, 8)), *warm = ra_linalg_inv(any);
     assert_int_equal(ra_wait(warm), RA_OK); /* OpenBLAS is there */
     const bool found = hear_openblas();
-    for (int round = 0; round < 2; round++)
-        for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
-            for (int d = 0; d < 4; d++) {
-                static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
-                const int64_t n = sides[i];
-                ra_tensor *a = ra_randn(RA_DIMS(n, n), RA_OPTS(ra_randn, .dtype = dtypes[d])), *b = ra_randn(RA_DIMS(n, 5), RA_OPTS(ra_randn, .dtype = dtypes[d]));
-                ra_tensor *r[16] = {0};
-                int made = 0;
-                listen(round > 0); /* the first round is for what is loaded, made and kept once */
-                r[made++] = ra_linalg_inv(a);
-                r[made++] = ra_linalg_det(a);
-                r[made++] = ra_linalg_solve(a, b);
-                r[made++] = ra_linalg_cholesky(a); /* of most it fails */
-                r[made++] = ra_mm(a, b);
-                assert_int_equal(ra_linalg_qr(a, &r[made], &r[made + 1]), RA_OK);
-                assert_int_equal(ra_linalg_svd(a, &r[made + 2], &r[made + 3], &r[made + 4]), RA_OK);
-                assert_int_equal(ra_linalg_eigh(a, &r[made + 5], &r[made + 6]), RA_OK);
-                made += 7;
-                for (int k = 0; k < made; k++) {
-                    leave_to_workers(r[k]);
-                    ra_release(r[k]);
-                }
-                listen(false);
-                ra_release(a), ra_release(b);
-            }
+    unsigned buffers = 0;
+    decompose_all(false); /* for what is loaded, made and kept once */
+    do {
+        (void)made_no_buffer(&buffers);
+        decompose_all(true);
+    } while (!made_no_buffer(&buffers)); /* no more of them than threads */
     assert_int_equal(atomic_load(&heard), 0);
     if (!found)
         print_message("OpenBLAS's own calls are not heard: it is not there, or lies elsewhere\n");
