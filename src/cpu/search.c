@@ -61,7 +61,7 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
         s->compare[k] = RA__ISA_NAME(ra__convert)(in, pre->common);
     }
     if (number) {
-        char element[16];
+        _Alignas(16) char element[16];
 
         ra__scalar_store(*number, pre->common, element);
         s->compare[0](s->number, 16, element, 16, 1);

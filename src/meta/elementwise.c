@@ -180,7 +180,7 @@ static void add_operand(ra__geometry *g, int k, ra_dtype memory, ra_dtype loop, 
 /* Operand k of input i becomes `via` on its way, a number at once. */
 static void go_by_way(const ra_meta *m, int k, int i, ra_dtype via, ra__geometry *g)
 {
-    unsigned char element[16];
+    _Alignas(16) unsigned char element[16];
     if (m->in[i].number) {
         ra__scalar_store(g->number[k], via, element);
         g->number[k] = ra__scalar_load(via, element);

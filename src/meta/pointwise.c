@@ -137,7 +137,7 @@ static ra_status real_number(ra_meta *m, int arg, double otherwise, double *numb
 
 static double rounded_to(ra_dtype dtype, double x)
 {
-    unsigned char element[16];
+    _Alignas(16) unsigned char element[16];
     ra__scalar_store(ra_scalar_float(x), dtype, element);
     return ra__scalar_double(ra__scalar_load(dtype, element));
 }
@@ -253,7 +253,7 @@ static ra_status take_alpha(ra_meta *m, ra_dtype common, ra_scalar alpha)
     if (s)
         return s;
     ra__params *p = &m->geometry.params;
-    unsigned char half[16];
+    _Alignas(16) unsigned char half[16];
     if (ra__is_half(common)) { /* like the other numbers */
         ra__scalar_store(alpha, common, half);
         alpha = ra__scalar_load(common, half);
