@@ -10,6 +10,8 @@
 #include "async/pool/doubt.h"
 #include "async/pool/parking.h"
 
+#include <runahead/function.h>
+
 #include <pthread.h>
 #include <sched.h>
 
@@ -190,6 +192,36 @@ static void a_wait_needs_no_privilege(void **state)
     (void)state;
     child_ends_well("waits", "");
     child_ends_well("waits", "stopped");
+}
+
+/* ---- who waits may be in a function of the program, which asks and does not wait: he calls nobody from there ---- */
+
+static held opened;
+static ra_tensor *behind;
+
+static ra_status open_and_ask(const ra_function_call *unused)
+{
+    (void)unused;
+    let_go(&opened);
+    EVENTUALLY(ra_is_ready(behind));
+    return RA_OK;
+}
+
+/* By the clock whoever was to go on does so late: the worker is in doubt, and what it makes ready it does not take. */
+static void who_waits_may_be_in_a_function_that_asks(void **state)
+{
+    (void)state;
+    clock_inject(2000000);
+    start(1);
+    opened = (held){0};
+    ra_tensor *first = held_new(&opened, 1);
+    EVENTUALLY(atomic_load(&opened.running));
+    behind = ra_add(first, 1);
+    ra_tensor *done = ra_call_function(open_and_ask, NULL, RA_LIST(), RA_LIST(), NULL);
+    OK(ra_wait(done));
+    ra_release(first), ra_release(behind), ra_release(done);
+    stop();
+    atomic_store(&ra__os_clock_hooked, NULL);
 }
 
 /* ---- who was called for a wait stands down with it ---- */
@@ -404,6 +436,7 @@ int main(int argc, char **argv)
         TEST_AROUND(it_holds_one_grain_and_the_rest_goes_on, clean_up, clean_up),
         TEST_AROUND(nobody_serves_whom_nobody_asked, clean_up, clean_up),
         TEST(a_wait_needs_no_privilege),
+        TEST_AROUND(who_waits_may_be_in_a_function_that_asks, clean_up, clean_up),
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),

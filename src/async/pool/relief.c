@@ -253,11 +253,12 @@ static void watch(void *unused)
     for (uint64_t next = 0; !stops();) {
         sleep_until(next);
         const uint64_t now = ra__os_now_ns();
-        if (atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_acquire) && ra__pool_is_waited_for()) {
+        const bool due = now >= next, asked = atomic_exchange_explicit(&ra__pool.watch.called, false, memory_order_acquire);
+        if ((asked || (due && !ra__pool.watch.percent)) && ra__pool_is_waited_for()) {
             relieve_doubted(now);
-            called = true;
+            called |= asked;
         }
-        if (now < next)
+        if (!due)
             continue;
         if (ra__pool.watch.percent && !called)
             relieve_all(now);

@@ -21,7 +21,9 @@
  * the worker goes on by itself). It sleeps while all workers do. Whoever wakes a worker, or is a worker that gets up by itself, reads
  * after that whether the watch sleeps, and rings; the watch says that it sleeps, and then looks at the workers once more: one of the
  * two sees the other. While a worker is awake the watch sleeps for PATIENCE at a time, so there is no ring to pay for. It relieves
- *   for those who wait     when one of them is held up (ra__relief_call): all workers of whom there is doubt;
+ *   for those who wait     when one of them is held up (ra__relief_call): all workers of whom there is doubt. Where nobody is relieved
+ *                          for the work itself, at each look besides: who waits may be in a function of the program's, which asks
+ *                          and calls nobody;
  *   for the work itself    when there is something to find and no worker that is awake gets a processor, though nobody was relieved
  *                          meanwhile for those who wait: whoever serves for those may himself keep the workers off.
  * Who serves does so until there is nothing to find or the worker serves again. For the work itself all of them keep to a share of the
