@@ -87,8 +87,10 @@ $(OBJ)/fuzz/%: $(OBJ)/fuzz/%.o $(FUZZ) $(OBJ)/runahead.o
 check-aarch64:
 	@CC=aarch64-linux-gnu-gcc packaging/depend.sh aarch64
 	@$(MAKE) --no-print-directory run-aarch64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy BUILD=$(BUILD)/aarch64
-# All but what takes an emulator many minutes.
-AARCH64_TESTS ?= $(filter-out test_math test_blas test_products test_differential,$(TESTS))
+# All but what takes an emulator many minutes, and test_fork: a fork copies the emulator's own locks too, and where another thread holds
+# one the child hangs before its first instruction, with all signals blocked (a program of threads that map memory, and a loop of
+# forks, shows it without the library).
+AARCH64_TESTS ?= $(filter-out test_math test_blas test_products test_differential test_fork,$(TESTS))
 .PHONY: run-aarch64
 run-aarch64: $(AARCH64_TESTS:%=$(OBJ)/tests/%) publish
 	@RUN_WITH=qemu-aarch64-static RUNAHEAD_TEST_SHORT=1 TEST_LIMIT=$$(( $(TEST_LIMIT) * 10 )) tests/run.sh $(AARCH64_TESTS:%=$(OBJ)/tests/%)
