@@ -127,7 +127,7 @@ endef
 $(foreach level,$(ISA),$(eval $(call kernel_rule,$(level))))
 
 # The programs in CUDA C are part of it as they stand.
-$(OBJ)/src/cuda/text.o: $(wildcard src/cuda/*.cu)
+$(OBJ)/src/cuda/text.o: $(wildcard src/cuda/*.cu) src/cpu/math_special_both.h
 
 # What needs a header that may not be there says so before the compiler does.
 $(OBJECTS): | $(OBJ)/.can-build

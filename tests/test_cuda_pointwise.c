@@ -310,6 +310,73 @@ static void complex_ones(void **state)
     stop();
 }
 
+/* With the processor's own text, of all magnitudes and of where their pieces meet. */
+static void special_ones(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"erfinv", "special_ndtr", "i0", "special_i0e", "special_i1", "special_i1e", "special_erfcx", "special_ndtri", "special_log_ndtr"};
+    static const ra_dtype some[] = {RA_FLOAT32, RA_FLOAT64, RA_FLOAT16};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        ra_tensor *all = ra_cat(RA_LIST(real_values(some[i]), ra_linspace(-1, 1, 401, RA_OPTS(ra_linspace, .dtype = some[i])), ra_linspace(-40, 40, 641, RA_OPTS(ra_linspace, .dtype = some[i]))), 0);
+        both(x, all);
+        for (size_t n = 0; n < (some[i] == RA_FLOAT16 ? 6 : sizeof names / sizeof *names); n++) { /* the last three are not of halves */
+            ra_tensor *got[SIDES];
+            for (int k = 0; k < SIDES; k++) {
+                const ra_arg arg = {.tensor = x[k], .kind = RA_ARG_TENSOR};
+                OK(ra_call(ra_op_find(names[n]), RA_FUNCTIONAL, &arg, 1, &got[k], 1, NULL));
+            }
+            compare(names[n], got[HERE], got[THERE], 4, NULL);
+        }
+        NEAR("digamma", ra_digamma(ra_abs(x[k])));
+        NEAR("digamma below zero, by its terms", ra_add(ra_digamma(ra_neg(ra_abs(x[k]))), 16)); /* it has zeros there, near which they cancel */
+        OK(ra_scope_end());
+    }
+    ra_tensor *whole[SIDES];
+    ra_scope_begin();
+    both(whole, whole_values(RA_INT16));
+    NEAR("digamma of integers", ra_digamma(whole[k]));
+    NEAR("in a chain", ra_mul(ra_erfinv(ra_sigmoid(whole[k])), 2));
+    OK(ra_scope_end());
+    stop();
+}
+
+static void neighbours(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_FLOAT32, RA_FLOAT64, RA_FLOAT16, RA_BFLOAT16};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        ra_tensor *x[SIDES], *y[SIDES];
+        ra_scope_begin();
+        both(x, ra_unsqueeze(real_values(some[i]), 1));
+        both(y, ra_slice(real_values(some[i]), 0, 0, 68, 3));
+        SAME_BITS("nextafter", ra_nextafter(x[k], y[k]));
+        SAME_BITS("towards infinity", ra_nextafter(x[k], ra_full_like(x[k], INFINITY)));
+        OK(ra_scope_end());
+    }
+    stop();
+}
+
+static void of_two_parts(void **state)
+{
+    (void)state;
+    start(2);
+    for (int wide = 0; wide < 2; wide++) {
+        ra_tensor *x[SIDES], *y[SIDES];
+        ra_scope_begin();
+        both(x, ra_unsqueeze(real_values(wide ? RA_FLOAT64 : RA_FLOAT32), 1));
+        both(y, ra_slice(real_values(wide ? RA_FLOAT64 : RA_FLOAT32), 0, 0, 68, 3));
+        SAME_BITS("complex", ra_complex(x[k], y[k]));
+        NEAR("polar", ra_polar(x[k], y[k]));
+        NEAR("of a chain", ra_mul(ra_complex(ra_neg(x[k]), y[k]), 2));
+        OK(ra_scope_end());
+    }
+    stop();
+}
+
 /* Of every layout, in place, into strided results of another dtype, and of what is empty or a number. */
 static void layouts(void **state)
 {
@@ -356,6 +423,9 @@ int main(void)
         HARNESS_TEST(powers, 100, NULL, shut_down),
         HARNESS_TEST(limits, 100, NULL, shut_down),
         HARNESS_TEST(complex_ones, 300, NULL, shut_down),
+        HARNESS_TEST(special_ones, 200, NULL, shut_down),
+        HARNESS_TEST(neighbours, 100, NULL, shut_down),
+        HARNESS_TEST(of_two_parts, 100, NULL, shut_down),
         HARNESS_TEST(layouts, 100, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

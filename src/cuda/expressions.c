@@ -106,7 +106,6 @@ static const row rows[] = {
     {RA__OP_logit, ANY, FLOAT("ra_logit(a, PF(0), PF(1))", NULL), NULL},
     {RA__OP_sinc, ANY, FLOAT("a == 0 ? (RA_T)1 : sin((RA_T)0x1.921fb54442d18p+1 * a) / ((RA_T)0x1.921fb54442d18p+1 * a)", NULL), NULL},
     {RA__OP_special_entr, ANY, FLOAT("a > 0 ? -a * log(a) : a == 0 ? (RA_T)0 : a < 0 ? log((RA_T)0) : a", NULL), NULL},
-    {RA__OP_special_ndtr, ANY, FLOAT("0.5 * erfc((double)a * -0x1.6a09e667f3bcdp-1)", NULL), NULL},
     {RA__OP_nan_to_num, ANY, "a", "a", "a != a ? (RA_T)PF(0) : a - a == 0 ? a : a > 0 ? (RA_T)PF(1) : (RA_T)PF(2)", NULL, NULL},
     {RA__OP_sgn, ANY, "a != 0", "a > 0 ? 1 : a == 0 ? 0 : -1", "(RA_T)(a > 0) - (RA_T)(a < 0)", NULL, NULL},
     {RA__OP_conj_physical, ANY, "a", "a", "a", "ra_parts(a.re, -(double)a.im)", NULL},
@@ -116,6 +115,9 @@ static const row rows[] = {
     {RA__OP_heaviside, ANY, "a | b", "a == 0 ? b : (RA_T)(a > 0)", "a == 0 ? b : (RA_T)(a > 0)", NULL, NULL},
     {RA__OP_logaddexp, ANY, FLOAT("a == b && a - a != 0 ? a : a < b ? b + log1p(exp(a - b)) : a + log1p(exp(b - a))", NULL), NULL},
     {RA__OP_logaddexp2, ANY, FLOAT("a == b && a - a != 0 ? a : ra_larger_log2(a, b)", NULL), NULL},
+    {RA__OP_nextafter, ANY, NULL, "ra_next_half(a, b, PI(0))", "ra_next(a, b)", NULL, NULL},
+    {RA__OP_complex, ANY, FLOAT("ra_parts(a, b)", NULL), NULL},
+    {RA__OP_polar, ANY, FLOAT("ra_parts((double)a * cos((double)b), (double)a * sin((double)b))", NULL), NULL},
     {RA__OP_special_xlog1py, ANY, FLOAT("b != b ? b : a == 0 ? (RA_T)0 : a * log1p(b)", NULL), NULL},
     {RA__OP_exp, ANY, FLOAT("exp(a)", "ra_exp(ra_wide(a))"), NULL},
     {RA__OP_expm1, ANY, FLOAT("expm1(a)", "ra_expm1(ra_wide(a))"), NULL},
@@ -133,6 +135,23 @@ static const row rows[] = {
     {RA__OP_masked_fill, ANY, ALL("b != 0 ? c : a"), NULL},
 };
 
+/* By functions of double: of float as well. */
+static const struct {
+    int op;
+    const char *text;
+} special[] = {
+    {RA__OP_digamma, "ra__digamma((double)a)"},
+    {RA__OP_erfinv, "ra__erfinv((double)a)"},
+    {RA__OP_special_erfcx, "ra__erfcx((double)a)"},
+    {RA__OP_special_ndtr, "ra__ndtr((double)a)"},
+    {RA__OP_special_ndtri, "ra__ndtri((double)a)"},
+    {RA__OP_special_log_ndtr, "ra__log_ndtr((double)a)"},
+    {RA__OP_i0, "ra__i0((double)a)"},
+    {RA__OP_special_i0e, "ra__i0e((double)a)"},
+    {RA__OP_special_i1, "ra__i1((double)a)"},
+    {RA__OP_special_i1e, "ra__i1e((double)a)"},
+};
+
 static const row *row_of(const ra_op *op, int64_t variant)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -141,9 +160,17 @@ static const row *row_of(const ra_op *op, int64_t variant)
     return NULL;
 }
 
+static const char *special_of(const ra_op *op)
+{
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+        if (special[i].op == op->id)
+            return special[i].text;
+    return NULL;
+}
+
 bool ra__cuda_has_expression(const ra_op *op)
 {
-    return row_of(op, ANY) != NULL;
+    return row_of(op, ANY) || special_of(op);
 }
 
 /* As it is computed with: 256 is zero among bytes. */
@@ -162,11 +189,17 @@ static bool may_fault(const ra_meta *m, const row *r)
 
 bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e)
 {
+    const char *text = special_of(m->op);
+    if (text) {
+        *e = (ra__cuda_expression){.name = m->op->name, .variant = ANY, .helpers = ra__cuda_text_special, .text = text};
+        return true;
+    }
     const row *r = row_of(m->op, m->geometry.params.i[3]);
     const ra_dtype compute = m->geometry.compute;
     if (!r)
         return false;
-    *e = (ra__cuda_expression){.name = m->op->name, .variant = r->variant, .helpers = ra__is_complex(compute) ? ra__cuda_text_complex : ra__cuda_text_pointwise};
+    const bool is_complex = ra__is_complex(compute) || ra__is_complex(m->geometry.loop[0]);
+    *e = (ra__cuda_expression){.name = m->op->name, .variant = r->variant, .helpers = is_complex ? ra__cuda_text_complex : ra__cuda_text_pointwise};
     e->text = compute == RA_BOOL ? r->on_bool : ra__is_integral(compute) ? r->on_int : ra__is_complex(compute) ? r->on_complex : r->on_float;
     e->fault = may_fault(m, r) ? r->fault : NULL;
     return e->text != NULL;

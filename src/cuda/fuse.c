@@ -333,7 +333,8 @@ static void *function_of(const chain *c, int index, char *message, size_t size)
     put_steps(&t, c);
     snprintf(definitions, sizeof definitions, "#define RA_DIMS %d\n#define RA_OUTSIDE %d\n#define RA_NUMBERS %d\n#define RA_PARAMS %d\n", c->dims, at_least_one(c->outsides),
              at_least_one(c->numbers), at_least_one(c->params));
-    const char *const parts[] = {ra__cuda_text_common, helpers_of(c, ra__cuda_text_pointwise), helpers_of(c, ra__cuda_text_complex), definitions, ra__cuda_text_fuse, body};
+    const char *const parts[] = {ra__cuda_text_common, helpers_of(c, ra__cuda_text_pointwise), helpers_of(c, ra__cuda_text_complex), helpers_of(c, ra__cuda_text_special),
+                                 definitions, ra__cuda_text_fuse, body};
     const int count = sizeof parts / sizeof *parts;
     const uint32_t times = times_come(index, key);
     const bool often = ra__settings.fusion != RA_FUSION_ON || times >= AT_FIRST + forms[index].compiled / MORE_EACH;

@@ -106,6 +106,29 @@ template <class T> __device__ inline T ra_larger_log2(T a, T b)
     return most + log1p(exp2(least - most)) * (T)0x1.71547652b82fep+0;
 }
 
+/* ---- the next number ---- */
+
+__device__ inline float ra_next(float a, float b) { return nextafterf(a, b); }
+__device__ inline double ra_next(double a, double b) { return nextafter(a, b); }
+
+/* Of halves, whose magnitude is infinite from `infinite` on. */
+
+template <class H> __device__ inline H ra_next_half(H a, H b, ra_i64 infinite)
+{
+    const int size = a.bits & 0x7fff, other = b.bits & 0x7fff;
+    H next = b;
+    if (size > infinite || other > infinite)
+        next.bits = (unsigned short)(infinite | 0x40);
+    else if (a.bits != b.bits && (size | other) != 0 && size == 0)
+        next.bits = (unsigned short)((b.bits & 0x8000) | 1);
+    else if (a.bits != b.bits && size != 0) {
+        const bool is_below = (a.bits & 0x8000) != 0;
+        const int from = is_below ? -size : size, to = (b.bits & 0x8000) != 0 ? -other : other;
+        next.bits = (unsigned short)(a.bits + ((to > from) != is_below ? 1 : -1));
+    }
+    return next;
+}
+
 /* ---- activations ---- */
 
 /* x / (1 + e^-(v + low)). Where that exponential would be infinite, the result need not be zero: it is x e^v, in two steps. */

@@ -3,8 +3,9 @@
  */
 #include "cuda/text.h"
 
-#define TEXT(name, file) \
-    __asm__(".pushsection .rodata\n.balign 16\n.globl " #name "\n.hidden " #name "\n" #name ":\n.incbin \"src/cuda/" file "\"\n.byte 0\n.popsection\n");
+#define TEXT_OF(name, files) __asm__(".pushsection .rodata\n.balign 16\n.globl " #name "\n.hidden " #name "\n" #name ":\n" files ".byte 0\n.popsection\n");
+#define TEXT(name, file) TEXT_OF(name, ".incbin \"src/cuda/" file "\"\n")
+#define TEXT_BEFORE(name, file, other) TEXT_OF(name, ".incbin \"src/cuda/" file "\"\n.incbin \"" other "\"\n")
 
 TEXT(ra__cuda_text_common, "common.cu")
 TEXT(ra__cuda_text_own, "own.cu")
@@ -25,6 +26,7 @@ TEXT(ra__cuda_text_linalg, "linalg.cu")
 TEXT(ra__cuda_text_random, "random.cu")
 TEXT(ra__cuda_text_pointwise, "pointwise.cu")
 TEXT(ra__cuda_text_complex, "complex.cu")
+TEXT_BEFORE(ra__cuda_text_special, "special.cu", "src/cpu/math_special_both.h")
 TEXT(ra__cuda_text_compact, "compact.cu")
 TEXT(ra__cuda_text_window, "window.cu")
 TEXT(ra__cuda_text_distance, "distance.cu")

@@ -166,6 +166,13 @@ static inline float __tanf(float a) { return tanf(a); }
 static inline float __powf(float a, float b) { return powf(a, b); }
 static inline void __sincosf(float a, float *s, float *c) { *s = sinf(a), *c = cosf(a); }
 static inline float normcdff(float a) { return 0.5f * erfcf(-0.70710678118654752440f * a); }
+static inline double erfcx(double a)
+{
+    const double u = 0.5 / (a * a);
+    if (a > 50)
+        return 0.56418958354775628695 / a * (1 - u * (1 - u * (3 - u * (15 - u * 105))));
+    return a < -30 ? __builtin_huge_val() : (double)(expl((long double)a * a) * erfcl(a));
+}
 static inline double normcdf(double a) { return 0.5 * erfc(-0.70710678118654752440 * a); }
 
 static inline long long clock64()
