@@ -18,7 +18,7 @@ static const struct subject {
     enum bound bound;
     bool one_dim; /* or all */
 } subjects[] = {
-    {"sum", SUMMED, false}, {"mean", SUMMED, false}, {"prod", RELATIVE, true}, {"all", EXACT, false}, {"any", EXACT, false},
+    {"sum", SUMMED, false}, {"nansum", SUMMED, false}, {"mean", SUMMED, false}, {"prod", RELATIVE, true}, {"all", EXACT, false}, {"any", EXACT, false},
     {"amax", EXACT, false}, {"amin", EXACT, false}, {"argmax", EXACT, true}, {"argmin", EXACT, true}, {"max", EXACT, true}, {"min", EXACT, true},
     {"var", RELATIVE, false}, {"std", RELATIVE, false}, {"logsumexp", RELATIVE, false}, {"linalg_vector_norm", RELATIVE, false},
 };
@@ -161,7 +161,7 @@ static void dtypes_added(void **state)
     (void)state;
     static const struct some some[] = {
         {"sum", {RA_BOOL, RA_UINT8, RA_INT32, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT64, RA_COMPLEX64}},
-        {"mean", {RA_BFLOAT16, RA_COMPLEX64}}, {"prod", {RA_BOOL, RA_INT32, RA_FLOAT16, RA_COMPLEX128}}, {"var", {RA_FLOAT16, RA_FLOAT64, RA_COMPLEX64}}, {"std", {RA_COMPLEX128}},
+        {"nansum", {RA_UINT8, RA_BFLOAT16}}, {"mean", {RA_BFLOAT16, RA_COMPLEX64}}, {"prod", {RA_BOOL, RA_INT32, RA_FLOAT16, RA_COMPLEX128}}, {"var", {RA_FLOAT16, RA_FLOAT64, RA_COMPLEX64}}, {"std", {RA_COMPLEX128}},
         {"logsumexp", {RA_INT16, RA_FLOAT64, RA_COMPLEX64}}, {"linalg_vector_norm", {RA_FLOAT16, RA_COMPLEX64}},
     };
     over_dtypes(some, sizeof some / sizeof *some);
@@ -228,7 +228,7 @@ static void specials(void **state)
         {1, 5, 5, -2, 5, 0}, {1, NAN, 7, NAN, INFINITY, 0}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, {INFINITY, 1, 2, -INFINITY, 3, 4},
         {INFINITY, 1, 2, 3, 4, 5}, {-INFINITY, -1000, -1000, -INFINITY, -1001, -INFINITY}, {1000, 1001, 999, -INFINITY, 0, 0}, {0.0f, -0.0f, 0, 0, -0.0f, 0},
     };
-    static const char *const names[] = {"sum", "mean", "amax", "amin", "argmax", "argmin", "max", "min", "var", "logsumexp", "all", "any", "linalg_vector_norm", "prod"};
+    static const char *const names[] = {"sum", "nansum", "mean", "amax", "amin", "argmax", "argmin", "max", "min", "var", "logsumexp", "all", "any", "linalg_vector_norm", "prod"};
     start(2);
     ra_scope_begin();
     ra_tensor *x = ra_from_copy(rows, RA_FLOAT32, RA_DIMS(8, 6)), *y = there(x);
@@ -246,7 +246,7 @@ static void specials(void **state)
 static void nothing_to_reduce(void **state)
 {
     (void)state;
-    static const char *const names[] = {"sum", "mean", "prod", "all", "any", "var", "std", "logsumexp", "linalg_vector_norm"};
+    static const char *const names[] = {"sum", "nansum", "mean", "prod", "all", "any", "var", "std", "logsumexp", "linalg_vector_norm"};
     start(2);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const int64_t zero = 0, one = 1;

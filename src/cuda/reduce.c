@@ -31,6 +31,7 @@ typedef struct row {
 
 static const row rows[] = {
     {RA__OP_sum, ADDED, true, false, "ra_sum<RA_T>"},
+    {RA__OP_nansum, ADDED, true, false, "ra_sum_known<RA_T>"},
     {RA__OP_mean, ADDED, true, false, "ra_mean<RA_T>"},
     {RA__OP_prod, ADDED, true, false, "ra_product<RA_T>"},
     {RA__OP_all, TRUTH, true, false, "ra_truth<1>"},

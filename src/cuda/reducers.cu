@@ -65,6 +65,15 @@ template <class T> struct ra_sum {
     __device__ T finish(ra_i64, double) const { return sum; }
 };
 
+/* Without NaN. */
+template <class T> struct ra_sum_known : ra_sum<T> {
+    __device__ void add(T x, ra_i64 at, double value)
+    {
+        if (x == x)
+            ra_sum<T>::add(x, at, value);
+    }
+};
+
 template <class T> struct ra_mean : ra_sum<T> {
     __device__ T finish(ra_i64 count, double) const { return ra_over(this->sum, (typename ra_part<T>::type)count); }
 };
@@ -118,6 +127,24 @@ template <class T, bool up> struct ra_first {
     }
     __device__ T finish(ra_i64, double) const { return value; }
     __device__ ra_i64 position() const { return at; }
+};
+
+/* With its last position, likewise. */
+template <class T, bool up> struct ra_last : ra_first<T, up> {
+    __device__ void take(T x, ra_i64 place)
+    {
+        const T value = this->value;
+        const bool is_equal = x == value || (x != x && value != value);
+        const bool is_beyond = (up ? x > value : x < value) || (x != x && value == value);
+        if (this->at < 0 || is_beyond || (is_equal && place > this->at))
+            this->value = x, this->at = place;
+    }
+    __device__ void add(T x, ra_i64 place, double) { take(x, place); }
+    __device__ void join(const ra_last &later)
+    {
+        if (later.at >= 0)
+            take(later.value, later.at);
+    }
 };
 
 /* Mean and squared deviations, in double (Welford; joined after Chan, Golub, LeVeque 1979). */

@@ -1,5 +1,5 @@
 /*
- * Running sums: in what they are added, and how the sequences are cut, from sizes and strides alone.
+ * Running sums, products and extremes: in what they are taken, and how the sequences are cut, from sizes and strides alone.
  */
 #include "cuda/device.h"
 #include "cuda/lines.h"
@@ -10,10 +10,24 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ITEMS = 4 }; /* as scan.cu has it */
+enum { ITEMS = 4, STATE = 32 }; /* as scan.cu has them */
 enum {
     BLOCKS = 512,    /* what a device is given at least, if there is as much to do */
     TILES_LEAST = 4  /* of a block's work on a sequence, which a cut leaves */
+};
+
+typedef struct row {
+    int op;
+    bool positions, in_double; /* there is a second result; halves are taken in float64 too */
+    const char *so_far;
+} row;
+
+static const row rows[] = {
+    {RA__OP_cumsum, false, false, "ra_sum<RA_T>"},
+    {RA__OP_cumprod, false, false, "ra_product<RA_T>"},
+    {RA__OP_logcumsumexp, false, true, "ra_logsumexp<RA_T>"},
+    {RA__OP_cummax, true, false, "ra_last<RA_T, true>"},
+    {RA__OP_cummin, true, false, "ra_last<RA_T, false>"},
 };
 
 /* As in scan.cu. */
@@ -21,17 +35,33 @@ typedef struct argument {
     ra__cuda_lines lines;
     int64_t chunk, chunks, is_first;
     const char *in;
-    char *out, *totals;
+    char *out[2], *totals;
 } argument;
 
 typedef struct scan {
-    uint8_t memory, result, sum; /* dtypes */
+    const row *row;
+    uint8_t memory, result, taken; /* dtypes */
     argument argument;
 } scan;
 
-static ra_dtype sum_of(ra_dtype result)
+static const row *row_of(const ra_op *op)
 {
-    return ra__is_complex(result) ? RA_COMPLEX128 : ra__is_half(result) ? RA_FLOAT32 : ra__is_floating(result) ? RA_FLOAT64 : RA_INT64;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == op->id)
+            return &rows[i];
+    return NULL;
+}
+
+/* As the processor takes them. */
+static ra_dtype taken_of(const row *r, ra_dtype result)
+{
+    if (ra__is_complex(result))
+        return RA_COMPLEX128;
+    if (ra__is_half(result) && !r->in_double)
+        return RA_FLOAT32;
+    if (ra__is_floating(result))
+        return result == RA_FLOAT32 && r->positions ? RA_FLOAT32 : RA_FLOAT64;
+    return r->positions && (result == RA_BOOL || result == RA_UINT8) ? RA_UINT8 : RA_INT64;
 }
 
 static void cut(argument *a)
@@ -52,18 +82,21 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *in = m->in[0].layout;
     const ra__shape *out = ra__out_shape(m, 0);
-    const ra__cuda_side sides[] = {{ra__strides(in), ra__element_bytes((ra_dtype)in->dtype)}, {out->strides, ra__element_bytes(out->dtype)}};
+    const row *r = row_of(m->op);
+    const ra__shape *places = r->positions ? ra__out_shape(m, 1) : out;
+    const ra__cuda_side sides[] = {{ra__strides(in), ra__element_bytes((ra_dtype)in->dtype)}, {out->strides, ra__element_bytes(out->dtype)}, {places->strides, ra__element_bytes(places->dtype)}};
     scan *s = ra__plan_alloc(p, sizeof *s);
     if (!s)
         return RA_ERR_MEMORY;
     memset(s, 0, sizeof *s);
     s->memory = in->dtype;
     s->result = (uint8_t)out->dtype;
-    s->sum = (uint8_t)sum_of(out->dtype);
-    ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << RA__PRE(m, const ra__along_pre)->dim : 0, 2, sides);
+    s->taken = (uint8_t)taken_of(r, out->dtype);
+    s->row = r;
+    ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << RA__PRE(m, const ra__along_pre)->dim : 0, r->positions ? 3 : 2, sides);
     cut(&s->argument);
     if (s->argument.chunks > 1)
-        p->workspace = (size_t)(s->argument.lines.count * s->argument.chunks * ra__element_bytes((ra_dtype)s->sum)); /* fits: fewer than the elements, by 16 */
+        p->workspace = (size_t)(s->argument.lines.count * s->argument.chunks * STATE); /* fits: fewer than a chunk's least part of the elements */
     p->state = s;
     p->phases = in->numel > 0;
     return RA_OK;
@@ -72,7 +105,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
 static void define(const void *variant, char *text, size_t size)
 {
     const scan *s = variant;
-    snprintf(text, size, "#define RA_M %s\n#define RA_D %s\n#define RA_T %s\n", ra__cuda_types[s->memory], ra__cuda_types[s->result], ra__cuda_types[s->sum]);
+    snprintf(text, size, "#define RA_M %s\n#define RA_D %s\n#define RA_T %s\n#define RA_SO_FAR %s\n%s", ra__cuda_types[s->memory], ra__cuda_types[s->result],
+             ra__cuda_types[s->taken], s->row->so_far, s->row->positions ? "#define RA_POSITIONS ra_i64\n" : "");
 }
 
 static void *function_of(const scan *s, ra__run *r)
@@ -80,7 +114,7 @@ static void *function_of(const scan *s, ra__run *r)
     static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_scan, NULL};
     static const ra__cuda_program program = {.parts = parts, .define = define};
     char key[80];
-    snprintf(key, sizeof key, "scan %u %u", s->memory, s->result);
+    snprintf(key, sizeof key, "scan %s %u %u", s->row->so_far, s->memory, s->result);
     return ra__cuda_program_function(&program, key, "scan", s, r);
 }
 
@@ -99,8 +133,10 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     argument a = s->argument;
     if (!function)
         return RA_ERR_SYSTEM;
-    a.in = r->data[1];
-    a.out = r->data[0];
+    const int results = s->row->positions ? 2 : 1;
+    a.in = r->data[results];
+    for (int k = 0; k < results; k++)
+        a.out[k] = r->data[k];
     a.totals = r->workspace;
     ra_status status = a.chunks > 1 ? launch(&a, true, r, index, function) : RA_OK;
     if (!status)
@@ -110,6 +146,6 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 
 const ra_kernel *ra__cuda_scan_kernel(const ra_op *op)
 {
-    static const ra_kernel kernel = {.name = "cumsum", .plan = plan, .run = run};
-    return op->id == RA__OP_cumsum ? &kernel : NULL;
+    static const ra_kernel kernel = {.name = "scan", .plan = plan, .run = run};
+    return row_of(op) ? &kernel : NULL;
 }
