@@ -89,6 +89,60 @@ static void lengths(void **state)
     stop();
 }
 
+/* ---- places in what is sorted ---- */
+
+static void searches(void **state)
+{
+    (void)state;
+    static const ra_dtype some[][2] = {{RA_FLOAT32, RA_FLOAT32}, {RA_INT64, RA_INT32}, {RA_UINT8, RA_FLOAT64}, {RA_FLOAT16, RA_INT16}, {RA_BFLOAT16, RA_BFLOAT16}};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        ra_scope_begin();
+        ra_tensor *rows, *order, *unsorted = ra_to(ra_remainder(ra_view(values(RA_INT32, 6 * 50, false), RA_DIMS(2, 3, 50)), 40), RA_OPTS(ra_to, .dtype = some[i][0]));
+        OK(ra_sort(unsorted, -1, &rows, &order));
+        ra_tensor *wanted = ra_to(ra_remainder(ra_view(values(RA_INT32, 6 * 33, false), RA_DIMS(2, 33, 3)), 45), RA_OPTS(ra_to, .dtype = some[i][1])), *turned = ra_transpose(wanted, 1, 2);
+        ra_tensor *line = ra_select(ra_select(rows, 0, 1), 0, 2), *there_rows = there(rows), *there_turned = there(turned), *there_line = there(line);
+        for (int right = 0; right < 2; right++) {
+            assert_same("rows", ra_searchsorted(rows, turned, RA_NONE, RA_OPTS(ra_searchsorted, .right = right)),
+                        ra_keep(ra_searchsorted(there_rows, there_turned, RA_NONE, RA_OPTS(ra_searchsorted, .right = right))));
+            assert_same("one row", ra_searchsorted(line, turned, RA_NONE, RA_OPTS(ra_searchsorted, .right = right, .out_int32 = true)),
+                        ra_keep(ra_searchsorted(there_line, there_turned, RA_NONE, RA_OPTS(ra_searchsorted, .right = right, .out_int32 = true))));
+            assert_same("buckets", ra_bucketize(turned, line, RA_OPTS(ra_bucketize, .right = right)), ra_keep(ra_bucketize(there_turned, there_line, RA_OPTS(ra_bucketize, .right = right))));
+            assert_same("a number", ra_searchsorted(line, 7, RA_NONE, RA_OPTS(ra_searchsorted, .right = right)),
+                        ra_keep(ra_searchsorted(there_line, 7, RA_NONE, RA_OPTS(ra_searchsorted, .right = right))));
+            assert_same("by a sorter", ra_searchsorted(unsorted, turned, order, RA_OPTS(ra_searchsorted, .right = right)),
+                        ra_keep(ra_searchsorted(there(unsorted), there_turned, there(order), RA_OPTS(ra_searchsorted, .right = right))));
+        }
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    ra_tensor *ends = ra_from_copy((const float[]){-INFINITY, -1, 0, 0, 2, INFINITY, NAN, NAN}, RA_FLOAT32, RA_DIMS(8)), *there_ends = there(ends), *none = ra_zeros(RA_DIMS(0));
+    assert_same("NaN and infinities", ra_searchsorted(ends, ends, RA_NONE), ra_keep(ra_searchsorted(there_ends, there_ends, RA_NONE)));
+    assert_same("in nothing", ra_searchsorted(none, ends, RA_NONE), ra_keep(ra_searchsorted(there(none), there_ends, RA_NONE)));
+    assert_same("of nothing", ra_searchsorted(ends, none, RA_NONE), ra_keep(ra_searchsorted(there_ends, there(none), RA_NONE)));
+    OK(ra_scope_end());
+    stop();
+}
+
+static void a_sorter_that_leads_outside(void **state)
+{
+    (void)state;
+    start(2);
+    for (int at = -1; at < 9; at += 9) {
+        ra_scope_begin();
+        ra_tensor *row = ra_arange(0, 8, 1), *order = ra_arange(0, 8, 1);
+        OK(ra_fill_(ra_select(order, 0, 5), at));
+        ra_tensor *places = ra_searchsorted(there(row), there(row), there(order)), *after = ra_add(places, 1);
+        assert_int_equal(ra_wait(after), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "sorter has an index that is out of range for 8 elements"));
+        ra_clear_error();
+        OK(ra_wait(ra_searchsorted(there(row), there(row), RA_NONE)));
+        assert_int_equal(ra_scope_end(), RA_ERR_INDEX);
+        ra_clear_error();
+    }
+    stop();
+}
+
 static int program_barrier(const char *which)
 {
     if (!leave_out_barrier(ra__cuda_text_sort, which))
@@ -117,6 +171,8 @@ int main(int argc, char **argv)
     find_driver();
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
+        HARNESS_TEST(searches, 200, NULL, shut_down),
+        HARNESS_TEST(a_sorter_that_leads_outside, 100, NULL, shut_down),
         HARNESS_TEST(layouts, 200, NULL, shut_down),
         HARNESS_TEST(dtypes, 200, NULL, shut_down),
         HARNESS_TEST(lengths, 200, NULL, shut_down),
