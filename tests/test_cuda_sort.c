@@ -89,6 +89,64 @@ static void lengths(void **state)
     stop();
 }
 
+/* ---- one by its rank ---- */
+
+static void compare_pairs(const char *what, ra_tensor *const here[2], ra_tensor *const there_too[2])
+{
+    for (int k = 0; k < 2; k++)
+        assert_same(what, here[k], ra_keep(there_too[k]));
+}
+
+static void compare_ranks(const ra_tensor *here, int64_t dim, int64_t k, bool keepdim)
+{
+    ra_tensor *far = there(here), *a[2], *b[2];
+    if (ra_tensor_dtype(here) != RA_BOOL) {
+        OK(ra_median(here, dim, &a[0], &a[1], RA_OPTS(ra_median, .keepdim = keepdim)));
+        OK(ra_median(far, dim, &b[0], &b[1], RA_OPTS(ra_median, .keepdim = keepdim)));
+        compare_pairs("median", a, b);
+        OK(ra_nanmedian(here, dim, &a[0], &a[1], RA_OPTS(ra_nanmedian, .keepdim = keepdim)));
+        OK(ra_nanmedian(far, dim, &b[0], &b[1], RA_OPTS(ra_nanmedian, .keepdim = keepdim)));
+        compare_pairs("nanmedian", a, b);
+        OK(ra_kthvalue(here, k, dim, &a[0], &a[1], RA_OPTS(ra_kthvalue, .keepdim = keepdim)));
+        OK(ra_kthvalue(far, k, dim, &b[0], &b[1], RA_OPTS(ra_kthvalue, .keepdim = keepdim)));
+        compare_pairs("kthvalue", a, b);
+    }
+    OK(ra_mode(here, dim, &a[0], &a[1], RA_OPTS(ra_mode, .keepdim = keepdim)));
+    OK(ra_mode(far, dim, &b[0], &b[1], RA_OPTS(ra_mode, .keepdim = keepdim)));
+    compare_pairs("mode", a, b);
+}
+
+static void ranks(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_BOOL, RA_UINT8, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+    static const int64_t sizes[][2] = {{1, 1}, {1, 2}, {300, 7}, {3, 1023}, {2, 1025}, {1, 5000}, {0, 3}};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        ra_scope_begin();
+        ra_tensor *x = ra_view(values(some[i], 4 * 6 * 50, false), RA_DIMS(4, 6, 50)), *few = some[i] == RA_BOOL ? x : ra_remainder(x, 5), *turned = ra_permute(few, RA_DIMS(2, 0, 1));
+        for (int64_t dim = -1; dim < 2; dim++) {
+            compare_ranks(x, dim, 3, dim == 0);
+            compare_ranks(turned, dim, 2, dim != 0);
+        }
+        OK(ra_scope_end());
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const int64_t n = sizes[i][0] * sizes[i][1];
+        ra_scope_begin();
+        ra_tensor *x = ra_view(ra_to(ra_remainder(values(RA_INT64, n, false), 9), RA_OPTS(ra_to, .dtype = RA_FLOAT32)), RA_DIMS(sizes[i][0], sizes[i][1]));
+        ra_tensor *spoilt = ra_where(ra_ge(x, 6), NAN, x), *all = ra_full_like(x, NAN);
+        compare_ranks(x, 1, 1, false);
+        compare_ranks(spoilt, 1, sizes[i][1], false);
+        compare_ranks(all, 1, 1, true);
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    compare_ranks(ra_full(RA_DIMS(), RA_F(2.5)), 0, 1, false);
+    OK(ra_scope_end());
+    stop();
+}
+
 /* ---- places in what is sorted ---- */
 
 static void searches(void **state)
@@ -143,9 +201,20 @@ static void a_sorter_that_leads_outside(void **state)
     stop();
 }
 
+enum { OF_SORT = 2, OF_RANK = 2 };
+
+static bool leave_out(const char *which)
+{
+    char of_rank[16];
+    if (*which == '-' || atoi(which) < OF_SORT)
+        return leave_out_barrier(ra__cuda_text_sort, which);
+    snprintf(of_rank, sizeof of_rank, "%d", atoi(which) - OF_SORT);
+    return leave_out_barrier(ra__cuda_text_rank, of_rank);
+}
+
 static int program_barrier(const char *which)
 {
-    if (!leave_out_barrier(ra__cuda_text_sort, which))
+    if (!leave_out(which))
         return 4;
     ra_tensor *x = ra_arange(40000, 0, -1), *y = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA)), *rows = ra_view(y, RA_DIMS(400, 100)), *z = rows ? ra_argsort(rows, -1) : NULL;
     static int64_t got[40000];
@@ -154,7 +223,13 @@ static int program_barrier(const char *which)
     for (int i = 0; i < 40000; i++)
         if (got[i] != 99 - i % 100)
             return 2;
-    ra_release(x), ra_release(y), ra_release(rows), ra_release(z);
+    ra_tensor *many = ra_view(y, RA_DIMS(4000, 10)), *most[2];
+    if (ra_mode(many, 1, &most[0], &most[1]) || ra_copy_to(most[1], got, 4000 * sizeof *got))
+        return 2;
+    for (int i = 0; i < 4000; i++)
+        if (got[i] != 9)
+            return 2;
+    ra_release(x), ra_release(y), ra_release(rows), ra_release(z), ra_release(many), ra_release(most[0]), ra_release(most[1]);
     return ra_shutdown() ? 1 : 0;
 }
 
@@ -163,7 +238,7 @@ static const child_program programs[] = {{"barrier", program_barrier}};
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    assert_barriers_needed(2);
+    assert_barriers_needed(OF_SORT + OF_RANK);
 }
 
 int main(int argc, char **argv)
@@ -171,6 +246,7 @@ int main(int argc, char **argv)
     find_driver();
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
+        HARNESS_TEST(ranks, 200, NULL, shut_down),
         HARNESS_TEST(searches, 200, NULL, shut_down),
         HARNESS_TEST(a_sorter_that_leads_outside, 100, NULL, shut_down),
         HARNESS_TEST(layouts, 200, NULL, shut_down),

@@ -93,5 +93,6 @@ const ra_kernel *ra__cuda_window_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_distance_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_loss_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_search_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_rank_kernel(const ra_op *op);
 
 #endif

@@ -13,7 +13,7 @@ extern RA__HIDDEN const char ra__cuda_text_common[], ra__cuda_text_elementwise[]
     ra__cuda_text_rows[], ra__cuda_text_scan[], ra__cuda_text_indices[], ra__cuda_text_places[], ra__cuda_text_entries[], ra__cuda_text_sort[], ra__cuda_text_put[], ra__cuda_text_random[],
     ra__cuda_text_pointwise[], ra__cuda_text_complex[], ra__cuda_text_special[];
 extern RA__HIDDEN const char ra__cuda_text_product[], ra__cuda_text_linalg[];
-extern RA__HIDDEN const char ra__cuda_text_compact[], ra__cuda_text_window[], ra__cuda_text_distance[], ra__cuda_text_loss[], ra__cuda_text_search[];
+extern RA__HIDDEN const char ra__cuda_text_compact[], ra__cuda_text_window[], ra__cuda_text_distance[], ra__cuda_text_loss[], ra__cuda_text_search[], ra__cuda_text_rank[];
 
 /* What the common text calls the type of an element. */
 extern RA__HIDDEN const char *const ra__cuda_types[RA_DTYPE_COUNT];
