@@ -82,6 +82,66 @@ static void put(void **state)
     stop();
 }
 
+/* ---- with an operation; where many meet, in their order ---- */
+
+static void combine(const ra_dtype dtype)
+{
+    static const char *const operations[] = {"sum", "prod", "mean", "amax", "amin"};
+    const bool is_complex = ra__is_complex(dtype);
+    ra_tensor *base[SIDES], *with[SIDES], *index[SIDES], *line[SIDES];
+    ra_scope_begin();
+    both(base, ra_view(values(dtype, 6 * 7 * 8, true), RA_DIMS(6, 7, 8)));
+    both(with, ra_permute(ra_view(values(dtype, 9 * 7 * 20, true), RA_DIMS(9, 7, 20)), RA_DIMS(2, 1, 0)));
+    both(index, ra_view(indices(20 * 7 * 8, 6, RA_INT64), RA_DIMS(20, 7, 8)));
+    both(line, indices(20, 6, RA_INT32));
+    for (int k = 0; k < SIDES; k++)
+        with[k] = ra_slice(with[k], 2, 0, 8, 1);
+    SAME_BITS("scatter_add", ra_scatter_add(base[k], 0, index[k], with[k]));
+    SAME_BITS("index_add", ra_index_add(base[k], 0, line[k], with[k]));
+    SAME_BITS("index_add of a part", ra_index_add(base[k], 0, line[k], with[k], RA_OPTS(ra_index_add, .alpha = RA_I(3))));
+    SAME_BITS("index_copy", ra_index_copy(ra_t(ra_select(base[k], 0, 1)), 1, ra_to(ra_slice(line[k], 0, 0, 5, 1), RA_OPTS(ra_to, .dtype = RA_INT64)), ra_t(ra_select(ra_slice(with[k], 0, 0, 5, 1), 1, 2))));
+    for (size_t i = 0; i < (is_complex ? 2 : 5); i++)
+        for (int alone = 0; alone < (is_complex || dtype == RA_BOOL ? 1 : 2); alone++) {
+            if (i == 2 && dtype == RA_BOOL)
+                continue;
+            SAME_BITS(operations[i], ra_scatter_reduce(base[k], 0, index[k], with[k], operations[i], RA_OPTS(ra_scatter_reduce, .include_self = !alone)));
+            if (i)
+                SAME_BITS(operations[i], ra_index_reduce(base[k], 0, line[k], with[k], operations[i], RA_OPTS(ra_index_reduce, .include_self = !alone)));
+        }
+    for (int k = 0; k < SIDES; k++)
+        OK(ra_scatter_add_(ra_transpose(base[k], 0, 2), 2, ra_transpose(index[k], 0, 2), ra_transpose(with[k], 0, 2)));
+    SAME_BITS("in place", ra_ref(base[k]));
+    OK(ra_scope_end());
+}
+
+static void combined(void **state)
+{
+    (void)state;
+    static const ra_dtype every[] = {RA_BOOL, RA_UINT8, RA_INT8, RA_INT32, RA_INT64, RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+    start(2);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++)
+        combine(every[i]);
+    ra_scope_begin();
+    ra_tensor *x[SIDES], *index[SIDES], *with[SIDES], *none[SIDES];
+    both(x, ra_from_copy((const float[]){1, NAN, 3, -INFINITY}, RA_FLOAT32, RA_DIMS(4)));
+    both(index, ra_from_copy((const int64_t[]){0, 0, 1, 3, 3, 3}, RA_INT64, RA_DIMS(6)));
+    both(with, ra_from_copy((const float[]){NAN, 2, 5, -0.0F, INFINITY, -7}, RA_FLOAT32, RA_DIMS(6)));
+    both(none, ra_zeros(RA_DIMS(0), RA_OPTS(ra_zeros, .dtype = RA_INT64)));
+    SAME_BITS("NaN is the most", ra_scatter_reduce(x[k], 0, index[k], with[k], "amax"));
+    SAME_BITS("and the least", ra_scatter_reduce(x[k], 0, index[k], with[k], "amin", RA_OPTS(ra_scatter_reduce, .include_self = false)));
+    SAME_BITS("nothing", ra_scatter_add(x[k], 0, none[k], with[k]));
+    OK(ra_scope_end());
+    for (int k = 0; k < SIDES; k++) {
+        ra_scope_begin();
+        ra_tensor *t = k == HERE ? ra_zeros(RA_DIMS(4)) : there(ra_zeros(RA_DIMS(4))), *at = ra_from_copy((const int64_t[]){0, 4}, RA_INT64, RA_DIMS(2)), *ones = ra_ones(RA_DIMS(2));
+        assert_int_equal(ra_wait(ra_index_add(t, 0, k == HERE ? at : there(at), k == HERE ? ones : there(ones))), RA_ERR_INDEX);
+        ra_clear_error();
+        assert_int_equal(ra_scope_end(), RA_ERR_INDEX);
+        ra_clear_error();
+    }
+    stop();
+}
+
 static void out_of_range(void **state)
 {
     (void)state;
@@ -109,6 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(scattered, 200, NULL, shut_down),
         HARNESS_TEST(put, 200, NULL, shut_down),
+        HARNESS_TEST(combined, 300, NULL, shut_down),
         HARNESS_TEST(out_of_range, 100, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

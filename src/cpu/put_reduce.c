@@ -202,9 +202,6 @@ static void choose(state *s, const ra_meta *m)
 {
     const ra__put_pre *pre = RA__PRE(m, const ra__put_pre);
     const ra_dtype dtype = ra__out_shape(m, 0)->dtype;
-    const bool is_floating = ra__is_floating(dtype);
-    ra_scalar neutral = ra_scalar_int(0);
-
     s->include_self = pre->include_self;
     switch (pre->operation) {
     case RA__PUT_COPY:
@@ -215,19 +212,15 @@ static void choose(state *s, const ra_meta *m)
         break;
     case RA__PUT_PROD:
         s->combine = multipliers[dtype];
-        neutral = ra_scalar_int(1);
         break;
     case RA__PUT_AMAX:
         s->combine = greatest[dtype];
-        neutral = is_floating ? ra_scalar_float(-(double)INFINITY) : ra_scalar_int(dtype == RA_BOOL || dtype == RA_UINT8 ? 0 : -(INT64_C(1) << (8 * ra_dtype_size(dtype) - 2)) * 2);
         break;
     case RA__PUT_AMIN:
         s->combine = smallest[dtype];
-        neutral = is_floating ? ra_scalar_float((double)INFINITY)
-                              : ra_scalar_int(dtype == RA_BOOL ? 1 : dtype == RA_UINT8 ? UINT8_MAX : ((INT64_C(1) << (8 * ra_dtype_size(dtype) - 2)) - 1) * 2 + 1);
         break;
     }
-    ra__scalar_store(neutral, dtype, s->neutral);
+    ra__scalar_store(ra__put_neutral(pre->operation, dtype), dtype, s->neutral);
     if (pre->scales)
         ra__scalar_store(pre->alpha, dtype, s->factor);
 }

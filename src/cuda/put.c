@@ -1,5 +1,6 @@
 /*
- * Writing through indices: scatter and index_put_, whose targets are sorted, so that the same of them wins every time.
+ * Writing through indices: scatter, index_put_ and those that combine what they write with what is there. Targets are sorted, so that the
+ * same of them wins every time, and they are combined in their order.
  */
 #include "cuda/elementwise.h"
 #include "cuda/indices.h"
@@ -16,7 +17,7 @@ typedef struct argument {
     int64_t count, rest, rest_dims, number;
     int64_t to_strides[RA_MAX_DIMS], from_strides[RA_MAX_DIMS];
     int64_t rest_sizes[RA_MAX_DIMS], rest_to[RA_MAX_DIMS], rest_from[RA_MAX_DIMS];
-    int64_t value[2];
+    int64_t value[2], factor[2];
     char *to;
     const char *from;
     ra__cuda_entry *entries;
@@ -26,7 +27,8 @@ typedef struct argument {
 typedef struct putting {
     ra__cuda_space *copy; /* of self to the result; NULL: it lies there */
     ra_dtype element;
-    bool adds;
+    const char *combine;  /* as put.cu has it; NULL: the last wins */
+    bool alone, mean;
     int source;           /* in ra__run.data */
     ra__cuda_index_plan index;
     argument argument;
@@ -107,8 +109,8 @@ static ra_status plan_index_put(const ra_meta *m, ra_plan *p)
         return RA_ERR_MEMORY;
     memset(s, 0, sizeof *s);
     (void)ra__index_space_of(&checked, self, m->first[1], m->first[2] - m->first[1], &space);
-    s->adds = ra__arg_bool(m, 3);
-    s->element = s->adds ? (ra_dtype)self->dtype : ra__cuda_carrier((ra_dtype)self->dtype);
+    s->combine = ra__arg_bool(m, 3) ? "ra_added(a, b)" : NULL;
+    s->element = s->combine ? (ra_dtype)self->dtype : ra__cuda_carrier((ra_dtype)self->dtype);
     s->source = 1 + m->first[2];
     for (int d = 0; d < values->ndim; d++)
         from[space.ndim - values->ndim + d] = ra__sizes(values)[d] == 1 ? 0 : ra__strides(values)[d] * bytes; /* fits: a stride in bytes */
@@ -130,18 +132,79 @@ static ra_status plan_index_put(const ra_meta *m, ra_plan *p)
     return finish(s, p);
 }
 
+/* With what stands there; where self does not count, that is the neutral element. */
+static void choose(putting *s, const ra_meta *m, ra_dtype dtype)
+{
+    static const char *const combine[] = {
+        [RA__PUT_SUM] = "ra_added(a, b)", [RA__PUT_MEAN] = "ra_added(a, b)", [RA__PUT_PROD] = "ra_multiplied(a, b)", [RA__PUT_AMAX] = "ra_most(a, b)", [RA__PUT_AMIN] = "ra_least(a, b)",
+    };
+    const ra__put_pre *pre = RA__PRE(m, const ra__put_pre);
+    _Alignas(16) char element[16] = "";
+    s->element = pre->operation == RA__PUT_COPY ? ra__cuda_carrier(dtype) : dtype;
+    if (pre->operation == RA__PUT_COPY)
+        return;
+    s->combine = pre->scales ? "ra_added_scaled(a, f, b)" : combine[pre->operation];
+    s->mean = pre->operation == RA__PUT_MEAN;
+    s->alone = !pre->include_self;
+    ra__scalar_store(ra__put_neutral(pre->operation, dtype), dtype, element);
+    memcpy(s->argument.value, element, sizeof element);
+    if (pre->scales) {
+        ra__scalar_store(pre->alpha, dtype, element);
+        memcpy(s->argument.factor, element, sizeof element);
+    }
+}
+
+/* Over the sizes of index or, of those by slices, whose index has one dimension, over those of the source. */
+static ra_status plan_combined(const ra_meta *m, ra_plan *p, bool by_slices)
+{
+    const ra__put_pre *pre = RA__PRE(m, const ra__put_pre);
+    const ra_layout *index = ra__layout(m, 2), *src = ra__layout(m, 3), *space = by_slices ? src : index;
+    const ra__shape *out = ra__out_shape(m, 0);
+    const int64_t bytes = ra__element_bytes(out->dtype);
+    const int last = space->ndim - 1;
+    int64_t by[RA_MAX_DIMS] = {0};
+    putting *s = ra__plan_alloc(p, sizeof *s);
+    if (!s)
+        return RA_ERR_MEMORY;
+    memset(s, 0, sizeof *s);
+    choose(s, m, out->dtype);
+    s->source = 1 + m->first[3];
+    if (m->variant != RA_INPLACE && ra__layout(m, 0)->numel && !plan_copy(m, s, p))
+        return RA_ERR_MEMORY;
+    ra__cuda_indices_over(&s->index, space->ndim, ra__sizes(space));
+    for (int d = 0; d < space->ndim; d++) {
+        s->argument.to_strides[last - d] = d < out->ndim && d != pre->dim ? out->strides[d] * bytes : 0; /* fits: a stride in bytes */
+        s->argument.from_strides[last - d] = d < src->ndim ? ra__strides(src)[d] * bytes : 0; /* fits: a stride in bytes */
+        by[d] = !by_slices ? ra__strides(index)[d] : d == pre->dim && index->ndim ? ra__strides(index)[0] : 0;
+    }
+    ra__cuda_indices_add(&s->index, m, m->first[2], by, pre->dim, out->ndim ? out->sizes[pre->dim] : 1, out->ndim ? out->strides[pre->dim] * bytes : 0); /* fits: a stride in bytes */
+    return finish(s, p);
+}
+
+static ra_status plan_scattered(const ra_meta *m, ra_plan *p)
+{
+    return plan_combined(m, p, false);
+}
+
+static ra_status plan_slices(const ra_meta *m, ra_plan *p)
+{
+    return plan_combined(m, p, true);
+}
+
 static void define(const void *variant, char *text, size_t size)
 {
     const putting *s = variant;
-    snprintf(text, size, "#define RA_D %s\n%s", ra__cuda_types[s->element], s->adds ? "#define RA_ADD\n" : "");
+    int at = snprintf(text, size, "#define RA_D %s\n", ra__cuda_types[s->element]);
+    if (s->combine)
+        snprintf(text + at, size - (size_t)at, "#define RA_COMBINE %s\n%s%s", s->combine, s->alone ? "#define RA_ALONE\n" : "", s->mean ? "#define RA_MEAN\n" : "");
 }
 
 static void *function_of(const putting *s, const char *name, ra__run *r)
 {
     static const char *const parts[] = {ra__cuda_text_entries, ra__cuda_text_indices, ra__cuda_text_put, NULL};
     static const ra__cuda_program program = {.parts = parts, .define = define};
-    char key[80];
-    snprintf(key, sizeof key, "put %s %d %d", name, (int)s->element, s->adds);
+    char key[120];
+    snprintf(key, sizeof key, "put %s %d %s %d %d", name, (int)s->element, s->combine ? s->combine : "", s->alone, s->mean);
     return ra__cuda_program_function(&program, key, name, s, r);
 }
 
@@ -178,5 +241,15 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 const ra_kernel *ra__cuda_put_kernel(const ra_op *op)
 {
     static const ra_kernel scatter = {.name = "scatter", .plan = plan_scatter, .run = run}, index_put = {.name = "index_put", .plan = plan_index_put, .run = run};
-    return op->id == RA__OP_scatter ? &scatter : op->id == RA__OP_index_put_ ? &index_put : NULL;
+    static const ra_kernel scattered = {.name = "scatter_reduce", .plan = plan_scattered, .run = run}, slices = {.name = "index_reduce", .plan = plan_slices, .run = run};
+    switch (op->id) {
+    case RA__OP_scatter: return &scatter;
+    case RA__OP_index_put_: return &index_put;
+    case RA__OP_scatter_add:
+    case RA__OP_scatter_reduce: return &scattered;
+    case RA__OP_index_add:
+    case RA__OP_index_copy:
+    case RA__OP_index_reduce: return &slices;
+    default: return NULL;
+    }
 }

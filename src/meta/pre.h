@@ -74,6 +74,9 @@ typedef struct __attribute__((may_alias)) ra__put_pre {
     ra_scalar alpha; /* where it scales: what the source is multiplied by */
 } ra__put_pre;
 
+/* What an operation leaves as it is, of that dtype. */
+ra_scalar ra__put_neutral(int operation, ra_dtype dtype);
+
 /* ---- reductions ---- */
 
 typedef struct __attribute__((may_alias)) ra__reduce_pre {

@@ -7,6 +7,21 @@
 #include "meta/copy.h"
 #include "meta/pre.h"
 
+#include <math.h>
+
+ra_scalar ra__put_neutral(int operation, ra_dtype dtype)
+{
+    const bool is_least = operation == RA__PUT_AMAX, is_unsigned = dtype == RA_BOOL || dtype == RA_UINT8;
+    if (operation != RA__PUT_AMAX && operation != RA__PUT_AMIN)
+        return ra_scalar_int(operation == RA__PUT_PROD);
+    if (ra__is_floating(dtype))
+        return ra_scalar_float(is_least ? -(double)INFINITY : (double)INFINITY);
+    if (is_unsigned)
+        return ra_scalar_int(is_least ? 0 : dtype == RA_BOOL ? 1 : UINT8_MAX);
+    const int64_t half = INT64_C(1) << (8 * ra_dtype_size(dtype) - 2);
+    return ra_scalar_int(is_least ? -half * 2 : (half - 1) * 2 + 1); /* fits: the ends of the dtype */
+}
+
 static ra_status like_self(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
