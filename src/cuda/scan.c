@@ -83,6 +83,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     const ra_layout *in = m->in[0].layout;
     const ra__shape *out = ra__out_shape(m, 0);
     const row *r = row_of(m->op);
+    if (r->in_double && ra__is_complex(out->dtype))
+        return RA_ERR_UNSUPPORTED; /* which of its values a complex logarithm has follows from the order of the steps */
     const ra__shape *places = r->positions ? ra__out_shape(m, 1) : out;
     const ra__cuda_side sides[] = {{ra__strides(in), ra__element_bytes((ra_dtype)in->dtype)}, {out->strides, ra__element_bytes(out->dtype)}, {places->strides, ra__element_bytes(places->dtype)}};
     scan *s = ra__plan_alloc(p, sizeof *s);
