@@ -43,11 +43,11 @@ static void put_rows(argument *a, const ra_layout *sequence, const ra_layout *so
         const int from = last - 1 - d;
         a->outer_sizes[d] = ra__sizes(sequence)[from];
         a->outer_strides[d] = ra__strides(sequence)[from] * item; /* fits: within the storage, as the others are */
-        a->outer_sorters[d] = sorter ? ra__strides(sorter)[from] * index : 0;
+        a->outer_sorters[d] = sorter ? ra__strides(sorter)[from] * index : 0; /* fits: likewise */
         a->rows *= a->outer_sizes[d]; /* fits: at most its elements, or 0 */
     }
     a->stride = ra__strides(sequence)[last] * item; /* fits: likewise */
-    a->sorter_stride = sorter ? ra__strides(sorter)[last] * index : 0;
+    a->sorter_stride = sorter ? ra__strides(sorter)[last] * index : 0; /* fits: likewise */
 }
 
 static void put_values(argument *a, const ra__shape *out, const ra_layout *values)

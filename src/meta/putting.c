@@ -18,7 +18,7 @@ ra_scalar ra__put_neutral(int operation, ra_dtype dtype)
         return ra_scalar_float(is_least ? -(double)INFINITY : (double)INFINITY);
     if (is_unsigned)
         return ra_scalar_int(is_least ? 0 : dtype == RA_BOOL ? 1 : UINT8_MAX);
-    const int64_t half = INT64_C(1) << (8 * ra_dtype_size(dtype) - 2);
+    const int64_t half = INT64_C(1) << (8 * ra_dtype_size(dtype) - 2); /* fits: bits of an element of 8 bytes at most */
     return ra_scalar_int(is_least ? -half * 2 : (half - 1) * 2 + 1); /* fits: the ends of the dtype */
 }
 
