@@ -64,7 +64,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief, ex_protocols_full, ex_protocols_streams, ex_protocols_waits};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 
@@ -129,8 +129,9 @@ static void look(bool at_end)
     seen_count = ex_sites(&sites);
     for (int i = 0; i < seen_count; i++) {
         seen[i].address = sites[i].address;
-        seen[i].by |= (ex_protocol_set)(at_end && sites[i].times != seen[i].before) << looking;
-        seen[i].before = sites[i].times;
+        const uint64_t visits = sites[i].visits[0] + sites[i].visits[1];
+        seen[i].by |= (ex_protocol_set)(at_end && visits != seen[i].before) << looking;
+        seen[i].before = visits;
     }
 }
 

@@ -47,6 +47,15 @@ ra__own_standing ra__own_standing_of(const ra_op *op)
     return RA__OWN_NONE;
 }
 
+bool ra__own_keep(const ra_op *op)
+{
+    ra__own *own = (ra__own *)(uintptr_t)op;
+    int64_t uses = atomic_load_explicit(&own->uses, memory_order_relaxed);
+    while (uses && !atomic_compare_exchange_weak_explicit(&own->uses, &uses, uses + 1, memory_order_relaxed, memory_order_relaxed))
+        ;
+    return uses;
+}
+
 size_t ra__own_count(void)
 {
     size_t n = 0;

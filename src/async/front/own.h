@@ -61,6 +61,8 @@ static inline int ra__own_told(const char *message)
 
 /* Of any pointer. */
 ra__own_standing ra__own_standing_of(const ra_op *op);
+/* A use of its state, which op->use gives back. Of one that stood a moment ago; false: it has gone meanwhile, with its state. */
+bool ra__own_keep(const ra_op *op);
 size_t ra__own_count(void);
 /* NULL: there is none. */
 const ra_op *ra__own_at(size_t index);

@@ -211,15 +211,11 @@ static ra_status check(const ra__own *own, const ra_arg *args, const lists *l, d
     return s;
 }
 
-ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance)
+/* With a use of its state. */
+static ra_status check_kept(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance)
 {
-    RA__NOTE_CALLER();
-    ra_status s = ra__engine_ensure();
-    if (s)
-        return s;
+    ra_status s;
     const ra__own *own = ra__own_of(op);
-    if (ra__own_standing_of(op) != RA__OWN_REGISTERED)
-        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check: %s", op ? "no operator that is registered" : "op is NULL");
     ra__normalised normal;
     if ((arg_count && !args) || !(tolerance >= 0))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_check(%s): %s", op->name, tolerance >= 0 ? "args is NULL" : "tolerance is no magnitude");
@@ -234,5 +230,18 @@ ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, dou
     const ra_tensor **list = ra__os_alloc(2 * (size_t)entries * sizeof *list); /* fits: likewise */
     s = list ? check(own, normal.args, &(lists){list, list + entries}, tolerance) : ra__refusal(RA_ERR_MEMORY, "ra_op_check(%s): out of memory", op->name);
     ra__os_free(list);
+    return s;
+}
+
+ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance)
+{
+    RA__NOTE_CALLER();
+    ra_status s = ra__engine_ensure();
+    if (s)
+        return s;
+    if (ra__own_standing_of(op) != RA__OWN_REGISTERED || !ra__own_keep(op))
+        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check: %s", op ? "no operator that is registered" : "op is NULL");
+    s = check_kept(op, args, arg_count, tolerance);
+    op->use(op, -1);
     return s;
 }

@@ -9,6 +9,11 @@
 
 #include <string.h>
 
+static ra_status refuse_gone(const ra_op *op, const char *function)
+{
+    return ra__refusal(RA_ERR_UNKNOWN, "%s: the operator %s has been unregistered", function, op->name);
+}
+
 /* Whether it is a row of the table, or one that is registered. */
 static bool is_operator(const ra_op *op, const char *function)
 {
@@ -20,7 +25,7 @@ static bool is_operator(const ra_op *op, const char *function)
         return true;
     RA__NOTE_CALLER();
     if (standing == RA__OWN_GONE)
-        ra__refusal(RA_ERR_UNKNOWN, "%s: the operator %s has been unregistered", function, op->name);
+        refuse_gone(op, function);
     else
         ra__refusal(RA_ERR_UNKNOWN, "%s: the operator is %s", function, op ? "none of the table, nor registered" : "NULL");
     return false;
@@ -145,5 +150,10 @@ ra_status ra_call(const ra_op *op, ra_variant variant, const ra_arg *args, size_
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): results is NULL", op->name);
     if (variant == RA_OUT && result_count != (size_t)op->result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_call(%s): %zu outputs given, it has %d", op->name, result_count, op->result_count);
-    return ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.carried.site);
+    if (op->use && !ra__own_keep(op)) /* until the plan has a use of its own */
+        return refuse_gone(op, "ra_call");
+    const ra_status s = ra__dispatch(op, variant, args, arg_count, results, result_count, produced, ra__tls.carried.site);
+    if (op->use)
+        op->use(op, -1);
+    return s;
 }

@@ -118,12 +118,13 @@ static void stack_put(ra__inject *q, ra_task *t)
 
 static ra_task *stack_take(ra__inject *q)
 {
-    uint64_t top = atomic_load_explicit(&q->stack, memory_order_acquire);
-    ra_task *t;
-    while ((t = task_of(top)) && !atomic_compare_exchange_weak_explicit(&q->stack, &top, word_of(atomic_load_explicit(&t->link, memory_order_relaxed), top + 1),
-                                                                          memory_order_acquire, memory_order_acquire))
-        ;
-    return t;
+    for (;;) {
+        uint64_t top = atomic_load_explicit(&q->stack, memory_order_acquire); /* with its link, as whoever put it there has left that */
+        ra_task *t = task_of(top);
+        if (!t || atomic_compare_exchange_weak_explicit(&q->stack, &top, word_of(atomic_load_explicit(&t->link, memory_order_relaxed), top + 1), memory_order_relaxed,
+                                                        memory_order_relaxed))
+            return t;
+    }
 }
 
 /* ---- the queue ---- */
@@ -211,7 +212,8 @@ ra_task *ra__inject_peek(ra__inject *q)
 {
     uint64_t at, word;
     ra_task *t = NULL;
-    for (int i = 0; !t && i <= atomic_load_explicit(&q->last, memory_order_seq_cst); i++)
+    const int last = atomic_load_explicit(&q->last, memory_order_seq_cst); /* a ring that comes later gets its task later */
+    for (int i = 0; !t && i <= last; i++)
         t = ring_look(atomic_load_explicit(&q->rings[i], memory_order_relaxed), &at, &word);
     return t;
 }
