@@ -2713,6 +2713,75 @@ RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self RA_SITE) R
 RA_API ra_tensor *ra_masked_select(const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_at);
 RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_out_at) RA_WARN_UNUSED;
 
+/*
+ * Whether each of elements is among test_elements, either of which may be a number (invert: is not); both are
+ * compared in the dtype that they promote to, NaN is among none.
+ *
+ *   isin(Operand elements, Operand test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_isin_opts {
+    size_t size;
+    bool assume_unique RA_ZERO; /* default no */
+    bool invert RA_ZERO; /* default no */
+} ra_isin_opts;
+RA_API ra_tensor *ra_isin(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isin_at);
+RA_API ra_status ra_isin_out(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isin_out_at) RA_WARN_UNUSED;
+
+/*
+ * As nonzero.
+ *
+ *   argwhere(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_argwhere(const ra_tensor *self RA_SITE) RA_AT(ra_argwhere_at);
+
+/*
+ * A last dimension of num_classes more, of zeros with a one at the index that self has; -1: one more than the
+ * largest, which the data tell. An index that is out of range is RA_ERR_INDEX.
+ *
+ *   one_hot(Tensor self, int num_classes=-1) -> Tensor
+ *
+ * Computes in: int64.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_one_hot(const ra_tensor *self, int64_t num_classes RA_SITE) RA_AT(ra_one_hot_at);
+
+/*
+ * How often each number from 0 to the largest occurs in a vector of integers, or the sum of the weights beside it,
+ * in order; minlength elements at least. A negative number is RA_ERR_VALUE.
+ *
+ *   bincount(Tensor self, Tensor? weights, *, int minlength=0) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_bincount_opts {
+    size_t size;
+    int64_t minlength RA_ZERO; /* default 0 */
+} ra_bincount_opts;
+RA_API ra_tensor *ra_bincount(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bincount_at);
+
+/*
+ * How many elements lie in each of bins equal parts of [min, max], or, where these are equal, of the range of self,
+ * which must be finite (else RA_ERR_VALUE).
+ *
+ *   histc(Tensor self, *, int bins=100, Scalar min=0, Scalar max=0) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_histc_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(bins); /* default 100 */
+    RA_OPTIONAL_SCALAR(min); /* default 0 */
+    RA_OPTIONAL_SCALAR(max); /* default 0 */
+} ra_histc_opts;
+RA_API ra_tensor *ra_histc(const ra_tensor *self, const ra_histc_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_histc_at);
+RA_API ra_status ra_histc_out(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_histc_out_at) RA_WARN_UNUSED;
+
 /* ---- index, gather, scatter ---- */
 
 /*
@@ -2899,6 +2968,22 @@ RA_API ra_status ra_put_(ra_tensor *self, const ra_tensor *index, const ra_tenso
  */
 RA_API ra_tensor *ra_take_along_dim(const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_at);
 RA_API ra_status ra_take_along_dim_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_out_at) RA_WARN_UNUSED;
+
+/*
+ * Each element of one dimension, or of self flattened (RA_ALL), repeated as often as repeats says: a number for all,
+ * or a tensor, whose sum is the new size, unknown at the call unless output_size tells it. A negative one, or
+ * another sum, is RA_ERR_VALUE.
+ *
+ *   repeat_interleave(Tensor self, Operand repeats, int[]? dim=None, *, int output_size=-1) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_repeat_interleave_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(output_size); /* default -1 */
+} ra_repeat_interleave_opts;
+RA_API ra_tensor *ra_repeat_interleave(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_repeat_interleave_at);
 
 /* ---- matrix products ---- */
 
@@ -3622,6 +3707,51 @@ typedef struct ra_binary_cross_entropy_with_logits_opts {
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_with_logits_at);
 
 /*
+ * -(target * log(self) + (1 - target) * log(1 - self)), logarithms no less than -100, times weight, its mean or sum.
+ * What is not between 0 and 1 is RA_ERR_VALUE.
+ *
+ *   binary_cross_entropy(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_binary_cross_entropy_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+} ra_binary_cross_entropy_opts;
+RA_API ra_tensor *ra_binary_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_at);
+RA_API ra_status ra_binary_cross_entropy_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_out_at) RA_WARN_UNUSED;
+
+/*
+ * -weight * self at the class index target, where self (C), (N, C) or (N, C, ...) holds logarithms; the mean is over
+ * the weights, and ignore_index counts for nothing. An index that is out of range is RA_ERR_INDEX.
+ *
+ *   nll_loss(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean", int ignore_index=-100) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nll_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
+} ra_nll_loss_opts;
+RA_API ra_tensor *ra_nll_loss(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_at);
+
+/*
+ * As nll_loss, with the sum of the weights that counted; 0 where nothing is reduced.
+ *
+ *   nll_loss_forward(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean", int ignore_index=-100) -> (Tensor output, Tensor total_weight)
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nll_loss_forward_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
+} ra_nll_loss_forward_opts;
+RA_API ra_status ra_nll_loss_forward(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_forward_at) RA_WARN_UNUSED;
+RA_API ra_status ra_nll_loss_forward_out(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_forward_out_at) RA_WARN_UNUSED;
+
+/*
  * self with value around: pad lists pairs, so many before and after, the last dimension first; negative ones crop.
  *
  *   constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor
@@ -3852,6 +3982,21 @@ typedef struct ra_rms_norm_opts {
     RA_OPTIONAL_SCALAR(eps); /* default none */
 } ra_rms_norm_opts;
 RA_API ra_tensor *ra_rms_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rms_norm_at);
+
+/*
+ * input by its p-norm along dim, which is eps at least.
+ *
+ *   normalize(Tensor input, *, float p=2, int dim=1, float eps=1e-12) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_normalize_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(p); /* default 2 */
+    RA_OPTIONAL_SCALAR(dim); /* default 1 */
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-12 */
+} ra_normalize_opts;
+RA_API ra_tensor *ra_normalize(const ra_tensor *input, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
 
 /*
  * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
@@ -4233,6 +4378,11 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_bucketize ra_bucketize_opts
 #define RA__OPTS_OF_ra_bucketize_out ra_bucketize_opts
 #define RA__OPTS_OF_ra_unique ra_unique_opts
+#define RA__OPTS_OF_ra_isin ra_isin_opts
+#define RA__OPTS_OF_ra_isin_out ra_isin_opts
+#define RA__OPTS_OF_ra_bincount ra_bincount_opts
+#define RA__OPTS_OF_ra_histc ra_histc_opts
+#define RA__OPTS_OF_ra_histc_out ra_histc_opts
 #define RA__OPTS_OF_ra_scatter_reduce ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_ ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_out ra_scatter_reduce_opts
@@ -4242,6 +4392,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_index_reduce ra_index_reduce_opts
 #define RA__OPTS_OF_ra_index_reduce_ ra_index_reduce_opts
 #define RA__OPTS_OF_ra_index_reduce_out ra_index_reduce_opts
+#define RA__OPTS_OF_ra_repeat_interleave ra_repeat_interleave_opts
 #define RA__OPTS_OF_ra_addmm ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
@@ -4289,6 +4440,11 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_huber_loss_out ra_huber_loss_opts
 #define RA__OPTS_OF_ra_kl_div ra_kl_div_opts
 #define RA__OPTS_OF_ra_binary_cross_entropy_with_logits ra_binary_cross_entropy_with_logits_opts
+#define RA__OPTS_OF_ra_binary_cross_entropy ra_binary_cross_entropy_opts
+#define RA__OPTS_OF_ra_binary_cross_entropy_out ra_binary_cross_entropy_opts
+#define RA__OPTS_OF_ra_nll_loss ra_nll_loss_opts
+#define RA__OPTS_OF_ra_nll_loss_forward ra_nll_loss_forward_opts
+#define RA__OPTS_OF_ra_nll_loss_forward_out ra_nll_loss_forward_opts
 #define RA__OPTS_OF_ra_pad ra_pad_opts
 #define RA__OPTS_OF_ra_max_pool1d ra_max_pool1d_opts
 #define RA__OPTS_OF_ra_avg_pool1d ra_avg_pool1d_opts
@@ -4300,6 +4456,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_batch_norm ra_batch_norm_opts
 #define RA__OPTS_OF_ra_instance_norm ra_instance_norm_opts
 #define RA__OPTS_OF_ra_rms_norm ra_rms_norm_opts
+#define RA__OPTS_OF_ra_normalize ra_normalize_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d_out ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest2d ra_upsample_nearest2d_opts
@@ -4401,9 +4558,13 @@ RA_END_DECLS
 #define RA__ABSENT_ra_searchsorted_opts
 #define RA__ABSENT_ra_bucketize_opts
 #define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_isin_opts
+#define RA__ABSENT_ra_bincount_opts
+#define RA__ABSENT_ra_histc_opts RA__ABSENT_SCALAR(bins) RA__ABSENT_SCALAR(min) RA__ABSENT_SCALAR(max)
 #define RA__ABSENT_ra_scatter_reduce_opts RA__ABSENT_BOOL(include_self)
 #define RA__ABSENT_ra_index_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_index_reduce_opts RA__ABSENT_BOOL(include_self)
+#define RA__ABSENT_ra_repeat_interleave_opts RA__ABSENT_SCALAR(output_size)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_baddbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
@@ -4429,6 +4590,9 @@ RA_END_DECLS
 #define RA__ABSENT_ra_huber_loss_opts RA__ABSENT_SCALAR(delta)
 #define RA__ABSENT_ra_kl_div_opts
 #define RA__ABSENT_ra_binary_cross_entropy_with_logits_opts
+#define RA__ABSENT_ra_binary_cross_entropy_opts
+#define RA__ABSENT_ra_nll_loss_opts RA__ABSENT_SCALAR(ignore_index)
+#define RA__ABSENT_ra_nll_loss_forward_opts RA__ABSENT_SCALAR(ignore_index)
 #define RA__ABSENT_ra_pad_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_max_pool1d_opts
 #define RA__ABSENT_ra_avg_pool1d_opts RA__ABSENT_BOOL(count_include_pad)
@@ -4438,6 +4602,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_batch_norm_opts RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(p) RA__ABSENT_SCALAR(dim) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
 #define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
@@ -4932,6 +5097,13 @@ RA_API ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_masked_select_at(const ra_tensor *self, const ra_tensor *mask, ra_site site);
 RA_API ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isin_at(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site);
+RA_API ra_status ra_isin_out_at(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argwhere_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_one_hot_at(const ra_tensor *self, int64_t num_classes, ra_site site);
+RA_API ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts, ra_site site);
+RA_API ra_tensor *ra_histc_at(const ra_tensor *self, const ra_histc_opts *opts, ra_site site);
+RA_API ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
 RA_API ra_status ra_index_select_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_gather_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
@@ -4969,6 +5141,7 @@ RA_API ra_tensor *ra_put_at(const ra_tensor *self, const ra_tensor *index, const
 RA_API ra_status ra_put__at(ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_take_along_dim_at(const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site);
 RA_API ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_repeat_interleave_at(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts, ra_site site);
 RA_API ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
 RA_API ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
@@ -5090,6 +5263,11 @@ RA_API ra_tensor *ra_huber_loss_at(const ra_tensor *self, const ra_tensor *targe
 RA_API ra_status ra_huber_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_kl_div_at(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts, ra_site site);
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts, ra_site site);
+RA_API ra_tensor *ra_binary_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site);
+RA_API ra_status ra_binary_cross_entropy_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nll_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts, ra_site site);
+RA_API ra_status ra_nll_loss_forward_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nll_loss_forward_out_at(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site);
 RA_API ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site);
 RA_API ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site);
@@ -5113,6 +5291,7 @@ RA_API ra_tensor *ra_group_norm_at(const ra_tensor *input, int64_t num_groups, c
 RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, const ra_normalize_opts *opts, ra_site site);
 RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
@@ -5748,6 +5927,18 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_nonzero_out(...) ra_nonzero_out_at(__VA_ARGS__, RA_HERE)
 #define ra_masked_select(...) ra_masked_select_at(__VA_ARGS__, RA_HERE)
 #define ra_masked_select_out(...) ra_masked_select_out_at(__VA_ARGS__, RA_HERE)
+#define ra_isin(...) RA__FRONT_ra_isin(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_isin(elements, test_elements, opts, ...) ra_isin_at(RA_OPERAND(elements), RA_OPERAND(test_elements), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_isin_out(...) RA__FRONT_ra_isin_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_isin_out(out, elements, test_elements, opts, ...) ra_isin_out_at(out, RA_OPERAND(elements), RA_OPERAND(test_elements), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_argwhere(...) ra_argwhere_at(__VA_ARGS__, RA_HERE)
+#define ra_one_hot(...) ra_one_hot_at(__VA_ARGS__, RA_HERE)
+#define ra_bincount(...) RA__FRONT_ra_bincount(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bincount(self, weights, opts, ...) ra_bincount_at(self, weights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_histc(...) RA__FRONT_ra_histc(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_histc(self, opts, ...) ra_histc_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_histc_out(...) RA__FRONT_ra_histc_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_histc_out(out, self, opts, ...) ra_histc_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_index_select(...) ra_index_select_at(__VA_ARGS__, RA_HERE)
 #define ra_index_select_out(...) ra_index_select_out_at(__VA_ARGS__, RA_HERE)
 #define ra_gather(...) ra_gather_at(__VA_ARGS__, RA_HERE)
@@ -5794,6 +5985,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_put_(...) ra_put__at(__VA_ARGS__, RA_HERE)
 #define ra_take_along_dim(...) ra_take_along_dim_at(__VA_ARGS__, RA_HERE)
 #define ra_take_along_dim_out(...) ra_take_along_dim_out_at(__VA_ARGS__, RA_HERE)
+#define ra_repeat_interleave(...) RA__FRONT_ra_repeat_interleave(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_repeat_interleave(self, repeats, dim, opts, ...) ra_repeat_interleave_at(self, RA_OPERAND(repeats), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_mm(...) ra_mm_at(__VA_ARGS__, RA_HERE)
 #define ra_mm_out(...) ra_mm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_bmm(...) ra_bmm_at(__VA_ARGS__, RA_HERE)
@@ -5962,6 +6155,16 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_kl_div(self, target, opts, ...) ra_kl_div_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_binary_cross_entropy_with_logits(...) RA__FRONT_ra_binary_cross_entropy_with_logits(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_binary_cross_entropy_with_logits(self, target, weight, pos_weight, opts, ...) ra_binary_cross_entropy_with_logits_at(self, target, weight, pos_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_binary_cross_entropy(...) RA__FRONT_ra_binary_cross_entropy(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_binary_cross_entropy(self, target, weight, opts, ...) ra_binary_cross_entropy_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_binary_cross_entropy_out(...) RA__FRONT_ra_binary_cross_entropy_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_binary_cross_entropy_out(out, self, target, weight, opts, ...) ra_binary_cross_entropy_out_at(out, self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss(...) RA__FRONT_ra_nll_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss(self, target, weight, opts, ...) ra_nll_loss_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss_forward(...) RA__FRONT_ra_nll_loss_forward(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss_forward(self, target, weight, output, total_weight, opts, ...) ra_nll_loss_forward_at(self, target, weight, output, total_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss_forward_out(...) RA__FRONT_ra_nll_loss_forward_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss_forward_out(out_output, out_total_weight, self, target, weight, opts, ...) ra_nll_loss_forward_out_at(out_output, out_total_weight, self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_constant_pad_nd(self, pad, value) ra_constant_pad_nd_at(self, pad, RA_SCALAR(value), RA_HERE)
 #define ra_pad(...) RA__FRONT_ra_pad(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_pad(self, pad, opts, ...) ra_pad_at(self, pad, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -5996,6 +6199,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_instance_norm(input, weight, bias, running_mean, running_var, opts, ...) ra_instance_norm_at(input, weight, bias, running_mean, running_var, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rms_norm(...) RA__FRONT_ra_rms_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_normalize(...) RA__FRONT_ra_normalize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_normalize(input, opts, ...) ra_normalize_at(input, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -28,6 +28,8 @@ static const struct {
     {"as_strided", "storage_offset", -1, "the offset of self"},
     {"unflatten", "sizes", -1, "as many as are left"},
     {"slice", "end", INT64_MAX, "the end of dim"},
+    {"one_hot", "num_classes", -1, "one more than the largest of self"},
+    {"repeat_interleave", "output_size", -1, "the sum of repeats"},
     {"max_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "divisor_override", 0, "the size of the window"},

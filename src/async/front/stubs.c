@@ -4994,6 +4994,95 @@ ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const r
     return CALL(masked_select, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_isin_at(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_isin_opts, "ra_isin", NULL);
+    const ra_arg args[] = {
+        pack_operand(elements),
+        pack_operand(test_elements),
+        {.boolean = o.assume_unique, .kind = RA_ARG_BOOL},
+        {.boolean = o.invert, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_isin_out_at(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_isin_opts, "ra_isin_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        pack_operand(elements),
+        pack_operand(test_elements),
+        {.boolean = o.assume_unique, .kind = RA_ARG_BOOL},
+        {.boolean = o.invert, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(isin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_argwhere_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(argwhere, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_one_hot_at(const ra_tensor *self, int64_t num_classes, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = num_classes, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(one_hot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bincount_opts, "ra_bincount", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = weights, .kind = RA_ARG_TENSOR},
+        {.integer = o.minlength, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bincount, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_histc_at(const ra_tensor *self, const ra_histc_opts *opts, ra_site site)
+{
+    OPTIONS(ra_histc_opts, "ra_histc", NULL);
+    OPTIONAL_SCALAR(bins);
+    OPTIONAL_SCALAR(min);
+    OPTIONAL_SCALAR(max);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.bins, .kind = RA_ARG_SCALAR},
+        {.scalar = o.min, .kind = RA_ARG_SCALAR},
+        {.scalar = o.max, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(histc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts, ra_site site)
+{
+    OPTIONS(ra_histc_opts, "ra_histc_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(bins);
+    OPTIONAL_SCALAR(min);
+    OPTIONAL_SCALAR(max);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.bins, .kind = RA_ARG_SCALAR},
+        {.scalar = o.min, .kind = RA_ARG_SCALAR},
+        {.scalar = o.max, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(histc, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
@@ -5440,6 +5529,20 @@ ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const 
     };
     ra_tensor *r[1] = {out};
     return CALL(take_along_dim, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_repeat_interleave_at(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts, ra_site site)
+{
+    OPTIONS(ra_repeat_interleave_opts, "ra_repeat_interleave", NULL);
+    OPTIONAL_SCALAR(output_size);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(repeats),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.output_size, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(repeat_interleave, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
@@ -6825,6 +6928,82 @@ ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const r
     return CALL(binary_cross_entropy_with_logits, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_binary_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_binary_cross_entropy_opts, "ra_binary_cross_entropy", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(binary_cross_entropy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_binary_cross_entropy_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_binary_cross_entropy_opts, "ra_binary_cross_entropy_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(binary_cross_entropy, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nll_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_opts, "ra_nll_loss", NULL);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nll_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nll_loss_forward_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_forward_opts, "ra_nll_loss_forward", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(nll_loss_forward, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(total_weight, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_nll_loss_forward_out_at(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_forward_opts, "ra_nll_loss_forward_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[2] = {out_output, out_total_weight};
+    return CALL(nll_loss_forward, RA_OUT, args, r, 2, NULL);
+}
+
 ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site)
 {
     const ra_arg args[] = {
@@ -7136,6 +7315,22 @@ ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, cons
     };
     ra_tensor *r[1] = {NULL};
     return CALL(rms_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_normalize_at(const ra_tensor *input, const ra_normalize_opts *opts, ra_site site)
+{
+    OPTIONS(ra_normalize_opts, "ra_normalize", NULL);
+    OPTIONAL_SCALAR(p);
+    OPTIONAL_SCALAR(dim);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.scalar = o.p, .kind = RA_ARG_SCALAR},
+        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(normalize, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site)
@@ -8012,6 +8207,13 @@ PLAIN(ra_tensor *, ra_nonzero, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_nonzero_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_masked_select, (const ra_tensor *self, const ra_tensor *mask), (self, mask, RA__CALLER))
 PLAIN(ra_status, ra_masked_select_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mask), (out, self, mask, RA__CALLER))
+PLAIN(ra_tensor *, ra_isin, (ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts), (elements, test_elements, opts, RA__CALLER))
+PLAIN(ra_status, ra_isin_out, (ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts), (out, elements, test_elements, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argwhere, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_one_hot, (const ra_tensor *self, int64_t num_classes), (self, num_classes, RA__CALLER))
+PLAIN(ra_tensor *, ra_bincount, (const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts), (self, weights, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_histc, (const ra_tensor *self, const ra_histc_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_histc_out, (ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_index_select, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
 PLAIN(ra_status, ra_index_select_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
 PLAIN(ra_tensor *, ra_gather, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
@@ -8049,6 +8251,7 @@ PLAIN(ra_tensor *, ra_put, (const ra_tensor *self, const ra_tensor *index, const
 PLAIN(ra_status, ra_put_, (ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate), (self, index, source, accumulate, RA__CALLER))
 PLAIN(ra_tensor *, ra_take_along_dim, (const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (self, indices, dim, RA__CALLER))
 PLAIN(ra_status, ra_take_along_dim_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (out, self, indices, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_repeat_interleave, (const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts), (self, repeats, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
 PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
 PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
@@ -8170,6 +8373,11 @@ PLAIN(ra_tensor *, ra_huber_loss, (const ra_tensor *self, const ra_tensor *targe
 PLAIN(ra_status, ra_huber_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts), (out, self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_kl_div, (const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts), (self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_binary_cross_entropy_with_logits, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts), (self, target, weight, pos_weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_binary_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_binary_cross_entropy_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts), (out, self, target, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nll_loss, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts), (self, target, weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_nll_loss_forward, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts), (self, target, weight, output, total_weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_nll_loss_forward_out, (ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts), (out_output, out_total_weight, self, target, weight, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_constant_pad_nd, (const ra_tensor *self, ra_dims pad, ra_scalar value), (self, pad, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_pad, (const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts), (self, pad, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_pixel_shuffle, (const ra_tensor *self, int64_t upscale_factor), (self, upscale_factor, RA__CALLER))
@@ -8193,6 +8401,7 @@ PLAIN(ra_tensor *, ra_group_norm, (const ra_tensor *input, int64_t num_groups, c
 PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, const ra_normalize_opts *opts), (input, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))
