@@ -145,6 +145,23 @@ struct __attribute__((may_alias)) ra__repeat_pre {
     int64_t bound; /* where the data tell: the total cannot be more */
 };
 
+/* ---- multinomial: of each of so many rows of n ---- */
+
+struct __attribute__((may_alias)) ra__multinomial_pre {
+    int64_t rows, n, samples;
+    bool replacement;
+};
+
+/* ---- embedding_bag ---- */
+
+enum { RA__BAG_SUM, RA__BAG_MEAN, RA__BAG_MAX };
+
+struct __attribute__((may_alias)) ra__bag_pre {
+    int64_t bags, per_bag, padding; /* per_bag: indices of each, -1: offsets tell */
+    int mode;
+    bool ends; /* the last offset is an end */
+};
+
 /* ---- binary_cross_entropy ---- */
 
 struct __attribute__((may_alias)) ra__binary_cross_entropy_pre {

@@ -30,6 +30,8 @@ static const struct {
     {"slice", "end", INT64_MAX, "the end of dim"},
     {"one_hot", "num_classes", -1, "one more than the largest of self"},
     {"repeat_interleave", "output_size", -1, "the sum of repeats"},
+    {"embedding_bag", "padding_idx", -1, "none"},
+    {"slice_scatter", "end", INT64_MAX, "the end of dim"},
     {"max_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "stride", 0, "kernel_size"},
     {"avg_pool2d", "divisor_override", 0, "the size of the window"},

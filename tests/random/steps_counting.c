@@ -32,6 +32,36 @@ static void count(struct context *c, ra_tensor *a, ra_tensor *places, int64_t n,
     ra_release(line);
 }
 
+static void draw_like(struct context *c, ra_tensor *a, const uint32_t *word)
+{
+    const ra_dims both = RA_DIMS(0, 1);
+    switch (word[4] / 4 % 5) {
+    case 0: call_one(c, "multinomial", (ra_arg[]){ARG_T(a), ARG_I(1), ARG_B(word[5] % 2), ARG_G(c->generator)}, 4, word[1]); break;
+    case 1: call_one(c, word[5] % 2 ? "rand_like" : "randn_like", (ra_arg[]){ARG_T(a), ARG_G(c->generator)}, 2, word[1]); break;
+    case 2: call_one(c, "randint_like", (ra_arg[]){ARG_T(a), ARG_I(-2), ARG_I(5), ARG_G(c->generator)}, 4, word[1]); break;
+    case 3: call_one(c, "rot90", (ra_arg[]){ARG_T(a), ARG_I(word[5] % 4), ARG_D(both)}, 3, word[1]); break;
+    default: call_some_variant(c, "msort", (ra_arg[]){ARG_T(a)}, 1, word);
+    }
+}
+
+static void gather_bags(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor *places, const uint32_t *word)
+{
+    const ra_dims one = RA_DIMS(1);
+    ra_tensor *bags = between(c, 0, 1, one), *wide = NULL;
+    if (bags)
+        switch (word[4] / 4 % 5) {
+        case 0: call_one(c, "embedding_bag", (ra_arg[]){ARG_T(a), ARG_T(places), ARG_T(bags), ARG_NONE, ARG_STR(word[5] % 2 ? "sum" : "max")}, 5, word[1]); break;
+        case 1: call_one(c, "prelu", (ra_arg[]){ARG_T(a), ARG_T(b)}, 2, word[1]); break;
+        case 2: call_one(c, "trapezoid", (ra_arg[]){ARG_T(a), ARG_NONE, ARG_S(RA_F(0.5)), ARG_I(0)}, 4, word[1]); break;
+        case 3: call_one(c, "select_scatter", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_I(0), ARG_I(-1)}, 4, word[1]); break;
+        default:
+            if (!call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(0)}, 2, &wide, 1))
+                call_one(c, "interpolate", (ra_arg[]){ARG_T(wide), ARG_D(RA_ALL), ARG_S(RA_F(1.5))}, 3, word[1]);
+        }
+    ra_release(bags);
+    ra_release(wide);
+}
+
 static void lose(struct context *c, ra_tensor *a, ra_tensor *places, int64_t k, const uint32_t *word)
 {
     ra_tensor *b = NULL, *two[2] = {NULL};
@@ -57,7 +87,8 @@ void step_counting(struct context *c, const uint32_t *word)
     const int64_t wrong = may_fail(c, ERROR_INDEX) && word[5] % 3 == 0;
     ra_tensor *a = drawn(c, RA_DIMS(n, k)), *b = drawn(c, RA_DIMS(k)), *places = between(c, losing ? 0 : -wrong, losing ? k + wrong : n, RA_DIMS(n));
     switch (a && b && places ? word[4] % 4 : 4) {
-    case 0: case 3: count(c, a, places, n, word); break;
+    case 0: count(c, a, places, n, word); break;
+    case 3: word[6] % 2 ? draw_like(c, a, word) : gather_bags(c, a, b, places, word); break;
     case 1: lose(c, a, places, k, word); break;
     case 2:
         if (word[4] / 4 % 2)

@@ -125,8 +125,89 @@ def repeats(rec):
                 rec.case("normalize", [plain((3, 4), d, "n"), p, dim], **near(d, 8))
 
 
+def bags(rec):
+    for d in ALL:
+        w = plain((5, 3), d, "bag")
+        for mode in ("sum", "mean", "max"):
+            for offsets, ends in ((ints(0, 2, 2, 5), False), (ints(0, 3, 6), True)):
+                rec.case("embedding_bag", [w, ints(4, 0, 1, 1, 3, 2), offsets, None, mode, ends], **near(d))
+                rec.case("embedding_bag", [w.t().contiguous().t(), ints(4, 0, 1, 1, 3, 2), offsets, None, mode, ends, 1], **near(d))
+            rec.case("embedding_bag", [w, ints(4, 0, 1, 1, 3, 2).view(2, 3).int(), None, None, mode], **near(d))
+        rec.case("embedding_bag", [w, ints(4, 0, 1, 1), ints(0, 1), plain((4,), d, "each"), "sum"], **near(d))
+    w = plain((5, 3), F32, "bag")
+    rec.case("embedding_bag", [w, ints(4, 5), ints(0), None, "sum"], expect="data")
+    rec.case("embedding_bag", [w, ints(4, 1), ints(1), None, "sum"], expect="data")
+    for args in ([w, ints(1, 2)], [w, ints(1, 2).view(1, 2), ints(0)], [w, ints(1, 2), ints(0), w[0, :2], "mean"], [w.int(), ints(1), ints(0)]):
+        rec.case("embedding_bag", args, expect="refused")
+
+
+def sizes(rec):
+    for k in (1, 2, 3):
+        for d in FLOATS:
+            x = plain((2, 2, 5, 4, 3)[:2 + k], d, "resize")
+            for mode in ("nearest", "nearest-exact", ("linear", "bilinear", "trilinear")[k - 1], "area") + (("bicubic",) if k == 2 else ()):
+                rec.case("interpolate", [x, [7, 2, 4][:k], None, mode], **near(d))
+                rec.case("interpolate", [x, [3], None, mode, mode in ("bilinear", "bicubic")], **near(d))
+                for again in (False, True):
+                    rec.case("interpolate", [x, None, 1.5, mode, False, again], **near(d))
+    x = plain((2, 2, 5), F32)
+    for args in ([x], [x, [2], 2.0], [x, [2], None, "bilinear"], [x, [2, 3]], [x[0], [2]]):
+        rec.case("interpolate", args, expect="refused")
+
+
+def pieces(rec):
+    for d in (F32, I64):
+        for kind in ("contiguous", "transposed", "sliced", "expanded"):
+            x = lay(kind, d, "piece")
+            for dim, at in ((0, 2), (1, 3), (-1, 3)):
+                rec.case("split_with_sizes", [x, [1, at - 1], dim])
+                rec.case("split_with_sizes", [x, [0, at, 0], dim])
+                for n in (1, 2, 5):
+                    rec.case("tensor_split", [x, n, dim])
+                for places in ([1], [0, 2, 1], [-1, 9], []):
+                    rec.case("tensor_split_indices", [x, places, dim])
+            rec.case("split_with_sizes", [x, [1, 2], 0], expect="refused")
+            rec.case("split_with_sizes", [x, [3, -1], 0], expect="refused")
+            rec.case("tensor_split", [x, 0], expect="refused")
+
+
+def placed(rec):
+    for d in ALL:
+        for kind in ("contiguous", "transposed", "sliced", "expanded", "channels_last", "empty"):
+            x = lay(kind, d, "place")
+            for k in range(-1, 5):
+                rec.case("rot90", [x, k, [0, 1]])
+                rec.case("rot90", [x, k, [-1, 0]])
+            rec.case("msort", [x], expect="either")
+            if x.numel():
+                rec.case("select_scatter", [x, plain(tuple(x.shape[1:]), d, "src"), 0, -1])
+                rec.case("slice_scatter", [x, plain((x.shape[0], 1) + tuple(x.shape[2:]), d, "src"), 1, 1, 9, 2])
+            rec.case("prelu", [x, plain((1,), d)], expect="either")
+            rec.case("prelu", [x, plain((x.shape[1],), d)], expect="either")
+            for dim in (0, 1, -1):
+                rec.case("trapezoid", [x, None, 0.5, dim], **near(d))
+                rec.case("trapezoid", [x, plain(tuple(x.shape), d, "x"), 1, dim], **near(d))
+                rec.case("trapezoid", [x, plain((x.shape[dim],), d, "x"), 1, dim], **near(d))
+        rec.case("msort", [plain((3, 2), d)], "out", [torch.zeros(0, dtype=d)], expect="either")
+        rec.case("block_diag", [[plain((2, 3), d), plain((2,), d), plain((), d), plain((0, 2), d)]])
+        rec.case("block_diag", [[plain((2, 1), d), plain((1, 2), F32)]])
+        for shape in ((3, 3), (2, 4), (7, 2), (3, 3, 3)):
+            for wrap in (False, True):
+                rec.case("fill_diagonal_", [plain(shape, d), 2, wrap])
+        rec.case("fill_diagonal_", [plain((3, 7), d).t(), 1])
+    x = plain((2, 3), F32)
+    for name, args in (("rot90", [x, 1, [0]]), ("rot90", [x, 1, [0, 0]]), ("rot90", [x[0], 1, [0, 1]]), ("select_scatter", [x, x, 0, 0]), ("select_scatter", [x, x[0], 0, 2]),
+                       ("slice_scatter", [x, x, 0, 0, 1]), ("fill_diagonal_", [x[0].clone(), 1]), ("fill_diagonal_", [plain((2, 3, 3), F32), 1]),
+                       ("prelu", [x, x[0, :2]]), ("prelu", [x, x[0].double()]), ("trapezoid", [x, x[0, :2]])):
+        rec.case(name, args, expect="refused")
+
+
 def all_cases(rec):
     losses(rec)
     sets(rec)
     counts(rec)
     repeats(rec)
+    bags(rec)
+    sizes(rec)
+    pieces(rec)
+    placed(rec)

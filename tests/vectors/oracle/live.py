@@ -16,7 +16,7 @@ SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scat
         "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff",
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
-        "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
+        "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
 # Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
 CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
@@ -109,7 +109,7 @@ def is_meant(op, values, refusal):
         return True  # PyTorch looks at it only where there is something to compute
     if op.name == "scaled_dot_product_attention" and "attn_mask: has" in refusal and values[0].numel() == 0:
         return True  # of four dimensions it takes a mask of fewer than two only where there is nothing to compute
-    if op.name in ("upsample_bilinear2d", "upsample_bicubic2d") and "not defined for dtype uint8" in refusal:
+    if op.name in ("upsample_bilinear2d", "upsample_bicubic2d", "interpolate") and "not defined for dtype uint8" in refusal:
         return True  # in fixed point, on some processors (README.md)
     if op.name.startswith("adaptive_") and "not defined for dtype" in refusal and 0 in values[1]:
         return True  # PyTorch takes any dtype as long as there is nothing to pool
@@ -130,6 +130,7 @@ def is_theirs(op, values, ours, error):
             or op.name == "index_add" and "must match self tensor shape" in error and values[0].dim() == 0  # in place alone
             or op.name == "nanmean" and "nansum" in error  # it sums in the dtype of out=
             or op.name in ("kron", "take_along_dim") and "view size is not compatible" in error
+            or op.name == "fill_diagonal_" and "are out of bounds for storage" in error  # it is not contiguous
             or op.name == "isin" and "view size is not compatible" in error
             or op.name == "nll_loss" and "expected scalar type Long but found Byte" in error  # of more dimensions than two
             or op.name == "binary_cross_entropy" and ("match the broadcast shape" in error or "must match the size" in error)  # it leaves some out= as it is
@@ -157,6 +158,8 @@ def is_odd(op, values, variant, outs):
         return True  # of instances without variance it leaves what rounding leaves of x * w - mean * w, with w of 1 / sqrt(eps)
     if op.name == "binary_cross_entropy" and outs and (values[3] or values[0].numel() == 0):
         return True  # takes an out= of the sizes of self for its losses, and reduces what it holds then
+    if op.name == "fill_diagonal_" and values[2] and not values[0].is_contiguous():
+        return True  # finds where it begins anew as if it were
     if op.name == "isin" and isinstance(values[1], torch.Tensor) and values[1].numel() >= 10:  # where it sorts
         if not isinstance(values[0], torch.Tensor) or values[0].dim() == 0 or values[1].dim() == 0:
             return values[0].dtype != values[1].dtype if isinstance(values[0], torch.Tensor) else True  # promotes as if they had dimensions
@@ -245,6 +248,8 @@ def is_left_open(op, values, variant, result):
         return result.numel() == 0
     if op.name == "special_ndtr" and 1 in result.shape:
         return True  # the last of five operators, over what the others made of it
+    if op.name == "trapezoid" and (1 in result.shape or values[1] is not None and values[1].numel() == 1):
+        return True  # the last of several operators, as above
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile"):
         return True  # an out= that is resized gets other strides than a fresh result
     if not op.name.startswith("conv"):

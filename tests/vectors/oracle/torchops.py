@@ -35,6 +35,17 @@ def _in_python(schema, function):
 _in_python("normalize(Tensor input, float p=2., int dim=1, float eps=1e-12) -> Tensor",
            lambda input, p=2.0, dim=1, eps=1e-12: torch.nn.functional.normalize(input, p, dim, eps))
 
+_in_python("bags(Tensor weight, Tensor indices, Tensor? offsets=None, Tensor? per_sample_weights=None, str mode='mean', bool include_last_offset=False,"
+           " int padding_idx=-1) -> Tensor",
+           lambda weight, indices, offsets=None, each=None, mode="mean", ends=False, padding=-1: torch.nn.functional.embedding_bag(
+               indices, weight, offsets, mode=mode, per_sample_weights=each, include_last_offset=ends, padding_idx=None if padding < 0 else padding))
+_in_python("interpolate(Tensor input, int[]? size=None, float? scale_factor=None, str mode='nearest', bool align_corners=False,"
+           " bool recompute_scale_factor=False) -> Tensor",
+           lambda input, size=None, scale=None, mode="nearest", align=False, again=False: torch.nn.functional.interpolate(
+               input, size if size is None or len(size) > 1 else size[0], scale, mode, align if "linear" in mode or mode == "bicubic" else None, again or None))
+_in_python("trapezoids(Tensor y, Tensor? x=None, Scalar dx=1, int dim=-1) -> Tensor",
+           lambda y, x=None, dx=1, dim=-1: torch.trapezoid(y, dx=dx, dim=dim) if x is None else torch.trapezoid(y, x, dim=dim))
+
 # Names of arguments in overloads that take a number for a tensor.
 NUMBERS = {"scatter": {"value": "src"}, "isin": {"element": "elements", "test_element": "test_elements"}}
 
@@ -44,7 +55,7 @@ def _arguments(overload):
 
 
 def _names(overload):
-    return [a.name for a in _arguments(overload) if a.name not in DROPPED]
+    return [a.name for a in _arguments(overload) if a.name not in DROPPED or overload._schema.name.startswith("python_functions")]
 
 
 def _fits(value, kind):
@@ -484,6 +495,19 @@ made bincount
 made histc
 made repeat_interleave - self_Tensor
 made normalize
+made embedding_bag bags
+made interpolate
+view split_with_sizes
+view tensor_split - sections
+view tensor_split_indices tensor_split indices
+made block_diag
+made rot90
+made select_scatter
+made slice_scatter
+made fill_diagonal_
+made msort
+made prelu
+made trapezoid trapezoids
 """
 
 
