@@ -65,7 +65,7 @@ static ra_tensor *computed(int which)
     ra_tensor *a = ra_rand(RA_DIMS(300000)), *places = ra_randint(0, 1000, RA_DIMS(300000)), *scores = ra_rand(RA_DIMS(30000, 10)), *classes = ra_randint(0, 10, RA_DIMS(30000));
     switch (which) {
     case 0: return ra_bincount(places, a);
-    case 1: return ra_histc(a, RA_OPTS(ra_histc, .bins = 37));
+    case 1: return ra_histc(a, 37, 0, 0);
     case 2: return ra_one_hot(classes, -1);
     case 3: return ra_repeat_interleave(scores, classes, RA_DIMS(0));
     case 4: return ra_nll_loss(scores, classes, RA_NONE);

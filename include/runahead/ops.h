@@ -2920,18 +2920,12 @@ RA_API ra_tensor *ra_bincount(const ra_tensor *self, const ra_tensor *weights, c
  * How many elements lie in each of bins equal parts of [min, max], or, where these are equal, of the range of self,
  * which must be finite (else RA_ERR_VALUE).
  *
- *   histc(Tensor self, *, int bins=100, Scalar min=0, Scalar max=0) -> Tensor
+ *   histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor
  *
  * Computes in: float16, bfloat16, float32, float64.
  */
-typedef struct ra_histc_opts {
-    size_t size;
-    RA_OPTIONAL_SCALAR(bins); /* default 100 */
-    RA_OPTIONAL_SCALAR(min); /* default 0 */
-    RA_OPTIONAL_SCALAR(max); /* default 0 */
-} ra_histc_opts;
-RA_API ra_tensor *ra_histc(const ra_tensor *self, const ra_histc_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_histc_at);
-RA_API ra_status ra_histc_out(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_histc_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_histc(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_ RA_SITE) RA_AT(ra_histc_at);
+RA_API ra_status ra_histc_out(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_ RA_SITE) RA_AT(ra_histc_out_at) RA_WARN_UNUSED;
 
 /*
  * Sorted along the first dimension.
@@ -4173,17 +4167,15 @@ RA_API ra_tensor *ra_rms_norm(const ra_tensor *input, ra_dims normalized_shape, 
 /*
  * input by its p-norm along dim, which is eps at least.
  *
- *   normalize(Tensor input, *, float p=2, int dim=1, float eps=1e-12) -> Tensor
+ *   normalize(Tensor input, float p=2, int dim=1, *, float eps=1e-12) -> Tensor
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
 typedef struct ra_normalize_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(p); /* default 2 */
-    RA_OPTIONAL_SCALAR(dim); /* default 1 */
     RA_OPTIONAL_SCALAR(eps); /* default 1e-12 */
 } ra_normalize_opts;
-RA_API ra_tensor *ra_normalize(const ra_tensor *input, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
+RA_API ra_tensor *ra_normalize(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
 
 /*
  * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
@@ -4591,8 +4583,6 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_isin ra_isin_opts
 #define RA__OPTS_OF_ra_isin_out ra_isin_opts
 #define RA__OPTS_OF_ra_bincount ra_bincount_opts
-#define RA__OPTS_OF_ra_histc ra_histc_opts
-#define RA__OPTS_OF_ra_histc_out ra_histc_opts
 #define RA__OPTS_OF_ra_scatter_reduce ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_ ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_out ra_scatter_reduce_opts
@@ -4777,7 +4767,6 @@ RA_END_DECLS
 #define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
 #define RA__ABSENT_ra_isin_opts
 #define RA__ABSENT_ra_bincount_opts
-#define RA__ABSENT_ra_histc_opts RA__ABSENT_SCALAR(bins) RA__ABSENT_SCALAR(min) RA__ABSENT_SCALAR(max)
 #define RA__ABSENT_ra_scatter_reduce_opts RA__ABSENT_BOOL(include_self)
 #define RA__ABSENT_ra_index_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_index_reduce_opts RA__ABSENT_BOOL(include_self)
@@ -4820,7 +4809,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_batch_norm_opts RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
-#define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(p) RA__ABSENT_SCALAR(dim) RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
 #define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
@@ -5335,8 +5324,8 @@ RA_API ra_status ra_isin_out_at(ra_tensor *out, ra_operand elements, ra_operand 
 RA_API ra_tensor *ra_argwhere_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_one_hot_at(const ra_tensor *self, int64_t num_classes, ra_site site);
 RA_API ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts, ra_site site);
-RA_API ra_tensor *ra_histc_at(const ra_tensor *self, const ra_histc_opts *opts, ra_site site);
-RA_API ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_histc_at(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site);
+RA_API ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_msort_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_msort_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
@@ -5528,7 +5517,7 @@ RA_API ra_tensor *ra_group_norm_at(const ra_tensor *input, int64_t num_groups, c
 RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
-RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, const ra_normalize_opts *opts, ra_site site);
+RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site);
 RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
@@ -6193,10 +6182,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_one_hot(...) ra_one_hot_at(__VA_ARGS__, RA_HERE)
 #define ra_bincount(...) RA__FRONT_ra_bincount(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_bincount(self, weights, opts, ...) ra_bincount_at(self, weights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_histc(...) RA__FRONT_ra_histc(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_histc(self, opts, ...) ra_histc_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_histc_out(...) RA__FRONT_ra_histc_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_histc_out(out, self, opts, ...) ra_histc_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_histc(self, bins, min_, max_) ra_histc_at(self, bins, RA_SCALAR(min_), RA_SCALAR(max_), RA_HERE)
+#define ra_histc_out(out, self, bins, min_, max_) ra_histc_out_at(out, self, bins, RA_SCALAR(min_), RA_SCALAR(max_), RA_HERE)
 #define ra_msort(...) ra_msort_at(__VA_ARGS__, RA_HERE)
 #define ra_msort_out(...) ra_msort_out_at(__VA_ARGS__, RA_HERE)
 #define ra_index_select(...) ra_index_select_at(__VA_ARGS__, RA_HERE)
@@ -6463,7 +6450,7 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_rms_norm(...) RA__FRONT_ra_rms_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_normalize(...) RA__FRONT_ra_normalize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_normalize(input, opts, ...) ra_normalize_at(input, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_normalize(input, p_, dim, opts, ...) ra_normalize_at(input, p_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

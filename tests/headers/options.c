@@ -107,10 +107,10 @@ static void choices(ra_tensor *x)
     SHOW(ra_embedding_bag(ra_ones(RA_DIMS(3, 2)), ra_arange(0, 3, 1), ra_arange(0, 2, 1), RA_NONE, RA_OPTS(ra_embedding_bag, .mode = "sum", .include_last_offset = true, .padding_idx = 1)));
     SHOW(ra_interpolate(ra_ones(RA_DIMS(1, 1, 2)), RA_ALL, RA_OPTS(ra_interpolate, .scale_factor = 1.5, .mode = "linear", .align_corners = true, .recompute_scale_factor = true)));
     SHOW(ra_trapezoid(x, RA_NONE, RA_OPTS(ra_trapezoid, .dx = 0.5, .dim = 0)));
-    SHOW(ra_normalize(x, RA_OPTS(ra_normalize, .p = 1, .dim = 0, .eps = 0.5)));
+    SHOW(ra_normalize(x, 1, 0, RA_OPTS(ra_normalize, .eps = 0.5)));
     SHOW(ra_isin(x, 2, RA_OPTS(ra_isin, .assume_unique = true, .invert = true)));
     SHOW(ra_bincount(ra_arange(0, 2, 1), RA_NONE, RA_OPTS(ra_bincount, .minlength = 3)));
-    SHOW(ra_histc(x, RA_OPTS(ra_histc, .bins = 2, .min = 1, .max = 3)));
+    SHOW(ra_histc(x, 2, 1, 3));
     SHOW(ra_repeat_interleave(x, ra_arange(0, 4, 1), RA_ALL, RA_OPTS(ra_repeat_interleave, .output_size = 6)));
     SHOW(ra_scatter_reduce(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), "sum", RA_OPTS(ra_scatter_reduce, .include_self = RA_NO)));
     FIRST(ra_topk(x, 1, 0, &first, &second));

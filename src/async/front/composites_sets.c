@@ -55,7 +55,7 @@ DEFINE(isin)
         return ra__gives(results, invert ? ra_ne(sought, test->scalar) : ra_eq(sought, test->scalar));
     }
     if (counted)
-        ra__promote_number(&promotion, elements->scalar.kind, ra_get_default_dtype());
+        ra__promote_number(&promotion, elements->scalar.kind, ra__tls.carried.default_dtype);
     else
         ra__promote_tensor(&promotion, ra_tensor_dtype(elements->tensor), ndim);
     ra__promote_tensor(&promotion, ra_tensor_dtype(test->tensor), ra_ndim(test->tensor));

@@ -5222,33 +5222,25 @@ ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const
     return CALL(bincount, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *ra_histc_at(const ra_tensor *self, const ra_histc_opts *opts, ra_site site)
+ra_tensor *ra_histc_at(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site)
 {
-    OPTIONS(ra_histc_opts, "ra_histc", NULL);
-    OPTIONAL_SCALAR(bins);
-    OPTIONAL_SCALAR(min);
-    OPTIONAL_SCALAR(max);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.bins, .kind = RA_ARG_SCALAR},
-        {.scalar = o.min, .kind = RA_ARG_SCALAR},
-        {.scalar = o.max, .kind = RA_ARG_SCALAR},
+        {.integer = bins, .kind = RA_ARG_INT},
+        {.scalar = min_, .kind = RA_ARG_SCALAR},
+        {.scalar = max_, .kind = RA_ARG_SCALAR},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(histc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts, ra_site site)
+ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site)
 {
-    OPTIONS(ra_histc_opts, "ra_histc_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(bins);
-    OPTIONAL_SCALAR(min);
-    OPTIONAL_SCALAR(max);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.bins, .kind = RA_ARG_SCALAR},
-        {.scalar = o.min, .kind = RA_ARG_SCALAR},
-        {.scalar = o.max, .kind = RA_ARG_SCALAR},
+        {.integer = bins, .kind = RA_ARG_INT},
+        {.scalar = min_, .kind = RA_ARG_SCALAR},
+        {.scalar = max_, .kind = RA_ARG_SCALAR},
     };
     ra_tensor *r[1] = {out};
     return CALL(histc, RA_OUT, args, r, 1, NULL);
@@ -7533,16 +7525,14 @@ ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, cons
     return CALL(rms_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *ra_normalize_at(const ra_tensor *input, const ra_normalize_opts *opts, ra_site site)
+ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site)
 {
     OPTIONS(ra_normalize_opts, "ra_normalize", NULL);
-    OPTIONAL_SCALAR(p);
-    OPTIONAL_SCALAR(dim);
     OPTIONAL_SCALAR(eps);
     const ra_arg args[] = {
         {.tensor = input, .kind = RA_ARG_TENSOR},
-        {.scalar = o.p, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.scalar = o.eps, .kind = RA_ARG_SCALAR},
     };
     ra_tensor *r[1] = {NULL};
@@ -8458,8 +8448,8 @@ PLAIN(ra_status, ra_isin_out, (ra_tensor *out, ra_operand elements, ra_operand t
 PLAIN(ra_tensor *, ra_argwhere, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_one_hot, (const ra_tensor *self, int64_t num_classes), (self, num_classes, RA__CALLER))
 PLAIN(ra_tensor *, ra_bincount, (const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts), (self, weights, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_histc, (const ra_tensor *self, const ra_histc_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_histc_out, (ra_tensor *out, const ra_tensor *self, const ra_histc_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_histc, (const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_), (self, bins, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_histc_out, (ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_), (out, self, bins, min_, max_, RA__CALLER))
 PLAIN(ra_tensor *, ra_msort, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_msort_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_index_select, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
@@ -8651,7 +8641,7 @@ PLAIN(ra_tensor *, ra_group_norm, (const ra_tensor *input, int64_t num_groups, c
 PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, const ra_normalize_opts *opts), (input, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts), (input, p_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))

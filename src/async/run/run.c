@@ -274,12 +274,8 @@ static bool run_phases(ra_task *t, enum outcome so_far)
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
-        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX)
+        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX || !ra__late_memory_taken(t))
             return true;
-        if (p->flags & RA__PLAN_LATE && t->phase == p->phases - 1 && ra__job_take_late(&t->job, &t->course->memory)) {
-            ra__fault_note_at(t, 0, RA_ERR_TASK_MEMORY, "");
-            return true;
-        }
         int64_t units = units_of(t), first = 0, end = units;
         atomic_store_explicit(&t->course->remaining, units, memory_order_relaxed);
         if (!is_alone(t))
