@@ -180,12 +180,17 @@ ra_status ra__meta_meshgrid(ra_meta *m)
 
 /* ---- pieces of given sizes ---- */
 
-/* Piece i of dim, of `size` places from `start` on. */
+/* Piece i of dim, of `size` places from `start` on. A place that no storage has is one that only an empty piece can have, for which any will do. */
 static ra_status set_piece(ra_meta *m, int i, const ra__shape *self, int dim, int64_t start, int64_t size)
 {
+    const ra__input *in = ra__in(m, 0);
     ra__shape s = *self;
+    int64_t elements, offset;
     s.sizes[dim] = size;
-    return ra__set_view(m, i, m->first[0], &s, ra__in(m, 0)->offset + start * s.strides[dim] * ra__element_bytes(s.dtype)); /* fits: within self */
+    if (!ra__product_fits(start, s.strides[dim], &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s.dtype), &offset) ||
+        offset > ra__most_bytes(in->device))
+        offset = in->offset;
+    return ra__set_view(m, i, m->first[0], &s, offset);
 }
 
 static ra_status begin_pieces(ra_meta *m, ra__shape *s, int *dim)
