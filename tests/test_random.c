@@ -363,6 +363,40 @@ static void dropout_leaves_a_share(void **state)
     ra_clear_error();
 }
 
+/* With replacement by the share of each; without, the first by its share, the second by its share of what is left. */
+static void multinomial_draws_by_share(void **state)
+{
+    (void)state;
+    enum { N = 60000, K = 4 };
+    const double p[K] = {1, 0, 2, 5};
+    ra_manual_seed(9);
+    for (int once = 0; once < 2; once++) {
+        ra_status s;
+        int64_t first[K - 1] = {0}, second[K - 1] = {0};
+        const int to[K] = {0, -1, 1, 2};
+        ra_tensor *rows = ra_expand(ra_from_copy(p, RA_FLOAT64, RA_DIMS(K)), RA_DIMS(N, K));
+        const int64_t *x = ra_data_i64(ra_multinomial(rows, 2, !once), &s);
+        for (int i = 0; i < N; i++) {
+            assert_true(to[x[2 * i]] >= 0 && to[x[2 * i + 1]] >= 0 && (!once || x[2 * i] != x[2 * i + 1]));
+            first[to[x[2 * i]]]++;
+            second[to[x[2 * i + 1]]]++;
+        }
+        const double again[] = {1. / 8, 2. / 8, 5. / 8}, left[] = {2. / 8 * 1 / 6 + 5. / 8 * 1 / 3, 1. / 8 * 2 / 7 + 5. / 8 * 2 / 3, 1. / 8 * 5 / 7 + 2. / 8 * 5 / 6};
+        double expected[2][K - 1];
+        for (int j = 0; j < K - 1; j++) {
+            expected[0][j] = N * again[j];
+            expected[1][j] = N * (once ? left : again)[j];
+        }
+        assert_even(first, expected[0], K - 1);
+        assert_even(second, expected[1], K - 1);
+    }
+    const double wrong[][2] = {{-1, 2}, {0, 0}, {1, INFINITY}, {1, NAN}};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(ra_wait(ra_multinomial(ra_from_copy(wrong[i], RA_FLOAT64, RA_DIMS(2)), 1, true)), RA_ERR_VALUE);
+    assert_null(ra_multinomial(ra_ones(RA_DIMS(3)), 4, false));
+    ra_clear_error();
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
@@ -379,6 +413,7 @@ int main(void)
         TEST(exponential_and_cauchy_are_distributed_so),
         TEST(bernoulli_and_geometric_have_their_shares),
         TEST(exponential_numbers_are_positive_and_finite),
+        TEST(multinomial_draws_by_share),
         TEST(all_orders_are_as_frequent),
         TEST(dropout_leaves_a_share),
         TEST(randint_covers_its_range_evenly),

@@ -407,6 +407,70 @@ RA_API ra_status ra_randperm_out(ra_tensor *out, int64_t n_, const ra_randperm_o
 RA_API ra_tensor *ra_dropout(const ra_tensor *input, double p_, bool train RA_SITE) RA_AT(ra_dropout_at);
 RA_API ra_status ra_dropout_(ra_tensor *input, double p_, bool train RA_SITE) RA_AT(ra_dropout__at) RA_WARN_UNUSED;
 
+/*
+ * Indices drawn from a vector of probabilities, or from each row of a matrix, as often as their share of the sum
+ * says; without replacement each at most once. Probabilities that are negative or not finite, or add up to 0, are
+ * RA_ERR_VALUE.
+ *
+ *   multinomial(Tensor self, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_multinomial_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_multinomial_opts;
+RA_API ra_tensor *ra_multinomial(const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_multinomial_at);
+RA_API ra_status ra_multinomial_out(ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_multinomial_out_at) RA_WARN_UNUSED;
+
+/*
+ * Uniform on [0, 1) in the sizes of self.
+ *
+ *   rand_like(Tensor self, *, Generator? generator=None, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_rand_like_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_rand_like_opts;
+RA_API ra_tensor *ra_rand_like(const ra_tensor *self, const ra_rand_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rand_like_at);
+
+/*
+ * Standard normal in the sizes of self.
+ *
+ *   randn_like(Tensor self, *, Generator? generator=None, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_randn_like_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_randn_like_opts;
+RA_API ra_tensor *ra_randn_like(const ra_tensor *self, const ra_randn_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randn_like_at);
+
+/*
+ * Uniform integers of [low, high) in the sizes of self.
+ *
+ *   randint_like(Tensor self, int low, int high, *, Generator? generator=None, dtype? dtype=None, device? device=None, str{preserve,contiguous,channels_last} memory_format="preserve") -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_randint_like_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+    const char *memory_format RA_ZERO; /* "preserve", "contiguous", "channels_last"; default "preserve" */
+} ra_randint_like_opts;
+RA_API ra_tensor *ra_randint_like(const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_randint_like_at);
+
 /* ---- copy and conversion ---- */
 
 /*
@@ -721,6 +785,33 @@ RA_API ra_tensor *ra_view_as_real(const ra_tensor *self RA_SITE) RA_AT(ra_view_a
 RA_API ra_tensor *ra_view_as_complex(const ra_tensor *self RA_SITE) RA_AT(ra_view_as_complex_at);
 
 /*
+ * Pieces of these sizes along dim, which they make up.
+ *
+ *   split_with_sizes(Tensor self, int[] split_sizes, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_split_with_sizes(const ra_tensor *self, ra_dims split_sizes, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_split_with_sizes_at) RA_WARN_UNUSED;
+
+/*
+ * So many pieces along dim; the first are one longer where it does not divide.
+ *
+ *   tensor_split(Tensor self, int sections, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_tensor_split(const ra_tensor *self, int64_t sections, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_tensor_split_at) RA_WARN_UNUSED;
+
+/*
+ * Pieces along dim that end where indices says, and the rest. PyTorch's tensor_split with a list.
+ *
+ *   tensor_split_indices(Tensor self, int[] indices, int dim=0) -> Tensor[]
+ *
+ * Computes in: all. Result: a view of the first argument; no task.
+ */
+RA_API ra_status ra_tensor_split_indices(const ra_tensor *self, ra_dims indices, int64_t dim, ra_tensor **results, size_t room, size_t *count RA_SITE) RA_AT(ra_tensor_split_indices_at) RA_WARN_UNUSED;
+
+/*
  * self (another handle); bool is refused.
  *
  *   positive(Tensor self) -> Tensor
@@ -868,6 +959,52 @@ RA_API ra_status ra_diag_out(ra_tensor *out, const ra_tensor *self, int64_t diag
  * Computes in: all.
  */
 RA_API ra_tensor *ra_diag_embed(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2 RA_SITE) RA_AT(ra_diag_embed_at);
+
+/*
+ * Matrices (vectors are rows) along the diagonal of one, zeros elsewhere.
+ *
+ *   block_diag(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_block_diag(ra_tensors tensors RA_SITE) RA_AT(ra_block_diag_at);
+
+/*
+ * Turned k times by a quarter, from the first of two dimensions to the second.
+ *
+ *   rot90(Tensor self, int k, int[] dims) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_rot90(const ra_tensor *self, int64_t k_, ra_dims dims RA_SITE) RA_AT(ra_rot90_at);
+
+/*
+ * self with src at one index of dim.
+ *
+ *   select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_select_scatter(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t index RA_SITE) RA_AT(ra_select_scatter_at);
+
+/*
+ * self with src in the places that slice gives.
+ *
+ *   slice_scatter(Tensor self, Tensor src, int dim, int start, int end, int step=1) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_tensor *ra_slice_scatter(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t start, int64_t end, int64_t step RA_SITE) RA_AT(ra_slice_scatter_at);
+
+/*
+ * Fills the diagonal of self, which has two dimensions or more that are alike; wrap: of a tall matrix it begins anew
+ * below, behind a row that stays.
+ *
+ *   fill_diagonal_(Tensor self, Scalar fill_value, bool wrap=False) -> Tensor
+ *
+ * Computes in: all.
+ */
+RA_API ra_status ra_fill_diagonal_(ra_tensor *self, ra_scalar fill_value, bool wrap RA_SITE) RA_AT(ra_fill_diagonal__at) RA_WARN_UNUSED;
 
 /* ---- pointwise unary ---- */
 
@@ -2465,6 +2602,20 @@ RA_API ra_tensor *ra_nanquantile(const ra_tensor *self, ra_operand q_, ra_dims d
 RA_API ra_status ra_nanquantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_out_at) RA_WARN_UNUSED;
 
 /*
+ * Integral along dim by the trapezoidal rule, with y at x or, where there is none, dx apart.
+ *
+ *   trapezoid(Tensor y, Tensor? x, *, Scalar dx=1, int dim=-1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_trapezoid_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(dx); /* default 1 */
+    RA_OPTIONAL_SCALAR(dim); /* default -1 */
+} ra_trapezoid_opts;
+RA_API ra_tensor *ra_trapezoid(const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_trapezoid_at);
+
+/*
  * Median along dim, the lower of two, and the first index that has it; NaN wins.
  *
  *   median(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
@@ -2713,6 +2864,79 @@ RA_API ra_status ra_nonzero_out(ra_tensor *out, const ra_tensor *self RA_SITE) R
 RA_API ra_tensor *ra_masked_select(const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_at);
 RA_API ra_status ra_masked_select_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask RA_SITE) RA_AT(ra_masked_select_out_at) RA_WARN_UNUSED;
 
+/*
+ * Whether each of elements is among test_elements, either of which may be a number (invert: is not); both are
+ * compared in the dtype that they promote to, NaN is among none.
+ *
+ *   isin(Operand elements, Operand test_elements, *, bool assume_unique=False, bool invert=False) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_isin_opts {
+    size_t size;
+    bool assume_unique RA_ZERO; /* default no */
+    bool invert RA_ZERO; /* default no */
+} ra_isin_opts;
+RA_API ra_tensor *ra_isin(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isin_at);
+RA_API ra_status ra_isin_out(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_isin_out_at) RA_WARN_UNUSED;
+
+/*
+ * As nonzero.
+ *
+ *   argwhere(Tensor self) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_argwhere(const ra_tensor *self RA_SITE) RA_AT(ra_argwhere_at);
+
+/*
+ * A last dimension of num_classes more, of zeros with a one at the index that self has; -1: one more than the
+ * largest, which the data tell. An index that is out of range is RA_ERR_INDEX.
+ *
+ *   one_hot(Tensor self, int num_classes=-1) -> Tensor
+ *
+ * Computes in: int64.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+RA_API ra_tensor *ra_one_hot(const ra_tensor *self, int64_t num_classes RA_SITE) RA_AT(ra_one_hot_at);
+
+/*
+ * How often each number from 0 to the largest occurs in a vector of integers, or the sum of the weights beside it,
+ * in order; minlength elements at least. A negative number is RA_ERR_VALUE.
+ *
+ *   bincount(Tensor self, Tensor? weights, *, int minlength=0) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_bincount_opts {
+    size_t size;
+    int64_t minlength RA_ZERO; /* default 0 */
+} ra_bincount_opts;
+RA_API ra_tensor *ra_bincount(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bincount_at);
+
+/*
+ * How many elements lie in each of bins equal parts of [min, max], or, where these are equal, of the range of self,
+ * which must be finite (else RA_ERR_VALUE).
+ *
+ *   histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_histc(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_ RA_SITE) RA_AT(ra_histc_at);
+RA_API ra_status ra_histc_out(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_ RA_SITE) RA_AT(ra_histc_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sorted along the first dimension.
+ *
+ *   msort(Tensor self) -> Tensor
+ *
+ * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_msort(const ra_tensor *self RA_SITE) RA_AT(ra_msort_at);
+RA_API ra_status ra_msort_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_msort_out_at) RA_WARN_UNUSED;
+
 /* ---- index, gather, scatter ---- */
 
 /*
@@ -2899,6 +3123,22 @@ RA_API ra_status ra_put_(ra_tensor *self, const ra_tensor *index, const ra_tenso
  */
 RA_API ra_tensor *ra_take_along_dim(const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_at);
 RA_API ra_status ra_take_along_dim_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim RA_SITE) RA_AT(ra_take_along_dim_out_at) RA_WARN_UNUSED;
+
+/*
+ * Each element of one dimension, or of self flattened (RA_ALL), repeated as often as repeats says: a number for all,
+ * or a tensor, whose sum is the new size, unknown at the call unless output_size tells it. A negative one, or
+ * another sum, is RA_ERR_VALUE.
+ *
+ *   repeat_interleave(Tensor self, Operand repeats, int[]? dim=None, *, int output_size=-1) -> Tensor
+ *
+ * Computes in: all.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_repeat_interleave_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(output_size); /* default -1 */
+} ra_repeat_interleave_opts;
+RA_API ra_tensor *ra_repeat_interleave(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_repeat_interleave_at);
 
 /* ---- matrix products ---- */
 
@@ -3390,6 +3630,15 @@ RA_API ra_status ra_threshold_(ra_tensor *self, ra_scalar threshold, ra_scalar v
 RA_API ra_status ra_threshold_out(ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value RA_SITE) RA_AT(ra_threshold_out_at) RA_WARN_UNUSED;
 
 /*
+ * self above 0, else self times weight: one number, or one for each channel (dimension 1).
+ *
+ *   prelu(Tensor self, Tensor weight) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+RA_API ra_tensor *ra_prelu(const ra_tensor *self, const ra_tensor *weight RA_SITE) RA_AT(ra_prelu_at);
+
+/*
  * exp(self) / sum(exp(self)) along dim, without overflow.
  *
  *   softmax(Tensor self, int dim, *, dtype? dtype=None) -> Tensor
@@ -3620,6 +3869,68 @@ typedef struct ra_binary_cross_entropy_with_logits_opts {
     const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
 } ra_binary_cross_entropy_with_logits_opts;
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_with_logits_at);
+
+/*
+ * -(target * log(self) + (1 - target) * log(1 - self)), logarithms no less than -100, times weight, its mean or sum.
+ * What is not between 0 and 1 is RA_ERR_VALUE.
+ *
+ *   binary_cross_entropy(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean") -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_binary_cross_entropy_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+} ra_binary_cross_entropy_opts;
+RA_API ra_tensor *ra_binary_cross_entropy(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_at);
+RA_API ra_status ra_binary_cross_entropy_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_binary_cross_entropy_out_at) RA_WARN_UNUSED;
+
+/*
+ * -weight * self at the class index target, where self (C), (N, C) or (N, C, ...) holds logarithms; the mean is over
+ * the weights, and ignore_index counts for nothing. An index that is out of range is RA_ERR_INDEX.
+ *
+ *   nll_loss(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean", int ignore_index=-100) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nll_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
+} ra_nll_loss_opts;
+RA_API ra_tensor *ra_nll_loss(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_at);
+
+/*
+ * As nll_loss, with the sum of the weights that counted; 0 where nothing is reduced.
+ *
+ *   nll_loss_forward(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean", int ignore_index=-100) -> (Tensor output, Tensor total_weight)
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_nll_loss_forward_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(ignore_index); /* default -100 */
+} ra_nll_loss_forward_opts;
+RA_API ra_status ra_nll_loss_forward(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_forward_at) RA_WARN_UNUSED;
+RA_API ra_status ra_nll_loss_forward_out(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nll_loss_forward_out_at) RA_WARN_UNUSED;
+
+/*
+ * Of each bag of indices the sum, mean or largest of the rows of weight (0 where it is empty): bags are the rows of
+ * a matrix, or begin in a vector at offsets, whose last may say where they end. A sum may be weighed; padding_idx
+ * counts for nothing. An index or offset that is out of range is RA_ERR_INDEX.
+ *
+ *   embedding_bag(Tensor weight, Tensor indices, Tensor? offsets, Tensor? per_sample_weights, *, str{sum,mean,max} mode="mean", bool include_last_offset=False, int padding_idx=-1) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_embedding_bag_opts {
+    size_t size;
+    const char *mode RA_ZERO; /* "sum", "mean", "max"; default "mean" */
+    bool include_last_offset RA_ZERO; /* default no */
+    RA_OPTIONAL_SCALAR(padding_idx); /* default -1 */
+} ra_embedding_bag_opts;
+RA_API ra_tensor *ra_embedding_bag(const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_embedding_bag_at);
 
 /*
  * self with value around: pad lists pairs, so many before and after, the last dimension first; negative ones crop.
@@ -3854,6 +4165,19 @@ typedef struct ra_rms_norm_opts {
 RA_API ra_tensor *ra_rms_norm(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_rms_norm_at);
 
 /*
+ * input by its p-norm along dim, which is eps at least.
+ *
+ *   normalize(Tensor input, float p=2, int dim=1, *, float eps=1e-12) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_normalize_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-12 */
+} ra_normalize_opts;
+RA_API ra_tensor *ra_normalize(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
+
+/*
  * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
  *
  *   upsample_nearest1d(Tensor self, int[1] output_size, *, Scalar? scales=None) -> Tensor
@@ -4013,6 +4337,23 @@ RA_API ra_tensor *ra_upsample_bicubic2d(const ra_tensor *self, ra_dims output_si
 RA_API ra_status ra_upsample_bicubic2d_out(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_upsample_bicubic2d_out_at) RA_WARN_UNUSED;
 
 /*
+ * (N, C, ...) with one to three more dimensions at another size, or at as many times its own (rounded down) as
+ * scale_factor says, by the upsample operator of that mode; area takes means.
+ *
+ *   interpolate(Tensor input, int[]? size=None, *, Scalar? scale_factor=None, str{nearest,nearest-exact,linear,bilinear,bicubic,trilinear,area} mode="nearest", bool align_corners=False, bool recompute_scale_factor=False) -> Tensor
+ *
+ * Computes in: uint8, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_interpolate_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(scale_factor); /* default none */
+    const char *mode RA_ZERO; /* "nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area"; default "nearest" */
+    bool align_corners RA_ZERO; /* default no */
+    bool recompute_scale_factor RA_ZERO; /* default no */
+} ra_interpolate_opts;
+RA_API ra_tensor *ra_interpolate(const ra_tensor *input, ra_dims size, const ra_interpolate_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_interpolate_at);
+
+/*
  * 3-d cross-correlation of (N, C, D, H, W) or (C, D, H, W) with (O, C / groups, kD, kH, kW). Contiguous.
  *
  *   conv3d(Tensor input, Tensor weight, Tensor? bias, *, int[3] stride=1, int[3] padding=0, int[3] dilation=1, int groups=1) -> Tensor
@@ -4138,6 +4479,11 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_geometric_ ra_geometric_opts
 #define RA__OPTS_OF_ra_randperm ra_randperm_opts
 #define RA__OPTS_OF_ra_randperm_out ra_randperm_opts
+#define RA__OPTS_OF_ra_multinomial ra_multinomial_opts
+#define RA__OPTS_OF_ra_multinomial_out ra_multinomial_opts
+#define RA__OPTS_OF_ra_rand_like ra_rand_like_opts
+#define RA__OPTS_OF_ra_randn_like ra_randn_like_opts
+#define RA__OPTS_OF_ra_randint_like ra_randint_like_opts
 #define RA__OPTS_OF_ra_clone ra_clone_opts
 #define RA__OPTS_OF_ra_contiguous ra_contiguous_opts
 #define RA__OPTS_OF_ra_to ra_to_opts
@@ -4208,6 +4554,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_quantile_out ra_quantile_opts
 #define RA__OPTS_OF_ra_nanquantile ra_nanquantile_opts
 #define RA__OPTS_OF_ra_nanquantile_out ra_nanquantile_opts
+#define RA__OPTS_OF_ra_trapezoid ra_trapezoid_opts
 #define RA__OPTS_OF_ra_median ra_median_opts
 #define RA__OPTS_OF_ra_median_out ra_median_opts
 #define RA__OPTS_OF_ra_nanmedian ra_nanmedian_opts
@@ -4233,6 +4580,9 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_bucketize ra_bucketize_opts
 #define RA__OPTS_OF_ra_bucketize_out ra_bucketize_opts
 #define RA__OPTS_OF_ra_unique ra_unique_opts
+#define RA__OPTS_OF_ra_isin ra_isin_opts
+#define RA__OPTS_OF_ra_isin_out ra_isin_opts
+#define RA__OPTS_OF_ra_bincount ra_bincount_opts
 #define RA__OPTS_OF_ra_scatter_reduce ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_ ra_scatter_reduce_opts
 #define RA__OPTS_OF_ra_scatter_reduce_out ra_scatter_reduce_opts
@@ -4242,6 +4592,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_index_reduce ra_index_reduce_opts
 #define RA__OPTS_OF_ra_index_reduce_ ra_index_reduce_opts
 #define RA__OPTS_OF_ra_index_reduce_out ra_index_reduce_opts
+#define RA__OPTS_OF_ra_repeat_interleave ra_repeat_interleave_opts
 #define RA__OPTS_OF_ra_addmm ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_ ra_addmm_opts
 #define RA__OPTS_OF_ra_addmm_out ra_addmm_opts
@@ -4289,6 +4640,12 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_huber_loss_out ra_huber_loss_opts
 #define RA__OPTS_OF_ra_kl_div ra_kl_div_opts
 #define RA__OPTS_OF_ra_binary_cross_entropy_with_logits ra_binary_cross_entropy_with_logits_opts
+#define RA__OPTS_OF_ra_binary_cross_entropy ra_binary_cross_entropy_opts
+#define RA__OPTS_OF_ra_binary_cross_entropy_out ra_binary_cross_entropy_opts
+#define RA__OPTS_OF_ra_nll_loss ra_nll_loss_opts
+#define RA__OPTS_OF_ra_nll_loss_forward ra_nll_loss_forward_opts
+#define RA__OPTS_OF_ra_nll_loss_forward_out ra_nll_loss_forward_opts
+#define RA__OPTS_OF_ra_embedding_bag ra_embedding_bag_opts
 #define RA__OPTS_OF_ra_pad ra_pad_opts
 #define RA__OPTS_OF_ra_max_pool1d ra_max_pool1d_opts
 #define RA__OPTS_OF_ra_avg_pool1d ra_avg_pool1d_opts
@@ -4300,6 +4657,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_batch_norm ra_batch_norm_opts
 #define RA__OPTS_OF_ra_instance_norm ra_instance_norm_opts
 #define RA__OPTS_OF_ra_rms_norm ra_rms_norm_opts
+#define RA__OPTS_OF_ra_normalize ra_normalize_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d_out ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest2d ra_upsample_nearest2d_opts
@@ -4320,6 +4678,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_upsample_trilinear3d_out ra_upsample_trilinear3d_opts
 #define RA__OPTS_OF_ra_upsample_bicubic2d ra_upsample_bicubic2d_opts
 #define RA__OPTS_OF_ra_upsample_bicubic2d_out ra_upsample_bicubic2d_opts
+#define RA__OPTS_OF_ra_interpolate ra_interpolate_opts
 #define RA__OPTS_OF_ra_conv3d ra_conv3d_opts
 #define RA__OPTS_OF_ra_conv_transpose1d ra_conv_transpose1d_opts
 #define RA__OPTS_OF_ra_conv_transpose2d ra_conv_transpose2d_opts
@@ -4353,6 +4712,10 @@ RA_END_DECLS
 #define RA__ABSENT_ra_cauchy_opts
 #define RA__ABSENT_ra_geometric_opts
 #define RA__ABSENT_ra_randperm_opts
+#define RA__ABSENT_ra_multinomial_opts
+#define RA__ABSENT_ra_rand_like_opts
+#define RA__ABSENT_ra_randn_like_opts
+#define RA__ABSENT_ra_randint_like_opts
 #define RA__ABSENT_ra_clone_opts
 #define RA__ABSENT_ra_contiguous_opts
 #define RA__ABSENT_ra_to_opts
@@ -4389,6 +4752,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_nanmean_opts
 #define RA__ABSENT_ra_quantile_opts
 #define RA__ABSENT_ra_nanquantile_opts
+#define RA__ABSENT_ra_trapezoid_opts RA__ABSENT_SCALAR(dx) RA__ABSENT_SCALAR(dim)
 #define RA__ABSENT_ra_median_opts
 #define RA__ABSENT_ra_nanmedian_opts
 #define RA__ABSENT_ra_mode_opts
@@ -4401,9 +4765,12 @@ RA_END_DECLS
 #define RA__ABSENT_ra_searchsorted_opts
 #define RA__ABSENT_ra_bucketize_opts
 #define RA__ABSENT_ra_unique_opts RA__ABSENT_BOOL(sorted)
+#define RA__ABSENT_ra_isin_opts
+#define RA__ABSENT_ra_bincount_opts
 #define RA__ABSENT_ra_scatter_reduce_opts RA__ABSENT_BOOL(include_self)
 #define RA__ABSENT_ra_index_add_opts RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_index_reduce_opts RA__ABSENT_BOOL(include_self)
+#define RA__ABSENT_ra_repeat_interleave_opts RA__ABSENT_SCALAR(output_size)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_baddbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
@@ -4429,6 +4796,10 @@ RA_END_DECLS
 #define RA__ABSENT_ra_huber_loss_opts RA__ABSENT_SCALAR(delta)
 #define RA__ABSENT_ra_kl_div_opts
 #define RA__ABSENT_ra_binary_cross_entropy_with_logits_opts
+#define RA__ABSENT_ra_binary_cross_entropy_opts
+#define RA__ABSENT_ra_nll_loss_opts RA__ABSENT_SCALAR(ignore_index)
+#define RA__ABSENT_ra_nll_loss_forward_opts RA__ABSENT_SCALAR(ignore_index)
+#define RA__ABSENT_ra_embedding_bag_opts RA__ABSENT_SCALAR(padding_idx)
 #define RA__ABSENT_ra_pad_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_max_pool1d_opts
 #define RA__ABSENT_ra_avg_pool1d_opts RA__ABSENT_BOOL(count_include_pad)
@@ -4438,6 +4809,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_batch_norm_opts RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
 #define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
@@ -4448,6 +4820,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_upsample_bilinear2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_trilinear3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_bicubic2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
+#define RA__ABSENT_ra_interpolate_opts RA__ABSENT_SCALAR(scale_factor)
 #define RA__ABSENT_ra_conv3d_opts RA__ABSENT_SCALAR(groups)
 #define RA__ABSENT_ra_conv_transpose1d_opts RA__ABSENT_SCALAR(groups)
 #define RA__ABSENT_ra_conv_transpose2d_opts RA__ABSENT_SCALAR(groups)
@@ -4493,6 +4866,11 @@ RA_API ra_tensor *ra_randperm_at(int64_t n_, const ra_randperm_opts *opts, ra_si
 RA_API ra_status ra_randperm_out_at(ra_tensor *out, int64_t n_, const ra_randperm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_dropout_at(const ra_tensor *input, double p_, bool train, ra_site site);
 RA_API ra_status ra_dropout__at(ra_tensor *input, double p_, bool train, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_multinomial_at(const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site);
+RA_API ra_status ra_multinomial_out_at(ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_rand_like_at(const ra_tensor *self, const ra_rand_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_randn_like_at(const ra_tensor *self, const ra_randn_like_opts *opts, ra_site site);
+RA_API ra_tensor *ra_randint_like_at(const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts, ra_site site);
 RA_API ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_clone_at(const ra_tensor *self, const ra_clone_opts *opts, ra_site site);
 RA_API ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_opts *opts, ra_site site);
@@ -4525,6 +4903,9 @@ RA_API ra_tensor *ra_real_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_imag_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_view_as_real_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_view_as_complex_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_split_with_sizes_at(const ra_tensor *self, ra_dims split_sizes, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_tensor_split_at(const ra_tensor *self, int64_t sections, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_tensor_split_indices_at(const ra_tensor *self, ra_dims indices, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_positive_at(const ra_tensor *self, ra_site site);
 RA_API ra_tensor *ra_cat_at(ra_tensors tensors, int64_t dim, ra_site site);
 RA_API ra_status ra_cat_out_at(ra_tensor *out, ra_tensors tensors, int64_t dim, ra_site site) RA_WARN_UNUSED;
@@ -4551,6 +4932,11 @@ RA_API ra_status ra_triu_out_at(ra_tensor *out, const ra_tensor *self, int64_t d
 RA_API ra_tensor *ra_diag_at(const ra_tensor *self, int64_t diagonal, ra_site site);
 RA_API ra_status ra_diag_out_at(ra_tensor *out, const ra_tensor *self, int64_t diagonal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_diag_embed_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
+RA_API ra_tensor *ra_block_diag_at(ra_tensors tensors, ra_site site);
+RA_API ra_tensor *ra_rot90_at(const ra_tensor *self, int64_t k_, ra_dims dims, ra_site site);
+RA_API ra_tensor *ra_select_scatter_at(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t index, ra_site site);
+RA_API ra_tensor *ra_slice_scatter_at(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site);
+RA_API ra_status ra_fill_diagonal__at(ra_tensor *self, ra_scalar fill_value, bool wrap, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_abs__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_abs_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
@@ -4895,6 +5281,7 @@ RA_API ra_tensor *ra_quantile_at(const ra_tensor *self, ra_operand q_, ra_dims d
 RA_API ra_status ra_quantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_nanquantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site);
 RA_API ra_status ra_nanquantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_trapezoid_at(const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts, ra_site site);
 RA_API ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_median_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_nanmedian_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -4932,6 +5319,15 @@ RA_API ra_tensor *ra_nonzero_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_nonzero_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_masked_select_at(const ra_tensor *self, const ra_tensor *mask, ra_site site);
 RA_API ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mask, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_isin_at(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site);
+RA_API ra_status ra_isin_out_at(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argwhere_at(const ra_tensor *self, ra_site site);
+RA_API ra_tensor *ra_one_hot_at(const ra_tensor *self, int64_t num_classes, ra_site site);
+RA_API ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts, ra_site site);
+RA_API ra_tensor *ra_histc_at(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site);
+RA_API ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_msort_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_msort_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
 RA_API ra_status ra_index_select_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_gather_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site);
@@ -4969,6 +5365,7 @@ RA_API ra_tensor *ra_put_at(const ra_tensor *self, const ra_tensor *index, const
 RA_API ra_status ra_put__at(ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_take_along_dim_at(const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site);
 RA_API ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_repeat_interleave_at(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts, ra_site site);
 RA_API ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
 RA_API ra_status ra_mm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_bmm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site);
@@ -5066,6 +5463,7 @@ RA_API ra_status ra_softshrink_out_at(ra_tensor *out, const ra_tensor *self, ra_
 RA_API ra_tensor *ra_threshold_at(const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site);
 RA_API ra_status ra_threshold__at(ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_threshold_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_prelu_at(const ra_tensor *self, const ra_tensor *weight, ra_site site);
 RA_API ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site);
 RA_API ra_status ra_softmax_out_at(ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_log_softmax_at(const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts, ra_site site);
@@ -5090,6 +5488,12 @@ RA_API ra_tensor *ra_huber_loss_at(const ra_tensor *self, const ra_tensor *targe
 RA_API ra_status ra_huber_loss_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_kl_div_at(const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts, ra_site site);
 RA_API ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts, ra_site site);
+RA_API ra_tensor *ra_binary_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site);
+RA_API ra_status ra_binary_cross_entropy_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nll_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts, ra_site site);
+RA_API ra_status ra_nll_loss_forward_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_nll_loss_forward_out_at(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_embedding_bag_at(const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts, ra_site site);
 RA_API ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site);
 RA_API ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site);
 RA_API ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site);
@@ -5113,6 +5517,7 @@ RA_API ra_tensor *ra_group_norm_at(const ra_tensor *input, int64_t num_groups, c
 RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site);
 RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
@@ -5133,6 +5538,7 @@ RA_API ra_tensor *ra_upsample_trilinear3d_at(const ra_tensor *self, ra_dims outp
 RA_API ra_status ra_upsample_trilinear3d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_bicubic2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_bicubic2d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_interpolate_at(const ra_tensor *input, ra_dims size, const ra_interpolate_opts *opts, ra_site site);
 RA_API ra_tensor *ra_conv3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts, ra_site site);
 RA_API ra_tensor *ra_conv_transpose1d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts, ra_site site);
 RA_API ra_tensor *ra_conv_transpose2d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts, ra_site site);
@@ -5214,6 +5620,16 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_randperm_out(out, n_, opts, ...) ra_randperm_out_at(out, n_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_dropout(...) ra_dropout_at(__VA_ARGS__, RA_HERE)
 #define ra_dropout_(...) ra_dropout__at(__VA_ARGS__, RA_HERE)
+#define ra_multinomial(...) RA__FRONT_ra_multinomial(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_multinomial(self, num_samples, replacement, opts, ...) ra_multinomial_at(self, num_samples, replacement, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_multinomial_out(...) RA__FRONT_ra_multinomial_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_multinomial_out(out, self, num_samples, replacement, opts, ...) ra_multinomial_out_at(out, self, num_samples, replacement, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_rand_like(...) RA__FRONT_ra_rand_like(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_rand_like(self, opts, ...) ra_rand_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_randn_like(...) RA__FRONT_ra_randn_like(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_randn_like(self, opts, ...) ra_randn_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_randint_like(...) RA__FRONT_ra_randint_like(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_randint_like(self, low, high, opts, ...) ra_randint_like_at(self, low, high, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_copy_(...) ra_copy__at(__VA_ARGS__, RA_HERE)
 #define ra_clone(...) RA__FRONT_ra_clone(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_clone(self, opts, ...) ra_clone_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -5250,6 +5666,9 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_imag(...) ra_imag_at(__VA_ARGS__, RA_HERE)
 #define ra_view_as_real(...) ra_view_as_real_at(__VA_ARGS__, RA_HERE)
 #define ra_view_as_complex(...) ra_view_as_complex_at(__VA_ARGS__, RA_HERE)
+#define ra_split_with_sizes(...) ra_split_with_sizes_at(__VA_ARGS__, RA_HERE)
+#define ra_tensor_split(...) ra_tensor_split_at(__VA_ARGS__, RA_HERE)
+#define ra_tensor_split_indices(...) ra_tensor_split_indices_at(__VA_ARGS__, RA_HERE)
 #define ra_positive(...) ra_positive_at(__VA_ARGS__, RA_HERE)
 #define ra_cat(...) ra_cat_at(__VA_ARGS__, RA_HERE)
 #define ra_cat_out(...) ra_cat_out_at(__VA_ARGS__, RA_HERE)
@@ -5276,6 +5695,11 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_diag(...) ra_diag_at(__VA_ARGS__, RA_HERE)
 #define ra_diag_out(...) ra_diag_out_at(__VA_ARGS__, RA_HERE)
 #define ra_diag_embed(...) ra_diag_embed_at(__VA_ARGS__, RA_HERE)
+#define ra_block_diag(...) ra_block_diag_at(__VA_ARGS__, RA_HERE)
+#define ra_rot90(...) ra_rot90_at(__VA_ARGS__, RA_HERE)
+#define ra_select_scatter(...) ra_select_scatter_at(__VA_ARGS__, RA_HERE)
+#define ra_slice_scatter(...) ra_slice_scatter_at(__VA_ARGS__, RA_HERE)
+#define ra_fill_diagonal_(self, fill_value, wrap) ra_fill_diagonal__at(self, RA_SCALAR(fill_value), wrap, RA_HERE)
 #define ra_abs(...) ra_abs_at(__VA_ARGS__, RA_HERE)
 #define ra_abs_(...) ra_abs__at(__VA_ARGS__, RA_HERE)
 #define ra_abs_out(...) ra_abs_out_at(__VA_ARGS__, RA_HERE)
@@ -5686,6 +6110,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_nanquantile(self, q_, dim, opts, ...) ra_nanquantile_at(self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_nanquantile_out(...) RA__FRONT_ra_nanquantile_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_nanquantile_out(out, self, q_, dim, opts, ...) ra_nanquantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_trapezoid(...) RA__FRONT_ra_trapezoid(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_trapezoid(y_, x_, opts, ...) ra_trapezoid_at(y_, x_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_median(...) RA__FRONT_ra_median(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_median(self, dim, values, indices, opts, ...) ra_median_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_median_out(...) RA__FRONT_ra_median_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -5748,6 +6174,18 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_nonzero_out(...) ra_nonzero_out_at(__VA_ARGS__, RA_HERE)
 #define ra_masked_select(...) ra_masked_select_at(__VA_ARGS__, RA_HERE)
 #define ra_masked_select_out(...) ra_masked_select_out_at(__VA_ARGS__, RA_HERE)
+#define ra_isin(...) RA__FRONT_ra_isin(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_isin(elements, test_elements, opts, ...) ra_isin_at(RA_OPERAND(elements), RA_OPERAND(test_elements), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_isin_out(...) RA__FRONT_ra_isin_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_isin_out(out, elements, test_elements, opts, ...) ra_isin_out_at(out, RA_OPERAND(elements), RA_OPERAND(test_elements), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_argwhere(...) ra_argwhere_at(__VA_ARGS__, RA_HERE)
+#define ra_one_hot(...) ra_one_hot_at(__VA_ARGS__, RA_HERE)
+#define ra_bincount(...) RA__FRONT_ra_bincount(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bincount(self, weights, opts, ...) ra_bincount_at(self, weights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_histc(self, bins, min_, max_) ra_histc_at(self, bins, RA_SCALAR(min_), RA_SCALAR(max_), RA_HERE)
+#define ra_histc_out(out, self, bins, min_, max_) ra_histc_out_at(out, self, bins, RA_SCALAR(min_), RA_SCALAR(max_), RA_HERE)
+#define ra_msort(...) ra_msort_at(__VA_ARGS__, RA_HERE)
+#define ra_msort_out(...) ra_msort_out_at(__VA_ARGS__, RA_HERE)
 #define ra_index_select(...) ra_index_select_at(__VA_ARGS__, RA_HERE)
 #define ra_index_select_out(...) ra_index_select_out_at(__VA_ARGS__, RA_HERE)
 #define ra_gather(...) ra_gather_at(__VA_ARGS__, RA_HERE)
@@ -5794,6 +6232,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_put_(...) ra_put__at(__VA_ARGS__, RA_HERE)
 #define ra_take_along_dim(...) ra_take_along_dim_at(__VA_ARGS__, RA_HERE)
 #define ra_take_along_dim_out(...) ra_take_along_dim_out_at(__VA_ARGS__, RA_HERE)
+#define ra_repeat_interleave(...) RA__FRONT_ra_repeat_interleave(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_repeat_interleave(self, repeats, dim, opts, ...) ra_repeat_interleave_at(self, RA_OPERAND(repeats), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_mm(...) ra_mm_at(__VA_ARGS__, RA_HERE)
 #define ra_mm_out(...) ra_mm_out_at(__VA_ARGS__, RA_HERE)
 #define ra_bmm(...) ra_bmm_at(__VA_ARGS__, RA_HERE)
@@ -5917,6 +6357,7 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_threshold(self, threshold, value) ra_threshold_at(self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
 #define ra_threshold_(self, threshold, value) ra_threshold__at(self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
 #define ra_threshold_out(out, self, threshold, value) ra_threshold_out_at(out, self, RA_SCALAR(threshold), RA_SCALAR(value), RA_HERE)
+#define ra_prelu(...) ra_prelu_at(__VA_ARGS__, RA_HERE)
 #define ra_softmax(...) RA__FRONT_ra_softmax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_softmax(self, dim, opts, ...) ra_softmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_softmax_out(...) RA__FRONT_ra_softmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -5962,6 +6403,18 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_kl_div(self, target, opts, ...) ra_kl_div_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_binary_cross_entropy_with_logits(...) RA__FRONT_ra_binary_cross_entropy_with_logits(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_binary_cross_entropy_with_logits(self, target, weight, pos_weight, opts, ...) ra_binary_cross_entropy_with_logits_at(self, target, weight, pos_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_binary_cross_entropy(...) RA__FRONT_ra_binary_cross_entropy(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_binary_cross_entropy(self, target, weight, opts, ...) ra_binary_cross_entropy_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_binary_cross_entropy_out(...) RA__FRONT_ra_binary_cross_entropy_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_binary_cross_entropy_out(out, self, target, weight, opts, ...) ra_binary_cross_entropy_out_at(out, self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss(...) RA__FRONT_ra_nll_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss(self, target, weight, opts, ...) ra_nll_loss_at(self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss_forward(...) RA__FRONT_ra_nll_loss_forward(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss_forward(self, target, weight, output, total_weight, opts, ...) ra_nll_loss_forward_at(self, target, weight, output, total_weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_nll_loss_forward_out(...) RA__FRONT_ra_nll_loss_forward_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_nll_loss_forward_out(out_output, out_total_weight, self, target, weight, opts, ...) ra_nll_loss_forward_out_at(out_output, out_total_weight, self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_embedding_bag(...) RA__FRONT_ra_embedding_bag(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_embedding_bag(weight, indices, offsets, per_sample_weights, opts, ...) ra_embedding_bag_at(weight, indices, offsets, per_sample_weights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_constant_pad_nd(self, pad, value) ra_constant_pad_nd_at(self, pad, RA_SCALAR(value), RA_HERE)
 #define ra_pad(...) RA__FRONT_ra_pad(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_pad(self, pad, opts, ...) ra_pad_at(self, pad, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -5996,6 +6449,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_instance_norm(input, weight, bias, running_mean, running_var, opts, ...) ra_instance_norm_at(input, weight, bias, running_mean, running_var, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rms_norm(...) RA__FRONT_ra_rms_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_normalize(...) RA__FRONT_ra_normalize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_normalize(input, p_, dim, opts, ...) ra_normalize_at(input, p_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6036,6 +6491,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_upsample_bicubic2d(self, output_size, opts, ...) ra_upsample_bicubic2d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_bicubic2d_out(...) RA__FRONT_ra_upsample_bicubic2d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_bicubic2d_out(out, self, output_size, opts, ...) ra_upsample_bicubic2d_out_at(out, self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_interpolate(...) RA__FRONT_ra_interpolate(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_interpolate(input, size, opts, ...) ra_interpolate_at(input, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_conv3d(...) RA__FRONT_ra_conv3d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_conv3d(input, weight, bias, opts, ...) ra_conv3d_at(input, weight, bias, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_conv_transpose1d(...) RA__FRONT_ra_conv_transpose1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -57,6 +57,7 @@ RA_API ra_status ra_item_at(const ra_tensor *tensor, ra_scalar *value, ra_site s
 RA_API ra_status ra_item_f64_at(const ra_tensor *tensor, double *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_item_i64_at(const ra_tensor *tensor, int64_t *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_equal_at(const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_allclose_at(const ra_tensor *one, const ra_tensor *other, double rtol, double atol, bool equal_nan, bool *close, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_stream_new_at(ra_device device, ra_stream **stream, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_stream_wrap_at(ra_device device, void *native, ra_stream **stream, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_stream_use_at(ra_stream *stream, ra_site site) RA_WARN_UNUSED;
@@ -125,6 +126,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item_f64(...) ra_item_f64_at(__VA_ARGS__, RA_HERE)
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
+#define ra_allclose(...) ra_allclose_at(__VA_ARGS__, RA_HERE)
 #define ra_stream_new(...) ra_stream_new_at(__VA_ARGS__, RA_HERE)
 #define ra_stream_wrap(...) ra_stream_wrap_at(__VA_ARGS__, RA_HERE)
 #define ra_stream_use(...) ra_stream_use_at(__VA_ARGS__, RA_HERE)

@@ -87,7 +87,7 @@ RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes R
  * *status (may be NULL) is that of the task that failed, or RA_ERR_DEVICE on the meta device.
  *
  * A call of another thread counts as well, and whichever bytes it writes: where an out= has to, the storage moves. What
- * reads by itself (ra_copy_to, ra_item, ra_equal, ra_print) may go on beside calls that write other bytes.
+ * reads by itself (ra_copy_to, ra_item, ra_equal, ra_allclose, ra_print) may go on beside calls that write other bytes.
  */
 RA_API const void *ra_data(const ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_at);
 RA_API void *ra_data_mut(ra_tensor *tensor, ra_status *status RA_SITE) RA_AT(ra_data_mut_at);
@@ -112,6 +112,8 @@ RA_API ra_status ra_item_f64(const ra_tensor *tensor, double *value RA_SITE) RA_
 RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value RA_SITE) RA_AT(ra_item_i64_at) RA_WARN_UNUSED;
 /* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
 RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal RA_SITE) RA_AT(ra_equal_at) RA_WARN_UNUSED;
+/* Waits; whether all of |one - other| are at most atol + rtol * |other|, as ra_isclose tells; sizes may broadcast. equal_nan: NaN is like itself. */
+RA_API ra_status ra_allclose(const ra_tensor *one, const ra_tensor *other, double rtol, double atol, bool equal_nan, bool *close RA_SITE) RA_AT(ra_allclose_at) RA_WARN_UNUSED;
 
 /* ---- generators ---- */
 

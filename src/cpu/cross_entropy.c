@@ -1,5 +1,5 @@
 /*
- * cross_entropy: for each place the logarithm of its softmax, weighed by the target.
+ * cross_entropy, and nll_loss, which is given the logarithms: for each place the logarithm of its softmax, weighed by the target.
  *
  * With lse the logarithm of the sum of exponentials and w the class weights, the loss of a place is, for class t,
  * w[t] (lse - x[t]), smoothed by e: (1 - e) w[t] (lse - x[t]) + e / C sum_c w[c] (lse - x[c]); and for probabilities q
@@ -27,6 +27,7 @@ struct cross_entropy_state {
     int64_t weight_stride;
     bool has_weight;
     ra_dtype target;
+    int results;                                                /* before the inputs in ra__run.data; the second is the total weight */
     int64_t items, items_per_grain;
 };
 
@@ -68,7 +69,7 @@ static void plan_strides(struct cross_entropy_state *st, const ra_layout *self, 
     bool batched = self->ndim > 1;
     st->in_stride[0] = batched ? s[0] * bytes : 0;
     st->in_stride[1] = s[batched] * bytes;
-    st->target_stride[0] = batched ? t[0] * target_bytes : 0;
+    st->target_stride[0] = batched ? t[0] * target_bytes : 0; /* of one sample there is one */
     st->target_stride[1] = st->pre.probabilities ? t[batched] * target_bytes : 0;
     for (int d = 2; d < self->ndim; d++) {
         st->places_sizes[d - 2] = ra__sizes(self)[d];
@@ -87,6 +88,7 @@ static ra_status cross_entropy_plan(const ra_meta *m, ra_plan *p)
     p->state = st;
     st->pre = *RA__PRE(m, struct ra__cross_entropy_pre);
     st->dtype = ra__out_shape(m, 0)->dtype;
+    st->results = m->op->result_count;
     st->input = (ra_dtype)ra__layout(m, 0)->dtype;
     st->compute = ra__compute_dtype(st->dtype);
     st->target = (ra_dtype)ra__layout(m, 1)->dtype;
@@ -95,23 +97,27 @@ static ra_status cross_entropy_plan(const ra_meta *m, ra_plan *p)
     plan_strides(st, ra__layout(m, 0), ra__layout(m, 1));
     int64_t classes = st->pre.classes;
     st->items = st->pre.batch * st->pre.places;
-    st->items_per_grain = ra__max(1, GRAIN_ELEMENTS / ra__max(1, classes));
+    st->items_per_grain = st->pre.given ? GRAIN_ELEMENTS : ra__max(1, GRAIN_ELEMENTS / ra__max(1, classes));
     bool reduces = st->pre.reduction != 2;
     p->phases = 0;
-    if (st->items == 0 && !reduces)
+    if (st->items == 0 && !reduces && st->results == 1)
         return RA_OK;
-    p->phases = reduces ? 2 : 1;
+    p->phases = reduces || st->results > 1 ? 2 : 1;
     p->grains[0] = ra__max(1, ra__ceil_div(st->items, st->items_per_grain));
     p->grains[1] = 1;
     p->workspace = reduces ? (size_t)p->grains[0] * sizeof(struct partial) : 0; /* fits: grains */
     p->scratch = (size_t)ra__capped_product(ra__max(1, classes), 3 * (int64_t)ra_dtype_size(st->compute)); /* fits: or there is no item */
-    p->cost_ns = 1.0 * (double)st->items * (double)classes + 100;
+    p->cost_ns = (st->pre.given ? 3.0 : 1.0 * (double)classes) * (double)st->items + 100;
     return RA_OK;
 }
 
 static void finish(const struct cross_entropy_state *st, ra__run *r)
 {
     const struct partial *partials = r->workspace;
+    if (st->pre.reduction == 2) { /* of losses that stay apart PyTorch tells none */
+        ra__scalar_store(ra_scalar_float(0), st->dtype, r->data[1]);
+        return;
+    }
     struct partial sum = {0, 0};
     for (int64_t g = 0; g < r->plan->grains[0]; g++) {
         sum.loss += partials[g].loss;
@@ -119,6 +125,8 @@ static void finish(const struct cross_entropy_state *st, ra__run *r)
     }
     double loss = st->pre.reduction == 0 ? sum.loss / sum.weight : sum.loss;
     ra__scalar_store(ra_scalar_float(loss), st->dtype, r->data[0]);
+    if (st->results > 1)
+        ra__scalar_store(ra_scalar_float(sum.weight), st->dtype, r->data[1]);
 }
 
 static ra_status cross_entropy_run(ra__run *r, int phase, int64_t first, int64_t last)

@@ -47,19 +47,24 @@ static ra_status NAME(losses)(const struct cross_entropy_state *st, ra__run *r, 
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->input), convert_target = RA__ISA_NAME(ra__convert)(st->compute, st->target);
     T *x = r->scratch, *q = x + classes, *weight = st->has_weight ? q + classes : NULL;
     struct partial sum = {0, 0};
+    char *const *input = r->data + st->results;
     if (weight)
-        convert((char *)weight, sizeof(T), r->data[3], st->weight_stride, classes);
+        convert((char *)weight, sizeof(T), input[2], st->weight_stride, classes);
     for (int64_t i = grain * st->items_per_grain; i < end; i++) {
         int64_t in, at;
         double loss = 0;
         locate(st, i, &in, &at);
-        const char *target_at = r->data[2] + at;
+        const char *target_at = input[1] + at;
         int64_t target = st->pre.probabilities ? 0 : st->target == RA_UINT8 ? *(const uint8_t *)target_at : *(const int64_t *)(const void *)target_at;
         if (st->pre.probabilities || target != st->pre.ignore_index) {
             if (!st->pre.probabilities && (target < 0 || target >= classes))
                 return ra__fault(r, RA_ERR_INDEX, "target %lld at position %lld is not one of %lld classes", (long long)target, (long long)i, (long long)classes);
-            convert((char *)x, sizeof(T), r->data[1] + in, st->in_stride[1], classes);
-            NAME(log_softmax_in_place)(x, classes);
+            if (st->pre.given)
+                convert((char *)(x + target), sizeof(T), input[0] + in + target * st->in_stride[1], st->in_stride[1], 1);
+            else {
+                convert((char *)x, sizeof(T), input[0] + in, st->in_stride[1], classes);
+                NAME(log_softmax_in_place)(x, classes);
+            }
             if (st->pre.probabilities) {
                 convert_target((char *)q, sizeof(T), target_at, st->target_stride[1], classes);
                 loss = NAME(loss_of_probabilities)(st, x, q, weight);

@@ -297,3 +297,34 @@ ra_status ra__meta_index_put_(ra_meta *m)
     }
     return ra__set_output(m, 0, self->dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_HINT | RA__NO_OVERLAP);
 }
+
+ra_status ra__meta_embedding_bag(ra_meta *m)
+{
+    const ra_layout *weight = ra__layout(m, 0), *indices = ra__layout(m, 1), *offsets = ra__layout(m, 2), *each = ra__layout(m, 3);
+    struct ra__bag_pre *pre = RA__PRE(m, struct ra__bag_pre);
+    ra_status s = ra__check_dtype(m, (ra_dtype)weight->dtype);
+    if (!s)
+        s = ra__check_index_dtype(m, "indices", indices);
+    if (!s && offsets)
+        s = ra__check_index_dtype(m, "offsets", offsets);
+    if (s)
+        return s;
+    *pre = (struct ra__bag_pre){.mode = ra__arg_choice(m, 4), .ends = ra__arg_bool(m, 5), .padding = ra__arg_int(m, 6), .per_bag = -1};
+    if (weight->ndim != 2)
+        return ra__refuse(m, RA_ERR_SHAPE, "weight has %d dimensions and must have two", weight->ndim);
+    if (offsets ? indices->ndim != 1 || offsets->ndim != 1 : indices->ndim != 2)
+        return ra__refuse(m, RA_ERR_SHAPE, "indices must be a matrix, or a vector with offsets, which are a vector");
+    if (pre->ends && (!offsets || !offsets->numel))
+        return ra__refuse(m, RA_ERR_ARGUMENT, "include_last_offset needs offsets");
+    if (pre->padding < -1 || pre->padding >= ra__sizes(weight)[0])
+        return ra__refuse(m, RA_ERR_ARGUMENT, "padding_idx (%lld) is none of %lld rows", (long long)pre->padding, (long long)ra__sizes(weight)[0]);
+    if (each && (pre->mode != RA__BAG_SUM || each->dtype != weight->dtype))
+        return ra__refuse(m, pre->mode != RA__BAG_SUM ? RA_ERR_ARGUMENT : RA_ERR_DTYPE, "per_sample_weights need mode sum and the dtype of weight");
+    if (each && (each->ndim != indices->ndim || memcmp(ra__sizes(each), ra__sizes(indices), indices->ndim * sizeof(int64_t))))
+        return ra__refuse(m, RA_ERR_SHAPE, "per_sample_weights must have the sizes of indices");
+    pre->bags = offsets ? offsets->numel - pre->ends : ra__sizes(indices)[0];
+    if (!offsets)
+        pre->per_bag = ra__sizes(indices)[1];
+    const int64_t sizes[] = {pre->bags, ra__sizes(weight)[1]};
+    return ra__set_output(m, 0, (ra_dtype)weight->dtype, 2, sizes, NULL, 0);
+}

@@ -37,6 +37,7 @@ typedef enum ra__action {
 
 typedef struct ra__result {
     ra__action action;
+    bool late;         /* (pending) the bound is that of memory, which is taken once the extent is known (RA__PLAN_LATE) */
     bool proxy;        /* (GIVEN) strides do not fit: the kernel writes a temporary of `shape` that is copied over */
     uint16_t pending;  /* bit d: the extent of dimension d is a bound until the kernel has run */
     const ra_layout *kept; /* (pending) of the given output, which stays as it is where the data give that very size; NULL: they cannot */
@@ -167,6 +168,11 @@ enum {
  * a new tensor, in-place checks self, out= checks and resizes. Call for i = 0, 1, ... in order.
  */
 ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides, unsigned how);
+/*
+ * Result i, of a functional call, is contiguous, and the data alone decide the extent of dimension `dim`, which may be any: sizes[dim] is filled
+ * in with the largest for which there could be memory. The kernel's plan says RA__PLAN_LATE.
+ */
+ra_status ra__set_output_late(ra_meta *m, int i, ra_dtype dtype, int ndim, int64_t *sizes, int dim);
 /* Result i is a view of tensor input `in` (index in m->in), `offset` bytes from the storage's start. */
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset);
 /* Layout that the kernel will write for result i, whether new, given, resized or a temporary. */

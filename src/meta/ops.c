@@ -27,6 +27,7 @@ enum {
     HRI64 = HR | 1u << RA_INT64,
     HRCI64 = HRC | 1u << RA_INT64,
     HRU8 = HR | 1u << RA_UINT8,
+    I64 = 1u << RA_INT64,
     I32I64 = 1u << RA_INT32 | 1u << RA_INT64,
     R = RA__BITS_R,
     C = RA__BITS_C,

@@ -193,6 +193,7 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
     r->action = RA__NEW;
     r->proxy = false;
     r->pending = how & RA__DATA_SIZE ? 1 : 0;
+    r->late = false;
     r->kept = NULL;
     r->alias = -1;
     r->offset = 0;
@@ -219,6 +220,19 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
     return s || !m->given ? s : check_results_apart(m, i);
 }
 
+ra_status ra__set_output_late(ra_meta *m, int i, ra_dtype dtype, int ndim, int64_t *sizes, int dim)
+{
+    int64_t bytes = ra__element_bytes(dtype);
+    for (int d = 0; d < ndim; d++)
+        if (d != dim && sizes[d] > 0 && !ra__product_fits(bytes, sizes[d], &bytes))
+            bytes = INT64_MAX;
+    sizes[dim] = bytes < RA__MOST_MEMORY ? RA__MOST_MEMORY / bytes : 1; /* 1: which is refused, or empty */
+    const ra_status s = ra__set_output(m, i, dtype, ndim, sizes, NULL, 0);
+    m->out[i].pending = (uint16_t)(1u << dim);
+    m->out[i].late = true;
+    return s;
+}
+
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset)
 {
     int64_t numel, extent;
@@ -232,6 +246,7 @@ ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_
     r->action = RA__ALIAS;
     r->proxy = false;
     r->pending = 0;
+    r->late = false;
     r->kept = NULL;
     r->alias = in;
     r->offset = offset;

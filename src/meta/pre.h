@@ -128,6 +128,47 @@ struct ra__cross_entropy_pre {
     double smoothing;
     int reduction;       /* 0 mean, 1 sum, 2 none */
     bool probabilities;
+    bool given;          /* self holds the logarithms (nll_loss): no softmax is taken */
+};
+
+/* ---- counting ---- */
+
+struct __attribute__((may_alias)) ra__count_pre {
+    int64_t count; /* one_hot: classes, -1: as many as there are; bincount: at least so many */
+};
+
+struct __attribute__((may_alias)) ra__histogram_pre {
+    int64_t bins;
+    double least, most; /* equal: from the least element to the largest */
+};
+
+/* Of (outer, n, inner) each element of n so many times: as number says, or (-1) a tensor; total: of all n, -1: the data tell. */
+struct __attribute__((may_alias)) ra__repeat_pre {
+    int64_t outer, n, inner, number, total;
+    int64_t bound; /* where the data tell: the total cannot be more */
+};
+
+/* ---- multinomial: of each of so many rows of n ---- */
+
+struct __attribute__((may_alias)) ra__multinomial_pre {
+    int64_t rows, n, samples;
+    bool replacement;
+};
+
+/* ---- embedding_bag ---- */
+
+enum { RA__BAG_SUM, RA__BAG_MEAN, RA__BAG_MAX };
+
+struct __attribute__((may_alias)) ra__bag_pre {
+    int64_t bags, per_bag, padding; /* per_bag: indices of each, -1: offsets tell */
+    int mode;
+    bool ends; /* the last offset is an end */
+};
+
+/* ---- binary_cross_entropy ---- */
+
+struct __attribute__((may_alias)) ra__binary_cross_entropy_pre {
+    int reduction; /* as of cross_entropy */
 };
 
 /* ---- matrix products ---- */

@@ -189,3 +189,31 @@ double ra__uniform_most(ra_dtype real, double from, double to)
 {
     return rounded_to(real, from) < rounded_to(real, to) ? before(real, to) : to;
 }
+
+/* ---- indices by their share ---- */
+
+ra_status ra__meta_multinomial(ra_meta *m)
+{
+    const ra_layout *self = ra__layout(m, 0);
+    struct ra__multinomial_pre *pre = RA__PRE(m, struct ra__multinomial_pre);
+    const ra_status s = ra__check_dtype(m, (ra_dtype)self->dtype);
+    if (s)
+        return s;
+    if (self->ndim != 1 && self->ndim != 2)
+        return ra__refuse(m, RA_ERR_SHAPE, "self has %d dimensions, neither 1 nor 2", self->ndim);
+    pre->rows = self->ndim == 2 ? ra__sizes(self)[0] : 1;
+    pre->n = ra__sizes(self)[self->ndim - 1];
+    pre->samples = ra__arg_int(m, 1);
+    pre->replacement = ra__arg_bool(m, 2);
+    if (pre->samples < 1)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "num_samples (%lld) must be above 0", (long long)pre->samples);
+    if (!pre->replacement && pre->samples > pre->n)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "%lld samples of %lld without replacement", (long long)pre->samples, (long long)pre->n);
+    if (pre->n > 1 << 24)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "%lld probabilities are more than %d", (long long)pre->n, 1 << 24);
+    const int64_t sizes[] = {pre->rows, pre->samples};
+    const ra_status status = ra__set_output(m, 0, RA_INT64, self->ndim, self->ndim == 2 ? sizes : sizes + 1, NULL, RA__NO_OVERLAP);
+    const uint64_t numbers = (uint64_t)pre->rows * (uint64_t)(pre->replacement ? pre->samples : pre->n); /* fits: elements of a result, or of self */
+    m->draws = (numbers / 32 + (numbers % 32 != 0)) * RA__RANDOM_COUNTERS; /* fits: at most half of the numbers, rounded up */
+    return status;
+}

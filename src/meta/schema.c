@@ -51,12 +51,12 @@ static bool accept(parser *p, const char *token)
     return true;
 }
 
-/* Copies the next word into the operator's text. */
-static const char *word(parser *p)
+/* Copies the next word, of which a choice may have hyphens, into the operator's text. */
+static const char *word_of(parser *p, bool hyphens)
 {
     skip_space(p);
     size_t n = 0;
-    while (isalnum((unsigned char)p->at[n]) || p->at[n] == '_')
+    while (isalnum((unsigned char)p->at[n]) || p->at[n] == '_' || (hyphens && n && p->at[n] == '-'))
         n++;
     if (!n || p->text_used + n + 1 > sizeof p->op->text) {
         fail(p, n ? "too much text" : "a name is missing");
@@ -70,11 +70,16 @@ static const char *word(parser *p)
     return copy;
 }
 
+static const char *word(parser *p)
+{
+    return word_of(p, false);
+}
+
 static bool parse_choices(parser *p, ra_op_arg *a)
 {
     a->choices = p->op->choices + p->choices_used;
     do {
-        const char *c = word(p);
+        const char *c = word_of(p, true);
         if (!c)
             return false;
         if ((size_t)p->choices_used + 2 > sizeof p->op->choices / sizeof *p->op->choices)

@@ -177,3 +177,97 @@ ra_status ra__meta_meshgrid(ra_meta *m)
     }
     return status;
 }
+
+/* ---- pieces of given sizes ---- */
+
+/* Piece i of dim, of `size` places from `start` on. A place that no storage has is one that only an empty piece can have, for which any will do. */
+static ra_status set_piece(ra_meta *m, int i, const ra__shape *self, int dim, int64_t start, int64_t size)
+{
+    const ra__input *in = ra__in(m, 0);
+    ra__shape s = *self;
+    int64_t elements, offset;
+    s.sizes[dim] = size;
+    if (!ra__product_fits(start, s.strides[dim], &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s.dtype), &offset) ||
+        offset > ra__most_bytes(in->device))
+        offset = in->offset;
+    return ra__set_view(m, i, m->first[0], &s, offset);
+}
+
+static ra_status begin_pieces(ra_meta *m, ra__shape *s, int *dim)
+{
+    ra__shape_from_layout(s, ra__layout(m, 0));
+    if (s->ndim == 0)
+        return ra__refuse(m, RA_ERR_SHAPE, "self has no dimensions");
+    return ra__wrap_dim(m, ra__arg_int(m, 2), s->ndim, dim);
+}
+
+ra_status ra__meta_split_with_sizes(ra_meta *m)
+{
+    const ra_dims sizes = ra__arg_dims(m, 1);
+    ra__shape s;
+    int dim;
+    int64_t start = 0;
+    ra_status status = begin_pieces(m, &s, &dim);
+    if (!status && !sizes.values)
+        status = ra__refuse(m, RA_ERR_ARGUMENT, "split_sizes must be listed");
+    for (int64_t i = 0; i < sizes.count && !status; i++)
+        if (sizes.values[i] < 0 || sizes.values[i] > s.sizes[dim] - start)
+            status = ra__refuse(m, RA_ERR_ARGUMENT, "split_sizes do not make up the %lld of dimension %d", (long long)s.sizes[dim], dim);
+        else
+            start += sizes.values[i];
+    if (!status && start != s.sizes[dim])
+        status = ra__refuse(m, RA_ERR_ARGUMENT, "split_sizes do not make up the %lld of dimension %d", (long long)s.sizes[dim], dim);
+    if (!status)
+        status = ra__reserve_views(m, sizes.count);
+    start = 0;
+    for (int64_t i = 0; i < sizes.count && !status; i++) {
+        status = set_piece(m, (int)i, &s, dim, start, sizes.values[i]);
+        start += sizes.values[i];
+    }
+    return status;
+}
+
+ra_status ra__meta_tensor_split(ra_meta *m)
+{
+    const int64_t sections = ra__arg_int(m, 1);
+    ra__shape s;
+    int dim;
+    int64_t start = 0;
+    ra_status status = begin_pieces(m, &s, &dim);
+    if (!status && sections < 1)
+        status = ra__refuse(m, RA_ERR_ARGUMENT, "sections is %lld and must be positive", (long long)sections);
+    if (!status)
+        status = ra__reserve_views(m, sections);
+    for (int64_t i = 0; i < sections && !status; i++) {
+        const int64_t size = s.sizes[dim] / sections + (i < s.sizes[dim] % sections);
+        status = set_piece(m, (int)i, &s, dim, start, size);
+        start += size;
+    }
+    return status;
+}
+
+/* Where a slice that begins or ends at `place` does, counted from either end and clamped. */
+static int64_t clamped(int64_t place, int64_t size)
+{
+    place += place < 0 ? size : 0;
+    return place < 0 ? 0 : place > size ? size : place;
+}
+
+ra_status ra__meta_tensor_split_indices(ra_meta *m)
+{
+    const ra_dims indices = ra__arg_dims(m, 1);
+    ra__shape s;
+    int dim;
+    int64_t start = 0;
+    ra_status status = begin_pieces(m, &s, &dim);
+    if (!status && !indices.values)
+        status = ra__refuse(m, RA_ERR_ARGUMENT, "indices must be listed");
+    if (!status)
+        status = ra__reserve_views(m, indices.count + 1);
+    for (int64_t i = 0; i <= indices.count && !status; i++) {
+        const int64_t end = i < indices.count ? indices.values[i] : s.sizes[dim], from = clamped(start, s.sizes[dim]), to = clamped(end, s.sizes[dim]);
+        status = set_piece(m, (int)i, &s, dim, from, to > from ? to - from : 0);
+        start = end;
+    }
+    return status;
+}

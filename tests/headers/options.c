@@ -91,6 +91,9 @@ static void integers(void)
     SHOW(ra_conv1d(ra_ones(RA_DIMS(1, 2, 3)), ra_ones(RA_DIMS(2, 1, 3)), RA_NONE, RA_OPTS(ra_conv1d, .groups = 2)));
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .groups = 0.5)));
     SHOW(ra_conv2d(image, weight, RA_NONE, RA_OPTS(ra_conv2d, .stride = {2}, .padding = {1, 1}, .groups = 2)));
+    SHOW(ra_nll_loss(logits, target, RA_NONE, RA_OPTS(ra_nll_loss, .reduction = "none", .ignore_index = 0)));
+    FIRST(ra_nll_loss_forward(logits, target, RA_NONE, &first, &second, RA_OPTS(ra_nll_loss_forward, .reduction = "sum", .ignore_index = 0)));
+    SHOW(ra_binary_cross_entropy(ra_sigmoid(logits), ra_sigmoid(logits), RA_NONE, RA_OPTS(ra_binary_cross_entropy, .reduction = "sum")));
     SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none")));
     SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none", .ignore_index = 0)));
     SHOW(ra_cross_entropy(logits, target, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "none", .ignore_index = 1)));
@@ -101,6 +104,14 @@ static void choices(ra_tensor *x)
     ra_tensor *grid = ra_triu(ra_ones(RA_DIMS(2, 2)), 0), *thin = ra_ones(RA_DIMS(1, 2)), *image = ra_ones(RA_DIMS(1, 2, 2));
     SHOW(ra_index_add(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), RA_OPTS(ra_index_add, .alpha = 0.5)));
     SHOW(ra_index_reduce(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), "amin", RA_OPTS(ra_index_reduce, .include_self = false)));
+    SHOW(ra_embedding_bag(ra_ones(RA_DIMS(3, 2)), ra_arange(0, 3, 1), ra_arange(0, 2, 1), RA_NONE, RA_OPTS(ra_embedding_bag, .mode = "sum", .include_last_offset = true, .padding_idx = 1)));
+    SHOW(ra_interpolate(ra_ones(RA_DIMS(1, 1, 2)), RA_ALL, RA_OPTS(ra_interpolate, .scale_factor = 1.5, .mode = "linear", .align_corners = true, .recompute_scale_factor = true)));
+    SHOW(ra_trapezoid(x, RA_NONE, RA_OPTS(ra_trapezoid, .dx = 0.5, .dim = 0)));
+    SHOW(ra_normalize(x, 1, 0, RA_OPTS(ra_normalize, .eps = 0.5)));
+    SHOW(ra_isin(x, 2, RA_OPTS(ra_isin, .assume_unique = true, .invert = true)));
+    SHOW(ra_bincount(ra_arange(0, 2, 1), RA_NONE, RA_OPTS(ra_bincount, .minlength = 3)));
+    SHOW(ra_histc(x, 2, 1, 3));
+    SHOW(ra_repeat_interleave(x, ra_arange(0, 4, 1), RA_ALL, RA_OPTS(ra_repeat_interleave, .output_size = 6)));
     SHOW(ra_scatter_reduce(x, 0, ra_arange(0, 2, 1), ra_ones(RA_DIMS(2)), "sum", RA_OPTS(ra_scatter_reduce, .include_self = RA_NO)));
     FIRST(ra_topk(x, 1, 0, &first, &second));
     FIRST(ra_topk(x, 1, 0, &first, &second, RA_OPTS(ra_topk, .largest = false)));

@@ -115,6 +115,7 @@ void step_pair(struct context *c, const uint32_t *word);
 void step_join(struct context *c, const uint32_t *word);
 void step_rest(struct context *c, const uint32_t *word);
 void step_layers(struct context *c, const uint32_t *word);
+void step_counting(struct context *c, const uint32_t *word);
 void step_places(struct context *c, const uint32_t *word);
 void step_copy(struct context *c, const uint32_t *word);
 void step_layer(struct context *c, const uint32_t *word);

@@ -72,6 +72,7 @@ SITED(ra_status, ra_item, (const ra_tensor *tensor, ra_scalar *value, ra_site si
 SITED(ra_status, ra_item_f64, (const ra_tensor *tensor, double *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_item_i64, (const ra_tensor *tensor, int64_t *value, ra_site site), (tensor, value))
 SITED(ra_status, ra_equal, (const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site), (one, other, equal))
+SITED(ra_status, ra_allclose, (const ra_tensor *one, const ra_tensor *other, double rtol, double atol, bool equal_nan, bool *close, ra_site site), (one, other, rtol, atol, equal_nan, close))
 SITED(ra_status, ra_stream_new, (ra_device device, ra_stream **stream, ra_site site), (device, stream))
 SITED(ra_status, ra_stream_wrap, (ra_device device, void *native, ra_stream **stream, ra_site site), (device, native, stream))
 SITED(ra_status, ra_stream_use, (ra_stream *stream, ra_site site), (stream))

@@ -3,7 +3,9 @@
  */
 #include "async/front/composites.h"
 
+#include "async/front/tensor.h"
 #include "async/os/os.h"
+#include "meta/dtype.h"
 
 #include <runahead/ops.h>
 #include <string.h>
@@ -209,4 +211,117 @@ DEFINE(diag)
         return ra__refusal(RA_ERR_OVERFLOW, "diagonal: %lld is too far", (long long)offset);
     ra_tensor *square = ra_zeros(RA_DIMS(n, n), RA_OPTS(ra_zeros, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
     return square && ra_copy_(ra_diagonal(square, offset, 0, 1), self) ? RA_OK : ra__gives(results, square);
+}
+
+/* ---- turned, and written in places ---- */
+
+/* Vectors are rows, numbers matrices of one. */
+DEFINE(block_diag)
+{
+    const ra_tensors list = call->args[0].tensors;
+    int64_t rows = 0, columns = 0;
+    if (!list.count)
+        return ra__refusal(RA_ERR_ARGUMENT, "tensors: the list is empty");
+    ra__promotion promotion = {RA_NO_DTYPE, RA_NO_DTYPE, RA_NO_DTYPE};
+    for (int64_t i = 0; i < list.count; i++) {
+        const ra_tensor *t = list.items[i];
+        if (ra_ndim(t) > 2)
+            return ra__refusal(RA_ERR_SHAPE, "tensors: number %lld has %d dimensions, more than 2", (long long)i, ra_ndim(t));
+        ra__promote_tensor(&promotion, ra_tensor_dtype(t), ra_ndim(t));
+        if (__builtin_add_overflow(rows, ra_ndim(t) == 2 ? ra_size(t, 0) : 1, &rows) || __builtin_add_overflow(columns, ra_ndim(t) ? ra_size(t, -1) : 1, &columns))
+            return ra__refusal(RA_ERR_OVERFLOW, "tensors: their sizes add up to too much");
+    }
+    ra_tensor *whole = ra_zeros(RA_DIMS(rows, columns), RA_OPTS(ra_zeros, .dtype = ra__promoted(&promotion), .device = ra_tensor_device(list.items[0])));
+    rows = columns = 0;
+    for (int64_t i = 0; whole && i < list.count; i++) {
+        ra_tensor *t = at_least_2d(list.items[i]);
+        if (!t || ra_copy_(ra_narrow(ra_narrow(whole, 0, rows, ra_size(t, 0)), 1, columns, ra_size(t, 1)), t))
+            return ra__gives(results, NULL);
+        rows += ra_size(t, 0);
+        columns += ra_size(t, 1);
+    }
+    return ra__gives(results, whole);
+}
+
+DEFINE(rot90)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const int64_t k = call->args[1].integer % 4, quarters = k < 0 ? k + 4 : k;
+    const ra_dims dims = call->args[2].dims;
+    const int ndim = ra_ndim(self);
+    if (!dims.values || dims.count != 2)
+        return ra__refusal(RA_ERR_ARGUMENT, "dims: are not two");
+    if (ndim < 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ndim);
+    const int first = dimension("dims", dims.values[0], ndim), second = first < 0 ? -1 : dimension("dims", dims.values[1], ndim);
+    if (second < 0)
+        return RA_ERR_ARGUMENT;
+    if (first == second)
+        return ra__refusal(RA_ERR_ARGUMENT, "dims: are both %d", first);
+    if (quarters == 2)
+        return ra__gives(results, ra_flip(self, RA_DIMS(first, second)));
+    if (quarters == 0)
+        return ra__gives(results, ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")));
+    return ra__gives(results, ra_transpose(ra_flip(self, RA_DIMS(quarters == 1 ? second : first)), first, second));
+}
+
+/* With the strides of t, where its elements share no memory. */
+static ra_tensor *copy_of(const ra_tensor *t)
+{
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    const int ndim = ra_ndim(t);
+    if (ra__layout_of(t)->flags & RA__SELF_OVERLAP)
+        return ra_clone(t, NULL);
+    for (int d = 0; d < ndim; d++) {
+        sizes[d] = ra_size(t, d);
+        strides[d] = ra_stride(t, d);
+    }
+    ra_tensor *copy = ra_empty_strided(ra_dims_of(sizes, ndim), ra_dims_of(strides, ndim), RA_OPTS(ra_empty_strided, .dtype = ra_tensor_dtype(t), .device = ra_tensor_device(t)));
+    return copy && !ra_copy_(copy, t) ? copy : NULL;
+}
+
+/* A copy, in whose view src is written, which has its sizes. */
+static ra_status written(ra_tensor **results, ra_tensor *copy, ra_tensor *view, const ra_tensor *src)
+{
+    bool alike = view && ra_ndim(view) == ra_ndim(src);
+    for (int d = 0; alike && d < ra_ndim(src); d++)
+        alike = ra_size(view, d) == ra_size(src, d);
+    if (view && !alike)
+        return ra__refusal(RA_ERR_SHAPE, "src: has other sizes than the place that it is for");
+    return copy && view && ra_copy_(view, src) ? RA_OK : ra__gives(results, copy);
+}
+
+DEFINE(select_scatter)
+{
+    ra_tensor *copy = copy_of(call->args[0].tensor);
+    return written(results, copy, ra_select(copy, call->args[2].integer, call->args[3].integer), call->args[1].tensor);
+}
+
+DEFINE(slice_scatter)
+{
+    ra_tensor *copy = copy_of(call->args[0].tensor);
+    return written(results, copy, ra_slice(copy, call->args[2].integer, call->args[3].integer, call->args[4].integer, call->args[5].integer), call->args[1].tensor);
+}
+
+DEFINE(fill_diagonal_)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const int ndim = ra_ndim(self);
+    int64_t step = 0, stride = 1, least = INT64_MAX;
+    if (ndim < 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ndim);
+    for (int d = ndim - 1; d >= 0; d--) {
+        const int64_t size = ra_size(self, d);
+        if (ndim > 2 && size != ra_size(self, 0))
+            return ra__refusal(RA_ERR_SHAPE, "self: has more than two dimensions, which are not all of one size");
+        least = size < least ? size : least;
+        step += stride;
+        stride *= size; /* fits: of self, or 0 */
+    }
+    ra_tensor *copy = ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")), *flat = copy ? ra_view(copy, RA_DIMS(-1)) : NULL;
+    if (!flat || !ra_numel(self))
+        return ra__gives(results, copy);
+    const bool anew = call->args[2].boolean && ndim == 2 && ra_size(self, 0) > ra_size(self, 1);
+    const ra_tensor *places = ra_slice(flat, 0, 0, anew ? ra_numel(self) : (least - 1) * step + 1, step); /* fits: within self */
+    return places && ra_fill_((ra_tensor *)(uintptr_t)places, call->args[1].scalar) ? RA_OK : ra__gives(results, copy);
 }

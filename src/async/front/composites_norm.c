@@ -236,3 +236,13 @@ DEFINE(rms_norm)
     x = ra__layer_narrowed(scaled(ra_mul(x, factor), weight == RA_NONE ? weight : ra__layer_widened(weight), RA_NONE), input);
     return ra__gives(results, ra__layer_is_channels_last(input) ? x : ra_contiguous(x, NULL)); /* channels-last ones keep what the products have, as in PyTorch */
 }
+
+DEFINE(normalize)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0; d < ra_ndim(input); d++)
+        sizes[d] = ra_size(input, d);
+    ra_tensor *norm = ra_linalg_vector_norm(input, call->args[1].real, RA_DIMS(call->args[2].integer), RA_OPTS(ra_linalg_vector_norm, .keepdim = true));
+    return ra__gives(results, ra_div(input, ra_expand(ra_clamp_min(norm, call->args[3].real), ra_dims_of(sizes, ra_ndim(input))), NULL));
+}

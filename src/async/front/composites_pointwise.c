@@ -53,3 +53,40 @@ DEFINE(dropout)
         return ra__gives(results, kept);
     return ra__gives(results, ra_mul(input, ra_div(kept, 1 - p)));
 }
+
+/* ---- random, in the sizes of another ---- */
+
+/* To be filled; args from `first` on are generator, dtype, device and format. */
+static ra_tensor *like(const ra_op_call *call, int first, ra_generator **generator)
+{
+    const ra_arg *args = call->args + first;
+    *generator = args[0].kind == RA_ARG_GENERATOR ? args[0].generator : NULL;
+    ra_tensor *t = ra_empty_like(call->args[0].tensor, RA_OPTS(ra_empty_like, .dtype = args[1].kind == RA_ARG_DTYPE ? args[1].dtype : RA_NO_DTYPE,
+                                                               .device = args[2].kind == RA_ARG_DEVICE ? args[2].device : 0, .memory_format = args[3].string));
+    return t && !ra__composite_computes(call, ra_tensor_dtype(t)) ? t : NULL;
+}
+
+DEFINE(rand_like)
+{
+    ra_generator *generator;
+    ra_tensor *t = like(call, 1, &generator);
+    return t && ra_uniform_(t, 0, 1, RA_OPTS(ra_uniform_, .generator = generator)) ? RA_OK : ra__gives(results, t);
+}
+
+DEFINE(randn_like)
+{
+    ra_generator *generator;
+    ra_tensor *t = like(call, 1, &generator);
+    return t && ra_normal_(t, 0, 1, RA_OPTS(ra_normal_, .generator = generator)) ? RA_OK : ra__gives(results, t);
+}
+
+DEFINE(randint_like)
+{
+    ra_generator *generator;
+    int64_t sizes[RA_MAX_DIMS];
+    ra_tensor *t = like(call, 3, &generator);
+    for (int d = 0; t && d < ra_ndim(t); d++)
+        sizes[d] = ra_size(t, d);
+    return t && ra_randint_out(t, call->args[1].integer, call->args[2].integer, ra_dims_of(sizes, ra_ndim(t)), RA_OPTS(ra_randint, .generator = generator)) ? RA_OK
+                                                                                                                                    : ra__gives(results, t);
+}

@@ -130,3 +130,40 @@ DEFINE(nanquantile)
 {
     return quantile(call, results, true);
 }
+
+/* ---- integrals ---- */
+
+static ra_scalar half_of(ra_scalar s)
+{
+    if (s.kind == RA_SCALAR_COMPLEX)
+        return (ra_scalar){.kind = RA_SCALAR_COMPLEX, .value.f = {s.value.f[0] / 2, s.value.f[1] / 2}};
+    return ra_scalar_float(ra__scalar_double(s) / 2);
+}
+
+DEFINE(trapezoid)
+{
+    const ra_tensor *y = call->args[0].tensor, *x = ra__composite_optional(call, 1);
+    const int ndim = ra_ndim(y);
+    const int64_t dim = call->args[3].integer < 0 ? call->args[3].integer + ndim : call->args[3].integer;
+    if (dim < 0 || dim >= ndim)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %d dimensions", (long long)call->args[3].integer, ndim);
+    if (ra__composite_computes(call, ra_tensor_dtype(y)))
+        return RA_ERR_DTYPE;
+    const int64_t n = ra_size(y, (int)dim), spans = n ? n - 1 : 0;
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0, to = 0; d < ndim; d++)
+        if (d != dim)
+            sizes[to++] = ra_size(y, d);
+    if (!n)
+        return ra__gives(results, ra_zeros(ra_dims_of(sizes, ndim - 1), RA_OPTS(ra_zeros, .dtype = ra_tensor_dtype(y), .device = ra_tensor_device(y))));
+    ra_tensor *pairs = ra_add(ra_narrow(y, dim, 0, spans), ra_narrow(y, dim, n - spans, spans), NULL);
+    if (x == RA_NONE)
+        return ra__gives(results, ra_mul(ra_sum(pairs, RA_DIMS(dim)), half_of(call->args[2].scalar)));
+    if (!ra_ndim(x) || (ra_ndim(x) == 1 ? ra_size(x, 0) != n : ra_ndim(x) != ndim || ra_size(x, (int)dim) != n))
+        return ra__refusal(RA_ERR_SHAPE, "x: must be a vector of %lld elements, or have the dimensions of y", (long long)n);
+    const int along = ra_ndim(x) == 1 ? 0 : (int)dim;
+    ra_tensor *apart = ra_sub(ra_narrow(x, along, n - spans, spans), ra_narrow(x, along, 0, spans), NULL);
+    for (int d = (int)dim + 1; ra_ndim(x) == 1 && d < ndim; d++)
+        apart = ra_unsqueeze(apart, -1);
+    return ra__gives(results, ra_div(ra_sum(ra_mul(apart, pairs), RA_DIMS(dim)), 2.0, NULL));
+}

@@ -218,3 +218,64 @@ DEFINE(upsample_bicubic2d)
 {
     return interpolate(call, results, 2, cubic_taps);
 }
+
+/* ---- by mode ---- */
+
+static ra_tensor *resized(const ra_tensor *t, ra_dims size, const char *mode, bool align_corners, ra_scalar scale)
+{
+    const int dims = (int)size.count;
+    const bool exact = !strcmp(mode, "nearest-exact");
+    if (!strcmp(mode, "area"))
+        return dims == 1 ? ra_adaptive_avg_pool1d(t, size) : dims == 2 ? ra_adaptive_avg_pool2d(t, size) : ra_adaptive_avg_pool3d(t, size);
+    if (exact && dims == 1)
+        return ra_upsample_nearest_exact1d(t, size, RA_OPTS(ra_upsample_nearest_exact1d, .scales = scale));
+    if (exact && dims == 2)
+        return ra_upsample_nearest_exact2d(t, size, RA_OPTS(ra_upsample_nearest_exact2d, .scales_h = scale, .scales_w = scale));
+    if (exact)
+        return ra_upsample_nearest_exact3d(t, size, RA_OPTS(ra_upsample_nearest_exact3d, .scales_d = scale, .scales_h = scale, .scales_w = scale));
+    if (!strcmp(mode, "nearest") && dims == 1)
+        return ra_upsample_nearest1d(t, size, RA_OPTS(ra_upsample_nearest1d, .scales = scale));
+    if (!strcmp(mode, "nearest") && dims == 2)
+        return ra_upsample_nearest2d(t, size, RA_OPTS(ra_upsample_nearest2d, .scales_h = scale, .scales_w = scale));
+    if (!strcmp(mode, "nearest"))
+        return ra_upsample_nearest3d(t, size, RA_OPTS(ra_upsample_nearest3d, .scales_d = scale, .scales_h = scale, .scales_w = scale));
+    if (!strcmp(mode, "linear") && dims == 1)
+        return ra_upsample_linear1d(t, size, RA_OPTS(ra_upsample_linear1d, .align_corners = align_corners, .scales = scale));
+    if (!strcmp(mode, "bilinear") && dims == 2)
+        return ra_upsample_bilinear2d(t, size, RA_OPTS(ra_upsample_bilinear2d, .align_corners = align_corners, .scales_h = scale, .scales_w = scale));
+    if (!strcmp(mode, "bicubic") && dims == 2)
+        return ra_upsample_bicubic2d(t, size, RA_OPTS(ra_upsample_bicubic2d, .align_corners = align_corners, .scales_h = scale, .scales_w = scale));
+    if (!strcmp(mode, "trilinear") && dims == 3)
+        return ra_upsample_trilinear3d(t, size, RA_OPTS(ra_upsample_trilinear3d, .align_corners = align_corners, .scales_d = scale, .scales_h = scale, .scales_w = scale));
+    ra__refusal(RA_ERR_ARGUMENT, "mode: %s is not for %d dimensions", mode, dims);
+    return NULL;
+}
+
+DEFINE(interpolate)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const ra_arg *size = &call->args[1], *factor = &call->args[2];
+    const char *mode = call->args[3].string;
+    const bool sized = size->kind == RA_ARG_DIMS && size->dims.values, scaled = factor->kind == RA_ARG_SCALAR, align_corners = call->args[4].boolean;
+    const int dims = ra_ndim(input) - 2;
+    int64_t sizes[RA_MAX_DIMS];
+    if (dims < 1 || dims > 3)
+        return ra__refusal(RA_ERR_SHAPE, "input: has %d dimensions, not 3 to 5", ra_ndim(input));
+    if (sized == scaled)
+        return ra__refusal(RA_ERR_ARGUMENT, "size and scale_factor: one of them is needed, and only one");
+    if (align_corners && (!strncmp(mode, "nearest", 7) || !strcmp(mode, "area")))
+        return ra__refusal(RA_ERR_ARGUMENT, "align_corners: has no meaning for mode %s", mode);
+    if (sized && size->dims.count != 1 && size->dims.count != dims)
+        return ra__refusal(RA_ERR_SHAPE, "size: lists %lld sizes for %d dimensions", (long long)size->dims.count, dims);
+    if (scaled && factor->scalar.kind == RA_SCALAR_COMPLEX)
+        return ra__refusal(RA_ERR_DTYPE, "scale_factor: a complex number");
+    const double times = scaled ? ra__scalar_double(factor->scalar) : 0;
+    for (int k = 0; k < dims; k++) {
+        const double wanted = floor((double)ra_size(input, 2 + k) * times);
+        if (scaled && !(wanted >= 0 && wanted < 0x1p62))
+            return ra__refusal(RA_ERR_ARGUMENT, "scale_factor: %g times %lld leaves no size", times, (long long)ra_size(input, 2 + k));
+        sizes[k] = scaled ? (int64_t)wanted : size->dims.values[size->dims.count == 1 ? 0 : k];
+    }
+    const bool passed = scaled && !call->args[5].boolean && strcmp(mode, "area");
+    return ra__gives(results, resized(input, ra_dims_of(sizes, dims), mode, align_corners, passed ? ra_scalar_float(times) : (ra_scalar){.kind = (ra_scalar_kind)RA__ABSENT}));
+}

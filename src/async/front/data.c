@@ -396,3 +396,23 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
         *equal = ra__scalar_int64(value) != 0;
     return s;
 }
+
+ra_status ra_allclose(const ra_tensor *a, const ra_tensor *b, double rtol, double atol, bool equal_nan, bool *close)
+{
+    RA__NOTE_CALLER();
+    if (!a || !b || a == RA_NONE || b == RA_NONE)
+        return ra__refusal(a && b ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_allclose: an argument is %s", a && b ? "RA_NONE" : "NULL");
+    if (!close)
+        return no_room("ra_allclose");
+    if (ra__is_misused(a, "ra_allclose") || ra__is_misused(b, "ra_allclose"))
+        return RA_ERR_STATE;
+    const ra_site site = ra__tls.carried.site;
+    ra_tensor *each = ra_isclose_at(a, b, RA_OPTS(ra_isclose, .rtol = rtol, .atol = atol, .equal_nan = equal_nan), site), *all = ra_all_at(each, RA_ALL, NULL, site);
+    ra_scalar value;
+    const ra_status s = item(all, &value);
+    ra_release(each);
+    ra_release(all);
+    if (!s)
+        *close = ra__scalar_int64(value) != 0;
+    return s;
+}

@@ -14,7 +14,7 @@ static int64_t bytes_needed(const ra__result *r, const ra_tensor *t)
 {
     const int64_t bytes = ra__storage_bytes(t->storage);
     int64_t extent = 0;
-    if (r->proxy || !(r->action == RA__RESIZE || r->pending) || (r->pending && t->storage->flags & RA__STORAGE_BORROWED))
+    if (r->late || r->proxy || !(r->action == RA__RESIZE || r->pending) || (r->pending && t->storage->flags & RA__STORAGE_BORROWED))
         return bytes;
     ra__extent_of(r->shape.dtype, r->shape.ndim, r->shape.sizes, r->shape.strides, &extent);
     const int64_t end = t->offset + extent * ra__element_bytes(r->shape.dtype); /* fits: ra__set_output has seen to it */
@@ -51,6 +51,8 @@ static ra_status add_extents(ra__call *c, ra__job *j)
         ra__extents *extents = ra__job_extents(j);
         if (!extents || !(extents->of[i] = ra__extent_new(r->pending, &r->shape, r->kept)))
             return RA_ERR_MEMORY;
+        if (r->late)
+            extents->of[i]->column_major = false;
     }
     return RA_OK;
 }

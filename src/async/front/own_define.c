@@ -161,6 +161,8 @@ static bool gives_its_dtype_alone(const ra_op *op)
     case RA__OP_inner:
     case RA__OP_linalg_cross:
     case RA__OP_linalg_matrix_power:
+    case RA__OP_isin:
+    case RA__OP_msort:
     case RA__OP_mv:
     case RA__OP_nanquantile:
     case RA__OP_quantile:

@@ -490,6 +490,76 @@ ra_status ra_dropout__at(ra_tensor *input, double p_, bool train, ra_site site)
     return CALL(dropout, RA_INPLACE, args, NULL, 0, NULL);
 }
 
+ra_tensor *ra_multinomial_at(const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site)
+{
+    OPTIONS(ra_multinomial_opts, "ra_multinomial", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = num_samples, .kind = RA_ARG_INT},
+        {.boolean = replacement, .kind = RA_ARG_BOOL},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(multinomial, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_multinomial_out_at(ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site)
+{
+    OPTIONS(ra_multinomial_opts, "ra_multinomial_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = num_samples, .kind = RA_ARG_INT},
+        {.boolean = replacement, .kind = RA_ARG_BOOL},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(multinomial, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_rand_like_at(const ra_tensor *self, const ra_rand_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_rand_like_opts, "ra_rand_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rand_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_randn_like_at(const ra_tensor *self, const ra_randn_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randn_like_opts, "ra_randn_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(randn_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_randint_like_at(const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts, ra_site site)
+{
+    OPTIONS(ra_randint_like_opts, "ra_randint_like", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = low, .kind = RA_ARG_INT},
+        {.integer = high, .kind = RA_ARG_INT},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(randint_like, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_status ra_copy__at(ra_tensor *self, const ra_tensor *src, ra_site site)
 {
     const ra_arg args[] = {
@@ -818,6 +888,36 @@ ra_tensor *ra_view_as_complex_at(const ra_tensor *self, ra_site site)
     return CALL(view_as_complex, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_status ra_split_with_sizes_at(const ra_tensor *self, ra_dims split_sizes, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = split_sizes, .kind = RA_ARG_DIMS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(split_with_sizes, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_status ra_tensor_split_at(const ra_tensor *self, int64_t sections, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = sections, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(tensor_split, RA_FUNCTIONAL, args, results, room, count);
+}
+
+ra_status ra_tensor_split_indices_at(const ra_tensor *self, ra_dims indices, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = indices, .kind = RA_ARG_DIMS},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(tensor_split_indices, RA_FUNCTIONAL, args, results, room, count);
+}
+
 ra_tensor *ra_positive_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
@@ -1068,6 +1168,62 @@ ra_tensor *ra_diag_embed_at(const ra_tensor *self, int64_t offset, int64_t dim1,
     };
     ra_tensor *r[1] = {NULL};
     return CALL(diag_embed, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_block_diag_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(block_diag, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_rot90_at(const ra_tensor *self, int64_t k_, ra_dims dims, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = k_, .kind = RA_ARG_INT},
+        {.dims = dims, .kind = RA_ARG_DIMS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(rot90, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_select_scatter_at(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t index, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.integer = index, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(select_scatter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_slice_scatter_at(const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = src, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.integer = start, .kind = RA_ARG_INT},
+        {.integer = end, .kind = RA_ARG_INT},
+        {.integer = step, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(slice_scatter, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_fill_diagonal__at(ra_tensor *self, ra_scalar fill_value, bool wrap, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = fill_value, .kind = RA_ARG_SCALAR},
+        {.boolean = wrap, .kind = RA_ARG_BOOL},
+    };
+    return CALL(fill_diagonal_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
 ra_tensor *ra_abs_at(const ra_tensor *self, ra_site site)
@@ -4502,6 +4658,21 @@ ra_status ra_nanquantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operan
     return CALL(nanquantile, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_trapezoid_at(const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts, ra_site site)
+{
+    OPTIONS(ra_trapezoid_opts, "ra_trapezoid", NULL);
+    OPTIONAL_SCALAR(dx);
+    OPTIONAL_SCALAR(dim);
+    const ra_arg args[] = {
+        {.tensor = y_, .kind = RA_ARG_TENSOR},
+        {.tensor = x_, .kind = RA_ARG_TENSOR},
+        {.scalar = o.dx, .kind = RA_ARG_SCALAR},
+        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(trapezoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site)
 {
     OPTIONS(ra_median_opts, "ra_median", RA_ERR_ARGUMENT);
@@ -4994,6 +5165,105 @@ ra_status ra_masked_select_out_at(ra_tensor *out, const ra_tensor *self, const r
     return CALL(masked_select, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_isin_at(ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_isin_opts, "ra_isin", NULL);
+    const ra_arg args[] = {
+        pack_operand(elements),
+        pack_operand(test_elements),
+        {.boolean = o.assume_unique, .kind = RA_ARG_BOOL},
+        {.boolean = o.invert, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(isin, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_isin_out_at(ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts, ra_site site)
+{
+    OPTIONS(ra_isin_opts, "ra_isin_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        pack_operand(elements),
+        pack_operand(test_elements),
+        {.boolean = o.assume_unique, .kind = RA_ARG_BOOL},
+        {.boolean = o.invert, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(isin, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_argwhere_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(argwhere, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_one_hot_at(const ra_tensor *self, int64_t num_classes, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = num_classes, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(one_hot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_bincount_at(const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bincount_opts, "ra_bincount", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = weights, .kind = RA_ARG_TENSOR},
+        {.integer = o.minlength, .kind = RA_ARG_INT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bincount, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_histc_at(const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = bins, .kind = RA_ARG_INT},
+        {.scalar = min_, .kind = RA_ARG_SCALAR},
+        {.scalar = max_, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(histc, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_histc_out_at(ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = bins, .kind = RA_ARG_INT},
+        {.scalar = min_, .kind = RA_ARG_SCALAR},
+        {.scalar = max_, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(histc, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_msort_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(msort, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_msort_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(msort, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_index_select_at(const ra_tensor *self, int64_t dim, const ra_tensor *index, ra_site site)
 {
     const ra_arg args[] = {
@@ -5440,6 +5710,20 @@ ra_status ra_take_along_dim_out_at(ra_tensor *out, const ra_tensor *self, const 
     };
     ra_tensor *r[1] = {out};
     return CALL(take_along_dim, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_repeat_interleave_at(const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts, ra_site site)
+{
+    OPTIONS(ra_repeat_interleave_opts, "ra_repeat_interleave", NULL);
+    OPTIONAL_SCALAR(output_size);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(repeats),
+        {.dims = dim, .kind = RA_ARG_DIMS},
+        {.scalar = o.output_size, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(repeat_interleave, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_mm_at(const ra_tensor *self, const ra_tensor *mat2, ra_site site)
@@ -6493,6 +6777,16 @@ ra_status ra_threshold_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar t
     return CALL(threshold, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_prelu_at(const ra_tensor *self, const ra_tensor *weight, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(prelu, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_softmax_at(const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts, ra_site site)
 {
     OPTIONS(ra_softmax_opts, "ra_softmax", NULL);
@@ -6825,6 +7119,99 @@ ra_tensor *ra_binary_cross_entropy_with_logits_at(const ra_tensor *self, const r
     return CALL(binary_cross_entropy_with_logits, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_binary_cross_entropy_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_binary_cross_entropy_opts, "ra_binary_cross_entropy", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(binary_cross_entropy, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_binary_cross_entropy_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts, ra_site site)
+{
+    OPTIONS(ra_binary_cross_entropy_opts, "ra_binary_cross_entropy_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(binary_cross_entropy, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_nll_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_opts, "ra_nll_loss", NULL);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(nll_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_nll_loss_forward_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_forward_opts, "ra_nll_loss_forward", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(nll_loss_forward, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(output, r[0]);
+    deliver(total_weight, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_nll_loss_forward_out_at(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts, ra_site site)
+{
+    OPTIONS(ra_nll_loss_forward_opts, "ra_nll_loss_forward_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(ignore_index);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.ignore_index, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[2] = {out_output, out_total_weight};
+    return CALL(nll_loss_forward, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_embedding_bag_at(const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts, ra_site site)
+{
+    OPTIONS(ra_embedding_bag_opts, "ra_embedding_bag", NULL);
+    OPTIONAL_SCALAR(padding_idx);
+    const ra_arg args[] = {
+        {.tensor = weight, .kind = RA_ARG_TENSOR},
+        {.tensor = indices, .kind = RA_ARG_TENSOR},
+        {.tensor = offsets, .kind = RA_ARG_TENSOR},
+        {.tensor = per_sample_weights, .kind = RA_ARG_TENSOR},
+        {.string = o.mode, .kind = RA_ARG_STRING},
+        {.boolean = o.include_last_offset, .kind = RA_ARG_BOOL},
+        {.scalar = o.padding_idx, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(embedding_bag, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site)
 {
     const ra_arg args[] = {
@@ -7138,6 +7525,20 @@ ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, cons
     return CALL(rms_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site)
+{
+    OPTIONS(ra_normalize_opts, "ra_normalize", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(normalize, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site)
 {
     OPTIONS(ra_upsample_nearest1d_opts, "ra_upsample_nearest1d", NULL);
@@ -7446,6 +7847,22 @@ ra_status ra_upsample_bicubic2d_out_at(ra_tensor *out, const ra_tensor *self, ra
     return CALL(upsample_bicubic2d, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_interpolate_at(const ra_tensor *input, ra_dims size, const ra_interpolate_opts *opts, ra_site site)
+{
+    OPTIONS(ra_interpolate_opts, "ra_interpolate", NULL);
+    OPTIONAL_SCALAR(scale_factor);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.scalar = o.scale_factor, .kind = RA_ARG_SCALAR},
+        {.string = o.mode, .kind = RA_ARG_STRING},
+        {.boolean = o.align_corners, .kind = RA_ARG_BOOL},
+        {.boolean = o.recompute_scale_factor, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(interpolate, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_conv3d_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts, ra_site site)
 {
     OPTIONS(ra_conv3d_opts, "ra_conv3d", NULL);
@@ -7573,6 +7990,11 @@ PLAIN(ra_tensor *, ra_randperm, (int64_t n_, const ra_randperm_opts *opts), (n_,
 PLAIN(ra_status, ra_randperm_out, (ra_tensor *out, int64_t n_, const ra_randperm_opts *opts), (out, n_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_dropout, (const ra_tensor *input, double p_, bool train), (input, p_, train, RA__CALLER))
 PLAIN(ra_status, ra_dropout_, (ra_tensor *input, double p_, bool train), (input, p_, train, RA__CALLER))
+PLAIN(ra_tensor *, ra_multinomial, (const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts), (self, num_samples, replacement, opts, RA__CALLER))
+PLAIN(ra_status, ra_multinomial_out, (ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts), (out, self, num_samples, replacement, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_rand_like, (const ra_tensor *self, const ra_rand_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randn_like, (const ra_tensor *self, const ra_randn_like_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_randint_like, (const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts), (self, low, high, opts, RA__CALLER))
 PLAIN(ra_status, ra_copy_, (ra_tensor *self, const ra_tensor *src), (self, src, RA__CALLER))
 PLAIN(ra_tensor *, ra_clone, (const ra_tensor *self, const ra_clone_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_contiguous, (const ra_tensor *self, const ra_contiguous_opts *opts), (self, opts, RA__CALLER))
@@ -7605,6 +8027,9 @@ PLAIN(ra_tensor *, ra_real, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_imag, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_view_as_real, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_view_as_complex, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_split_with_sizes, (const ra_tensor *self, ra_dims split_sizes, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, split_sizes, dim, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_tensor_split, (const ra_tensor *self, int64_t sections, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, sections, dim, results, room, count, RA__CALLER))
+PLAIN(ra_status, ra_tensor_split_indices, (const ra_tensor *self, ra_dims indices, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, indices, dim, results, room, count, RA__CALLER))
 PLAIN(ra_tensor *, ra_positive, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_cat, (ra_tensors tensors, int64_t dim), (tensors, dim, RA__CALLER))
 PLAIN(ra_status, ra_cat_out, (ra_tensor *out, ra_tensors tensors, int64_t dim), (out, tensors, dim, RA__CALLER))
@@ -7631,6 +8056,11 @@ PLAIN(ra_status, ra_triu_out, (ra_tensor *out, const ra_tensor *self, int64_t di
 PLAIN(ra_tensor *, ra_diag, (const ra_tensor *self, int64_t diagonal), (self, diagonal, RA__CALLER))
 PLAIN(ra_status, ra_diag_out, (ra_tensor *out, const ra_tensor *self, int64_t diagonal), (out, self, diagonal, RA__CALLER))
 PLAIN(ra_tensor *, ra_diag_embed, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
+PLAIN(ra_tensor *, ra_block_diag, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_tensor *, ra_rot90, (const ra_tensor *self, int64_t k_, ra_dims dims), (self, k_, dims, RA__CALLER))
+PLAIN(ra_tensor *, ra_select_scatter, (const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t index), (self, src, dim, index, RA__CALLER))
+PLAIN(ra_tensor *, ra_slice_scatter, (const ra_tensor *self, const ra_tensor *src, int64_t dim, int64_t start, int64_t end, int64_t step), (self, src, dim, start, end, step, RA__CALLER))
+PLAIN(ra_status, ra_fill_diagonal_, (ra_tensor *self, ra_scalar fill_value, bool wrap), (self, fill_value, wrap, RA__CALLER))
 PLAIN(ra_tensor *, ra_abs, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_abs_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
@@ -7975,6 +8405,7 @@ PLAIN(ra_tensor *, ra_quantile, (const ra_tensor *self, ra_operand q_, ra_dims d
 PLAIN(ra_status, ra_quantile_out, (ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts), (out, self, q_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_nanquantile, (const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (self, q_, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_nanquantile_out, (ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (out, self, q_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_trapezoid, (const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts), (y_, x_, opts, RA__CALLER))
 PLAIN(ra_status, ra_median, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_median_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_nanmedian, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
@@ -8012,6 +8443,15 @@ PLAIN(ra_tensor *, ra_nonzero, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_nonzero_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_masked_select, (const ra_tensor *self, const ra_tensor *mask), (self, mask, RA__CALLER))
 PLAIN(ra_status, ra_masked_select_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mask), (out, self, mask, RA__CALLER))
+PLAIN(ra_tensor *, ra_isin, (ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts), (elements, test_elements, opts, RA__CALLER))
+PLAIN(ra_status, ra_isin_out, (ra_tensor *out, ra_operand elements, ra_operand test_elements, const ra_isin_opts *opts), (out, elements, test_elements, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_argwhere, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_tensor *, ra_one_hot, (const ra_tensor *self, int64_t num_classes), (self, num_classes, RA__CALLER))
+PLAIN(ra_tensor *, ra_bincount, (const ra_tensor *self, const ra_tensor *weights, const ra_bincount_opts *opts), (self, weights, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_histc, (const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_), (self, bins, min_, max_, RA__CALLER))
+PLAIN(ra_status, ra_histc_out, (ra_tensor *out, const ra_tensor *self, int64_t bins, ra_scalar min_, ra_scalar max_), (out, self, bins, min_, max_, RA__CALLER))
+PLAIN(ra_tensor *, ra_msort, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_msort_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_index_select, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
 PLAIN(ra_status, ra_index_select_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_tensor *index), (out, self, dim, index, RA__CALLER))
 PLAIN(ra_tensor *, ra_gather, (const ra_tensor *self, int64_t dim, const ra_tensor *index), (self, dim, index, RA__CALLER))
@@ -8049,6 +8489,7 @@ PLAIN(ra_tensor *, ra_put, (const ra_tensor *self, const ra_tensor *index, const
 PLAIN(ra_status, ra_put_, (ra_tensor *self, const ra_tensor *index, const ra_tensor *source, bool accumulate), (self, index, source, accumulate, RA__CALLER))
 PLAIN(ra_tensor *, ra_take_along_dim, (const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (self, indices, dim, RA__CALLER))
 PLAIN(ra_status, ra_take_along_dim_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *indices, ra_dims dim), (out, self, indices, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_repeat_interleave, (const ra_tensor *self, ra_operand repeats, ra_dims dim, const ra_repeat_interleave_opts *opts), (self, repeats, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_mm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
 PLAIN(ra_status, ra_mm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat2), (out, self, mat2, RA__CALLER))
 PLAIN(ra_tensor *, ra_bmm, (const ra_tensor *self, const ra_tensor *mat2), (self, mat2, RA__CALLER))
@@ -8146,6 +8587,7 @@ PLAIN(ra_status, ra_softshrink_out, (ra_tensor *out, const ra_tensor *self, ra_s
 PLAIN(ra_tensor *, ra_threshold, (const ra_tensor *self, ra_scalar threshold, ra_scalar value), (self, threshold, value, RA__CALLER))
 PLAIN(ra_status, ra_threshold_, (ra_tensor *self, ra_scalar threshold, ra_scalar value), (self, threshold, value, RA__CALLER))
 PLAIN(ra_status, ra_threshold_out, (ra_tensor *out, const ra_tensor *self, ra_scalar threshold, ra_scalar value), (out, self, threshold, value, RA__CALLER))
+PLAIN(ra_tensor *, ra_prelu, (const ra_tensor *self, const ra_tensor *weight), (self, weight, RA__CALLER))
 PLAIN(ra_tensor *, ra_softmax, (const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_softmax_out, (ra_tensor *out, const ra_tensor *self, int64_t dim, const ra_softmax_opts *opts), (out, self, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_log_softmax, (const ra_tensor *self, int64_t dim, const ra_log_softmax_opts *opts), (self, dim, opts, RA__CALLER))
@@ -8170,6 +8612,12 @@ PLAIN(ra_tensor *, ra_huber_loss, (const ra_tensor *self, const ra_tensor *targe
 PLAIN(ra_status, ra_huber_loss_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_huber_loss_opts *opts), (out, self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_kl_div, (const ra_tensor *self, const ra_tensor *target, const ra_kl_div_opts *opts), (self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_binary_cross_entropy_with_logits, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_tensor *pos_weight, const ra_binary_cross_entropy_with_logits_opts *opts), (self, target, weight, pos_weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_binary_cross_entropy, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts), (self, target, weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_binary_cross_entropy_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_binary_cross_entropy_opts *opts), (out, self, target, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_nll_loss, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_opts *opts), (self, target, weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_nll_loss_forward, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts), (self, target, weight, output, total_weight, opts, RA__CALLER))
+PLAIN(ra_status, ra_nll_loss_forward_out, (ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts), (out_output, out_total_weight, self, target, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_embedding_bag, (const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts), (weight, indices, offsets, per_sample_weights, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_constant_pad_nd, (const ra_tensor *self, ra_dims pad, ra_scalar value), (self, pad, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_pad, (const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts), (self, pad, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_pixel_shuffle, (const ra_tensor *self, int64_t upscale_factor), (self, upscale_factor, RA__CALLER))
@@ -8193,6 +8641,7 @@ PLAIN(ra_tensor *, ra_group_norm, (const ra_tensor *input, int64_t num_groups, c
 PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_batch_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts), (input, p_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))
@@ -8213,6 +8662,7 @@ PLAIN(ra_tensor *, ra_upsample_trilinear3d, (const ra_tensor *self, ra_dims outp
 PLAIN(ra_status, ra_upsample_trilinear3d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_trilinear3d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_bicubic2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_bicubic2d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_bicubic2d_opts *opts), (out, self, output_size, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_interpolate, (const ra_tensor *input, ra_dims size, const ra_interpolate_opts *opts), (input, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_conv3d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv3d_opts *opts), (input, weight, bias, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_conv_transpose1d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose1d_opts *opts), (input, weight, bias, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_conv_transpose2d, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_conv_transpose2d_opts *opts), (input, weight, bias, opts, RA__CALLER))

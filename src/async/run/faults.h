@@ -13,4 +13,8 @@ void ra__fault_note_at(ra_task *t, int64_t grain, ra_status status, const char *
 enum { RA__FAULT_TEXT = sizeof((ra__fault_note *)0)->text };
 ra_status ra__faults_take(ra_task *t, char *text);
 
+/* Before the first grain of a phase, by whoever begins it: memory for results whose size the phases before it have told (RA__PLAN_LATE). False:
+ * there is none, which is noted as a fault of the whole. */
+bool ra__late_memory_taken(ra_task *t);
+
 #endif

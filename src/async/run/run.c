@@ -274,7 +274,7 @@ static bool run_phases(ra_task *t, enum outcome so_far)
         t->phase++;
         while (t->phase < p->phases && p->grains[t->phase] == 0)
             t->phase++;
-        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX)
+        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX || !ra__late_memory_taken(t))
             return true;
         int64_t units = units_of(t), first = 0, end = units;
         atomic_store_explicit(&t->course->remaining, units, memory_order_relaxed);

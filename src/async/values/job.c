@@ -369,10 +369,16 @@ bool ra__job_is_wide(const ra__job *j)
     return touched >= ra__wide_bytes && ra__share_is_possible(&ra__node_shares, grains);
 }
 
+/* Whether result k gets its memory when the kernel has told how much. */
+static bool is_late(const ra__job *j, int k)
+{
+    return j->plan->flags & RA__PLAN_LATE && j->extents && j->extents->of[k];
+}
+
 /* Memory for what it writes, where its grains will be run. */
 static ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m)
 {
-    if (o->elided)
+    if (o->elided || is_late(j, (int)(o - j->operand)))
         return RA_OK;
     int node = ra__storage_data(o->storage) ? 0 : ra__pages_for_job(o->need, ra__job_is_wide(j));
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence, j->plan->device ? &m->outgrown : NULL);
@@ -424,6 +430,29 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
         return RA_ERR_TASK_MEMORY;
     }
     return RA_OK;
+}
+
+static ra_status take_late(ra__job *j, ra__job_memory *m)
+{
+    for (int k = 0; k < j->results; k++) {
+        ra__operand *o = &j->operand[k];
+        if (!is_late(j, k))
+            continue;
+        const int64_t bytes = j->extents->found[k] * j->extents->of[k]->elements * ra__itemsize(o->layout); /* fits: within the bound */
+        const ra_status s = ra__storage_ensure_on(o->storage, bytes, ra__pages_for_job(bytes, false), j->sequence, NULL);
+        if (s)
+            return s;
+        m->data[k] = ra__storage_data(o->storage);
+    }
+    return RA_OK;
+}
+
+ra_status ra__job_take_late(ra__job *j, ra__job_memory *m)
+{
+    if (!take_late(j, m))
+        return RA_OK;
+    ra__mem_trim(0);
+    return take_late(j, m);
 }
 
 ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
@@ -528,8 +557,12 @@ bool ra__job_run(ra__job *j)
     if (!run.scratch && j->plan->scratch)
         status = RA_ERR_TASK_MEMORY;
     for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
-        if (j->plan->grains[phase])
-            status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
+        if (j->plan->grains[phase]) {
+            if (j->plan->flags & RA__PLAN_LATE && phase == j->plan->phases - 1)
+                status = ra__job_take_late(j, &m);
+            if (!status)
+                status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
+        }
     ra__scratch_give(&scratch);
     ra__job_end(j, &m, status, message);
     return true;

@@ -147,6 +147,8 @@ enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m);
 void ra__job_give_up(ra__job *j, ra__job_memory *m);
 /* What its kernel is run with; scratch and message are the caller's. */
 ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m);
+/* Memory for results of a plan with RA__PLAN_LATE, before the first grain of the last phase, which nobody runs yet. RA_ERR_TASK_MEMORY. */
+ra_status ra__job_take_late(ra__job *j, ra__job_memory *m);
 /* After the last grain, or, of a job of a device with streams, that it has come to nothing (m NULL): extents, poison set or cleared, workspace given back. */
 void ra__job_end(ra__job *j, ra__job_memory *m, ra_status status, const char *message);
 /* Poisons the results with a status and no run (cancelled, forked). */

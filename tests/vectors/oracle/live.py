@@ -16,7 +16,7 @@ SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scat
         "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff",
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
-        "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
+        "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
 # Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
 CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
@@ -109,7 +109,7 @@ def is_meant(op, values, refusal):
         return True  # PyTorch looks at it only where there is something to compute
     if op.name == "scaled_dot_product_attention" and "attn_mask: has" in refusal and values[0].numel() == 0:
         return True  # of four dimensions it takes a mask of fewer than two only where there is nothing to compute
-    if op.name in ("upsample_bilinear2d", "upsample_bicubic2d") and "not defined for dtype uint8" in refusal:
+    if op.name in ("upsample_bilinear2d", "upsample_bicubic2d", "interpolate") and "not defined for dtype uint8" in refusal:
         return True  # in fixed point, on some processors (README.md)
     if op.name.startswith("adaptive_") and "not defined for dtype" in refusal and 0 in values[1]:
         return True  # PyTorch takes any dtype as long as there is nothing to pool
@@ -130,6 +130,10 @@ def is_theirs(op, values, ours, error):
             or op.name == "index_add" and "must match self tensor shape" in error and values[0].dim() == 0  # in place alone
             or op.name == "nanmean" and "nansum" in error  # it sums in the dtype of out=
             or op.name in ("kron", "take_along_dim") and "view size is not compatible" in error
+            or op.name == "fill_diagonal_" and "are out of bounds for storage" in error  # it is not contiguous
+            or op.name == "isin" and "view size is not compatible" in error
+            or op.name == "nll_loss" and "expected scalar type Long but found Byte" in error  # of more dimensions than two
+            or op.name == "binary_cross_entropy" and ("match the broadcast shape" in error or "must match the size" in error)  # it leaves some out= as it is
             or op.name == "logsumexp" and "broadcast shape" in error
             or op.name == "linalg_eigh" and "failed to converge" in error
             or op.name == "diff" and "start out of range" in error and nothing
@@ -152,6 +156,19 @@ def is_odd(op, values, variant, outs):
         return True  # reads weights in another order than they lie in, where a dimension of size 1 leaves that open
     if op.name == "instance_norm" and values[5] and values[0].numel() and any(len(set(x)) == 1 for x in values[0].reshape(-1, values[0][0, 0].numel()).tolist()):
         return True  # of instances without variance it leaves what rounding leaves of x * w - mean * w, with w of 1 / sqrt(eps)
+    if op.name == "binary_cross_entropy" and outs and (values[3] or values[0].numel() == 0):
+        return True  # takes an out= of the sizes of self for its losses, and reduces what it holds then
+    if op.name == "fill_diagonal_" and values[2] and not values[0].is_contiguous():
+        return True  # finds where it begins anew as if it were
+    if op.name == "isin" and isinstance(values[1], torch.Tensor) and values[1].numel() >= 10:  # where it sorts
+        if not isinstance(values[0], torch.Tensor) or values[0].dim() == 0 or values[1].dim() == 0:
+            return values[0].dtype != values[1].dtype if isinstance(values[0], torch.Tensor) else True  # promotes as if they had dimensions
+        if values[0].dtype != values[1].dtype and bool((values[0].double().abs() > 256).any()):
+            return True  # takes elements that become the same by the promotion for each other
+    if op.name == "histc" and values[0].dtype in FLOATS[:2] and values[0].numel() > 256:
+        return True  # counts in that dtype, in which one more is the same from some number on
+    if op.name == "histc" and values[0].numel() and (d := values[0]).dtype in FLOATS and bool(((d.nan_to_num(0, 0, 0).amax() - d.nan_to_num(0, 0, 0).amin()) * 100).isinf()):
+        return True  # places that it computes beyond the range of the dtype
     if op.name == "isinf" and values[0].numel() == 0:
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[1]).to(d)).any()):
@@ -204,7 +221,9 @@ def sample(op, r):
             d = x.dtype if r.maybe(0.7) or x.dtype not in ALL else r.dtype()
             d = d if d in ALL else torch.complex64
             kind = r.random()
-            if op.name in UNGUARDED:
+            if op.name == "binary_cross_entropy":  # it writes some out= of other sizes as it is
+                outs.append(r.lay(tuple(x.shape), d, shared=False))
+            elif op.name in UNGUARDED:
                 outs.append(torch.zeros(0 if kind < 0.3 else x.shape, dtype=d))
             elif kind < 0.3 or op.name in LAID_ANEW:
                 outs.append(torch.zeros(0, dtype=d))
@@ -229,6 +248,8 @@ def is_left_open(op, values, variant, result):
         return result.numel() == 0
     if op.name == "special_ndtr" and 1 in result.shape:
         return True  # the last of five operators, over what the others made of it
+    if op.name == "trapezoid" and (1 in result.shape or values[1] is not None and values[1].numel() == 1):
+        return True  # the last of several operators, as above
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile"):
         return True  # an out= that is resized gets other strides than a fresh result
     if not op.name.startswith("conv"):

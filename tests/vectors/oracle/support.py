@@ -79,6 +79,13 @@ def sample(op, d):
         "index_add": lambda: [x, 0, index(2), ones(2, 3, dtype=d)], "index_copy": lambda: [x, 0, index(2), ones(2, 3, dtype=d)],
         "index_reduce": lambda: [x, 0, index(2), ones(2, 3, dtype=d), "prod"], "masked_scatter": lambda: [x, torch.eye(3) > 0, x.clone()],
         "put": lambda: [x, index(2), ones(2, dtype=d)], "take_along_dim": lambda: [x, index(2, 3), 0],
+        "binary_cross_entropy": lambda: [x, x.clone()], "nll_loss": lambda: [x, index(3)], "nll_loss_forward": lambda: [x, index(3), None, 1, -100],
+        "isin": lambda: [x, x.clone()], "bincount": lambda: [ones(3, dtype=d)], "repeat_interleave": lambda: [x, 2],
+        "normalize": lambda: [x, 2.0, 0], "embedding_bag": lambda: [x, index(2), index(1)], "interpolate": lambda: [ones(1, 1, 4, dtype=d), [3]],
+        "split_with_sizes": lambda: [x, [1, 2], 0], "tensor_split": lambda: [x, 2, 0], "tensor_split_indices": lambda: [x, [1], 0],
+        "block_diag": lambda: [[x, x.clone()]], "rot90": lambda: [x, 1, [0, 1]], "select_scatter": lambda: [x, ones(3, dtype=d), 0, 0],
+        "slice_scatter": lambda: [x, ones(2, 3, dtype=d), 0, 0, 2], "fill_diagonal_": lambda: [x, 1],
+        "prelu": lambda: [x, ones(3, dtype=d)], "trapezoid": lambda: [x],
         "masked_fill": lambda: [x, torch.eye(3) > 0, ones(dtype=d)],
         "index": lambda: [x, [index(2)]],
         "index_put_": lambda: [x, [torch.arange(2)], ones(2, 3, dtype=d), False],
@@ -178,7 +185,7 @@ def support_rows(ops):
             row = [op.name, NAME_OF[d]]
             base = "inplace" if op.in_place_only else "functional"
             results = attempt(op, sample(op, d), base)
-            row.append(dtypes_of(results) if op.name not in ("split", "unbind", "chunk", "broadcast_tensors", "meshgrid")
+            row.append(dtypes_of(results) if op.name not in ("split", "unbind", "chunk", "broadcast_tensors", "meshgrid", "split_with_sizes", "tensor_split", "tensor_split_indices")
                        else dtypes_of(results and results[:1]))
             if "inplace" in op.variants:
                 ok = attempt(op, sample(op, d), "inplace") is not None

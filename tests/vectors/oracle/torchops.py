@@ -23,12 +23,39 @@ DROPPED = {"layout", "device", "pin_memory", "non_blocking", "generator", "spars
            "compute_mode"}
 
 
+# Functions that PyTorch has in Python alone: here they have a schema.
+PYTHON = torch.library.Library("python_functions", "DEF")
+
+
+def _in_python(schema, function):
+    PYTHON.define(schema)
+    PYTHON.impl(schema.split("(")[0], function, "CompositeImplicitAutograd")
+
+
+_in_python("normalize(Tensor input, float p=2., int dim=1, float eps=1e-12) -> Tensor",
+           lambda input, p=2.0, dim=1, eps=1e-12: torch.nn.functional.normalize(input, p, dim, eps))
+
+_in_python("bags(Tensor weight, Tensor indices, Tensor? offsets=None, Tensor? per_sample_weights=None, str mode='mean', bool include_last_offset=False,"
+           " int padding_idx=-1) -> Tensor",
+           lambda weight, indices, offsets=None, each=None, mode="mean", ends=False, padding=-1: torch.nn.functional.embedding_bag(
+               indices, weight, offsets, mode=mode, per_sample_weights=each, include_last_offset=ends, padding_idx=None if padding < 0 else padding))
+_in_python("interpolate(Tensor input, int[]? size=None, float? scale_factor=None, str mode='nearest', bool align_corners=False,"
+           " bool recompute_scale_factor=False) -> Tensor",
+           lambda input, size=None, scale=None, mode="nearest", align=False, again=False: torch.nn.functional.interpolate(
+               input, size if size is None or len(size) > 1 else size[0], scale, mode, align if "linear" in mode or mode == "bicubic" else None, again or None))
+_in_python("trapezoids(Tensor y, Tensor? x=None, Scalar dx=1, int dim=-1) -> Tensor",
+           lambda y, x=None, dx=1, dim=-1: torch.trapezoid(y, dx=dx, dim=dim) if x is None else torch.trapezoid(y, x, dim=dim))
+
+# Names of arguments in overloads that take a number for a tensor.
+NUMBERS = {"scatter": {"value": "src"}, "isin": {"element": "elements", "test_element": "test_elements"}}
+
+
 def _arguments(overload):
     return [a for a in overload._schema.arguments if not a.is_out]
 
 
 def _names(overload):
-    return [a.name for a in _arguments(overload) if a.name not in DROPPED]
+    return [a.name for a in _arguments(overload) if a.name not in DROPPED or overload._schema.name.startswith("python_functions")]
 
 
 def _fits(value, kind):
@@ -62,7 +89,9 @@ class Op:
     def __init__(self, family, name, packet=None, overload="default"):
         self.family, self.name = family, name
         self.packet = packet or name
-        self.base = getattr(getattr(torch.ops.aten, self.packet), overload)
+        self.space = torch.ops.aten if hasattr(torch.ops.aten, self.packet) else torch.ops.python_functions
+        self.numbers = NUMBERS.get(name, {})
+        self.base = getattr(getattr(self.space, self.packet), overload)
         self.in_place_only = self.packet.endswith("_")
         self.args = _names(self.base)
         self.variants = [v for v in ("functional", "inplace", "out") if self._family_of(v)]
@@ -77,7 +106,7 @@ class Op:
             if self.family == "view":
                 return []
             name += "_"
-        packet = getattr(torch.ops.aten, name, None)
+        packet = getattr(self.space, name, None)
         if packet is None:
             return []
         found = []
@@ -86,7 +115,7 @@ class Op:
             outs = any(a.is_out for a in f._schema.arguments)
             if torch.Tag.generated in f.tags or outs != (variant == "out"):
                 continue
-            if not set(_names(f)) - {"value" if self.name == "scatter" else ""} <= set(self.args):
+            if not {self.numbers.get(n, n) for n in _names(f)} <= set(self.args):
                 continue
             if f == self.base:
                 found.insert(0, f)
@@ -94,21 +123,18 @@ class Op:
                 found.append(f)
         return found
 
-    @staticmethod
-    def _complete(f, values):
-        return all(a.name in values or a.has_default_value() or a.name in DROPPED | {"value"}
+    def _complete(self, f, values):
+        return all(self.numbers.get(a.name, a.name) in values or a.has_default_value() or a.name in DROPPED
                    for a in _arguments(f))
 
     def _choose(self, values, variant):
         for f in self._family_of(variant):
-            types = {a.name: str(a.type) for a in _arguments(f)}
-            if "value" in types and self.name == "scatter":
-                types["src"] = types["value"]
-            if all(_fits(v, types[n]) if n in types else v in (None, False)
+            types = {self.numbers.get(a.name, a.name): str(a.type) for a in _arguments(f)}
+            if all(_fits(v, types[n]) if n in types else v is None or v is False
                    for n, v in values.items()) and self._complete(f, values):
                 return f
         for f in self._family_of(variant):  # a number where a tensor stands, or a refusal
-            if set(values) <= set(_names(f)) and self._complete(f, values):
+            if set(values) <= {self.numbers.get(n, n) for n in _names(f)} and self._complete(f, values):
                 return f
         raise NotImplementedError(f"{self.name} has no overload for these arguments ({variant})")
 
@@ -119,7 +145,7 @@ class Op:
         positional, named = [], {}
         accepted = _arguments(f)
         for i, a in enumerate(accepted):
-            own = "src" if a.name == "value" and self.name == "scatter" else a.name
+            own = self.numbers.get(a.name, a.name)
             if own == "cudnn_enabled" and not a.has_default_value():
                 named[own] = False
             if own not in values:
@@ -459,6 +485,29 @@ sort searchsorted - Tensor
 sort bucketize - Tensor
 factory tril_indices
 factory triu_indices
+made binary_cross_entropy
+made nll_loss nll_loss_nd
+made nll_loss_forward
+made isin - Tensor_Tensor
+made argwhere
+made one_hot
+made bincount
+made histc
+made repeat_interleave - self_Tensor
+made normalize
+made embedding_bag bags
+made interpolate
+view split_with_sizes
+view tensor_split - sections
+view tensor_split_indices tensor_split indices
+made block_diag
+made rot90
+made select_scatter
+made slice_scatter
+made fill_diagonal_
+made msort
+made prelu
+made trapezoid trapezoids
 """
 
 

@@ -1,0 +1,127 @@
+/*
+ * Results whose size the data alone tell, however large: handles at once, memory once it is known; and that counts, losses at classes and bags
+ * give the same bits cut into pieces as in one thread.
+ */
+#include "helpers/scopes.h"
+
+#include <math.h>
+
+static ra_tensor *numbers(const int64_t *x, int64_t n)
+{
+    return ra_from_copy(x, RA_INT64, RA_DIMS(n));
+}
+
+static void sizes_come_with_the_data(void **state)
+{
+    (void)state;
+    const int64_t few[] = {3, 0, 3, 1};
+    ra_scope_begin();
+    ra_tensor *x = numbers(few, 4), *counts = ra_bincount(x, RA_NONE), *hot = ra_one_hot(x, -1), *rows = ra_repeat_interleave(x, x, RA_ALL);
+    assert_non_null(counts);
+    assert_int_equal(ra_size(counts, 0), 4);
+    assert_int_equal(ra_size(hot, 1), 4);
+    assert_int_equal(ra_size(rows, 0), 7);
+    bool equal = false;
+    const int64_t expected[] = {1, 1, 0, 2};
+    assert_int_equal(ra_equal(counts, numbers(expected, 4), &equal), RA_OK);
+    assert_true(equal);
+    assert_int_equal(ra_equal(ra_sum(hot, RA_DIMS(0)), counts, &equal), RA_OK);
+    assert_true(equal);
+    /* the largest number decides, however few there are */
+    const int64_t far[] = {1 << 20};
+    int64_t last = 0;
+    assert_int_equal(ra_item_i64(ra_select(ra_bincount(numbers(far, 1), RA_NONE), 0, -1), &last), RA_OK);
+    assert_int_equal(last, 1);
+    assert_int_equal(ra_scope_end(), RA_OK);
+}
+
+static void what_is_wrong_with_the_data_fails_alone(void **state)
+{
+    (void)state;
+    const int64_t negative[] = {1, -1}, huge[] = {INT64_MAX}, large[] = {INT64_C(1) << 42};
+    ra_scope_begin();
+    ra_tensor *bad = ra_bincount(numbers(negative, 2), RA_NONE);
+    assert_int_equal(ra_wait(bad), RA_ERR_VALUE);
+    assert_int_equal(ra_size(bad, 0), -1);
+    assert_int_equal(ra_last_status(), RA_ERR_VALUE);
+    ra_clear_error();
+    assert_int_equal(ra_wait(ra_bincount(numbers(huge, 1), RA_NONE)), RA_ERR_VALUE);
+    assert_int_equal(ra_wait(ra_bincount(numbers(large, 1), RA_NONE)), RA_ERR_TASK_MEMORY); /* 32 TiB */
+    assert_int_equal(ra_wait(ra_one_hot(numbers(negative, 2), -1)), RA_ERR_INDEX);
+    assert_int_equal(ra_wait(ra_one_hot(numbers(negative, 2), 3)), RA_ERR_INDEX);
+    assert_int_equal(ra_wait(ra_repeat_interleave(ra_ones(RA_DIMS(2)), numbers(negative, 2), RA_ALL)), RA_ERR_VALUE);
+    assert_int_equal(ra_wait(ra_repeat_interleave(ra_ones(RA_DIMS(1)), numbers(huge, 1), RA_ALL)), RA_ERR_VALUE);
+    ra_tensor *after = ra_add(ra_bincount(numbers(negative, 2), RA_NONE), 1);
+    assert_null(after); /* its size would have to be known */
+    ra_clear_error();
+    (void)!ra_scope_end();
+    ra_clear_error();
+}
+
+/* Large enough for many grains. */
+static ra_tensor *computed(int which)
+{
+    ra_manual_seed(5);
+    ra_tensor *a = ra_rand(RA_DIMS(300000)), *places = ra_randint(0, 1000, RA_DIMS(300000)), *scores = ra_rand(RA_DIMS(30000, 10)), *classes = ra_randint(0, 10, RA_DIMS(30000));
+    switch (which) {
+    case 0: return ra_bincount(places, a);
+    case 1: return ra_histc(a, 37, 0, 0);
+    case 2: return ra_one_hot(classes, -1);
+    case 3: return ra_repeat_interleave(scores, classes, RA_DIMS(0));
+    case 4: return ra_nll_loss(scores, classes, RA_NONE);
+    case 5: return ra_binary_cross_entropy(a, a, RA_NONE);
+    case 6: return ra_isin(places, ra_randint(0, 1000, RA_DIMS(300)));
+    case 7: return ra_embedding_bag(scores, ra_reshape(ra_randint(0, 30000, RA_DIMS(60000)), RA_DIMS(-1, 6)), RA_NONE, RA_NONE);
+    case 8: return ra_multinomial(scores, 3, true);
+    default: return which == 9 ? ra_multinomial(scores, 3, false) : NULL;
+    }
+}
+
+static void pieces_make_the_same_bits(void **state)
+{
+    (void)state;
+    for (int which = 0; which < 10; which++) {
+        ra_scope_begin();
+        bool equal = false;
+        ra_tensor *ahead = computed(which);
+        assert_int_equal(ra_wait(ahead), RA_OK);
+        ra_set_execution(RA_SYNC);
+        ra_tensor *here = computed(which);
+        ra_set_execution(RA_RUN_AHEAD);
+        assert_int_equal(ra_equal(ahead, here, &equal), RA_OK);
+        assert_true(equal);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
+static void close_is_told(void **state)
+{
+    (void)state;
+    bool close = false;
+    ra_scope_begin();
+    ra_tensor *x = ra_ones(RA_DIMS(3)), *nan = ra_full(RA_DIMS(3), NAN);
+    assert_int_equal(ra_allclose(x, ra_add(x, 1e-6), 1e-5, 1e-8, false, &close), RA_OK);
+    assert_true(close);
+    assert_int_equal(ra_allclose(x, ra_add(x, 1e-3), 1e-5, 1e-8, false, &close), RA_OK);
+    assert_false(close);
+    assert_int_equal(ra_allclose(nan, nan, 1e-5, 1e-8, true, &close), RA_OK);
+    assert_true(close);
+    assert_int_equal(ra_allclose(nan, nan, 0, 0, false, &close), RA_OK);
+    assert_false(close);
+    assert_int_not_equal(ra_allclose(x, ra_ones(RA_DIMS(2)), 0, 0, false, &close), RA_OK);
+    assert_int_equal(ra_last_status(), RA_ERR_SHAPE);
+    ra_clear_error();
+    (void)!ra_scope_end();
+    ra_clear_error();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_come_with_the_data),
+        cmocka_unit_test(what_is_wrong_with_the_data_fails_alone),
+        cmocka_unit_test(pieces_make_the_same_bits),
+        cmocka_unit_test(close_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
