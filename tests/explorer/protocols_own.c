@@ -4,6 +4,7 @@
 #include "protocols.h"
 
 #include "async/front/own.h"
+#include "async/thread/callback.h"
 #include "async/thread/stats.h"
 
 #include <runahead.h>
@@ -163,10 +164,44 @@ static bool gone(void)
     return ra_shutdown() == RA_OK && ra_get_memory_stats().live == 0 && ex_noted(0) == 1 && ex_noted(7) == 0;
 }
 
+/* ---- who gives up the last use, and with it the state, comes after all others' looks at it ---- */
+
+static ra_status look_and_refuse(const ra_op_call *call, ra_tensor **results)
+{
+    (void)results;
+    if (*(const int *)call->state < 0)
+        ex_note(7);
+    return RA_ERR_SHAPE;
+}
+
+static void begin_refusing(void)
+{
+    const ra_op_description d = {.size = sizeof d, .name = "own.neg", .schema = "(Tensor x) -> Tensor", .meta = look_and_refuse, .kernel = use_state, .state = &uses, .release = give_back};
+    ra_config c = {.size = sizeof c, .workers = -1, .no_inline = true};
+    if (ra_init(&c) || ra_op_register(&d, &called))
+        ex_note(7);
+    x = ra_full(RA_DIMS(1), 3.0f);
+    ra_set_callbacks_polled(true);
+}
+
+static void go_and_give_back(void)
+{
+    go();
+    (void)ra__callback_run();
+}
+
+static bool refused_and_gone(void)
+{
+    const bool well = gone();
+    ra_set_callbacks_polled(false);
+    return well;
+}
+
 const ex_protocol ex_protocols_own[] = {
     {"own operators' names", NULL, {take_one, take_one, find_first}, one_row},
     {"own operators' count", NULL, {take_and_tell, look_somewhere, count}, one_row},
     {"own operators' rows", NULL, {take_one, take_two, find_two}, two_rows},
     {"own operator's going", begin_going, {call_it, go}, gone, .most = 1, .enough = 1000},
+    {"own operator's last use", begin_refusing, {call_it, go_and_give_back}, refused_and_gone, .most = 1, .enough = 1500},
     {NULL},
 };
