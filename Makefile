@@ -101,6 +101,7 @@ help:
 	@echo 'make check-cuda        every program for CUDA is compiled by NVRTC, which needs no device (Python'\''s package of it is installed into the build folder)'
 	@echo 'make check-cuda-vectors every case of tests/vectors on simulated CUDA devices, in all dtypes'
 	@echo 'make check-cuda-device the same on the CUDA devices of the machine, with a table; fails where there are none'
+	@echo 'make check-dlpack      tensors lent to NumPy and PyTorch, and borrowed from them (installs NumPy); PYTHON=python3'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
 	@echo 'make check-sizes       sums and products of sizes are checked ones, or say why they fit'
 	@echo 'make check-proofs      arithmetic on sizes is proved for all 64-bit operands (Frama-C, z3; installs them)'

@@ -18,6 +18,7 @@
 #include <runahead/function.h>
 #include <runahead/register.h>
 #include <runahead/io.h>
+#include <runahead/dlpack.h>
 #include <runahead/sites.h>
 
 #endif

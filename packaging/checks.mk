@@ -106,6 +106,13 @@ run-numa: $(OBJ)/tests/numa/numa_pages
 $(OBJ)/tests/numa/numa_pages: $(OBJ)/tests/numa/numa_pages.o $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
 
+# Tensors lent to NumPy and borrowed from it, and PyTorch where PYTHON has it.
+.PHONY: check-dlpack
+check-dlpack:
+	@CC='$(CC)' PYTHON='$(PYTHON)' packaging/depend.sh build dlpack
+	@$(MAKE) --no-print-directory publish
+	@$(PYTHON) -B tests/dlpack.py $(OBJ)/$(SONAME)
+
 # What the checked arithmetic claims, for all operands: Frama-C and z3. Some minutes.
 check-proofs:
 	@packaging/depend.sh proofs

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, through apt-get: depend.sh GROUP..., of build, program, test, bench, peers, aarch64, numa, proofs.
+# Installs what is missing, through apt-get: depend.sh GROUP..., of build, program, test, bench, peers, aarch64, fuzz, numa, dlpack, proofs.
 # It says what and why first. RUNAHEAD_NO_INSTALL=1: it says so and fails.
 # Nothing but a shell and apt-get is needed; what is there already is found by looking, whoever installed it.
 set -u
@@ -80,6 +80,9 @@ check() {
         has_command qemu-system-x86_64 || need qemu-system-x86 "for numa: machines with several nodes"
         has_command busybox || need busybox-static "for numa: what else runs in them"
         has_command cpio || need cpio "for numa: packs their file system"
+        ;;
+    dlpack)
+        ${PYTHON:-python3} -c 'import numpy' 2>/dev/null || need python3-numpy "for DLPack: who lends tensors and borrows them"
         ;;
     proofs)
         has_command frama-c || need frama-c-base "for the proofs: reads C and what is claimed of it"

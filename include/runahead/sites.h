@@ -6,6 +6,7 @@
 #define RUNAHEAD_SITES_H
 
 #include <runahead/call.h>
+#include <runahead/dlpack.h>
 #include <runahead/engine.h>
 #include <runahead/function.h>
 #include <runahead/io.h>
@@ -67,6 +68,10 @@ RA_API ra_status ra_op_unregister_at(const ra_op *op, ra_site site);
 RA_API ra_status ra_op_check_at(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_load_library_at(const char *path, ra_site site) RA_WARN_UNUSED;
 RA_API ra_generator *ra_generator_new_at(uint64_t seed, ra_site site);
+RA_API struct DLManagedTensorVersioned *ra_to_dlpack_at(const ra_tensor *tensor, ra_site site);
+RA_API struct DLManagedTensor *ra_to_dlpack_unversioned_at(const ra_tensor *tensor, ra_site site);
+RA_API ra_tensor *ra_from_dlpack_at(struct DLManagedTensorVersioned *lent, ra_site site);
+RA_API ra_tensor *ra_from_dlpack_unversioned_at(struct DLManagedTensor *lent, ra_site site);
 RA_API ra_tensor *ra_load_npy_at(const char *path, ra_site site);
 RA_API ra_tensor *ra_save_npy_at(const char *path, const ra_tensor *tensor, ra_site site);
 RA_API char *ra_to_string_at(const ra_tensor *tensor, ra_site site);
@@ -133,6 +138,10 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_op_check(...) ra_op_check_at(__VA_ARGS__, RA_HERE)
 #define ra_load_library(...) ra_load_library_at(__VA_ARGS__, RA_HERE)
 #define ra_generator_new(...) ra_generator_new_at(__VA_ARGS__, RA_HERE)
+#define ra_to_dlpack(...) ra_to_dlpack_at(__VA_ARGS__, RA_HERE)
+#define ra_to_dlpack_unversioned(...) ra_to_dlpack_unversioned_at(__VA_ARGS__, RA_HERE)
+#define ra_from_dlpack(...) ra_from_dlpack_at(__VA_ARGS__, RA_HERE)
+#define ra_from_dlpack_unversioned(...) ra_from_dlpack_unversioned_at(__VA_ARGS__, RA_HERE)
 #define ra_load_npy(...) ra_load_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_save_npy(...) ra_save_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_to_string(...) ra_to_string_at(__VA_ARGS__, RA_HERE)

@@ -54,21 +54,17 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     return RA_OK;
 }
 
-ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts)
+ra_tensor *ra__tensor_borrow(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *o, const char *function)
 {
-    RA__NOTE_CALLER();
-    ra_from_data_opts o = {.size = sizeof o};
-    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.carried.site))
-        return NULL;
     ra__shape s;
     int64_t bytes;
-    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o.strides, &bytes, "ra_from_data"))
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o->strides, &bytes, function))
         return NULL;
-    ra__callback *release = o.release ? ra__callback_of_release(o.release, o.context) : NULL;
-    ra_storage *storage = o.release && !release ? NULL : ra__storage_new(RA_CPU, bytes);
+    ra__callback *release = o->release ? ra__callback_of_release(o->release, o->context) : NULL;
+    ra_storage *storage = o->release && !release ? NULL : ra__storage_new(RA_CPU, bytes);
     ra_tensor *t = storage ? ra__tensor_new(storage, &s, 0) : NULL;
     if (!t) {
-        ra__refusal(RA_ERR_MEMORY, "ra_from_data: out of memory for the handle");
+        ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle", function);
         ra__callback_free(release);
         if (storage)
             ra__storage_drop(storage, RA__HOLDER);
@@ -77,11 +73,20 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
     static char nothing[1];
     atomic_store_explicit(&storage->data, data ? data : nothing, memory_order_relaxed);
     storage->capacity = bytes;
-    storage->flags = RA__STORAGE_BORROWED | (o.readonly ? RA__STORAGE_READONLY : 0);
+    storage->flags = RA__STORAGE_BORROWED | (o->readonly ? RA__STORAGE_READONLY : 0);
     storage->hazards.written = true;
     storage->capacity_recorded = bytes;
     storage->release = release;
     return t;
+}
+
+ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts)
+{
+    RA__NOTE_CALLER();
+    ra_from_data_opts o = {.size = sizeof o};
+    if (opts && !ra__options_take(&o, sizeof o, opts, "ra_from_data", ra__tls.carried.site))
+        return NULL;
+    return ra__tensor_borrow(data, dtype, sizes, &o, "ra_from_data");
 }
 
 ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
@@ -137,11 +142,11 @@ static ra_status take_memory(ra_storage *storage, const char *function)
     return s ? ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)bytes, text, sizeof text)) : RA_OK;
 }
 
-/* READS_NOW: by the call itself, which says when it has. */
-enum access { READS, READS_NOW, WRITES };
+/* READS_NOW: by the call itself, which says when it has. LENDS: until somebody says that it is given back, who writes it too, where he may. */
+enum access { READS, READS_NOW, WRITES, LENDS };
 
 /* When those are done who are waited for, it has memory. */
-static inline __attribute__((always_inline)) ra_status wait_for_access(const ra_tensor *t, bool writes, const char *function)
+static inline __attribute__((always_inline)) ra_status wait_for_access(const ra_tensor *t, enum access how, const char *function)
 {
     if (!t || t == RA_NONE)
         return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL");
@@ -151,7 +156,8 @@ static inline __attribute__((always_inline)) ra_status wait_for_access(const ra_
         return ra__refusal(RA_ERR_DEVICE, "%s: a tensor on the meta device has no data", function);
     if (t->storage->device != RA_CPU)
         return ra__refusal(RA_ERR_DEVICE, "%s: the tensor is on %s, where the program cannot reach it; use ra_to or ra_copy_to", function, ra_device_name(t->storage->device));
-    if (writes && (t->storage->flags & RA__STORAGE_READONLY))
+    const bool readonly = how >= WRITES && (t->storage->flags & RA__STORAGE_READONLY), writes = how >= WRITES && !readonly;
+    if (how == WRITES && readonly)
         return ra__refusal(RA_ERR_READONLY, "%s: the tensor is a read-only buffer", function);
     ra_status s = writes ? ra__wait_writable(t, RA__WAIT_WRITE) : ra__wait_readable(t, RA__WAIT_READ);
     if (!s)
@@ -159,13 +165,18 @@ static inline __attribute__((always_inline)) ra_status wait_for_access(const ra_
     return s || ra__storage_data(t->storage) ? s : take_memory(t->storage, function);
 }
 
+static char *first_element(const ra_tensor *t, char *memory)
+{
+    return memory + t->offset; /* fits: within the storage */
+}
+
 static char *access(const ra_tensor *t, enum access how, ra_status *status, const char *function)
 {
-    if (give(status, wait_for_access(t, how == WRITES, function)))
+    if (give(status, wait_for_access(t, how, function)))
         return NULL;
     if (how != READS_NOW)
-        return ra__storage_data(t->storage) + t->offset; /* fits: within the storage */
-    char *p = ra__storage_read(t->storage) + t->offset; /* fits: likewise */
+        return first_element(t, ra__storage_data(t->storage));
+    char *p = first_element(t, ra__storage_read(t->storage));
     RA__POINT(READ);
     return p;
 }
@@ -173,6 +184,17 @@ static char *access(const ra_tensor *t, enum access how, ra_status *status, cons
 const char *ra__tensor_read(const ra_tensor *t, ra_status *status, const char *function)
 {
     return access(t, READS_NOW, status, function);
+}
+
+char *ra__tensor_lend(const ra_tensor *t, const char *function)
+{
+    if (wait_for_access(t, LENDS, function))
+        return NULL;
+    char *memory = ra__storage_lend(t->storage);
+    if (memory)
+        return first_element(t, memory);
+    ra__refusal(RA_ERR_STATE, "%s: the tensor's memory is lent too many times", function);
+    return NULL;
 }
 
 const void *ra_data(const ra_tensor *t, ra_status *status)

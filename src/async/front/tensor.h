@@ -61,6 +61,12 @@ static inline void ra__tensor_unread(const ra_tensor *t)
     ra__storage_unread(t->storage);
 }
 
+/*
+ * The same for as long as the program likes, beside what is recorded meanwhile: waits for the readers too, but of a read-only buffer.
+ * NULL: it was refused, or has failed.
+ */
+char *ra__tensor_lend(const ra_tensor *t, const char *function);
+
 /* Waits for the readers as well. */
 static inline ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason reason)
 {
@@ -70,6 +76,8 @@ static inline ra_status ra__wait_writable(const ra_tensor *t, ra__wait_reason re
 
 /* A handle of the calling thread's scope. Takes over one hold of the storage; on NULL (out of memory) it does not. */
 ra_tensor *ra__tensor_new(ra_storage *storage, const ra__shape *shape, int64_t offset);
+/* One over a buffer of the program's, as ra_from_data says; `function` is named where it is refused. */
+ra_tensor *ra__tensor_borrow(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *o, const char *function);
 /* The same for a layout, of which it takes over one hold, on NULL too. */
 ra_tensor *ra__tensor_of_layout(ra_storage *storage, const ra_layout *layout, int64_t offset);
 /* The scopes end that the calling thread, or the guest on it, has open. */

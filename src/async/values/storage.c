@@ -94,6 +94,16 @@ void ra__storage_unread_counted(ra_storage *s)
         give_back(s, first_note(seen));
 }
 
+/* Loans leave half of the count to threads. */
+char *ra__storage_lend(ra_storage *s)
+{
+    if (readers(atomic_fetch_add_explicit(&s->reads, 1, memory_order_acquire)) >= UINT64_C(1) << (READERS_BITS - 1)) {
+        ra__storage_unread(s);
+        return NULL;
+    }
+    return ra__storage_data(s);
+}
+
 void ra__outgrown_release(ra__outgrown **list)
 {
     for (ra__outgrown *o = *list, *next; o; o = next) {

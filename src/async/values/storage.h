@@ -128,6 +128,8 @@ static inline char *ra__storage_read(ra_storage *s)
     atomic_fetch_add_explicit(&s->reads, 1, memory_order_acquire);
     return ra__storage_data(s);
 }
+/* The same for longer than a call. NULL: it is lent as often as can be counted. */
+char *ra__storage_lend(ra_storage *s);
 /* Beside others, or where it has been outgrown. */
 void ra__storage_unread_counted(ra_storage *s);
 static inline void ra__storage_unread(ra_storage *s)
