@@ -31,6 +31,30 @@ RA_API ra_tensor *ra_load_npy(const char *path RA_SITE) RA_AT(ra_load_npy_at);
 RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *tensor RA_SITE) RA_AT(ra_save_npy_at);
 
 /*
+ * A safetensors file, mapped into memory: named tensors and a few strings. The call reads the header, which may wait for the file
+ * system, and loads libjansson at its first use; nothing else here waits. NULL when refused: RA_ERR_FILE (also for what is no regular
+ * file), RA_ERR_FORMAT with the byte offset (a header of more than 100 MB, names that are there twice, data that overlap, leave a gap
+ * or do not end with the file, ...), RA_ERR_UNSUPPORTED where libjansson is not installed. The file must not be cut short while it is
+ * mapped: to read behind its end then ends the process (SIGBUS); one that is replaced by another (as every save does) stays as it was.
+ * Any thread may use an archive; nobody may when it is closed, which leaves the tensors as they are.
+ */
+typedef struct ra_archive ra_archive;
+RA_API ra_archive *ra_open_safetensors(const char *path RA_SITE) RA_AT(ra_open_safetensors_at);
+RA_API void ra_archive_close(ra_archive *archive); /* NULL is ignored */
+RA_API size_t ra_archive_count(const ra_archive *archive);
+/* In the order of the header; NULL past the last. The string is the archive's. */
+RA_API const char *ra_archive_name(const ra_archive *archive, size_t index);
+/* A string of the header's __metadata__, or NULL. The string is the archive's. */
+RA_API const char *ra_archive_metadata(const ra_archive *archive, const char *key);
+/*
+ * A new handle of the tensor of that name, contiguous, in the mapping itself, which stays until the last handle and task are done with
+ * it. Further handles of a name share its memory; what is written to it stays in this process. A tensor that does not lie
+ * as its elements must, or is bool (any byte but 0 is true), is copied instead, by a task, to memory of its own for each handle.
+ * NULL when refused: RA_ERR_ARGUMENT (there is no such name), RA_ERR_DTYPE, RA_ERR_SHAPE (more dimensions than there are here).
+ */
+RA_API ra_tensor *ra_archive_tensor(ra_archive *archive, const char *name RA_SITE) RA_AT(ra_archive_tensor_at);
+
+/*
  * Text in the manner of NumPy: values, with the middle of long ones left out, then dtype and what is not plain. Waits
  * for the data. ra_to_string gives a string that the caller frees with free(), or NULL when out of memory; a failed
  * tensor prints its error.

@@ -75,6 +75,8 @@ RA_API ra_tensor *ra_from_dlpack_at(struct DLManagedTensorVersioned *lent, ra_si
 RA_API ra_tensor *ra_from_dlpack_unversioned_at(struct DLManagedTensor *lent, ra_site site);
 RA_API ra_tensor *ra_load_npy_at(const char *path, ra_site site);
 RA_API ra_tensor *ra_save_npy_at(const char *path, const ra_tensor *tensor, ra_site site);
+RA_API ra_archive *ra_open_safetensors_at(const char *path, ra_site site);
+RA_API ra_tensor *ra_archive_tensor_at(ra_archive *archive, const char *name, ra_site site);
 RA_API char *ra_to_string_at(const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_print_at(FILE *stream, const ra_tensor *tensor, ra_site site);
 RA_API bool ra_is_ready_at(const ra_tensor *tensor, ra_site site);
@@ -146,6 +148,8 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_from_dlpack_unversioned(...) ra_from_dlpack_unversioned_at(__VA_ARGS__, RA_HERE)
 #define ra_load_npy(...) ra_load_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_save_npy(...) ra_save_npy_at(__VA_ARGS__, RA_HERE)
+#define ra_open_safetensors(...) ra_open_safetensors_at(__VA_ARGS__, RA_HERE)
+#define ra_archive_tensor(...) ra_archive_tensor_at(__VA_ARGS__, RA_HERE)
 #define ra_to_string(...) ra_to_string_at(__VA_ARGS__, RA_HERE)
 #define ra_print(...) ra_print_at(__VA_ARGS__, RA_HERE)
 #define ra_is_ready(...) ra_is_ready_at(__VA_ARGS__, RA_HERE)

@@ -91,6 +91,8 @@ SITED(ra_tensor *, ra_from_dlpack, (struct DLManagedTensorVersioned *lent, ra_si
 SITED(ra_tensor *, ra_from_dlpack_unversioned, (struct DLManagedTensor *lent, ra_site site), (lent))
 SITED(ra_tensor *, ra_load_npy, (const char *path, ra_site site), (path))
 SITED(ra_tensor *, ra_save_npy, (const char *path, const ra_tensor *tensor, ra_site site), (path, tensor))
+SITED(ra_archive *, ra_open_safetensors, (const char *path, ra_site site), (path))
+SITED(ra_tensor *, ra_archive_tensor, (ra_archive *archive, const char *name, ra_site site), (archive, name))
 SITED(char *, ra_to_string, (const ra_tensor *tensor, ra_site site), (tensor))
 SITED(ra_status, ra_print, (FILE *stream, const ra_tensor *tensor, ra_site site), (stream, tensor))
 SITED(bool, ra_is_ready, (const ra_tensor *tensor, ra_site site), (tensor))

@@ -141,6 +141,16 @@ int ra__os_unmap(void *start, size_t bytes)
     return munmap(start, bytes) ? -errno : 0;
 }
 
+int ra__os_map_file(int fd, size_t bytes, void **out)
+{
+    GATE(RA__OS_MAP);
+    void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fd, 0);
+    if (start == MAP_FAILED)
+        return -errno;
+    *out = start;
+    return 0;
+}
+
 int ra__os_advise_huge(void *start, size_t bytes, bool wanted)
 {
     GATE(RA__OS_ADVISE_HUGE);

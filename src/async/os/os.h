@@ -185,6 +185,10 @@ int ra__os_map(size_t bytes, size_t align, size_t before, void **out);
 /* Gives a whole mapping of ra__os_map back. On failure (-ENOMEM) it is still there and still usable. */
 int ra__os_unmap(void *start, size_t bytes);
 
+/* Maps a whole file of `bytes` > 0, readable and writable; what is written stays in this process. Given back by ra__os_unmap.
+ * To read where the file has been cut short meanwhile sends a signal (SIGBUS). */
+int ra__os_map_file(int fd, size_t bytes, void **out);
+
 /* Asks for huge pages in a mapped range, or for none. A wish: a kernel without them says -EINVAL, to no harm. */
 int ra__os_advise_huge(void *start, size_t bytes, bool wanted);
 
