@@ -115,7 +115,7 @@ ra_status ra__meta_nll_loss(ra_meta *m)
     s = check_weight(m, pre->classes);
     if (!s)
         s = ra__set_output(m, 0, (ra_dtype)self->dtype, pre->reduction == 2 ? ndim : 0, sizes, NULL, RA__STRIDES_EXACT);
-    return s || m->op->result_count == 1 ? s : ra__set_output(m, 1, (ra_dtype)self->dtype, 0, NULL, NULL, RA__STRIDES_EXACT);
+    return s || m->op->result_count == 1 ? s : ra__set_output(m, 1, (ra_dtype)self->dtype, 0, ra__sizes(self), NULL, RA__STRIDES_EXACT);
 }
 
 ra_status ra__meta_binary_cross_entropy(ra_meta *m)
@@ -142,5 +142,5 @@ ra_status ra__meta_binary_cross_entropy(ra_meta *m)
                           ra__sizes_text(self->ndim, ra__sizes(self), want, sizeof want));
     ra__strides_preserved(self->ndim, ra__sizes(self), ra__strides(self), strides);
     return pre->reduction == 2 ? ra__set_output(m, 0, (ra_dtype)self->dtype, ndim, sizes, strides, RA__NO_OVERLAP)
-                               : ra__set_output(m, 0, (ra_dtype)self->dtype, 0, NULL, NULL, RA__NO_OVERLAP);
+                               : ra__set_output(m, 0, (ra_dtype)self->dtype, 0, sizes, NULL, RA__NO_OVERLAP);
 }

@@ -87,6 +87,7 @@ DEFINE(randint_like)
     ra_tensor *t = like(call, 3, &generator);
     for (int d = 0; t && d < ra_ndim(t); d++)
         sizes[d] = ra_size(t, d);
-    return t && ra_randint_out(t, call->args[1].integer, call->args[2].integer, ra_dims_of(sizes, ra_ndim(t)), RA_OPTS(ra_randint, .generator = generator)) ? RA_OK
-                                                                                                                                    : ra__gives(results, t);
+    return t && ra_randint_out(t, call->args[1].integer, call->args[2].integer, ra_dims_of(sizes, ra_ndim(t)), RA_OPTS(ra_randint, .generator = generator, .device = ra_tensor_device(t)))
+               ? RA_OK
+               : ra__gives(results, t);
 }
