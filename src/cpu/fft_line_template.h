@@ -193,7 +193,8 @@ static inline FFT(complex) FFT(halves)(const ra__fft_length *l, const char *tabl
 static inline void FFT(split)(FFT(complex) *a, FFT(complex) *b, FFT(complex) w, FFT_V sign)
 {
     const FFT_V half = FFT_SET((FFT_T)0.5);
-    const FFT(complex) even = {(a->re + b->re) * half, (a->im - b->im) * half}, odd = {(a->im + b->im) * half, (b->re - a->re) * half};
+    const FFT(complex) x = {a->re * half, a->im * half}, y = {b->re * half, b->im * half}; /* before they are added, which might be too large */
+    const FFT(complex) even = {x.re + y.re, x.im - y.im}, odd = {x.im + y.im, y.re - x.re};
     const FFT(complex) turned = FFT(times)(odd, w.re, w.im);
     *a = (FFT(complex)){even.re + turned.re, (even.im + turned.im) * sign};
     *b = (FFT(complex)){even.re - turned.re, (turned.im - even.im) * sign};

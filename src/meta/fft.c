@@ -194,6 +194,8 @@ static ra_status set_transformed(ra_meta *m, ra__fft_mode mode, int norm_arg)
     else
         ra__strides_preserved(self->ndim, sizes, strides, strides);
     if (mode == RA__FFT_FROM_HALF) {
+        if (!inverse) /* PyTorch conjugates it before */
+            ra__strides_preserved(self->ndim, sizes, strides, strides);
         int dims[RA__FFT_MOST_DIMS];
         memcpy(dims, pre->dims, sizeof dims);
         if (last > 0)
@@ -212,7 +214,7 @@ static ra_status set_transformed(ra_meta *m, ra__fft_mode mode, int norm_arg)
         return ra__refuse(m, RA_ERR_DTYPE, "out must be floating, but it is %s", ra_dtype_name((ra_dtype)m->given[0].layout->dtype));
     if (inverse && (mode == RA__FFT_TO_HALF || mode == RA__FFT_MIRRORED))
         how = RA__STRIDES_HINT; /* PyTorch conjugates, which converts nothing */
-    return ra__set_output(m, 0, dtype, self->ndim, sizes, strides, how);
+    return ra__set_output(m, 0, dtype, self->ndim, sizes, m->given && how & RA__CAST_OUTPUT ? NULL : strides, how); /* one that is resized for a copy is contiguous */
 }
 
 /* Dimensions with wrapped indices: a tensor without any has none. */
