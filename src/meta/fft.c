@@ -172,7 +172,7 @@ static ra_status set_transformed(ra_meta *m, ra__fft_mode mode, int norm_arg)
     const ra_layout *self = ra__layout(m, 0);
     ra__fft_pre *pre = RA__PRE(m, ra__fft_pre);
     const bool inverse = is_inverse(m);
-    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    int64_t sizes[RA_MAX_DIMS] = {0}, strides[RA_MAX_DIMS] = {0};
     const int last = pre->count - 1;
     unsigned how = RA__STRIDES_HINT | RA__CAST_OUTPUT;
     ra_dtype dtype = RA_NO_DTYPE;
@@ -214,6 +214,17 @@ static ra_status set_transformed(ra_meta *m, ra__fft_mode mode, int norm_arg)
         return ra__refuse(m, RA_ERR_DTYPE, "out must be floating, but it is %s", ra_dtype_name((ra_dtype)m->given[0].layout->dtype));
     if (inverse && (mode == RA__FFT_TO_HALF || mode == RA__FFT_MIRRORED))
         how = RA__STRIDES_HINT; /* PyTorch conjugates, which converts nothing */
+    if (m->given && !(how & RA__CAST_OUTPUT)) { /* written by what conjugates, as elementwise results are */
+        union {
+            ra_layout layout;
+            char room[sizeof(ra_layout) + 2 * RA_MAX_DIMS * sizeof(int64_t)];
+        } fresh;
+        ra__shape shape = {.dtype = dtype, .ndim = self->ndim};
+        memcpy(shape.sizes, sizes, sizeof sizes);
+        memcpy(shape.strides, strides, sizeof strides);
+        ra__layout_from_shape(&fresh.layout, &shape, 0);
+        ra__strides_elementwise(&(ra__input){.layout = &fresh.layout}, 1, self->ndim, sizes, strides);
+    }
     return ra__set_output(m, 0, dtype, self->ndim, sizes, m->given && how & RA__CAST_OUTPUT ? NULL : strides, how); /* one that is resized for a copy is contiguous */
 }
 
