@@ -34,6 +34,7 @@ typedef enum ra__family {
     X(INDEX, "index, gather, scatter") \
     X(MATMUL, "matrix products") \
     X(LINALG, "linear algebra") \
+    X(FFT, "Fourier transforms") \
     X(ACTIVATION, "activations") \
     X(NN, "neural networks") \
     X(OWN, "the program's own")

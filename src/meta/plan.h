@@ -13,7 +13,7 @@
 #include "meta/hidden.h"
 #include "meta/meta.h"
 
-enum { RA__MAX_PHASES = 4 };
+enum { RA__MAX_PHASES = 8 }; /* a Fourier transform has one for each of 7 dimensions, and one before */
 
 typedef struct ra_kernel ra_kernel;
 typedef struct ra_plan ra_plan;

@@ -194,4 +194,33 @@ typedef struct __attribute__((may_alias)) ra__linalg_pre {
     bool upper, left, unit, vector, full, values_only;
 } ra__linalg_pre;
 
+/* ---- Fourier transforms ---- */
+
+/* What a line is, and becomes. */
+typedef enum ra__fft_mode {
+    RA__FFT_COMPLEX,  /* n numbers, and as many complex ones */
+    RA__FFT_TO_HALF,  /* n real numbers, and n / 2 + 1 complex ones */
+    RA__FFT_MIRRORED, /* n real numbers, and n complex ones */
+    RA__FFT_FROM_HALF /* n / 2 + 1 numbers, and n real ones */
+} ra__fft_mode;
+
+enum { RA__FFT_MOST_DIMS = 7 }; /* that are transformed, one phase of the kernel each */
+
+/* What of an input there is more than is transformed is not read, and what there is less is 0. */
+typedef struct __attribute__((may_alias)) ra__fft_pre {
+    ra__fft_mode mode;         /* of the last of dims; the others are COMPLEX */
+    bool inverse;              /* exp(+) where it is else exp(-) */
+    bool is_double;            /* what is computed in */
+    int count;
+    int dims[RA__FFT_MOST_DIMS];
+    int64_t n[RA__FFT_MOST_DIMS];
+    double scale;
+} ra__fft_pre;
+
+/* Value i is (i < wraps ? i : i - n) * scale. */
+typedef struct __attribute__((may_alias)) ra__fft_frequencies_pre {
+    int64_t count, wraps, n;
+    double scale;
+} ra__fft_frequencies_pre;
+
 #endif

@@ -132,6 +132,37 @@ DEFINE(roll)
     return ra__gives(results, t);
 }
 
+/* Each dimension that dim names, or all, moved on by half its size, `up` rounded up. */
+static ra_status shifted(const ra_op_call *call, ra_tensor **results, int64_t up)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_dims dims = call->args[1].kind == RA_ARG_DIMS ? call->args[1].dims : RA_ALL;
+    const int ndim = ra_ndim(self);
+    const int64_t count = dims.count < 0 ? ndim : dims.count;
+    ra_tensor *t = ra_ref(self);
+    if (count < 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: there is none to shift along");
+    for (int64_t i = 0; t && i < count; i++) {
+        const int dim = dims.count < 0 ? (int)i : ndim ? dimension("dim", dims.values[i], ndim) : -1;
+        if (!ndim)
+            return ra__refusal(RA_ERR_ARGUMENT, "dim: self has none");
+        if (dim < 0)
+            return RA_ERR_ARGUMENT;
+        t = rolled(t, (ra_size(t, dim) + up) / 2, dim); /* fits: a size of a tensor, and 1 */
+    }
+    return ra__gives(results, t);
+}
+
+DEFINE(fft_fftshift)
+{
+    return shifted(call, results, 0);
+}
+
+DEFINE(fft_ifftshift)
+{
+    return shifted(call, results, 1);
+}
+
 /* ---- views ---- */
 
 DEFINE(movedim)

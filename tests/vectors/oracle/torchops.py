@@ -483,6 +483,24 @@ sort mode
 sort kthvalue
 sort searchsorted - Tensor
 sort bucketize - Tensor
+fourier fft_fft
+fourier fft_ifft
+fourier fft_rfft
+fourier fft_irfft
+fourier fft_hfft
+fourier fft_ihfft
+fourier fft_fft2
+fourier fft_ifft2
+fourier fft_rfft2
+fourier fft_irfft2
+fourier fft_fftn
+fourier fft_ifftn
+fourier fft_rfftn
+fourier fft_irfftn
+fourier fft_fftshift
+fourier fft_ifftshift
+factory fft_fftfreq
+factory fft_rfftfreq
 factory tril_indices
 factory triu_indices
 made binary_cross_entropy
