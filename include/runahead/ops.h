@@ -3429,229 +3429,201 @@ RA_API ra_status ra_linalg_matrix_power_out(ra_tensor *out, const ra_tensor *sel
  * zeros; -1 leaves its size. norm divides: backward the inverse transforms by n, forward the others, ortho all by
  * its root. Integers become the default dtype.
  *
- *   fft_fft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_fft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_fft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_fft_opts;
-RA_API ra_tensor *ra_fft_fft(const ra_tensor *self, const ra_fft_fft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft_at);
-RA_API ra_status ra_fft_fft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_fft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft_at);
+RA_API ra_status ra_fft_fft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_fft: sums with exp(+2 pi i j k / n).
  *
- *   fft_ifft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_ifft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_ifft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_ifft_opts;
-RA_API ra_tensor *ra_fft_ifft(const ra_tensor *self, const ra_fft_ifft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft_at);
-RA_API ra_status ra_fft_ifft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft_at);
+RA_API ra_status ra_fft_ifft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft_out_at) RA_WARN_UNUSED;
 
 /*
  * fft_fft of real numbers, the first n / 2 + 1; those that follow would be their conjugates.
  *
- *   fft_rfft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_rfft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_rfft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_rfft_opts;
-RA_API ra_tensor *ra_fft_rfft(const ra_tensor *self, const ra_fft_rfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft_at);
-RA_API ra_status ra_fft_rfft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft_at);
+RA_API ra_status ra_fft_rfft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_rfft: n real numbers (-1: 2 (size - 1)) of n / 2 + 1, whose conjugates stand for those that are
  * missing.
  *
- *   fft_irfft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_irfft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_irfft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_irfft_opts;
-RA_API ra_tensor *ra_fft_irfft(const ra_tensor *self, const ra_fft_irfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft_at);
-RA_API ra_status ra_fft_irfft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft_at);
+RA_API ra_status ra_fft_irfft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft_out_at) RA_WARN_UNUSED;
 
 /*
  * n real numbers (-1: 2 (size - 1)), the transform of a line that is its own conjugate backwards, of which self has
  * the first n / 2 + 1.
  *
- *   fft_hfft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_hfft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_hfft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_hfft_opts;
-RA_API ra_tensor *ra_fft_hfft(const ra_tensor *self, const ra_fft_hfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_hfft_at);
-RA_API ra_status ra_fft_hfft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_hfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_hfft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_hfft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_hfft_at);
+RA_API ra_status ra_fft_hfft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_hfft_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_hfft: of n real numbers the first n / 2 + 1.
  *
- *   fft_ihfft(Tensor self, *, int n=-1, int dim=-1, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_ihfft(Tensor self, int n=-1, int dim=-1, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_ihfft_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(n); /* default -1 */
-    RA_OPTIONAL_SCALAR(dim); /* default -1 */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_ihfft_opts;
-RA_API ra_tensor *ra_fft_ihfft(const ra_tensor *self, const ra_fft_ihfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ihfft_at);
-RA_API ra_status ra_fft_ihfft_out(ra_tensor *out, const ra_tensor *self, const ra_fft_ihfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ihfft_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ihfft(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ihfft_at);
+RA_API ra_status ra_fft_ihfft_out(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ihfft_out_at) RA_WARN_UNUSED;
 
 /*
  * fft_fftn along two dimensions, where dim does not name others the last.
  *
- *   fft_fft2(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_fft2(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_fft2_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_fft2_opts;
-RA_API ra_tensor *ra_fft_fft2(const ra_tensor *self, const ra_fft_fft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft2_at);
-RA_API ra_status ra_fft_fft2_out(ra_tensor *out, const ra_tensor *self, const ra_fft_fft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft2_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fft2(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft2_at);
+RA_API ra_status ra_fft_fft2_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fft2_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_fft2.
  *
- *   fft_ifft2(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_ifft2(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_ifft2_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_ifft2_opts;
-RA_API ra_tensor *ra_fft_ifft2(const ra_tensor *self, const ra_fft_ifft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft2_at);
-RA_API ra_status ra_fft_ifft2_out(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft2_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifft2(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft2_at);
+RA_API ra_status ra_fft_ifft2_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifft2_out_at) RA_WARN_UNUSED;
 
 /*
  * fft_rfftn along two dimensions, where dim does not name others the last.
  *
- *   fft_rfft2(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_rfft2(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_rfft2_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_rfft2_opts;
-RA_API ra_tensor *ra_fft_rfft2(const ra_tensor *self, const ra_fft_rfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft2_at);
-RA_API ra_status ra_fft_rfft2_out(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft2_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfft2(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft2_at);
+RA_API ra_status ra_fft_rfft2_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfft2_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_rfft2.
  *
- *   fft_irfft2(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_irfft2(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_irfft2_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_irfft2_opts;
-RA_API ra_tensor *ra_fft_irfft2(const ra_tensor *self, const ra_fft_irfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft2_at);
-RA_API ra_status ra_fft_irfft2_out(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft2_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfft2(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft2_at);
+RA_API ra_status ra_fft_irfft2_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfft2_out_at) RA_WARN_UNUSED;
 
 /*
  * Discrete Fourier transform along dim, at most 7: without dim the last as many as s has, without both all. s has
  * their sizes, as n for fft_fft. A tensor without elements is refused unless no dimension is transformed.
  *
- *   fft_fftn(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_fftn(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_fftn_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_fftn_opts;
-RA_API ra_tensor *ra_fft_fftn(const ra_tensor *self, const ra_fft_fftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fftn_at);
-RA_API ra_status ra_fft_fftn_out(ra_tensor *out, const ra_tensor *self, const ra_fft_fftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fftn_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fftn(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fftn_at);
+RA_API ra_status ra_fft_fftn_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fftn_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_fftn.
  *
- *   fft_ifftn(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_ifftn(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_ifftn_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_ifftn_opts;
-RA_API ra_tensor *ra_fft_ifftn(const ra_tensor *self, const ra_fft_ifftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifftn_at);
-RA_API ra_status ra_fft_ifftn_out(ra_tensor *out, const ra_tensor *self, const ra_fft_ifftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifftn_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifftn(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifftn_at);
+RA_API ra_status ra_fft_ifftn_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifftn_out_at) RA_WARN_UNUSED;
 
 /*
  * fft_fftn of real numbers, of whose last dimension the first half (as for fft_rfft) is there.
  *
- *   fft_rfftn(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_rfftn(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_rfftn_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_rfftn_opts;
-RA_API ra_tensor *ra_fft_rfftn(const ra_tensor *self, const ra_fft_rfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfftn_at);
-RA_API ra_status ra_fft_rfftn_out(ra_tensor *out, const ra_tensor *self, const ra_fft_rfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfftn_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfftn(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfftn_at);
+RA_API ra_status ra_fft_rfftn_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_rfftn_out_at) RA_WARN_UNUSED;
 
 /*
  * Inverse of fft_rfftn; where s does not say how many numbers the last dimension has, or has -1, it is 2 (size - 1).
  *
- *   fft_irfftn(Tensor self, *, int[]? s=None, int[]? dim=None, str{backward,ortho,forward} norm="backward") -> Tensor
+ *   fft_irfftn(Tensor self, int[]? s=None, int[]? dim=None, *, str{backward,ortho,forward} norm="backward") -> Tensor
  *
  * Computes in: float32, float64, complex64, complex128.
  */
 typedef struct ra_fft_irfftn_opts {
     size_t size;
-    ra_dims s RA_ZERO; /* default none */
-    ra_dims dim RA_ZERO; /* default none */
     const char *norm RA_ZERO; /* "backward", "ortho", "forward"; default "backward" */
 } ra_fft_irfftn_opts;
-RA_API ra_tensor *ra_fft_irfftn(const ra_tensor *self, const ra_fft_irfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfftn_at);
-RA_API ra_status ra_fft_irfftn_out(ra_tensor *out, const ra_tensor *self, const ra_fft_irfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfftn_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfftn(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfftn_at);
+RA_API ra_status ra_fft_irfftn_out(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_irfftn_out_at) RA_WARN_UNUSED;
 
 /*
  * The frequencies of fft_fft of n samples, d apart: 0, 1, ..., then the negative ones, by n d.
@@ -3686,28 +3658,20 @@ RA_API ra_status ra_fft_rfftfreq_out(ra_tensor *out, int64_t n_, double d_, cons
 /*
  * The halves of dim (without it, of all dimensions) exchanged, so that frequency 0 lies in the middle.
  *
- *   fft_fftshift(Tensor self, *, int[]? dim=None) -> Tensor
+ *   fft_fftshift(Tensor self, int[]? dim=None) -> Tensor
  *
  * Computes in: all.
  */
-typedef struct ra_fft_fftshift_opts {
-    size_t size;
-    ra_dims dim RA_ZERO; /* default none */
-} ra_fft_fftshift_opts;
-RA_API ra_tensor *ra_fft_fftshift(const ra_tensor *self, const ra_fft_fftshift_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_fftshift_at);
+RA_API ra_tensor *ra_fft_fftshift(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_fft_fftshift_at);
 
 /*
  * Inverse of fft_fftshift.
  *
- *   fft_ifftshift(Tensor self, *, int[]? dim=None) -> Tensor
+ *   fft_ifftshift(Tensor self, int[]? dim=None) -> Tensor
  *
  * Computes in: all.
  */
-typedef struct ra_fft_ifftshift_opts {
-    size_t size;
-    ra_dims dim RA_ZERO; /* default none */
-} ra_fft_ifftshift_opts;
-RA_API ra_tensor *ra_fft_ifftshift(const ra_tensor *self, const ra_fft_ifftshift_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_fft_ifftshift_at);
+RA_API ra_tensor *ra_fft_ifftshift(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_fft_ifftshift_at);
 
 /* ---- activations ---- */
 
@@ -4935,8 +4899,6 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_fft_fftfreq_out ra_fft_fftfreq_opts
 #define RA__OPTS_OF_ra_fft_rfftfreq ra_fft_rfftfreq_opts
 #define RA__OPTS_OF_ra_fft_rfftfreq_out ra_fft_rfftfreq_opts
-#define RA__OPTS_OF_ra_fft_fftshift ra_fft_fftshift_opts
-#define RA__OPTS_OF_ra_fft_ifftshift ra_fft_ifftshift_opts
 #define RA__OPTS_OF_ra_gelu ra_gelu_opts
 #define RA__OPTS_OF_ra_gelu_ ra_gelu_opts
 #define RA__OPTS_OF_ra_gelu_out ra_gelu_opts
@@ -5102,12 +5064,12 @@ RA_END_DECLS
 #define RA__ABSENT_ra_linalg_svd_opts RA__ABSENT_BOOL(full_matrices)
 #define RA__ABSENT_ra_linalg_eigh_opts
 #define RA__ABSENT_ra_linalg_cross_opts RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_fft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_ifft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_rfft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_irfft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_hfft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
-#define RA__ABSENT_ra_fft_ihfft_opts RA__ABSENT_SCALAR(n) RA__ABSENT_SCALAR(dim)
+#define RA__ABSENT_ra_fft_fft_opts
+#define RA__ABSENT_ra_fft_ifft_opts
+#define RA__ABSENT_ra_fft_rfft_opts
+#define RA__ABSENT_ra_fft_irfft_opts
+#define RA__ABSENT_ra_fft_hfft_opts
+#define RA__ABSENT_ra_fft_ihfft_opts
 #define RA__ABSENT_ra_fft_fft2_opts
 #define RA__ABSENT_ra_fft_ifft2_opts
 #define RA__ABSENT_ra_fft_rfft2_opts
@@ -5118,8 +5080,6 @@ RA_END_DECLS
 #define RA__ABSENT_ra_fft_irfftn_opts
 #define RA__ABSENT_ra_fft_fftfreq_opts
 #define RA__ABSENT_ra_fft_rfftfreq_opts
-#define RA__ABSENT_ra_fft_fftshift_opts
-#define RA__ABSENT_ra_fft_ifftshift_opts
 #define RA__ABSENT_ra_gelu_opts
 #define RA__ABSENT_ra_softmax_opts
 #define RA__ABSENT_ra_log_softmax_opts
@@ -5754,40 +5714,40 @@ RA_API ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *oth
 RA_API ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site);
 RA_API ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_fft_at(const ra_tensor *self, const ra_fft_fft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_ifft_at(const ra_tensor *self, const ra_fft_ifft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_ifft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_rfft_at(const ra_tensor *self, const ra_fft_rfft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_rfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_irfft_at(const ra_tensor *self, const ra_fft_irfft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_irfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_hfft_at(const ra_tensor *self, const ra_fft_hfft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_hfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_hfft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_ihfft_at(const ra_tensor *self, const ra_fft_ihfft_opts *opts, ra_site site);
-RA_API ra_status ra_fft_ihfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ihfft_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_fft2_at(const ra_tensor *self, const ra_fft_fft2_opts *opts, ra_site site);
-RA_API ra_status ra_fft_fft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fft2_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_ifft2_at(const ra_tensor *self, const ra_fft_ifft2_opts *opts, ra_site site);
-RA_API ra_status ra_fft_ifft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft2_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_rfft2_at(const ra_tensor *self, const ra_fft_rfft2_opts *opts, ra_site site);
-RA_API ra_status ra_fft_rfft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft2_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_irfft2_at(const ra_tensor *self, const ra_fft_irfft2_opts *opts, ra_site site);
-RA_API ra_status ra_fft_irfft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft2_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_fftn_at(const ra_tensor *self, const ra_fft_fftn_opts *opts, ra_site site);
-RA_API ra_status ra_fft_fftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fftn_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_ifftn_at(const ra_tensor *self, const ra_fft_ifftn_opts *opts, ra_site site);
-RA_API ra_status ra_fft_ifftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifftn_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_rfftn_at(const ra_tensor *self, const ra_fft_rfftn_opts *opts, ra_site site);
-RA_API ra_status ra_fft_rfftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfftn_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_irfftn_at(const ra_tensor *self, const ra_fft_irfftn_opts *opts, ra_site site);
-RA_API ra_status ra_fft_irfftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfftn_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_ifft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_rfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_irfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_hfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_hfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ihfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts, ra_site site);
+RA_API ra_status ra_fft_ihfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts, ra_site site);
+RA_API ra_status ra_fft_fft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts, ra_site site);
+RA_API ra_status ra_fft_ifft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts, ra_site site);
+RA_API ra_status ra_fft_rfft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts, ra_site site);
+RA_API ra_status ra_fft_irfft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_fftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts, ra_site site);
+RA_API ra_status ra_fft_fftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_ifftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts, ra_site site);
+RA_API ra_status ra_fft_ifftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_rfftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts, ra_site site);
+RA_API ra_status ra_fft_rfftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_fft_irfftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts, ra_site site);
+RA_API ra_status ra_fft_irfftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_fftfreq_at(int64_t n_, double d_, const ra_fft_fftfreq_opts *opts, ra_site site);
 RA_API ra_status ra_fft_fftfreq_out_at(ra_tensor *out, int64_t n_, double d_, const ra_fft_fftfreq_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_rfftfreq_at(int64_t n_, double d_, const ra_fft_rfftfreq_opts *opts, ra_site site);
 RA_API ra_status ra_fft_rfftfreq_out_at(ra_tensor *out, int64_t n_, double d_, const ra_fft_rfftfreq_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_tensor *ra_fft_fftshift_at(const ra_tensor *self, const ra_fft_fftshift_opts *opts, ra_site site);
-RA_API ra_tensor *ra_fft_ifftshift_at(const ra_tensor *self, const ra_fft_ifftshift_opts *opts, ra_site site);
+RA_API ra_tensor *ra_fft_fftshift_at(const ra_tensor *self, ra_dims dim, ra_site site);
+RA_API ra_tensor *ra_fft_ifftshift_at(const ra_tensor *self, ra_dims dim, ra_site site);
 RA_API ra_tensor *ra_relu_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_relu__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_leaky_relu_at(const ra_tensor *self, ra_scalar negative_slope, ra_site site);
@@ -6680,61 +6640,61 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_linalg_matrix_power(...) ra_linalg_matrix_power_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_matrix_power_out(...) ra_linalg_matrix_power_out_at(__VA_ARGS__, RA_HERE)
 #define ra_fft_fft(...) RA__FRONT_ra_fft_fft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fft(self, opts, ...) ra_fft_fft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fft(self, n_, dim, opts, ...) ra_fft_fft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fft_out(...) RA__FRONT_ra_fft_fft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fft_out(out, self, opts, ...) ra_fft_fft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fft_out(out, self, n_, dim, opts, ...) ra_fft_fft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifft(...) RA__FRONT_ra_fft_ifft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifft(self, opts, ...) ra_fft_ifft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifft(self, n_, dim, opts, ...) ra_fft_ifft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifft_out(...) RA__FRONT_ra_fft_ifft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifft_out(out, self, opts, ...) ra_fft_ifft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifft_out(out, self, n_, dim, opts, ...) ra_fft_ifft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfft(...) RA__FRONT_ra_fft_rfft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfft(self, opts, ...) ra_fft_rfft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfft(self, n_, dim, opts, ...) ra_fft_rfft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfft_out(...) RA__FRONT_ra_fft_rfft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfft_out(out, self, opts, ...) ra_fft_rfft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfft_out(out, self, n_, dim, opts, ...) ra_fft_rfft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfft(...) RA__FRONT_ra_fft_irfft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfft(self, opts, ...) ra_fft_irfft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfft(self, n_, dim, opts, ...) ra_fft_irfft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfft_out(...) RA__FRONT_ra_fft_irfft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfft_out(out, self, opts, ...) ra_fft_irfft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfft_out(out, self, n_, dim, opts, ...) ra_fft_irfft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_hfft(...) RA__FRONT_ra_fft_hfft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_hfft(self, opts, ...) ra_fft_hfft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_hfft(self, n_, dim, opts, ...) ra_fft_hfft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_hfft_out(...) RA__FRONT_ra_fft_hfft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_hfft_out(out, self, opts, ...) ra_fft_hfft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_hfft_out(out, self, n_, dim, opts, ...) ra_fft_hfft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ihfft(...) RA__FRONT_ra_fft_ihfft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ihfft(self, opts, ...) ra_fft_ihfft_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ihfft(self, n_, dim, opts, ...) ra_fft_ihfft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ihfft_out(...) RA__FRONT_ra_fft_ihfft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ihfft_out(out, self, opts, ...) ra_fft_ihfft_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ihfft_out(out, self, n_, dim, opts, ...) ra_fft_ihfft_out_at(out, self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fft2(...) RA__FRONT_ra_fft_fft2(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fft2(self, opts, ...) ra_fft_fft2_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fft2(self, s_, dim, opts, ...) ra_fft_fft2_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fft2_out(...) RA__FRONT_ra_fft_fft2_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fft2_out(out, self, opts, ...) ra_fft_fft2_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fft2_out(out, self, s_, dim, opts, ...) ra_fft_fft2_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifft2(...) RA__FRONT_ra_fft_ifft2(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifft2(self, opts, ...) ra_fft_ifft2_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifft2(self, s_, dim, opts, ...) ra_fft_ifft2_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifft2_out(...) RA__FRONT_ra_fft_ifft2_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifft2_out(out, self, opts, ...) ra_fft_ifft2_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifft2_out(out, self, s_, dim, opts, ...) ra_fft_ifft2_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfft2(...) RA__FRONT_ra_fft_rfft2(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfft2(self, opts, ...) ra_fft_rfft2_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfft2(self, s_, dim, opts, ...) ra_fft_rfft2_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfft2_out(...) RA__FRONT_ra_fft_rfft2_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfft2_out(out, self, opts, ...) ra_fft_rfft2_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfft2_out(out, self, s_, dim, opts, ...) ra_fft_rfft2_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfft2(...) RA__FRONT_ra_fft_irfft2(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfft2(self, opts, ...) ra_fft_irfft2_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfft2(self, s_, dim, opts, ...) ra_fft_irfft2_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfft2_out(...) RA__FRONT_ra_fft_irfft2_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfft2_out(out, self, opts, ...) ra_fft_irfft2_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfft2_out(out, self, s_, dim, opts, ...) ra_fft_irfft2_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fftn(...) RA__FRONT_ra_fft_fftn(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fftn(self, opts, ...) ra_fft_fftn_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fftn(self, s_, dim, opts, ...) ra_fft_fftn_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fftn_out(...) RA__FRONT_ra_fft_fftn_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fftn_out(out, self, opts, ...) ra_fft_fftn_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_fftn_out(out, self, s_, dim, opts, ...) ra_fft_fftn_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifftn(...) RA__FRONT_ra_fft_ifftn(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifftn(self, opts, ...) ra_fft_ifftn_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifftn(self, s_, dim, opts, ...) ra_fft_ifftn_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_ifftn_out(...) RA__FRONT_ra_fft_ifftn_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifftn_out(out, self, opts, ...) ra_fft_ifftn_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_ifftn_out(out, self, s_, dim, opts, ...) ra_fft_ifftn_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfftn(...) RA__FRONT_ra_fft_rfftn(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfftn(self, opts, ...) ra_fft_rfftn_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfftn(self, s_, dim, opts, ...) ra_fft_rfftn_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfftn_out(...) RA__FRONT_ra_fft_rfftn_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_rfftn_out(out, self, opts, ...) ra_fft_rfftn_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_rfftn_out(out, self, s_, dim, opts, ...) ra_fft_rfftn_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfftn(...) RA__FRONT_ra_fft_irfftn(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfftn(self, opts, ...) ra_fft_irfftn_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfftn(self, s_, dim, opts, ...) ra_fft_irfftn_at(self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_irfftn_out(...) RA__FRONT_ra_fft_irfftn_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_irfftn_out(out, self, opts, ...) ra_fft_irfftn_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_fft_irfftn_out(out, self, s_, dim, opts, ...) ra_fft_irfftn_out_at(out, self, s_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fftfreq(...) RA__FRONT_ra_fft_fftfreq(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_fft_fftfreq(n_, d_, opts, ...) ra_fft_fftfreq_at(n_, d_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fftfreq_out(...) RA__FRONT_ra_fft_fftfreq_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6743,10 +6703,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_fft_rfftfreq(n_, d_, opts, ...) ra_fft_rfftfreq_at(n_, d_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_rfftfreq_out(...) RA__FRONT_ra_fft_rfftfreq_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_fft_rfftfreq_out(out, n_, d_, opts, ...) ra_fft_rfftfreq_out_at(out, n_, d_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_fft_fftshift(...) RA__FRONT_ra_fft_fftshift(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_fftshift(self, opts, ...) ra_fft_fftshift_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_fft_ifftshift(...) RA__FRONT_ra_fft_ifftshift(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_fft_ifftshift(self, opts, ...) ra_fft_ifftshift_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_fft_fftshift(...) ra_fft_fftshift_at(__VA_ARGS__, RA_HERE)
+#define ra_fft_ifftshift(...) ra_fft_ifftshift_at(__VA_ARGS__, RA_HERE)
 #define ra_relu(...) ra_relu_at(__VA_ARGS__, RA_HERE)
 #define ra_relu_(...) ra_relu__at(__VA_ARGS__, RA_HERE)
 #define ra_leaky_relu(self, negative_slope) ra_leaky_relu_at(self, RA_SCALAR(negative_slope), RA_HERE)

@@ -168,7 +168,7 @@ static ra_status fft_plan(const ra_meta *m, ra_plan *p)
     const ra_layout *self = m->in[0].layout;
     const ra__shape *out = ra__out_shape(m, 0);
     const int ndim = self->ndim, count = pre->count ? pre->count : 1, last = pre->count - 1;
-    fft_state *st = ra__plan_alloc(p, sizeof *st + (size_t)count * sizeof st->phases[0]);
+    fft_state *st = ra__plan_alloc(p, sizeof *st + (size_t)count * sizeof st->phases[0]); /* fits: dimensions */
     if (!st)
         return RA_ERR_MEMORY;
     memset(st, 0, sizeof *st + (size_t)count * sizeof st->phases[0]);

@@ -6317,388 +6317,364 @@ ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, i
     return CALL(linalg_matrix_power, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_fft_at(const ra_tensor *self, const ra_fft_fft_opts *opts, ra_site site)
+ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fft_opts, "ra_fft_fft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_fft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fft_opts *opts, ra_site site)
+ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fft_opts, "ra_fft_fft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_fft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_ifft_at(const ra_tensor *self, const ra_fft_ifft_opts *opts, ra_site site)
+ra_tensor *ra_fft_ifft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifft_opts, "ra_fft_ifft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_ifft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_ifft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft_opts *opts, ra_site site)
+ra_status ra_fft_ifft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifft_opts, "ra_fft_ifft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_ifft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_rfft_at(const ra_tensor *self, const ra_fft_rfft_opts *opts, ra_site site)
+ra_tensor *ra_fft_rfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfft_opts, "ra_fft_rfft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_rfft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_rfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft_opts *opts, ra_site site)
+ra_status ra_fft_rfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfft_opts, "ra_fft_rfft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_rfft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_irfft_at(const ra_tensor *self, const ra_fft_irfft_opts *opts, ra_site site)
+ra_tensor *ra_fft_irfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfft_opts, "ra_fft_irfft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_irfft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_irfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft_opts *opts, ra_site site)
+ra_status ra_fft_irfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfft_opts, "ra_fft_irfft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_irfft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_hfft_at(const ra_tensor *self, const ra_fft_hfft_opts *opts, ra_site site)
+ra_tensor *ra_fft_hfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_hfft_opts, "ra_fft_hfft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_hfft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_hfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_hfft_opts *opts, ra_site site)
+ra_status ra_fft_hfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_hfft_opts, "ra_fft_hfft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_hfft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_ihfft_at(const ra_tensor *self, const ra_fft_ihfft_opts *opts, ra_site site)
+ra_tensor *ra_fft_ihfft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ihfft_opts, "ra_fft_ihfft", NULL);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_ihfft, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_ihfft_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ihfft_opts *opts, ra_site site)
+ra_status ra_fft_ihfft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ihfft_opts, "ra_fft_ihfft_out", RA_ERR_ARGUMENT);
-    OPTIONAL_SCALAR(n);
-    OPTIONAL_SCALAR(dim);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.scalar = o.n, .kind = RA_ARG_SCALAR},
-        {.scalar = o.dim, .kind = RA_ARG_SCALAR},
+        {.integer = n_, .kind = RA_ARG_INT},
+        {.integer = dim, .kind = RA_ARG_INT},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_ihfft, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_fft2_at(const ra_tensor *self, const ra_fft_fft2_opts *opts, ra_site site)
+ra_tensor *ra_fft_fft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fft2_opts, "ra_fft_fft2", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_fft2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_fft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fft2_opts *opts, ra_site site)
+ra_status ra_fft_fft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fft2_opts, "ra_fft_fft2_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_fft2, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_ifft2_at(const ra_tensor *self, const ra_fft_ifft2_opts *opts, ra_site site)
+ra_tensor *ra_fft_ifft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifft2_opts, "ra_fft_ifft2", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_ifft2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_ifft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifft2_opts *opts, ra_site site)
+ra_status ra_fft_ifft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifft2_opts, "ra_fft_ifft2_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_ifft2, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_rfft2_at(const ra_tensor *self, const ra_fft_rfft2_opts *opts, ra_site site)
+ra_tensor *ra_fft_rfft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfft2_opts, "ra_fft_rfft2", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_rfft2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_rfft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfft2_opts *opts, ra_site site)
+ra_status ra_fft_rfft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfft2_opts, "ra_fft_rfft2_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_rfft2, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_irfft2_at(const ra_tensor *self, const ra_fft_irfft2_opts *opts, ra_site site)
+ra_tensor *ra_fft_irfft2_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfft2_opts, "ra_fft_irfft2", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_irfft2, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_irfft2_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfft2_opts *opts, ra_site site)
+ra_status ra_fft_irfft2_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfft2_opts, "ra_fft_irfft2_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_irfft2, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_fftn_at(const ra_tensor *self, const ra_fft_fftn_opts *opts, ra_site site)
+ra_tensor *ra_fft_fftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fftn_opts, "ra_fft_fftn", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_fftn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_fftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_fftn_opts *opts, ra_site site)
+ra_status ra_fft_fftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fftn_opts, "ra_fft_fftn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_fftn, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_ifftn_at(const ra_tensor *self, const ra_fft_ifftn_opts *opts, ra_site site)
+ra_tensor *ra_fft_ifftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifftn_opts, "ra_fft_ifftn", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_ifftn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_ifftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_ifftn_opts *opts, ra_site site)
+ra_status ra_fft_ifftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_ifftn_opts, "ra_fft_ifftn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_ifftn, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_rfftn_at(const ra_tensor *self, const ra_fft_rfftn_opts *opts, ra_site site)
+ra_tensor *ra_fft_rfftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfftn_opts, "ra_fft_rfftn", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_rfftn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_rfftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_rfftn_opts *opts, ra_site site)
+ra_status ra_fft_rfftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_rfftn_opts, "ra_fft_rfftn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
     return CALL(fft_rfftn, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_irfftn_at(const ra_tensor *self, const ra_fft_irfftn_opts *opts, ra_site site)
+ra_tensor *ra_fft_irfftn_at(const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfftn_opts, "ra_fft_irfftn", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_irfftn, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_status ra_fft_irfftn_out_at(ra_tensor *out, const ra_tensor *self, const ra_fft_irfftn_opts *opts, ra_site site)
+ra_status ra_fft_irfftn_out_at(ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_irfftn_opts, "ra_fft_irfftn_out", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.s, .kind = RA_ARG_DIMS},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = s_, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
         {.string = o.norm, .kind = RA_ARG_STRING},
     };
     ra_tensor *r[1] = {out};
@@ -6757,23 +6733,21 @@ ra_status ra_fft_rfftfreq_out_at(ra_tensor *out, int64_t n_, double d_, const ra
     return CALL(fft_rfftfreq, RA_OUT, args, r, 1, NULL);
 }
 
-ra_tensor *ra_fft_fftshift_at(const ra_tensor *self, const ra_fft_fftshift_opts *opts, ra_site site)
+ra_tensor *ra_fft_fftshift_at(const ra_tensor *self, ra_dims dim, ra_site site)
 {
-    OPTIONS(ra_fft_fftshift_opts, "ra_fft_fftshift", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_fftshift, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *ra_fft_ifftshift_at(const ra_tensor *self, const ra_fft_ifftshift_opts *opts, ra_site site)
+ra_tensor *ra_fft_ifftshift_at(const ra_tensor *self, ra_dims dim, ra_site site)
 {
-    OPTIONS(ra_fft_ifftshift_opts, "ra_fft_ifftshift", NULL);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
-        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.dims = dim, .kind = RA_ARG_DIMS},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(fft_ifftshift, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
@@ -9001,40 +8975,40 @@ PLAIN(ra_tensor *, ra_linalg_cross, (const ra_tensor *self, const ra_tensor *oth
 PLAIN(ra_status, ra_linalg_cross_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (out, self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_power, (const ra_tensor *self, int64_t n_), (self, n_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_matrix_power_out, (ra_tensor *out, const ra_tensor *self, int64_t n_), (out, self, n_, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_fft, (const ra_tensor *self, const ra_fft_fft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_fft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_fft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_ifft, (const ra_tensor *self, const ra_fft_ifft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_ifft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_ifft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_rfft, (const ra_tensor *self, const ra_fft_rfft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_rfft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_rfft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_irfft, (const ra_tensor *self, const ra_fft_irfft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_irfft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_irfft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_hfft, (const ra_tensor *self, const ra_fft_hfft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_hfft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_hfft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_ihfft, (const ra_tensor *self, const ra_fft_ihfft_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_ihfft_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_ihfft_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_fft2, (const ra_tensor *self, const ra_fft_fft2_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_fft2_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_fft2_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_ifft2, (const ra_tensor *self, const ra_fft_ifft2_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_ifft2_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_ifft2_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_rfft2, (const ra_tensor *self, const ra_fft_rfft2_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_rfft2_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_rfft2_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_irfft2, (const ra_tensor *self, const ra_fft_irfft2_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_irfft2_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_irfft2_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_fftn, (const ra_tensor *self, const ra_fft_fftn_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_fftn_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_fftn_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_ifftn, (const ra_tensor *self, const ra_fft_ifftn_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_ifftn_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_ifftn_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_rfftn, (const ra_tensor *self, const ra_fft_rfftn_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_rfftn_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_rfftn_opts *opts), (out, self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_irfftn, (const ra_tensor *self, const ra_fft_irfftn_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_status, ra_fft_irfftn_out, (ra_tensor *out, const ra_tensor *self, const ra_fft_irfftn_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_fft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_fft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_ifft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_ifft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_rfft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_rfft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_rfft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_irfft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_irfft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_irfft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_hfft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_hfft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_hfft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_ihfft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts), (self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_ihfft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ihfft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_fft2, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_fft2_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fft2_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_ifft2, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_ifft2_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifft2_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_rfft2, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_rfft2_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfft2_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_irfft2, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_irfft2_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfft2_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_fftn, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_fftn_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_fftn_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_ifftn, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_ifftn_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_ifftn_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_rfftn, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_rfftn_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_rfftn_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_irfftn, (const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts), (self, s_, dim, opts, RA__CALLER))
+PLAIN(ra_status, ra_fft_irfftn_out, (ra_tensor *out, const ra_tensor *self, ra_dims s_, ra_dims dim, const ra_fft_irfftn_opts *opts), (out, self, s_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_fftfreq, (int64_t n_, double d_, const ra_fft_fftfreq_opts *opts), (n_, d_, opts, RA__CALLER))
 PLAIN(ra_status, ra_fft_fftfreq_out, (ra_tensor *out, int64_t n_, double d_, const ra_fft_fftfreq_opts *opts), (out, n_, d_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_rfftfreq, (int64_t n_, double d_, const ra_fft_rfftfreq_opts *opts), (n_, d_, opts, RA__CALLER))
 PLAIN(ra_status, ra_fft_rfftfreq_out, (ra_tensor *out, int64_t n_, double d_, const ra_fft_rfftfreq_opts *opts), (out, n_, d_, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_fftshift, (const ra_tensor *self, const ra_fft_fftshift_opts *opts), (self, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_fft_ifftshift, (const ra_tensor *self, const ra_fft_ifftshift_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_fftshift, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
+PLAIN(ra_tensor *, ra_fft_ifftshift, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_relu, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_relu_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_leaky_relu, (const ra_tensor *self, ra_scalar negative_slope), (self, negative_slope, RA__CALLER))
