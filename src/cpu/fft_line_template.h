@@ -33,8 +33,10 @@ static inline void FFT(root)(const ra__fft_length *l, const char *tables, int64_
 {
     const double *c = (const double *)(const void *)(tables + l->coarse) + 2 * (t >> l->shift);
     const double *f = (const double *)(const void *)(tables + l->fine) + 2 * (t & (((int64_t)1 << l->shift) - 1));
+    /* Both are differences, as in math_complex.h: of a difference and a sum gcc 12 makes one instruction. */
+    const double minus = -c[1];
     root[0] = c[0] * f[0] - c[1] * f[1];
-    root[1] = c[0] * f[1] + c[1] * f[0];
+    root[1] = c[0] * f[1] - minus * f[0];
 }
 
 /* ---- four steps ---- */
