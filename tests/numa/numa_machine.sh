@@ -58,7 +58,8 @@ make_system() {
     rm -rf "$root"
     mkdir -p "$root"/{bin,proc,sys,dev,tmp}
     cp "$(command -v busybox)" "$root/bin/busybox" && cp "$program" "$root/numa_pages" || fail "no busybox, or no program"
-    ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
+    # busybox too: one package of it is linked statically, the other is not.
+    ldd "$root/bin/busybox" "$program" 2>/dev/null | awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^\/.*[^:]$/) print $i }' | sort -u | while read -r library; do
         mkdir -p "$root$(dirname "$library")" && cp -L "$library" "$root$library"
     done
     cat >"$root/init" <<'END'
