@@ -11,7 +11,7 @@ enum { OTHERS = 3, EACH = 20, ALL = OTHERS * (1 + EACH) };
 static ra__serial lane;
 static ra__serial_item items[OTHERS], followers[OTHERS][EACH];
 static int served[ALL], count; /* 100 k: others' item k; 100 k + n: what follows from it */
-static sem_t may_begin, all_served;
+static sem_t has_begun, may_go_on, all_served;
 
 static int number_of(const ra__serial_item *item)
 {
@@ -21,13 +21,20 @@ static int number_of(const ra__serial_item *item)
     return 100 * (int)((item - followers[0]) / EACH + 1) + 1 + (int)((item - followers[0]) % EACH);
 }
 
+static void wait_for(sem_t *s)
+{
+    while (sem_wait(s))
+        ;
+}
+
 /* All that follow at once, of each of the others' items. */
 static void serve(ra__serial_item *item)
 {
     const int number = number_of(item);
-    if (number == 100)
-        while (sem_wait(&may_begin)) /* until the others' items are there */
-            ;
+    if (number == 100) { /* goes on when the others' items are there */
+        sem_post(&has_begun);
+        wait_for(&may_go_on);
+    }
     for (int n = 0; number % 100 == 0 && n < EACH; n++)
         (void)ra__serial_push(&lane, &followers[number / 100 - 1][n]); /* else it is missed below */
     served[count++] = number;
@@ -35,16 +42,19 @@ static void serve(ra__serial_item *item)
         sem_post(&all_served);
 }
 
-static void run(bool in_order)
+/* With the first `begun` items pushed, the thread takes what it finds of them; the rest come while it serves the first. */
+static void run(bool in_order, int begun)
 {
     lane = (ra__serial){.number = 9100, .serve = serve, .in_order = in_order};
     count = 0;
-    sem_init(&may_begin, 0, 0), sem_init(&all_served, 0, 0);
-    for (int k = 0; k < OTHERS; k++)
+    sem_init(&has_begun, 0, 0), sem_init(&may_go_on, 0, 0), sem_init(&all_served, 0, 0);
+    for (int k = 0; k < OTHERS; k++) {
         assert_true(ra__serial_push(&lane, &items[k]));
-    sem_post(&may_begin);
-    while (sem_wait(&all_served))
-        ;
+        if (k + 1 == begun)
+            wait_for(&has_begun);
+    }
+    sem_post(&may_go_on);
+    wait_for(&all_served);
     ra__serial_stop(&lane);
     assert_int_equal(count, ALL);
     assert_true(ra__serial_is_quiet(&lane));
@@ -62,20 +72,22 @@ static int place_of(int number)
 static void what_follows_comes_next(void **state)
 {
     (void)state;
-    run(false);
-    for (int n = 0; n < RA__SERIAL_FOLLOWERS; n++)
-        assert_int_equal(place_of(101 + n), 1 + n);
-    assert_int_equal(place_of(200), 1 + RA__SERIAL_FOLLOWERS);
-    for (int k = 1; k <= OTHERS; k++)
-        for (int n = 1; n < EACH; n++)
-            assert_true(place_of(100 * k + n) < place_of(100 * k + n + 1));
-    assert_int_equal(place_of(300), 2 * (1 + RA__SERIAL_FOLLOWERS));
+    for (int begun = 1; begun <= OTHERS; begun++) {
+        run(false, begun);
+        for (int n = 0; n < RA__SERIAL_FOLLOWERS; n++)
+            assert_int_equal(place_of(101 + n), 1 + n);
+        assert_int_equal(place_of(200), 1 + RA__SERIAL_FOLLOWERS);
+        for (int k = 1; k <= OTHERS; k++)
+            for (int n = 1; n < EACH; n++)
+                assert_true(place_of(100 * k + n) < place_of(100 * k + n + 1));
+        assert_int_equal(place_of(300), 2 * (1 + RA__SERIAL_FOLLOWERS));
+    }
 }
 
 static void as_they_come(void **state)
 {
     (void)state;
-    run(true);
+    run(true, 1);
     assert_true(place_of(100) == 0 && place_of(200) == 1 && place_of(300) == 2);
     for (int k = 1; k <= OTHERS; k++)
         for (int n = 1; n < EACH; n++)

@@ -43,9 +43,12 @@ static void add_follower(ra__serial *s, ra__serial_item *item)
 
 static void serve_all(ra__serial *s)
 {
+    int in_a_row = 0;
     do {
         ra__serial_item *others = ra__serial_take_all(s);
-        for (int in_a_row = 0; others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS);) {
+        if (!others) /* nobody waits for what is served in a row */
+            in_a_row = 0;
+        while (others || (s->followers && in_a_row < RA__SERIAL_FOLLOWERS)) {
             const bool follows = s->followers && in_a_row < RA__SERIAL_FOLLOWERS;
             in_a_row = follows ? in_a_row + 1 : 0;
             s->serve(take_first(follows ? &s->followers : &others));
