@@ -160,15 +160,25 @@ static void outgrown_begin(void)
     memset(ra__storage_data(storage), 1, (size_t)grown[0]);
 }
 
-static void outgrown_reader(void)
+static void read_twice(char *(*begin)(ra_storage *s))
 {
     for (int times = 0; times < 2; times++) {
-        const char *p = ra__storage_read(storage);
-        if (p[5] != 1)
+        const char *p = begin(storage);
+        if (!p || p[5] != 1)
             ex_note(7);
         ra__storage_unread(storage);
     }
     ra__storage_drop(storage, RA__HOLDER);
+}
+
+static void outgrown_reader(void)
+{
+    read_twice(ra__storage_read);
+}
+
+static void outgrown_borrower(void)
+{
+    read_twice(ra__storage_lend);
 }
 
 static void outgrown_by(void)
@@ -478,6 +488,7 @@ const ex_protocol ex_protocols_values[] = {
     {"memory trimmed twice", memory_begin, {memory_trimmer_of_all, memory_trimmer_of_all}, memory_end, .heavy = true},
     {"storage", storage_begin, {storage_first, storage_second, storage_reader}, storage_end},
     {"outgrown", outgrown_begin, {outgrown_by, outgrown_reader, outgrown_reader}, outgrown_end},
+    {"outgrown while lent", outgrown_begin, {outgrown_by, outgrown_borrower, outgrown_reader}, outgrown_end},
     {"empty", empty_begin, {empty_looker, empty_writer}, empty_end, .most = 2},
     {"layouts", NULL, {layout_first, layout_second, layout_third}, layout_end},
     {"counted layouts", counted_begin, {counted_user, counted_user}, counted_end},

@@ -82,6 +82,8 @@ ra_status note_status(struct context *c, ra_status s);
 /* A call in a variant that `word` chooses, with one result. */
 void call_some_variant(struct context *c, const char *name, const ra_arg *args, size_t count, const uint32_t *word);
 void call_one(struct context *c, const char *name, const ra_arg *args, size_t count, uint32_t word);
+/* Normal numbers of the thread's generator; NULL where that is refused. The caller's. */
+ra_tensor *drawn(struct context *c, ra_dims sizes);
 /* Values, status and description of t. Waits. */
 uint64_t tensor_hash(struct context *c, const ra_tensor *t);
 void print_step(struct context *c, const char *format, ...) RA_PRINTF(2, 3);
@@ -104,7 +106,7 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text);
 
 typedef void (*step_taker)(struct context *c, const uint32_t *word);
 /* steps.c (computing), steps_data.c (viewing, indexing), steps_parts.c (parts of storages),
- * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_layers.c (of those, layers), steps_function.c, steps_own.c, steps_hostile.c, steps_program.c (all else) */
+ * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_layers.c (of those, layers), steps_transforms.c (Fourier transforms), steps_function.c, steps_own.c, steps_hostile.c, steps_program.c (all else) */
 void step_make(struct context *c, const uint32_t *word);
 void step_view(struct context *c, const uint32_t *word);
 void step_unary(struct context *c, const uint32_t *word);
@@ -117,6 +119,7 @@ void step_rest(struct context *c, const uint32_t *word);
 void step_layers(struct context *c, const uint32_t *word);
 void step_counting(struct context *c, const uint32_t *word);
 void step_places(struct context *c, const uint32_t *word);
+void step_transforms(struct context *c, const uint32_t *word);
 void step_copy(struct context *c, const uint32_t *word);
 void step_layer(struct context *c, const uint32_t *word);
 void step_matmul(struct context *c, const uint32_t *word);

@@ -306,6 +306,13 @@ void call_some_variant(struct context *c, const char *name, const ra_arg *args, 
         call_one(c, name, args, count, word[1]);
 }
 
+ra_tensor *drawn(struct context *c, ra_dims sizes)
+{
+    ra_tensor *t = NULL;
+    call(c, "randn", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
+    return t;
+}
+
 uint64_t tensor_hash(struct context *c, const ra_tensor *t)
 {
     uint64_t outer = c->hash, result;

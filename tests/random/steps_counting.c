@@ -1,7 +1,7 @@
 /* Steps of random programs: what counts, is repeated or drawn as often as tensors tell, and losses at classes. */
 #include "random/call.h"
 
-static ra_tensor *drawn(struct context *c, ra_dims sizes)
+static ra_tensor *drawn_below_one(struct context *c, ra_dims sizes)
 {
     ra_tensor *t = NULL;
     call(c, "rand", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
@@ -18,7 +18,7 @@ static ra_tensor *between(struct context *c, int64_t least, int64_t end, ra_dims
 /* Results whose size the data tell are read as soon as they are there. */
 static void count(struct context *c, ra_tensor *a, ra_tensor *places, int64_t n, const uint32_t *word)
 {
-    ra_tensor *line = drawn(c, RA_DIMS(n));
+    ra_tensor *line = drawn_below_one(c, RA_DIMS(n));
     const ra_dims first = RA_DIMS(0);
     switch (line ? word[4] / 4 % 6 : 6) {
     case 0: call_one(c, "one_hot", (ra_arg[]){ARG_T(places), ARG_I(word[5] % 2 ? -1 : n)}, 2, word[1]); break;
@@ -53,7 +53,12 @@ static void gather_bags(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor
         case 0: call_one(c, "embedding_bag", (ra_arg[]){ARG_T(a), ARG_T(places), ARG_T(bags), ARG_NONE, ARG_STR(word[5] % 2 ? "sum" : "max")}, 5, word[1]); break;
         case 1: call_one(c, "prelu", (ra_arg[]){ARG_T(a), ARG_T(b)}, 2, word[1]); break;
         case 2: call_one(c, "trapezoid", (ra_arg[]){ARG_T(a), ARG_NONE, ARG_S(RA_F(0.5)), ARG_I(0)}, 4, word[1]); break;
-        case 3: call_one(c, "select_scatter", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_I(0), ARG_I(-1)}, 4, word[1]); break;
+        case 3:
+            if (word[5] % 2)
+                call_one(c, "select_scatter", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_I(0), ARG_I(-1)}, 4, word[1]);
+            else if (!call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(b), ARG_I(0)}, 2, &wide, 1))
+                call_one(c, "slice_scatter", (ra_arg[]){ARG_T(a), ARG_T(wide), ARG_I(0), ARG_I(0), ARG_I(1)}, 5, word[1]);
+            break;
         default:
             if (!call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(0)}, 2, &wide, 1))
                 call_one(c, "interpolate", (ra_arg[]){ARG_T(wide), ARG_D(RA_ALL), ARG_S(RA_F(1.5))}, 3, word[1]);
@@ -85,7 +90,7 @@ void step_counting(struct context *c, const uint32_t *word)
     const int64_t n = 1 + word[2] % 9, k = 1 + word[3] % 4;
     const bool losing = word[4] % 4 == 1;
     const int64_t wrong = may_fail(c, ERROR_INDEX) && word[5] % 3 == 0;
-    ra_tensor *a = drawn(c, RA_DIMS(n, k)), *b = drawn(c, RA_DIMS(k)), *places = between(c, losing ? 0 : -wrong, losing ? k + wrong : n, RA_DIMS(n));
+    ra_tensor *a = drawn_below_one(c, RA_DIMS(n, k)), *b = drawn_below_one(c, RA_DIMS(k)), *places = between(c, losing ? 0 : -wrong, losing ? k + wrong : n, RA_DIMS(n));
     switch (a && b && places ? word[4] % 4 : 4) {
     case 0: count(c, a, places, n, word); break;
     case 3: word[6] % 2 ? draw_like(c, a, word) : gather_bags(c, a, b, places, word); break;

@@ -8,7 +8,7 @@ void step_view(struct context *c, const uint32_t *word)
         return;
     int ndim = ra_ndim(a);
     int64_t dim = ndim ? (int64_t)(word[3] % (unsigned)ndim) : 0, size = ndim ? ra_size_bound(a, dim) : 1;
-    int64_t first = size ? (int64_t)(word[4] % (unsigned)size) : 0, length = size ? (int64_t)(word[5] % (unsigned)(size - first + 1)) : 0;
+    int64_t first = size ? (int64_t)(word[4] % (uint64_t)size) : 0, length = size ? (int64_t)(word[5] % (uint64_t)(size - first + 1)) : 0;
     int64_t flat = -1, half = elements(a) / 2;
     ra_arg slice[] = {ARG_T(a), ARG_I(dim), ARG_I(first / 2), ARG_I(word[5] % 3 ? size : first + length), ARG_I(1 + word[6] % 3)};
     ra_arg narrow[] = {ARG_T(a), ARG_I(dim), ARG_I(first), ARG_I(length)}, select[] = {ARG_T(a), ARG_I(dim), ARG_I(first)};
@@ -83,7 +83,9 @@ void step_copy(struct context *c, const uint32_t *word)
             call_one(c, "contiguous", (ra_arg[]){ARG_T(mine)}, 1, word[1]);
         return;
     case 3:
-        if (mine)
+        if (mine && word[6] % 4 == 0) /* which is refused where there is none */
+            call(c, "fill_diagonal_", RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_S(RA_I(word[6] % 5)), ARG_B(word[6] / 8 % 2)}, 3, NULL, 0);
+        else if (mine)
             call(c, "zero_", RA_INPLACE, (ra_arg[]){ARG_T(mine)}, 1, NULL, 0);
         return;
     case 4:

@@ -5,13 +5,6 @@
 
 enum { CHANNELS = 4, EXTENT = 4 };
 
-static ra_tensor *drawn(struct context *c, ra_dims sizes)
-{
-    ra_tensor *t = NULL;
-    call(c, "randn", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
-    return t;
-}
-
 /* Of 1 to 3 dimensions behind batch and channels. */
 static void change_extents(struct context *c, ra_tensor *x, int dims, const uint32_t *word)
 {

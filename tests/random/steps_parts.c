@@ -19,7 +19,7 @@ static ra_tensor *draw_part(struct context *c, const ra_tensor *t, uint32_t word
 {
     int ndim = ra_ndim(t);
     int64_t dim = ndim ? (int64_t)(word % (unsigned)ndim) : 0, size = ndim ? ra_size_bound(t, dim) : 1;
-    int64_t first = (int64_t)((word >> 4) % (unsigned)size), length = 1 + (int64_t)((word >> 12) % (unsigned)(size - first));
+    int64_t first = (int64_t)((word >> 4) % (uint64_t)size), length = 1 + (int64_t)((word >> 12) % (uint64_t)(size - first));
     ra_tensor *part = NULL;
     if (ndim == 0 || word >> 28 == 0)
         return ra_ref(t);

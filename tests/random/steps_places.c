@@ -1,13 +1,6 @@
 /* Steps of random programs: what is written at places that tensors tell, found by rank, and searched for. */
 #include "random/call.h"
 
-static ra_tensor *drawn(struct context *c, ra_dims sizes)
-{
-    ra_tensor *t = NULL;
-    call(c, "randn", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
-    return t;
-}
-
 static ra_tensor *places_below(struct context *c, int64_t n, ra_dims sizes)
 {
     ra_tensor *t = NULL;

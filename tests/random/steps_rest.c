@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static ra_tensor *drawn(struct context *c, ra_dims sizes)
-{
-    ra_tensor *t = NULL;
-    call(c, "randn", RA_FUNCTIONAL, (ra_arg[]){ARG_D(sizes), ARG_G(c->generator)}, 2, &t, 1);
-    return t;
-}
-
 /* A batch of one matrix. */
 static ra_tensor *batch_of(struct context *c, ra_tensor *matrix)
 {
@@ -63,6 +56,16 @@ static void view_parts(struct context *c, const uint32_t *word)
     ra_release(numbers);
 }
 
+/* Into pieces of about the same size, or of given ones, which make it up or miss one. */
+static void cut(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
+{
+    const int64_t size = ra_ndim(a) ? ra_size_bound(a, dim) : 0, some = size / 3;
+    if (word[5] / 8 % 2)
+        keep_one(c, "chunk", (ra_arg[]){ARG_T(a), ARG_I(word[3] % 5), ARG_I(dim)}, 3, word);
+    else
+        keep_one(c, "split_with_sizes", (ra_arg[]){ARG_T(a), ARG_D(RA_DIMS(some, size - some - (word[3] % 8 == 0))), ARG_I(dim)}, 3, word);
+}
+
 static void view_list(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
 {
     ra_tensor *line = word[4] % 3 == 0 ? drawn(c, RA_DIMS(1 + word[3] % 4)) : NULL;
@@ -70,7 +73,7 @@ static void view_list(struct context *c, ra_tensor *a, int64_t dim, const uint32
     if (word[4] % 3 == 1)
         keep_one(c, "unbind", (ra_arg[]){ARG_T(a), ARG_I(dim)}, 2, word);
     else if (word[4] % 3 == 2)
-        keep_one(c, "chunk", (ra_arg[]){ARG_T(a), ARG_I(word[3] % 5), ARG_I(dim)}, 3, word);
+        cut(c, a, dim, word);
     else if (line && word[5] / 8 % 2)
         keep_one(c, "broadcast_tensors", (ra_arg[]){ARG_L(ra_tensors_of(word[3] % 8 ? list : lines, word[3] % 8 ? 1 + (ra_ndim(a) == 0) : 2))}, 1, word);
     else if (line)
@@ -249,7 +252,7 @@ void step_rest(struct context *c, const uint32_t *word)
     case 0: case 1: make_like(c, word); break;
     case 2: case 3: view(c, word); break;
     case 4: multiply(c, word); break;
-    case 5: (word[3] / 16 % 2 ? step_places : word[3] / 32 % 2 ? step_counting : solve)(c, word); break;
+    case 5: (word[3] / 64 % 4 == 0 ? step_transforms : word[3] / 16 % 2 ? step_places : word[3] / 32 % 2 ? step_counting : solve)(c, word); break;
     case 6: word[6] % 2 ? step_layers(c, word) : convolve(c, word); break;
     default:
         if (word[6] % 2)
