@@ -280,14 +280,34 @@ static void run_subject(void **state)
         fail_msg("%s: %d of %d cases failed", s->name, failed, s->count);
 }
 
+/* ---- all operators ---- */
+
+static struct vector_subject *subjects;
+static int count;
+
+/* But those that draw numbers, of which there are others every time. */
+static void every_operator_has_cases(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < ra_op_count(); k++) {
+        const ra_op *op = ra_op_at(k);
+        int i = 0;
+        while (i < count && strcmp(subjects[i].name, ra_op_name(op)) != 0)
+            i++;
+        if (i == count && !(ra_op_properties(op) & RA_OP_RANDOM))
+            fail_msg("%s: no case of it in tests/vectors", ra_op_name(op));
+    }
+}
+
 int main(void)
 {
-    static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS];
-    int count;
-    struct vector_subject *subjects = vector_subjects(&count);
+    static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS + 1];
+    subjects = vector_subjects(&count);
     for (int i = 0; subjects && i < count; i++)
         tests[i] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
-    int failed = subjects ? _cmocka_run_group_tests("operators", tests, (size_t)count, NULL, NULL) : 1;
+    const bool all = !getenv("RUNAHEAD_TEST_ONLY");
+    tests[count] = (struct CMUnitTest){"every_operator_has_cases", every_operator_has_cases, NULL, NULL, NULL};
+    int failed = subjects ? _cmocka_run_group_tests("operators", tests, (size_t)count + all, NULL, NULL) : 1;
     vector_subjects_free();
     return failed;
 }

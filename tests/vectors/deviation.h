@@ -14,7 +14,7 @@ enum vector_deviation {
 
 enum vector_deviation vector_deviation_of(const struct vector_case *c);
 /* Whether a resized out= gets the strides that a new result has: in PyTorch it does, but the moduli of complex numbers,
- * stacks, and what is copied there, are contiguous. */
+ * stacks, and what is copied there, are contiguous, and Fourier transforms have strides of their own for either. */
 bool vector_resizes_alike(const struct vector_case *c);
 
 #endif
