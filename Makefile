@@ -83,6 +83,7 @@ help:
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
 	@echo 'make oracle            random calls of every operator beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 SEED='
+	@echo 'make op-report         of each operator: who computes it, where, cases from PyTorch, calls in random programs; PROGRAMS=2000'
 	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
 	@echo 'make check-generated   compare those two with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
@@ -239,6 +240,12 @@ oracle: publish
 	@$(PYTHON) -c 'import sys, torch, numpy; sys.exit(not torch.__version__.startswith("2.13.0"))' 2>/dev/null || \
 	    { echo 'make oracle needs a Python with torch 2.13.0 and numpy: PYTHON=path'; exit 1; }
 	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) $(if $(SEED),--seed $(SEED))
+
+# What there is of each operator, and what shows that it is right.
+.PHONY: op-report
+PROGRAMS ?= 2000
+op-report: $(BUILD)/runahead $(OBJ)/tests/test_vectors $(OBJ)/tests/test_differential
+	@tests/op_report.sh $(BUILD)/runahead $(OBJ)/tests/test_vectors $(OBJ)/tests/test_differential $(PROGRAMS)
 
 include packaging/checks.mk
 include tests/explorer/explorer.mk

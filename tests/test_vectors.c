@@ -299,10 +299,22 @@ static void every_operator_has_cases(void **state)
     }
 }
 
-int main(void)
+/* `test_vectors --count`: how many cases each operator has, for `make op-report`. */
+static void print_counts(void)
+{
+    for (int i = 0; subjects && i < count; i++)
+        printf("%s\t%d\n", subjects[i].name, subjects[i].count);
+}
+
+int main(int argc, char **argv)
 {
     static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS + 1];
     subjects = vector_subjects(&count);
+    if (argc > 1 && !strcmp(argv[1], "--count")) {
+        print_counts();
+        vector_subjects_free();
+        return !subjects;
+    }
     for (int i = 0; subjects && i < count; i++)
         tests[i] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
     const bool all = !getenv("RUNAHEAD_TEST_ONLY");
