@@ -82,7 +82,7 @@ help:
 	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
 	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
-	@echo 'make oracle            random calls of every operator beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 SEED='
+	@echo 'make oracle            random calls of every operator, and random programs, beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 PROGRAMS=2000 SEED='
 	@echo 'make op-report         of each operator: who computes it, where, cases from PyTorch, calls in random programs; PROGRAMS=2000'
 	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
 	@echo 'make check-generated   compare those two with what they would be'
@@ -232,18 +232,21 @@ check-%: tests/check_%.sh publish generated
 
 check-examples: simcuda
 
-# Random calls beside PyTorch, which has to be there: see tests/vectors/README.md.
+# Random calls and random programs beside PyTorch, which has to be there: see tests/vectors/README.md.
 .PHONY: oracle
 PYTHON ?= python3
 SAMPLES ?= 20000
+PROGRAMS ?= 2000
+# As given: the explorer, which is included below, has a default for it.
+ORACLE_SEED := $(SEED)
 oracle: publish
 	@$(PYTHON) -c 'import sys, torch, numpy; sys.exit(not torch.__version__.startswith("2.13.0"))' 2>/dev/null || \
 	    { echo 'make oracle needs a Python with torch 2.13.0 and numpy: PYTHON=path'; exit 1; }
-	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --samples $(SAMPLES) $(if $(ORACLE_SEED),--seed $(ORACLE_SEED)) && \
+	    $(PYTHON) tests/vectors/compare.py $(OBJ)/$(SONAME) --programs $(PROGRAMS) $(if $(ORACLE_SEED),--seed $(ORACLE_SEED))
 
 # What there is of each operator, and what shows that it is right.
 .PHONY: op-report
-PROGRAMS ?= 2000
 op-report: $(BUILD)/runahead $(OBJ)/tests/test_vectors $(OBJ)/tests/test_differential
 	@tests/op_report.sh $(BUILD)/runahead $(OBJ)/tests/test_vectors $(OBJ)/tests/test_differential $(PROGRAMS)
 

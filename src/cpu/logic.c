@@ -15,6 +15,12 @@
 #define RA__ON_BOOL(a, b) ((a | b) != 0)
 #include "cpu/loops.h"
 
+#define RA__NAME logical_xor
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.05
+#define RA__ON_BOOL(a, b) ((a != 0) ^ (b != 0))
+#include "cpu/loops.h"
+
 #define RA__NAME logical_not
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.05

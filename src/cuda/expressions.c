@@ -54,6 +54,7 @@ static const row rows[] = {
     {RA__OP_isinf, ANY, "0", "0", "(a == a) & (a - a != 0)", "ra_is_infinite(a.re) | ra_is_infinite(a.im)", NULL},
     {RA__OP_logical_and, ANY, "(a != 0) & (b != 0)", NULL, NULL, NULL, NULL},
     {RA__OP_logical_or, ANY, "(a | b) != 0", NULL, NULL, NULL, NULL},
+    {RA__OP_logical_xor, ANY, "(a != 0) ^ (b != 0)", NULL, NULL, NULL, NULL},
     {RA__OP_logical_not, ANY, "a == 0", NULL, NULL, NULL, NULL},
     {RA__OP_bitwise_and, ANY, "a & b", "a & b", NULL, NULL, NULL},
     {RA__OP_bitwise_or, ANY, "a | b", "a | b", NULL, NULL, NULL},

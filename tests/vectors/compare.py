@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random samples of every operator on PyTorch and on the library beside each other (see README.md).
 
-compare.py LIBRARY [--samples N] [--seed S] [operators]
+compare.py LIBRARY [--samples N] [--programs N] [--seed S] [operators]
 """
 import argparse
 import os
@@ -16,7 +16,9 @@ sys.dont_write_bytecode = True
 
 import torch  # noqa: E402
 
-from oracle import library, live, torchops  # noqa: E402
+from oracle import library, live, programs, torchops  # noqa: E402
+
+BATCH = 100  # programs that one process runs
 
 
 def apart(work):
@@ -34,10 +36,28 @@ def apart(work):
     return pickle.loads(answer) if os.waitpid(child, 0)[1] == 0 else None
 
 
+def compare_programs(path, ops, count, seed):
+    """How many differ."""
+    calls, texts = 0, []
+    for first in range(0, count, BATCH):
+        some = min(BATCH, count - first)
+        found = apart(lambda: programs.go(path, ops, seed, first, some))
+        if found:
+            calls += found[0]
+            texts += found[1]
+        else:
+            texts.append(f"one of the programs from {seed} {first} on fell over")
+    for text in texts[:10]:
+        print(text)
+    print(f"{count} programs of {calls} calls with seed {seed}, {len(texts)} differ")
+    return len(texts)
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("library")
     p.add_argument("--samples", type=int, default=20000)
+    p.add_argument("--programs", type=int, default=0)
     p.add_argument("--seed", default=str(int(time.time())))
     p.add_argument("--show", type=int, default=1)
     p.add_argument("operators", nargs="*")
@@ -45,6 +65,8 @@ def main():
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     ops = torchops.load()
+    if a.programs:
+        return compare_programs(a.library, ops, a.programs, a.seed) > 0
     names = a.operators or [n for n in ops if n in apart(lambda: set(library.Library(a.library).ops))]
     tally = live.Tally()
     for n in names:

@@ -122,11 +122,6 @@ DEFINE(isfinite)
     return ra__gives(results, ra_logical_not(ra_logical_or(ra_isnan(self), ra_isinf(self))));
 }
 
-DEFINE(logical_xor)
-{
-    return ra__gives(results, ra_ne(ra_ne(call->args[0].tensor, 0), ra_ne(call->args[1].tensor, 0)));
-}
-
 DEFINE(addmv)
 {
     const ra_tensor *self = call->args[0].tensor, *mat = call->args[1].tensor, *vec = call->args[2].tensor;

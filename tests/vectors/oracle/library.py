@@ -93,6 +93,32 @@ class Library:
     def error(self):
         return self.lib.ra_last_error().decode()
 
+    def copied(self, t):
+        """A handle of a copy of the storage of t, whole."""
+        s = t.untyped_storage()
+        base = self.lib.ra_from_copy(s.data_ptr() or c.addressof(c.c_int64()), ALL.index(t.dtype) + 1, dims_of([s.nbytes() // t.element_size()]))
+        assert base, self.error()
+        return base
+
+    def placed(self, base, t):
+        """A view of base's storage that lies in it as t does in its own."""
+        v = self.lib.ra_as_strided(base, dims_of(t.shape), dims_of(t.stride()), t.storage_offset())
+        assert v, self.error()
+        return v
+
+    def read(self, h):
+        """dtype, sizes, strides, the values as a dense PyTorch tensor, offset."""
+        lib = self.lib
+        nd = lib.ra_ndim(h)
+        sizes, strides = (c.c_int64 * 16)(), (c.c_int64 * 16)()
+        if lib.ra_sizes(h, sizes) or lib.ra_strides(h, strides):
+            raise Refused(self.error())
+        dtype = ALL[lib.ra_tensor_dtype(h) - 1]
+        t = torch.empty(list(sizes[:nd]), dtype=dtype)
+        if lib.ra_copy_to(h, t.data_ptr() or c.addressof(c.c_int64()), t.numel() * t.element_size()):
+            raise Refused(self.error())
+        return dtype, tuple(sizes[:nd]), tuple(strides[:nd]), t, lib.ra_storage_offset(h)
+
 
 class Call:
     """One call on copies of the operands, made before PyTorch has had them."""
@@ -111,16 +137,11 @@ class Call:
     def _view(self, t):
         key = t.untyped_storage()._cdata
         if key not in self.storages:
-            s = t.untyped_storage()
             self.keep.append(t)
-            base = self.lib.ra_from_copy(s.data_ptr() or c.addressof(c.c_int64()), ALL.index(t.dtype) + 1, dims_of([s.nbytes() // t.element_size()]))
-            assert base, self.library.error()
-            self.storages[key] = base
-            self.handles.append(base)
-        v = self.lib.ra_as_strided(self.storages[key], dims_of(t.shape), dims_of(t.stride()), t.storage_offset())
-        assert v, self.library.error()
-        self.handles.append(v)
-        return v
+            self.storages[key] = self.library.copied(t)
+            self.handles.append(self.storages[key])
+        self.handles.append(self.library.placed(self.storages[key], t))
+        return self.handles[-1]
 
     def _fill(self, a, name, kind, optional, has_default, v, named):
         if v is None or v == [] and kind == DIMS and name == "stride":
@@ -156,7 +177,14 @@ class Call:
             raise Unfit(f"{name}: {v!r}")
 
     def run(self):
-        """The results, as (dtype, sizes, strides, dense PyTorch tensor)."""
+        """The results, as Library.read() has them."""
+        handles = self.invoke()
+        if self.variant == 1:
+            self.handles += handles
+        return [self.library.read(h) for h in handles]
+
+    def invoke(self):
+        """Handles of the results; new ones, of the functional form, are the caller's."""
         lib, n = self.lib, c.c_size_t(0)
         lib.ra_clear_error()
         results = (c.c_void_p * RESULTS)()
@@ -166,23 +194,8 @@ class Call:
         if s:
             raise Refused(self.library.error())
         if self.variant == 1:
-            handles = list(results[:n.value])
-            self.handles += handles
-        else:
-            handles = self.outs if self.variant == 4 else [self.args[0].tensor]
-        return [self._read(h) for h in handles]
-
-    def _read(self, h):
-        lib = self.lib
-        nd = lib.ra_ndim(h)
-        sizes, strides = (c.c_int64 * 16)(), (c.c_int64 * 16)()
-        if lib.ra_sizes(h, sizes) or lib.ra_strides(h, strides):
-            raise Refused(self.library.error())
-        dtype = ALL[lib.ra_tensor_dtype(h) - 1]
-        t = torch.empty(list(sizes[:nd]), dtype=dtype)
-        if lib.ra_copy_to(h, t.data_ptr() or c.addressof(c.c_int64()), t.numel() * t.element_size()):
-            raise Refused(self.library.error())
-        return dtype, tuple(sizes[:nd]), tuple(strides[:nd]), t, lib.ra_storage_offset(h)
+            return list(results[:n.value])
+        return self.outs if self.variant == 4 else [self.args[0].tensor]
 
     def close(self):
         for h in self.handles:
