@@ -69,7 +69,7 @@ check-programs: $(OBJ)/tests/test_differential
 # is out of an integer's range is the processor's own (cpu/convert_from.h), which clang's UBSan, unlike gcc's, stops at.
 .PHONY: check-fuzz run-fuzz
 SECONDS := $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),60)
-FUZZ_TARGETS ?= call npy safetensors settings
+FUZZ_TARGETS ?= call npy npz safetensors settings
 check-fuzz:
 	@CC='$(CC)' packaging/depend.sh build test fuzz
 	@$(MAKE) --no-print-directory run-fuzz CC=clang ISA=$(ONE_ISA) SANITIZE=address,undefined EXTRA_CFLAGS='$(EXTRA_CFLAGS) -fsanitize=fuzzer-no-link -D__SANITIZE_ADDRESS__=1' \

@@ -48,6 +48,7 @@ check() {
         has_header zlib.h || need zlib1g-dev "for the tests: what PyTorch answers is stored compressed"
         [ -n "${RUNAHEAD_BLAS:-}" ] || has_library libopenblas.so.0 || need libopenblas0-serial "at run time: LAPACK, for solves and decompositions"
         has_library libdw.so.1 || need libdw1 "at run time: files and lines in the stall report"
+        has_library libz.so.1 || need zlib1g "at run time: deflated .npz files"
         has_library libjansson.so.4 || need libjansson4 "at run time: the headers of safetensors files"
         has_command "${CXX:-g++}" || need g++ "for the tests: it compiles the kernels of the simulated CUDA device"
         ;;

@@ -81,6 +81,7 @@ static void run_all(const char *target, void (*run)(const uint8_t *, size_t), in
     }
 CORPUS(call)
 CORPUS(npy)
+CORPUS(npz)
 CORPUS(safetensors)
 CORPUS(settings)
 
@@ -89,8 +90,8 @@ int main(void)
     enum { LONG = 60 };
 #define T(function) HARNESS_TEST(function, LONG, NULL, name_input)
     const struct CMUnitTest tests[] = {
-        T(call_without_workers), T(call_with_two), T(npy_without_workers), T(npy_with_two), T(safetensors_without_workers), T(safetensors_with_two),
-        T(settings_without_workers), T(settings_with_two),
+        T(call_without_workers), T(call_with_two), T(npy_without_workers), T(npy_with_two), T(npz_without_workers), T(npz_with_two),
+        T(safetensors_without_workers), T(safetensors_with_two), T(settings_without_workers), T(settings_with_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

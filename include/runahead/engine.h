@@ -2,7 +2,8 @@
  * The engine: starting and stopping it, waiting, pacing, memory, and what it has to tell.
  *
  * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_allclose, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/ra_strides of
- * a pending extent, ra_print/ra_to_string, ra_to_dlpack, ra_load_npy and ra_open_safetensors (the header), an operator call that is paced or that needs a
+ * a pending extent, ra_print/ra_to_string, ra_to_dlpack, ra_load_npy, ra_open_safetensors and ra_open_npz (the header), ra_archive_tensor (that of an entry of
+ * .npz), ra_save_npz (zlib, the first time that it compresses), an operator call that is paced or that needs a
  * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with streams the first use.
  * With RA_SYNC the first call that needs LAPACK loads it, once; elsewhere a thread of the library does.
  *
@@ -68,8 +69,8 @@ RA_API ra_dtype ra_get_default_dtype(void);
 /* ---- waiting ---- */
 
 /*
- * Where ra_wait, ra_wait_for, ra_wait_all, ra_load_npy and ra_open_safetensors begin, and in no other call and nowhere within these, a thread ends
- * that somebody has cancelled (pthread_cancel): nothing is begun then, nothing is held. In a kernel or callback none ends.
+ * Where ra_wait, ra_wait_for, ra_wait_all, ra_load_npy, ra_open_safetensors and ra_open_npz begin, and in no other call and nowhere within these, a thread
+ * ends that somebody has cancelled (pthread_cancel): nothing is begun then, nothing is held. In a kernel or callback none ends.
  */
 
 /*

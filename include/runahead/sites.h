@@ -75,7 +75,13 @@ RA_API ra_tensor *ra_from_dlpack_at(struct DLManagedTensorVersioned *lent, ra_si
 RA_API ra_tensor *ra_from_dlpack_unversioned_at(struct DLManagedTensor *lent, ra_site site);
 RA_API ra_tensor *ra_load_npy_at(const char *path, ra_site site);
 RA_API ra_tensor *ra_save_npy_at(const char *path, const ra_tensor *tensor, ra_site site);
+RA_API ra_tensor *ra_load_npy_from_at(const void *bytes, size_t size, ra_release_fn release, void *context, ra_site site);
+RA_API ra_tensor *ra_save_npz_at(const char *path, const char *const *names, ra_tensors tensors, const ra_save_npz_opts *opts, ra_site site);
+RA_API ra_tensor *ra_save_safetensors_at(const char *path, const char *const *names, ra_tensors tensors, const ra_save_safetensors_opts *opts, ra_site site);
 RA_API ra_archive *ra_open_safetensors_at(const char *path, ra_site site);
+RA_API ra_archive *ra_open_npz_at(const char *path, ra_site site);
+RA_API ra_archive *ra_open_npz_from_at(const void *bytes, size_t size, ra_release_fn release, void *context, ra_site site);
+RA_API ra_archive *ra_open_safetensors_from_at(const void *bytes, size_t size, ra_release_fn release, void *context, ra_site site);
 RA_API ra_tensor *ra_archive_tensor_at(ra_archive *archive, const char *name, ra_site site);
 RA_API char *ra_to_string_at(const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_print_at(FILE *stream, const ra_tensor *tensor, ra_site site);
@@ -148,7 +154,15 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_from_dlpack_unversioned(...) ra_from_dlpack_unversioned_at(__VA_ARGS__, RA_HERE)
 #define ra_load_npy(...) ra_load_npy_at(__VA_ARGS__, RA_HERE)
 #define ra_save_npy(...) ra_save_npy_at(__VA_ARGS__, RA_HERE)
+#define ra_load_npy_from(...) ra_load_npy_from_at(__VA_ARGS__, RA_HERE)
+#define ra_save_npz(...) RA__FRONT_ra_save_npz(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_save_npz(path, names, tensors, opts, ...) ra_save_npz_at(path, names, tensors, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_save_safetensors(...) RA__FRONT_ra_save_safetensors(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_save_safetensors(path, names, tensors, opts, ...) ra_save_safetensors_at(path, names, tensors, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_open_safetensors(...) ra_open_safetensors_at(__VA_ARGS__, RA_HERE)
+#define ra_open_npz(...) ra_open_npz_at(__VA_ARGS__, RA_HERE)
+#define ra_open_npz_from(...) ra_open_npz_from_at(__VA_ARGS__, RA_HERE)
+#define ra_open_safetensors_from(...) ra_open_safetensors_from_at(__VA_ARGS__, RA_HERE)
 #define ra_archive_tensor(...) ra_archive_tensor_at(__VA_ARGS__, RA_HERE)
 #define ra_to_string(...) ra_to_string_at(__VA_ARGS__, RA_HERE)
 #define ra_print(...) ra_print_at(__VA_ARGS__, RA_HERE)

@@ -25,6 +25,8 @@ typedef struct ra__npy_header {
 ra_status ra__npy_prefix(const unsigned char *text, size_t bytes, size_t *dictionary, size_t *data, char *error, size_t error_size);
 /* From the dictionary, `bytes` long, at offset `at` of the file: all of h but begin. */
 ra_status ra__npy_dictionary(const char *text, size_t bytes, size_t at, ra__npy_header *h, char *error, size_t error_size);
+/* Elements as they lie in the file, whole ones, become those of this machine: in its byte order, bools 0 or 1. */
+void ra__npy_put_right(const ra__npy_header *h, unsigned char *p, uint64_t bytes);
 /*
  * Writes the whole header of a contiguous array in this machine's byte order, as NumPy does; its length, a multiple of 64,
  * or 0 for a dtype that NumPy has no name for (bfloat16).

@@ -9,6 +9,7 @@
 #include "async/front/tensor.h"
 #include "async/os/os.h"
 #include "async/run/wait.h"
+#include "async/thread/callback.h"
 #include "async/thread/entry.h"
 #include "io/file_words.h"
 #include "io/npy_header.h"
@@ -19,12 +20,37 @@
 
 enum { CHUNK = 4 << 20 }; /* bytes of a grain: some milliseconds of a disk's time */
 
+/* Where a file is read from. */
+typedef struct source {
+    const char *function; /* for messages */
+    const char *path;
+    int fd;
+    const char *memory; /* of the program's, not NULL: instead of fd */
+    uint64_t size;
+} source;
+
 typedef struct loading {
     ra__npy_header header;
     uint64_t bytes; /* of the data */
-    int fd;
+    source from;
+    ra__callback *release;
     char path[];
 } loading;
+
+static int read_full(const source *f, void *to, size_t n, uint64_t at, size_t *got)
+{
+    if (!f->memory)
+        return ra__os_pread_full(f->fd, to, n, at, got);
+    *got = at >= f->size ? 0 : n < f->size - at ? n : (size_t)(f->size - at);
+    memcpy(to, f->memory + at, *got);
+    return 0;
+}
+
+static void close_source(const source *f)
+{
+    if (!f->memory)
+        ra__os_close(f->fd); /* it was only read */
+}
 
 /* ---- the task ---- */
 
@@ -53,7 +79,7 @@ static void swap(unsigned char *p, uint64_t bytes, int width)
         }
 }
 
-static void put_right(const ra__npy_header *h, unsigned char *p, uint64_t bytes)
+void ra__npy_put_right(const ra__npy_header *h, unsigned char *p, uint64_t bytes)
 {
     if (h->shape.dtype == RA_BOOL)
         for (uint64_t i = 0; i < bytes; i++)
@@ -68,18 +94,18 @@ static ra_status load_chunk(ra__run *r, const loading *l, uint64_t from)
     uint64_t n = l->bytes - from < CHUNK ? l->bytes - from : CHUNK, end;
     size_t got;
     unsigned char *to = (unsigned char *)r->data[0] + from;
-    int error = ra__os_pread_full(l->fd, to, n, l->header.begin + from, &got);
+    int error = read_full(&l->from, to, n, l->header.begin + from, &got);
     char text[96];
     if (error)
         return ra__fault(r, RA_ERR_FILE, "%s: byte %llu: cannot be read: %s", ra__path_end(l->path), (unsigned long long)(l->header.begin + from + got),
                          ra__errno_words(error, text, sizeof text));
     if (got < n) {
-        if (ra__os_file_size(l->fd, &end))
+        if (ra__os_file_size(l->from.fd, &end)) /* memory does not become shorter */
             end = l->header.begin + from + got;
         return ra__fault(r, RA_ERR_FORMAT, "%s: byte %llu: the file ends; by its header it has %llu bytes", ra__path_end(l->path), (unsigned long long)end,
                          (unsigned long long)(l->header.begin + l->bytes));
     }
-    put_right(&l->header, to, n);
+    ra__npy_put_right(&l->header, to, n);
     return RA_OK;
 }
 
@@ -95,37 +121,39 @@ static ra_status load_run(ra__run *r, int phase, int64_t first, int64_t last)
 static void load_release(void *state)
 {
     loading *l = state;
-    ra__os_close(l->fd); /* it was only read */
+    close_source(&l->from);
+    if (l->release)
+        ra__callback_due(l->release, RA_OK);
     ra__os_free(l);
 }
 
 /* ---- the call ---- */
 
-static ra_status cannot_read(const char *path, int error)
+static ra_status cannot_read(const source *f, int error)
 {
     char text[96];
-    const char *kind = ra__os_irregular(path);
+    const char *kind = ra__os_irregular(f->path);
     if (kind)
-        return ra__refusal(RA_ERR_FILE, "ra_load_npy: %s: is %s: only regular files can be read", ra__path_end(path), kind);
-    return ra__refusal(RA_ERR_FILE, "ra_load_npy: %s: cannot be read: %s", ra__path_end(path), ra__errno_words(error, text, sizeof text));
+        return ra__refusal(RA_ERR_FILE, "%s: %s: is %s: only regular files can be read", f->function, ra__path_end(f->path), kind);
+    return ra__refusal(RA_ERR_FILE, "%s: %s: cannot be read: %s", f->function, ra__path_end(f->path), ra__errno_words(error, text, sizeof text));
 }
 
-static ra_status read_header(const char *path, int fd, ra__npy_header *h)
+static ra_status read_header(const source *f, ra__npy_header *h)
 {
     unsigned char prefix[RA__NPY_PREFIX];
     char error[200];
     size_t got, dictionary, data;
-    int failed = ra__os_pread_full(fd, prefix, sizeof prefix, 0, &got);
+    int failed = read_full(f, prefix, sizeof prefix, 0, &got);
     if (failed)
-        return cannot_read(path, failed);
+        return cannot_read(f, failed);
     ra_status s = ra__npy_prefix(prefix, got, &dictionary, &data, error, sizeof error);
     char *text = s ? NULL : ra__os_alloc(data - dictionary);
     if (!s && !text)
-        return ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for a header");
-    failed = s ? 0 : ra__os_pread_full(fd, text, data - dictionary, dictionary, &got);
+        return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a header", f->function);
+    failed = s ? 0 : read_full(f, text, data - dictionary, dictionary, &got);
     if (failed) {
         ra__os_free(text);
-        return cannot_read(path, failed);
+        return cannot_read(f, failed);
     }
     if (!s && got < data - dictionary) {
         snprintf(error, sizeof error, "byte %zu: the file ends within its header", dictionary + got);
@@ -134,31 +162,31 @@ static ra_status read_header(const char *path, int fd, ra__npy_header *h)
         s = ra__npy_dictionary(text, got, dictionary, h, error, sizeof error);
     ra__os_free(text);
     h->begin = data;
-    return s ? ra__refusal(s, "ra_load_npy: %s: %s", ra__path_end(path), error) : RA_OK;
+    return s ? ra__refusal(s, "%s: %s: %s", f->function, ra__path_end(f->path), error) : RA_OK;
 }
 
-static ra_status open_npy(const char *path, int *fd, ra__npy_header *h, uint64_t *bytes)
+static ra_status open_file(source *f)
 {
-    if (!path)
-        return ra__refusal(RA_ERR_ARGUMENT, "ra_load_npy: path is NULL");
-    int error = ra__os_open_read(path, fd);
+    if (!f->path)
+        return ra__refusal(RA_ERR_ARGUMENT, "%s: path is NULL", f->function);
+    int error = ra__os_open_read(f->path, &f->fd);
     if (error)
-        return cannot_read(path, error);
-    error = ra__os_file_size(*fd, bytes);
-    ra_status s = error ? cannot_read(path, error) : read_header(path, *fd, h);
-    if (s)
-        ra__os_close(*fd);
-    return s;
+        return cannot_read(f, error);
+    error = ra__os_file_size(f->fd, &f->size);
+    if (!error)
+        return RA_OK;
+    ra__os_close(f->fd);
+    return cannot_read(f, error);
 }
 
 /* The header promises more than the file has: nothing is allocated for it, and no task is needed to know it. */
-static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t bytes, uint64_t file_bytes)
+static ra_tensor *cut_short(const source *from, const ra__npy_header *h, uint64_t bytes)
 {
     char text[400];
     ra_storage *storage = ra__storage_new(RA_CPU, (int64_t)bytes);
     ra_tensor *t = storage ? ra__tensor_new(storage, &h->shape, 0) : NULL;
-    snprintf(text, sizeof text, "ra_load_npy: %s: byte %llu: the file ends; by its header it has %llu bytes", ra__path_end(path),
-             (unsigned long long)file_bytes, (unsigned long long)(h->begin + bytes));
+    snprintf(text, sizeof text, "%s: %s: byte %llu: the file ends; by its header it has %llu bytes", from->function, ra__path_end(from->path),
+             (unsigned long long)from->size, (unsigned long long)(h->begin + bytes));
     ra__failure *f = t ? ra__failure_new(RA_ERR_FORMAT, 0, NULL, text) : NULL;
     if (t && !f)
         f = ra__failure_bare(RA_ERR_FORMAT);
@@ -166,7 +194,7 @@ static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t 
         if (bytes > (uint64_t)RA__MOST_MEMORY)
             ra__refusal(RA_ERR_FORMAT, "%s", text);
         else
-            ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory for the handle");
+            ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle", from->function);
         if (storage)
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
@@ -176,40 +204,74 @@ static ra_tensor *cut_short(const char *path, const ra__npy_header *h, uint64_t 
     return t;
 }
 
-ra_tensor *ra_load_npy(const char *path)
+static ra_tensor *record(const source *from, const ra__npy_header *h, uint64_t bytes, ra__callback *release, const void *address)
 {
     static const ra_kernel kernel = {.name = "load_npy", .run = load_run};
+    const size_t length = strlen(from->path) + 1;
+    loading *l = ra__os_alloc(sizeof *l + length);
+    if (!l) {
+        ra__refusal(RA_ERR_MEMORY, "%s: out of memory", from->function);
+        return NULL;
+    }
+    *l = (loading){.header = *h, .bytes = bytes, .from = *from, .release = release};
+    l->from.path = memcpy(l->path, from->path, length);
+    ra__external e = {.name = from->function, .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h->shape};
+    e.grains = (int64_t)((bytes + CHUNK - 1) / CHUNK);
+    e.cost_ns = 1e5 + (double)bytes; /* about 1 GB/s */
+    ra_tensor *t = ra__external_record(&e, address);
+    if (!t)
+        ra__os_free(l);
+    return t;
+}
+
+/* An open source is closed, and the callback given up or due, in any case. */
+static ra_tensor *load(const source *from, const ra__npy_header *h, ra__callback *release, const void *address)
+{
+    const uint64_t bytes = (uint64_t)(h->numel * ra__element_bytes(h->shape.dtype)); /* fits: numel in bytes; and with the header, as unsigned */
+    const bool is_short = from->size < h->begin + bytes;
+    ra_tensor *t = is_short ? cut_short(from, h, bytes) : record(from, h, bytes, release, address);
+    if (t && !is_short)
+        return t;
+    close_source(from);
+    if (t && release)
+        ra__callback_due(release, RA_OK);
+    else
+        ra__callback_free(release);
+    return t;
+}
+
+ra_tensor *ra_load_npy(const char *path)
+{
+    source from = {.function = "ra_load_npy", .path = path};
     ra__npy_header h;
-    uint64_t file_bytes;
-    int fd;
     RA__NOTE_CALLER();
     ra__wait_begins();
     if (ra__engine_ensure())
         return NULL;
     uint64_t start = ra__os_now_ns();
-    ra_status opened = open_npy(path, &fd, &h, &file_bytes);
-    ra__note_wait(RA__WAIT_FILE, "ra_load_npy", 0, start);
-    if (opened)
+    ra_status s = open_file(&from);
+    if (!s && (s = read_header(&from, &h)))
+        ra__os_close(from.fd);
+    ra__note_wait(RA__WAIT_FILE, from.function, 0, start);
+    return s ? NULL : load(&from, &h, NULL, __builtin_return_address(0));
+}
+
+ra_tensor *ra_load_npy_from(const void *bytes, size_t size, ra_release_fn release, void *context)
+{
+    const source from = {.function = "ra_load_npy_from", .path = "memory", .memory = bytes, .size = size};
+    ra__npy_header h;
+    RA__NOTE_CALLER();
+    if (ra__engine_ensure())
         return NULL;
-    uint64_t bytes = (uint64_t)(h.numel * ra__element_bytes(h.shape.dtype)); /* fits: numel in bytes; and with the header, as unsigned */
-    if (file_bytes < h.begin + bytes) {
-        ra__os_close(fd);
-        return cut_short(path, &h, bytes, file_bytes);
-    }
-    size_t length = strlen(path) + 1;
-    loading *l = ra__os_alloc(sizeof *l + length);
-    if (!l) {
-        ra__os_close(fd);
-        ra__refusal(RA_ERR_MEMORY, "ra_load_npy: out of memory");
+    if (!bytes) {
+        ra__refusal(RA_ERR_ARGUMENT, "ra_load_npy_from: bytes is NULL");
         return NULL;
     }
-    *l = (loading){.header = h, .bytes = bytes, .fd = fd};
-    memcpy(l->path, path, length);
-    ra__external e = {.name = "ra_load_npy", .kernel = &kernel, .flags = RA__PLAN_LEAF | RA__PLAN_BLOCKING, .state = l, .release = load_release, .result = h.shape};
-    e.grains = (int64_t)((bytes + CHUNK - 1) / CHUNK);
-    e.cost_ns = 1e5 + (double)bytes; /* about 1 GB/s */
-    ra_tensor *t = ra__external_record(&e, __builtin_return_address(0));
-    if (!t)
-        load_release(l);
-    return t;
+    if (read_header(&from, &h))
+        return NULL;
+    ra__callback *callback = release ? ra__callback_of_release(release, context) : NULL;
+    if (!release || callback)
+        return load(&from, &h, callback, __builtin_return_address(0));
+    ra__refusal(RA_ERR_MEMORY, "ra_load_npy_from: out of memory");
+    return NULL;
 }

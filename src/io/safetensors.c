@@ -1,60 +1,20 @@
 /*
  * safetensors: eight bytes of length, so much JSON, and the data of all tensors without gaps, in little-endian order.
  *
- * The file is mapped, privately. An archive is counted: by who opened it, by each storage that lies in its mapping and by each copying
- * task; the last gives the mapping back. A name has one storage, made at its first handle, so that all its handles are in order.
+ * A name has one storage, in the mapping, made at its first handle, so that all its handles are in order.
  */
-#include "async/front/external.h"
-#include "async/front/tensor.h"
 #include "async/os/os.h"
-#include "async/run/wait.h"
-#include "async/thread/entry.h"
+#include "io/archive.h"
 #include "io/file_words.h"
-#include "io/jansson.h"
+#include "io/safetensors.h"
 
-#include <errno.h>
-#include <runahead/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIX = 8, HEADER_MOST = 100000000, DEPTH_MOST = 16, CHUNK = 4 << 20 };
+enum { PREFIX = RA__SAFETENSORS_PREFIX, HEADER_MOST = RA__SAFETENSORS_HEADER_MOST, DEPTH_MOST = 16, CHUNK = 4 << 20 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "data are used as they lie in the file");
-
-typedef struct entry {
-    const char *name;
-    size_t number;             /* in the header, __metadata__ counted */
-    ra__shape shape;
-    ra_status status;          /* why there is no such tensor here; RA_OK: there is */
-    int64_t begin, end;        /* in the file */
-    _Atomic(ra_tensor *) base; /* the archive's own handle */
-} entry;
-
-struct ra_archive {
-    _Atomic size_t refs;
-    const ra__jansson *json;
-    ra__json *root, *metadata; /* the names and strings are its */
-    char *map;
-    size_t bytes, header;      /* header: behind it the data begin */
-    entry *entries, **by_name;
-    size_t count;
-    char path[];
-};
-
-static void drop(void *archive)
-{
-    ra_archive *a = archive;
-    if (atomic_fetch_sub_explicit(&a->refs, 1, memory_order_acq_rel) > 1)
-        return;
-    if (a->root)
-        a->json->delete(a->root); /* nobody else has it */
-    if (a->map)
-        (void)ra__os_unmap(a->map, a->bytes);
-    ra__os_free(a->entries);
-    ra__os_free(a->by_name);
-    ra__os_free(a);
-}
 
 /* ---- reading the header ---- */
 
@@ -86,26 +46,17 @@ static size_t place(const char *text, size_t bytes, size_t n, bool *too_deep)
     return bytes;
 }
 
-static ra_status malformed(const ra_archive *a, size_t byte, const char *what)
-{
-    return ra__refusal(RA_ERR_FORMAT, "ra_open_safetensors: %s: byte %zu: %s", ra__path_end(a->path), byte, what);
-}
-
 static ra_status wrong(const ra_archive *a, size_t number, const char *what)
 {
     char text[200];
     const size_t at = place(a->map + PREFIX, a->header - PREFIX, number, NULL);
     snprintf(text, sizeof text, "in the entry of this name %s", what);
-    return malformed(a, PREFIX + at, text);
+    return ra__archive_malformed(a, PREFIX + at, text);
 }
 
-/* Those that have no counterpart have only their size. */
-static const struct {
-    char name[12];
-    ra_dtype dtype;
-} dtypes[] = {
+const ra__safetensors_name ra__safetensors_names[] = {
     {"BOOL", RA_BOOL}, {"U8", RA_UINT8}, {"I8", RA_INT8}, {"I16", RA_INT16}, {"I32", RA_INT32}, {"I64", RA_INT64}, {"F16", RA_FLOAT16},
-    {"BF16", RA_BFLOAT16}, {"F32", RA_FLOAT32}, {"F64", RA_FLOAT64}, {"C64", RA_COMPLEX64},
+    {"BF16", RA_BFLOAT16}, {"F32", RA_FLOAT32}, {"F64", RA_FLOAT64}, {"C64", RA_COMPLEX64}, {"", RA_NO_DTYPE},
 };
 
 static bool is_type(const ra__json *j, int type)
@@ -113,7 +64,7 @@ static bool is_type(const ra__json *j, int type)
     return j && j->type == type;
 }
 
-static ra_status read_shape(ra_archive *a, entry *e, const ra__json *shape)
+static ra_status read_shape(ra_archive *a, ra__entry *e, const ra__json *shape)
 {
     const size_t ndim = a->json->array_size(shape);
     for (size_t d = 0; d < ndim; d++) {
@@ -129,7 +80,7 @@ static ra_status read_shape(ra_archive *a, entry *e, const ra__json *shape)
     return RA_OK;
 }
 
-static ra_status read_entry(ra_archive *a, entry *e, const ra__json *value)
+static ra_status read_entry(ra_archive *a, ra__entry *e, const ra__json *value)
 {
     const ra__jansson *j = a->json;
     const bool is_object = is_type(value, RA__JSON_OBJECT);
@@ -146,9 +97,9 @@ static ra_status read_entry(ra_archive *a, entry *e, const ra__json *value)
     e->begin = (int64_t)a->header + begin;
     e->end = (int64_t)a->header + end;
     e->status = RA_ERR_DTYPE;
-    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
-        if (!strcmp(dtypes[i].name, j->string(dtype))) {
-            e->shape.dtype = dtypes[i].dtype;
+    for (const ra__safetensors_name *n = ra__safetensors_names; n->dtype; n++)
+        if (!strcmp(n->name, j->string(dtype))) {
+            e->shape.dtype = n->dtype;
             e->status = RA_OK;
         }
     ra_status s = read_shape(a, e, shape);
@@ -162,14 +113,9 @@ static ra_status read_entry(ra_archive *a, entry *e, const ra__json *value)
     return RA_OK;
 }
 
-static int compare_names(const void *one, const void *other)
-{
-    return strcmp((*(entry *const *)one)->name, (*(entry *const *)other)->name);
-}
-
 static int compare_places(const void *one, const void *other)
 {
-    const entry *a = *(entry *const *)one, *b = *(entry *const *)other;
+    const ra__entry *a = *(ra__entry *const *)one, *b = *(ra__entry *const *)other;
     return a->begin != b->begin ? (a->begin > b->begin) - (a->begin < b->begin) : (a->end > b->end) - (a->end < b->end);
 }
 
@@ -187,18 +133,14 @@ static ra_status read_entries(ra_archive *a)
 {
     const size_t most = a->json->object_size(a->root);
     size_t number = 0;
-    ra_status s = RA_OK;
-    a->entries = ra__os_calloc(most + 1, sizeof *a->entries);
-    a->by_name = ra__os_calloc(most + 1, sizeof *a->by_name);
-    if (!a->entries || !a->by_name)
-        return ra__refusal(RA_ERR_MEMORY, "ra_open_safetensors: out of memory for %zu entries", most);
-    for (void *i = a->json->iter(a->root); i && !s; i = a->json->iter_next(a->root, i), number++) {
+    ra_status s = ra__archive_make_entries(a, most);
+    for (void *i = s ? NULL : a->json->iter(a->root); i && !s; i = a->json->iter_next(a->root, i), number++) {
         if (!strcmp(a->json->iter_key(i), "__metadata__")) {
             a->metadata = a->json->iter_value(i);
             s = read_metadata(a, number);
             continue;
         }
-        entry *e = &a->entries[a->count];
+        ra__entry *e = &a->entries[a->count];
         a->by_name[a->count++] = e;
         e->name = a->json->iter_key(i);
         e->number = number;
@@ -214,127 +156,45 @@ static ra_status read_entries(ra_archive *a)
         at = a->by_name[i]->end;
     }
     if (at != (int64_t)a->bytes)
-        return malformed(a, (size_t)at, "the data end before the file does");
-    qsort(a->by_name, a->count, sizeof *a->by_name, compare_names);
+        return ra__archive_malformed(a, (size_t)at, "the data end before the file does");
+    ra__archive_sort_names(a);
     return RA_OK;
 }
 
 static ra_status read_header(ra_archive *a)
 {
     ra__json_error error = {0};
+    char why[200];
     uint64_t length = 0;
     bool too_deep = false;
     if (a->bytes < PREFIX)
-        return malformed(a, a->bytes, "the file ends within the length of its header");
+        return ra__archive_malformed(a, a->bytes, "the file ends within the length of its header");
     memcpy(&length, a->map, PREFIX);
     if (length > HEADER_MOST)
-        return malformed(a, 0, "a header of more than 100 MB");
+        return ra__archive_malformed(a, 0, "a header of more than 100 MB");
     if (length > a->bytes - PREFIX)
-        return malformed(a, a->bytes, "the file ends within its header");
+        return ra__archive_malformed(a, a->bytes, "the file ends within its header");
     a->header = PREFIX + (size_t)length;
     const char *text = a->map + PREFIX;
+    a->json = ra__jansson_load(why, sizeof why);
+    if (!a->json)
+        return ra__refusal(RA_ERR_UNSUPPORTED, "%s: libjansson cannot be loaded: %s", a->format->function, why);
     if (!length || *text != '{')
-        return malformed(a, PREFIX, "the header does not begin with '{'");
+        return ra__archive_malformed(a, PREFIX, "the header does not begin with '{'");
     const size_t at = place(text, (size_t)length, 0, &too_deep);
     if (too_deep)
-        return malformed(a, PREFIX + at, "the header is nested deeper than any of tensors");
+        return ra__archive_malformed(a, PREFIX + at, "the header is nested deeper than any of tensors");
     a->root = a->json->loadb(text, (size_t)length, RA__JSON_REJECT_DUPLICATES, &error);
     if (!a->root)
-        return malformed(a, PREFIX + (size_t)(error.position < 0 ? 0 : error.position), error.text);
+        return ra__archive_malformed(a, PREFIX + (size_t)(error.position < 0 ? 0 : error.position), error.text);
     return read_entries(a);
 }
 
-/* ---- opening and closing ---- */
-
-static ra_status cannot_read(const char *path, int error)
-{
-    char text[96];
-    const char *kind = ra__os_irregular(path);
-    if (kind)
-        return ra__refusal(RA_ERR_FILE, "ra_open_safetensors: %s: is %s: only regular files can be read", ra__path_end(path), kind);
-    return ra__refusal(RA_ERR_FILE, "ra_open_safetensors: %s: cannot be read: %s", ra__path_end(path), ra__errno_words(error, text, sizeof text));
-}
-
-static ra_status map_file(ra_archive *a)
-{
-    int fd;
-    uint64_t bytes = 0;
-    void *map = NULL;
-    int error = ra__os_open_read(a->path, &fd);
-    if (error)
-        return cannot_read(a->path, error);
-    error = ra__os_file_size(fd, &bytes);
-    if (!error && bytes > (uint64_t)RA__MOST_MEMORY)
-        error = -EFBIG;
-    if (!error && bytes)
-        error = ra__os_map_file(fd, bytes, &map);
-    ra__os_close(fd); /* it was only read */
-    a->map = map;
-    a->bytes = (size_t)bytes;
-    return error ? cannot_read(a->path, error) : RA_OK;
-}
-
-ra_archive *ra_open_safetensors(const char *path)
-{
-    char why[200];
-    RA__NOTE_CALLER();
-    ra__wait_begins();
-    if (ra__engine_ensure())
-        return NULL;
-    if (!path) {
-        ra__refusal(RA_ERR_ARGUMENT, "ra_open_safetensors: path is NULL");
-        return NULL;
-    }
-    const uint64_t start = ra__os_now_ns();
-    const size_t length = strlen(path) + 1;
-    ra_archive *a = ra__os_calloc(1, sizeof *a + length);
-    if (!a) {
-        ra__refusal(RA_ERR_MEMORY, "ra_open_safetensors: out of memory");
-        return NULL;
-    }
-    atomic_init(&a->refs, 1);
-    memcpy(a->path, path, length);
-    a->json = ra__jansson_load(why, sizeof why);
-    ra_status s = a->json ? map_file(a) : ra__refusal(RA_ERR_UNSUPPORTED, "ra_open_safetensors: libjansson cannot be loaded: %s", why);
-    if (!s)
-        s = read_header(a);
-    ra__note_wait(RA__WAIT_FILE, "ra_open_safetensors", 0, start);
-    if (!s)
-        return a;
-    drop(a);
-    return NULL;
-}
-
-void ra_archive_close(ra_archive *a)
-{
-    if (!a)
-        return;
-    for (size_t i = 0; i < a->count; i++)
-        ra_release(atomic_load_explicit(&a->entries[i].base, memory_order_acquire));
-    drop(a);
-}
-
-/* ---- what is in it ---- */
-
-size_t ra_archive_count(const ra_archive *a)
-{
-    return a ? a->count : 0;
-}
-
-const char *ra_archive_name(const ra_archive *a, size_t index)
-{
-    return index < ra_archive_count(a) ? a->entries[index].name : NULL;
-}
-
-const char *ra_archive_metadata(const ra_archive *a, const char *key)
-{
-    const ra__json *value = a && a->metadata && key ? a->json->get(a->metadata, key) : NULL;
-    return value ? a->json->string(value) : NULL;
-}
+/* ---- its tensors ---- */
 
 typedef struct copying {
     ra_archive *archive;
-    const entry *entry;
+    const ra__entry *entry;
 } copying;
 
 static ra_status copy_run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -354,11 +214,11 @@ static ra_status copy_run(ra__run *r, int phase, int64_t first, int64_t last)
 static void copy_release(void *state)
 {
     copying *c = state;
-    drop(c->archive);
+    ra__archive_drop(c->archive);
     ra__os_free(c);
 }
 
-static ra_tensor *copied(ra_archive *a, const entry *e, const void *address)
+static ra_tensor *copied(ra_archive *a, const ra__entry *e, const void *address)
 {
     static const ra_kernel kernel = {.name = "copy_out", .run = copy_run};
     copying *c = ra__os_alloc(sizeof *c);
@@ -377,16 +237,16 @@ static ra_tensor *copied(ra_archive *a, const entry *e, const void *address)
     return t;
 }
 
-static ra_tensor *base_of(ra_archive *a, entry *e)
+static ra_tensor *base_of(ra_archive *a, ra__entry *e)
 {
     ra_tensor *base = atomic_load_explicit(&e->base, memory_order_acquire);
     if (base)
         return base;
-    const ra_from_data_opts o = {.release = drop, .context = a};
+    const ra_from_data_opts o = {.release = ra__archive_drop, .context = a, .readonly = a->is_memory};
     atomic_fetch_add_explicit(&a->refs, 1, memory_order_relaxed);
     ra_tensor *made = ra_keep(ra__tensor_borrow(a->map + e->begin, e->shape.dtype, ra_dims_of(e->shape.sizes, e->shape.ndim), &o, "ra_archive_tensor"));
     if (!made) {
-        drop(a);
+        ra__archive_drop(a);
         return NULL;
     }
     if (atomic_compare_exchange_strong_explicit(&e->base, &base, made, memory_order_acq_rel, memory_order_acquire))
@@ -395,31 +255,36 @@ static ra_tensor *base_of(ra_archive *a, entry *e)
     return base;
 }
 
-static entry *find(ra_archive *a, const char *name)
+static ra_tensor *tensor_of(ra_archive *a, ra__entry *e, const void *address)
 {
-    const entry key = {.name = name}, *wanted = &key;
-    entry **found = a->count ? bsearch(&wanted, a->by_name, a->count, sizeof *a->by_name, compare_names) : NULL;
-    return found ? *found : NULL;
-}
-
-ra_tensor *ra_archive_tensor(ra_archive *a, const char *name)
-{
-    RA__NOTE_CALLER();
-    if (ra__engine_ensure())
-        return NULL;
-    if (!a || !name) {
-        ra__refusal(a ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "ra_archive_tensor: the %s is NULL", a ? "name" : "archive");
-        return NULL;
-    }
-    entry *e = find(a, name);
-    if (!e || e->status) {
-        ra__refusal(e ? e->status : RA_ERR_ARGUMENT, "ra_archive_tensor: %s: \"%.100s\": %s", ra__path_end(a->path), name,
-                    !e ? "there is no tensor of that name" : e->status == RA_ERR_DTYPE ? "its dtype has no counterpart" : "it has too many dimensions");
+    if (e->status) {
+        ra__refusal(e->status, "ra_archive_tensor: %s: \"%.100s\": %s", ra__path_end(a->path), e->name,
+                    e->status == RA_ERR_DTYPE ? "its dtype has no counterpart" : "it has too many dimensions");
         return NULL;
     }
     const size_t align = ra_dtype_size(ra__real_of(e->shape.dtype));
     if (e->shape.dtype == RA_BOOL || (uintptr_t)(a->map + e->begin) % align)
-        return copied(a, e, __builtin_return_address(0));
+        return copied(a, e, address);
     const ra_tensor *base = base_of(a, e);
     return base ? ra_ref(base) : NULL;
+}
+
+static void drop(ra_archive *a)
+{
+    if (a->root)
+        a->json->delete(a->root); /* nobody else has it */
+}
+
+static const ra__archive_format file = {"ra_open_safetensors", read_header, tensor_of, drop}, memory = {"ra_open_safetensors_from", read_header, tensor_of, drop};
+
+ra_archive *ra_open_safetensors(const char *path)
+{
+    RA__NOTE_CALLER();
+    return ra__archive_open(path, &file);
+}
+
+ra_archive *ra_open_safetensors_from(const void *bytes, size_t size, ra_release_fn release, void *context)
+{
+    RA__NOTE_CALLER();
+    return ra__archive_open_memory(bytes, size, release, context, &memory);
 }

@@ -16,6 +16,7 @@
 /* Each leaves nothing behind: no handle, no task, no scope. The engine runs on. */
 void fuzz_call(const uint8_t *bytes, size_t size);     /* programs over reflection */
 void fuzz_npy(const uint8_t *bytes, size_t size);      /* files */
+void fuzz_npz(const uint8_t *bytes, size_t size);
 void fuzz_safetensors(const uint8_t *bytes, size_t size);
 void fuzz_settings(const uint8_t *bytes, size_t size); /* variables, descriptions of machines, cgroup files */
 

@@ -17,7 +17,7 @@ typedef enum ra__wait_reason {
     RA__WAIT_EXPLICIT,
     RA__WAIT_PACED_BYTES,
     RA__WAIT_PACED_COUNT,
-    RA__WAIT_FILE, /* of ra_load_npy: its header */
+    RA__WAIT_FILE, /* of ra_load_npy and archives: the header */
     RA__WAIT_LIBRARY, /* LAPACK, loaded in the call that computes with it */
     RA__WAIT_LOCK,    /* of the graph of tasks */
     RA__WAIT_TRIM,
