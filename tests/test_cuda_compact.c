@@ -1,5 +1,5 @@
 /*
- * nonzero, masked_select and unique on CUDA, on the simulated driver, by the bits that the processor gives: over dtypes, layouts, none
+ * nonzero, masked_select, masked_scatter and unique on CUDA, on the simulated driver, by the bits that the processor gives: over dtypes, layouts, none
  * and all, what is longer than the blocks of a launch, results that are given; masks as indices, and what follows.
  */
 #define _GNU_SOURCE 1
@@ -65,6 +65,51 @@ static void where_a_mask_holds(void **state)
         SAME_BITS("as an index", ra_index(ra_view(base[k], RA_DIMS(37, 150)), RA_LIST(mask[k])));
         OK(ra_scope_end());
     }
+    stop();
+}
+
+static ra_tensor *scattered_into(ra_tensor *self, const ra_tensor *mask, const ra_tensor *source)
+{
+    return ra_masked_scatter_(self, mask, source) ? NULL : ra_ref(self);
+}
+
+static void scattered(void **state)
+{
+    (void)state;
+    static const ra_dtype widths[] = {RA_UINT8, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX128};
+    start(2);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        ra_tensor *base[SIDES], *more[SIDES], *mask[SIDES], *x[SIDES], *whole[SIDES];
+        ra_scope_begin();
+        both(base, values(widths[i], 5 * 37 * 30, false));
+        both(more, ra_neg(values(widths[i] == RA_UINT8 ? RA_INT16 : widths[i], 37 * 9 * 30, false)));
+        if (widths[i] == RA_UINT8)
+            both(more, ra_to(more[HERE], RA_OPTS(ra_to, .dtype = RA_UINT8)));
+        both(mask, ra_ne(sparse(RA_INT32, 37), 0));
+        for (int how = 0; how < (widths[i] == RA_FLOAT32 ? LAYOUTS : 1); how++) {
+            for (int k = 0; k < SIDES; k++)
+                x[k] = laid_out(base[k], (enum layout)how);
+            SAME_BITS("masked_scatter", ra_masked_scatter(x[k], ra_ne(x[k], ra_select(x[k], 0, 0)), more[k]));
+        }
+        SAME_BITS("of a column, which is broadcast", ra_masked_scatter(ra_slice(base[k], 0, 0, 9, 1), ra_unsqueeze(mask[k], 1), ra_t(ra_view(ra_slice(more[k], 0, 0, 600, 1), RA_DIMS(20, 30)))));
+        SAME_BITS("none", ra_masked_scatter(base[k], ra_zeros_like(base[k], RA_OPTS(ra_zeros_like, .dtype = RA_BOOL)), ra_slice(more[k], 0, 0, 0, 1)));
+        both(whole, ra_zeros(RA_DIMS(37, 6), RA_OPTS(ra_zeros, .dtype = widths[i])));
+        SAME_BITS("in place, with strides", scattered_into(ra_t(ra_slice(whole[k], 1, 1, 6, 2)), mask[k], more[k]));
+        SAME_BITS("what lies around it", ra_ref(whole[k]));
+        OK(ra_scope_end());
+    }
+    ra_tensor *x[SIDES], *few[SIDES];
+    ra_scope_begin();
+    both(x, ra_ones(RA_DIMS(3, 700)));
+    both(few, ra_zeros(RA_DIMS(2099)));
+    for (int k = 0; k < SIDES; k++) {
+        assert_int_equal(ra_wait(ra_neg(ra_masked_scatter(x[k], ra_ne(x[k], 0), few[k]))), RA_ERR_INDEX);
+        if (!strstr(ra_last_error(), "mask holds at 2100 places, but source has 2099 elements"))
+            fail_msg("%s", ra_last_error());
+        ra_clear_error();
+    }
+    assert_int_equal(ra_scope_end(), RA_ERR_INDEX);
+    ra_clear_error();
     stop();
 }
 
@@ -191,6 +236,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(unlike_zero, 200, NULL, shut_down),
         HARNESS_TEST(where_a_mask_holds, 200, NULL, shut_down),
+        HARNESS_TEST(scattered, 200, NULL, shut_down),
         HARNESS_TEST(all_kinds, 200, NULL, shut_down),
         HARNESS_TEST(many, 100, NULL, shut_down),
         HARNESS_TEST(into_what_is_given, 100, NULL, shut_down),

@@ -1,6 +1,6 @@
 /*
  * What is made of places, moved, joined and taken through indices on CUDA, on the simulated driver, by the bits that the processor
- * gives: factories, random numbers, tril and triu, flip, repeat, cat and stack, masked_fill, index_select, gather, embedding, index; over layouts, and
+ * gives: factories, random numbers and orders, tril and triu, their indices, flip, repeat, cat and stack, masked_fill, index_select, gather, embedding, index; over layouts, and
  * dtypes of each width; what is empty, 0-dim, or given; and indices that are out of range.
  */
 #define _GNU_SOURCE 1
@@ -236,6 +236,82 @@ static void drawn(void **state)
     stop();
 }
 
+/* Of each distribution some numbers, one after another. */
+static ra_tensor *of_all_distributions(ra_tensor *x)
+{
+    const bool is_whole = ra_tensor_dtype(x) == RA_INT16 || ra_tensor_dtype(x) == RA_UINT8;
+    ra_manual_seed(47);
+    OK(ra_bernoulli_(ra_t(ra_slice(x, 1, 0, 10, 4)), 0.3));
+    OK(ra_geometric_(ra_select(x, 1, 1), 0.2));
+    if (!is_whole) {
+        OK(ra_exponential_(ra_slice(x, 1, 2, 4, 1), 0.7));
+        OK(ra_cauchy_(ra_slice(x, 1, 5, 8, 1), -1, 2));
+    }
+    return ra_ref(x);
+}
+
+static void distributions(void **state)
+{
+    (void)state;
+    static const ra_dtype every[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64, RA_INT16, RA_UINT8};
+    start(2);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
+        ra_tensor *x[SIDES];
+        ra_scope_begin();
+        both(x, ra_zeros(RA_DIMS(61, 10), RA_OPTS(ra_zeros, .dtype = every[i])));
+        SAME_BITS("distributions", of_all_distributions(x[k]));
+        OK(ra_scope_end());
+    }
+    ra_tensor *flags[SIDES], *wide[SIDES];
+    ra_scope_begin();
+    both(flags, ra_zeros(RA_DIMS(300), RA_OPTS(ra_zeros, .dtype = RA_BOOL)));
+    both(wide, ra_ones(RA_DIMS(300)));
+    SAME_BITS("bools", (ra_manual_seed(48), ra_bernoulli_(flags[k], 0.5)) ? NULL : ra_ref(flags[k]));
+    SAME_BITS("dropped", (ra_manual_seed(49), ra_dropout(wide[k], 0.25, true)));
+    OK(ra_scope_end());
+    stop();
+}
+
+/* Shorter than a block, one and some of them; where those that exchange the same wait for one another. */
+static void orders(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {0, 1, 2, 17, 256, 257, 1500};
+    start(2);
+    ra_scope_begin();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        SAME_BITS("randperm", (ra_manual_seed(50 + i), ra_randperm(lengths[i], RA_OPTS(ra_randperm, ON_SIDE))));
+    SAME_BITS("of bytes", (ra_manual_seed(60), ra_randperm(200, RA_OPTS(ra_randperm, .dtype = RA_UINT8, ON_SIDE))));
+    SAME_BITS("of halves", (ra_manual_seed(61), ra_randperm(700, RA_OPTS(ra_randperm, .dtype = RA_FLOAT16, ON_SIDE))));
+    ra_tensor *given[SIDES];
+    both(given, ra_zeros(RA_DIMS(40, 2), RA_OPTS(ra_zeros, .dtype = RA_INT64)));
+    for (int k = 0; k < SIDES; k++) {
+        ra_manual_seed(62);
+        OK(ra_randperm_out(ra_select(given[k], 1, 1), 40, RA_OPTS(ra_randperm_out, ON_SIDE)));
+    }
+    SAME_BITS("a given column", ra_ref(given[k]));
+    OK(ra_scope_end());
+    stop();
+}
+
+static void triangles(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{5, 5}, {7, 3}, {3, 8}, {1, 4}, {40, 1}, {0, 3}, {61, 59}};
+    start(2);
+    ra_scope_begin();
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int64_t offset = -9; offset < 10; offset += 2) {
+            SAME_BITS("tril_indices", ra_tril_indices(sizes[i][0], sizes[i][1], offset, RA_OPTS(ra_tril_indices, ON_SIDE)));
+            SAME_BITS("triu_indices", ra_triu_indices(sizes[i][0], sizes[i][1], offset, RA_OPTS(ra_triu_indices, .dtype = RA_INT32, ON_SIDE)));
+        }
+    const int64_t far = INT64_C(1) << 60; /* rows that have none are not gone through */
+    SAME_BITS("far below", ra_tril_indices(far, 3, 4 - far, RA_OPTS(ra_tril_indices, ON_SIDE)));
+    SAME_BITS("far above", ra_triu_indices(far, 3, 1, RA_OPTS(ra_triu_indices, ON_SIDE)));
+    OK(ra_scope_end());
+    stop();
+}
+
 int main(void)
 {
     find_driver();
@@ -246,6 +322,9 @@ int main(void)
         HARNESS_TEST(taken, 200, NULL, shut_down),
         HARNESS_TEST(out_of_range, 100, NULL, shut_down),
         HARNESS_TEST(drawn, 200, NULL, shut_down),
+        HARNESS_TEST(distributions, 200, NULL, shut_down),
+        HARNESS_TEST(orders, 200, NULL, shut_down),
+        HARNESS_TEST(triangles, 200, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

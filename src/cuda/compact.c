@@ -1,6 +1,7 @@
 /*
  * nonzero, masked_select and unique: what is found is counted and written by the device, on its stream, into memory for the most that
- * there may be; how much that was comes back in a word of the host's, and the second phase tells it.
+ * there may be; how much that was comes back in a word of the host's, and the second phase tells it. masked_scatter: what is found is
+ * written to, if there is enough for it.
  */
 #include "cuda/flag.h"
 #include "cuda/lines.h"
@@ -28,12 +29,14 @@ typedef struct argument {
     uint64_t *total;
     const ra__cuda_entry *entries;
     int64_t *places, *inverse, *counts;
+    const char *source;
+    int64_t put[RA_MAX_DIMS], source_dims, source_sizes[RA_MAX_DIMS], source_strides[RA_MAX_DIMS];
 } argument;
 
 typedef struct compact {
     const char *kind;       /* what compact.cu is told */
     ra_dtype element, sorted; /* what is moved or tested; what is sorted */
-    int test, from;         /* in ra__run.data; -1: none */
+    int test, from, source; /* in ra__run.data; -1: none */
     bool inverse, counts;
     int64_t columns;        /* of the result */
     size_t starts_at, places_at; /* in the workspace, behind the entries */
@@ -52,7 +55,7 @@ static compact *compact_new(const ra_meta *m, ra_plan *p, const char *kind, ra_d
     memset(s, 0, sizeof *s);
     s->kind = kind;
     s->element = ra__cuda_carrier(element);
-    s->test = s->from = -1;
+    s->test = s->from = s->source = -1;
     s->argument.item = ra__element_bytes(out->shape.dtype);
     s->columns = out->shape.ndim == 2 ? out->shape.sizes[1] : 1;
     s->argument.kept = out->kept ? ra__sizes(out->kept)[0] : -1;
@@ -146,6 +149,37 @@ static ra_status plan_masked_select(const ra_meta *m, ra_plan *p)
     return finish(s, 0, p);
 }
 
+/* Self, of fewer dimensions than the result, is broadcast to it, as the mask is; the source is taken in its own order. */
+static ra_status plan_masked_scatter(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *self = ra__layout(m, 0), *source = ra__layout(m, 2);
+    const ra__shape *out = ra__out_shape(m, 0);
+    compact *s = compact_new(m, p, "RA_SCATTER", out->dtype);
+    if (!s)
+        return RA_ERR_MEMORY;
+    argument *a = &s->argument;
+    s->from = 1;
+    s->test = 2;
+    s->source = 3;
+    set_space(a, out->ndim, out->sizes);
+    set_strides(a, a->tested, ra__layout(m, 1));
+    set_strides(a, a->taken, self);
+    a->kept = -1;
+    a->room = source->numel;
+    a->source_dims = source->ndim;
+    for (int d = 0; d < out->ndim; d++)
+        a->put[out->ndim - 1 - d] = out->strides[d] * a->item; /* fits: a stride in bytes */
+    for (int d = 0; d < source->ndim; d++) {
+        a->source_sizes[source->ndim - 1 - d] = ra__sizes(source)[d];
+        a->source_strides[source->ndim - 1 - d] = ra__strides(source)[d] * a->item; /* fits: likewise */
+    }
+    if (a->numel)
+        return finish(s, 0, p);
+    p->state = s;
+    p->phases = 0;
+    return RA_OK;
+}
+
 static ra_status plan_unique(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *in = ra__layout(m, 0);
@@ -207,6 +241,7 @@ static ra_status issue(const compact *s, ra__run *r)
     ra__cuda_entry *entries = NULL;
     a.test = s->test < 0 ? NULL : r->data[s->test];
     a.from = s->from < 0 ? NULL : r->data[s->from];
+    a.source = s->source < 0 ? NULL : r->data[s->source];
     a.to = r->data[0];
     a.inverse = s->inverse ? (int64_t *)(void *)r->data[1] : NULL;
     a.counts = s->counts ? (int64_t *)(void *)r->data[2] : NULL;
@@ -225,6 +260,8 @@ static ra_status tell(const compact *s, ra__run *r)
 {
     const argument *a = &s->argument;
     const int64_t total = a->numel ? (int64_t)ra__cuda_flag_of(r) : 0;
+    if (s->source >= 0)
+        return total <= a->room ? RA_OK : ra__fault(r, RA_ERR_INDEX, "mask holds at %lld places, but source has %lld elements", (long long)total, (long long)a->room);
     if (total != a->kept && total > a->room)
         return ra__fault(r, RA_ERR_SHAPE, "out is a borrowed buffer that cannot grow to %lld rows of %lld elements", (long long)total, (long long)s->columns);
     r->extents[0] = total;
@@ -246,6 +283,12 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 const ra_kernel *ra__cuda_compact_kernel(const ra_op *op)
 {
     static const ra_kernel nonzero = {.name = "nonzero", .plan = plan_nonzero, .run = run}, masked_select = {.name = "masked_select", .plan = plan_masked_select, .run = run},
-                           unique = {.name = "unique", .plan = plan_unique, .run = run};
-    return op->id == RA__OP_nonzero ? &nonzero : op->id == RA__OP_masked_select ? &masked_select : op->id == RA__OP_unique ? &unique : NULL;
+                           masked_scatter = {.name = "masked_scatter", .plan = plan_masked_scatter, .run = run}, unique = {.name = "unique", .plan = plan_unique, .run = run};
+    switch (op->id) {
+    case RA__OP_nonzero: return &nonzero;
+    case RA__OP_masked_select: return &masked_select;
+    case RA__OP_masked_scatter: return &masked_scatter;
+    case RA__OP_unique: return &unique;
+    default: return NULL;
+    }
 }

@@ -1,9 +1,10 @@
 /*
  * What is found among many, in order (stream compaction): its number is known here alone.
  *
- *   RA_D        element type of what is taken (RA_SELECT, RA_UNIQUE) or tested (RA_NONZERO)
+ *   RA_D        element type of what is taken (RA_SELECT, RA_SCATTER, RA_UNIQUE) or tested (RA_NONZERO)
  *   RA_NONZERO  elements unlike zero; their coordinates are written
  *   RA_SELECT   elements of a mask; those of another operand are written
+ *   RA_SCATTER  elements of a mask; the result is that operand but for them, where one element of a source after the other is
  *   RA_UNIQUE   of sorted entries those unlike the one before; their elements are written
  *
  * A block has some chunks of the space, in row-major order. One launch counts what each has, one turns the counts into where each begins
@@ -25,6 +26,9 @@ struct ra_compact {
     ra_i64 *starts, *total;     /* of each chunk, then of all; that, for the host */
     const ra_entry *entries;
     ra_i64 *places, *inverse, *counts; /* of entries: where each kind begins; which kind each is of, and how many each has, or NULL */
+    const char *source;
+    ra_i64 put[16];             /* of what RA_SCATTER writes, over the space */
+    ra_i64 source_dims, source_sizes[16], source_strides[16];
 };
 
 __device__ inline bool ra_any(ra_i64 x, unsigned long long bits) { return ((unsigned long long)x & bits) != 0; }
@@ -35,19 +39,20 @@ __device__ inline bool ra_any(ra_c128 x, unsigned long long bits)
     return ra_any(re.i | im.i, bits);
 }
 
-__device__ inline ra_i64 ra_strided(const ra_compact &s, const ra_i64 *strides, ra_i64 i)
+__device__ inline ra_i64 ra_strided(ra_i64 dims, const ra_i64 *sizes, const ra_i64 *strides, ra_i64 i)
 {
     ra_i64 at = 0;
-    for (int d = 0; d < s.dims; i /= s.sizes[d++])
-        at += i % s.sizes[d] * strides[d];
+    for (int d = 0; d < dims; i /= sizes[d++])
+        at += i % sizes[d] * strides[d];
     return at;
 }
+__device__ inline ra_i64 ra_strided(const ra_compact &s, const ra_i64 *strides, ra_i64 i) { return ra_strided(s.dims, s.sizes, strides, i); }
 
 __device__ inline bool ra_found(const ra_compact &s, ra_i64 i)
 {
 #if defined RA_UNIQUE
     return i == 0 || s.entries[i].key != s.entries[i - 1].key || (s.has_nan && s.entries[i].key == s.bits);
-#elif defined RA_SELECT
+#elif defined RA_SELECT || defined RA_SCATTER
     return *(const ra_u8 *)(s.test + ra_strided(s, s.tested, i)) != 0;
 #else
     return ra_any(*(const RA_D *)(s.test + ra_strided(s, s.tested, i)), s.bits);
@@ -57,6 +62,11 @@ __device__ inline bool ra_found(const ra_compact &s, ra_i64 i)
 /* Element i, of which there are `before` found before it. */
 __device__ inline void ra_take(const ra_compact &s, ra_i64 i, bool found, ra_i64 before, ra_i64 total)
 {
+#ifdef RA_SCATTER
+    const char *from = found ? s.source + ra_strided(s.source_dims, s.source_sizes, s.source_strides, before) : s.from + ra_strided(s, s.taken, i);
+    *(RA_D *)(s.to + ra_strided(s, s.put, i)) = *(const RA_D *)from;
+    (void)total;
+#else
     const bool is_kept = total == s.kept;
     char *to = s.to + before * (is_kept ? s.kept_row : s.item);
 #if defined RA_UNIQUE
@@ -78,6 +88,7 @@ __device__ inline void ra_take(const ra_compact &s, ra_i64 i, bool found, ra_i64
         *(ra_i64 *)(to + (s.dims - 1 - d) * column) = i % s.sizes[d];
 #endif
     (void)is_kept, (void)total;
+#endif
 }
 
 __device__ inline void ra_count_chunks(const ra_compact &s, ra_i64 *part)

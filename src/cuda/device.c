@@ -55,6 +55,8 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     return RA_OK;
 }
 
+enum { BLOCK = 256, BLOCKS_EACH = 16 }; /* more elements than threads: each goes through some */
+
 ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *why, size_t size)
 {
     ra__cuda_device *d = &devices[index];
@@ -64,11 +66,27 @@ ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid
     return RA_OK;
 }
 
+static unsigned blocks_for(int index, int64_t elements)
+{
+    const int64_t blocks = (elements + BLOCK - 1) / BLOCK, most = (int64_t)devices[index].multiprocessors * BLOCKS_EACH; /* fits: RA__MOST_ELEMENTS */
+    return (unsigned)(blocks > most && most > 0 ? most : blocks);
+}
+
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *why, size_t size)
 {
-    enum { BLOCK = 256, BLOCKS_EACH = 16 }; /* more elements than threads: each goes through some */
-    int64_t blocks = (elements + BLOCK - 1) / BLOCK, most = (int64_t)devices[index].multiprocessors * BLOCKS_EACH; /* fits: RA__MOST_ELEMENTS */
-    if (blocks > most && most > 0)
-        blocks = most;
-    return ra__cuda_launch_blocks(index, function, (const unsigned[]){(unsigned)blocks, 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
+    return ra__cuda_launch_blocks(index, function, (const unsigned[]){blocks_for(index, elements), 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
+}
+
+ra_status ra__cuda_launch_apart(int index, void *function, int64_t elements, void *argument, char *why, size_t size)
+{
+    void *arguments[] = {argument}, *stream;
+    if (!elements)
+        return RA_OK;
+    TRY(cuCtxSetCurrent, devices[index].context);
+    TRY(cuStreamCreate, &stream, RA__CU_STREAM_NON_BLOCKING);
+    ra__cu_result result = ra__cuda.cuLaunchKernel(function, blocks_for(index, elements), 1, 1, BLOCK, 1, 1, 0, stream, arguments, NULL);
+    if (!result)
+        result = ra__cuda.cuStreamSynchronize(stream);
+    (void)ra__cuda.cuStreamDestroy_v2(stream);
+    return result ? failed("a launch apart", result, why, size) : RA_OK;
 }

@@ -56,7 +56,9 @@ void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key));
 
 /* Launches over so many elements, one argument of so many bytes. */
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
-/* The same by blocks, so many of so many threads by x, y and z, with so many bytes of dynamic shared memory each. */
+/* The same, by any thread, on a stream of its own: done when it returns. Of none: nothing. */
+ra_status ra__cuda_launch_apart(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
+/* The same as the first by blocks, so many of so many threads by x, y and z, with so many bytes of dynamic shared memory each. */
 ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *message, size_t size);
 
 /* ---- operators of the program's own: own.c ---- */
@@ -94,5 +96,10 @@ const ra_kernel *ra__cuda_distance_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_loss_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_search_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_rank_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_count_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_histogram_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_spread_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_bag_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_draw_kernel(const ra_op *op);
 
 #endif

@@ -98,6 +98,20 @@ static ra_status plan_eye(const ra_meta *m, ra_plan *p)
     return places_new(m, p, "ra_element<RA_D>::of(at0 == at1 ? 1 : 0)", "") ? RA_OK : RA_ERR_MEMORY;
 }
 
+/* Rows and columns, one above the other. */
+static ra_status plan_triangle(const ra_meta *m, ra_plan *p)
+{
+    const ra__triangle_pre *t = RA__PRE(m, const ra__triangle_pre);
+    places *s = places_new(m, p, t->upper ? "ra_element<RA_D>::of(ra_in_triangle(s.params, true, at0, at1))" : "ra_element<RA_D>::of(ra_in_triangle(s.params, false, at0, at1))", "");
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.i[0] = !t->upper && t->offset < 0 ? -t->offset : 0;
+    s->argument.params.i[1] = t->upper && t->offset > t->columns - t->rows ? t->columns - t->offset : t->rows;
+    s->argument.params.i[2] = t->columns;
+    s->argument.params.i[3] = t->offset;
+    return RA_OK;
+}
+
 /* ---- random ---- */
 
 /* Two numbers of a complex element. */
@@ -154,6 +168,44 @@ static ra_status plan_randint(const ra_meta *m, ra_plan *p)
         return RA_ERR_MEMORY;
     s->argument.params.i[2] = pre->low;
     s->argument.params.i[3] = (int64_t)pre->range;
+    return RA_OK;
+}
+
+static ra_status plan_exponential(const ra_meta *m, ra_plan *p)
+{
+    static const char *const values[] = {OF_ONE("ra_exponential", "0.0f"), OF_ONE("ra_exponential", "0.0"), "", ""};
+    const ra_dtype dtype = ra__out_shape(m, 0)->dtype;
+    places *s = random_new(m, p, values);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.f[2] = RA__PRE(m, const struct ra__random_pre)->a;
+    s->argument.params.f[3] = dtype == RA_FLOAT16 ? 0x1p-24 : dtype == RA_BFLOAT16 ? 0x1p-133 : dtype == RA_FLOAT32 ? 0x1p-149 : 0x1p-1074;
+    s->argument.params.f[4] = ra__largest_of(dtype);
+    return RA_OK;
+}
+
+static ra_status plan_cauchy(const ra_meta *m, ra_plan *p)
+{
+    static const char *const values[] = {OF_ONE("ra_cauchy", "0.0f"), OF_ONE("ra_cauchy", "0.0"), "", ""};
+    const struct ra__random_pre *pre = RA__PRE(m, const struct ra__random_pre);
+    places *s = random_new(m, p, values);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.f[2] = pre->a;
+    s->argument.params.f[3] = pre->b;
+    return RA_OK;
+}
+
+static ra_status plan_trials(const ra_meta *m, ra_plan *p)
+{
+    static const char *const geometric[] = {"ra_element<RA_D>::of(ra_geometric(s.params, i))", "ra_element<RA_D>::of(ra_geometric(s.params, i))", "", ""};
+    static const char *const bernoulli[] = {"ra_element<RA_D>::of(ra_bernoulli(s.params, i))", "ra_element<RA_D>::of(ra_bernoulli(s.params, i))", "", ""};
+    const double share = RA__PRE(m, const struct ra__random_pre)->a;
+    const bool is_one = m->op->id == RA__OP_bernoulli_;
+    places *s = random_new(m, p, is_one ? bernoulli : geometric);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->argument.params.f[2] = is_one ? share : log1p(-share);
     return RA_OK;
 }
 
@@ -324,13 +376,17 @@ const ra_kernel *ra__cuda_places_kernel(const ra_op *op)
                            flip = {.name = "flip", .plan = plan_flip, .run = run}, repeat = {.name = "repeat", .plan = plan_repeat, .run = run},
                            along = {.name = "take", .plan = plan_along, .run = run}, embedding = {.name = "embedding", .plan = plan_embedding, .run = run},
                            indexed = {.name = "index", .plan = plan_index, .run = run}, uniform = {.name = "uniform", .plan = plan_uniform, .run = run},
-                           normal = {.name = "normal", .plan = plan_normal, .run = run}, randint = {.name = "randint", .plan = plan_randint, .run = run};
+                           normal = {.name = "normal", .plan = plan_normal, .run = run}, randint = {.name = "randint", .plan = plan_randint, .run = run},
+                           triangle = {.name = "tri_indices", .plan = plan_triangle, .run = run}, exponential = {.name = "exponential", .plan = plan_exponential, .run = run},
+                           cauchy = {.name = "cauchy", .plan = plan_cauchy, .run = run}, trials = {.name = "trials", .plan = plan_trials, .run = run};
     static const struct {
         int op;
         const ra_kernel *kernel;
     } rows[] = {{RA__OP_arange, &arange}, {RA__OP_linspace, &linspace}, {RA__OP_eye, &eye}, {RA__OP_tril, &tri}, {RA__OP_triu, &tri}, {RA__OP_flip, &flip}, {RA__OP_repeat, &repeat},
                 {RA__OP_index_select, &along}, {RA__OP_gather, &along}, {RA__OP_embedding, &embedding}, {RA__OP_index, &indexed},
-                {RA__OP_rand, &uniform}, {RA__OP_uniform_, &uniform}, {RA__OP_randn, &normal}, {RA__OP_normal_, &normal}, {RA__OP_randint, &randint}};
+                {RA__OP_rand, &uniform}, {RA__OP_uniform_, &uniform}, {RA__OP_randn, &normal}, {RA__OP_normal_, &normal}, {RA__OP_randint, &randint},
+                {RA__OP_tril_indices, &triangle}, {RA__OP_triu_indices, &triangle}, {RA__OP_exponential_, &exponential}, {RA__OP_cauchy_, &cauchy},
+                {RA__OP_bernoulli_, &trials}, {RA__OP_geometric_, &trials}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].op == op->id)
             return rows[i].kernel;

@@ -23,6 +23,38 @@ struct ra_places {
 #define PF(n) ra_double(s.params[n])
 #define SOURCE (*(const RA_D *)(s.from + from))
 
+/* p: the rows that have an element, from the first to the end, columns, and the diagonal. */
+__device__ inline ra_i64 ra_of_row(const ra_i64 *p, bool upper, ra_i64 row)
+{
+    const ra_i64 below = row + p[3] + !upper; /* columns on that side of it, or below */
+    const ra_i64 kept = below < 0 ? 0 : below > p[2] ? p[2] : below;
+    return upper ? p[2] - kept : kept;
+}
+
+/* Elements of the rows before that one: where they become more, or fewer, they do by one a row. */
+__device__ inline ra_i64 ra_before_row(const ra_i64 *p, bool upper, ra_i64 row)
+{
+    const ra_i64 own = ra_of_row(p, upper, p[0]), bend = upper ? -p[3] : p[2] - p[3] - 1; /* upper: from that row on fewer; else up to it more */
+    const ra_i64 start = bend < p[0] ? p[0] : bend > row ? row : bend, even = upper ? start - p[0] : row - start, slope = row - p[0] - even;
+    if (upper)
+        return own * even + slope * ra_of_row(p, true, start) - slope * (slope - 1) / 2;
+    return slope * own + slope * (slope - 1) / 2 + even * p[2];
+}
+
+/* Element i of the result's row 1 (columns), or 0 (rows). */
+__device__ inline ra_i64 ra_in_triangle(const ra_i64 *p, bool upper, ra_i64 i, ra_i64 is_column)
+{
+    ra_i64 low = p[0], high = p[1] - 1; /* the last row that begins at i or before */
+    while (low < high) {
+        const ra_i64 middle = low + (high - low + 1) / 2;
+        if (ra_before_row(p, upper, middle) <= i)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return is_column ? i - ra_before_row(p, upper, low) + (upper ? p[2] - ra_of_row(p, true, low) : 0) : low;
+}
+
 extern "C" __global__ void places(const __grid_constant__ ra_places s)
 {
     const ra_i64 step = (ra_i64)gridDim.x * blockDim.x;

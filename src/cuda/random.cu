@@ -28,27 +28,33 @@ __device__ inline ra_words ra_words_of(const ra_i64 *p, ra_i64 i, ra_i64 a_tile)
 
 __device__ inline unsigned long long ra_wide(const ra_words &w, ra_i64 half) { return (unsigned long long)(half ? w.x[3] : w.x[2]) << 32 | (half ? w.x[1] : w.x[0]); }
 
-/* from, span, below, scale, shift */
-__device__ inline float ra_uniform(const ra_i64 *p, ra_i64 i, float)
+/* Number i of 32 bits, or of 64. */
+__device__ inline unsigned ra_narrow(const ra_i64 *p, ra_i64 i)
 {
     const ra_words w = ra_words_of(p, i, 64);
     const ra_i64 which = i % 64 / 16;
-    const unsigned word = which == 0 ? w.x[0] : which == 1 ? w.x[1] : which == 2 ? w.x[2] : w.x[3];
-    const float v = (float)ra_double(p[2]) + (float)(int)(word >> (int)p[6]) * (float)ra_double(p[5]) * (float)ra_double(p[3]), below = (float)ra_double(p[4]);
+    return which == 0 ? w.x[0] : which == 1 ? w.x[1] : which == 2 ? w.x[2] : w.x[3];
+}
+
+__device__ inline unsigned long long ra_wide_of(const ra_i64 *p, ra_i64 i) { return ra_wide(ra_words_of(p, i, 32), i % 32 / 16); }
+
+/* from, span, below, scale, shift */
+__device__ inline float ra_uniform(const ra_i64 *p, ra_i64 i, float)
+{
+    const float v = (float)ra_double(p[2]) + (float)(int)(ra_narrow(p, i) >> (int)p[6]) * (float)ra_double(p[5]) * (float)ra_double(p[3]), below = (float)ra_double(p[4]);
     return v > below ? below : v;
 }
 
 __device__ inline double ra_uniform(const ra_i64 *p, ra_i64 i, double)
 {
-    const unsigned long long word = ra_wide(ra_words_of(p, i, 32), i % 32 / 16);
-    const double v = ra_double(p[2]) + (double)(ra_i64)(word >> 11) * 1.1102230246251565e-16 * ra_double(p[3]), below = ra_double(p[4]);
+    const double v = ra_double(p[2]) + (double)(ra_i64)(ra_wide_of(p, i) >> 11) * 1.1102230246251565e-16 * ra_double(p[3]), below = ra_double(p[4]);
     return v > below ? below : v;
 }
 
 /* low, range: the high half of the product with the range */
 __device__ inline ra_i64 ra_integer(const ra_i64 *p, ra_i64 i)
 {
-    return (ra_i64)((unsigned long long)p[2] + __umul64hi(ra_wide(ra_words_of(p, i, 32), i % 32 / 16), (unsigned long long)p[3]));
+    return (ra_i64)((unsigned long long)p[2] + __umul64hi(ra_wide_of(p, i), (unsigned long long)p[3]));
 }
 
 /* ---- Box and Muller: see src/cpu/box_muller.h, whose steps these are ---- */
@@ -118,3 +124,31 @@ __device__ inline double ra_normal(const ra_i64 *p, ra_i64 i, double)
     const double radius = sqrt(-2.0 * ra_log_unit(2.0 - d));
     return ra_double(p[2]) + ra_double(p[3]) * (radius * ra_turned(ra_wide(w, 1), i % 32 >= 16));
 }
+
+/* ---- of a uniform number between 0 and 1, of which it is neither ---- */
+
+__device__ inline double ra_inner(unsigned word) { return ((double)word + 0.5) * 2.3283064365386962890625e-10; }
+__device__ inline double ra_inner(unsigned long long word) { return ((double)(ra_i64)(word >> 12) + 0.5) * 2.220446049250313080847263336181640625e-16; }
+
+/* rate, least and largest number */
+__device__ inline double ra_exponential(const ra_i64 *p, double u)
+{
+    const double x = -ra_log_unit(u) / ra_double(p[2]), least = ra_double(p[3]), most = ra_double(p[4]);
+    return x < least ? least : x > most ? most : x;
+}
+__device__ inline float ra_exponential(const ra_i64 *p, ra_i64 i, float) { return (float)ra_exponential(p, ra_inner(ra_narrow(p, i))); }
+__device__ inline double ra_exponential(const ra_i64 *p, ra_i64 i, double) { return ra_exponential(p, ra_inner(ra_wide_of(p, i))); }
+
+/* median, sigma: the tangent of an angle anywhere in a turn, but for those where there is none */
+__device__ inline double ra_cauchy(const ra_i64 *p, unsigned long long turn)
+{
+    return ra_double(p[2]) + ra_double(p[3]) * (ra_turned(turn | 1, true) / ra_turned(turn | 1, false));
+}
+__device__ inline float ra_cauchy(const ra_i64 *p, ra_i64 i, float) { return (float)ra_cauchy(p, (unsigned long long)ra_narrow(p, i) << 32 | 0x80000000ULL); }
+__device__ inline double ra_cauchy(const ra_i64 *p, ra_i64 i, double) { return ra_cauchy(p, ra_wide_of(p, i)); }
+
+/* the logarithm of 1 - p */
+__device__ inline double ra_geometric(const ra_i64 *p, ra_i64 i) { return ceil(ra_log_unit(ra_inner(ra_wide_of(p, i))) / ra_double(p[2])); }
+
+/* the probability of one */
+__device__ inline ra_i64 ra_bernoulli(const ra_i64 *p, ra_i64 i) { return (double)(ra_i64)(ra_wide_of(p, i) >> 11) * 1.1102230246251565404236316680908203125e-16 < ra_double(p[2]); }

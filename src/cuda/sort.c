@@ -5,6 +5,7 @@
 
 #include "cuda/program.h"
 #include "meta/pre.h"
+#include "meta/sizes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,15 @@ typedef struct order {
 size_t ra__cuda_sort_bytes(int64_t rows, int64_t length)
 {
     const int64_t buffers = length > TILE ? 2 : 1;
-    return (size_t)(rows * length * buffers) * sizeof(ra__cuda_entry); /* fits: 32 bytes for an element in memory */
+    return (size_t)ra__capped_product(rows * length, buffers * (int64_t)sizeof(ra__cuda_entry)); /* fits: elements */
+}
+
+ra__cuda_entry *ra__cuda_sorted_rows(const ra__run *r, int64_t rows, int64_t length)
+{
+    bool is_second = false;
+    for (int64_t done = TILE; done < length; done *= 2) /* fits: below twice the length */
+        is_second = !is_second;
+    return (ra__cuda_entry *)r->workspace + (is_second ? rows * length : 0); /* fits: the workspace */
 }
 
 static ra_status launch(ra__run *r, const char *name, int64_t threads, sorting *s)

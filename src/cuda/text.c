@@ -33,6 +33,11 @@ TEXT(ra__cuda_text_distance, "distance.cu")
 TEXT(ra__cuda_text_loss, "loss.cu")
 TEXT(ra__cuda_text_search, "search.cu")
 TEXT(ra__cuda_text_rank, "rank.cu")
+TEXT(ra__cuda_text_count, "count.cu")
+TEXT(ra__cuda_text_histogram, "histogram.cu")
+TEXT(ra__cuda_text_spread, "spread.cu")
+TEXT(ra__cuda_text_bag, "bag.cu")
+TEXT(ra__cuda_text_draw, "draw.cu")
 
 const char *const ra__cuda_types[RA_DTYPE_COUNT] = {
     [RA_BOOL] = "ra_bool", [RA_UINT8] = "ra_u8", [RA_INT8] = "ra_i8", [RA_INT16] = "ra_i16", [RA_INT32] = "ra_i32", [RA_INT64] = "ra_i64",

@@ -449,9 +449,12 @@ static ra_status take_late(ra__job *j, ra__job_memory *m)
 
 ra_status ra__job_take_late(ra__job *j, ra__job_memory *m)
 {
+    const ra__device *row = ra__device_of(j->plan->device ? j->plan->device : RA_CPU);
     if (!take_late(j, m))
         return RA_OK;
     ra__mem_trim(0);
+    if (row->give_back)
+        row->give_back(ra__device_index(j->plan->device), 0);
     return take_late(j, m);
 }
 
