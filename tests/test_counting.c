@@ -94,6 +94,44 @@ static void pieces_make_the_same_bits(void **state)
     }
 }
 
+/* However small a probability is: none that is 0 is drawn, and of two alike either. */
+static void small_probabilities_are_drawn(void **state)
+{
+    (void)state;
+    static const double alone[] = {0, 0, 0, 1e-310}, two[] = {1e-310, 1e-310, 0}, far[] = {1e300, 0, 1e-320};
+    int64_t drawn, both[2], first = 0;
+    ra_manual_seed(3);
+    for (int i = 0; i < 200; i++) {
+        ra_scope_begin();
+        assert_int_equal(ra_copy_to(ra_multinomial(ra_from_copy(alone, RA_FLOAT64, RA_DIMS(4)), 1, false), &drawn, sizeof drawn), RA_OK);
+        assert_int_equal(drawn, 3);
+        assert_int_equal(ra_copy_to(ra_multinomial(ra_from_copy(two, RA_FLOAT64, RA_DIMS(3)), 1, false), &drawn, sizeof drawn), RA_OK);
+        assert_in_range(drawn, 0, 1);
+        first += drawn == 0;
+        assert_int_equal(ra_copy_to(ra_multinomial(ra_from_copy(far, RA_FLOAT64, RA_DIMS(3)), 2, false), both, sizeof both), RA_OK);
+        assert_true(both[0] == 0 && both[1] == 2);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+    assert_in_range(first, 60, 140); /* 100 within five and a half deviations */
+}
+
+static void no_probability_is_refused_of_either(void **state)
+{
+    (void)state;
+    static const double wrong[] = {-3, 1.5, INFINITY, NAN};
+    for (size_t i = 0; i < 2 * sizeof wrong / sizeof *wrong; i++) {
+        ra_scope_begin();
+        const ra_dtype dtype = i % 2 ? RA_FLOAT64 : RA_FLOAT32;
+        ra_tensor *p = ra_full(RA_DIMS(3), 0.5, RA_OPTS(ra_full, .dtype = dtype)), *q = ra_full(RA_DIMS(3), wrong[i / 2], RA_OPTS(ra_full, .dtype = dtype));
+        assert_int_equal(ra_wait(ra_binary_cross_entropy(p, q, RA_NONE)), RA_ERR_VALUE);
+        assert_non_null(strstr(ra_last_error(), "target has"));
+        assert_int_equal(ra_wait(ra_binary_cross_entropy(q, p, RA_NONE)), RA_ERR_VALUE);
+        assert_non_null(strstr(ra_last_error(), "self has"));
+        (void)!ra_scope_end();
+        ra_clear_error();
+    }
+}
+
 static void close_is_told(void **state)
 {
     (void)state;
@@ -120,6 +158,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_come_with_the_data),
         cmocka_unit_test(what_is_wrong_with_the_data_fails_alone),
+        cmocka_unit_test(small_probabilities_are_drawn),
+        cmocka_unit_test(no_probability_is_refused_of_either),
         cmocka_unit_test(pieces_make_the_same_bits),
         cmocka_unit_test(close_is_told),
     };

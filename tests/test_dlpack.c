@@ -340,6 +340,32 @@ static void strides_that_step_nowhere_may_be_anything(void **state)
     RELEASE(t, nothing);
     assert_returned(2);
     assert_int_equal(back[0], -8); /* the lender's own are left alone */
+    int64_t beyond[] = {INT64_C(1) << 62, 1};
+    for (int k = 0; k < 2; k++) { /* one row, and none */
+        versioned x = lending(2, k ? none : row, beyond);
+        ra_tensor *borrowed = ra_from_dlpack(&x);
+        assert_int_equal(ra_size(borrowed, 1), 4);
+        ra_release(borrowed);
+        assert_returned(1);
+    }
+}
+
+/* While the engine is stopped nobody serves the lane. */
+static void comes_back_by_polling_a_stopped_engine(void **state)
+{
+    (void)state;
+    int64_t sizes[] = {2, 3};
+    ra_set_callbacks_polled(true);
+    versioned v = lending(2, sizes, NULL), w = v;
+    ra_tensor *first = ra_from_dlpack(&v), *second = ra_from_dlpack(&w);
+    assert_int_equal(ra_shutdown(), RA_OK);
+    ra_release(first);
+    assert_int_equal(ra_poll(), 1);
+    assert_int_equal(atomic_load(&returned), 1);
+    ra_release(second);
+    assert_int_equal(ra_shutdown(), RA_OK); /* again */
+    assert_int_equal(atomic_load(&returned), 2);
+    ra_set_callbacks_polled(false);
 }
 
 static void refuses_to_borrow(void **state)
@@ -371,6 +397,7 @@ static void refuses_to_borrow(void **state)
     REFUSED(w.tensor.strides = reversed, RA_ERR_LAYOUT, "negative");
     REFUSED(w.tensor.strides = huge, RA_ERR_LAYOUT, "address space");
     REFUSED(w.tensor.data = NULL, RA_ERR_ARGUMENT, "data is NULL");
+    REFUSED(w.tensor.byte_offset = 2, RA_ERR_LAYOUT, "a multiple of 4");
     REFUSED(w.tensor.byte_offset = UINT64_MAX, RA_ERR_OVERFLOW, "behind its address");
 #undef REFUSED
     assert_null(ra_from_dlpack(NULL));
@@ -408,6 +435,7 @@ int main(void)
         TEST(borrows_without_strides_shape_or_deleter),
         TEST(borrows_the_form_before),
         TEST(strides_that_step_nowhere_may_be_anything),
+        TEST(comes_back_by_polling_a_stopped_engine),
         TEST(refuses_to_borrow),
         TEST(says_where_it_was_called),
     };

@@ -548,6 +548,36 @@ static void what_is_no_library_is_refused(void **state)
     stop();
 }
 
+static ra_status first_of(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .device = ra_tensor_device(call->args[0].tensors.items[0])));
+    return RA_OK;
+}
+
+static ra_status never_called(const ra_op_work *work)
+{
+    (void)work;
+    return RA_ERR_STATE;
+}
+
+/* Of operands that share one element, together as many bytes as wrap to none. */
+static void what_does_not_fit_packed_is_out_of_memory(void **state)
+{
+    (void)state;
+    enum { MANY = 16384 };
+    begin(1);
+    const ra_op *op = registered((ra_op_description){.name = "test.packed", .schema = "(Tensor[] x) -> Tensor", .meta = first_of, .kernel = never_called});
+    RA_AUTO ra_tensor *one = ra_ones(RA_DIMS(1), RA_OPTS(ra_ones, .dtype = RA_COMPLEX128)), *few = ra_expand(one, RA_DIMS(7)), *most = ra_expand(one, RA_DIMS(INT64_C(1) << 46));
+    static const ra_tensor *items[1 + MANY];
+    items[0] = few;
+    for (int i = 1; i <= MANY; i++)
+        items[i] = most;
+    RA_AUTO ra_tensor *r = call1(op, ARGS(((ra_arg){.tensors = {items, 1 + MANY}, .kind = RA_ARG_TENSORS})));
+    assert_int_equal(ra_wait(r), RA_ERR_TASK_MEMORY);
+    ra_clear_error();
+    OK(ra_op_unregister(op));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -564,6 +594,7 @@ int main(void)
         TEST(what_is_pending_runs_after_its_operator_has_gone),
         TEST(the_check_finds_a_kernel_that_is_not_its_definition),
         TEST(what_is_no_library_is_refused),
+        TEST(what_does_not_fit_packed_is_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

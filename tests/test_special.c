@@ -166,6 +166,8 @@ static void ends_are_what_they_are(void **state)
     assert_true(ra__erfinv(0) == 0 && ra__erfinv(0x1p-1070) > 0 && ra__erfinv(1 - 0x1p-53) > 5.8 && ra__erfinv(1 - 0x1p-53) < 5.9);
     assert_true(ra__ndtri(0) == -INFINITY && ra__ndtri(1) == INFINITY && ra__ndtri(0.5) == 0 && isnan(ra__ndtri(-0.1)) && isnan(ra__ndtri(NAN)));
     assert_true(fabs(ra__ndtri(0x1p-1074) + 38.467405617144344) < 1e-10);
+    for (double x = -26.9; x < -26.64; x += 0.0005) /* where it begins to be infinite */
+        assert_true(x < -26.6415 ? ra__erfcx(x) == INFINITY : ra__erfcx(x) > 1e307);
     assert_true(ra__erfcx(-30) == INFINITY && ra__erfcx(INFINITY) == 0 && isnan(ra__erfcx(NAN)) && ra__erfcx(0) == 1);
     assert_true(ra__log_ndtr(-INFINITY) == -INFINITY && ra__log_ndtr(INFINITY) == 0 && isnan(ra__log_ndtr(NAN)));
     assert_true(isnan(ra__i0(INFINITY)) && isnan(ra__i1(-INFINITY)) && ra__i0e(INFINITY) == 0 && ra__i1e(-INFINITY) == 0 && isnan(ra__i0(NAN)));

@@ -32,11 +32,11 @@ RA_API struct DLManagedTensor *ra_to_dlpack_unversioned(const ra_tensor *tensor 
 /*
  * Borrows what another library lends: a tensor over its elements. It takes the struct over: the deleter is called, on the callback
  * lane (engine.h), once the last task and handle are done with them. Who lends as read-only has in-place work refused with
- * RA_ERR_READONLY. What the lender has not computed yet it must have waited for. Never waits.
+ * RA_ERR_READONLY. What the lender has not computed yet it must have waited for. Bools are 0 or 1. Never waits.
  *
  * NULL when refused, and the struct stays the caller's: RA_ERR_ARGUMENT (NULL), RA_ERR_UNSUPPORTED (another major version),
  * RA_ERR_DEVICE (memory that is not the processor's), RA_ERR_DTYPE (a dtype there is none of here, or vectors as elements), RA_ERR_SHAPE,
- * RA_ERR_LAYOUT (negative strides), RA_ERR_OVERFLOW, RA_ERR_MEMORY.
+ * RA_ERR_LAYOUT (negative strides, or elements at addresses where C has none), RA_ERR_OVERFLOW, RA_ERR_MEMORY.
  */
 RA_API ra_tensor *ra_from_dlpack(struct DLManagedTensorVersioned *lent RA_SITE) RA_AT(ra_from_dlpack_at);
 RA_API ra_tensor *ra_from_dlpack_unversioned(struct DLManagedTensor *lent RA_SITE) RA_AT(ra_from_dlpack_unversioned_at);

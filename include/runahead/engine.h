@@ -92,7 +92,8 @@ RA_API ra_status ra_wait_all(RA_SITE_ALONE) RA_AT(ra_wait_all_at);
 RA_API bool ra_is_ready(const ra_tensor *tensor RA_SITE) RA_AT(ra_is_ready_at);
 /*
  * Runs due callbacks (and, with zero workers, at least one ready task); gives how many it ran. Within a kernel or callback that task is an
- * operator that ends by itself, as with ra_is_ready: none that could wait for what is not over before the call is. Never waits.
+ * operator that ends by itself, as with ra_is_ready: none that could wait for what is not over before the call is. While the engine is
+ * stopped it runs what is due all the same. Never waits.
  */
 RA_API size_t ra_poll(void);
 

@@ -46,8 +46,9 @@ RA_API ra_tensor *ra_save_npy(const char *path, const ra_tensor *tensor RA_SITE)
 typedef struct ra_archive ra_archive;
 /*
  * safetensors: besides the tensors there are a few strings. Refused with RA_ERR_FORMAT: a header of more than 100 MB, names that are
- * there twice, data that overlap, leave a gap or do not end with the file, ... libjansson is loaded at the first use; RA_ERR_UNSUPPORTED
- * where it is not installed.
+ * there twice, data that overlap, leave a gap or do not end with the file, ... A header that was made to be dear takes seconds and 20 times
+ * its size in memory: files from strangers are opened within limits. libjansson is loaded at the first use; RA_ERR_UNSUPPORTED where it is
+ * not installed.
  */
 RA_API ra_archive *ra_open_safetensors(const char *path RA_SITE) RA_AT(ra_open_safetensors_at);
 /*

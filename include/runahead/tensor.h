@@ -75,7 +75,8 @@ typedef struct ra_from_data_opts {
 
 /*
  * Borrows a buffer: it must stay valid and, while tasks are pending, unchanged, until release is called (without one:
- * until the handle is released and ra_wait_all has returned). NULL when refused; release is not called then.
+ * until the handle is released and ra_wait_all has returned). Elements are where C may have them (RA_ERR_LAYOUT at another address), and a
+ * bool is 0 or 1, as C's is: what operators make of another byte is left open. NULL when refused; release is not called then.
  */
 RA_API ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_from_data_at);
 /* Copies a contiguous buffer at the call. */

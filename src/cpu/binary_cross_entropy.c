@@ -57,11 +57,17 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
+static ra_status improbable(ra__run *r, double x, double t)
+{
+    const bool of_self = !(x >= 0 && x <= 1);
+    return ra__fault(r, RA_ERR_VALUE, "%s has %g, and must be between 0 and 1", of_self ? "self" : "target", of_self ? x : t);
+}
+
 static ra_status losses_f32(ra__run *r, float *x, const float *t, const float *w, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
-        if (!(x[i] >= 0 && x[i] <= 1))
-            return ra__fault(r, RA_ERR_VALUE, "self has %g, and must be between 0 and 1", (double)x[i]);
+        if (!(x[i] >= 0 && x[i] <= 1 && t[i] >= 0 && t[i] <= 1))
+            return improbable(r, (double)x[i], (double)t[i]);
         const float loss = (t[i] - 1) * log_kept_f32(ra__log1pf(-x[i])) - t[i] * log_kept_f32(ra__logf(x[i]));
         x[i] = w ? loss * w[i] : loss;
     }
@@ -71,8 +77,8 @@ static ra_status losses_f32(ra__run *r, float *x, const float *t, const float *w
 static ra_status losses_f64(ra__run *r, double *x, const double *t, const double *w, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
-        if (!(x[i] >= 0 && x[i] <= 1))
-            return ra__fault(r, RA_ERR_VALUE, "self has %g, and must be between 0 and 1", x[i]);
+        if (!(x[i] >= 0 && x[i] <= 1 && t[i] >= 0 && t[i] <= 1))
+            return improbable(r, x[i], t[i]);
         const double loss = (t[i] - 1) * log_kept(ra__log1p(-x[i])) - t[i] * log_kept(ra__log(x[i]));
         x[i] = w ? loss * w[i] : loss;
     }

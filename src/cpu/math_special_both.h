@@ -156,7 +156,7 @@ RA_SPECIAL double ra__erfcx(double x) {
     if (x >= 0.0)
         return y;
     double square = z * z, rest = z < 0x1p-400 ? 0.0 : ra__residual_f64(z, z, -square), e = ra__exp(square);
-    return 2.0 * RA_FMA(e, rest, e) - y;
+    return e <= 0x1.fffffffffffffp1023 ? 2.0 * RA_FMA(e, rest, e) - y : e;
 }
 
 /* The share of a normal distribution that lies above x: erfc(w) / 2, w = x / sqrt(2) in two parts, since its rounding is magnified by w

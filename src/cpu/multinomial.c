@@ -12,6 +12,8 @@
 #include "cpu/strided.h"
 #include "meta/pre.h"
 
+#include <float.h>
+
 #include <math.h>
 
 enum { PER_TILE = 32, GRAIN_NUMBERS = 8192 };
@@ -103,12 +105,21 @@ static void sift(clock *heap, int64_t n, int64_t at)
     }
 }
 
-static void draw_once(const state *s, words *w, int64_t row, const double *p, clock *heap, int64_t *drawn)
+/* When it rings: never, where p is 0. Probabilities are taken as parts of a power of two, so that no other is infinite. */
+static double rings_at(double u, double p, int exponent)
+{
+    const double rings = -ra__log_unit_f64(u) / ldexp(p, -exponent);
+    return p > 0 ? rings <= DBL_MAX ? rings : DBL_MAX : INFINITY;
+}
+
+static void draw_once(const state *s, words *w, int64_t row, const double *p, double sum, clock *heap, int64_t *drawn)
 {
     const int64_t k = s->pre.samples;
+    int exponent;
+    (void)frexp(sum, &exponent);
     for (int64_t i = 0; i < s->pre.n; i++) {
         const double u = ((double)(int64_t)(word_at(w, row * s->pre.n + i) >> 12) + 0.5) * 0x1p-52;
-        const clock c = {p[i] > 0 ? -ra__log_unit_f64(u) / p[i] : INFINITY, i};
+        const clock c = {rings_at(u, p[i], exponent), i};
         if (i < k) {
             heap[i] = c;
             for (int64_t at = i == k - 1 ? k / 2 - 1 : -1; at >= 0; at--)
@@ -141,7 +152,7 @@ static ra_status draw_row(const state *s, ra__run *r, words *w, int64_t row)
     if (s->pre.replacement)
         draw_again(s, w, row, p, drawn);
     else
-        draw_once(s, w, row, p, heap, drawn);
+        draw_once(s, w, row, p, sum, heap, drawn);
     ra__strided_scatter(&s->out, r->data[0], row * s->pre.samples, s->pre.samples, drawn, RA_INT64);
     return RA_OK;
 }

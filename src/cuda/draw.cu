@@ -117,7 +117,11 @@ extern "C" __global__ void ring(const __grid_constant__ ra_draw s)
     for (ra_i64 i = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x; i < s.rows * s.n; i += step) {
         union { double f; unsigned long long u; } rings;
         const double own = ra_share_at(s, i / s.n, i % s.n);
-        rings.f = own > 0 ? -ra_log_unit(ra_inner(ra_wide_of(s.numbers, i))) / own : ra_double(0x7ff0000000000000LL);
+        int exponent;
+        frexp(s.totals[2 * (i / s.n)], &exponent);
+        rings.f = -ra_log_unit(ra_inner(ra_wide_of(s.numbers, i))) / ldexp(own, -exponent);
+        if (!(own > 0) || rings.f > 0x1.fffffffffffffp1023)
+            rings.f = own > 0 ? 0x1.fffffffffffffp1023 : ra_double(0x7ff0000000000000LL);
         const ra_entry e = {rings.u, (unsigned long long)(i % s.n)};
         s.entries[i] = e;
     }

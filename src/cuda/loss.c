@@ -140,7 +140,7 @@ static ra_status tell(const loss *s, ra__run *r)
         return RA_OK;
     memcpy(&value, &at[1], sizeof value);
     if (s->kind == BINARY)
-        return ra__fault(r, RA_ERR_VALUE, "self has %g, and must be between 0 and 1", value);
+        return ra__fault(r, RA_ERR_VALUE, "%s has %g, and must be between 0 and 1", at[0] % 2 ? "target" : "self", value);
     return ra__fault(r, RA_ERR_INDEX, "target %lld at position %lld is not one of %lld classes", (long long)at[1], (long long)at[0], (long long)s->argument.lines.length);
 }
 

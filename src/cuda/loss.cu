@@ -74,8 +74,9 @@ __device__ inline ra_share ra_loss_of(const ra_loss &s, ra_i64 place)
     const RA_Q target = *(const RA_Q *)(s.target + ra_line_at(s.lines, 1, place));
 #ifdef RA_BINARY
     const RA_T p = ra_logit(s, from, 0), q = ra_convert<RA_T, RA_Q>::of(target);
-    if (!(p >= 0 && p <= 1)) {
-        atomicMin(s.flag, (unsigned long long)place);
+    const bool is_probable = p >= 0 && p <= 1;
+    if (!is_probable || !(q >= 0 && q <= 1)) {
+        atomicMin(s.flag, 2 * (unsigned long long)place + is_probable); // odd: of the target
         return own;
     }
     const RA_T loss = (q - 1) * ra_kept(log1p(-p)) - q * ra_kept(log(p));
@@ -171,8 +172,11 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) settle(const __grid_
     __shared__ ra_added sums[RA_THREADS];
     const unsigned me = threadIdx.x;
 #ifdef RA_BINARY
-    if (me == 0 && *s.flag != ~0ULL)
-        *(double *)(s.flag + 1) = (double)ra_logit(s, s.in + ra_line_at(s.lines, 0, (ra_i64)*s.flag), 0);
+    if (me == 0 && *s.flag != ~0ULL) {
+        const ra_i64 place = (ra_i64)(*s.flag / 2);
+        *(double *)(s.flag + 1) = *s.flag % 2 ? (double)ra_convert<RA_T, RA_Q>::of(*(const RA_Q *)(s.target + ra_line_at(s.lines, 1, place)))
+                                              : (double)ra_logit(s, s.in + ra_line_at(s.lines, 0, place), 0);
+    }
 #elif !defined RA_PROBABILITIES
     if (me == 0 && *s.flag != ~0ULL)
         s.flag[1] = (unsigned long long)(ra_i64) * (const RA_Q *)(s.target + ra_line_at(s.lines, 1, (ra_i64)*s.flag));

@@ -146,8 +146,10 @@ static void take_strides(const ra__dl_tensor *d, int64_t *strides)
     bool is_empty = false;
     for (int i = 0; i < d->ndim; i++)
         is_empty |= d->sizes[i] == 0;
-    for (int i = 0; i < d->ndim; i++)
-        strides[i] = d->strides[i] < 0 && (is_empty || d->sizes[i] == 1) ? 1 : d->strides[i];
+    for (int i = 0; i < d->ndim; i++) {
+        const bool is_odd = d->strides[i] < 0 || d->strides[i] > RA__MOST_MEMORY / RA_MAX_DIMS;
+        strides[i] = is_odd && (is_empty || d->sizes[i] == 1) ? 1 : d->strides[i];
+    }
 }
 
 static ra_tensor *borrow(const ra__dl_tensor *d, bool readonly, ra_release_fn release, void *lent, const char *function)

@@ -233,6 +233,7 @@ ra_status ra_shutdown(void)
     lock_start();
     if (!ra__engine_is_running()) {
         unlock_start();
+        (void)ra__callback_run(); /* due since it stopped */
         return RA_OK;
     }
     ra_status s = finish_all();

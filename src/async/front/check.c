@@ -44,7 +44,7 @@ void ra__check_settle(bool on)
 {
     static bool settled; /* starts are one at a time */
     if (on && !settled)
-        ra__check_on = true;
+        atomic_store_explicit(&ra__check_on, true, memory_order_relaxed);
     settled = true;
 }
 

@@ -90,7 +90,8 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
         if (r.sizes[k] == size && !(r.scale[k] > 0))
             continue;
         ra_tensor *i = places_of(self, r.sizes[k]);
-        ra_tensor *from = ra_floor(ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self))));
+        ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self)));
+        from = ra_floor(ra_to(from, RA_OPTS(ra_to, .dtype = RA_FLOAT32))); /* rounded first, so that what lies a last bit below a place is that place */
         t = ra_index_select(t ? t : self, 2 + k, ra_clamp_max(as_places(from), size - 1));
     }
     if (s)

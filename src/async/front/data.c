@@ -54,11 +54,20 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     return RA_OK;
 }
 
+/* Kernels read elements where they may be. */
+static ra_status refuse_crooked(const void *data, ra_dtype dtype, int64_t bytes, const char *function)
+{
+    const int64_t element = ra__element_bytes(dtype), whole = ra__is_complex(dtype) ? element / 2 : element;
+    if (bytes == 0 || (uintptr_t)data % (uintptr_t)whole == 0)
+        return RA_OK;
+    return ra__refusal(RA_ERR_LAYOUT, "%s: the data are at %p, where no element of %s can be: a multiple of %lld", function, data, ra_dtype_name(dtype), (long long)whole);
+}
+
 ra_tensor *ra__tensor_borrow(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *o, const char *function)
 {
     ra__shape s;
     int64_t bytes;
-    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o->strides, &bytes, function))
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, o->strides, &bytes, function) || refuse_crooked(data, dtype, bytes, function))
         return NULL;
     ra__callback *release = o->release ? ra__callback_of_release(o->release, o->context) : NULL;
     ra_storage *storage = o->release && !release ? NULL : ra__storage_new(RA_CPU, bytes);
@@ -106,8 +115,11 @@ ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
     }
     storage->hazards.written = true;
     storage->capacity_recorded = bytes;
+    char *to = ra__storage_data(storage);
     if (bytes)
-        memcpy(ra__storage_data(storage), data, (size_t)bytes);
+        memcpy(to, data, (size_t)bytes);
+    for (int64_t i = 0; dtype == RA_BOOL && i < bytes; i++)
+        to[i] = to[i] != 0;
     ra_tensor *t = ra__tensor_new(storage, &s, 0);
     if (!t) {
         ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory for the handle");

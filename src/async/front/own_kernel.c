@@ -129,7 +129,7 @@ static bool plan_packing(const ra_meta *m, ra__own_call *c, ra_plan *p)
         ra__strides_contiguous(o->ndim, o->sizes, strides);
         o->strides = strides;
         c->packed_at[k] = (int64_t)p->workspace;
-        p->workspace += round_up((size_t)bytes);
+        p->workspace = (size_t)ra__capped_sum((int64_t)p->workspace, (int64_t)round_up((size_t)bytes)); /* what does not fit is refused when it is taken */
     }
     return true;
 }

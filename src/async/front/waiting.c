@@ -61,10 +61,8 @@ bool ra_is_ready(const ra_tensor *t)
 
 size_t ra_poll(void)
 {
-    if (!ra__engine_is_running())
-        return 0;
-    size_t n = ra__callback_run();
-    if (ra__pool_workers() == 0)
+    size_t n = ra__callback_run(); /* what a stopped engine left, too */
+    if (ra__engine_is_running() && ra__pool_workers() == 0)
         n += ra__run_one(false);
     return n;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 __thread ra__state ra__tls = {.carried.default_dtype = RA_FLOAT32};
-bool ra__check_on;
+_Atomic bool ra__check_on;
 __thread ra__deed ra__doing;
 __thread const char *ra__running_inline;
 

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <runahead/engine.h>
 #include <runahead/tensor.h>
+#include <stdatomic.h>
 
 /* Every operator, view, factory, release and wait tests mode once; zero is the fast path. */
 enum {
@@ -87,10 +88,10 @@ static inline bool ra__is_worker(void)
 }
 
 /* Whether handles are checked (check.h): settled when the engine starts for the first time, before there is any. Off, it is never written. */
-extern RA__HIDDEN bool ra__check_on;
+extern RA__HIDDEN _Atomic bool ra__check_on;
 static inline bool ra__is_checking(void)
 {
-    return __builtin_expect(ra__check_on, false);
+    return __builtin_expect(atomic_load_explicit(&ra__check_on, memory_order_relaxed), false);
 }
 
 /* Who does something to a handle: a function, called from a place. */

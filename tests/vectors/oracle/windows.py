@@ -282,6 +282,10 @@ def without_results(rec):
         rec.case("upsample_nearest_exact2d", [plain((1, 2, 4, 5), F32), size] + scales)
         rec.case("upsample_nearest1d", [plain((1, 2, 4), F32), size[:1]] + scales[:1])
         rec.case("upsample_nearest3d", [plain((1, 2, 4, 5, 3), F32), size + [6]] + scales + [1.5])
+    for d in (F32, F64):  # places that the quotient of sizes is a last bit away from
+        for name in ("upsample_nearest1d", "upsample_nearest_exact1d"):
+            for n, size, scale in ((2, 98, None), (31, 114, 3.7), (3, 207, None), (7, 103, None), (5, 235, None)):
+                rec.case(name, [plain((1, 1, n), d), [size], scale])
 
 
 def all_cases(rec):
