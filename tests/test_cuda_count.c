@@ -1,7 +1,7 @@
 /*
  * What is counted, repeated, bagged and drawn by its share on CUDA, on the simulated driver, by the bits that the processor gives: sizes
  * that the data tell and such as the call tells, dtypes, layouts, none and many; numbers that are out of range, and inputs that are written
- * anew while the size is not known yet.
+ * anew while the size is not known yet; what is short, or fails, where the size is known.
  */
 #define _GNU_SOURCE 1
 #include "helpers/cuda_values.h"
@@ -180,6 +180,53 @@ static void written_anew(void **state)
     stop();
 }
 
+/* Of what the device has, what is cached makes room for a result whose size is known late; where there is none, that fails alone. */
+static void memory_for_the_last(void **state)
+{
+    (void)state;
+    enum { MIB = 1 << 20 };
+    OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = 1, .device_memory_limit = 16 * MIB}));
+    ra_scope_begin();
+    ra_tensor *x = there(classes(64, 64, RA_INT64)), *large = ra_to(ra_zeros(RA_DIMS(12 * MIB / 4)), RA_OPTS(ra_to, .device = RA_CUDA));
+    OK(ra_wait(large));
+    ra_tensor *far = there(ra_full(RA_DIMS(1), RA_I(MIB), RA_OPTS(ra_full, .dtype = RA_INT64)));
+    assert_int_equal(ra_wait(ra_bincount(far, RA_NONE)), RA_ERR_TASK_MEMORY);
+    ra_clear_error();
+    OK(ra_wait(ra_bincount(x, RA_NONE)));
+    OK(ra_fill_(large, RA_F(0)));
+    OK(ra_wait(large));
+    ra_release(ra_keep(large));
+    ra_tensor *counts = ra_bincount(far, RA_NONE);
+    OK(ra_wait(counts));
+    assert_int_equal(ra_numel(counts), MIB + 1);
+    assert_int_not_equal(ra_scope_end(), RA_OK);
+    ra_clear_error();
+    assert_int_equal(ra_shutdown(), 0);
+}
+
+/* The call that the last launch is made by fails: that result does, and no other. */
+static void the_last_fails(void **state)
+{
+    (void)state;
+    void (*refuse)(const char *what) = (void (*)(const char *))call_of("simcuda_fail");
+    start(2);
+    ra_scope_begin();
+    ra_tensor *x[SIDES];
+    both(x, classes(100, 9, RA_INT64));
+    SAME_BITS("before", ra_bincount(x[k], RA_NONE)); /* streams and programs are there */
+    refuse("cuStreamCreateWithPriority:1");
+    ra_tensor *failed = ra_bincount(x[THERE], RA_NONE);
+    assert_int_equal(ra_wait(failed), RA_ERR_SYSTEM);
+    if (!strstr(ra_last_error(), "cuStreamCreate"))
+        fail_msg("%s", ra_last_error());
+    ra_clear_error();
+    refuse(NULL);
+    SAME_BITS("afterwards", ra_bincount(x[k], RA_NONE));
+    assert_int_equal(ra_scope_end(), RA_ERR_SYSTEM);
+    ra_clear_error();
+    stop();
+}
+
 static void bags(void **state)
 {
     (void)state;
@@ -323,6 +370,8 @@ int main(int argc, char **argv)
         HARNESS_TEST(histograms, 200, NULL, shut_down),
         HARNESS_TEST(repeated, 200, NULL, shut_down),
         HARNESS_TEST(written_anew, 200, NULL, shut_down),
+        HARNESS_TEST(memory_for_the_last, 100, NULL, shut_down),
+        HARNESS_TEST(the_last_fails, 100, NULL, shut_down),
         HARNESS_TEST(bags, 200, NULL, shut_down),
         HARNESS_TEST(drawn_by_share, 200, NULL, shut_down),
         HARNESS_TEST(in_a_set, 200, NULL, shut_down),

@@ -155,8 +155,7 @@ static void other_dtypes(void **state)
             ra_scope_begin();
             ra_tensor *x = factors(rounded[i], 9, 130);
             compare_products("products", x, there(x), dim);
-            if (!ra__is_complex(rounded[i]))
-                compare_logarithms("logarithms", x, there(x), dim);
+            compare_logarithms("logarithms", x, there(x), dim);
             OK(ra_scope_end());
         }
         for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
@@ -194,6 +193,13 @@ static void other_cuts(void **state)
     ra_tensor *ends = ra_from_copy((const float[]){-INFINITY, -INFINITY, 2, -INFINITY, 3, INFINITY, 4, NAN, 5}, RA_FLOAT32, RA_DIMS(9));
     compare_logarithms("infinities", ends, there(ends), 0);
     compare_extremes("infinities", ends, there(ends), 0);
+    ra_tensor *finite = ra_from_copy((const float[]){-INFINITY, -INFINITY, 2, -INFINITY, -3, 400, 4, 1, 5}, RA_FLOAT32, RA_DIMS(9));
+    ra_tensor *turns = ra_from_copy((const float[]){0, 1, 3, -2, 3.1415927f, 0.5f, -3, 2, 1}, RA_FLOAT32, RA_DIMS(9)), *both_parts = ra_complex(finite, turns);
+    compare_logarithms("complex ones in order, turned around", both_parts, there(both_parts), 0);
+    both_parts = ra_complex(ends, turns);
+    compare_logarithms("complex infinities", both_parts, there(both_parts), 0);
+    ra_tensor *row = ra_view(ra_slice(ra_exp(ra_complex(values(RA_FLOAT64, 3000, true), values(RA_FLOAT64, 3000, false))), 0, 0, 3000, 1), RA_DIMS(3, 1000));
+    compare_logarithms("long ones", ra_t(row), ra_t(there(row)), 1);
     ra_tensor *turned = ra_t(ra_view(values(RA_FLOAT32, 30 * 40, false), RA_DIMS(30, 40))), *elsewhere = there(turned);
     compare_extremes("turned", turned, elsewhere, 0);
     OK(ra_cumprod_(turned, 1)), OK(ra_cumprod_(elsewhere, 1));

@@ -273,3 +273,34 @@ __device__ inline ra_c128 ra_power(ra_c128 x, ra_c128 y)
     }
     return ra_exp(y * ra_log(x));
 }
+
+/* ---- logarithms of sums of exponentials, as src/cpu/scan.c has them ---- */
+
+/* log(1 + z), where z may be small. */
+__device__ inline ra_c128 ra_log_of_one_and(ra_c128 z)
+{
+    const double angle = atan2(z.im, z.re + 1), r = z.re * (2 + z.re) + z.im * z.im;
+    if (hypot(z.re, z.im) >= 0.5)
+        return ra_parts(log(hypot(z.re + 1, z.im)), angle);
+    return ra_parts(r == 0 ? z.re : 0.5 * log1p(r), angle);
+}
+
+/* exp of what has an infinite real part: the angle alone tells where it goes. */
+__device__ inline ra_c128 ra_infinite_exp(ra_c128 z)
+{
+    if (!ra_is_finite(z.im))
+        return ra_parts(RA_INFINITY, RA_NAN);
+    return ra_parts(cos(z.im) == 0 ? 0 : cos(z.im) * RA_INFINITY, sin(z.im) == 0 ? 0 : sin(z.im) * RA_INFINITY);
+}
+
+__device__ inline ra_c128 ra_log_of_sum(ra_c128 c, ra_c128 x)
+{
+    if (!(c == c) || !(x == x))
+        return ra_parts(RA_NAN, RA_NAN);
+    const ra_c128 less = x.re >= c.re ? c : x, more = x.re >= c.re ? x : c;
+    if (ra_is_finite(more.re) || more.re != less.re) {
+        const double modulus = exp(less.re - more.re), angle = less.im - more.im;
+        return ra_log_of_one_and(ra_parts(modulus * cos(angle), modulus * sin(angle))) + more;
+    }
+    return more.re < 0 ? less : ra_log_of_one_and(ra_infinite_exp(less) + ra_infinite_exp(more) - ra_parts(1, 0));
+}

@@ -41,6 +41,7 @@ typedef struct argument {
 typedef struct scan {
     const row *row;
     uint8_t memory, result, taken; /* dtypes */
+    bool in_order;                 /* which of its values a complex logarithm has follows from the order of the steps */
     argument argument;
 } scan;
 
@@ -83,8 +84,6 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     const ra_layout *in = m->in[0].layout;
     const ra__shape *out = ra__out_shape(m, 0);
     const row *r = row_of(m->op);
-    if (r->in_double && ra__is_complex(out->dtype))
-        return RA_ERR_UNSUPPORTED; /* which of its values a complex logarithm has follows from the order of the steps */
     const ra__shape *places = r->positions ? ra__out_shape(m, 1) : out;
     const ra__cuda_side sides[] = {{ra__strides(in), ra__element_bytes((ra_dtype)in->dtype)}, {out->strides, ra__element_bytes(out->dtype)}, {places->strides, ra__element_bytes(places->dtype)}};
     scan *s = ra__plan_alloc(p, sizeof *s);
@@ -95,8 +94,11 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->result = (uint8_t)out->dtype;
     s->taken = (uint8_t)taken_of(r, out->dtype);
     s->row = r;
+    s->in_order = r->in_double && ra__is_complex(out->dtype);
     ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << RA__PRE(m, const ra__along_pre)->dim : 0, r->positions ? 3 : 2, sides);
-    cut(&s->argument);
+    s->argument.chunks = 1;
+    if (!s->in_order)
+        cut(&s->argument);
     if (s->argument.chunks > 1)
         p->workspace = (size_t)(s->argument.lines.count * s->argument.chunks * STATE); /* fits: fewer than a chunk's least part of the elements */
     p->state = s;
@@ -106,24 +108,26 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
 
 static void define(const void *variant, char *text, size_t size)
 {
+    static const char in_order[] = "#define RA_IN_ORDER ra_log_of_sum(so_far, x)\n#define RA_FIRST ra_parts(-RA_INFINITY, 0)\n";
     const scan *s = variant;
     snprintf(text, size, "#define RA_M %s\n#define RA_D %s\n#define RA_T %s\n#define RA_SO_FAR %s\n%s", ra__cuda_types[s->memory], ra__cuda_types[s->result],
-             ra__cuda_types[s->taken], s->row->so_far, s->row->positions ? "#define RA_POSITIONS ra_i64\n" : "");
+             ra__cuda_types[s->taken], s->row->so_far, s->in_order ? in_order : s->row->positions ? "#define RA_POSITIONS ra_i64\n" : "");
 }
 
 static void *function_of(const scan *s, ra__run *r)
 {
-    static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_scan, NULL};
-    static const ra__cuda_program program = {.parts = parts, .define = define};
+    const char *const parts[] = {ra__cuda_text_lines, s->in_order ? ra__cuda_text_complex : ra__cuda_text_reducers, ra__cuda_text_scan, NULL};
+    const ra__cuda_program program = {.parts = parts, .define = define};
     char key[80];
     snprintf(key, sizeof key, "scan %s %u %u", s->row->so_far, s->memory, s->result);
     return ra__cuda_program_function(&program, key, "scan", s, r);
 }
 
-static ra_status launch(argument *a, bool is_first, ra__run *r, int index, void *function)
+static ra_status launch(argument *a, bool in_order, bool is_first, ra__run *r, int index, void *function)
 {
+    const int64_t threads = in_order ? a->lines.count : ra__cuda_lines_tiles(&a->lines) * a->chunks * RA__CUDA_THREADS; /* fits: about the elements */
     a->is_first = is_first;
-    return ra__cuda_launch(index, function, ra__cuda_lines_tiles(&a->lines) * a->chunks * RA__CUDA_THREADS, a, r->message, r->message_size); /* fits: about the elements */
+    return ra__cuda_launch(index, function, threads, a, r->message, r->message_size);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -140,9 +144,9 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     for (int k = 0; k < results; k++)
         a.out[k] = r->data[k];
     a.totals = r->workspace;
-    ra_status status = a.chunks > 1 ? launch(&a, true, r, index, function) : RA_OK;
+    ra_status status = a.chunks > 1 ? launch(&a, false, true, r, index, function) : RA_OK;
     if (!status)
-        status = launch(&a, false, r, index, function);
+        status = launch(&a, s->in_order, false, r, index, function);
     return status ? status : (ra_status)RA__PENDING;
 }
 

@@ -5,6 +5,8 @@
  *   RA_T            in which it is
  *   RA_SO_FAR       the reducer (reducers.cu) of what a sequence has come to
  *   RA_POSITIONS    (optional) element type of a second result: where
+ *   RA_IN_ORDER     (optional) instead of a reducer: what comes next, of so_far and x, from RA_FIRST on, one after another, by a thread for
+ *                   each sequence
  *
  * A block takes one chunk of its sequences, tile by tile: RA_ITEMS elements that follow one another for each thread of a sequence. They
  * are read before any of the tile is written, so the result may take the place of the input. Where there are several chunks, a first
@@ -21,6 +23,28 @@ struct ra_scan {
     char *out[2], *totals; /* those of a sequence's chunks follow one another */
 };
 
+__device__ inline RA_T ra_term(const ra_scan &s, const char *from, ra_i64 i)
+{
+    const RA_M x = *(const RA_M *)(from + ra_along(s.lines, 0, i));
+    return ra_convert<RA_T, RA_D>::of(ra_convert<RA_D, RA_M>::of(x));
+}
+
+#ifdef RA_IN_ORDER
+extern "C" __global__ void scan(const __grid_constant__ ra_scan s)
+{
+    const ra_i64 step = (ra_i64)gridDim.x * blockDim.x;
+    for (ra_i64 sequence = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x; sequence < s.lines.count; sequence += step) {
+        const char *from = s.in + ra_line_at(s.lines, 0, sequence);
+        char *to = s.out[0] + ra_line_at(s.lines, 1, sequence);
+        RA_T so_far = RA_FIRST;
+        for (ra_i64 i = 0; i < s.lines.length; i++) {
+            const RA_T x = ra_term(s, from, i);
+            so_far = RA_IN_ORDER;
+            *(RA_D *)(to + ra_along(s.lines, 1, i)) = ra_convert<RA_D, RA_T>::of(so_far);
+        }
+    }
+}
+#else
 struct ra_place {
     unsigned me, line, lines, step; /* step: from a thread of a sequence to its next */
     bool is_there;
@@ -73,12 +97,6 @@ __device__ inline ra_so_far ra_before(ra_so_far *part, const ra_place &p, const 
     whole = part[p.me + (p.lines - 1 - p.line) * p.step];
     __syncthreads(); /* before part is written again */
     return before;
-}
-
-__device__ inline RA_T ra_term(const ra_scan &s, const char *from, ra_i64 i)
-{
-    const RA_M x = *(const RA_M *)(from + ra_along(s.lines, 0, i));
-    return ra_convert<RA_T, RA_D>::of(ra_convert<RA_D, RA_M>::of(x));
 }
 
 __device__ inline void ra_scan_chunk(const ra_scan &s, ra_so_far *part, const ra_place &p, ra_i64 sequence, ra_so_far carry, ra_i64 first, ra_i64 end)
@@ -136,3 +154,4 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) scan(const __grid_co
         ra_scan_chunk(s, part, p, sequence, carry, first, end);
     }
 }
+#endif
