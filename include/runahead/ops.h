@@ -3592,6 +3592,17 @@ typedef struct ra_linalg_matrix_rank_opts {
 RA_API ra_tensor *ra_linalg_matrix_rank(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_rank_at);
 RA_API ra_status ra_linalg_matrix_rank_out(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_rank_out_at) RA_WARN_UNUSED;
 
+/*
+ * Product of two matrices or more, in the order that takes the fewest multiplications; the first may be a vector,
+ * which is a row, and the last, which is a column.
+ *
+ *   linalg_multi_dot(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_multi_dot(ra_tensors tensors RA_SITE) RA_AT(ra_linalg_multi_dot_at);
+RA_API ra_status ra_linalg_multi_dot_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_linalg_multi_dot_out_at) RA_WARN_UNUSED;
+
 /* ---- Fourier transforms ---- */
 
 /*
@@ -4400,7 +4411,7 @@ RA_API ra_tensor *ra_cosine_embedding_loss(const ra_tensor *input1, const ra_ten
  * max(0, margin + d(anchor, positive) - d(anchor, negative)), d being pairwise_distance, its mean or sum; with swap
  * the distance of positive and negative counts where it is less than the latter.
  *
- *   triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, *, str{mean,sum,none} reduction="mean", float margin=1, float p=2, float eps=1e-06, bool swap=False) -> Tensor
+ *   triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float p=2, *, str{mean,sum,none} reduction="mean", float margin=1, float eps=1e-06, bool swap=False) -> Tensor
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
@@ -4408,11 +4419,10 @@ typedef struct ra_triplet_margin_loss_opts {
     size_t size;
     const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
     RA_OPTIONAL_SCALAR(margin); /* default 1 */
-    RA_OPTIONAL_SCALAR(p); /* default 2 */
     RA_OPTIONAL_SCALAR(eps); /* default 1e-06 */
     bool swap RA_ZERO; /* default no */
 } ra_triplet_margin_loss_opts;
-RA_API ra_tensor *ra_triplet_margin_loss(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, const ra_triplet_margin_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_triplet_margin_loss_at);
+RA_API ra_tensor *ra_triplet_margin_loss(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_triplet_margin_loss_at);
 
 /*
  * self with value around: pad lists pairs, so many before and after, the last dimension first; negative ones crop.
@@ -4660,19 +4670,44 @@ typedef struct ra_normalize_opts {
 RA_API ra_tensor *ra_normalize(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
 
 /*
+ * self with each slice along dim whose p-norm is more than maxnorm brought to it.
+ *
+ *   renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_renorm(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm_at);
+RA_API ra_status ra_renorm_(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_renorm_out(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm_out_at) RA_WARN_UNUSED;
+
+/*
+ * input by (k + alpha * m)^beta, where m is the mean of the squares of size channels (dimension 1) around, of which
+ * those beyond the edges are 0.
+ *
+ *   local_response_norm(Tensor input, int size, float k=1, *, float alpha=0.0001, float beta=0.75) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+typedef struct ra_local_response_norm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(alpha); /* default 0.0001 */
+    RA_OPTIONAL_SCALAR(beta); /* default 0.75 */
+} ra_local_response_norm_opts;
+RA_API ra_tensor *ra_local_response_norm(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_local_response_norm_at);
+
+/*
  * p-norm of x1 - x2 + eps along the last dimension.
  *
- *   pairwise_distance(Tensor x1, Tensor x2, *, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor
+ *   pairwise_distance(Tensor x1, Tensor x2, float p=2, *, float eps=1e-06, bool keepdim=False) -> Tensor
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
 typedef struct ra_pairwise_distance_opts {
     size_t size;
-    RA_OPTIONAL_SCALAR(p); /* default 2 */
     RA_OPTIONAL_SCALAR(eps); /* default 1e-06 */
     bool keepdim RA_ZERO; /* default no */
 } ra_pairwise_distance_opts;
-RA_API ra_tensor *ra_pairwise_distance(const ra_tensor *x1, const ra_tensor *x2, const ra_pairwise_distance_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_pairwise_distance_at);
+RA_API ra_tensor *ra_pairwise_distance(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_pairwise_distance_at);
 
 /*
  * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
@@ -5207,6 +5242,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_instance_norm ra_instance_norm_opts
 #define RA__OPTS_OF_ra_rms_norm ra_rms_norm_opts
 #define RA__OPTS_OF_ra_normalize ra_normalize_opts
+#define RA__OPTS_OF_ra_local_response_norm ra_local_response_norm_opts
 #define RA__OPTS_OF_ra_pairwise_distance ra_pairwise_distance_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d_out ra_upsample_nearest1d_opts
@@ -5377,7 +5413,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_hinge_embedding_loss_opts RA__ABSENT_SCALAR(margin)
 #define RA__ABSENT_ra_margin_ranking_loss_opts
 #define RA__ABSENT_ra_cosine_embedding_loss_opts
-#define RA__ABSENT_ra_triplet_margin_loss_opts RA__ABSENT_SCALAR(margin) RA__ABSENT_SCALAR(p) RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_triplet_margin_loss_opts RA__ABSENT_SCALAR(margin) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_pad_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_max_pool1d_opts
 #define RA__ABSENT_ra_avg_pool1d_opts RA__ABSENT_BOOL(count_include_pad)
@@ -5388,7 +5424,8 @@ RA_END_DECLS
 #define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(eps)
-#define RA__ABSENT_ra_pairwise_distance_opts RA__ABSENT_SCALAR(p) RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_local_response_norm_opts RA__ABSENT_SCALAR(alpha) RA__ABSENT_SCALAR(beta)
+#define RA__ABSENT_ra_pairwise_distance_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
 #define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
@@ -6015,6 +6052,8 @@ RA_API ra_tensor *ra_linalg_pinv_at(const ra_tensor *self, ra_operand atol, ra_o
 RA_API ra_status ra_linalg_pinv_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_rank_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_matrix_rank_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_multi_dot_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_linalg_multi_dot_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site);
 RA_API ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_ifft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site);
@@ -6131,7 +6170,7 @@ RA_API ra_tensor *ra_embedding_bag_at(const ra_tensor *weight, const ra_tensor *
 RA_API ra_tensor *ra_hinge_embedding_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts, ra_site site);
 RA_API ra_tensor *ra_margin_ranking_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts, ra_site site);
 RA_API ra_tensor *ra_cosine_embedding_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts, ra_site site);
-RA_API ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, const ra_triplet_margin_loss_opts *opts, ra_site site);
+RA_API ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts, ra_site site);
 RA_API ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site);
 RA_API ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site);
 RA_API ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site);
@@ -6156,7 +6195,11 @@ RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weig
 RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site);
-RA_API ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, const ra_pairwise_distance_opts *opts, ra_site site);
+RA_API ra_tensor *ra_renorm_at(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site);
+RA_API ra_status ra_renorm__at(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_renorm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_local_response_norm_at(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts, ra_site site);
 RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
@@ -6982,6 +7025,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_linalg_matrix_rank(self, atol, rtol, opts, ...) ra_linalg_matrix_rank_at(self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_matrix_rank_out(...) RA__FRONT_ra_linalg_matrix_rank_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_matrix_rank_out(out, self, atol, rtol, opts, ...) ra_linalg_matrix_rank_out_at(out, self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_multi_dot(...) ra_linalg_multi_dot_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_multi_dot_out(...) ra_linalg_multi_dot_out_at(__VA_ARGS__, RA_HERE)
 #define ra_fft_fft(...) RA__FRONT_ra_fft_fft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_fft_fft(self, n_, dim, opts, ...) ra_fft_fft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fft_out(...) RA__FRONT_ra_fft_fft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -7164,7 +7209,7 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_cosine_embedding_loss(...) RA__FRONT_ra_cosine_embedding_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cosine_embedding_loss(input1, input2, target, opts, ...) ra_cosine_embedding_loss_at(input1, input2, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_triplet_margin_loss(...) RA__FRONT_ra_triplet_margin_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_triplet_margin_loss(anchor, positive, negative, opts, ...) ra_triplet_margin_loss_at(anchor, positive, negative, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_triplet_margin_loss(anchor, positive, negative, p_, opts, ...) ra_triplet_margin_loss_at(anchor, positive, negative, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_constant_pad_nd(self, pad, value) ra_constant_pad_nd_at(self, pad, RA_SCALAR(value), RA_HERE)
 #define ra_pad(...) RA__FRONT_ra_pad(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_pad(self, pad, opts, ...) ra_pad_at(self, pad, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -7201,8 +7246,13 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_normalize(...) RA__FRONT_ra_normalize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_normalize(input, p_, dim, opts, ...) ra_normalize_at(input, p_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_renorm(self, p_, dim, maxnorm) ra_renorm_at(self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_renorm_(self, p_, dim, maxnorm) ra_renorm__at(self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_renorm_out(out, self, p_, dim, maxnorm) ra_renorm_out_at(out, self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_local_response_norm(...) RA__FRONT_ra_local_response_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_local_response_norm(input, size, k_, opts, ...) ra_local_response_norm_at(input, size, k_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_pairwise_distance(...) RA__FRONT_ra_pairwise_distance(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
-#define RA__FRONT_ra_pairwise_distance(x1, x2, opts, ...) ra_pairwise_distance_at(x1, x2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define RA__FRONT_ra_pairwise_distance(x1, x2, p_, opts, ...) ra_pairwise_distance_at(x1, x2, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

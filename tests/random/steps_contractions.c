@@ -42,7 +42,11 @@ static void pair(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor *line,
     const ra_dims last = RA_DIMS(-1);
     ra_tensor *sums = NULL;
     const ra_arg way = ARG_STR(word[5] % 2 ? "none" : "mean");
-    switch (word[6] / 2 % 6) {
+    switch (word[6] / 2 % 7) {
+    case 5:
+        if (!call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(0)}, 2, &sums, 1))
+            call_one(c, "local_response_norm", (ra_arg[]){ARG_T(word[5] / 8 % 8 ? sums : a), ARG_I(1 + word[5] % 3)}, 2, word[1]);
+        break;
     case 0: call_one(c, "pairwise_distance", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_F(1 + word[5] % 2)}, 3, word[1]); break;
     case 1: call_one(c, "hinge_embedding_loss", (ra_arg[]){ARG_T(a), ARG_T(line), way}, 3, word[1]); break;
     case 2: call_one(c, "margin_ranking_loss", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_T(line), way}, 4, word[1]); break;
@@ -50,16 +54,23 @@ static void pair(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor *line,
         if (!call(c, "sum", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_D(last)}, 2, &sums, 1))
             call_one(c, "cosine_embedding_loss", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_T(word[5] / 8 % 8 ? sums : a), way}, 4, word[1]);
         break;
-    case 4: call_one(c, "triplet_margin_loss", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_T(a), way, ARG_F(1), ARG_F(2), ARG_F(1e-6), ARG_B(word[5] / 2 % 2)}, 8, word[1]); break;
+    case 4: call_one(c, "triplet_margin_loss", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_T(a), ARG_F(2), way, ARG_F(1), ARG_F(1e-6), ARG_B(word[5] / 2 % 2)}, 8, word[1]); break;
     default: call_one(c, "ravel", (ra_arg[]){ARG_T(a)}, 1, word[1]);
     }
     ra_release(sums);
 }
 
+/* Or scales. */
 static void multiply(struct context *c, ra_tensor *a, ra_tensor *line, const uint32_t *word)
 {
     ra_tensor *batch = NULL, *turned = NULL;
-    if (word[6] / 2 % 2)
+    const ra_tensor *chain[] = {line, NULL, a};
+    if (word[6] / 2 % 4 == 3 && !call(c, "t", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a)}, 1, &turned, 1)) {
+        chain[1] = word[5] % 8 ? turned : a;
+        call_some_variant(c, "linalg_multi_dot", (ra_arg[]){ARG_L(ra_tensors_of(chain, 3))}, 1, word);
+    } else if (word[6] / 2 % 4 == 2)
+        call_some_variant(c, "renorm", (ra_arg[]){ARG_T(a), ARG_S(RA_I(2)), ARG_I(word[5] % 8 ? 0 : 2), ARG_S(RA_F(0.5))}, 4, word);
+    else if (word[6] / 2 % 2)
         call_some_variant(c, "vdot", (ra_arg[]){ARG_T(line), ARG_T(line)}, 2, word);
     else if (!call(c, "unsqueeze", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a), ARG_I(0)}, 2, &batch, 1) &&
              !call(c, "transpose", RA_FUNCTIONAL, (ra_arg[]){ARG_T(batch), ARG_I(1), ARG_I(2)}, 3, &turned, 1))

@@ -1,5 +1,5 @@
 /*
- * Composites: norms of matrices, and what is read off singular values.
+ * Composites: norms of matrices, what is read off singular values, and products of many matrices.
  */
 #include "async/front/composites_layers.h"
 
@@ -274,4 +274,86 @@ DEFINE(linalg_pinv)
     (void)!ra_linalg_svd(a, &u, &values, &vh, RA_OPTS(ra_linalg_svd, .full_matrices = false));
     ra_tensor *inverse = ra_numel(a) ? reciprocals(call, values, values) : ra_unsqueeze(values, -2);
     return ra__gives(results, ra_matmul(ra_mul(adjoint(vh), inverse), adjoint(u)));
+}
+
+/* ---- products of many ---- */
+
+enum { MOST_IN_CHAIN = 32 }; /* whose order is chosen together; longer ones go by so many from the left */
+
+/* The order in which a chain of matrices takes the fewest multiplications. */
+typedef struct chain {
+    const ra_tensor *matrix[MOST_IN_CHAIN];
+    double size[MOST_IN_CHAIN + 1];             /* matrix i is size[i] x size[i + 1] */
+    double cost[MOST_IN_CHAIN][MOST_IN_CHAIN];  /* of the product of matrices i to j */
+    int split[MOST_IN_CHAIN][MOST_IN_CHAIN];    /* the last one of its first factor */
+} chain;
+
+static void choose_order(chain *c, int count)
+{
+    for (int i = 0; i < count; i++)
+        c->cost[i][i] = 0;
+    for (int length = 1; length < count; length++)
+        for (int i = 0; i + length < count; i++) {
+            const int j = i + length;
+            c->cost[i][j] = INFINITY;
+            for (int k = i; k < j; k++) {
+                const double cost = c->cost[i][k] + c->cost[k + 1][j] + c->size[i] * c->size[k + 1] * c->size[j + 1];
+                if (cost < c->cost[i][j] || k == i) {
+                    c->cost[i][j] = cost;
+                    c->split[i][j] = k;
+                }
+            }
+        }
+}
+
+static const ra_tensor *product_of(const chain *c, int i, int j)
+{
+    if (i == j)
+        return c->matrix[i];
+    const int k = c->split[i][j];
+    return ra_mm(product_of(c, i, k), product_of(c, k + 1, j));
+}
+
+/* Entry i as a matrix: the first may be a row, the last a column. NULL: refused. */
+static const ra_tensor *factor_at(ra_tensors list, int64_t i)
+{
+    const ra_tensor *t = list.items[i];
+    const int ndim = ra_ndim(t);
+    const bool at_end = i == 0 || i == list.count - 1;
+    if (ndim == 2)
+        return t;
+    if (ndim == 1 && at_end)
+        return ra_unsqueeze(t, i == 0 ? 0 : 1);
+    ra__refusal(RA_ERR_SHAPE, "tensors: entry %lld has %d dimensions, not %s2", (long long)i, ndim, at_end ? "1 or " : "");
+    return NULL;
+}
+
+DEFINE(linalg_multi_dot)
+{
+    const ra_tensors list = call->args[0].tensors;
+    int64_t sizes[2];
+    int count = 0, kept = 0;
+    chain c;
+    if (list.count < 2)
+        return ra__refusal(RA_ERR_ARGUMENT, "tensors: has %lld entries, fewer than 2", (long long)list.count);
+    for (int64_t i = 0; i < list.count; i++) {
+        const ra_tensor *t = factor_at(list, i);
+        if (!t)
+            return ra__gives(results, NULL);
+        if (i && ra_tensor_dtype(t) != ra_tensor_dtype(list.items[0]))
+            return ra__refusal(RA_ERR_DTYPE, "tensors: entry %lld has dtype %s, the first %s", (long long)i, ra_dtype_name(ra_tensor_dtype(t)), ra_dtype_name(ra_tensor_dtype(list.items[0])));
+        if (i && ra_size(t, 0) != ra_size(list.items[i - 1], -1))
+            return ra__refusal(RA_ERR_SHAPE, "tensors: entry %lld has %lld rows, the one before %lld columns", (long long)i, (long long)ra_size(t, 0), (long long)ra_size(list.items[i - 1], -1));
+        if ((i == 0 || i == list.count - 1) && ra_ndim(list.items[i]) == 2)
+            sizes[kept++] = ra_size(t, i ? 1 : 0);
+        c.matrix[count] = t;
+        c.size[count++] = (double)ra_size(t, 0);
+        c.size[count] = (double)ra_size(t, 1);
+        if (count == MOST_IN_CHAIN || i == list.count - 1) {
+            choose_order(&c, count);
+            c.matrix[0] = product_of(&c, 0, count - 1);
+            count = 1;
+        }
+    }
+    return ra__gives(results, ra_view(c.matrix[0], ra_dims_of(sizes, kept)));
 }

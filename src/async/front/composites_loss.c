@@ -163,11 +163,11 @@ DEFINE(pairwise_distance)
 DEFINE(triplet_margin_loss)
 {
     const ra_tensor *anchor = call->args[0].tensor, *positive = call->args[1].tensor, *negative = call->args[2].tensor;
-    const double p = call->args[5].real, eps = call->args[6].real;
+    const double p = call->args[3].real, eps = call->args[6].real;
     if (ra_ndim(anchor) != ra_ndim(positive) || ra_ndim(anchor) != ra_ndim(negative))
         return ra__refusal(RA_ERR_SHAPE, "anchor, positive and negative: have %d, %d and %d dimensions", ra_ndim(anchor), ra_ndim(positive), ra_ndim(negative));
     ra_tensor *near = distance_of(anchor, positive, p, eps, false), *far = distance_of(anchor, negative, p, eps, false);
     if (call->args[7].boolean)
         far = ra_minimum(far, distance_of(positive, negative, p, eps, false));
-    return reduce(results, ra_clamp_min(ra_sub(ra_add(near, call->args[4].real), far), 0), call->args[3].string);
+    return reduce(results, ra_clamp_min(ra_sub(ra_add(near, call->args[5].real), far), 0), call->args[4].string);
 }

@@ -164,6 +164,7 @@ static bool gives_its_dtype_alone(const ra_op *op)
     case RA__OP_linalg_matrix_norm:
     case RA__OP_linalg_matrix_norm_str:
     case RA__OP_linalg_matrix_power:
+    case RA__OP_linalg_multi_dot:
     case RA__OP_linalg_norm:
     case RA__OP_linalg_norm_str:
     case RA__OP_isin:

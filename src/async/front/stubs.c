@@ -6592,6 +6592,24 @@ ra_status ra_linalg_matrix_rank_out_at(ra_tensor *out, const ra_tensor *self, ra
     return CALL(linalg_matrix_rank, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_linalg_multi_dot_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_multi_dot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_multi_dot_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_multi_dot, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site)
 {
     OPTIONS(ra_fft_fft_opts, "ra_fft_fft", NULL);
@@ -7965,19 +7983,18 @@ ra_tensor *ra_cosine_embedding_loss_at(const ra_tensor *input1, const ra_tensor 
     return CALL(cosine_embedding_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, const ra_triplet_margin_loss_opts *opts, ra_site site)
+ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts, ra_site site)
 {
     OPTIONS(ra_triplet_margin_loss_opts, "ra_triplet_margin_loss", NULL);
     OPTIONAL_SCALAR(margin);
-    OPTIONAL_SCALAR(p);
     OPTIONAL_SCALAR(eps);
     const ra_arg args[] = {
         {.tensor = anchor, .kind = RA_ARG_TENSOR},
         {.tensor = positive, .kind = RA_ARG_TENSOR},
         {.tensor = negative, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
         {.string = o.reduction, .kind = RA_ARG_STRING},
         {.scalar = o.margin, .kind = RA_ARG_SCALAR},
-        {.scalar = o.p, .kind = RA_ARG_SCALAR},
         {.scalar = o.eps, .kind = RA_ARG_SCALAR},
         {.boolean = o.swap, .kind = RA_ARG_BOOL},
     };
@@ -8312,15 +8329,65 @@ ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const
     return CALL(normalize, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
-ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, const ra_pairwise_distance_opts *opts, ra_site site)
+ra_tensor *ra_renorm_at(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(renorm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_renorm__at(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(renorm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_renorm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(renorm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_local_response_norm_at(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_local_response_norm_opts, "ra_local_response_norm", NULL);
+    OPTIONAL_SCALAR(alpha);
+    OPTIONAL_SCALAR(beta);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.integer = size, .kind = RA_ARG_INT},
+        {.real = k_, .kind = RA_ARG_FLOAT},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(local_response_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts, ra_site site)
 {
     OPTIONS(ra_pairwise_distance_opts, "ra_pairwise_distance", NULL);
-    OPTIONAL_SCALAR(p);
     OPTIONAL_SCALAR(eps);
     const ra_arg args[] = {
         {.tensor = x1, .kind = RA_ARG_TENSOR},
         {.tensor = x2, .kind = RA_ARG_TENSOR},
-        {.scalar = o.p, .kind = RA_ARG_SCALAR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
         {.scalar = o.eps, .kind = RA_ARG_SCALAR},
         {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
     };
@@ -9349,6 +9416,8 @@ PLAIN(ra_tensor *, ra_linalg_pinv, (const ra_tensor *self, ra_operand atol, ra_o
 PLAIN(ra_status, ra_linalg_pinv_out, (ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts), (out, self, atol, rtol, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_rank, (const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts), (self, atol, rtol, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_matrix_rank_out, (ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts), (out, self, atol, rtol, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_multi_dot, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_linalg_multi_dot_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_fft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (self, n_, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_fft_fft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_ifft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts), (self, n_, dim, opts, RA__CALLER))
@@ -9465,7 +9534,7 @@ PLAIN(ra_tensor *, ra_embedding_bag, (const ra_tensor *weight, const ra_tensor *
 PLAIN(ra_tensor *, ra_hinge_embedding_loss, (const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts), (self, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_margin_ranking_loss, (const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts), (input1, input2, target, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_cosine_embedding_loss, (const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts), (input1, input2, target, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_triplet_margin_loss, (const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, const ra_triplet_margin_loss_opts *opts), (anchor, positive, negative, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_triplet_margin_loss, (const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts), (anchor, positive, negative, p_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_constant_pad_nd, (const ra_tensor *self, ra_dims pad, ra_scalar value), (self, pad, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_pad, (const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts), (self, pad, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_pixel_shuffle, (const ra_tensor *self, int64_t upscale_factor), (self, upscale_factor, RA__CALLER))
@@ -9490,7 +9559,11 @@ PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weig
 PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts), (input, p_, dim, opts, RA__CALLER))
-PLAIN(ra_tensor *, ra_pairwise_distance, (const ra_tensor *x1, const ra_tensor *x2, const ra_pairwise_distance_opts *opts), (x1, x2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_renorm, (const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_status, ra_renorm_, (ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_status, ra_renorm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (out, self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_tensor *, ra_local_response_norm, (const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts), (input, size, k_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_pairwise_distance, (const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts), (x1, x2, p_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))

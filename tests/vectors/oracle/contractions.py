@@ -1,4 +1,5 @@
-"""Cases of sums that equations tell, norms of matrices, what is read off singular values, covariances, distances and losses of pairs."""
+"""Cases of sums that equations tell, norms of matrices, what is read off singular values, covariances, distances and losses of pairs,
+products of many matrices."""
 import torch
 
 from .composites import near
@@ -181,6 +182,31 @@ def distances(rec):
         rec.case(name, args, expect="refused")
 
 
+def chains(rec):
+    for d in ALL:
+        more = dict(near(d), cancel=8.0)
+        for shapes in (((2, 3), (3, 2)), ((2, 3), (3,)), ((3,), (3, 2)), ((3,), (3,)), ((2, 3), (3, 4), (4, 1)), ((1, 3), (3, 4), (4, 2)), ((3,), (3, 2), (2,)),
+                       ((2, 3), (3, 1), (1, 4), (4, 2)), ((4,), (4, 2), (2, 3), (3, 2), (2, 2)), ((2, 0), (0, 3), (3, 2)), ((0, 2), (2, 2))):
+            rec.case("linalg_multi_dot", [[plain(s, d, k, -2, 2) for k, s in enumerate(shapes)]], **more)
+        m = plain((3, 2), d).t()
+        rec.case("linalg_multi_dot", [[m, m.t(), m]], "out", [torch.zeros(0, dtype=d)], **more)
+        for kind in LAYOUTS:
+            x = lay(kind, d, "renorm")
+            for p, most in ((2, 1), (1, 5.5), (INF, 2), (0.5, 0), (3, 100)):
+                for dim in (0, -1):
+                    rec.case("renorm", [x, p, dim, most], **near(d))
+        rec.case("renorm", [plain((2, 3, 4), d), 2, 1, 3.5], "inplace", **near(d))
+        rec.case("renorm", [plain((2, 3, 4), d), 2, 1, 3.5], "out", [torch.zeros(0, dtype=d)], **near(d))
+        for shape in ((2, 5, 4), (1, 4, 3, 2), (2, 3, 2, 2, 2), (0, 3, 4), (3, 4)):
+            for args in ([3], [2, 0.5, 0.75, 2.0], [1, 0.5], [7, 0.25, 2.0]):
+                rec.case("local_response_norm", [plain(shape, d), *args], **near(d))
+        rec.case("local_response_norm", [plain((2, 3, 2, 2), d).contiguous(memory_format=torch.channels_last), 3, 0.5], **near(d))
+    x = plain((2, 3), F32)
+    for name, args in (("linalg_multi_dot", [[x]]), ("linalg_multi_dot", [[]]), ("linalg_multi_dot", [[x, x]]), ("linalg_multi_dot", [[x, x.t().double()]]), ("linalg_multi_dot", [[x, x[0], x]]),
+                       ("linalg_multi_dot", [[x, plain((3, 2, 2), F32)]]), ("renorm", [x, 0, 0, 1]), ("renorm", [x, 2, 0, -1]), ("renorm", [x[0], 2, 0, 1]), ("renorm", [x, 2, 2, 1])):
+        rec.case(name, args, expect="refused")
+
+
 def all_cases(rec):
     equations(rec)
     norms(rec)
@@ -188,3 +214,4 @@ def all_cases(rec):
     covariances(rec)
     products(rec)
     distances(rec)
+    chains(rec)

@@ -17,7 +17,7 @@ SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scat
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
         "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention",
-        "einsum", "cov", "corrcoef", "vdot", "addbmm", "pairwise_distance", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss"}
+        "einsum", "cov", "corrcoef", "vdot", "addbmm", "pairwise_distance", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss", "renorm", "local_response_norm"}
 # Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
 CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
@@ -135,7 +135,7 @@ def is_theirs(op, values, ours, error):
             or op.name == "nanmean" and "nansum" in error  # it sums in the dtype of out=
             or op.name in ("kron", "take_along_dim") and "view size is not compatible" in error
             or op.name == "fill_diagonal_" and "are out of bounds for storage" in error  # it is not contiguous
-            or op.name == "isin" and "view size is not compatible" in error
+            or op.name in ("isin", "local_response_norm") and "view size is not compatible" in error
             or op.name == "nll_loss" and "expected scalar type Long but found Byte" in error  # of more dimensions than two
             or op.name == "binary_cross_entropy" and ("match the broadcast shape" in error or "must match the size" in error)  # it leaves some out= as it is
             or op.name == "logsumexp" and "broadcast shape" in error

@@ -123,8 +123,28 @@ def distant(r, name):
     return [t(shape)] + ([t(shape)] if name[0] == "m" else []) + [target, r.choice([0.0, 0.5, 1.0]), r.randrange(3)]
 
 
+def chained(r, name):
+    d = r.dtype()
+    sizes = [r.choice([0, 1, 2, 3, 5] if r.maybe(0.1) else [1, 2, 3, 5]) for _ in range(r.randint(3, 7))]
+    shapes = list(zip(sizes, sizes[1:]))
+    if r.maybe(0.3):
+        shapes[0] = shapes[0][1:]
+    if r.maybe(0.3):
+        shapes[-1] = shapes[-1][:1]
+    return [[r.lay(s, d if r.maybe(0.98) else r.dtype(), -2, 2) for s in shapes]]
+
+
+def rescaled(r, name):
+    d = r.choice(FLOATS + (COMPLEX if name == "renorm" else [])) if r.maybe(0.95) else r.dtype()
+    if name == "renorm":
+        x = r.lay(r.shape(4, 2), d)
+        return [x, r.choice([1, 2, 0.5, 3, float("inf")]), r.dim(x.dim()), r.choice([0, 1, 2.5, 100])]
+    x = r.lay(tuple(r.randint(1, 4) for _ in range(r.randint(3, 5))), d)
+    return [x, r.randint(1, 5)] + ([r.choice([0.5, 0.125]), r.choice([0.75, 2.0, 0.5]), r.choice([1.0, 2.0])] if r.maybe(0.7) else [])
+
+
 OWN = {}
 for _names, _draws in (("einsum", equation), ("linalg_matrix_norm linalg_matrix_norm_str linalg_norm linalg_norm_str", normed), ("linalg_pinv linalg_matrix_rank", ranked),
-                       ("cov corrcoef", observed), ("vdot addbmm", multiplied), ("ravel", flattened),
+                       ("cov corrcoef", observed), ("vdot addbmm", multiplied), ("ravel", flattened), ("linalg_multi_dot", chained), ("renorm local_response_norm", rescaled),
                        ("pairwise_distance hinge_embedding_loss margin_ranking_loss cosine_embedding_loss triplet_margin_loss", distant)):
     OWN |= dict.fromkeys(_names.split(), _draws)

@@ -43,6 +43,8 @@ _in_python("interpolate(Tensor input, int[]? size=None, float? scale_factor=None
            " bool recompute_scale_factor=False) -> Tensor",
            lambda input, size=None, scale=None, mode="nearest", align=False, again=False: torch.nn.functional.interpolate(
                input, size if size is None or len(size) > 1 else size[0], scale, mode, align if "linear" in mode or mode == "bicubic" else None, again or None))
+_in_python("local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.) -> Tensor",
+           lambda input, size, alpha=1e-4, beta=0.75, k=1.0: torch.nn.functional.local_response_norm(input, size, alpha, beta, k))
 _in_python("trapezoids(Tensor y, Tensor? x=None, Scalar dx=1, int dim=-1) -> Tensor",
            lambda y, x=None, dx=1, dim=-1: torch.trapezoid(y, dx=dx, dim=dim) if x is None else torch.trapezoid(y, x, dim=dim))
 
@@ -543,6 +545,9 @@ made hinge_embedding_loss
 made margin_ranking_loss
 made cosine_embedding_loss
 made triplet_margin_loss
+made linalg_multi_dot
+made renorm
+made local_response_norm
 """
 
 
