@@ -60,7 +60,7 @@ static void pair(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor *line,
     ra_release(sums);
 }
 
-/* Or scales. */
+/* Products, and what brings rows to a norm. */
 static void multiply(struct context *c, ra_tensor *a, ra_tensor *line, const uint32_t *word)
 {
     ra_tensor *batch = NULL, *turned = NULL;

@@ -157,7 +157,8 @@ static ra_status read_equation(equation *e, const char *text, ra_tensors tensors
 
 /* ---- operands ---- */
 
-/* Dimension d of entry i has size n, where there it has size `there` (-1: nowhere), and in others e->size[d], or is broadcast. */
+/* Entry i has size n along dimension d, which it has had already with size `there` (-1: it has not), and others have with e->size[d]; sizes
+ * of 1 are broadcast, but not within one entry. */
 static ra_status take_size(equation *e, int64_t i, int found, int d, int64_t n, int64_t there)
 {
     char name[] = "subscript ?";
@@ -174,7 +175,7 @@ static ra_status take_size(equation *e, int64_t i, int found, int d, int64_t n, 
     return RA_OK;
 }
 
-/* The dimensions of aligned operands that an ellipsis stands for in one that has so many for it come last of all. */
+/* The first aligned dimension that it stands for; an ellipsis for fewer dimensions than in others stands for the last of theirs. */
 static int first_of(const equation *e, int found, int covered)
 {
     return found == ELLIPSIS ? e->spread_at + e->spread - covered : e->place[found];

@@ -17,7 +17,7 @@ SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scat
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
         "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention",
-        "einsum", "cov", "corrcoef", "vdot", "addbmm", "pairwise_distance", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss", "renorm", "local_response_norm"}
+        "einsum", "cov", "corrcoef", "vdot", "addbmm", "pairwise_distance", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss", "linalg_multi_dot", "renorm", "local_response_norm"}
 # Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
 CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
@@ -178,6 +178,8 @@ def is_odd(op, values, variant, outs):
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[1]).to(d)).any()):
         return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
+    if op.name == "pairwise_distance" and torch.result_type(values[0], values[1]) == torch.complex32:
+        return True  # whose differences are of a dtype that is not here
     if op.name == "cov" and values[0].is_complex() and not bool(op.call(values)[0].isfinite().all()):
         return True  # complex numbers divided by 0
     if op.name == "cov" and len(values) > 3 and values[3] is not None and values[3].numel() == 1:
