@@ -717,6 +717,15 @@ RA_API ra_tensor *ra_movedim(const ra_tensor *self, ra_dims source, ra_dims dest
 RA_API ra_tensor *ra_unflatten(const ra_tensor *self, int64_t dim, ra_dims sizes RA_SITE) RA_AT(ra_unflatten_at);
 
 /*
+ * All elements in one dimension; a view where self is contiguous.
+ *
+ *   ravel(Tensor self) -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_ravel(const ra_tensor *self RA_SITE) RA_AT(ra_ravel_at);
+
+/*
  * At most so many pieces of equal size along dim; the last may be smaller.
  *
  *   chunk(Tensor self, int chunks, int dim=0) -> Tensor[]
@@ -2616,6 +2625,30 @@ typedef struct ra_trapezoid_opts {
 RA_API ra_tensor *ra_trapezoid(const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_trapezoid_at);
 
 /*
+ * Covariances of variables, the rows of a matrix whose columns are observations (a vector is one variable), by how
+ * many there are less correction. fweights tells how often each observation is there, aweights how much it counts;
+ * negative ones, or ones that add up to 0, are RA_ERR_INDEX.
+ *
+ *   cov(Tensor self, Tensor? fweights, Tensor? aweights, *, int correction=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_cov_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(correction); /* default 1 */
+} ra_cov_opts;
+RA_API ra_tensor *ra_cov(const ra_tensor *self, const ra_tensor *fweights, const ra_tensor *aweights, const ra_cov_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cov_at);
+
+/*
+ * Correlations of variables, which are as for cov.
+ *
+ *   corrcoef(Tensor self) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_corrcoef(const ra_tensor *self RA_SITE) RA_AT(ra_corrcoef_at);
+
+/*
  * Median along dim, the lower of two, and the first index that has it; NaN wins.
  *
  *   median(Tensor self, int dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
@@ -3195,6 +3228,22 @@ RA_API ra_status ra_baddbmm_(ra_tensor *self, const ra_tensor *batch1, const ra_
 RA_API ra_status ra_baddbmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_baddbmm_out_at) RA_WARN_UNUSED;
 
 /*
+ * beta * self + alpha times the sum of the products of each pair of matrices; self is not read where beta is 0.
+ *
+ *   addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_addbmm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_addbmm_opts;
+RA_API ra_tensor *ra_addbmm(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addbmm_at);
+RA_API ra_status ra_addbmm_(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addbmm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addbmm_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addbmm_out_at) RA_WARN_UNUSED;
+
+/*
  * Product of vectors, matrices or broadcast batches of them.
  *
  *   matmul(Tensor self, Tensor other) -> Tensor
@@ -3223,6 +3272,16 @@ RA_API ra_status ra_linear_out(ra_tensor *out, const ra_tensor *input, const ra_
  */
 RA_API ra_tensor *ra_dot(const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_at);
 RA_API ra_status ra_dot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor RA_SITE) RA_AT(ra_dot_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sum of products of two vectors, of which complex ones of self are conjugated.
+ *
+ *   vdot(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_vdot(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_vdot_at);
+RA_API ra_status ra_vdot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_vdot_out_at) RA_WARN_UNUSED;
 
 /*
  * Product of a matrix and a vector.
@@ -3289,6 +3348,18 @@ RA_API ra_status ra_addmv_out(ra_tensor *out, const ra_tensor *self, const ra_te
  */
 RA_API ra_tensor *ra_tensordot(const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other RA_SITE) RA_AT(ra_tensordot_at);
 RA_API ra_status ra_tensordot_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other RA_SITE) RA_AT(ra_tensordot_out_at) RA_WARN_UNUSED;
+
+/*
+ * Sums of products over the dimensions that share a letter in the equation, "ij,jk->ik": the operands' subscripts,
+ * then the result's. Without an arrow the result has what "..." stands for, then the letters that are there once,
+ * capitals first. A letter again in one operand is its diagonal, sizes of 1 are broadcast, and spaces count for
+ * nothing. Products are taken from left to right. Of one operand of which nothing is summed it is a view.
+ *
+ *   einsum(str equation, Tensor[] tensors) -> Tensor
+ *
+ * Computes in: all. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+RA_API ra_tensor *ra_einsum(const char *equation, ra_tensors tensors RA_SITE) RA_AT(ra_einsum_at);
 
 /* ---- linear algebra ---- */
 
@@ -3421,6 +3492,116 @@ RA_API ra_status ra_linalg_cross_out(ra_tensor *out, const ra_tensor *self, cons
  */
 RA_API ra_tensor *ra_linalg_matrix_power(const ra_tensor *self, int64_t n_ RA_SITE) RA_AT(ra_linalg_matrix_power_at);
 RA_API ra_status ra_linalg_matrix_power_out(ra_tensor *out, const ra_tensor *self, int64_t n_ RA_SITE) RA_AT(ra_linalg_matrix_power_out_at) RA_WARN_UNUSED;
+
+/*
+ * Norm of each matrix, whose rows and columns lie along dim (where it is not given, the last two): 2 and -2 are the
+ * largest and smallest singular value, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and
+ * its negative that of a row's.
+ *
+ *   linalg_matrix_norm(Tensor self, Scalar ord, *, int[]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_matrix_norm_opts {
+    size_t size;
+    ra_dims dim RA_ZERO; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_linalg_matrix_norm_opts;
+RA_API ra_tensor *ra_linalg_matrix_norm(const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_norm_at);
+RA_API ra_status ra_linalg_matrix_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_norm_out_at) RA_WARN_UNUSED;
+
+/*
+ * Frobenius norm of each matrix, the root of its squares' sum, or nuclear norm, the sum of its singular values.
+ * PyTorch's linalg_matrix_norm of a string.
+ *
+ *   linalg_matrix_norm_str(Tensor self, str{fro,nuc} ord, *, int[]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_matrix_norm_str_opts {
+    size_t size;
+    ra_dims dim RA_ZERO; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_linalg_matrix_norm_str_opts;
+RA_API ra_tensor *ra_linalg_matrix_norm_str(const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_norm_str_at);
+RA_API ra_status ra_linalg_matrix_norm_str_out(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_norm_str_out_at) RA_WARN_UNUSED;
+
+/*
+ * linalg_vector_norm along one dimension, linalg_matrix_norm along two; where dim is not given, a tensor with an ord
+ * is a vector or a matrix. Without ord the root of the sum of squares, of whatever dimensions.
+ *
+ *   linalg_norm(Tensor self, *, Scalar? ord=None, int[]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_norm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(ord); /* default none */
+    ra_dims dim RA_ZERO; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_linalg_norm_opts;
+RA_API ra_tensor *ra_linalg_norm(const ra_tensor *self, const ra_linalg_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_at);
+RA_API ra_status ra_linalg_norm_out(ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_out_at) RA_WARN_UNUSED;
+
+/*
+ * linalg_matrix_norm_str of a matrix, or along the two dimensions of dim. PyTorch's linalg_norm of a string.
+ *
+ *   linalg_norm_str(Tensor self, str{fro,nuc} ord, *, int[]? dim=None, bool keepdim=False, dtype? dtype=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_norm_str_opts {
+    size_t size;
+    ra_dims dim RA_ZERO; /* default none */
+    bool keepdim RA_ZERO; /* default no */
+    ra_dtype dtype RA_ZERO; /* default none */
+} ra_linalg_norm_str_opts;
+RA_API ra_tensor *ra_linalg_norm_str(const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_str_at);
+RA_API ra_status ra_linalg_norm_str_out(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_str_out_at) RA_WARN_UNUSED;
+
+/*
+ * Pseudo-inverse of each matrix. Singular values up to atol, or rtol times the largest if that is more, count as
+ * zero; where rtol is not given it is 0 if atol is positive, else the distance from 1 to the next number times the
+ * larger size. Of Hermitian matrices one triangle is read.
+ *
+ *   linalg_pinv(Tensor self, Operand? atol, Operand? rtol, *, bool hermitian=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_pinv_opts {
+    size_t size;
+    bool hermitian RA_ZERO; /* default no */
+} ra_linalg_pinv_opts;
+RA_API ra_tensor *ra_linalg_pinv(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_pinv_at);
+RA_API ra_status ra_linalg_pinv_out(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_pinv_out_at) RA_WARN_UNUSED;
+
+/*
+ * How many singular values of each matrix do not count as zero, as for linalg_pinv.
+ *
+ *   linalg_matrix_rank(Tensor self, Operand? atol, Operand? rtol, *, bool hermitian=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_matrix_rank_opts {
+    size_t size;
+    bool hermitian RA_ZERO; /* default no */
+} ra_linalg_matrix_rank_opts;
+RA_API ra_tensor *ra_linalg_matrix_rank(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_rank_at);
+RA_API ra_status ra_linalg_matrix_rank_out(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_matrix_rank_out_at) RA_WARN_UNUSED;
+
+/*
+ * Product of two matrices or more, in the order that takes the fewest multiplications; the first may be a vector,
+ * which is a row, and the last, which is a column.
+ *
+ *   linalg_multi_dot(Tensor[] tensors) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_multi_dot(ra_tensors tensors RA_SITE) RA_AT(ra_linalg_multi_dot_at);
+RA_API ra_status ra_linalg_multi_dot_out(ra_tensor *out, ra_tensors tensors RA_SITE) RA_AT(ra_linalg_multi_dot_out_at) RA_WARN_UNUSED;
 
 /* ---- Fourier transforms ---- */
 
@@ -4184,6 +4365,66 @@ typedef struct ra_embedding_bag_opts {
 RA_API ra_tensor *ra_embedding_bag(const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_embedding_bag_at);
 
 /*
+ * self where target is 1, max(0, margin - self) where it is -1, their sum where it is neither, its mean or sum.
+ *
+ *   hinge_embedding_loss(Tensor self, Tensor target, *, str{mean,sum,none} reduction="mean", float margin=1) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_hinge_embedding_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(margin); /* default 1 */
+} ra_hinge_embedding_loss_opts;
+RA_API ra_tensor *ra_hinge_embedding_loss(const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_hinge_embedding_loss_at);
+
+/*
+ * max(0, margin - target * (input1 - input2)), its mean or sum.
+ *
+ *   margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, *, str{mean,sum,none} reduction="mean", float margin=0) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_margin_ranking_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    double margin RA_ZERO; /* default 0 */
+} ra_margin_ranking_loss_opts;
+RA_API ra_tensor *ra_margin_ranking_loss(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_margin_ranking_loss_at);
+
+/*
+ * Of two vectors, or of each two rows: 1 less the cosine of their angle where target is 1, what the cosine is above
+ * margin where it is -1, its mean or sum.
+ *
+ *   cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, *, str{mean,sum,none} reduction="mean", float margin=0) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
+ */
+typedef struct ra_cosine_embedding_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    double margin RA_ZERO; /* default 0 */
+} ra_cosine_embedding_loss_opts;
+RA_API ra_tensor *ra_cosine_embedding_loss(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_cosine_embedding_loss_at);
+
+/*
+ * max(0, margin + d(anchor, positive) - d(anchor, negative)), d being pairwise_distance, its mean or sum; with swap
+ * the distance of positive and negative counts where it is less than the latter.
+ *
+ *   triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float p=2, *, str{mean,sum,none} reduction="mean", float margin=1, float eps=1e-06, bool swap=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_triplet_margin_loss_opts {
+    size_t size;
+    const char *reduction RA_ZERO; /* "mean", "sum", "none"; default "mean" */
+    RA_OPTIONAL_SCALAR(margin); /* default 1 */
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-06 */
+    bool swap RA_ZERO; /* default no */
+} ra_triplet_margin_loss_opts;
+RA_API ra_tensor *ra_triplet_margin_loss(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_triplet_margin_loss_at);
+
+/*
  * self with value around: pad lists pairs, so many before and after, the last dimension first; negative ones crop.
  *
  *   constant_pad_nd(Tensor self, int[] pad, Scalar value=0) -> Tensor
@@ -4427,6 +4668,46 @@ typedef struct ra_normalize_opts {
     RA_OPTIONAL_SCALAR(eps); /* default 1e-12 */
 } ra_normalize_opts;
 RA_API ra_tensor *ra_normalize(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normalize_at);
+
+/*
+ * self with each slice along dim whose p-norm is more than maxnorm brought to it.
+ *
+ *   renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_renorm(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm_at);
+RA_API ra_status ra_renorm_(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm__at) RA_WARN_UNUSED;
+RA_API ra_status ra_renorm_out(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm RA_SITE) RA_AT(ra_renorm_out_at) RA_WARN_UNUSED;
+
+/*
+ * input by (k + alpha * m)^beta, where m is the mean of the squares of size channels (dimension 1) around, of which
+ * those beyond the edges are 0.
+ *
+ *   local_response_norm(Tensor input, int size, float k=1, *, float alpha=0.0001, float beta=0.75) -> Tensor
+ *
+ * Computes in: int64, float16, bfloat16, float32, float64. Result: another handle to the same storage where that will do, else a new tensor.
+ */
+typedef struct ra_local_response_norm_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(alpha); /* default 0.0001 */
+    RA_OPTIONAL_SCALAR(beta); /* default 0.75 */
+} ra_local_response_norm_opts;
+RA_API ra_tensor *ra_local_response_norm(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_local_response_norm_at);
+
+/*
+ * p-norm of x1 - x2 + eps along the last dimension.
+ *
+ *   pairwise_distance(Tensor x1, Tensor x2, float p=2, *, float eps=1e-06, bool keepdim=False) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_pairwise_distance_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(eps); /* default 1e-06 */
+    bool keepdim RA_ZERO; /* default no */
+} ra_pairwise_distance_opts;
+RA_API ra_tensor *ra_pairwise_distance(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_pairwise_distance_at);
 
 /*
  * (N, C, L) at another size, each place from floor(i * L / output_size), or i / scales where that is given.
@@ -4806,6 +5087,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_nanquantile ra_nanquantile_opts
 #define RA__OPTS_OF_ra_nanquantile_out ra_nanquantile_opts
 #define RA__OPTS_OF_ra_trapezoid ra_trapezoid_opts
+#define RA__OPTS_OF_ra_cov ra_cov_opts
 #define RA__OPTS_OF_ra_median ra_median_opts
 #define RA__OPTS_OF_ra_median_out ra_median_opts
 #define RA__OPTS_OF_ra_nanmedian ra_nanmedian_opts
@@ -4850,6 +5132,9 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_baddbmm ra_baddbmm_opts
 #define RA__OPTS_OF_ra_baddbmm_ ra_baddbmm_opts
 #define RA__OPTS_OF_ra_baddbmm_out ra_baddbmm_opts
+#define RA__OPTS_OF_ra_addbmm ra_addbmm_opts
+#define RA__OPTS_OF_ra_addbmm_ ra_addbmm_opts
+#define RA__OPTS_OF_ra_addbmm_out ra_addbmm_opts
 #define RA__OPTS_OF_ra_addmv ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_ ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_out ra_addmv_opts
@@ -4867,6 +5152,18 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linalg_eigh_out ra_linalg_eigh_opts
 #define RA__OPTS_OF_ra_linalg_cross ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_linalg_cross_out ra_linalg_cross_opts
+#define RA__OPTS_OF_ra_linalg_matrix_norm ra_linalg_matrix_norm_opts
+#define RA__OPTS_OF_ra_linalg_matrix_norm_out ra_linalg_matrix_norm_opts
+#define RA__OPTS_OF_ra_linalg_matrix_norm_str ra_linalg_matrix_norm_str_opts
+#define RA__OPTS_OF_ra_linalg_matrix_norm_str_out ra_linalg_matrix_norm_str_opts
+#define RA__OPTS_OF_ra_linalg_norm ra_linalg_norm_opts
+#define RA__OPTS_OF_ra_linalg_norm_out ra_linalg_norm_opts
+#define RA__OPTS_OF_ra_linalg_norm_str ra_linalg_norm_str_opts
+#define RA__OPTS_OF_ra_linalg_norm_str_out ra_linalg_norm_str_opts
+#define RA__OPTS_OF_ra_linalg_pinv ra_linalg_pinv_opts
+#define RA__OPTS_OF_ra_linalg_pinv_out ra_linalg_pinv_opts
+#define RA__OPTS_OF_ra_linalg_matrix_rank ra_linalg_matrix_rank_opts
+#define RA__OPTS_OF_ra_linalg_matrix_rank_out ra_linalg_matrix_rank_opts
 #define RA__OPTS_OF_ra_fft_fft ra_fft_fft_opts
 #define RA__OPTS_OF_ra_fft_fft_out ra_fft_fft_opts
 #define RA__OPTS_OF_ra_fft_ifft ra_fft_ifft_opts
@@ -4929,6 +5226,10 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_nll_loss_forward ra_nll_loss_forward_opts
 #define RA__OPTS_OF_ra_nll_loss_forward_out ra_nll_loss_forward_opts
 #define RA__OPTS_OF_ra_embedding_bag ra_embedding_bag_opts
+#define RA__OPTS_OF_ra_hinge_embedding_loss ra_hinge_embedding_loss_opts
+#define RA__OPTS_OF_ra_margin_ranking_loss ra_margin_ranking_loss_opts
+#define RA__OPTS_OF_ra_cosine_embedding_loss ra_cosine_embedding_loss_opts
+#define RA__OPTS_OF_ra_triplet_margin_loss ra_triplet_margin_loss_opts
 #define RA__OPTS_OF_ra_pad ra_pad_opts
 #define RA__OPTS_OF_ra_max_pool1d ra_max_pool1d_opts
 #define RA__OPTS_OF_ra_avg_pool1d ra_avg_pool1d_opts
@@ -4941,6 +5242,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_instance_norm ra_instance_norm_opts
 #define RA__OPTS_OF_ra_rms_norm ra_rms_norm_opts
 #define RA__OPTS_OF_ra_normalize ra_normalize_opts
+#define RA__OPTS_OF_ra_local_response_norm ra_local_response_norm_opts
+#define RA__OPTS_OF_ra_pairwise_distance ra_pairwise_distance_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest1d_out ra_upsample_nearest1d_opts
 #define RA__OPTS_OF_ra_upsample_nearest2d ra_upsample_nearest2d_opts
@@ -5036,6 +5339,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_quantile_opts
 #define RA__ABSENT_ra_nanquantile_opts
 #define RA__ABSENT_ra_trapezoid_opts RA__ABSENT_SCALAR(dx) RA__ABSENT_SCALAR(dim)
+#define RA__ABSENT_ra_cov_opts RA__ABSENT_SCALAR(correction)
 #define RA__ABSENT_ra_median_opts
 #define RA__ABSENT_ra_nanmedian_opts
 #define RA__ABSENT_ra_mode_opts
@@ -5056,6 +5360,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_repeat_interleave_opts RA__ABSENT_SCALAR(output_size)
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_baddbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_addbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_linalg_cholesky_opts
 #define RA__ABSENT_ra_linalg_solve_opts RA__ABSENT_BOOL(left)
@@ -5064,6 +5369,12 @@ RA_END_DECLS
 #define RA__ABSENT_ra_linalg_svd_opts RA__ABSENT_BOOL(full_matrices)
 #define RA__ABSENT_ra_linalg_eigh_opts
 #define RA__ABSENT_ra_linalg_cross_opts RA__ABSENT_SCALAR(dim)
+#define RA__ABSENT_ra_linalg_matrix_norm_opts
+#define RA__ABSENT_ra_linalg_matrix_norm_str_opts
+#define RA__ABSENT_ra_linalg_norm_opts RA__ABSENT_SCALAR(ord)
+#define RA__ABSENT_ra_linalg_norm_str_opts
+#define RA__ABSENT_ra_linalg_pinv_opts
+#define RA__ABSENT_ra_linalg_matrix_rank_opts
 #define RA__ABSENT_ra_fft_fft_opts
 #define RA__ABSENT_ra_fft_ifft_opts
 #define RA__ABSENT_ra_fft_rfft_opts
@@ -5099,6 +5410,10 @@ RA_END_DECLS
 #define RA__ABSENT_ra_nll_loss_opts RA__ABSENT_SCALAR(ignore_index)
 #define RA__ABSENT_ra_nll_loss_forward_opts RA__ABSENT_SCALAR(ignore_index)
 #define RA__ABSENT_ra_embedding_bag_opts RA__ABSENT_SCALAR(padding_idx)
+#define RA__ABSENT_ra_hinge_embedding_loss_opts RA__ABSENT_SCALAR(margin)
+#define RA__ABSENT_ra_margin_ranking_loss_opts
+#define RA__ABSENT_ra_cosine_embedding_loss_opts
+#define RA__ABSENT_ra_triplet_margin_loss_opts RA__ABSENT_SCALAR(margin) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_pad_opts RA__ABSENT_SCALAR(value)
 #define RA__ABSENT_ra_max_pool1d_opts
 #define RA__ABSENT_ra_avg_pool1d_opts RA__ABSENT_BOOL(count_include_pad)
@@ -5109,6 +5424,8 @@ RA_END_DECLS
 #define RA__ABSENT_ra_instance_norm_opts RA__ABSENT_BOOL(use_input_stats) RA__ABSENT_SCALAR(momentum) RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_rms_norm_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_normalize_opts RA__ABSENT_SCALAR(eps)
+#define RA__ABSENT_ra_local_response_norm_opts RA__ABSENT_SCALAR(alpha) RA__ABSENT_SCALAR(beta)
+#define RA__ABSENT_ra_pairwise_distance_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_upsample_nearest1d_opts RA__ABSENT_SCALAR(scales)
 #define RA__ABSENT_ra_upsample_nearest2d_opts RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
 #define RA__ABSENT_ra_upsample_nearest3d_opts RA__ABSENT_SCALAR(scales_d) RA__ABSENT_SCALAR(scales_h) RA__ABSENT_SCALAR(scales_w)
@@ -5195,6 +5512,7 @@ RA_API ra_status ra_unbind_at(const ra_tensor *self, int64_t dim, ra_tensor **re
 RA_API ra_tensor *ra_diagonal_at(const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2, ra_site site);
 RA_API ra_tensor *ra_movedim_at(const ra_tensor *self, ra_dims source, ra_dims destination, ra_site site);
 RA_API ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra_site site);
+RA_API ra_tensor *ra_ravel_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_chunk_at(const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_broadcast_tensors_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_meshgrid_at(ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -5581,6 +5899,8 @@ RA_API ra_status ra_quantile_out_at(ra_tensor *out, const ra_tensor *self, ra_op
 RA_API ra_tensor *ra_nanquantile_at(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site);
 RA_API ra_status ra_nanquantile_out_at(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_trapezoid_at(const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts, ra_site site);
+RA_API ra_tensor *ra_cov_at(const ra_tensor *self, const ra_tensor *fweights, const ra_tensor *aweights, const ra_cov_opts *opts, ra_site site);
+RA_API ra_tensor *ra_corrcoef_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_median_out_at(ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_nanmedian_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -5675,12 +5995,17 @@ RA_API ra_status ra_addmm_out_at(ra_tensor *out, const ra_tensor *self, const ra
 RA_API ra_tensor *ra_baddbmm_at(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site);
 RA_API ra_status ra_baddbmm__at(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_baddbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addbmm_at(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site);
+RA_API ra_status ra_addbmm__at(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_matmul_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linear_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site);
 RA_API ra_status ra_linear_out_at(ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_dot_at(const ra_tensor *self, const ra_tensor *tensor, ra_site site);
 RA_API ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_vdot_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_vdot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_mv_at(const ra_tensor *self, const ra_tensor *vec, ra_site site);
 RA_API ra_status ra_mv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_outer_at(const ra_tensor *self, const ra_tensor *vec2, ra_site site);
@@ -5694,6 +6019,7 @@ RA_API ra_status ra_addmv__at(ra_tensor *self, const ra_tensor *mat, const ra_te
 RA_API ra_status ra_addmv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_tensordot_at(const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site);
 RA_API ra_status ra_tensordot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_einsum_at(const char *equation, ra_tensors tensors, ra_site site);
 RA_API ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_cholesky_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_solve_at(const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts, ra_site site);
@@ -5714,6 +6040,20 @@ RA_API ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *oth
 RA_API ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site);
 RA_API ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_matrix_norm_at(const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_matrix_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_matrix_norm_str_at(const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_matrix_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_norm_at(const ra_tensor *self, const ra_linalg_norm_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_norm_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_norm_str_at(const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_pinv_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_pinv_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_matrix_rank_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_matrix_rank_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_multi_dot_at(ra_tensors tensors, ra_site site);
+RA_API ra_status ra_linalg_multi_dot_out_at(ra_tensor *out, ra_tensors tensors, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site);
 RA_API ra_status ra_fft_fft_out_at(ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_fft_ifft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts, ra_site site);
@@ -5827,6 +6167,10 @@ RA_API ra_tensor *ra_nll_loss_at(const ra_tensor *self, const ra_tensor *target,
 RA_API ra_status ra_nll_loss_forward_at(const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_nll_loss_forward_out_at(ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_embedding_bag_at(const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts, ra_site site);
+RA_API ra_tensor *ra_hinge_embedding_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts, ra_site site);
+RA_API ra_tensor *ra_margin_ranking_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts, ra_site site);
+RA_API ra_tensor *ra_cosine_embedding_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts, ra_site site);
+RA_API ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts, ra_site site);
 RA_API ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site);
 RA_API ra_tensor *ra_pad_at(const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts, ra_site site);
 RA_API ra_tensor *ra_pixel_shuffle_at(const ra_tensor *self, int64_t upscale_factor, ra_site site);
@@ -5851,6 +6195,11 @@ RA_API ra_tensor *ra_batch_norm_at(const ra_tensor *input, const ra_tensor *weig
 RA_API ra_tensor *ra_instance_norm_at(const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_rms_norm_at(const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts, ra_site site);
 RA_API ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts, ra_site site);
+RA_API ra_tensor *ra_renorm_at(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site);
+RA_API ra_status ra_renorm__at(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_renorm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_local_response_norm_at(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts, ra_site site);
+RA_API ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts, ra_site site);
 RA_API ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site);
 RA_API ra_status ra_upsample_nearest1d_out_at(ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_upsample_nearest2d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts, ra_site site);
@@ -5991,6 +6340,7 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_diagonal(...) ra_diagonal_at(__VA_ARGS__, RA_HERE)
 #define ra_movedim(...) ra_movedim_at(__VA_ARGS__, RA_HERE)
 #define ra_unflatten(...) ra_unflatten_at(__VA_ARGS__, RA_HERE)
+#define ra_ravel(...) ra_ravel_at(__VA_ARGS__, RA_HERE)
 #define ra_chunk(...) ra_chunk_at(__VA_ARGS__, RA_HERE)
 #define ra_broadcast_tensors(...) ra_broadcast_tensors_at(__VA_ARGS__, RA_HERE)
 #define ra_meshgrid(...) RA__FRONT_ra_meshgrid(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6445,6 +6795,9 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_nanquantile_out(out, self, q_, dim, opts, ...) ra_nanquantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_trapezoid(...) RA__FRONT_ra_trapezoid(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_trapezoid(y_, x_, opts, ...) ra_trapezoid_at(y_, x_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cov(...) RA__FRONT_ra_cov(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cov(self, fweights, aweights, opts, ...) ra_cov_at(self, fweights, aweights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_corrcoef(...) ra_corrcoef_at(__VA_ARGS__, RA_HERE)
 #define ra_median(...) RA__FRONT_ra_median(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_median(self, dim, values, indices, opts, ...) ra_median_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_median_out(...) RA__FRONT_ra_median_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6583,12 +6936,20 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_baddbmm_(self, batch1, batch2, opts, ...) ra_baddbmm__at(self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_baddbmm_out(...) RA__FRONT_ra_baddbmm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_baddbmm_out(out, self, batch1, batch2, opts, ...) ra_baddbmm_out_at(out, self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addbmm(...) RA__FRONT_ra_addbmm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addbmm(self, batch1, batch2, opts, ...) ra_addbmm_at(self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addbmm_(...) RA__FRONT_ra_addbmm_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addbmm_(self, batch1, batch2, opts, ...) ra_addbmm__at(self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addbmm_out(...) RA__FRONT_ra_addbmm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addbmm_out(out, self, batch1, batch2, opts, ...) ra_addbmm_out_at(out, self, batch1, batch2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_matmul(...) ra_matmul_at(__VA_ARGS__, RA_HERE)
 #define ra_matmul_out(...) ra_matmul_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linear(...) ra_linear_at(__VA_ARGS__, RA_HERE)
 #define ra_linear_out(...) ra_linear_out_at(__VA_ARGS__, RA_HERE)
 #define ra_dot(...) ra_dot_at(__VA_ARGS__, RA_HERE)
 #define ra_dot_out(...) ra_dot_out_at(__VA_ARGS__, RA_HERE)
+#define ra_vdot(...) ra_vdot_at(__VA_ARGS__, RA_HERE)
+#define ra_vdot_out(...) ra_vdot_out_at(__VA_ARGS__, RA_HERE)
 #define ra_mv(...) ra_mv_at(__VA_ARGS__, RA_HERE)
 #define ra_mv_out(...) ra_mv_out_at(__VA_ARGS__, RA_HERE)
 #define ra_outer(...) ra_outer_at(__VA_ARGS__, RA_HERE)
@@ -6605,6 +6966,7 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_addmv_out(out, self, mat, vec, opts, ...) ra_addmv_out_at(out, self, mat, vec, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_tensordot(...) ra_tensordot_at(__VA_ARGS__, RA_HERE)
 #define ra_tensordot_out(...) ra_tensordot_out_at(__VA_ARGS__, RA_HERE)
+#define ra_einsum(...) ra_einsum_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_cholesky(...) RA__FRONT_ra_linalg_cholesky(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_cholesky(self, opts, ...) ra_linalg_cholesky_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cholesky_out(...) RA__FRONT_ra_linalg_cholesky_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6639,6 +7001,32 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_linalg_cross_out(out, self, other, opts, ...) ra_linalg_cross_out_at(out, self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_matrix_power(...) ra_linalg_matrix_power_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_matrix_power_out(...) ra_linalg_matrix_power_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_matrix_norm(...) RA__FRONT_ra_linalg_matrix_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_norm(self, ord, opts, ...) ra_linalg_matrix_norm_at(self, RA_SCALAR(ord), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_norm_out(...) RA__FRONT_ra_linalg_matrix_norm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_norm_out(out, self, ord, opts, ...) ra_linalg_matrix_norm_out_at(out, self, RA_SCALAR(ord), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_norm_str(...) RA__FRONT_ra_linalg_matrix_norm_str(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_norm_str(self, ord, opts, ...) ra_linalg_matrix_norm_str_at(self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_norm_str_out(...) RA__FRONT_ra_linalg_matrix_norm_str_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_norm_str_out(out, self, ord, opts, ...) ra_linalg_matrix_norm_str_out_at(out, self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_norm(...) RA__FRONT_ra_linalg_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_norm(self, opts, ...) ra_linalg_norm_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_norm_out(...) RA__FRONT_ra_linalg_norm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_norm_out(out, self, opts, ...) ra_linalg_norm_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_norm_str(...) RA__FRONT_ra_linalg_norm_str(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_norm_str(self, ord, opts, ...) ra_linalg_norm_str_at(self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_norm_str_out(...) RA__FRONT_ra_linalg_norm_str_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_norm_str_out(out, self, ord, opts, ...) ra_linalg_norm_str_out_at(out, self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_pinv(...) RA__FRONT_ra_linalg_pinv(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_pinv(self, atol, rtol, opts, ...) ra_linalg_pinv_at(self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_pinv_out(...) RA__FRONT_ra_linalg_pinv_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_pinv_out(out, self, atol, rtol, opts, ...) ra_linalg_pinv_out_at(out, self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_rank(...) RA__FRONT_ra_linalg_matrix_rank(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_rank(self, atol, rtol, opts, ...) ra_linalg_matrix_rank_at(self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_matrix_rank_out(...) RA__FRONT_ra_linalg_matrix_rank_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_matrix_rank_out(out, self, atol, rtol, opts, ...) ra_linalg_matrix_rank_out_at(out, self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_multi_dot(...) ra_linalg_multi_dot_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_multi_dot_out(...) ra_linalg_multi_dot_out_at(__VA_ARGS__, RA_HERE)
 #define ra_fft_fft(...) RA__FRONT_ra_fft_fft(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_fft_fft(self, n_, dim, opts, ...) ra_fft_fft_at(self, n_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fft_fft_out(...) RA__FRONT_ra_fft_fft_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6814,6 +7202,14 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_nll_loss_forward_out(out_output, out_total_weight, self, target, weight, opts, ...) ra_nll_loss_forward_out_at(out_output, out_total_weight, self, target, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_embedding_bag(...) RA__FRONT_ra_embedding_bag(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_embedding_bag(weight, indices, offsets, per_sample_weights, opts, ...) ra_embedding_bag_at(weight, indices, offsets, per_sample_weights, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_hinge_embedding_loss(...) RA__FRONT_ra_hinge_embedding_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_hinge_embedding_loss(self, target, opts, ...) ra_hinge_embedding_loss_at(self, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_margin_ranking_loss(...) RA__FRONT_ra_margin_ranking_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_margin_ranking_loss(input1, input2, target, opts, ...) ra_margin_ranking_loss_at(input1, input2, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cosine_embedding_loss(...) RA__FRONT_ra_cosine_embedding_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_cosine_embedding_loss(input1, input2, target, opts, ...) ra_cosine_embedding_loss_at(input1, input2, target, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_triplet_margin_loss(...) RA__FRONT_ra_triplet_margin_loss(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_triplet_margin_loss(anchor, positive, negative, p_, opts, ...) ra_triplet_margin_loss_at(anchor, positive, negative, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_constant_pad_nd(self, pad, value) ra_constant_pad_nd_at(self, pad, RA_SCALAR(value), RA_HERE)
 #define ra_pad(...) RA__FRONT_ra_pad(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_pad(self, pad, opts, ...) ra_pad_at(self, pad, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -6850,6 +7246,13 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_rms_norm(input, normalized_shape, weight, opts, ...) ra_rms_norm_at(input, normalized_shape, weight, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_normalize(...) RA__FRONT_ra_normalize(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_normalize(input, p_, dim, opts, ...) ra_normalize_at(input, p_, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_renorm(self, p_, dim, maxnorm) ra_renorm_at(self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_renorm_(self, p_, dim, maxnorm) ra_renorm__at(self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_renorm_out(out, self, p_, dim, maxnorm) ra_renorm_out_at(out, self, RA_SCALAR(p_), dim, RA_SCALAR(maxnorm), RA_HERE)
+#define ra_local_response_norm(...) RA__FRONT_ra_local_response_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_local_response_norm(input, size, k_, opts, ...) ra_local_response_norm_at(input, size, k_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_pairwise_distance(...) RA__FRONT_ra_pairwise_distance(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_pairwise_distance(x1, x2, p_, opts, ...) ra_pairwise_distance_at(x1, x2, p_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d(...) RA__FRONT_ra_upsample_nearest1d(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_upsample_nearest1d(self, output_size, opts, ...) ra_upsample_nearest1d_at(self, output_size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_upsample_nearest1d_out(...) RA__FRONT_ra_upsample_nearest1d_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

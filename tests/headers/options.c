@@ -154,6 +154,20 @@ static void layers(void)
     SHOW(ra_scaled_dot_product_attention(line, line, line, RA_NONE, RA_OPTS(ra_scaled_dot_product_attention, .scale = 0)));
 }
 
+static void contractions(ra_tensor *x)
+{
+    ra_tensor *square = ra_reshape(x, RA_DIMS(2, 2)), *batch = ra_unsqueeze(square, 0), *zero = ra_zeros_like(x), *line = ra_reshape(x, RA_DIMS(1, 4, 1));
+    SHOW(ra_linalg_norm(square, RA_OPTS(ra_linalg_norm, .ord = 1)));
+    SHOW(ra_linalg_norm(x, RA_OPTS(ra_linalg_norm, .ord = 0)));
+    SHOW(ra_cov(x, RA_NONE, RA_NONE, RA_OPTS(ra_cov, .correction = 0)));
+    SHOW(ra_addbmm(square, batch, batch, RA_OPTS(ra_addbmm, .beta = 0, .alpha = 2)));
+    SHOW(ra_addbmm(square, batch, batch, RA_OPTS(ra_addbmm, .beta = 0.5, .alpha = 0)));
+    SHOW(ra_pairwise_distance(x, zero, 1, RA_OPTS(ra_pairwise_distance, .eps = 0.5)));
+    SHOW(ra_hinge_embedding_loss(x, ra_neg(ra_ones_like(x)), RA_OPTS(ra_hinge_embedding_loss, .reduction = "sum", .margin = 3)));
+    SHOW(ra_triplet_margin_loss(x, zero, zero, 1, RA_OPTS(ra_triplet_margin_loss, .margin = 0.25, .eps = 0)));
+    SHOW(ra_local_response_norm(line, 1, 0, RA_OPTS(ra_local_response_norm, .alpha = 1, .beta = 0.5)));
+}
+
 /* Options of functions that are no operators may be left out as well. */
 static ra_status clear(const ra_function_call *call)
 {
@@ -180,6 +194,7 @@ int main(void)
     integers();
     choices(x);
     layers();
+    contractions(x);
     others();
     ra_generator *generator = ra_generator_new(1);
     ra_status status = ra_uniform_(x, 2, 2, RA_OPTS(ra_uniform_, .generator = generator));

@@ -60,9 +60,9 @@ static void draw_over(struct context *c, ra_tensor *mine, const uint32_t *word)
     if (word[6] % 4 < 2)
         call(c, two[word[6] / 4 % COUNT(two)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(0), ARG_F(1), ARG_G(c->generator)}, 4, NULL, 0);
     else if (word[6] % 4 == 2)
-        call(c, one[word[6] / 4 % COUNT(one)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(word[5] % 8 ? 0.25 : -0.5), ARG_G(c->generator)}, 3, NULL, 0);
+        call(c, one[word[6] / 4 % COUNT(one)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(word[5] / 16 % 8 ? 0.25 : -0.5), ARG_G(c->generator)}, 3, NULL, 0);
     else
-        call_some_variant(c, "dropout", (ra_arg[]){ARG_T(mine), ARG_F(word[5] % 8 ? word[5] % 2 : -0.5), ARG_B(word[5] / 8 % 2)}, 3, word);
+        call_some_variant(c, "dropout", (ra_arg[]){ARG_T(mine), ARG_F(word[5] / 16 % 8 ? word[5] / 128 % 2 : -0.5), ARG_B(word[5] / 8 % 2)}, 3, word);
 }
 
 void step_copy(struct context *c, const uint32_t *word)

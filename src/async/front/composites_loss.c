@@ -106,3 +106,68 @@ DEFINE(binary_cross_entropy_with_logits)
         (void)!ra_mul_(loss, weight);
     return reduce(results, loss, call->args[4].string);
 }
+
+/* ---- of pairs and triples ---- */
+
+/* Of what is new, itself. */
+static ra_tensor *positive_part(ra_tensor *t)
+{
+    if (t)
+        (void)!ra_clamp_min_(t, 0);
+    return t;
+}
+
+DEFINE(hinge_embedding_loss)
+{
+    const ra_tensor *self = call->args[0].tensor, *target = call->args[1].tensor;
+    ra_tensor *margin = ra_full(RA_DIMS(), call->args[3].real, RA_OPTS(ra_full, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
+    ra_tensor *beyond = positive_part(ra_sub(margin, self)); /* of integers one, as in PyTorch */
+    ra_tensor *zeros = ra_zeros_like(self); /* not a number, which would not have a say in the dtype */
+    return reduce(results, ra_add(ra_where(ra_ne(target, 1), beyond, zeros), ra_where(ra_ne(target, -1), self, zeros)), call->args[2].string);
+}
+
+DEFINE(margin_ranking_loss)
+{
+    const ra_tensor *first = call->args[0].tensor, *second = call->args[1].tensor;
+    ra_tensor *apart = ra_add(ra_mul(ra_neg(call->args[2].tensor), ra_sub(first, second)), call->args[4].real);
+    return reduce(results, positive_part(apart), call->args[3].string);
+}
+
+DEFINE(cosine_embedding_loss)
+{
+    const ra_tensor *first = call->args[0].tensor, *second = call->args[1].tensor, *target = call->args[2].tensor;
+    const int many = ra_ndim(target);
+    const double epsilon = 1e-12;
+    if (many > 1 || ra_ndim(first) != many + 1)
+        return ra__refusal(RA_ERR_SHAPE, "input1 and target: have %d and %d dimensions, not 2 and 1, or 1 and none", ra_ndim(first), many);
+    const ra_dims along = RA_DIMS(many);
+    ra_tensor *squares = ra_mul(ra_add(ra_sum(ra_mul(first, first), along), epsilon), ra_add(ra_sum(ra_mul(second, second), along), epsilon));
+    ra_tensor *cosine = ra_div(ra_sum(ra_mul(first, second), along), ra_sqrt(squares)), *zeros = ra_zeros_like(cosine);
+    ra_tensor *alike = ra_where(ra_eq(target, 1), ra_sub(1, cosine), zeros), *unlike = ra_where(ra_eq(target, -1), positive_part(ra_sub(cosine, call->args[4].real)), zeros);
+    return reduce(results, ra_add(alike, unlike), call->args[3].string);
+}
+
+/* p-norm of the difference along the last dimension. */
+static ra_tensor *distance_of(const ra_tensor *a, const ra_tensor *b, double p, double eps, bool keepdim)
+{
+    ra_tensor *apart = ra_add(ra_sub(a, b), eps);
+    const int ndim = ra_ndim(a) > ra_ndim(b) ? ra_ndim(a) : ra_ndim(b);
+    return ra_linalg_vector_norm(apart, p, RA_DIMS(ndim - 1), RA_OPTS(ra_linalg_vector_norm, .keepdim = keepdim));
+}
+
+DEFINE(pairwise_distance)
+{
+    return ra__gives(results, distance_of(call->args[0].tensor, call->args[1].tensor, call->args[2].real, call->args[3].real, call->args[4].boolean));
+}
+
+DEFINE(triplet_margin_loss)
+{
+    const ra_tensor *anchor = call->args[0].tensor, *positive = call->args[1].tensor, *negative = call->args[2].tensor;
+    const double p = call->args[3].real, eps = call->args[6].real;
+    if (ra_ndim(anchor) != ra_ndim(positive) || ra_ndim(anchor) != ra_ndim(negative))
+        return ra__refusal(RA_ERR_SHAPE, "anchor, positive and negative: have %d, %d and %d dimensions", ra_ndim(anchor), ra_ndim(positive), ra_ndim(negative));
+    ra_tensor *near = distance_of(anchor, positive, p, eps, false), *far = distance_of(anchor, negative, p, eps, false);
+    if (call->args[7].boolean)
+        far = ra_minimum(far, distance_of(positive, negative, p, eps, false));
+    return reduce(results, ra_clamp_min(ra_sub(ra_add(near, call->args[5].real), far), 0), call->args[4].string);
+}

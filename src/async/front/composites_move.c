@@ -356,3 +356,8 @@ DEFINE(fill_diagonal_)
     const ra_tensor *places = ra_slice(flat, 0, 0, anew ? ra_numel(self) : (least - 1) * step + 1, step); /* fits: within self */
     return places && ra_fill_((ra_tensor *)(uintptr_t)places, call->args[1].scalar) ? RA_OK : ra__gives(results, copy);
 }
+
+DEFINE(ravel)
+{
+    return ra__gives(results, ra_view(ra_contiguous(call->args[0].tensor, NULL), RA_DIMS(-1)));
+}

@@ -246,3 +246,71 @@ DEFINE(normalize)
     ra_tensor *norm = ra_linalg_vector_norm(input, call->args[1].real, RA_DIMS(call->args[2].integer), RA_OPTS(ra_linalg_vector_norm, .keepdim = true));
     return ra__gives(results, ra_div(input, ra_expand(ra_clamp_min(norm, call->args[3].real), ra_dims_of(sizes, ra_ndim(input))), NULL));
 }
+
+/* ---- by norms that are too large ---- */
+
+/* Norms are taken in the dtype that PyTorch adds up in. */
+static ra_dtype summed_in(ra_dtype dtype)
+{
+    return ra__is_half(dtype) ? RA_FLOAT32 : ra__is_complex(dtype) ? RA_COMPLEX128 : RA_FLOAT64;
+}
+
+DEFINE(renorm)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_scalar p = call->args[1].scalar, most = call->args[3].scalar;
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    const int n = ra_ndim(self);
+    const int64_t dim = call->args[2].integer < 0 ? call->args[2].integer + n : call->args[2].integer;
+    int64_t others[RA_MAX_DIMS];
+    if (ra__composite_computes(call, dtype))
+        return RA_ERR_DTYPE;
+    if (p.kind == RA_SCALAR_COMPLEX || !(ra__scalar_double(p) > 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "p: is not above 0");
+    if (most.kind == RA_SCALAR_COMPLEX || !(ra__scalar_double(most) >= 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "maxnorm: is negative");
+    if (n < 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", n);
+    if (dim < 0 || dim >= n)
+        return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %d dimensions", (long long)call->args[2].integer, n);
+    for (int d = 0, to = 0; d < n; d++)
+        if (d != dim)
+            others[to++] = d;
+    ra_tensor *norm = ra_linalg_vector_norm(self, p, ra_dims_of(others, n - 1), RA_OPTS(ra_linalg_vector_norm, .keepdim = true, .dtype = summed_in(dtype)));
+    ra_tensor *factor = ra_where(ra_gt(norm, most), ra_div(most, ra_add(norm, 1e-7)), 1.0);
+    return ra__gives(results, ra__layer_ordered(ra_mul(self, ra_to(factor, RA_OPTS(ra_to, .dtype = dtype))), false));
+}
+
+/* Means of squares over neighbouring channels, which lie along dimension 1 of images, or of volumes whose last dimensions are one. */
+static ra_tensor *mean_squares(const ra_tensor *input, int64_t size)
+{
+    const int n = ra_ndim(input);
+    const int64_t around[] = {0, 0, 0, 0, size / 2, (size - 1) / 2};
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0; d < n; d++)
+        sizes[d] = ra_size(input, d);
+    ra_tensor *squares = ra_mul(input, input);
+    if (n == 3) {
+        squares = ra__layer_padded(ra_unsqueeze(squares, 1), ra_dims_of(around + 2, 4), RA_I(0));
+        return ra_squeeze(ra_avg_pool2d(squares, RA_DIMS(size, 1), RA_OPTS(ra_avg_pool2d, .stride = {1, 1})), RA_DIMS(1));
+    }
+    squares = ra__layer_padded(ra_reshape(squares, RA_DIMS(sizes[0], 1, sizes[1], sizes[2], -1)), ra_dims_of(around, 6), RA_I(0));
+    squares = ra_avg_pool3d(squares, RA_DIMS(size, 1, 1), RA_OPTS(ra_avg_pool3d, .stride = {1, 1, 1}));
+    return ra_view(ra_squeeze(squares, RA_DIMS(1)), ra_dims_of(sizes, n));
+}
+
+DEFINE(local_response_norm)
+{
+    const ra_tensor *input = call->args[0].tensor;
+    const int64_t size = call->args[1].integer;
+    if (ra_ndim(input) < 3)
+        return ra__refusal(RA_ERR_SHAPE, "input: has %d dimensions, fewer than 3", ra_ndim(input));
+    if (!ra_numel(input))
+        return ra__gives(results, ra_ref(input));
+    if (ra__composite_computes(call, ra_tensor_dtype(input)))
+        return RA_ERR_DTYPE;
+    if (size < 1)
+        return ra__refusal(RA_ERR_ARGUMENT, "size: %lld is not above 0", (long long)size);
+    ra_tensor *scaled = ra_pow(ra_add(ra_mul(mean_squares(input, size), call->args[3].real), call->args[2].real), call->args[4].real);
+    return ra__gives(results, ra_div(input, scaled));
+}

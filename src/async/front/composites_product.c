@@ -68,6 +68,25 @@ DEFINE(mv)
     return ra__gives(results, ra_matmul(self, vec));
 }
 
+DEFINE(vdot)
+{
+    return ra__gives(results, ra_dot(ra_conj_physical(call->args[0].tensor), call->args[1].tensor));
+}
+
+/* The products of all pairs are one product of wider matrices. */
+DEFINE(addbmm)
+{
+    const ra_tensor *a = call->args[1].tensor, *b = call->args[2].tensor;
+    if (ra_ndim(a) != 3 || ra_ndim(b) != 3)
+        return ra__refusal(RA_ERR_SHAPE, "batch1 and batch2: have %d and %d dimensions, not 3", ra_ndim(a), ra_ndim(b));
+    if (ra_size(a, 0) != ra_size(b, 0) || ra_size(a, 2) != ra_size(b, 1))
+        return ra__refusal(RA_ERR_SHAPE, "batch1 and batch2: batches of %lld and %lld matrices, whose inner sizes are %lld and %lld", (long long)ra_size(a, 0),
+                           (long long)ra_size(b, 0), (long long)ra_size(a, 2), (long long)ra_size(b, 1));
+    const int64_t inner = ra__capped_product(ra_size(a, 0), ra_size(a, 2));
+    ra_tensor *left = ra_reshape(ra_permute(a, RA_DIMS(1, 0, 2)), RA_DIMS(ra_size(a, 1), inner)), *right = ra_reshape(b, RA_DIMS(inner, ra_size(b, 2)));
+    return ra__gives(results, ra_addmm(call->args[0].tensor, left, right, RA_OPTS(ra_addmm, .beta = call->args[3].scalar, .alpha = call->args[4].scalar)));
+}
+
 /* As a 2-d one whose images are of height 1, and never channels-last. */
 DEFINE(conv1d)
 {

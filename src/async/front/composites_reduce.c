@@ -167,3 +167,93 @@ DEFINE(trapezoid)
         apart = ra_unsqueeze(apart, -1);
     return ra__gives(results, ra_div(ra_sum(ra_mul(apart, pairs), RA_DIMS(dim)), 2.0, NULL));
 }
+
+/* ---- covariances ---- */
+
+/* One number for each of n observations, or none. */
+static ra_status check_weights(const char *name, const ra_tensor *w, bool counts, int64_t n)
+{
+    if (w == RA_NONE)
+        return RA_OK;
+    const ra_dtype dtype = ra_tensor_dtype(w);
+    if (counts ? dtype == RA_BOOL || !ra__is_integral(dtype) : !ra__is_floating(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "%s: has dtype %s, and must have %s", name, ra_dtype_name(dtype), counts ? "integers" : "real floating-point numbers");
+    if (ra_ndim(w) > 1 || ra_numel(w) != n)
+        return ra__refusal(RA_ERR_SHAPE, "%s: must be a vector of one number for each of %lld observations", name, (long long)n);
+    return RA_OK;
+}
+
+/* The sum of weights; where one of the two is negative, or the sum is 0, the place read for it is out of range. */
+static ra_tensor *total_of(ra_tensor *weights, const ra_tensor *const *given)
+{
+    ra_tensor *sum = ra_sum(weights, RA_ALL), *wrong = ra_eq(sum, 0);
+    for (int i = 0; i < 2; i++)
+        if (given[i] != RA_NONE)
+            wrong = ra_logical_or(wrong, ra_any(ra_lt(given[i], 0), RA_ALL));
+    return ra_gather(sum, 0, ra_to(wrong, RA_OPTS(ra_to, .dtype = RA_INT64)));
+}
+
+/* Observations are columns. */
+static ra_tensor *covariance(const ra_tensor *self, int64_t correction, const ra_tensor *counts, const ra_tensor *parts)
+{
+    const ra_tensor *given[] = {counts, parts};
+    ra_tensor *x = ra_ndim(self) < 2 ? ra_view(self, RA_DIMS(1, -1)) : ra_ref(self), *w = NULL, *total, *factor;
+    const bool weighed = counts != RA_NONE || parts != RA_NONE;
+    if (!x)
+        return NULL;
+    const ra_device device = ra_tensor_device(self);
+    const int64_t n = ra_size(x, 1);
+    if (weighed) {
+        w = counts == RA_NONE ? ra_ref(parts) : parts == RA_NONE ? ra_ref(counts) : ra_mul(counts, parts);
+        total = total_of(w, given);
+        factor = parts != RA_NONE && correction ? ra_sub(total, ra_div(ra_mul(ra_sum(ra_mul(w, parts), RA_ALL), correction), total)) : ra_sub(total, correction);
+        factor = ra_where(ra_le(factor, 0), 0, factor);
+    } else {
+        total = ra_scalar_tensor(n, RA_OPTS(ra_scalar_tensor, .dtype = RA_INT64, .device = device));
+        factor = ra_clamp_min(ra_sub(total, correction), 0);
+    }
+    ra_tensor *mean = ra_div(ra_sum(weighed ? ra_mul(x, w) : x, RA_DIMS(1)), total), *apart = ra_sub(x, ra_unsqueeze(mean, 1));
+    ra_tensor *products = ra_mm(apart, ra_conj_physical(ra_t(weighed ? ra_mul(apart, w) : apart)));
+    return ra_squeeze(ra_div(products, factor), RA_ALL);
+}
+
+static ra_status check_observations(const ra_op_call *call)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    if (ra_ndim(self) > 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, more than 2", ra_ndim(self));
+    return ra__composite_computes(call, ra_tensor_dtype(self));
+}
+
+DEFINE(cov)
+{
+    const ra_tensor *self = call->args[0].tensor, *counts = ra__composite_optional(call, 1), *parts = ra__composite_optional(call, 2);
+    ra_status s = check_observations(call);
+    if (s)
+        return s;
+    const int64_t n = ra_ndim(self) ? ra_size(self, -1) : 1;
+    s = check_weights("fweights", counts, true, n);
+    s = s ? s : check_weights("aweights", parts, false, n);
+    return s ? s : ra__gives(results, covariance(self, call->args[3].integer, counts, parts));
+}
+
+/* Each part of a complex number by itself. */
+static ra_tensor *within_one(const ra_tensor *t)
+{
+    if (!ra__is_complex(ra_tensor_dtype(t)))
+        return ra_clamp(t, -1, 1);
+    return ra_complex(ra_clamp(ra_real(t), -1, 1), ra_clamp(ra_imag(t), -1, 1));
+}
+
+DEFINE(corrcoef)
+{
+    const ra_status s = check_observations(call);
+    ra_tensor *c = s ? NULL : covariance(call->args[0].tensor, 1, RA_NONE, RA_NONE);
+    if (!c)
+        return s ? s : ra__gives(results, NULL);
+    if (!ra_ndim(c))
+        return ra__gives(results, ra_div(c, c));
+    ra_tensor *deviation = ra_sqrt(ra_real(ra_diagonal(c, 0, 0, 1)));
+    c = ra_div(ra_div(c, ra_view(deviation, RA_DIMS(-1, 1))), ra_view(deviation, RA_DIMS(1, -1)));
+    return ra__gives(results, c ? within_one(c) : NULL);
+}

@@ -154,13 +154,19 @@ static bool gives_its_dtype_alone(const ra_op *op)
     if (op->family == RA__FAMILY_NN)
         return !is_loss(op);
     switch (op->id) {
+    case RA__OP_addbmm:
     case RA__OP_addmv:
     case RA__OP_aminmax:
     case RA__OP_diag:
     case RA__OP_float_power:
     case RA__OP_inner:
     case RA__OP_linalg_cross:
+    case RA__OP_linalg_matrix_norm:
+    case RA__OP_linalg_matrix_norm_str:
     case RA__OP_linalg_matrix_power:
+    case RA__OP_linalg_multi_dot:
+    case RA__OP_linalg_norm:
+    case RA__OP_linalg_norm_str:
     case RA__OP_isin:
     case RA__OP_msort:
     case RA__OP_mv:
@@ -168,7 +174,8 @@ static bool gives_its_dtype_alone(const ra_op *op)
     case RA__OP_quantile:
     case RA__OP_take:
     case RA__OP_take_along_dim:
-    case RA__OP_tensordot: return true;
+    case RA__OP_tensordot:
+    case RA__OP_vdot: return true;
     case RA__OP_threshold: return false;
     default: return op->family == RA__FAMILY_ACTIVATION && op->properties & RA_OP_ELEMENTWISE;
     }

@@ -824,6 +824,15 @@ ra_tensor *ra_unflatten_at(const ra_tensor *self, int64_t dim, ra_dims sizes, ra
     return CALL(unflatten, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_ravel_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ravel, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_status ra_chunk_at(const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count, ra_site site)
 {
     const ra_arg args[] = {
@@ -4673,6 +4682,29 @@ ra_tensor *ra_trapezoid_at(const ra_tensor *y_, const ra_tensor *x_, const ra_tr
     return CALL(trapezoid, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_cov_at(const ra_tensor *self, const ra_tensor *fweights, const ra_tensor *aweights, const ra_cov_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cov_opts, "ra_cov", NULL);
+    OPTIONAL_SCALAR(correction);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = fweights, .kind = RA_ARG_TENSOR},
+        {.tensor = aweights, .kind = RA_ARG_TENSOR},
+        {.scalar = o.correction, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cov, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_corrcoef_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(corrcoef, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_status ra_median_at(const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts, ra_site site)
 {
     OPTIONS(ra_median_opts, "ra_median", RA_ERR_ARGUMENT);
@@ -5860,6 +5892,53 @@ ra_status ra_baddbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tens
     return CALL(baddbmm, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_addbmm_at(const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addbmm_opts, "ra_addbmm", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addbmm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addbmm__at(ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addbmm_opts, "ra_addbmm_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addbmm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addbmm_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addbmm_opts, "ra_addbmm_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = batch1, .kind = RA_ARG_TENSOR},
+        {.tensor = batch2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addbmm, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_matmul_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
 {
     const ra_arg args[] = {
@@ -5920,6 +5999,26 @@ ra_status ra_dot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *
     };
     ra_tensor *r[1] = {out};
     return CALL(dot, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_vdot_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(vdot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_vdot_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(vdot, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_mv_at(const ra_tensor *self, const ra_tensor *vec, ra_site site)
@@ -6071,6 +6170,16 @@ ra_status ra_tensordot_out_at(ra_tensor *out, const ra_tensor *self, const ra_te
     };
     ra_tensor *r[1] = {out};
     return CALL(tensordot, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_einsum_at(const char *equation, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.string = equation, .kind = RA_ARG_STRING},
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(einsum, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_linalg_cholesky_at(const ra_tensor *self, const ra_linalg_cholesky_opts *opts, ra_site site)
@@ -6315,6 +6424,190 @@ ra_status ra_linalg_matrix_power_out_at(ra_tensor *out, const ra_tensor *self, i
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_matrix_power, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_matrix_norm_at(const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_norm_opts, "ra_linalg_matrix_norm", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = ord, .kind = RA_ARG_SCALAR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_matrix_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_matrix_norm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_norm_opts, "ra_linalg_matrix_norm_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = ord, .kind = RA_ARG_SCALAR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_matrix_norm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_matrix_norm_str_at(const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_norm_str_opts, "ra_linalg_matrix_norm_str", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = ord, .kind = RA_ARG_STRING},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_matrix_norm_str, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_matrix_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_norm_str_opts, "ra_linalg_matrix_norm_str_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = ord, .kind = RA_ARG_STRING},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_matrix_norm_str, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_norm_at(const ra_tensor *self, const ra_linalg_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_norm_opts, "ra_linalg_norm", NULL);
+    OPTIONAL_SCALAR(ord);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.ord, .kind = RA_ARG_SCALAR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_norm_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_norm_opts, "ra_linalg_norm_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(ord);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = o.ord, .kind = RA_ARG_SCALAR},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_norm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_norm_str_at(const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_norm_str_opts, "ra_linalg_norm_str", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = ord, .kind = RA_ARG_STRING},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_norm_str, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_norm_str_opts, "ra_linalg_norm_str_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = ord, .kind = RA_ARG_STRING},
+        {.dims = o.dim, .kind = RA_ARG_DIMS},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_norm_str, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_pinv_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_pinv_opts, "ra_linalg_pinv", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(atol),
+        pack_operand(rtol),
+        {.boolean = o.hermitian, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_pinv, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_pinv_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_pinv_opts, "ra_linalg_pinv_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(atol),
+        pack_operand(rtol),
+        {.boolean = o.hermitian, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_pinv, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_matrix_rank_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_rank_opts, "ra_linalg_matrix_rank", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(atol),
+        pack_operand(rtol),
+        {.boolean = o.hermitian, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_matrix_rank, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_matrix_rank_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_matrix_rank_opts, "ra_linalg_matrix_rank_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(atol),
+        pack_operand(rtol),
+        {.boolean = o.hermitian, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_matrix_rank, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_multi_dot_at(ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_multi_dot, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_multi_dot_out_at(ra_tensor *out, ra_tensors tensors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensors = tensors, .kind = RA_ARG_TENSORS},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_multi_dot, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_fft_fft_at(const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts, ra_site site)
@@ -7648,6 +7941,67 @@ ra_tensor *ra_embedding_bag_at(const ra_tensor *weight, const ra_tensor *indices
     return CALL(embedding_bag, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_tensor *ra_hinge_embedding_loss_at(const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_hinge_embedding_loss_opts, "ra_hinge_embedding_loss", NULL);
+    OPTIONAL_SCALAR(margin);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.margin, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(hinge_embedding_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_margin_ranking_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_margin_ranking_loss_opts, "ra_margin_ranking_loss", NULL);
+    const ra_arg args[] = {
+        {.tensor = input1, .kind = RA_ARG_TENSOR},
+        {.tensor = input2, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.real = o.margin, .kind = RA_ARG_FLOAT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(margin_ranking_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_cosine_embedding_loss_at(const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_cosine_embedding_loss_opts, "ra_cosine_embedding_loss", NULL);
+    const ra_arg args[] = {
+        {.tensor = input1, .kind = RA_ARG_TENSOR},
+        {.tensor = input2, .kind = RA_ARG_TENSOR},
+        {.tensor = target, .kind = RA_ARG_TENSOR},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.real = o.margin, .kind = RA_ARG_FLOAT},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cosine_embedding_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_triplet_margin_loss_at(const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts, ra_site site)
+{
+    OPTIONS(ra_triplet_margin_loss_opts, "ra_triplet_margin_loss", NULL);
+    OPTIONAL_SCALAR(margin);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = anchor, .kind = RA_ARG_TENSOR},
+        {.tensor = positive, .kind = RA_ARG_TENSOR},
+        {.tensor = negative, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.string = o.reduction, .kind = RA_ARG_STRING},
+        {.scalar = o.margin, .kind = RA_ARG_SCALAR},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+        {.boolean = o.swap, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(triplet_margin_loss, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
 ra_tensor *ra_constant_pad_nd_at(const ra_tensor *self, ra_dims pad, ra_scalar value, ra_site site)
 {
     const ra_arg args[] = {
@@ -7973,6 +8327,72 @@ ra_tensor *ra_normalize_at(const ra_tensor *input, double p_, int64_t dim, const
     };
     ra_tensor *r[1] = {NULL};
     return CALL(normalize, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_renorm_at(const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(renorm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_renorm__at(ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(renorm, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_renorm_out_at(ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.scalar = p_, .kind = RA_ARG_SCALAR},
+        {.integer = dim, .kind = RA_ARG_INT},
+        {.scalar = maxnorm, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(renorm, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_local_response_norm_at(const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts, ra_site site)
+{
+    OPTIONS(ra_local_response_norm_opts, "ra_local_response_norm", NULL);
+    OPTIONAL_SCALAR(alpha);
+    OPTIONAL_SCALAR(beta);
+    const ra_arg args[] = {
+        {.tensor = input, .kind = RA_ARG_TENSOR},
+        {.integer = size, .kind = RA_ARG_INT},
+        {.real = k_, .kind = RA_ARG_FLOAT},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(local_response_norm, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_tensor *ra_pairwise_distance_at(const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts, ra_site site)
+{
+    OPTIONS(ra_pairwise_distance_opts, "ra_pairwise_distance", NULL);
+    OPTIONAL_SCALAR(eps);
+    const ra_arg args[] = {
+        {.tensor = x1, .kind = RA_ARG_TENSOR},
+        {.tensor = x2, .kind = RA_ARG_TENSOR},
+        {.real = p_, .kind = RA_ARG_FLOAT},
+        {.scalar = o.eps, .kind = RA_ARG_SCALAR},
+        {.boolean = o.keepdim, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(pairwise_distance, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
 ra_tensor *ra_upsample_nearest1d_at(const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts, ra_site site)
@@ -8456,6 +8876,7 @@ PLAIN(ra_status, ra_unbind, (const ra_tensor *self, int64_t dim, ra_tensor **res
 PLAIN(ra_tensor *, ra_diagonal, (const ra_tensor *self, int64_t offset, int64_t dim1, int64_t dim2), (self, offset, dim1, dim2, RA__CALLER))
 PLAIN(ra_tensor *, ra_movedim, (const ra_tensor *self, ra_dims source, ra_dims destination), (self, source, destination, RA__CALLER))
 PLAIN(ra_tensor *, ra_unflatten, (const ra_tensor *self, int64_t dim, ra_dims sizes), (self, dim, sizes, RA__CALLER))
+PLAIN(ra_tensor *, ra_ravel, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_chunk, (const ra_tensor *self, int64_t chunks, int64_t dim, ra_tensor **results, size_t room, size_t *count), (self, chunks, dim, results, room, count, RA__CALLER))
 PLAIN(ra_status, ra_broadcast_tensors, (ra_tensors tensors, ra_tensor **results, size_t room, size_t *count), (tensors, results, room, count, RA__CALLER))
 PLAIN(ra_status, ra_meshgrid, (ra_tensors tensors, ra_tensor **results, size_t room, size_t *count, const ra_meshgrid_opts *opts), (tensors, results, room, count, opts, RA__CALLER))
@@ -8842,6 +9263,8 @@ PLAIN(ra_status, ra_quantile_out, (ra_tensor *out, const ra_tensor *self, ra_ope
 PLAIN(ra_tensor *, ra_nanquantile, (const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (self, q_, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_nanquantile_out, (ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts), (out, self, q_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_trapezoid, (const ra_tensor *y_, const ra_tensor *x_, const ra_trapezoid_opts *opts), (y_, x_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cov, (const ra_tensor *self, const ra_tensor *fweights, const ra_tensor *aweights, const ra_cov_opts *opts), (self, fweights, aweights, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_corrcoef, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_median, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_median_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
 PLAIN(ra_status, ra_median_out, (ra_tensor *out_values, ra_tensor *out_indices, const ra_tensor *self, int64_t dim, const ra_median_opts *opts), (out_values, out_indices, self, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_nanmedian, (const ra_tensor *self, int64_t dim, ra_tensor **values, ra_tensor **indices, const ra_nanmedian_opts *opts), (self, dim, values, indices, opts, RA__CALLER))
@@ -8936,12 +9359,17 @@ PLAIN(ra_status, ra_addmm_out, (ra_tensor *out, const ra_tensor *self, const ra_
 PLAIN(ra_tensor *, ra_baddbmm, (const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
 PLAIN(ra_status, ra_baddbmm_, (ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
 PLAIN(ra_status, ra_baddbmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_baddbmm_opts *opts), (out, self, batch1, batch2, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_addbmm, (const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addbmm_, (ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts), (self, batch1, batch2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addbmm_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *batch1, const ra_tensor *batch2, const ra_addbmm_opts *opts), (out, self, batch1, batch2, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_matmul, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_matmul_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_linear, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (input, weight, bias, RA__CALLER))
 PLAIN(ra_status, ra_linear_out, (ra_tensor *out, const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias), (out, input, weight, bias, RA__CALLER))
 PLAIN(ra_tensor *, ra_dot, (const ra_tensor *self, const ra_tensor *tensor), (self, tensor, RA__CALLER))
 PLAIN(ra_status, ra_dot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *tensor), (out, self, tensor, RA__CALLER))
+PLAIN(ra_tensor *, ra_vdot, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_vdot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_mv, (const ra_tensor *self, const ra_tensor *vec), (self, vec, RA__CALLER))
 PLAIN(ra_status, ra_mv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *vec), (out, self, vec, RA__CALLER))
 PLAIN(ra_tensor *, ra_outer, (const ra_tensor *self, const ra_tensor *vec2), (self, vec2, RA__CALLER))
@@ -8955,6 +9383,7 @@ PLAIN(ra_status, ra_addmv_, (ra_tensor *self, const ra_tensor *mat, const ra_ten
 PLAIN(ra_status, ra_addmv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (out, self, mat, vec, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_tensordot, (const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other), (self, other, dims_self, dims_other, RA__CALLER))
 PLAIN(ra_status, ra_tensordot_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_dims dims_self, ra_dims dims_other), (out, self, other, dims_self, dims_other, RA__CALLER))
+PLAIN(ra_tensor *, ra_einsum, (const char *equation, ra_tensors tensors), (equation, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_cholesky, (const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_cholesky_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_cholesky_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_solve, (const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_opts *opts), (a_, b_, opts, RA__CALLER))
@@ -8975,6 +9404,20 @@ PLAIN(ra_tensor *, ra_linalg_cross, (const ra_tensor *self, const ra_tensor *oth
 PLAIN(ra_status, ra_linalg_cross_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (out, self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_power, (const ra_tensor *self, int64_t n_), (self, n_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_matrix_power_out, (ra_tensor *out, const ra_tensor *self, int64_t n_), (out, self, n_, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_matrix_norm, (const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts), (self, ord, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_matrix_norm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar ord, const ra_linalg_matrix_norm_opts *opts), (out, self, ord, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_matrix_norm_str, (const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts), (self, ord, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_matrix_norm_str_out, (ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_matrix_norm_str_opts *opts), (out, self, ord, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_norm, (const ra_tensor *self, const ra_linalg_norm_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_norm_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_norm_str, (const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts), (self, ord, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_norm_str_out, (ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts), (out, self, ord, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_pinv, (const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts), (self, atol, rtol, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_pinv_out, (ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts), (out, self, atol, rtol, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_matrix_rank, (const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts), (self, atol, rtol, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_matrix_rank_out, (ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts), (out, self, atol, rtol, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_multi_dot, (ra_tensors tensors), (tensors, RA__CALLER))
+PLAIN(ra_status, ra_linalg_multi_dot_out, (ra_tensor *out, ra_tensors tensors), (out, tensors, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_fft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (self, n_, dim, opts, RA__CALLER))
 PLAIN(ra_status, ra_fft_fft_out, (ra_tensor *out, const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_fft_opts *opts), (out, self, n_, dim, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_fft_ifft, (const ra_tensor *self, int64_t n_, int64_t dim, const ra_fft_ifft_opts *opts), (self, n_, dim, opts, RA__CALLER))
@@ -9088,6 +9531,10 @@ PLAIN(ra_tensor *, ra_nll_loss, (const ra_tensor *self, const ra_tensor *target,
 PLAIN(ra_status, ra_nll_loss_forward, (const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, ra_tensor **output, ra_tensor **total_weight, const ra_nll_loss_forward_opts *opts), (self, target, weight, output, total_weight, opts, RA__CALLER))
 PLAIN(ra_status, ra_nll_loss_forward_out, (ra_tensor *out_output, ra_tensor *out_total_weight, const ra_tensor *self, const ra_tensor *target, const ra_tensor *weight, const ra_nll_loss_forward_opts *opts), (out_output, out_total_weight, self, target, weight, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_embedding_bag, (const ra_tensor *weight, const ra_tensor *indices, const ra_tensor *offsets, const ra_tensor *per_sample_weights, const ra_embedding_bag_opts *opts), (weight, indices, offsets, per_sample_weights, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_hinge_embedding_loss, (const ra_tensor *self, const ra_tensor *target, const ra_hinge_embedding_loss_opts *opts), (self, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_margin_ranking_loss, (const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_margin_ranking_loss_opts *opts), (input1, input2, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cosine_embedding_loss, (const ra_tensor *input1, const ra_tensor *input2, const ra_tensor *target, const ra_cosine_embedding_loss_opts *opts), (input1, input2, target, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_triplet_margin_loss, (const ra_tensor *anchor, const ra_tensor *positive, const ra_tensor *negative, double p_, const ra_triplet_margin_loss_opts *opts), (anchor, positive, negative, p_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_constant_pad_nd, (const ra_tensor *self, ra_dims pad, ra_scalar value), (self, pad, value, RA__CALLER))
 PLAIN(ra_tensor *, ra_pad, (const ra_tensor *self, ra_dims pad, const ra_pad_opts *opts), (self, pad, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_pixel_shuffle, (const ra_tensor *self, int64_t upscale_factor), (self, upscale_factor, RA__CALLER))
@@ -9112,6 +9559,11 @@ PLAIN(ra_tensor *, ra_batch_norm, (const ra_tensor *input, const ra_tensor *weig
 PLAIN(ra_tensor *, ra_instance_norm, (const ra_tensor *input, const ra_tensor *weight, const ra_tensor *bias, const ra_tensor *running_mean, const ra_tensor *running_var, const ra_instance_norm_opts *opts), (input, weight, bias, running_mean, running_var, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rms_norm, (const ra_tensor *input, ra_dims normalized_shape, const ra_tensor *weight, const ra_rms_norm_opts *opts), (input, normalized_shape, weight, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_normalize, (const ra_tensor *input, double p_, int64_t dim, const ra_normalize_opts *opts), (input, p_, dim, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_renorm, (const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_status, ra_renorm_, (ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_status, ra_renorm_out, (ra_tensor *out, const ra_tensor *self, ra_scalar p_, int64_t dim, ra_scalar maxnorm), (out, self, p_, dim, maxnorm, RA__CALLER))
+PLAIN(ra_tensor *, ra_local_response_norm, (const ra_tensor *input, int64_t size, double k_, const ra_local_response_norm_opts *opts), (input, size, k_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_pairwise_distance, (const ra_tensor *x1, const ra_tensor *x2, double p_, const ra_pairwise_distance_opts *opts), (x1, x2, p_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest1d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (self, output_size, opts, RA__CALLER))
 PLAIN(ra_status, ra_upsample_nearest1d_out, (ra_tensor *out, const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest1d_opts *opts), (out, self, output_size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_upsample_nearest2d, (const ra_tensor *self, ra_dims output_size, const ra_upsample_nearest2d_opts *opts), (self, output_size, opts, RA__CALLER))

@@ -16,10 +16,12 @@ SUMS = {"sum", "mean", "cumsum", "cumprod", "logcumsumexp", "scatter_add", "scat
         "binary_cross_entropy_with_logits", "trace", "cosine_similarity", "addmv", "tensordot", "linalg_matrix_power", "linalg_cross", "diff",
         "avg_pool1d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
         "group_norm", "batch_norm", "instance_norm", "rms_norm", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
-        "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention"}
+        "embedding_bag", "interpolate", "trapezoid", "binary_cross_entropy", "nll_loss", "nll_loss_forward", "bincount", "normalize", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "scaled_dot_product_attention",
+        "einsum", "cov", "corrcoef", "vdot", "addbmm", "pairwise_distance", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss", "linalg_multi_dot", "renorm", "local_response_norm"}
 # Differences of terms in PyTorch, or of what it has rounded, near where they are zero.
 CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp2"}
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh"}
+OF_MATRICES = {"linalg_matrix_norm", "linalg_matrix_norm_str", "linalg_norm", "linalg_norm_str"}
 FUNCTIONAL = {"linalg_solve_triangular"}
 UNWRITTEN = {"empty", "empty_like", "empty_strided"}
 # PyTorch does not look at how their out= lies in memory, and writes past its end: it writes it as if it were contiguous, or gives it
@@ -101,6 +103,8 @@ def is_meant(op, values, refusal):
         return True  # of a number it is mul, whose out= may be of another dtype
     if op.name == "huber_loss" and "huber_loss_out" in refusal and "not defined for dtype" in refusal:
         return True  # with out= alone PyTorch computes in the dtype that both are promoted to
+    if op.name == "addbmm" and "addbmm_(" in refusal and "self has shape" in refusal:
+        return True  # in place PyTorch gives self other sizes
     if op.name == "linear" and "of the same dtype" in refusal:
         return True  # of vectors it takes a bias of another dtype with out= alone
     if op.name == "pad" and values[2] == "circular" and "reach past" in refusal:
@@ -131,11 +135,12 @@ def is_theirs(op, values, ours, error):
             or op.name == "nanmean" and "nansum" in error  # it sums in the dtype of out=
             or op.name in ("kron", "take_along_dim") and "view size is not compatible" in error
             or op.name == "fill_diagonal_" and "are out of bounds for storage" in error  # it is not contiguous
-            or op.name == "isin" and "view size is not compatible" in error
+            or op.name in ("isin", "local_response_norm") and "view size is not compatible" in error
             or op.name == "nll_loss" and "expected scalar type Long but found Byte" in error  # of more dimensions than two
             or op.name == "binary_cross_entropy" and ("match the broadcast shape" in error or "must match the size" in error)  # it leaves some out= as it is
             or op.name == "logsumexp" and "broadcast shape" in error
-            or op.name == "linalg_eigh" and "failed to converge" in error
+            or op.name in ("linalg_eigh", "linalg_pinv", "linalg_matrix_rank") and "failed to converge" in error
+            or op.name == "cov" and "to have the same dtype" in error and values[3].numel() == 1  # as in is_odd
             or op.name == "diff" and "start out of range" in error and nothing
             or op.name == "diff" and values[1] == 0 and "expected scalar_type" in error
             or op.name in ("masked_fill", "index_fill") and "overflow" in error and isinstance(values[-1], torch.Tensor))
@@ -173,6 +178,12 @@ def is_odd(op, values, variant, outs):
         return True  # strides of what it is made of there
     if op.name in ("add", "sub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[1]).to(d)).any()):
         return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
+    if op.name == "pairwise_distance" and torch.result_type(values[0], values[1]) == torch.complex32:
+        return True  # whose differences are of a dtype that is not here
+    if op.name == "cov" and values[0].is_complex() and not bool(op.call(values)[0].isfinite().all()):
+        return True  # complex numbers divided by 0
+    if op.name == "cov" and len(values) > 3 and values[3] is not None and values[3].numel() == 1:
+        return True  # of one observation it multiplies what it has promoted in different ways
     if op.name == "addmv" and values[0].numel() == 1 and values[1].numel() == 0:
         return True  # the sizes of self, however many rows there are
     if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
@@ -208,7 +219,7 @@ class Tally:
 
 def sample(op, r):
     """values, variant, out="""
-    r.plain = op.name in SUMS or op.family in ("matmul", "linalg", "nn")
+    r.plain = op.name in SUMS or op.family in ("matmul", "linalg", "nn") or op.name in OF_MATRICES
     values = draw(r, op)
     variant = "inplace" if op.in_place_only else r.choice(op.variants) if op.name not in FUNCTIONAL else "functional"
     outs = []
@@ -254,7 +265,7 @@ def is_left_open(op, values, variant, result):
         return True  # the last of several operators, as above
     if op.name == "isinf" and values[0].is_complex() and 1 in result.shape:
         return True  # of the moduli, which it computes first
-    if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile"):
+    if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile", "linalg_matrix_rank", *OF_MATRICES):
         return True  # an out= that is resized gets other strides than a fresh result
     if not op.name.startswith("conv"):
         return False

@@ -20,7 +20,7 @@ COMPLEX = ALL[10:]
 # Arguments of PyTorch that have no counterpart here.
 DROPPED = {"layout", "device", "pin_memory", "non_blocking", "generator", "sparse_grad",
            "cudnn_enable", "cudnn_enabled", "scale_grad_by_freq", "sparse", "implicit", "padding_idx", "driver",
-           "compute_mode"}
+           "compute_mode", "path"}
 
 
 # Functions that PyTorch has in Python alone: here they have a schema.
@@ -43,11 +43,13 @@ _in_python("interpolate(Tensor input, int[]? size=None, float? scale_factor=None
            " bool recompute_scale_factor=False) -> Tensor",
            lambda input, size=None, scale=None, mode="nearest", align=False, again=False: torch.nn.functional.interpolate(
                input, size if size is None or len(size) > 1 else size[0], scale, mode, align if "linear" in mode or mode == "bicubic" else None, again or None))
+_in_python("local_response_norm(Tensor input, int size, float alpha=0.0001, float beta=0.75, float k=1.) -> Tensor",
+           lambda input, size, alpha=1e-4, beta=0.75, k=1.0: torch.nn.functional.local_response_norm(input, size, alpha, beta, k))
 _in_python("trapezoids(Tensor y, Tensor? x=None, Scalar dx=1, int dim=-1) -> Tensor",
            lambda y, x=None, dx=1, dim=-1: torch.trapezoid(y, dx=dx, dim=dim) if x is None else torch.trapezoid(y, x, dim=dim))
 
 # Names of arguments in overloads that take a number for a tensor.
-NUMBERS = {"scatter": {"value": "src"}, "isin": {"element": "elements", "test_element": "test_elements"}}
+NUMBERS = {"scatter": {"value": "src"}, "isin": {"element": "elements", "test_element": "test_elements"}, "linalg_matrix_rank": {"input": "self"}}
 
 
 def _arguments(overload):
@@ -526,6 +528,26 @@ made fill_diagonal_
 made msort
 made prelu
 made trapezoid trapezoids
+made einsum
+made linalg_matrix_norm
+made linalg_matrix_norm_str linalg_matrix_norm str_ord
+made linalg_norm
+made linalg_norm_str linalg_norm ord_str
+made linalg_pinv - atol_rtol_tensor
+made linalg_matrix_rank - atol_rtol_float
+made cov
+made corrcoef
+made vdot
+made addbmm
+made ravel
+made pairwise_distance
+made hinge_embedding_loss
+made margin_ranking_loss
+made cosine_embedding_loss
+made triplet_margin_loss
+made linalg_multi_dot
+made renorm
+made local_response_norm
 """
 
 
