@@ -147,7 +147,7 @@ static ra_status write_all(ra__output *o)
     ra__archive_saving *saving = o->run->plan->state;
     ra__named **order = ra__os_alloc((saving->count + 1) * sizeof *order);
     char *text = ra__os_alloc(header_bound(saving));
-    ra_status s = order && text ? RA_OK : ra__fault(o->run, RA_ERR_MEMORY, "out of memory for the header");
+    ra_status s = order && text ? RA_OK : ra__fault(o->run, RA_ERR_TASK_MEMORY, "out of memory for the header");
     if (!s) {
         order_by_elements(saving, order);
         s = write_header(o, saving, order, text);
