@@ -79,8 +79,10 @@ static char *put_entry(char *at, const ra__named *e, const ra__shape *s)
     at = put_text(at, ":{\"dtype\":\"");
     at = put_text(at, dtype_name(s->dtype));
     at = put_text(at, "\",\"shape\":[");
-    for (int d = 0; d < s->ndim; d++)
-        at += sprintf(at, "%s%" PRId64, d ? "," : "", s->sizes[d]);
+    for (int d = 0; d < s->ndim; d++) {
+        const int64_t size = s->sizes[d];
+        at += sprintf(at, d ? ",%" PRId64 : "%" PRId64, size);
+    }
     at += sprintf(at, "],\"data_offsets\":[%" PRIu64 ",%" PRIu64 "]},", e->begin, e->end);
     return at;
 }
