@@ -367,7 +367,7 @@ static void each_call_fails(void **state)
         else if (!t)
             assert_true(refused == RA_ERR_MEMORY || (last == RA__OS_MAP && refused == RA_ERR_FILE));
         else
-            assert_true(s == RA_OK || s == RA_ERR_MEMORY);
+            assert_true(s == RA_OK || s == RA_ERR_TASK_MEMORY);
     }
 }
 

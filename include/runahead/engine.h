@@ -1,10 +1,11 @@
 /*
  * The engine: starting and stopping it, waiting, pacing, memory, and what it has to tell.
  *
- * These calls may wait, and no others: ra_data*, ra_item*, ra_copy_to, ra_equal, ra_allclose, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/ra_strides of
- * a pending extent, ra_print/ra_to_string, ra_to_dlpack, ra_load_npy, ra_open_safetensors and ra_open_npz (the header), ra_archive_tensor (that of an entry of
- * .npz), ra_save_npz (zlib, the first time that it compresses), an operator call that is paced or that needs a
- * pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with streams the first use.
+ * These calls may wait, and no others: ra_data*, ra_item*, ra_get_item, ra_copy_to, ra_equal, ra_allclose, ra_wait*, ra_size/ra_stride/ra_numel/ra_sizes/
+ * ra_strides and ra_set_item of a pending extent, ra_print/ra_to_string, ra_to_dlpack, ra_load_npy, ra_open_safetensors and ra_open_npz (the header, and
+ * the library that reads it), ra_archive_tensor (the header of an entry of .npz), ra_save_npz (zlib, the first time that it compresses), an operator
+ * call that is paced or that needs a pending extent, ra_trim, ra_shutdown, and the first call of all, which ra_init prepays; of each device with
+ * streams the first use.
  * With RA_SYNC the first call that needs LAPACK loads it, once; elsewhere a thread of the library does.
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls. No call is a cancellation point (a thread

@@ -59,9 +59,10 @@ RA_API ra_archive *ra_open_safetensors(const char *path RA_SITE) RA_AT(ra_open_s
  */
 RA_API ra_archive *ra_open_npz(const char *path RA_SITE) RA_AT(ra_open_npz_at);
 /*
- * The same of a file that lies in the program's memory: never waits for a file system. The bytes are borrowed: they must stay valid and
- * unchanged until release(context) is called, on the callback lane, once the archive is closed and no handle or task needs them
- * (without release, NULL: until then, which ra_wait_all after the last ra_release tells). It is not called where the archive is refused.
+ * The same of a file that lies in the program's memory: waits for the library that reads it, the first time, and for nothing else. The
+ * bytes are borrowed: they must stay valid and unchanged until release(context) is called, on the callback lane, once the archive is closed
+ * and no handle or task needs them (without release, NULL: until the last ra_release, and ra_wait_all behind that). Where the archive is
+ * refused it is not called.
  */
 RA_API ra_archive *ra_open_safetensors_from(const void *bytes, size_t size, ra_release_fn release, void *context RA_SITE) RA_AT(ra_open_safetensors_from_at);
 RA_API ra_archive *ra_open_npz_from(const void *bytes, size_t size, ra_release_fn release, void *context RA_SITE) RA_AT(ra_open_npz_from_at);

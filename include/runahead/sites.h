@@ -40,6 +40,7 @@ RA_API ra_status ra_sizes_at(const ra_tensor *tensor, int64_t *out, ra_site site
 RA_API ra_status ra_strides_at(const ra_tensor *tensor, int64_t *out, ra_site site);
 RA_API ra_tensor *ra_from_data_at(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts, ra_site site);
 RA_API ra_tensor *ra_from_copy_at(const void *data, ra_dtype dtype, ra_dims sizes, ra_site site);
+RA_API ra_tensor *ra_from_values_at(const void *values, int64_t count, ra_dtype dtype, ra_dims sizes, ra_site site);
 RA_API const void *ra_data_at(const ra_tensor *tensor, ra_status *status, ra_site site);
 RA_API void *ra_data_mut_at(ra_tensor *tensor, ra_status *status, ra_site site);
 RA_API const uint8_t *ra_data_bool_at(const ra_tensor *tensor, ra_status *status, ra_site site);
@@ -56,6 +57,8 @@ RA_API ra_status ra_copy_to_at(const ra_tensor *tensor, void *buffer, size_t byt
 RA_API ra_status ra_item_at(const ra_tensor *tensor, ra_scalar *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_item_f64_at(const ra_tensor *tensor, double *value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_item_i64_at(const ra_tensor *tensor, int64_t *value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_get_item_at(const ra_tensor *tensor, ra_dims index, ra_scalar *value, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_set_item_at(ra_tensor *tensor, ra_dims index, ra_scalar value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_equal_at(const ra_tensor *one, const ra_tensor *other, bool *equal, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_allclose_at(const ra_tensor *one, const ra_tensor *other, double rtol, double atol, bool equal_nan, bool *close, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_stream_new_at(ra_device device, ra_stream **stream, ra_site site) RA_WARN_UNUSED;
@@ -117,6 +120,7 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_from_data(...) RA__FRONT_ra_from_data(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_from_data(data, dtype, sizes, opts, ...) ra_from_data_at(data, dtype, sizes, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_from_copy(...) ra_from_copy_at(__VA_ARGS__, RA_HERE)
+#define ra_from_values(...) ra_from_values_at(__VA_ARGS__, RA_HERE)
 #define ra_data(...) ra_data_at(__VA_ARGS__, RA_HERE)
 #define ra_data_mut(...) ra_data_mut_at(__VA_ARGS__, RA_HERE)
 #define ra_data_bool(...) ra_data_bool_at(__VA_ARGS__, RA_HERE)
@@ -133,6 +137,8 @@ RA_API ra_status ra_call_at(const ra_op *op, ra_variant variant, const ra_arg *a
 #define ra_item(...) ra_item_at(__VA_ARGS__, RA_HERE)
 #define ra_item_f64(...) ra_item_f64_at(__VA_ARGS__, RA_HERE)
 #define ra_item_i64(...) ra_item_i64_at(__VA_ARGS__, RA_HERE)
+#define ra_get_item(...) ra_get_item_at(__VA_ARGS__, RA_HERE)
+#define ra_set_item(tensor, index, value) ra_set_item_at(tensor, index, RA_SCALAR(value), RA_HERE)
 #define ra_equal(...) ra_equal_at(__VA_ARGS__, RA_HERE)
 #define ra_allclose(...) ra_allclose_at(__VA_ARGS__, RA_HERE)
 #define ra_stream_new(...) ra_stream_new_at(__VA_ARGS__, RA_HERE)

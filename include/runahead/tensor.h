@@ -81,6 +81,26 @@ typedef struct ra_from_data_opts {
 RA_API ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from_data_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_from_data_at);
 /* Copies a contiguous buffer at the call. */
 RA_API ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes RA_SITE) RA_AT(ra_from_copy_at);
+/* The same of so many values, which is refused where the sizes ask for another number (RA_ERR_SHAPE). RA_ALL: all in one dimension. */
+RA_API ra_tensor *ra_from_values(const void *values, int64_t count, ra_dtype dtype, ra_dims sizes RA_SITE) RA_AT(ra_from_values_at);
+/*
+ * Numbers of the program: RA_VEC(double, 1, 2.5, x) is a tensor of one dimension, RA_TENSOR(float, RA_DIMS(2, 2), 1, 2, 3, 4) one of these
+ * sizes, in row-major order. There is one number or more, each computed once and converted to the type, which says the dtype:
+ * what is an int gives int32, other than in PyTorch, where an integer gives int64 and any other number the default dtype.
+ * RA_DTYPE_OF(type): bool, uint8_t, int8_t, short, int, long, long long, float, double, and in C float _Complex and double _Complex; of another
+ * type it does not compile.
+ */
+#ifdef __cplusplus
+#define RA_DTYPE_OF(type) (ra_dtype_of<type>::value)
+#define RA_TENSOR(type, sizes, ...) ra_tensor_of_values<type>(sizes, ra_site(__FILE__, __LINE__), __VA_ARGS__)
+#else
+#define RA_DTYPE_OF(type) \
+    (__extension__ _Generic((type)0, _Bool: RA_BOOL, unsigned char: RA_UINT8, signed char: RA_INT8, short: RA_INT16, int: RA_INT32, long: RA_INT64, \
+                            long long: RA_INT64, float: RA_FLOAT32, double: RA_FLOAT64, float _Complex: RA_COMPLEX64, double _Complex: RA_COMPLEX128))
+#define RA_TENSOR(type, sizes, ...) \
+    ra_from_values((const type[]){__VA_ARGS__}, (int64_t)(sizeof((const type[]){__VA_ARGS__}) / sizeof(type)), RA_DTYPE_OF(type), sizes)
+#endif
+#define RA_VEC(type, ...) RA_TENSOR(type, RA_ALL, __VA_ARGS__)
 
 /*
  * Pointer to the view's first element. ra_data waits for the writers, ra_data_mut for the readers too. The pointer is
@@ -111,6 +131,10 @@ RA_API ra_status ra_copy_to(const ra_tensor *tensor, void *buffer, size_t bytes 
 RA_API ra_status ra_item(const ra_tensor *tensor, ra_scalar *value RA_SITE) RA_AT(ra_item_at) RA_WARN_UNUSED;
 RA_API ra_status ra_item_f64(const ra_tensor *tensor, double *value RA_SITE) RA_AT(ra_item_f64_at) RA_WARN_UNUSED;
 RA_API ra_status ra_item_i64(const ra_tensor *tensor, int64_t *value RA_SITE) RA_AT(ra_item_i64_at) RA_WARN_UNUSED;
+/* Waits, then reads the element at a position, ra_get_item(x, RA_DIMS(0, -1), &value): one index of each dimension, from the end where negative. */
+RA_API ra_status ra_get_item(const ra_tensor *tensor, ra_dims index, ra_scalar *value RA_SITE) RA_AT(ra_get_item_at) RA_WARN_UNUSED;
+/* Records that the element there is written, converted as ra_fill_ does: ra_set_item(x, RA_DIMS(0, -1), 1.5). Waits only for a pending extent. */
+RA_API ra_status ra_set_item(ra_tensor *tensor, ra_dims index, ra_scalar value RA_SITE) RA_AT(ra_set_item_at) RA_WARN_UNUSED;
 /* Waits; whether sizes and all values are equal (NaN is unlike itself), compared in the promoted dtype. */
 RA_API ra_status ra_equal(const ra_tensor *one, const ra_tensor *other, bool *equal RA_SITE) RA_AT(ra_equal_at) RA_WARN_UNUSED;
 /* Waits; whether all of |one - other| are at most atol + rtol * |other|, as ra_isclose tells; sizes may broadcast. equal_nan: NaN is like itself. */
@@ -136,4 +160,23 @@ RA_API void ra_generator_set(ra_generator *generator, ra_generator_state state);
 RA_API void ra_manual_seed(uint64_t seed);
 
 RA_END_DECLS
+
+#ifdef __cplusplus
+template <class Type> struct ra_dtype_of;
+template <> struct ra_dtype_of<bool> { static constexpr ra_dtype value = RA_BOOL; };
+template <> struct ra_dtype_of<unsigned char> { static constexpr ra_dtype value = RA_UINT8; };
+template <> struct ra_dtype_of<signed char> { static constexpr ra_dtype value = RA_INT8; };
+template <> struct ra_dtype_of<short> { static constexpr ra_dtype value = RA_INT16; };
+template <> struct ra_dtype_of<int> { static constexpr ra_dtype value = RA_INT32; };
+template <> struct ra_dtype_of<long> { static constexpr ra_dtype value = RA_INT64; };
+template <> struct ra_dtype_of<long long> { static constexpr ra_dtype value = RA_INT64; };
+template <> struct ra_dtype_of<float> { static constexpr ra_dtype value = RA_FLOAT32; };
+template <> struct ra_dtype_of<double> { static constexpr ra_dtype value = RA_FLOAT64; };
+
+template <class Type, class... Numbers> inline ra_tensor *ra_tensor_of_values(ra_dims sizes, ra_site site, Numbers... numbers)
+{
+    const Type values[] = {static_cast<Type>(numbers)...};
+    return ra_from_values(values, static_cast<int64_t>(sizeof...(Numbers)), ra_dtype_of<Type>::value, sizes, site);
+}
+#endif
 #endif

@@ -105,7 +105,7 @@ static ra_status fill(ra__run *r, unpacking *u, void *to, size_t n)
     size_t got;
     const int result = unpack(u, to, n, &got);
     if (result == OUT_OF_MEMORY)
-        return ra__fault(r, RA_ERR_MEMORY, "out of memory to inflate with");
+        return ra__fault(r, RA_ERR_TASK_MEMORY, "out of memory to inflate with");
     if (!is_well(result))
         return fault(r, u, "what is here cannot be inflated");
     return got == n ? RA_OK : fault(r, u, "the entry inflates to fewer bytes than the directory says");
@@ -153,7 +153,7 @@ static ra_status load_run(ra__run *r, int phase, int64_t first, int64_t last)
     unpacking *u = r->scratch;
     memset(&u->z, 0, sizeof u->z);
     if (begin(u, l->archive, l->entry))
-        return ra__fault(r, RA_ERR_MEMORY, "out of memory to inflate with");
+        return ra__fault(r, RA_ERR_TASK_MEMORY, "out of memory to inflate with");
     const ra_status s = load(r, l, u);
     end(u);
     return s;

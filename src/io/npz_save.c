@@ -163,7 +163,7 @@ static ra_status write_npy(packing *p, size_t i)
     if (s)
         return s;
     if (library && ra__deflate_begin(library, &p->z))
-        return ra__fault(o->run, RA_ERR_MEMORY, "out of memory to deflate with");
+        return ra__fault(o->run, RA_ERR_TASK_MEMORY, "out of memory to deflate with");
     s = put(o, p, header, ra__npy_write_header(shape.dtype, shape.ndim, shape.sizes, header));
     if (!s)
         s = ra__saved_write(o, &shape, numel, ra__saved_data(o, i), put, p);

@@ -79,8 +79,10 @@ static char *put_entry(char *at, const ra__named *e, const ra__shape *s)
     at = put_text(at, ":{\"dtype\":\"");
     at = put_text(at, dtype_name(s->dtype));
     at = put_text(at, "\",\"shape\":[");
-    for (int d = 0; d < s->ndim; d++)
-        at += sprintf(at, "%s%" PRId64, d ? "," : "", s->sizes[d]);
+    for (int d = 0; d < s->ndim; d++) {
+        const int64_t size = s->sizes[d];
+        at += sprintf(at, d ? ",%" PRId64 : "%" PRId64, size);
+    }
     at += sprintf(at, "],\"data_offsets\":[%" PRIu64 ",%" PRIu64 "]},", e->begin, e->end);
     return at;
 }
@@ -147,7 +149,7 @@ static ra_status write_all(ra__output *o)
     ra__archive_saving *saving = o->run->plan->state;
     ra__named **order = ra__os_alloc((saving->count + 1) * sizeof *order);
     char *text = ra__os_alloc(header_bound(saving));
-    ra_status s = order && text ? RA_OK : ra__fault(o->run, RA_ERR_MEMORY, "out of memory for the header");
+    ra_status s = order && text ? RA_OK : ra__fault(o->run, RA_ERR_TASK_MEMORY, "out of memory for the header");
     if (!s) {
         order_by_elements(saving, order);
         s = write_header(o, saving, order, text);

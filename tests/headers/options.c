@@ -186,6 +186,30 @@ static void others(void)
     SHOW(ra_from_data(number, RA_FLOAT32, RA_DIMS(2), RA_OPTS(ra_from_data, .readonly = true)));
 }
 
+static void values(float half)
+{
+    ra_scalar got;
+    int count = 0;
+    ra_tensor *grid = RA_TENSOR(int64_t, RA_DIMS(2, 2), 1, 2, 3, 4);
+    SHOW(RA_VEC(double, 1, 2.5, 3));
+    SHOW(RA_VEC(float, half, -1));
+    SHOW(RA_VEC(int, 7));
+    SHOW(RA_VEC(bool, true, false));
+    SHOW(RA_VEC(int, count++, 5));
+    SHOW(RA_TENSOR(short, RA_DIMS(2, 1, 2), -1, 2, -3, 4));
+    SHOW(RA_TENSOR(double, RA_DIMS(), 1.5));
+    SHOW(RA_TENSOR(double, RA_DIMS(2, 2), 1, 2, 3));
+    SHOW(ra_mul(RA_VEC(long, 1, 2), 3));
+    SHOW(ra_from_values(&half, 1, RA_DTYPE_OF(float), RA_ALL));
+    printf("computed %d\n", count);
+    printf("get %d ", ra_get_item(grid, RA_DIMS(1, -2), &got));
+    printf("%d %d\n", got.kind, got.value.i == 3);
+    printf("set %d ", ra_set_item(grid, RA_DIMS(-1, 0), 30));
+    printf("%d ", ra_set_item(grid, RA_DIMS(0, 1), RA_F(7.9)));
+    printf("%d\n", ra_set_item(grid, RA_DIMS(2, 0), true));
+    SHOW(grid);
+}
+
 int main(void)
 {
     ra_scope_begin();
@@ -196,6 +220,7 @@ int main(void)
     layers();
     contractions(x);
     others();
+    values(0.5f);
     ra_generator *generator = ra_generator_new(1);
     ra_status status = ra_uniform_(x, 2, 2, RA_OPTS(ra_uniform_, .generator = generator));
     printf("uniform_ %d ", status);

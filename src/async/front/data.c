@@ -98,17 +98,21 @@ ra_tensor *ra_from_data(void *data, ra_dtype dtype, ra_dims sizes, const ra_from
     return ra__tensor_borrow(data, dtype, sizes, &o, "ra_from_data");
 }
 
-ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
+/* count: how many values there are; -1: as many as there have to be. */
+static ra_tensor *copied(const void *data, int64_t count, ra_dtype dtype, ra_dims sizes, const char *function)
 {
-    RA__NOTE_CALLER();
     ra__shape s;
     int64_t bytes;
     char text[RA__SHORTAGE_TEXT];
-    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes, "ra_from_copy"))
+    if (ra__engine_ensure() || describe_buffer(&s, data, dtype, sizes, (ra_dims){0}, &bytes, function))
         return NULL;
+    if (count >= 0 && bytes != ra__capped_product(count, ra__element_bytes(dtype))) {
+        ra__refusal(RA_ERR_SHAPE, "%s: %lld values for %s", function, (long long)count, RA__SIZES_TEXT(s.ndim, s.sizes));
+        return NULL;
+    }
     ra_storage *storage = ra__storage_new(RA_CPU, bytes);
     if (!storage || ra__storage_ensure(storage, bytes)) {
-        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory: %s", ra__mem_shortage((size_t)bytes, text, sizeof text));
+        ra__refusal(RA_ERR_MEMORY, "%s: out of memory: %s", function, ra__mem_shortage((size_t)bytes, text, sizeof text));
         if (storage)
             ra__storage_drop(storage, RA__HOLDER);
         return NULL;
@@ -122,10 +126,25 @@ ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
         to[i] = to[i] != 0;
     ra_tensor *t = ra__tensor_new(storage, &s, 0);
     if (!t) {
-        ra__refusal(RA_ERR_MEMORY, "ra_from_copy: out of memory for the handle");
+        ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle", function);
         ra__storage_drop(storage, RA__HOLDER);
     }
     return t;
+}
+
+ra_tensor *ra_from_copy(const void *data, ra_dtype dtype, ra_dims sizes)
+{
+    RA__NOTE_CALLER();
+    return copied(data, -1, dtype, sizes, "ra_from_copy");
+}
+
+ra_tensor *ra_from_values(const void *values, int64_t count, ra_dtype dtype, ra_dims sizes)
+{
+    RA__NOTE_CALLER();
+    if (count >= 0)
+        return copied(values, count, dtype, sizes.count == -1 ? ra_dims_of(&count, 1) : sizes, "ra_from_values");
+    ra__refusal(RA_ERR_ARGUMENT, "ra_from_values: %lld values", (long long)count);
+    return NULL;
 }
 
 /* ---- out ---- */
@@ -378,6 +397,65 @@ ra_status ra_item_i64(const ra_tensor *t, int64_t *value)
     if (!status)
         *value = ra__scalar_int64(s);
     return status;
+}
+
+/* ---- one element, by its position ---- */
+
+/* A handle of that element alone, of no scope. */
+static ra_status element(const ra_tensor *t, ra_dims index, const char *function, ra_tensor **one)
+{
+    if (!t || t == RA_NONE)
+        return ra__refusal(t ? RA_ERR_ARGUMENT : RA_ERR_REFUSED, "%s: the tensor is %s", function, t ? "RA_NONE" : "NULL");
+    if (ra__is_misused(t, function))
+        return RA_ERR_STATE;
+    const ra_status s = ra__tensor_resolve(t);
+    if (s)
+        return s;
+    const ra_layout *l = ra__layout_of(t);
+    if (index.count != l->ndim || (index.count && !index.values))
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld indices for a tensor of %d dimensions", function, (long long)index.count, (int)l->ndim);
+    int64_t place = 0;
+    for (int d = 0; d < l->ndim; d++) {
+        const int64_t i = index.values[d], size = ra__sizes(l)[d];
+        if (i < -size || i >= size)
+            return ra__refusal(RA_ERR_ARGUMENT, "%s: index %lld is out of range for dimension %d with size %lld", function, (long long)i, d, (long long)size);
+        place += (i < 0 ? i + size : i) * ra__strides(l)[d]; /* fits: within the extent */
+    }
+    const ra__shape shape = {.dtype = (ra_dtype)l->dtype};
+    ra__storage_add(t->storage, RA__HOLDER);
+    *one = ra_keep(ra__tensor_new(t->storage, &shape, t->offset + place * ra__itemsize(l))); /* fits: within the storage */
+    if (*one)
+        return RA_OK;
+    ra__storage_drop(t->storage, RA__HOLDER);
+    return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle", function);
+}
+
+ra_status ra_get_item(const ra_tensor *t, ra_dims index, ra_scalar *value)
+{
+    RA__NOTE_CALLER();
+    ra_tensor *one = NULL;
+    if (!value)
+        return no_room("ra_get_item");
+    ra_status s = ra__engine_ensure();
+    if (!s)
+        s = element(t, index, "ra_get_item", &one);
+    if (!s)
+        s = item(one, value);
+    ra_release(one);
+    return s;
+}
+
+ra_status ra_set_item(ra_tensor *t, ra_dims index, ra_scalar value)
+{
+    RA__NOTE_CALLER();
+    ra_tensor *one = NULL;
+    ra_status s = ra__engine_ensure();
+    if (!s)
+        s = element(t, index, "ra_set_item", &one);
+    if (!s)
+        s = ra_fill__at(one, ra_operand_scalar(value), ra__tls.carried.site);
+    ra_release(one);
+    return s;
 }
 
 ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
