@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 
 import torch  # noqa: E402
 
-from oracle import (algebra, composites, counting, indexing, layers, places, pointwise, recording,  # noqa: E402
+from oracle import (algebra, composites, counting, factors, indexing, layers, places, pointwise, recording,  # noqa: E402
                     reductions, structural, support, torchops, windows)
 
 VERSION = "2.13.0"
@@ -21,7 +21,8 @@ FAMILIES = {"pointwise": pointwise.all_cases, "structural": structural.all_cases
             "reductions": reductions.all_cases, "indexing": indexing.all_cases,
             "algebra": algebra.all_cases, "layers": layers.all_cases,
             "composites": composites.all_cases, "windows": windows.all_cases,
-            "places": places.all_cases, "counting": counting.all_cases}
+            "places": places.all_cases, "counting": counting.all_cases,
+            "factors": factors.all_cases}
 
 
 def main():

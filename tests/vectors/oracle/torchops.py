@@ -526,6 +526,16 @@ made fill_diagonal_
 made msort
 made prelu
 made trapezoid trapezoids
+linalg linalg_slogdet
+linalg linalg_lu_factor
+linalg linalg_lu_factor_ex
+linalg linalg_lu_solve
+linalg cholesky_solve
+linalg linalg_cholesky_ex
+linalg linalg_inv_ex
+linalg linalg_solve_ex
+linalg linalg_eig
+linalg linalg_eigvals
 """
 
 
