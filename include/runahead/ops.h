@@ -3470,6 +3470,143 @@ RA_API ra_tensor *ra_linalg_det(const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det
 RA_API ra_status ra_linalg_det_out(ra_tensor *out, const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_det_out_at) RA_WARN_UNUSED;
 
 /*
+ * Sign of the determinant of each matrix (a number of absolute value 1, or 0) and the logarithm of its absolute
+ * value, -inf where it is 0.
+ *
+ *   linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_status ra_linalg_slogdet(const ra_tensor *a_, ra_tensor **sign, ra_tensor **logabsdet RA_SITE) RA_AT(ra_linalg_slogdet_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_slogdet_out(ra_tensor *out_sign, ra_tensor *out_logabsdet, const ra_tensor *a_ RA_SITE) RA_AT(ra_linalg_slogdet_out_at) RA_WARN_UNUSED;
+
+/*
+ * Factors of each matrix with rows exchanged, the unit lower triangle (its diagonal is not stored) and the upper one
+ * in one matrix, and with which row, from 1 on, each was exchanged; RA_ERR_SINGULAR where a pivot is zero.
+ * pivot=false is refused, as it is by PyTorch except on CUDA.
+ *
+ *   linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_lu_factor_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(pivot); /* default yes */
+} ra_linalg_lu_factor_opts;
+RA_API ra_status ra_linalg_lu_factor(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, const ra_linalg_lu_factor_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_factor_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_out(ra_tensor *out_lu, ra_tensor *out_pivots, const ra_tensor *a_, const ra_linalg_lu_factor_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_factor_out_at) RA_WARN_UNUSED;
+
+/*
+ * As linalg_lu_factor, and info: of each matrix 0, or the first pivot, from 1 on, that is zero, which with
+ * check_errors alone is RA_ERR_SINGULAR.
+ *
+ *   linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_lu_factor_ex_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(pivot); /* default yes */
+    bool check_errors RA_ZERO; /* default no */
+} ra_linalg_lu_factor_ex_opts;
+RA_API ra_status ra_linalg_lu_factor_ex(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, ra_tensor **info, const ra_linalg_lu_factor_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_factor_ex_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_ex_out(ra_tensor *out_lu, ra_tensor *out_pivots, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_lu_factor_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_factor_ex_out_at) RA_WARN_UNUSED;
+
+/*
+ * X with A X = B (or X A = B; with adjoint, of A^H) for the A of which linalg_lu_factor gave LU and pivots. A pivot
+ * that names no row is RA_ERR_INDEX.
+ *
+ *   linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_lu_solve_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(left); /* default yes */
+    bool adjoint RA_ZERO; /* default no */
+} ra_linalg_lu_solve_opts;
+RA_API ra_tensor *ra_linalg_lu_solve(const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_solve_at);
+RA_API ra_status ra_linalg_lu_solve_out(ra_tensor *out, const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lu_solve_out_at) RA_WARN_UNUSED;
+
+/*
+ * X with A X = self for A = L L^H (or U^H U) of the triangle input2; the other triangle is not read.
+ *
+ *   cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_cholesky_solve(const ra_tensor *self, const ra_tensor *input2, bool upper RA_SITE) RA_AT(ra_cholesky_solve_at);
+RA_API ra_status ra_cholesky_solve_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *input2, bool upper RA_SITE) RA_AT(ra_cholesky_solve_out_at) RA_WARN_UNUSED;
+
+/*
+ * As linalg_cholesky, and info: of each matrix 0, or of how many rows and columns the first part is that is not
+ * positive definite, where L says nothing; with check_errors that is RA_ERR_SINGULAR.
+ *
+ *   linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_cholesky_ex_opts {
+    size_t size;
+    bool upper RA_ZERO; /* default no */
+    bool check_errors RA_ZERO; /* default no */
+} ra_linalg_cholesky_ex_opts;
+RA_API ra_status ra_linalg_cholesky_ex(const ra_tensor *self, ra_tensor **l_, ra_tensor **info, const ra_linalg_cholesky_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cholesky_ex_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_cholesky_ex_out(ra_tensor *out_l_, ra_tensor *out_info, const ra_tensor *self, const ra_linalg_cholesky_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_cholesky_ex_out_at) RA_WARN_UNUSED;
+
+/*
+ * As linalg_inv, and info: of each matrix 0, or the first pivot, from 1 on, that is zero, where the inverse is NaN;
+ * with check_errors that is RA_ERR_SINGULAR.
+ *
+ *   linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_inv_ex_opts {
+    size_t size;
+    bool check_errors RA_ZERO; /* default no */
+} ra_linalg_inv_ex_opts;
+RA_API ra_status ra_linalg_inv_ex(const ra_tensor *a_, ra_tensor **inverse, ra_tensor **info, const ra_linalg_inv_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_inv_ex_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_inv_ex_out(ra_tensor *out_inverse, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_inv_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_inv_ex_out_at) RA_WARN_UNUSED;
+
+/*
+ * As linalg_solve, and info: of each matrix of A 0, or the first pivot, from 1 on, that is zero, where the result
+ * says nothing; with check_errors that is RA_ERR_SINGULAR.
+ *
+ *   linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+typedef struct ra_linalg_solve_ex_opts {
+    size_t size;
+    RA_OPTIONAL_BOOL(left); /* default yes */
+    bool check_errors RA_ZERO; /* default no */
+} ra_linalg_solve_ex_opts;
+RA_API ra_status ra_linalg_solve_ex(const ra_tensor *a_, const ra_tensor *b_, ra_tensor **result, ra_tensor **info, const ra_linalg_solve_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_ex_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_solve_ex_out(ra_tensor *out_result, ra_tensor *out_info, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_ex_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_solve_ex_out_at) RA_WARN_UNUSED;
+
+/*
+ * Eigenvalues, in no order, and eigenvectors of length 1, as columns, of square matrices: complex, whatever these
+ * are. What is not finite, or does not converge, is RA_ERR_CONVERGE.
+ *
+ *   linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_status ra_linalg_eig(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors RA_SITE) RA_AT(ra_linalg_eig_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eig_out(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self RA_SITE) RA_AT(ra_linalg_eig_out_at) RA_WARN_UNUSED;
+
+/*
+ * The eigenvalues alone, as linalg_eig gives them.
+ *
+ *   linalg_eigvals(Tensor self) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_eigvals(const ra_tensor *self RA_SITE) RA_AT(ra_linalg_eigvals_at);
+RA_API ra_status ra_linalg_eigvals_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_linalg_eigvals_out_at) RA_WARN_UNUSED;
+
+/*
  * Cross product of vectors of three components, which lie along dim.
  *
  *   linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor
@@ -5150,6 +5287,18 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linalg_svd_out ra_linalg_svd_opts
 #define RA__OPTS_OF_ra_linalg_eigh ra_linalg_eigh_opts
 #define RA__OPTS_OF_ra_linalg_eigh_out ra_linalg_eigh_opts
+#define RA__OPTS_OF_ra_linalg_lu_factor ra_linalg_lu_factor_opts
+#define RA__OPTS_OF_ra_linalg_lu_factor_out ra_linalg_lu_factor_opts
+#define RA__OPTS_OF_ra_linalg_lu_factor_ex ra_linalg_lu_factor_ex_opts
+#define RA__OPTS_OF_ra_linalg_lu_factor_ex_out ra_linalg_lu_factor_ex_opts
+#define RA__OPTS_OF_ra_linalg_lu_solve ra_linalg_lu_solve_opts
+#define RA__OPTS_OF_ra_linalg_lu_solve_out ra_linalg_lu_solve_opts
+#define RA__OPTS_OF_ra_linalg_cholesky_ex ra_linalg_cholesky_ex_opts
+#define RA__OPTS_OF_ra_linalg_cholesky_ex_out ra_linalg_cholesky_ex_opts
+#define RA__OPTS_OF_ra_linalg_inv_ex ra_linalg_inv_ex_opts
+#define RA__OPTS_OF_ra_linalg_inv_ex_out ra_linalg_inv_ex_opts
+#define RA__OPTS_OF_ra_linalg_solve_ex ra_linalg_solve_ex_opts
+#define RA__OPTS_OF_ra_linalg_solve_ex_out ra_linalg_solve_ex_opts
 #define RA__OPTS_OF_ra_linalg_cross ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_linalg_cross_out ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_linalg_matrix_norm ra_linalg_matrix_norm_opts
@@ -5368,6 +5517,12 @@ RA_END_DECLS
 #define RA__ABSENT_ra_linalg_qr_opts
 #define RA__ABSENT_ra_linalg_svd_opts RA__ABSENT_BOOL(full_matrices)
 #define RA__ABSENT_ra_linalg_eigh_opts
+#define RA__ABSENT_ra_linalg_lu_factor_opts RA__ABSENT_BOOL(pivot)
+#define RA__ABSENT_ra_linalg_lu_factor_ex_opts RA__ABSENT_BOOL(pivot)
+#define RA__ABSENT_ra_linalg_lu_solve_opts RA__ABSENT_BOOL(left)
+#define RA__ABSENT_ra_linalg_cholesky_ex_opts
+#define RA__ABSENT_ra_linalg_inv_ex_opts
+#define RA__ABSENT_ra_linalg_solve_ex_opts RA__ABSENT_BOOL(left)
 #define RA__ABSENT_ra_linalg_cross_opts RA__ABSENT_SCALAR(dim)
 #define RA__ABSENT_ra_linalg_matrix_norm_opts
 #define RA__ABSENT_ra_linalg_matrix_norm_str_opts
@@ -6036,6 +6191,26 @@ RA_API ra_tensor *ra_linalg_inv_at(const ra_tensor *a_, ra_site site);
 RA_API ra_status ra_linalg_inv_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_det_at(const ra_tensor *a_, ra_site site);
 RA_API ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_slogdet_at(const ra_tensor *a_, ra_tensor **sign, ra_tensor **logabsdet, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_slogdet_out_at(ra_tensor *out_sign, ra_tensor *out_logabsdet, const ra_tensor *a_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_at(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, const ra_linalg_lu_factor_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_out_at(ra_tensor *out_lu, ra_tensor *out_pivots, const ra_tensor *a_, const ra_linalg_lu_factor_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_ex_at(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, ra_tensor **info, const ra_linalg_lu_factor_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lu_factor_ex_out_at(ra_tensor *out_lu, ra_tensor *out_pivots, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_lu_factor_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_lu_solve_at(const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts, ra_site site);
+RA_API ra_status ra_linalg_lu_solve_out_at(ra_tensor *out, const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_cholesky_solve_at(const ra_tensor *self, const ra_tensor *input2, bool upper, ra_site site);
+RA_API ra_status ra_cholesky_solve_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *input2, bool upper, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_cholesky_ex_at(const ra_tensor *self, ra_tensor **l_, ra_tensor **info, const ra_linalg_cholesky_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_cholesky_ex_out_at(ra_tensor *out_l_, ra_tensor *out_info, const ra_tensor *self, const ra_linalg_cholesky_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_inv_ex_at(const ra_tensor *a_, ra_tensor **inverse, ra_tensor **info, const ra_linalg_inv_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_inv_ex_out_at(ra_tensor *out_inverse, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_inv_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_solve_ex_at(const ra_tensor *a_, const ra_tensor *b_, ra_tensor **result, ra_tensor **info, const ra_linalg_solve_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_solve_ex_out_at(ra_tensor *out_result, ra_tensor *out_info, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_ex_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eig_at(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_eig_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_eigvals_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_linalg_eigvals_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site);
@@ -6995,6 +7170,38 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_linalg_inv_out(...) ra_linalg_inv_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_det(...) ra_linalg_det_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_det_out(...) ra_linalg_det_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_slogdet(...) ra_linalg_slogdet_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_slogdet_out(...) ra_linalg_slogdet_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_lu_factor(...) RA__FRONT_ra_linalg_lu_factor(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_factor(a_, lu, pivots, opts, ...) ra_linalg_lu_factor_at(a_, lu, pivots, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lu_factor_out(...) RA__FRONT_ra_linalg_lu_factor_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_factor_out(out_lu, out_pivots, a_, opts, ...) ra_linalg_lu_factor_out_at(out_lu, out_pivots, a_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lu_factor_ex(...) RA__FRONT_ra_linalg_lu_factor_ex(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_factor_ex(a_, lu, pivots, info, opts, ...) ra_linalg_lu_factor_ex_at(a_, lu, pivots, info, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lu_factor_ex_out(...) RA__FRONT_ra_linalg_lu_factor_ex_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_factor_ex_out(out_lu, out_pivots, out_info, a_, opts, ...) ra_linalg_lu_factor_ex_out_at(out_lu, out_pivots, out_info, a_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lu_solve(...) RA__FRONT_ra_linalg_lu_solve(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_solve(lu, pivots, b_, opts, ...) ra_linalg_lu_solve_at(lu, pivots, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lu_solve_out(...) RA__FRONT_ra_linalg_lu_solve_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lu_solve_out(out, lu, pivots, b_, opts, ...) ra_linalg_lu_solve_out_at(out, lu, pivots, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_cholesky_solve(...) ra_cholesky_solve_at(__VA_ARGS__, RA_HERE)
+#define ra_cholesky_solve_out(...) ra_cholesky_solve_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_cholesky_ex(...) RA__FRONT_ra_linalg_cholesky_ex(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_cholesky_ex(self, l_, info, opts, ...) ra_linalg_cholesky_ex_at(self, l_, info, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_cholesky_ex_out(...) RA__FRONT_ra_linalg_cholesky_ex_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_cholesky_ex_out(out_l_, out_info, self, opts, ...) ra_linalg_cholesky_ex_out_at(out_l_, out_info, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_inv_ex(...) RA__FRONT_ra_linalg_inv_ex(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_inv_ex(a_, inverse, info, opts, ...) ra_linalg_inv_ex_at(a_, inverse, info, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_inv_ex_out(...) RA__FRONT_ra_linalg_inv_ex_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_inv_ex_out(out_inverse, out_info, a_, opts, ...) ra_linalg_inv_ex_out_at(out_inverse, out_info, a_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_solve_ex(...) RA__FRONT_ra_linalg_solve_ex(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_solve_ex(a_, b_, result, info, opts, ...) ra_linalg_solve_ex_at(a_, b_, result, info, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_solve_ex_out(...) RA__FRONT_ra_linalg_solve_ex_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_solve_ex_out(out_result, out_info, a_, b_, opts, ...) ra_linalg_solve_ex_out_at(out_result, out_info, a_, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_eig(...) ra_linalg_eig_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_eig_out(...) ra_linalg_eig_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_eigvals(...) ra_linalg_eigvals_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_eigvals_out(...) ra_linalg_eigvals_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_cross(...) RA__FRONT_ra_linalg_cross(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_cross(self, other, opts, ...) ra_linalg_cross_at(self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cross_out(...) RA__FRONT_ra_linalg_cross_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -29,6 +29,8 @@ typedef double _Complex ra__c64;
 	X(p##getrf_, (const int *m, const int *n, T *a, const int *lda, int *ipiv, int *info))                       \
 	X(p##getrs_, (const char *trans, const int *n, const int *nrhs, const T *a, const int *lda, const int *ipiv, \
 	              T *b, const int *ldb, int *info, size_t))                                                      \
+	X(p##potrs_, (const char *uplo, const int *n, const int *nrhs, const T *a, const int *lda, T *b,             \
+	              const int *ldb, int *info, size_t))                                                            \
 	X(p##getri_, (const int *n, T *a, const int *lda, const int *ipiv, T *work, const int *lwork, int *info))    \
 	X(p##trtrs_, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs,          \
 	              const T *a, const int *lda, T *b, const int *ldb, int *info, size_t, size_t, size_t))          \
@@ -40,6 +42,8 @@ typedef double _Complex ra__c64;
 	X(p##gesdd_, (const char *jobz, const int *m, const int *n, T *a, const int *lda, T *s, T *u,                \
 	              const int *ldu, T *vt, const int *ldvt, T *work, const int *lwork, int *iwork, int *info,      \
 	              size_t))                                                                                      \
+	X(p##geev_, (const char *jobvl, const char *jobvr, const int *n, T *a, const int *lda, T *wr, T *wi, T *vl,  \
+	             const int *ldvl, T *vr, const int *ldvr, T *work, const int *lwork, int *info, size_t, size_t)) \
 	X(p##syevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, T *w, T *work,         \
 	              const int *lwork, int *iwork, const int *liwork, int *info, size_t, size_t))
 
@@ -49,6 +53,9 @@ typedef double _Complex ra__c64;
 	X(p##gesdd_, (const char *jobz, const int *m, const int *n, T *a, const int *lda, R *s, T *u,                \
 	              const int *ldu, T *vt, const int *ldvt, T *work, const int *lwork, R *rwork, int *iwork,       \
 	              int *info, size_t))                                                                           \
+	X(p##geev_, (const char *jobvl, const char *jobvr, const int *n, T *a, const int *lda, T *w, T *vl,          \
+	             const int *ldvl, T *vr, const int *ldvr, T *work, const int *lwork, R *rwork, int *info,        \
+	             size_t, size_t))                                                                                \
 	X(p##heevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, R *w, T *work,         \
 	              const int *lwork, R *rwork, const int *lrwork, int *iwork, const int *liwork, int *info,       \
 	              size_t, size_t))

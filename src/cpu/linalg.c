@@ -18,6 +18,7 @@ ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t 
     l->dtype = (ra_dtype)ra__layout(m, 0)->dtype;
     l->size = (int64_t)ra_dtype_size(l->dtype);
     l->pre = *RA__PRE(m, const ra__linalg_pre);
+    l->results = m->out_count;
     l->batched = dims > 0;
     l->dims = dims;
     l->batch = 1;

@@ -21,6 +21,7 @@ typedef struct ra__linalg {
     ra_dtype dtype;
     int64_t size;                  /* of an element */
     ra__linalg_pre pre;
+    int results;                   /* r->data: as many, then what comes in */
     bool batched;                  /* messages name the matrix */
     int64_t batch;
     int dims;
@@ -51,6 +52,13 @@ void RA__ISA_NAME(ra__matrix_store)(const ra__linalg *l, const ra__matrices *v, 
 bool RA__ISA_NAME(ra__matrix_is_finite)(const ra__linalg *l, const char *a, int64_t rows, int64_t columns);
 /* "matrix 3: ", or nothing where there is no batch. */
 const char *RA__ISA_NAME(ra__matrix_label)(const ra__linalg *l, int64_t at, char buffer[48]);
+
+/* About what n x n x columns multiplications and additions take, in ns. */
+static inline double ra__linalg_cubic(const ra__linalg *l, int64_t n, int64_t columns)
+{
+    double flops = (double)n * (double)n * (double)columns;
+    return flops * (l->dtype == RA_FLOAT32 ? 0.05 : l->dtype == RA_COMPLEX128 ? 0.4 : 0.1);
+}
 
 static inline ra__matrices ra__matrices_transposed(const ra__matrices *v)
 {

@@ -1,6 +1,7 @@
 /*
- * What comes of LU and of triangles: Cholesky factors, solutions, inverses, determinants.
+ * Equations: solved by LU, by its factors, by Cholesky factors, by triangles.
  */
+#include "cpu/convert.h"
 #include "cpu/linalg.h"
 
 #include <string.h>
@@ -15,178 +16,17 @@
 #define STORE RA__ISA_NAME(ra__matrix_store)
 #define LABEL RA__ISA_NAME(ra__matrix_label)
 
-enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
-
 typedef struct state {
     ra__linalg base;
-    ra__matrices a, b, x;
+    ra__matrices a, b, x, pivot;
+    int a_data, b_data;          /* where they are in r->data */
     bool x_direct;               /* LAPACK writes X where it belongs */
-    size_t lu, pivots, work, right;
+    bool informs;                /* solve: result 1 tells of each matrix of A whether there is an answer */
+    int64_t info_step[RA_MAX_DIMS]; /* its strides over the batch, in bytes; 0 where A is broadcast */
+    ra_dtype x_dtype;            /* cholesky_solve: of an output that X is converted to */
+    ra__convert_fn convert;
+    size_t lu, pivots, right;
 } state;
-
-static double cubic(const ra__linalg *l, int64_t n, int64_t columns)
-{
-    double flops = (double)n * (double)n * (double)columns;
-    return flops * (l->dtype == RA_FLOAT32 ? 0.05 : l->dtype == RA_COMPLEX128 ? 0.4 : 0.1);
-}
-
-static state *begin(const ra_meta *m, ra_plan *p)
-{
-    const ra_layout *a = ra__layout(m, 0);
-    state *s = (state *)BEGIN(m, p, sizeof *s, a->ndim - 2, ra__sizes(a));
-    if (s)
-        MATRICES(&s->base, &s->a, a->ndim, ra__sizes(a), ra__strides(a), false);
-    return s;
-}
-
-/* Result matrices lie one after another. */
-static char *result_at(const ra__run *r, int result, int64_t bytes, int64_t at)
-{
-    return r->data[result] + at * bytes;
-}
-
-/* ---- Cholesky ---- */
-
-static bool is_nan_at(const ra__linalg *l, const char *element)
-{
-    if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
-        return *(const float *)(const void *)element != *(const float *)(const void *)element;
-    return *(const double *)(const void *)element != *(const double *)(const void *)element;
-}
-
-static ra_status cholesky_one(ra__run *r, const struct ra__blas *b, int64_t at)
-{
-    const state *s = r->plan->state;
-    const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n);
-    char *out = result_at(r, 0, l->size * n * n, at), label[48];
-    int info = 0;
-    LOAD(l, &s->a, AT(l, &s->a, r->data[1], at), out, ld);
-    if (n > 0)
-        RA__LAPACK(b, l->dtype, potrf_, l->pre.upper ? "U" : "L", &n, (void *)out, &ld, &info, 1);
-    for (int i = 0; i < n && info == 0; i++) /* a NaN is not positive, which not every implementation notices */
-        if (is_nan_at(l, out + l->size * (i * (int64_t)ld + i)))
-            info = i + 1;
-    if (info > 0)
-        return ra__fault(r, RA_ERR_SINGULAR, "%snot positive definite, as its first %d rows and columns show", LABEL(l, at, label), info);
-    for (int64_t j = 0; j < n; j++) {
-        char *column = out + l->size * j * ld;
-        if (l->pre.upper)
-            memset(column + l->size * (j + 1), 0, (size_t)(l->size * (n - j - 1)));
-        else
-            memset(column, 0, (size_t)(l->size * j));
-    }
-    return RA_OK;
-}
-
-static ra_status cholesky_plan(const ra_meta *m, ra_plan *p)
-{
-    state *s = begin(m, p);
-    return s ? FINISH(&s->base, p, cubic(&s->base, s->base.pre.rows, s->base.pre.rows) / 3) : RA_ERR_MEMORY;
-}
-
-static ra_status cholesky_run(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    (void)phase;
-    return RUN(r, first, last, cholesky_one);
-}
-
-const ra_kernel RA__KERNEL(linalg_cholesky) = {.name = "linalg_cholesky", .plan = cholesky_plan, .run = cholesky_run};
-
-/* ---- inverse ---- */
-
-static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
-{
-    const state *s = r->plan->state;
-    const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n), lwork = ra__ld(n) * BLOCK_COLUMNS;
-    char *out = result_at(r, 0, l->size * n * n, at), *scratch = r->scratch, label[48];
-    int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
-    if (n == 0)
-        return RA_OK;
-    LOAD(l, &s->a, AT(l, &s->a, r->data[1], at), out, ld);
-    RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)out, &ld, pivots, &info);
-    if (info == 0)
-        RA__LAPACK(b, l->dtype, getri_, &n, (void *)out, &ld, pivots, (void *)(scratch + s->work), &lwork, &info);
-    if (info > 0)
-        return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), info);
-    return RA_OK;
-}
-
-static ra_status inv_plan(const ra_meta *m, ra_plan *p)
-{
-    state *s = begin(m, p);
-    if (!s)
-        return RA_ERR_MEMORY;
-    s->pivots = TAKE(&s->base, s->base.pre.rows, sizeof(int));
-    s->work = TAKE(&s->base, ra__ld(s->base.pre.rows) * BLOCK_COLUMNS, s->base.size);
-    return FINISH(&s->base, p, 2 * cubic(&s->base, s->base.pre.rows, s->base.pre.rows));
-}
-
-static ra_status inv_run(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    (void)phase;
-    return RUN(r, first, last, inv_one);
-}
-
-const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan, .run = inv_run};
-
-/* ---- determinant ---- */
-
-/* The diagonal's product; an exchange of rows changes the sign. */
-#define RA__DIAGONAL(T, parts, store)                                                                  \
-    do {                                                                                               \
-        const T *x = (const T *)(const void *)lu;                                                      \
-        T re = negative ? -1 : 1, im = 0;                                                              \
-        for (int64_t i = 0; i < n; i++, x += (parts) * (n + 1)) {                                      \
-            T xr = x[0], xi = (parts) == 2 ? x[(parts) - 1] : 0, old = re;                             \
-            re = (parts) == 2 ? old * xr - im * xi : old * xr;                                         \
-            im = (parts) == 2 ? old * xi + im * xr : 0;                                                \
-        }                                                                                              \
-        ((T *)(void *)out)[0] = re;                                                                    \
-        if ((parts) == 2)                                                                              \
-            ((T *)(void *)out)[(parts) - 1] = im;                                                      \
-    } while (0)
-
-static ra_status det_one(ra__run *r, const struct ra__blas *b, int64_t at)
-{
-    const state *s = r->plan->state;
-    const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n);
-    char *out = result_at(r, 0, l->size, at), *scratch = r->scratch, *lu = scratch + s->lu;
-    int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
-    bool negative = false;
-    LOAD(l, &s->a, AT(l, &s->a, r->data[1], at), lu, ld);
-    if (n > 0)
-        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info); /* singular: a zero on the diagonal, and 0 comes out */
-    for (int i = 0; i < n; i++)
-        negative ^= pivots[i] != i + 1;
-    switch (l->dtype) {
-    case RA_FLOAT32: RA__DIAGONAL(float, 1, out); break;
-    case RA_FLOAT64: RA__DIAGONAL(double, 1, out); break;
-    case RA_COMPLEX64: RA__DIAGONAL(float, 2, out); break;
-    default: RA__DIAGONAL(double, 2, out); break;
-    }
-    return RA_OK;
-}
-
-static ra_status det_plan(const ra_meta *m, ra_plan *p)
-{
-    state *s = begin(m, p);
-    if (!s)
-        return RA_ERR_MEMORY;
-    s->lu = TAKE(&s->base, s->base.pre.rows * s->base.pre.rows, s->base.size);
-    s->pivots = TAKE(&s->base, s->base.pre.rows, sizeof(int));
-    return FINISH(&s->base, p, 0.7 * cubic(&s->base, s->base.pre.rows, s->base.pre.rows));
-}
-
-static ra_status det_run(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    (void)phase;
-    return RUN(r, first, last, det_one);
-}
-
-const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan, .run = det_run};
 
 /* ---- equations ---- */
 
@@ -194,14 +34,16 @@ const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan
  * X A = B is solved as A^T X^T = B^T: b and x are the transposed views then, and everything below is about n rows and
  * `right_hand_sides` columns.
  */
-static state *begin_equation(const ra_meta *m, ra_plan *p, bool transposed)
+static state *begin_equation(const ra_meta *m, ra_plan *p, int a_arg, int b_arg, bool transposed)
 {
     const ra__shape *x = ra__out_shape(m, 0);
-    const ra_layout *a = ra__layout(m, 0), *b = ra__layout(m, 1);
+    const ra_layout *a = ra__layout(m, a_arg), *b = ra__layout(m, b_arg);
     const ra__linalg_pre *pre = RA__PRE(m, const ra__linalg_pre);
     state *s = (state *)BEGIN(m, p, sizeof *s, x->ndim - (pre->vector ? 1 : 2), x->sizes);
     if (!s)
         return NULL;
+    s->a_data = s->base.results + a_arg;
+    s->b_data = s->base.results + b_arg;
     MATRICES(&s->base, &s->a, a->ndim, ra__sizes(a), ra__strides(a), false);
     MATRICES(&s->base, &s->b, b->ndim, ra__sizes(b), ra__strides(b), pre->vector);
     MATRICES(&s->base, &s->x, x->ndim, x->sizes, x->strides, pre->vector);
@@ -210,7 +52,7 @@ static state *begin_equation(const ra_meta *m, ra_plan *p, bool transposed)
         s->x = ra__matrices_transposed(&s->x);
     }
     int64_t n = s->x.rows, columns = s->x.columns;
-    s->x_direct = (n <= 1 || s->x.row == 1) && (columns <= 1 || (s->x.column >= ra__ld(n) && s->x.column <= INT32_MAX));
+    s->x_direct = x->dtype == s->base.dtype && (n <= 1 || s->x.row == 1) && (columns <= 1 || (s->x.column >= ra__ld(n) && s->x.column <= INT32_MAX));
     s->lu = TAKE(&s->base, pre->rows * pre->rows, s->base.size);
     s->pivots = TAKE(&s->base, pre->rows, sizeof(int));
     s->right = s->x_direct ? 0 : TAKE(&s->base, n * columns, s->base.size);
@@ -224,8 +66,24 @@ static char *load_right(const ra__run *r, const state *s, int64_t at, char **x, 
     *x = AT(l, &s->x, r->data[0], at);
     *ldx = s->x_direct && s->x.columns > 1 ? (int)s->x.column : ra__ld(s->x.rows);
     char *place = s->x_direct ? *x : (char *)r->scratch + s->right;
-    LOAD(l, &s->b, AT(l, &s->b, r->data[2], at), place, *ldx);
+    LOAD(l, &s->b, AT(l, &s->b, r->data[s->b_data], at), place, *ldx);
     return place;
+}
+
+/*
+ * Where the result info has its entry for the matrix of A that solution `at` comes of: NULL but at the first that does, so that
+ * each entry is written once.
+ */
+static int32_t *info_at(const ra__run *r, const state *s, int64_t at)
+{
+    const ra__linalg *l = &s->base;
+    char *info = s->informs ? r->data[1] : NULL;
+    for (int d = l->dims - 1; info && d >= 0; d--) {
+        const int64_t index = at % l->sizes[d];
+        at /= l->sizes[d];
+        info = index > 0 && s->info_step[d] == 0 ? NULL : info + index * s->info_step[d];
+    }
+    return (int32_t *)(void *)info;
 }
 
 static ra_status solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
@@ -235,24 +93,52 @@ static ra_status solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
     const int n = (int)l->pre.rows, ld = ra__ld(n), columns = (int)s->x.columns;
     char *scratch = r->scratch, *lu = scratch + s->lu, *x, label[48];
     int *pivots = (int *)(void *)(scratch + s->pivots), info = 0, ldx;
-    if (n == 0)
-        return RA_OK;
-    LOAD(l, &s->a, AT(l, &s->a, r->data[1], at), lu, ld);
+    int32_t *told = info_at(r, s, at);
+    LOAD(l, &s->a, AT(l, &s->a, r->data[s->a_data], at), lu, ld);
     char *right = load_right(r, s, at, &x, &ldx);
-    RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
-    if (info > 0)
+    if (n > 0)
+        RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info);
+    if (told)
+        *told = info;
+    if (info > 0 && l->pre.strict)
         return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), info);
-    if (columns > 0)
+    if (n > 0 && columns > 0) /* by zeros, where there is no answer */
         RA__LAPACK(b, l->dtype, getrs_, l->pre.left ? "N" : "T", &n, &columns, (void *)lu, &ld, pivots, (void *)right, &ldx, &info, 1);
     if (right != x)
         STORE(l, &s->x, x, right, ldx);
     return RA_OK;
 }
 
+/* A batch of B that is empty beside matrices of A, of which there is something to tell: these are factored, and nothing is solved. */
+static void factor_alone(state *s, const ra_layout *a)
+{
+    ra__linalg *l = &s->base;
+    l->dims = a->ndim - 2;
+    l->batch = 1;
+    for (int d = 0; d < l->dims; d++) {
+        l->sizes[d] = ra__sizes(a)[d];
+        l->batch *= l->sizes[d];
+    }
+    MATRICES(l, &s->a, a->ndim, ra__sizes(a), ra__strides(a), false);
+    memset(&s->b, 0, sizeof s->b);
+    memset(&s->x, 0, sizeof s->x);
+}
+
 static ra_status solve_plan(const ra_meta *m, ra_plan *p)
 {
-    state *s = begin_equation(m, p, !RA__PRE(m, const ra__linalg_pre)->left);
-    return s ? FINISH(&s->base, p, cubic(&s->base, s->base.pre.rows, 2 * s->x.columns + s->base.pre.rows * 2 / 3)) : RA_ERR_MEMORY;
+    const ra_layout *a = ra__layout(m, 0);
+    state *s = begin_equation(m, p, 0, 1, !RA__PRE(m, const ra__linalg_pre)->left);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->informs = s->base.results > 1;
+    if (s->informs && s->base.batch == 0)
+        factor_alone(s, a);
+    int64_t step = sizeof(int32_t);
+    for (int d = s->base.dims - 1, own = a->ndim - 3; s->informs && own >= 0; d--, own--) {
+        s->info_step[d] = ra__sizes(a)[own] == 1 && s->base.sizes[d] != 1 ? 0 : step;
+        step *= ra__sizes(a)[own];
+    }
+    return FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, 2 * s->x.columns + s->base.pre.rows * 2 / 3));
 }
 
 static ra_status solve_run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -262,6 +148,128 @@ static ra_status solve_run(ra__run *r, int phase, int64_t first, int64_t last)
 }
 
 const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solve_plan, .run = solve_run};
+
+/* ---- factors that are there already ---- */
+
+static void conjugate(const ra__linalg *l, char *x, int64_t rows, int64_t columns, int64_t ld)
+{
+    for (int64_t j = 0; j < columns; j++)
+        for (int64_t i = 0; i < rows; i++) {
+            char *part = x + (j * ld + i) * l->size + l->size / 2;
+            if (l->dtype == RA_COMPLEX64)
+                *(float *)(void *)part = -*(float *)(void *)part;
+            else
+                *(double *)(void *)part = -*(double *)(void *)part;
+        }
+}
+
+static ra_status load_pivots(ra__run *r, const state *s, int64_t at, int *pivots)
+{
+    const ra__linalg *l = &s->base;
+    const int32_t *from = (const int32_t *)(const void *)AT(l, &s->pivot, r->data[l->results + 1], at);
+    char label[48];
+    for (int64_t i = 0; i < l->pre.rows; i++) {
+        pivots[i] = from[i * s->pivot.row];
+        if (pivots[i] < 1 || pivots[i] > l->pre.rows)
+            return ra__fault(r, RA_ERR_INDEX, "%spivot %lld is %d, but rows are counted from 1 to %lld", LABEL(l, at, label), (long long)i, pivots[i], (long long)l->pre.rows);
+    }
+    return RA_OK;
+}
+
+/* X A^H = B is conj(A) X^T = B^T, and solved by A as the equation of what is conjugated. */
+static ra_status lu_solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const bool conjugated = !l->pre.left && l->pre.adjoint && ra__is_complex(l->dtype);
+    const int n = (int)l->pre.rows, ld = ra__ld(n), columns = (int)s->x.columns;
+    const char *form = l->pre.left ? l->pre.adjoint ? "C" : "N" : l->pre.adjoint ? "N" : "T";
+    char *scratch = r->scratch, *lu = scratch + s->lu, *x;
+    int *pivots = (int *)(void *)(scratch + s->pivots), info = 0, ldx;
+    if (n == 0 || columns == 0)
+        return RA_OK;
+    ra_status status = load_pivots(r, s, at, pivots);
+    if (status)
+        return status;
+    LOAD(l, &s->a, AT(l, &s->a, r->data[s->a_data], at), lu, ld);
+    char *right = load_right(r, s, at, &x, &ldx);
+    if (conjugated)
+        conjugate(l, right, n, columns, ldx);
+    RA__LAPACK(b, l->dtype, getrs_, form, &n, &columns, (void *)lu, &ld, pivots, (void *)right, &ldx, &info, 1);
+    if (conjugated)
+        conjugate(l, right, n, columns, ldx);
+    if (right != x)
+        STORE(l, &s->x, x, right, ldx);
+    return RA_OK;
+}
+
+static ra_status lu_solve_plan(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *pivots = ra__layout(m, 1);
+    state *s = begin_equation(m, p, 0, 2, !RA__PRE(m, const ra__linalg_pre)->left);
+    if (!s)
+        return RA_ERR_MEMORY;
+    MATRICES(&s->base, &s->pivot, pivots->ndim, ra__sizes(pivots), ra__strides(pivots), true);
+    for (int d = 0; d < s->base.dims; d++) /* in bytes, of elements as large as those of LU */
+        s->pivot.batch[d] = s->pivot.batch[d] / s->base.size * (int64_t)sizeof(int32_t);
+    return FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, 2 * s->x.columns));
+}
+
+static ra_status lu_solve_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    return RUN(r, first, last, lu_solve_one);
+}
+
+const ra_kernel RA__KERNEL(linalg_lu_solve) = {.name = "linalg_lu_solve", .plan = lu_solve_plan, .run = lu_solve_run};
+
+/* Into an output of another dtype. */
+static void store_converted(const state *s, char *x, const char *right, int64_t ld)
+{
+    const ra__linalg *l = &s->base;
+    const int64_t size = (int64_t)ra_dtype_size(s->x_dtype);
+    for (int64_t j = 0; j < s->x.columns; j++)
+        s->convert(x + j * s->x.column * size, s->x.row * size, right + j * ld * l->size, l->size, s->x.rows);
+}
+
+static ra_status cholesky_solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const int n = (int)l->pre.rows, ld = ra__ld(n), columns = (int)s->x.columns;
+    char *scratch = r->scratch, *factor = scratch + s->lu, *x;
+    int info = 0, ldx;
+    if (n == 0 || columns == 0)
+        return RA_OK;
+    LOAD(l, &s->a, AT(l, &s->a, r->data[s->a_data], at), factor, ld);
+    char *right = load_right(r, s, at, &x, &ldx);
+    RA__LAPACK(b, l->dtype, potrs_, l->pre.upper ? "U" : "L", &n, &columns, (void *)factor, &ld, (void *)right, &ldx, &info, 1);
+    if (s->convert)
+        store_converted(s, x, right, ldx);
+    else if (right != x)
+        STORE(l, &s->x, x, right, ldx);
+    return RA_OK;
+}
+
+static ra_status cholesky_solve_plan(const ra_meta *m, ra_plan *p)
+{
+    state *s = begin_equation(m, p, 1, 0, false);
+    if (!s)
+        return RA_ERR_MEMORY;
+    s->x_dtype = ra__out_shape(m, 0)->dtype;
+    s->convert = s->x_dtype == s->base.dtype ? NULL : RA__ISA_NAME(ra__convert)(s->x_dtype, s->base.dtype);
+    for (int d = 0; d < s->base.dims; d++) /* in bytes, of elements as large as those of A */
+        s->x.batch[d] = s->x.batch[d] / s->base.size * (int64_t)ra_dtype_size(s->x_dtype);
+    return FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, 2 * s->x.columns));
+}
+
+static ra_status cholesky_solve_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    return RUN(r, first, last, cholesky_solve_one);
+}
+
+const ra_kernel RA__KERNEL(cholesky_solve) = {.name = "cholesky_solve", .plan = cholesky_solve_plan, .run = cholesky_solve_run};
 
 /* ---- triangles ---- */
 
@@ -284,7 +292,7 @@ static triangle load_triangle(const ra__run *r, const state *s, int64_t at)
 {
     const ra__linalg *l = &s->base;
     const ra__matrices by_rows = ra__matrices_transposed(&s->a);
-    char *from = AT(l, &s->a, r->data[1], at), *copy = (char *)r->scratch + s->lu;
+    char *from = AT(l, &s->a, r->data[s->a_data], at), *copy = (char *)r->scratch + s->lu;
     const char *x = AT(l, &s->x, r->data[0], at);
     triangle t = {.by_rows = !lies_by_columns(&s->a) && lies_by_columns(&by_rows)};
     const ra__matrices *view = t.by_rows ? &by_rows : &s->a;
@@ -332,8 +340,8 @@ static ra_status triangular_one(ra__run *r, const struct ra__blas *b, int64_t at
 
 static ra_status triangular_plan(const ra_meta *m, ra_plan *p)
 {
-    state *s = begin_equation(m, p, false);
-    return s ? FINISH(&s->base, p, cubic(&s->base, s->base.pre.rows, s->base.pre.right_hand_sides)) : RA_ERR_MEMORY;
+    state *s = begin_equation(m, p, 0, 1, false);
+    return s ? FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.right_hand_sides)) : RA_ERR_MEMORY;
 }
 
 static ra_status triangular_run(ra__run *r, int phase, int64_t first, int64_t last)

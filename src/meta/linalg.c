@@ -75,8 +75,15 @@ static ra_status check_matrices(ra_meta *m, const ra_layout *a, const char *name
 static ra__linalg_pre *begin(ra_meta *m, const ra_layout *a)
 {
     ra__linalg_pre *pre = RA__PRE(m, ra__linalg_pre);
-    *pre = (ra__linalg_pre){.rows = ra__sizes(a)[a->ndim - 2], .columns = ra__sizes(a)[a->ndim - 1]};
+    *pre = (ra__linalg_pre){.rows = ra__sizes(a)[a->ndim - 2], .columns = ra__sizes(a)[a->ndim - 1], .strict = true};
     return pre;
+}
+
+/* For each matrix of A what LAPACK says of it: 0, or where it found that there is no answer, which is an error only where argument `check` asks for that. */
+static ra_status set_info(ra_meta *m, int result, const ra_layout *a, int check)
+{
+    RA__PRE(m, ra__linalg_pre)->strict = ra__arg_bool(m, check);
+    return ra__set_output(m, result, RA_INT32, a->ndim - 2, ra__sizes(a), NULL, RA__STRIDES_EXACT);
 }
 
 ra_status ra__meta_linalg_cholesky(ra_meta *m)
@@ -89,6 +96,12 @@ ra_status ra__meta_linalg_cholesky(ra_meta *m)
     return set_matrices(m, 0, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
 }
 
+ra_status ra__meta_linalg_cholesky_ex(ra_meta *m)
+{
+    ra_status s = ra__meta_linalg_cholesky(m);
+    return s ? s : set_info(m, 1, ra__layout(m, 0), 2);
+}
+
 ra_status ra__meta_linalg_inv(ra_meta *m)
 {
     const ra_layout *a = ra__layout(m, 0);
@@ -97,6 +110,12 @@ ra_status ra__meta_linalg_inv(ra_meta *m)
         return s;
     begin(m, a);
     return set_matrices(m, 0, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
+}
+
+ra_status ra__meta_linalg_inv_ex(ra_meta *m)
+{
+    ra_status s = ra__meta_linalg_inv(m);
+    return s ? s : set_info(m, 1, ra__layout(m, 0), 1);
 }
 
 ra_status ra__meta_linalg_det(ra_meta *m)
@@ -109,6 +128,13 @@ ra_status ra__meta_linalg_det(ra_meta *m)
     return ra__set_output(m, 0, (ra_dtype)a->dtype, a->ndim - 2, ra__sizes(a), NULL, RA__STRIDES_EXACT);
 }
 
+ra_status ra__meta_linalg_slogdet(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    ra_status s = ra__meta_linalg_det(m);
+    return s ? s : ra__set_output(m, 1, ra__real_of((ra_dtype)a->dtype), a->ndim - 2, ra__sizes(a), NULL, RA__STRIDES_EXACT);
+}
+
 /* ---- factors ---- */
 
 static ra_status check_workspace(ra_meta *m, int64_t n)
@@ -116,6 +142,25 @@ static ra_status check_workspace(ra_meta *m, int64_t n)
     if (n > MOST_SQUARED)
         return ra__refuse(m, RA_ERR_OVERFLOW, "the workspace for matrices of more than %d rows and columns is beyond LAPACK", (int)MOST_SQUARED);
     return RA_OK;
+}
+
+ra_status ra__meta_linalg_lu_factor(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    ra_status s = check_matrices(m, a, "A", false);
+    if (s)
+        return s;
+    if (!ra__arg_bool(m, 1) && a->numel > 0)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "pivot=false: factors without an exchange of rows are for CUDA alone, in PyTorch too");
+    const ra__linalg_pre *pre = begin(m, a);
+    s = set_matrices(m, 0, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
+    return s ? s : set_vectors_of(m, 1, a, RA_INT32, pre->rows < pre->columns ? pre->rows : pre->columns);
+}
+
+ra_status ra__meta_linalg_lu_factor_ex(ra_meta *m)
+{
+    ra_status s = ra__meta_linalg_lu_factor(m);
+    return s ? s : set_info(m, 2, ra__layout(m, 0), 2);
 }
 
 ra_status ra__meta_linalg_qr(ra_meta *m)
@@ -166,6 +211,36 @@ ra_status ra__meta_linalg_eigh(ra_meta *m)
     if (!s)
         s = set_vectors_of(m, 0, a, ra__real_of((ra_dtype)a->dtype), pre->rows);
     return s ? s : set_matrices(m, 1, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
+}
+
+/* PyTorch copies to an out= of another dtype or size: it is contiguous then, once it is resized. */
+static bool is_copied(const ra_meta *m, int result, ra_dtype dtype)
+{
+    return m->given && (m->given[result].layout->numel > 0 || (ra_dtype)m->given[result].layout->dtype != dtype);
+}
+
+ra_status ra__meta_linalg_eigvals(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    ra_status s = check_matrices(m, a, "self", true);
+    if (!s)
+        s = check_workspace(m, ra__sizes(a)[a->ndim - 1]);
+    if (s)
+        return s;
+    begin(m, a);
+    return ra__set_output(m, 0, ra__complex_of((ra_dtype)a->dtype), a->ndim - 1, ra__sizes(a), NULL, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+}
+
+ra_status ra__meta_linalg_eig(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    int64_t strides[RA_MAX_DIMS];
+    ra_status s = ra__meta_linalg_eigvals(m);
+    if (s)
+        return s;
+    const ra_dtype dtype = ra__complex_of((ra_dtype)a->dtype);
+    column_major(a->ndim, ra__sizes(a), strides);
+    return ra__set_output(m, 1, dtype, a->ndim, ra__sizes(a), is_copied(m, 1, dtype) ? NULL : strides, RA__STRIDES_HINT | RA__CAST_OUTPUT);
 }
 
 /* ---- equations ---- */
@@ -234,6 +309,81 @@ ra_status ra__meta_linalg_solve(ra_meta *m)
     return ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, pre->left ? strides : NULL, RA__STRIDES_HINT);
 }
 
+ra_status ra__meta_linalg_solve_ex(ra_meta *m)
+{
+    ra_status s = ra__meta_linalg_solve(m);
+    return s ? s : set_info(m, 1, ra__layout(m, 0), 3);
+}
+
+static ra_status check_pivots(ra_meta *m, const ra_layout *lu, const ra_layout *pivots)
+{
+    if (pivots->dtype != RA_INT32)
+        return ra__refuse(m, RA_ERR_DTYPE, "pivots must be int32, as linalg_lu_factor gives them, but they are %s", ra_dtype_name((ra_dtype)pivots->dtype));
+    if (pivots->ndim == lu->ndim - 1 && !memcmp(ra__sizes(pivots), ra__sizes(lu), pivots->ndim * sizeof(int64_t)))
+        return RA_OK;
+    char tp[160], tl[160];
+    return ra__refuse(m, RA_ERR_SHAPE, "pivots of shape %s do not go with LU of shape %s, without its last dimension", ra__sizes_text(pivots->ndim, ra__sizes(pivots), tp, sizeof tp),
+                      ra__sizes_text(lu->ndim, ra__sizes(lu), tl, sizeof tl));
+}
+
+/* X of A X = B, or X A = B, of matrices: its sizes, and strides by columns. */
+static ra_status describe_solution(ra_meta *m, const ra_layout *a, const ra_layout *b, int *ndim, int64_t *sizes, int64_t *strides)
+{
+    ra__linalg_pre *pre = RA__PRE(m, ra__linalg_pre);
+    const int64_t rows = ra__sizes(b)[b->ndim - 2], columns = ra__sizes(b)[b->ndim - 1];
+    pre->right_hand_sides = pre->left ? columns : rows;
+    ra_status s = check_equation(m, a, rows, columns, pre->left);
+    if (!s)
+        s = broadcast_batch(m, a, b, b->ndim - 2, ndim, sizes);
+    if (s)
+        return s;
+    sizes[(*ndim)++] = rows;
+    sizes[(*ndim)++] = columns;
+    column_major(*ndim, sizes, strides);
+    return RA_OK;
+}
+
+ra_status ra__meta_linalg_lu_solve(ra_meta *m)
+{
+    const ra_layout *lu = ra__layout(m, 0), *b = ra__layout(m, 2);
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    int ndim;
+    ra_status s = check_matrices(m, lu, "LU", true);
+    if (!s)
+        s = check_matrices(m, b, "B", false);
+    if (!s)
+        s = check_same_dtype(m, lu, b);
+    if (!s)
+        s = check_pivots(m, lu, ra__layout(m, 1));
+    if (s)
+        return s;
+    ra__linalg_pre *pre = begin(m, lu);
+    pre->left = ra__arg_bool(m, 3);
+    pre->adjoint = ra__arg_bool(m, 4);
+    s = describe_solution(m, lu, b, &ndim, sizes, strides);
+    return s ? s : ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, pre->left ? strides : NULL, RA__STRIDES_HINT);
+}
+
+ra_status ra__meta_cholesky_solve(ra_meta *m)
+{
+    const ra_layout *b = ra__layout(m, 0), *a = ra__layout(m, 1);
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    int ndim;
+    ra_status s = check_matrices(m, b, "self", false);
+    if (!s)
+        s = check_matrices(m, a, "input2", true);
+    if (!s)
+        s = check_same_dtype(m, a, b);
+    if (s)
+        return s;
+    ra__linalg_pre *pre = begin(m, a);
+    pre->upper = ra__arg_bool(m, 2);
+    pre->left = true;
+    s = describe_solution(m, a, b, &ndim, sizes, strides);
+    /* PyTorch copies to an out=, which may be of any dtype that it can be cast to, and is contiguous where it is resized. */
+    return s ? s : ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, m->given ? NULL : strides, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+}
+
 ra_status ra__meta_linalg_solve_triangular(ra_meta *m)
 {
     const ra_layout *a = ra__layout(m, 0), *b = ra__layout(m, 1);
@@ -250,15 +400,6 @@ ra_status ra__meta_linalg_solve_triangular(ra_meta *m)
     pre->upper = ra__arg_bool(m, 2);
     pre->left = ra__arg_bool(m, 3);
     pre->unit = ra__arg_bool(m, 4);
-    int64_t rows = ra__sizes(b)[b->ndim - 2], columns = ra__sizes(b)[b->ndim - 1];
-    pre->right_hand_sides = pre->left ? columns : rows;
-    s = check_equation(m, a, rows, columns, pre->left);
-    if (!s)
-        s = broadcast_batch(m, a, b, b->ndim - 2, &ndim, sizes);
-    if (s)
-        return s;
-    sizes[ndim++] = rows;
-    sizes[ndim++] = columns;
-    column_major(ndim, sizes, strides);
-    return ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, strides, RA__STRIDES_HINT);
+    s = describe_solution(m, a, b, &ndim, sizes, strides);
+    return s ? s : ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, strides, RA__STRIDES_HINT);
 }

@@ -120,6 +120,11 @@ static void choices(ra_tensor *x)
     FIRST(ra_unique(x, &first, &second, &third, RA_OPTS(ra_unique, .sorted = false)));
     SHOW(ra_add(ra_linalg_solve(grid, thin, RA_OPTS(ra_linalg_solve, .left = false)), 0));
     SHOW(ra_linalg_solve_triangular(grid, thin, RA_OPTS(ra_linalg_solve_triangular, .upper = true, .left = false)));
+    FIRST(ra_linalg_solve_ex(grid, thin, &first, &second, RA_OPTS(ra_linalg_solve_ex, .left = false)));
+    FIRST(ra_linalg_lu_factor(ra_zeros(RA_DIMS(0, 2)), &first, &second, RA_OPTS(ra_linalg_lu_factor, .pivot = false)));
+    FIRST(ra_linalg_lu_factor_ex(ra_zeros(RA_DIMS(0, 2)), &first, &second, &third, RA_OPTS(ra_linalg_lu_factor_ex, .pivot = false)));
+    FIRST(ra_linalg_lu_factor(grid, &first, &second));
+    SHOW(ra_add(ra_linalg_lu_solve(first, second, thin, RA_OPTS(ra_linalg_lu_solve, .left = false)), 0));
     FIRST(ra_linalg_svd(ra_zeros(RA_DIMS(1, 2)), &second, &third, &first, RA_OPTS(ra_linalg_svd, .full_matrices = false)));
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1}, .count_include_pad = false)));
     SHOW(ra_avg_pool2d(image, RA_DIMS(2), RA_OPTS(ra_avg_pool2d, .padding = {1, 1})));

@@ -45,11 +45,11 @@ static int read_ints(const char **at, char close, int64_t values[RA_MAX_DIMS])
     return n;
 }
 
-static const char letters[] = "fdiubcTU";
+static const char letters[] = "fdijubcTU";
 
 bool tensor_text_next(const char **text, struct tensor_text *t, const struct call_values *values)
 {
-    const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64, RA_UINT8, RA_BOOL, RA_COMPLEX64, values ? values->t : RA_NO_DTYPE,
+    const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_INT64, RA_INT32, RA_UINT8, RA_BOOL, RA_COMPLEX64, values ? values->t : RA_NO_DTYPE,
                                values ? values->u : RA_NO_DTYPE};
     skip_space(text);
     const char *letter = **text ? strchr(letters, **text) : NULL;

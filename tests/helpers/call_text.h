@@ -1,7 +1,7 @@
 /*
  * Arguments of an operator written as text, read by its schema: "f[1M,3] (0,1) 2.5 _".
  *
- *   tensor   letter of the dtype and sizes: f float32, d float64, i int64, u uint8, b bool, c complex64, or T or U, which
+ *   tensor   letter of the dtype and sizes: f float32, d float64, i int64, j int32, u uint8, b bool, c complex64, or T or U, which
  *            the call's values give
  *   list     {tensor tensor _}
  *   dims     (1,2,3)

@@ -108,6 +108,7 @@ static const struct dtype_call dtype_calls[] = {
     {" linear ", NULL, "T[3,3] T[3,3] T[3]"},
     {" dot outer ", NULL, "T[3] T[3]"},
     {" linalg_solve_triangular ", NULL, "T[3,3] T[3,3] false"},
+    {" linalg_lu_solve ", NULL, "T[3,3] j[3] T[3,3]"},
     {" layer_norm ", NULL, "T[3,3] (3) T[3] T[3]"},
     {" conv2d ", NULL, "T[1,1,4,4] T[1,1,2,2] T[1]"},
     {" max_pool2d avg_pool2d ", NULL, "T[1,1,4,4] (2,2)"},
@@ -135,7 +136,7 @@ static const struct dtype_call dtype_calls[] = {
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
     {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min fmod atan2 hypot copysign fmax fmin xlogy gcd lcm bitwise_xor bitwise_left_shift bitwise_right_shift"
      " rsub isclose cosine_similarity linalg_cross logaddexp logaddexp2 nextafter heaviside special_xlog1py complex polar float_power"
-     " clamp_max mm matmul linalg_solve cdist mse_loss"
+     " clamp_max mm matmul linalg_solve linalg_solve_ex cholesky_solve cdist mse_loss"
      " l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits inner kron logical_xor ",
      NULL, "T[3,3] T[3,3]"},
     {NULL, NULL, "T[3,3]"},

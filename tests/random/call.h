@@ -106,7 +106,7 @@ const char *tensor_name(struct context *c, const ra_tensor *t, char *text);
 
 typedef void (*step_taker)(struct context *c, const uint32_t *word);
 /* steps.c (computing), steps_data.c (viewing, indexing), steps_parts.c (parts of storages),
- * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_layers.c (of those, layers), steps_transforms.c (Fourier transforms), steps_contractions.c (equations, norms, covariances), steps_function.c, steps_own.c, steps_hostile.c, steps_program.c (all else) */
+ * steps_threads.c (other threads, taking back), steps_rest.c (other operators), steps_layers.c (of those, layers), steps_transforms.c (Fourier transforms), steps_factors.c (factors of matrices), steps_contractions.c (equations, norms, covariances), steps_function.c, steps_own.c, steps_hostile.c, steps_program.c (all else) */
 void step_make(struct context *c, const uint32_t *word);
 void step_view(struct context *c, const uint32_t *word);
 void step_unary(struct context *c, const uint32_t *word);
@@ -119,6 +119,7 @@ void step_rest(struct context *c, const uint32_t *word);
 void step_layers(struct context *c, const uint32_t *word);
 void step_counting(struct context *c, const uint32_t *word);
 void step_places(struct context *c, const uint32_t *word);
+void step_factors(struct context *c, const uint32_t *word);
 void step_transforms(struct context *c, const uint32_t *word);
 void step_contractions(struct context *c, const uint32_t *word);
 void step_copy(struct context *c, const uint32_t *word);

@@ -253,7 +253,7 @@ void step_rest(struct context *c, const uint32_t *word)
     case 2: view(c, word); break;
     case 3: (word[3] / 8 % 2 ? view : step_contractions)(c, word); break;
     case 4: multiply(c, word); break;
-    case 5: (word[3] / 64 % 4 == 0 ? step_transforms : word[3] / 16 % 2 ? step_places : word[3] / 32 % 2 ? step_counting : solve)(c, word); break;
+    case 5: (word[3] / 64 % 4 == 0 ? step_transforms : word[3] / 16 % 2 ? step_places : word[3] / 32 % 2 ? step_counting : word[3] / 8 % 2 ? step_factors : solve)(c, word); break;
     case 6: word[6] % 2 ? step_layers(c, word) : convolve(c, word); break;
     default:
         if (word[6] % 2)

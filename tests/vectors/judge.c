@@ -186,6 +186,14 @@ static double complex element(const struct factor *f, int64_t batch, int64_t i, 
     return parts[0] + (f->adjoint ? -parts[1] : parts[1]) * I;
 }
 
+/* Element i of a vector of a batch, as factor_of describes it. */
+static double complex entry(const struct factor *f, int64_t batch, int64_t i)
+{
+    double parts[2];
+    vector_value(f->t.dtype, vector_element(&f->t, f->base, batch * f->cols + i), parts);
+    return parts[0] + parts[1] * I;
+}
+
 /* Element (i, j) of x * diagonal * y; without a diagonal, of x * y. */
 static double complex product(const struct factor *x, const struct factor *diagonal, const struct factor *y, int64_t batch, int64_t i, int64_t j)
 {
@@ -264,6 +272,64 @@ static bool judge_factors(struct vector_call *call, char why[VECTOR_WHY])
                     return vector_differ(why, "element (%lld, %lld) of what the factors of matrix %lld multiply to: %g%+gj, want %g%+gj", (long long)i,
                                          (long long)j, (long long)b, creal(have), cimag(have), creal(should), cimag(should));
             }
+    return true;
+}
+
+/* ---- eigenvalues and eigenvectors of any matrix ---- */
+
+/* The values are PyTorch's in any order. */
+static bool judge_eigenvalues(const struct factor *got, const struct factor *want, int64_t batch, double allowed, char why[VECTOR_WHY])
+{
+    const int64_t n = want->cols;
+    bool taken[64] = {false};
+    for (int64_t i = 0; i < n && n <= 64; i++) {
+        const double complex should = entry(want, batch, i);
+        int64_t nearest = -1;
+        for (int64_t j = 0; j < n; j++)
+            if (!taken[j] && (nearest < 0 || cabs(entry(got, batch, j) - should) < cabs(entry(got, batch, nearest) - should)))
+                nearest = j;
+        if (!(cabs(entry(got, batch, nearest) - should) <= allowed * (1 + cabs(should))))
+            return vector_differ(why, "no eigenvalue of matrix %lld is %g%+gj", (long long)batch, creal(should), cimag(should));
+        taken[nearest] = true;
+    }
+    return n <= 64 || vector_differ(why, "%lld eigenvalues, more than the test has room for", (long long)n);
+}
+
+static bool judge_eigenvectors(const struct factor *a, const struct factor *w, const struct factor *v, int64_t batch, double allowed, char why[VECTOR_WHY])
+{
+    for (int64_t j = 0; j < v->cols; j++) {
+        double length = 0;
+        for (int64_t i = 0; i < v->rows; i++) {
+            const double complex x = element(v, batch, i, j);
+            length += creal(x) * creal(x) + cimag(x) * cimag(x);
+            if (!(cabs(product(a, NULL, v, batch, i, j) - entry(w, batch, j) * x) <= allowed * (1 + cabs(entry(w, batch, j)))))
+                return vector_differ(why, "column %lld of matrix %lld is no eigenvector", (long long)j, (long long)batch);
+        }
+        if (!(fabs(length - 1) <= allowed))
+            return vector_differ(why, "eigenvector %lld of matrix %lld has length %g", (long long)j, (long long)batch, sqrt(length));
+    }
+    return true;
+}
+
+static bool judge_eig(struct vector_call *call, char why[VECTOR_WHY])
+{
+    const struct vector_case *c = call->c;
+    const struct factor a = factor_of(&c->arg[0].tensor, c->storage[c->arg[0].tensor.storage].bytes);
+    struct vector_tensor got[2];
+    const uint8_t *data[2];
+    int64_t batches = 1;
+    for (int r = 0; r < c->results; r++) {
+        got[r] = got_of(call, (size_t)r);
+        data[r] = data_of(call, (size_t)r, why);
+        if (!data[r])
+            return false;
+    }
+    for (int d = 0; d < a.t.dims - 2; d++)
+        batches *= a.t.sizes[d];
+    const struct factor w = factor_of(&got[0], data[0]), want = factor_of(&c->result[0], c->after[0].bytes), v = c->results > 1 ? factor_of(&got[1], data[1]) : w;
+    for (int64_t b = 0; b < batches; b++)
+        if (!judge_eigenvalues(&w, &want, b, c->atol, why) || (c->results > 1 && !judge_eigenvectors(&a, &w, &v, b, c->atol, why)))
+            return false;
     return true;
 }
 
@@ -357,13 +423,16 @@ bool vector_judge_values(struct vector_call *call, char why[VECTOR_WHY])
         return judge_order(call, c->results - 1, why) && judge_unwritten(call, why);
     const bool factored = c->check == VECTOR_SVD || c->check == VECTOR_EIGH || c->check == VECTOR_QR;
     for (size_t r = 0; r < call->results && c->check != VECTOR_LAYOUT; r++) {
-        const bool direct = !factored || (c->check == VECTOR_SVD && r == 1) || (c->check == VECTOR_EIGH && r == 0);
+        const bool told = c->check != VECTOR_EIG && (c->check != VECTOR_INFO || r + 1 == call->results);
+        const bool direct = (!factored && told) || (c->check == VECTOR_SVD && r == 1) || (c->check == VECTOR_EIGH && r == 0);
         if (direct && !(c->check == VECTOR_TIES && r == 1) && !judge_elements(call, r, why))
             return false;
         if (c->result[r].storage != VECTOR_OWN_STORAGE && !judge_surroundings(call, r, why))
             return false;
     }
     if (factored && !judge_factors(call, why))
+        return false;
+    if (c->check == VECTOR_EIG && !judge_eig(call, why))
         return false;
     if (c->check == VECTOR_TIES && !judge_ties(call, why))
         return false;

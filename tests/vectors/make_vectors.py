@@ -13,8 +13,8 @@ sys.dont_write_bytecode = True
 
 import torch  # noqa: E402
 
-from oracle import (algebra, composites, contractions, counting, fft, indexing, layers, places,  # noqa: E402
-                    pointwise, recording, reductions, structural, support, torchops, windows)
+from oracle import (algebra, composites, contractions, counting, factors, fft, indexing, layers,  # noqa: E402
+                    places, pointwise, recording, reductions, structural, support, torchops, windows)
 
 VERSION = "2.13.0"
 FAMILIES = {"pointwise": pointwise.all_cases, "structural": structural.all_cases,
@@ -22,7 +22,8 @@ FAMILIES = {"pointwise": pointwise.all_cases, "structural": structural.all_cases
             "algebra": algebra.all_cases, "layers": layers.all_cases,
             "composites": composites.all_cases, "windows": windows.all_cases,
             "places": places.all_cases, "counting": counting.all_cases,
-            "fft": fft.all_cases, "contractions": contractions.all_cases}
+            "fft": fft.all_cases, "contractions": contractions.all_cases,
+            "factors": factors.all_cases}
 
 
 def main():

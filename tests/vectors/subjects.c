@@ -10,7 +10,7 @@
 #define VECTOR_FOLDER "tests/vectors"
 #endif
 
-static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites", "windows", "places", "counting", "fft", "contractions"};
+static const char *const families[] = {"pointwise", "structural", "reductions", "indexing", "algebra", "layers", "composites", "windows", "places", "counting", "fft", "contractions", "factors"};
 enum { FAMILIES = sizeof families / sizeof *families };
 static struct vector_file files[FAMILIES];
 static int opened;

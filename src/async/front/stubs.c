@@ -6380,6 +6380,272 @@ ra_status ra_linalg_det_out_at(ra_tensor *out, const ra_tensor *a_, ra_site site
     return CALL(linalg_det, RA_OUT, args, r, 1, NULL);
 }
 
+ra_status ra_linalg_slogdet_at(const ra_tensor *a_, ra_tensor **sign, ra_tensor **logabsdet, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_slogdet, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(sign, r[0]);
+    deliver(logabsdet, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_slogdet_out_at(ra_tensor *out_sign, ra_tensor *out_logabsdet, const ra_tensor *a_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[2] = {out_sign, out_logabsdet};
+    return CALL(linalg_slogdet, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_lu_factor_at(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, const ra_linalg_lu_factor_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_factor_opts, "ra_linalg_lu_factor", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(pivot);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.pivot),
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_lu_factor, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(lu, r[0]);
+    deliver(pivots, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_lu_factor_out_at(ra_tensor *out_lu, ra_tensor *out_pivots, const ra_tensor *a_, const ra_linalg_lu_factor_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_factor_opts, "ra_linalg_lu_factor_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(pivot);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.pivot),
+    };
+    ra_tensor *r[2] = {out_lu, out_pivots};
+    return CALL(linalg_lu_factor, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_lu_factor_ex_at(const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, ra_tensor **info, const ra_linalg_lu_factor_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_factor_ex_opts, "ra_linalg_lu_factor_ex", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(pivot);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.pivot),
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[3] = {NULL};
+    ra_status status = CALL(linalg_lu_factor_ex, RA_FUNCTIONAL, args, r, 3, NULL);
+    if (status)
+        return status;
+    deliver(lu, r[0]);
+    deliver(pivots, r[1]);
+    deliver(info, r[2]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_lu_factor_ex_out_at(ra_tensor *out_lu, ra_tensor *out_pivots, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_lu_factor_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_factor_ex_opts, "ra_linalg_lu_factor_ex_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(pivot);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.pivot),
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[3] = {out_lu, out_pivots, out_info};
+    return CALL(linalg_lu_factor_ex, RA_OUT, args, r, 3, NULL);
+}
+
+ra_tensor *ra_linalg_lu_solve_at(const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_solve_opts, "ra_linalg_lu_solve", NULL);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = lu, .kind = RA_ARG_TENSOR},
+        {.tensor = pivots, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+        {.boolean = o.adjoint, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_lu_solve, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_lu_solve_out_at(ra_tensor *out, const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lu_solve_opts, "ra_linalg_lu_solve_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = lu, .kind = RA_ARG_TENSOR},
+        {.tensor = pivots, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+        {.boolean = o.adjoint, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_lu_solve, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_cholesky_solve_at(const ra_tensor *self, const ra_tensor *input2, bool upper, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = input2, .kind = RA_ARG_TENSOR},
+        {.boolean = upper, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(cholesky_solve, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_cholesky_solve_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *input2, bool upper, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = input2, .kind = RA_ARG_TENSOR},
+        {.boolean = upper, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(cholesky_solve, RA_OUT, args, r, 1, NULL);
+}
+
+ra_status ra_linalg_cholesky_ex_at(const ra_tensor *self, ra_tensor **l_, ra_tensor **info, const ra_linalg_cholesky_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cholesky_ex_opts, "ra_linalg_cholesky_ex", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_cholesky_ex, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(l_, r[0]);
+    deliver(info, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_cholesky_ex_out_at(ra_tensor *out_l_, ra_tensor *out_info, const ra_tensor *self, const ra_linalg_cholesky_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_cholesky_ex_opts, "ra_linalg_cholesky_ex_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.boolean = o.upper, .kind = RA_ARG_BOOL},
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_l_, out_info};
+    return CALL(linalg_cholesky_ex, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_inv_ex_at(const ra_tensor *a_, ra_tensor **inverse, ra_tensor **info, const ra_linalg_inv_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_inv_ex_opts, "ra_linalg_inv_ex", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_inv_ex, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(inverse, r[0]);
+    deliver(info, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_inv_ex_out_at(ra_tensor *out_inverse, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_inv_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_inv_ex_opts, "ra_linalg_inv_ex_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_inverse, out_info};
+    return CALL(linalg_inv_ex, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_solve_ex_at(const ra_tensor *a_, const ra_tensor *b_, ra_tensor **result, ra_tensor **info, const ra_linalg_solve_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_ex_opts, "ra_linalg_solve_ex", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_solve_ex, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(result, r[0]);
+    deliver(info, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_solve_ex_out_at(ra_tensor *out_result, ra_tensor *out_info, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_ex_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_solve_ex_opts, "ra_linalg_solve_ex_out", RA_ERR_ARGUMENT);
+    OPTIONAL_BOOL(left);
+    const ra_arg args[] = {
+        {.tensor = a_, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        pack_choice(o.left),
+        {.boolean = o.check_errors, .kind = RA_ARG_BOOL},
+    };
+    ra_tensor *r[2] = {out_result, out_info};
+    return CALL(linalg_solve_ex, RA_OUT, args, r, 2, NULL);
+}
+
+ra_status ra_linalg_eig_at(const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[2] = {NULL};
+    ra_status status = CALL(linalg_eig, RA_FUNCTIONAL, args, r, 2, NULL);
+    if (status)
+        return status;
+    deliver(eigenvalues, r[0]);
+    deliver(eigenvectors, r[1]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_eig_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[2] = {out_eigenvalues, out_eigenvectors};
+    return CALL(linalg_eig, RA_OUT, args, r, 2, NULL);
+}
+
+ra_tensor *ra_linalg_eigvals_at(const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_eigvals, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_eigvals_out_at(ra_tensor *out, const ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_eigvals, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cross_opts, "ra_linalg_cross", NULL);
@@ -9400,6 +9666,26 @@ PLAIN(ra_tensor *, ra_linalg_inv, (const ra_tensor *a_), (a_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_inv_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_det, (const ra_tensor *a_), (a_, RA__CALLER))
 PLAIN(ra_status, ra_linalg_det_out, (ra_tensor *out, const ra_tensor *a_), (out, a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_slogdet, (const ra_tensor *a_, ra_tensor **sign, ra_tensor **logabsdet), (a_, sign, logabsdet, RA__CALLER))
+PLAIN(ra_status, ra_linalg_slogdet_out, (ra_tensor *out_sign, ra_tensor *out_logabsdet, const ra_tensor *a_), (out_sign, out_logabsdet, a_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lu_factor, (const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, const ra_linalg_lu_factor_opts *opts), (a_, lu, pivots, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lu_factor_out, (ra_tensor *out_lu, ra_tensor *out_pivots, const ra_tensor *a_, const ra_linalg_lu_factor_opts *opts), (out_lu, out_pivots, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lu_factor_ex, (const ra_tensor *a_, ra_tensor **lu, ra_tensor **pivots, ra_tensor **info, const ra_linalg_lu_factor_ex_opts *opts), (a_, lu, pivots, info, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lu_factor_ex_out, (ra_tensor *out_lu, ra_tensor *out_pivots, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_lu_factor_ex_opts *opts), (out_lu, out_pivots, out_info, a_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_lu_solve, (const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts), (lu, pivots, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lu_solve_out, (ra_tensor *out, const ra_tensor *lu, const ra_tensor *pivots, const ra_tensor *b_, const ra_linalg_lu_solve_opts *opts), (out, lu, pivots, b_, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_cholesky_solve, (const ra_tensor *self, const ra_tensor *input2, bool upper), (self, input2, upper, RA__CALLER))
+PLAIN(ra_status, ra_cholesky_solve_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *input2, bool upper), (out, self, input2, upper, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cholesky_ex, (const ra_tensor *self, ra_tensor **l_, ra_tensor **info, const ra_linalg_cholesky_ex_opts *opts), (self, l_, info, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cholesky_ex_out, (ra_tensor *out_l_, ra_tensor *out_info, const ra_tensor *self, const ra_linalg_cholesky_ex_opts *opts), (out_l_, out_info, self, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_inv_ex, (const ra_tensor *a_, ra_tensor **inverse, ra_tensor **info, const ra_linalg_inv_ex_opts *opts), (a_, inverse, info, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_inv_ex_out, (ra_tensor *out_inverse, ra_tensor *out_info, const ra_tensor *a_, const ra_linalg_inv_ex_opts *opts), (out_inverse, out_info, a_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_ex, (const ra_tensor *a_, const ra_tensor *b_, ra_tensor **result, ra_tensor **info, const ra_linalg_solve_ex_opts *opts), (a_, b_, result, info, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_solve_ex_out, (ra_tensor *out_result, ra_tensor *out_info, const ra_tensor *a_, const ra_tensor *b_, const ra_linalg_solve_ex_opts *opts), (out_result, out_info, a_, b_, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eig, (const ra_tensor *self, ra_tensor **eigenvalues, ra_tensor **eigenvectors), (self, eigenvalues, eigenvectors, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eig_out, (ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self), (out_eigenvalues, out_eigenvectors, self, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_eigvals, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_linalg_eigvals_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_cross, (const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_cross_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (out, self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_power, (const ra_tensor *self, int64_t n_), (self, n_, RA__CALLER))

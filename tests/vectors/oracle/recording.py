@@ -8,7 +8,7 @@ from . import support
 from .torchops import ALL, _arguments
 
 VARIANTS = {"functional": 0, "inplace": 1, "out": 2}
-CHECKS = {"values": 0, "layout": 1, "svd": 2, "eigh": 3, "qr": 4, "ties": 5}
+CHECKS = {"values": 0, "layout": 1, "svd": 2, "eigh": 3, "qr": 4, "ties": 5, "info": 6, "eig": 7}
 REFUSED, DATA_ERROR = 1, 2
 ERRORS = (RuntimeError, TypeError, IndexError, ValueError, NotImplementedError)
 FORMATS = {torch.contiguous_format: "contiguous", torch.channels_last: "channels_last",

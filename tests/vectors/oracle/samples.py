@@ -4,7 +4,7 @@ import random
 
 import torch
 
-from . import samples_contractions, samples_counting, samples_fft, samples_layers, samples_places
+from . import samples_contractions, samples_counting, samples_factors, samples_fft, samples_layers, samples_places
 from .inputs import special
 from .torchops import ALL, COMPLEX, FLOATS, INTS
 
@@ -563,7 +563,7 @@ for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addm
                        ("var_mean std_mean count_nonzero", reduction),
                        ("relu6 hardtanh elu celu selu log_sigmoid hardsigmoid hardswish mish softplus glu", activated)):
     OWN |= dict.fromkeys(_names.split(), _draws)
-OWN |= samples_layers.OWN | samples_places.OWN | samples_counting.OWN | samples_fft.OWN | samples_contractions.OWN
+OWN |= samples_layers.OWN | samples_places.OWN | samples_counting.OWN | samples_fft.OWN | samples_contractions.OWN | samples_factors.OWN
 LIKE = ("empty_like", "zeros_like", "ones_like", "full_like")
 
 

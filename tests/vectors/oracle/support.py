@@ -104,6 +104,8 @@ def sample(op, d):
         "dot": lambda: [ones(3, dtype=d), ones(3, dtype=d)],
         "linalg_solve": lambda: [matrix(d), x],
         "linalg_solve_triangular": lambda: [matrix(d).tril(), x, False],
+        "linalg_solve_ex": lambda: [matrix(d), x], "cholesky_solve": lambda: [x, matrix(d)],
+        "linalg_lu_solve": lambda: [matrix(d), ones(3, dtype=torch.int32), x],
         "softmax": lambda: [x, 0], "log_softmax": lambda: [x, 0],
         "layer_norm": lambda: [x, [3], ones(3, dtype=d), ones(3, dtype=d)],
         "conv2d": lambda: [ones(1, 1, 4, 4, dtype=d), ones(1, 1, 2, 2, dtype=d), ones(1, dtype=d)],

@@ -548,6 +548,16 @@ made triplet_margin_loss
 made linalg_multi_dot
 made renorm
 made local_response_norm
+linalg linalg_slogdet
+linalg linalg_lu_factor
+linalg linalg_lu_factor_ex
+linalg linalg_lu_solve
+linalg cholesky_solve
+linalg linalg_cholesky_ex
+linalg linalg_inv_ex
+linalg linalg_solve_ex
+linalg linalg_eig
+linalg linalg_eigvals
 """
 
 
