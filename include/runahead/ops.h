@@ -2611,7 +2611,8 @@ RA_API ra_tensor *ra_nanquantile(const ra_tensor *self, ra_operand q_, ra_dims d
 RA_API ra_status ra_nanquantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_out_at) RA_WARN_UNUSED;
 
 /*
- * Integral along dim by the trapezoidal rule, with y at x or, where there is none, dx apart.
+ * Integral along dim by the trapezoidal rule, with y at x or, where there is none, dx apart: of the sums of
+ * neighbours, so that a single value, whatever it is, gives 0.
  *
  *   trapezoid(Tensor y, Tensor? x, *, Scalar dx=1, int dim=-1) -> Tensor
  *
@@ -4441,7 +4442,7 @@ RA_API ra_tensor *ra_binary_cross_entropy_with_logits(const ra_tensor *self, con
 
 /*
  * -(target * log(self) + (1 - target) * log(1 - self)), logarithms no less than -100, times weight, its mean or sum.
- * What is not between 0 and 1 is RA_ERR_VALUE.
+ * What is not between 0 and 1, of self or target, is RA_ERR_VALUE.
  *
  *   binary_cross_entropy(Tensor self, Tensor target, Tensor? weight, *, str{mean,sum,none} reduction="mean") -> Tensor
  *

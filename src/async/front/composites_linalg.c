@@ -278,14 +278,14 @@ DEFINE(linalg_pinv)
 
 /* ---- products of many ---- */
 
-enum { MOST_IN_CHAIN = 32 }; /* whose order is chosen together; longer ones go by so many from the left */
+enum { MOST_IN_CHAIN = 16 }; /* whose order is chosen together; longer ones go by so many from the left */
 
 /* The order in which a chain of matrices takes the fewest multiplications. */
 typedef struct chain {
     const ra_tensor *matrix[MOST_IN_CHAIN];
-    double size[MOST_IN_CHAIN + 1];             /* matrix i is size[i] x size[i + 1] */
-    double cost[MOST_IN_CHAIN][MOST_IN_CHAIN];  /* of the product of matrices i to j */
-    int split[MOST_IN_CHAIN][MOST_IN_CHAIN];    /* the last one of its first factor */
+    double size[MOST_IN_CHAIN + 1];                    /* matrix i is size[i] x size[i + 1] */
+    double cost[MOST_IN_CHAIN][MOST_IN_CHAIN];         /* of the product of matrices i to j */
+    unsigned char split[MOST_IN_CHAIN][MOST_IN_CHAIN]; /* the last one of its first factor */
 } chain;
 
 static void choose_order(chain *c, int count)
@@ -300,7 +300,7 @@ static void choose_order(chain *c, int count)
                 const double cost = c->cost[i][k] + c->cost[k + 1][j] + c->size[i] * c->size[k + 1] * c->size[j + 1];
                 if (cost < c->cost[i][j] || k == i) {
                     c->cost[i][j] = cost;
-                    c->split[i][j] = k;
+                    c->split[i][j] = (unsigned char)k;
                 }
             }
         }
