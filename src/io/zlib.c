@@ -1,50 +1,18 @@
-/*
- * Loading zlib once. Whoever loads holds the loader (os.h), which a fork waits for: so one thread alone fills the table in, and
- * `ready` is stored (release) when it is whole.
- */
 #include "io/zlib.h"
 
 #include "async/os/os.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "io/library.h"
 
 static ra__zlib table;
-static _Atomic bool ready;
-
-static bool fill(void *library)
-{
-    static const struct {
-        const char *name;
-        void *at;
-    } symbols[] = {
-        {"inflateInit2_", &table.inflate_init}, {"inflate", &table.inflate}, {"inflateEnd", &table.inflate_end},
-        {"deflateInit2_", &table.deflate_init}, {"deflate", &table.deflate}, {"deflateEnd", &table.deflate_end},
-    };
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (ra__os_dlsym(library, symbols[i].name, symbols[i].at))
-            return false;
-    return true;
-}
 
 const ra__zlib *ra__zlib_load(char *why, size_t size)
 {
-    void *library;
-    if (atomic_load_explicit(&ready, memory_order_acquire))
-        return &table;
-    snprintf(why, size, "the process is ending");
-    if (!ra__os_loader_enter())
-        return NULL;
-    if (!atomic_load_explicit(&ready, memory_order_relaxed) && !ra__os_dlopen("libz.so.1", &library, why, size)) {
-        if (fill(library))
-            atomic_store_explicit(&ready, true, memory_order_release);
-        else {
-            snprintf(why, size, "libz.so.1 lacks a function");
-            ra__os_dlclose(library);
-        }
-    }
-    ra__os_loader_leave();
-    return atomic_load_explicit(&ready, memory_order_acquire) ? &table : NULL;
+    static const struct ra__library_symbol symbols[] = {
+        {"inflateInit2_", &table.inflate_init}, {"inflate", &table.inflate}, {"inflateEnd", &table.inflate_end},
+        {"deflateInit2_", &table.deflate_init}, {"deflate", &table.deflate}, {"deflateEnd", &table.deflate_end},
+    };
+    static ra__library library = {.file = "libz.so.1", .symbols = symbols, .count = sizeof symbols / sizeof *symbols};
+    return ra__library_load(&library, why, size) ? &table : NULL;
 }
 
 /* ---- streams ---- */
