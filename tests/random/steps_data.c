@@ -58,7 +58,7 @@ static void draw_over(struct context *c, ra_tensor *mine, const uint32_t *word)
 {
     static const char *const two[] = {"uniform_", "normal_", "cauchy_"}, *const one[] = {"bernoulli_", "exponential_", "geometric_"};
     if (word[6] % 4 < 2)
-        call(c, two[word[6] / 4 % COUNT(two)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(0), ARG_F(1), ARG_G(c->generator)}, 4, NULL, 0);
+        call(c, two[word[6] / 4 % COUNT(two)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(0), ARG_F(word[5] / 16 % 8 ? 1 : -1), ARG_G(c->generator)}, 4, NULL, 0);
     else if (word[6] % 4 == 2)
         call(c, one[word[6] / 4 % COUNT(one)], RA_INPLACE, (ra_arg[]){ARG_T(mine), ARG_F(word[5] / 16 % 8 ? 0.25 : -0.5), ARG_G(c->generator)}, 3, NULL, 0);
     else

@@ -156,14 +156,6 @@ static bool call_both(struct context *c, const ra_op *op, struct hostile *h)
     return true;
 }
 
-static bool draws_numbers(const ra_op *op)
-{
-    size_t i = 0, n = ra_op_arg_count(op);
-    while (i < n && ra_op_arg_at(op, i)->kind != RA_ARG_GENERATOR)
-        i++;
-    return i < n;
-}
-
 /* Whatever stands in the slots is written to, if the call is accepted. Of several threads each would fail in its own way, and
  * numbers that are drawn would be others in each run. */
 static void call_to_write(struct context *c, const ra_op *op, struct hostile *h, const uint32_t *word)
@@ -171,7 +163,7 @@ static void call_to_write(struct context *c, const ra_op *op, struct hostile *h,
     ra_variant variant = word[5] % 4 == 0 ? RA_INPLACE : RA_OUT;
     ra_tensor *given[MOST_GIVEN] = {NULL};
     size_t results = ra_op_result_count(op);
-    if (word[5] % 4 > 1 || c->program->threads > 1 || !(ra_op_variants(op) & variant) || draws_numbers(op) || results > MOST_GIVEN)
+    if (word[5] % 4 > 1 || c->program->threads > 1 || !(ra_op_variants(op) & variant) || ra_op_properties(op) & RA_OP_RANDOM || results > MOST_GIVEN)
         return;
     for (size_t i = 0; i < results; i++)
         given[i] = pick_own(c, word[6] >> (4 * i), is_any);
