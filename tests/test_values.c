@@ -160,8 +160,23 @@ static void each_call_fails(void **state)
     }
 }
 
+/* A copy of the program's bools is 0 or 1, whatever byte was true: kernels compare them as numbers. */
+static void copied_bools_are_one(void **state)
+{
+    (void)state;
+    static const unsigned char bytes[] = {2, 255, 0, 1};
+    static const bool want[] = {true, true, false, true};
+    bool got[4];
+    RA_AUTO ra_tensor *x = ra_from_copy(bytes, RA_BOOL, RA_DIMS(4)), *y = ra_from_copy(want, RA_BOOL, RA_DIMS(4)), *alike = ra_eq(x, y);
+    RA_AUTO ra_tensor *all = ra_all(alike, RA_ALL);
+    assert_int_equal(ra_copy_to(all, got, 1), RA_OK);
+    assert_true(got[0]);
+    assert_int_equal(ra_copy_to(x, got, sizeof got), RA_OK);
+    assert_memory_equal(got, want, sizeof got);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(every_type), TEST(sizes), TEST(elements), TEST(what_is_found), TEST(refused), TEST(each_call_fails)};
+    const struct CMUnitTest tests[] = {TEST(every_type), TEST(copied_bools_are_one), TEST(sizes), TEST(elements), TEST(what_is_found), TEST(refused), TEST(each_call_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
