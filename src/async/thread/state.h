@@ -87,7 +87,8 @@ static inline bool ra__is_worker(void)
     return ra__tls.works;
 }
 
-/* Whether handles are checked (check.h): settled when the engine starts for the first time, before there is any. Off, it is never written. */
+/* Whether handles are checked (check.h): written by who starts the engine for the first time, before there is any, and only to be on. Relaxed:
+ * a call that looks meanwhile has no handle yet, and goes on only behind the start, which orders what it sees then. */
 extern RA__HIDDEN _Atomic bool ra__check_on;
 static inline bool ra__is_checking(void)
 {
