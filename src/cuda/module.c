@@ -42,7 +42,7 @@ static char *describe(int architecture, const char *const *parts, int count, con
     const int before = sizeof with / sizeof *with;
     size_t bytes = 1;
     for (int i = 0; i < before + count; i++)
-        bytes += strlen(i < before ? with[i] : parts[i - before]);
+        bytes += strlen(i < before ? with[i] : parts[i - before]); /* fits: was read, byte by byte */
     char *text = ra__os_alloc(bytes), *at = text;
     for (int i = 0; text && i < before + count; i++) {
         if (i == before)

@@ -30,9 +30,9 @@ static size_t header_bound(const ra__archive_saving *s)
 {
     size_t bytes = RA__SAFETENSORS_PREFIX + 64;
     for (size_t i = 0; i < s->count; i++)
-        bytes += strlen(s->named[i].name) * ESCAPED + ENTRY;
+        bytes += strlen(s->named[i].name) * ESCAPED + ENTRY; /* fits: was read, byte by byte */
     for (size_t i = 0; i < s->metadata_count; i++)
-        bytes += strlen(s->metadata[i]) * ESCAPED + AROUND;
+        bytes += strlen(s->metadata[i]) * ESCAPED + AROUND; /* fits: likewise */
     return bytes;
 }
 

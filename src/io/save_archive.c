@@ -100,10 +100,10 @@ ra__archive_saving *ra__archive_saving_new(const char *function, const char *pat
     for (size_t i = 0; i < count; i++) {
         if (ra__saved_check(function, path, tensors.items[i]))
             return NULL;
-        bytes += strlen(names[i]) + 1;
+        bytes += strlen(names[i]) + 1; /* fits: was read, byte by byte */
     }
     for (size_t i = 0; i < metadata_count; i++)
-        bytes += strlen(metadata[i]) + 1;
+        bytes += strlen(metadata[i]) + 1; /* fits: likewise */
     if (!path) {
         ra__refusal(RA_ERR_ARGUMENT, "%s: path is NULL", function);
         return NULL;

@@ -74,7 +74,7 @@ static void integer_bounds(ra_dtype dtype, int64_t *least, int64_t *most)
         *least = 0;
         *most = dtype == RA_BOOL ? 1 : 255;
     } else if (ra__is_integral(dtype)) {
-        *most = (int64_t)(((uint64_t)1 << (8 * ra_dtype_size(dtype) - 1)) - 1);
+        *most = (int64_t)(((uint64_t)1 << (8 * ra_dtype_size(dtype) - 1)) - 1); /* fits: of one element */
         *least = -*most - 1;
     } else if (dtype == RA_FLOAT16) {
         *most = 65504;

@@ -268,8 +268,8 @@ DEFINE(block_diag)
         ra_tensor *t = at_least_2d(list.items[i]);
         if (!t || ra_copy_(ra_narrow(ra_narrow(whole, 0, rows, ra_size(t, 0)), 1, columns, ra_size(t, 1)), t))
             return ra__gives(results, NULL);
-        rows += ra_size(t, 0);
-        columns += ra_size(t, 1);
+        rows += ra_size(t, 0); /* fits: did above */
+        columns += ra_size(t, 1); /* fits: likewise */
     }
     return ra__gives(results, whole);
 }

@@ -178,7 +178,7 @@ ra_op_cuda *ra__own_copy_cuda(const ra_op_cuda *given)
     ra_op_cuda look = *given;
     size_t bytes = sizeof look;
     for (size_t i = 0, n = texts_of(&look, texts); i < n; i++)
-        bytes += strlen(*texts[i]) + 1;
+        bytes += strlen(*texts[i]) + 1; /* fits: was read, byte by byte */
     ra_op_cuda *copy = ra__os_alloc(bytes);
     if (!copy)
         return NULL;

@@ -16,7 +16,7 @@ static char *copy_texts(ra_op_description *d)
     const char **text[] = {&d->name, &d->schema, &d->doc};
     size_t length[3], all = 0;
     for (int i = 0; i < 3; i++)
-        all += length[i] = strlen(*text[i]) + 1;
+        all += length[i] = strlen(*text[i]) + 1; /* fits: was read, byte by byte */
     char *copy = ra__os_alloc(all), *at = copy;
     for (int i = 0; copy && i < 3; at += length[i++])
         *text[i] = memcpy(at, *text[i], length[i]);

@@ -149,7 +149,7 @@ size_t ra__mem_large_trim(size_t keep)
                     ra__lifo_push(stack, record_link, number);
                     return gone; /* no room for the system's own records: more of the same would not help */
                 }
-                gone += ra__mem_class_bytes(class);
+                gone += ra__mem_class_bytes(class); /* fits: is mapped */
             }
     return gone;
 }

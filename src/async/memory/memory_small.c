@@ -210,7 +210,7 @@ static void gather(struct ra__mem_node *node, uint32_t count, uint32_t taken[RA_
     for (int class = 0; class < RA__MEM_SMALL_CLASSES; class++) {
         taken[class] = ra__lifo_take_all(&node->small[class]);
         for (uint32_t b = taken[class]; b; b = atomic_load_explicit(block_link(b), memory_order_relaxed))
-            region_of(b)->gathered += (uint32_t)(ra__mem_class_bytes(class) / GRANULE);
+            region_of(b)->gathered += (uint32_t)(ra__mem_class_bytes(class) / GRANULE); /* fits: of one region */
     }
 }
 
