@@ -81,11 +81,11 @@ help:
 	@echo 'make install           to PREFIX=$(PREFIX) and its LIBDIR=$(LIBDIR), below DESTDIR if given'
 	@echo 'make uninstall         remove what was installed there'
 	@echo 'make test-NAME         build and run tests/test_NAME.c alone'
-	@echo 'make generate          write include/runahead/ops.h and src/async/front/stubs.c anew from src/meta/ops.def'
+	@echo 'make generate          write ops.h, stubs.c and the README'\''s table of operators anew from src/meta/ops.def'
 	@echo 'make oracle            random calls of every operator, and random programs, beside PyTorch 2.13; PYTHON=python3 SAMPLES=20000 PROGRAMS=2000 SEED='
 	@echo 'make op-report         of each operator: who computes it, where, cases from PyTorch, calls in random programs; PROGRAMS=2000'
 	@echo 'make check-contraction no kernel multiplies and adds complex numbers in one instruction'
-	@echo 'make check-generated   compare those two with what they would be'
+	@echo 'make check-generated   compare those with what they would be'
 	@echo 'make check-layers      includes run one way through src/'
 	@echo 'make check-rooms       src/async: calls and includes go one way, in circles of three files at most'
 	@echo 'make check-install     install into a temporary folder and build programs against it'
@@ -171,7 +171,7 @@ uninstall:
 # ---- generated files ----
 
 .PHONY: generate generated
-GENERATED := $(OBJ)/generated/ops.h $(OBJ)/generated/stubs.c
+GENERATED := $(OBJ)/generated/ops.h $(OBJ)/generated/stubs.c $(OBJ)/generated/README.md
 $(OBJ)/generate: src/meta/generate.c src/meta/ops.c src/meta/schema.c src/meta/roles.c src/meta/ops.def src/meta/op.h
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) -Iinclude -Isrc -DRA__NO_META -O1 $(filter %.c,$^) -o $@
@@ -181,10 +181,15 @@ $(OBJ)/generated/ops.h: $(OBJ)/generate
 $(OBJ)/generated/stubs.c: $(OBJ)/generate
 	@mkdir -p $(@D)
 	$< stubs > $@
+# The README with its table of operators as it is now.
+$(OBJ)/generated/README.md: $(OBJ)/generate README.md
+	@mkdir -p $(@D)
+	{ sed '/^<!-- make generate prints/q' README.md && $< table && sed -n '/^<!-- as far as here/,$$p' README.md; } > $@
 generated: $(GENERATED)
 generate: $(GENERATED)
 	cp $(OBJ)/generated/ops.h include/runahead/ops.h
 	cp $(OBJ)/generated/stubs.c src/async/front/stubs.c
+	cp $(OBJ)/generated/README.md README.md
 
 # ---- tests: tests/test_*.c is a program each, tests/check_*.sh a script each; what helps the programs lies in folders ----
 
