@@ -294,7 +294,7 @@ TORCH_INCLUDE := $(if $(TORCH_DIR),$(TORCH_DIR)/include,/usr/include)
 TORCH_FOUND := $(wildcard $(TORCH_INCLUDE)/torch/csrc/api/include/torch/version.h)
 TBB_FOUND := $(wildcard /usr/include/tbb/task_group.h /usr/include/oneapi/tbb/task_group.h)
 PEERS := $(if $(TORCH_FOUND),$(OBJ)/peer_torch.so) $(if $(TBB_FOUND),$(OBJ)/peer_tasks.so)
-PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra
+PEER_FLAGS := -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Ibench
 $(OBJ)/peer_torch.so: bench/peers/plugin_torch.cpp bench/peers/plugin_torch_work.cpp bench/peers/abi.h
 	@mkdir -p $(@D)
 	$(CXX) $(PEER_FLAGS) $(if $(TORCH_DIR),-std=c++20 -isystem $(TORCH_DIR)/include,-std=c++17) -isystem $(TORCH_INCLUDE)/torch/csrc/api/include $(filter %.cpp,$^) -o $@ \

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { PEER_MAX_DIMS = 8, PEER_MAX_ARGS = 10, PEER_MAX_LIST = 4 };
+enum { PEER_MAX_DIMS = 8, PEER_MAX_ARGS = 10, PEER_MAX_LIST = 4, PEER_NAME = 32 };
 
 /* A contiguous buffer; dtype by its number in runahead/types.h. */
 typedef struct peer_buffer {
@@ -26,9 +26,9 @@ typedef struct peer_buffer {
 
 typedef enum peer_kind { PEER_TENSOR, PEER_TENSORS, PEER_INT, PEER_FLOAT, PEER_BOOL, PEER_INTS, PEER_TEXT, PEER_DTYPE } peer_kind;
 
-/* An argument by the name that the operator's schema gives it. */
+/* An argument by the names that our schema and theirs give it. */
 typedef struct peer_arg {
-    char name[32];
+    char name[PEER_NAME], theirs[PEER_NAME];
     peer_kind kind;
     peer_buffer tensors[PEER_MAX_LIST]; /* PEER_TENSOR: one */
     int count;                          /* of tensors or ints */

@@ -104,14 +104,14 @@ static int take_ints(reader *r, int64_t *ints, const char *open, const char *clo
 
 static bool is_tensor(const char *text)
 {
-    static const char *const kinds[] = {"f32", "i64", "bool", "spd", "low"};
+    static const char *const kinds[] = {"f32", "c64", "i64", "bool", "spd", "low"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(text, kinds[i], strlen(kinds[i])) == 0)
             return true;
     return false;
 }
 
-typedef enum content { NORMAL, UNIFORM, BELOW, PERMUTATION, HALF, POSITIVE_DEFINITE, LOWER } content;
+typedef enum content { NORMAL, UNIFORM, BEYOND_ONE, BELOW, ASCENDING, PERMUTATION, HALF, POSITIVE_DEFINITE, LOWER } content;
 
 static void fill(peer_buffer *b, content what, int64_t n, int64_t below)
 {
@@ -121,8 +121,12 @@ static void fill(peer_buffer *b, content what, int64_t n, int64_t below)
         ((int64_t *)b->data)[i] = (int64_t)(random_bits() % (uint64_t)below);
     for (int64_t i = 0; what == HALF && i < n; i++)
         ((uint8_t *)b->data)[i] = random_bits() >> 63;
-    if (what == NORMAL)
-        fill_normal(b->data, n);
+    if (what == NORMAL || what == BEYOND_ONE)
+        fill_normal(b->data, b->dtype == RA_COMPLEX64 ? 2 * n : n);
+    for (int64_t i = 0; what == BEYOND_ONE && i < n; i++)
+        ((float *)b->data)[i] = 1 + fabsf(((float *)b->data)[i]);
+    for (int64_t i = 0; what == ASCENDING && i < n; i++)
+        ((int64_t *)b->data)[i] = i;
     if (what == PERMUTATION)
         fill_permutation(b->data, n);
     if (what == POSITIVE_DEFINITE || what == LOWER)
@@ -136,12 +140,19 @@ static void take_tensor(reader *r, peer_buffer *b)
     b->dtype = RA_FLOAT32;
     if (take(r, "f32+"))
         what = UNIFORM;
+    else if (take(r, "f32>1"))
+        what = BEYOND_ONE;
+    else if (take(r, "c64"))
+        b->dtype = RA_COMPLEX64;
     else if (take(r, "i64<")) {
         what = BELOW;
         b->dtype = RA_INT64;
         below = take_int(r);
     } else if (take(r, "i64p")) {
         what = PERMUTATION;
+        b->dtype = RA_INT64;
+    } else if (take(r, "i64s")) {
+        what = ASCENDING;
         b->dtype = RA_INT64;
     } else if (take(r, "bool")) {
         what = HALF;
@@ -192,6 +203,12 @@ static void take_value(reader *r, peer_arg *a)
         while (isalnum((unsigned char)*r->at) && length + 1 < sizeof a->text)
             a->text[length++] = *r->at++;
         a->integer = ra_dtype_find(a->text);
+    } else if (take(r, "\"")) {
+        a->kind = PEER_TEXT;
+        size_t length = 0;
+        while (*r->at && *r->at != '"' && length + 1 < sizeof a->text)
+            a->text[length++] = *r->at++;
+        expect(r, "\"");
     } else if (take(r, "true") || take(r, "false")) {
         a->kind = PEER_BOOL;
         a->integer = r->at[-2] == 'u';
@@ -199,14 +216,23 @@ static void take_value(reader *r, peer_arg *a)
         take_number(r, a);
 }
 
+static void take_name(reader *r, char name[PEER_NAME])
+{
+    size_t length = 0;
+    while (*r->at && *r->at != '=' && *r->at != '|' && length + 1 < PEER_NAME)
+        name[length++] = *r->at++;
+    name[length] = '\0';
+}
+
 static bool parse(peer_case *c)
 {
     reader r = {.at = c->text};
     while (*r.at && !r.bad && c->count < PEER_MAX_ARGS) {
         peer_arg *a = &c->args[c->count++];
-        size_t length = 0;
-        while (*r.at && *r.at != '=' && length + 1 < sizeof a->name)
-            a->name[length++] = *r.at++;
+        take_name(&r, a->name);
+        memcpy(a->theirs, a->name, sizeof a->name);
+        if (take(&r, "|"))
+            take_name(&r, a->theirs);
         expect(&r, "=");
         if (!r.bad)
             take_value(&r, a);
@@ -246,6 +272,8 @@ static ra_arg argument_of(const peer_case *c, int index, ra_arg_kind wanted)
         return (ra_arg){.dims = ra_dims_of(a->ints, a->count), .kind = RA_ARG_DIMS};
     case PEER_BOOL:
         return (ra_arg){.boolean = a->integer != 0, .kind = RA_ARG_BOOL};
+    case PEER_TEXT:
+        return (ra_arg){.string = a->text, .kind = RA_ARG_STRING};
     case PEER_DTYPE:
         return (ra_arg){.dtype = (ra_dtype)a->integer, .kind = RA_ARG_DTYPE};
     case PEER_INT:

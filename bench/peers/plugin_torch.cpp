@@ -106,7 +106,7 @@ torch::jit::Stack stack_of(const c10::FunctionSchema &schema, const peer_arg *ar
     for (const c10::Argument &argument : schema.arguments()) {
         const peer_arg *given = nullptr;
         for (int i = 0; i < count; i++)
-            if (argument.name() == args[i].name)
+            if (argument.name() == args[i].theirs)
                 given = &args[i];
         if (given) {
             stack.push_back(value_of(*given, argument));
