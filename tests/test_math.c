@@ -11,9 +11,11 @@
 #include <cmocka.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cpu/math_special.h"
 #include "helpers/math_loops.h"
 
 static double sigmoid_of(double x) { return x < 0 ? exp(x) / (1 + exp(x)) : 1 / (1 + exp(-x)); }
@@ -24,6 +26,7 @@ static double gelu_tanh_of(double x) {
     return x == -INFINITY ? NAN : x == INFINITY ? x : x * sigmoid_of(u);
 }
 static double rsqrt_of(double x) { return 1 / sqrt(x); }
+static double logit_of(double x) { return x > 0.25 && x < 0.75 ? log1p(2 * (x - 0.5) / (1 - x)) : log(x / (1 - x)); }
 
 static long double sigmoid_ofl(long double x) {
     return x < 0 ? expl(x) / (1 + expl(x)) : 1 / (1 + expl(-x));
@@ -70,6 +73,18 @@ static const struct f32_case f32_cases[] = {
     {"gelu_tanhf", loop_gelu_tanhf, one_gelu_tanhf, gelu_tanh_of, 1.0},
     {"siluf", loop_siluf, one_siluf, silu_of, 1.0},
     {"rsqrtf", loop_rsqrtf, one_rsqrtf, rsqrt_of, 1.0},
+    {"exp2f", loop_exp2f, one_exp2f, exp2, 0.51},
+    {"asinf", loop_asinf, one_asinf, asin, 0.51},
+    {"acosf", loop_acosf, one_acosf, acos, 0.51},
+    {"atanf", loop_atanf, one_atanf, atan, 0.51},
+    {"erfcf", loop_erfcf, one_erfcf, erfc, 0.51},
+    {"ndtrf", loop_ndtrf, one_ndtrf, ra__ndtr, 0.51},
+    {"erfinvf", loop_erfinvf, one_erfinvf, ra__erfinv, 0.51},
+    {"i0ef", loop_i0ef, one_i0ef, ra__i0e, 0.51},
+    {"i1ef", loop_i1ef, one_i1ef, ra__i1e, 0.51},
+    {"i0f", loop_i0f, one_i0f, ra__i0, 0.51},
+    {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
+    {"logitf", loop_logitf, one_logitf, logit_of, 0.51},
 };
 
 static const struct f64_case f64_cases[] = {
@@ -160,7 +175,7 @@ static void measure_f64(const struct f64_case *c, const double *in, size_t n, st
 }
 
 static int report(const char *name, const struct worst *w, double bound) {
-    printf("  %-10s %.4f ulp (bound %.1f) at %a of %.0f values\n", name, w->ulps, bound, w->at, w->count);
+    printf("  %-10s %.4f ulp (bound %.2f) at %a of %.0f values\n", name, w->ulps, bound, w->at, w->count);
     fflush(stdout);
     return !(w->ulps <= bound);
 }
@@ -323,6 +338,57 @@ static void test_pow(void **state) {
     assert_int_equal(failures, 0);
 }
 
+/* ---- of two floats ---- */
+
+static double log_add(double a, double b, long double base) {
+    const long double most = fmax(a, b), least = fmin(a, b);
+    if (isnan(a) || isnan(b))
+        return NAN;
+    return a == b && isinf(a) ? a : (double)(most + log1pl(powl(base, least - most)) / logl(base));
+}
+static double logaddexp_of(double a, double b) { return log_add(a, b, expl(1)); }
+static double logaddexp2_of(double a, double b) { return log_add(a, b, 2); }
+static double nextafter_of(double a, double b) { return (double)nextafterf((float)a, (float)b); }
+
+static const struct of_two {
+    const char *name;
+    void (*loop)(float *, const float *, const float *, size_t);
+    float (*one)(float, float);
+    double (*exact)(double, double);
+    bool cancels; /* where the result is far below an operand, its error is that of the operand's 2^-32 */
+} of_two[] = {
+    {"atan2f", loop_atan2f, one_atan2f, atan2, false},
+    {"hypotf", loop_hypotf, one_hypotf, hypot, false},
+    {"logaddexpf", loop_logaddexpf, one_logaddexpf, logaddexp_of, true},
+    {"logaddexp2f", loop_logaddexp2f, one_logaddexp2f, logaddexp2_of, true},
+    {"nextafterf", loop_nextafterf, one_nextafterf, nextafter_of, false},
+};
+
+static void test_of_two(void **state) {
+    (void)state;
+    static const float ends[] = {0, -0.0f, 1, -1, INFINITY, -INFINITY, NAN, 0x1p-149f, -0x1p-149f, FLT_MIN, FLT_MAX, -FLT_MAX};
+    enum { least = COUNT(ends) * COUNT(ends) };
+    for (size_t k = 0; k < COUNT(of_two); k++)
+        for (int round = 0; round < 200; round++) {
+            static float a[chunk], b[chunk], o[chunk];
+            for (size_t i = 0; i < chunk; i++) {
+                a[i] = i < least ? ends[i / COUNT(ends)] : i % 2 ? (float)random_between(-20, 20) : ra__from_bits_f32((uint32_t)random_bits());
+                b[i] = i < least   ? ends[i % COUNT(ends)]
+                       : i % 7 == 0 ? a[i] * (1 + (float)random_between(-1e-6, 1e-6))
+                       : i % 2      ? (float)random_between(-20, 20)
+                                    : ra__from_bits_f32((uint32_t)random_bits());
+            }
+            of_two[k].loop(o, a, b, chunk);
+            for (size_t i = 0; i < chunk; i++) {
+                const double exact = of_two[k].exact((double)a[i], (double)b[i]), kept = fmax(fabs((double)a[i]), 1);
+                const bool near = of_two[k].cancels && fabs((double)o[i] - exact) <= kept * 0x1p-32;
+                if ((ulps_f32(o[i], exact) > 0.51 && !near) || (exact == 0 && !signbit(o[i]) != !signbit(exact)) ||
+                    (ra__bits_f32(o[i]) != ra__bits_f32(of_two[k].one(a[i], b[i])) && !isnan(o[i])))
+                    fail_msg("%s(%a, %a) is %a, not %a, and alone %a", of_two[k].name, (double)a[i], (double)b[i], (double)o[i], exact, (double)of_two[k].one(a[i], b[i]));
+            }
+        }
+}
+
 /* One element's bits do not depend on where in an array it stands: every offset and length up to
  * a few vectors against the function called for one element. */
 #define PLACEMENT(type, bits, cases)                                                               \
@@ -377,7 +443,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_f32_accuracy), cmocka_unit_test(test_f64_accuracy),
         cmocka_unit_test(test_pow),          cmocka_unit_test(test_placement),
-        cmocka_unit_test(test_far_in_place),
+        cmocka_unit_test(test_far_in_place), cmocka_unit_test(test_of_two),
     };
     return cmocka_run_group_tests_name("math", tests, NULL, NULL);
 }

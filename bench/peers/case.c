@@ -19,6 +19,7 @@ static const struct row {
 };
 
 size_t peer_case_count(void) { return sizeof rows / sizeof *rows; }
+const char *peer_case_name(size_t index) { return rows[index].name; }
 
 /* ---- data ---- */
 

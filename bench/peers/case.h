@@ -26,6 +26,7 @@ typedef struct peer_case {
 enum { PEER_RESULTS = 64 };
 
 size_t peer_case_count(void);
+const char *peer_case_name(size_t index);
 /* Reads case number index and makes its data; false, with the reason, where something does not fit. Waits. */
 bool peer_case_open(peer_case *c, size_t index, char *error, size_t error_size);
 void peer_case_close(peer_case *c);

@@ -3,6 +3,7 @@
  */
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
+#include "cpu/math_f32.h"
 
 #undef complex /* the name of an operator here */
 
@@ -88,8 +89,8 @@ static inline int16_t next_half(int16_t a, int16_t b, int64_t infinite)
 #define RA__COST 2
 #define RA__SETUP const int64_t infinite = params->i[0]; (void)infinite;
 #define RA__ON_INT(a, b) next_half((int16_t)a, (int16_t)b, infinite)
-#define RA__ON_FLOAT32(a, b) nextafterf(a, b)
-#define RA__ON_FLOAT64(a, b) nextafter(a, b)
+#define RA__ON_FLOAT32(a, b) ra__nextafterf(a, b)
+#define RA__ON_FLOAT64(a, b) ra__nextafter(a, b)
 #include "cpu/loops.h"
 
 /* ---- of two parts ---- */

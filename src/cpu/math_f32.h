@@ -12,6 +12,8 @@
 #define RA_CPU_MATH_F32_H
 
 #include "math_base.h"
+#include "math_f32_inverse.h"
+#include "math_f32_special.h"
 #include "math_f32_trig.h"
 #include "math_f32_wide.h"
 
@@ -164,13 +166,21 @@ RA_MATH float ra__logf_wide(float x) {
 
 RA_MATH float ra__logf(float x) { return ra__logf_wide(x); }
 
-/* 1 / sqrt(x), one Newton step on the rounded quotient with its residual. Error: 0.501 and 0.501. */
+/* 1 / sqrt(x): a first guess from the bits, right to 2^-9, two of Newton's steps, and one with the residual kept: less than half the
+ * time of a root and a quotient. Error: 0.501 and 0.501. */
 RA_MATH float ra__rsqrtf(float x) {
-    float y = 1.0f / __builtin_sqrtf(x);
-    float t = x * y, tl = ra__residual_f32(x, y, -t);
+    int tiny = x < 0x1p-100f;
+    float a = tiny ? x * 0x1p100f : x, half = 0.5f * a;
+    float y = ra__from_bits_f32(0x5f375a86u - (ra__bits_f32(a) >> 1));
+    y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
+    y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
+    float t = a * y, tl = ra__residual_f32(a, y, -t);
     float e = ra__residual_f32(-t, y, 1.0f) - tl * y;
     float z = RA_FMAF(0.5f * y, e, y);
-    return (x > 0.0f && x < RA__INF_F32) ? z : y;
+    z = tiny ? z * 0x1p50f : z;
+    z = x < RA__INF_F32 ? z : x == x ? 0.0f : x;
+    z = x < 0.0f ? RA__NAN_F32 : z;
+    return x == 0.0f ? __builtin_copysignf(RA__INF_F32, x) : z;
 }
 
 /* Loops over contiguous elements, ra__expf_n and so on (out, in, count); out may be in. Of these

@@ -27,7 +27,7 @@
 #define RA__NAME erfc
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 6
-#define RA__ON_FLOAT32(a) erfcf(a)
+#define RA__ON_FLOAT32(a) ra__erfcf(a)
 #define RA__ON_FLOAT64(a) erfc(a)
 #include "cpu/loops.h"
 

@@ -33,6 +33,19 @@ BLOCK(float, geluf)
 PLAIN(float, gelu_tanhf)
 BLOCK(float, siluf)
 PLAIN(float, rsqrtf)
+PLAIN(float, exp2f)
+PLAIN(float, asinf)
+PLAIN(float, acosf)
+PLAIN(float, atanf)
+PLAIN(float, erfcf)
+PLAIN(float, ndtrf)
+PLAIN(float, erfinvf)
+PLAIN(float, i0ef)
+PLAIN(float, i1ef)
+PLAIN(float, i0f)
+PLAIN(float, i1f)
+#define ra__logitf(x) ra__logit_wide((double)(x))
+PLAIN(float, logitf)
 
 PLAIN(double, exp)
 PLAIN(double, expm1)
@@ -49,6 +62,18 @@ PLAIN(double, gelu)
 PLAIN(double, gelu_tanh)
 PLAIN(double, silu)
 PLAIN(double, rsqrt)
+
+#define OF_TWO(type, name)                                                                         \
+    static NOINLINE void loop_##name(type *o, const type *a, const type *b, size_t n) {            \
+        for (size_t i = 0; i < n; i++)                                                             \
+            o[i] = ra__##name(a[i], b[i]);                                                         \
+    }                                                                                              \
+    static NOINLINE type one_##name(type a, type b) { return ra__##name(a, b); }
+OF_TWO(float, atan2f)
+OF_TWO(float, hypotf)
+OF_TWO(float, logaddexpf)
+OF_TWO(float, logaddexp2f)
+OF_TWO(float, nextafterf)
 
 static NOINLINE void loop_powf(float *o, const float *a, const float *b, size_t n) {
     for (size_t i = 0; i < n; i++)

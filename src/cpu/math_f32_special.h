@@ -1,0 +1,232 @@
+/* math_f32_special.h: special functions of float32, in float64 lanes: like those of math_special_both.h, but branch-free, and of degrees
+ * that a float shows. Included by math_f32.h, which says how errors are stated.
+ */
+#ifndef RA_CPU_MATH_F32_SPECIAL_H
+#define RA_CPU_MATH_F32_SPECIAL_H
+
+#include "math_base.h"
+#include "math_f32_wide.h"
+
+/* ---- error function ---- */
+
+/* erfc; e^(z^2) erfc(z) for z = |x| <= 10.5 by degree 14 in (z-4)/(z+4), error 2^-37. NaN for a NaN. */
+RA_MATH double ra__erfc_wide(double x) {
+    double z = __builtin_fabs(x);
+    z = z > 10.5 ? 10.5 : z;
+    double t = (z - 4.0) / (z + 4.0);
+    double p = RA_FMA(0x1.f00dd9b6b81eep-21, t, -0x1.c6670fc1ab996p-18);
+    p = RA_FMA(p, t, -0x1.ab495eb9be47ep-16);
+    p = RA_FMA(p, t, 0x1.513dcea75c472p-14);
+    p = RA_FMA(p, t, -0x1.4a17b78b3a60ep-16);
+    p = RA_FMA(p, t, -0x1.a2dc6abc6469ep-11);
+    p = RA_FMA(p, t, 0x1.0a0fef9265f76p-8);
+    p = RA_FMA(p, t, -0x1.a4dfda45d5c05p-7);
+    p = RA_FMA(p, t, 0x1.0066fb1748189p-5);
+    p = RA_FMA(p, t, -0x1.027d5317c1d96p-4);
+    p = RA_FMA(p, t, 0x1.be502b98080f3p-4);
+    p = RA_FMA(p, t, -0x1.5066670f4e13dp-3);
+    p = RA_FMA(p, t, 0x1.bff01a611ca6dp-3);
+    p = RA_FMA(p, t, -0x1.094922734d2f2p-2);
+    p = RA_FMA(p, t, 0x1.18932bf08c84ap-3);
+    double y = p * ra__exp2_wide(-RA__LOG2E_F64 * (z * z));
+    return x < 0.0 ? 2.0 - y : y;
+}
+
+/* Error: 0.501 and 0.501. */
+RA_MATH float ra__erfcf(float x) { return (float)ra__erfc_wide((double)x); }
+
+/* The share of a normal distribution below x. Error: 0.501 and 0.501. */
+RA_MATH float ra__ndtrf(float x) { return (float)(0.5 * ra__erfc_wide((double)x * -0x1.6a09e667f3bcdp-1)); }
+
+/* erfinv(y) / y by w = -log(1 - y^2): below 5.0625 by degree 12, error 2^-34, above by degree 13 in sqrt(w), as far as 4.125, error
+ * 2^-36: 1 - 2^-24 has 3.995. NaN beyond -1 and 1. Error: 0.51 and 0.51. */
+RA_MATH float ra__erfinvf(float y) {
+    double z = (double)__builtin_fabsf(y), w = -RA__LN2_F64 * ra__log2_wide((1.0 - z) * (1.0 + z));
+    w = w < 0.0 ? 0.0 : w;
+    double s = __builtin_sqrt(w), t = RA_FMA(w, 1 / 2.53125, -1.0), v = (s - 3.1875) * (1 / 0.9375);
+    double p = RA_FMA(-0x1.87b87ff7a3ae1p-20, t, 0x1.a7a362c52fcb2p-19);
+    p = RA_FMA(p, t, 0x1.3bf360ec1e7a2p-17);
+    p = RA_FMA(p, t, -0x1.7b1c82f1269bbp-15);
+    p = RA_FMA(p, t, 0x1.2e1649a94292ap-16);
+    p = RA_FMA(p, t, 0x1.5050508bd3a0bp-12);
+    p = RA_FMA(p, t, -0x1.c8c0a8f7d161p-11);
+    p = RA_FMA(p, t, -0x1.328e556b7a473p-11);
+    p = RA_FMA(p, t, 0x1.2479eb3e11325p-7);
+    p = RA_FMA(p, t, -0x1.45a26e91d6399p-6);
+    p = RA_FMA(p, t, -0x1.c2b66a6681894p-6);
+    p = RA_FMA(p, t, 0x1.3f4d7eab2a2dep-1);
+    p = RA_FMA(p, t, 0x1.8255367243e7bp+0);
+    double q = RA_FMA(-0x1.b31c5a293dfp-20, v, 0x1.0ecab454997f9p-18);
+    q = RA_FMA(q, v, 0x1.c788b4545a18cp-19);
+    q = RA_FMA(q, v, -0x1.f1309cfed0b2cp-16);
+    q = RA_FMA(q, v, 0x1.dcc5231815f68p-15);
+    q = RA_FMA(q, v, -0x1.c0811dc4482e8p-17);
+    q = RA_FMA(q, v, -0x1.dbbc6b1ee09f8p-13);
+    q = RA_FMA(q, v, 0x1.8aee4523a7f3dp-11);
+    q = RA_FMA(q, v, -0x1.89ed7f99a1f29p-10);
+    q = RA_FMA(q, v, 0x1.37a4c47a686b9p-9);
+    q = RA_FMA(q, v, -0x1.e00ba6400f19dp-9);
+    q = RA_FMA(q, v, 0x1.617dd2704d43fp-8);
+    q = RA_FMA(q, v, 0x1.e22e01ea00971p-1);
+    q = RA_FMA(q, v, 0x1.82b2b64c98d7fp+1);
+    float r = (float)((double)y * (w < 5.0625 ? p : q));
+    float end = z == 1.0 ? __builtin_copysignf(RA__INF_F32, y) : RA__NAN_F32;
+    return z < 1.0 ? r : end;
+}
+
+/* ---- modified Bessel functions of the first kind ---- */
+
+/* e^-z I0(z), z = |x|: up to 8 by degree 21 in z, error 2^-36, above by degree 9 in 1/z over sqrt(z), error 2^-34. */
+RA_MATH double ra__i0e_wide(double x) {
+    double z = __builtin_fabs(x), near = z < 8.0 ? z : 8.0, far = z > 8.0 ? z : 8.0;
+    double t = RA_FMA(near, 0.25, -1.0), v = 16.0 / far - 1.0;
+    double p = RA_FMA(-0x1.273e3177cf9e4p-16, t, 0x1.a9357fae17286p-15);
+    p = RA_FMA(p, t, -0x1.6e35af0873b02p-15);
+    p = RA_FMA(p, t, 0x1.8f3aec1447c02p-14);
+    p = RA_FMA(p, t, -0x1.b1bdebe7ca5ddp-12);
+    p = RA_FMA(p, t, 0x1.f2b6cdbb21dp-11);
+    p = RA_FMA(p, t, -0x1.d412195cad7fp-10);
+    p = RA_FMA(p, t, 0x1.cf6d18d2d55aep-9);
+    p = RA_FMA(p, t, -0x1.be16573098cffp-8);
+    p = RA_FMA(p, t, 0x1.895d4178e09adp-7);
+    p = RA_FMA(p, t, -0x1.4266183ed93bap-6);
+    p = RA_FMA(p, t, 0x1.ee2e6b9949003p-6);
+    p = RA_FMA(p, t, -0x1.6026551bed86bp-5);
+    p = RA_FMA(p, t, 0x1.d1251580fea92p-5);
+    p = RA_FMA(p, t, -0x1.1cd71626104a9p-4);
+    p = RA_FMA(p, t, 0x1.44b5a871f1942p-4);
+    p = RA_FMA(p, t, -0x1.5c02923dec467p-4);
+    p = RA_FMA(p, t, 0x1.65c23d0513845p-4);
+    p = RA_FMA(p, t, -0x1.6cb8d0ba1055ap-4);
+    p = RA_FMA(p, t, 0x1.8322d1aa03601p-4);
+    p = RA_FMA(p, t, -0x1.cedda0049605fp-4);
+    p = RA_FMA(p, t, 0x1.a7f09f8f06a1bp-3);
+    double q = RA_FMA(-0x1.054c4179a0fdep-27, v, 0x1.8914a9bb8f681p-30);
+    q = RA_FMA(q, v, 0x1.a26158e5ad9c1p-25);
+    q = RA_FMA(q, v, 0x1.c67d2298cabf2p-24);
+    q = RA_FMA(q, v, 0x1.3c4366f061c8bp-22);
+    q = RA_FMA(q, v, 0x1.8cb8caccaf028p-20);
+    q = RA_FMA(q, v, 0x1.75e8b740f4fe4p-17);
+    q = RA_FMA(q, v, 0x1.1daad750d79dcp-13);
+    q = RA_FMA(q, v, 0x1.b87969ad8ab84p-9);
+    q = RA_FMA(q, v, 0x1.9bd428ace4674p-2);
+    double r = z <= 8.0 ? p : q / __builtin_sqrt(far);
+    return x == x ? r : x;
+}
+
+/* The same of I1, errors 2^-36 and 2^-34. */
+RA_MATH double ra__i1e_wide(double x) {
+    double z = __builtin_fabs(x), near = z < 8.0 ? z : 8.0, far = z > 8.0 ? z : 8.0;
+    double t = RA_FMA(near, 0.25, -1.0), v = 16.0 / far - 1.0;
+    double p = RA_FMA(-0x1.101f92744c739p-19, t, 0x1.9ca9b525bac0ap-18);
+    p = RA_FMA(p, t, -0x1.c9e90aded9c4fp-18);
+    p = RA_FMA(p, t, 0x1.19725db4ee971p-16);
+    p = RA_FMA(p, t, -0x1.0f35427011b7cp-14);
+    p = RA_FMA(p, t, 0x1.4d3e71552f9a3p-13);
+    p = RA_FMA(p, t, -0x1.62d963383300cp-12);
+    p = RA_FMA(p, t, 0x1.81a25a3dd84ecp-11);
+    p = RA_FMA(p, t, -0x1.93cd12a42b53ep-10);
+    p = RA_FMA(p, t, 0x1.8a9ca649f7178p-9);
+    p = RA_FMA(p, t, -0x1.6aaddeb5c3b01p-8);
+    p = RA_FMA(p, t, 0x1.39fdd75b65a7dp-7);
+    p = RA_FMA(p, t, -0x1.fe3e8e5b23dap-7);
+    p = RA_FMA(p, t, 0x1.8413e5621565p-6);
+    p = RA_FMA(p, t, -0x1.13d5ebbbc427ep-5);
+    p = RA_FMA(p, t, 0x1.6df945c373aedp-5);
+    p = RA_FMA(p, t, -0x1.c4daa5909a2p-5);
+    p = RA_FMA(p, t, 0x1.0530f8e4126fcp-4);
+    p = RA_FMA(p, t, -0x1.1881379e698aap-4);
+    p = RA_FMA(p, t, 0x1.16c390d893fffp-4);
+    p = RA_FMA(p, t, -0x1.f4bb071a7aa52p-5);
+    p = RA_FMA(p, t, 0x1.6e14eb8e68032p-5);
+    double q = RA_FMA(0x1.0c350420f575p-27, v, -0x1.4129e147db9bfp-29);
+    q = RA_FMA(q, v, -0x1.c9f0de888ff8bp-25);
+    q = RA_FMA(q, v, -0x1.fb0e207343a2fp-24);
+    q = RA_FMA(q, v, -0x1.72c471f4e6eaap-22);
+    q = RA_FMA(q, v, -0x1.eadd4fbd217bap-20);
+    q = RA_FMA(q, v, -0x1.f89f31fc48cd7p-17);
+    q = RA_FMA(q, v, -0x1.cbc5b8b8abd09p-13);
+    q = RA_FMA(q, v, -0x1.3f79619512f1fp-7);
+    q = RA_FMA(q, v, 0x1.8ebe783ac82bep-2);
+    double r = __builtin_copysign(z <= 8.0 ? z * p : q / __builtin_sqrt(far), x);
+    return x == x ? r : x;
+}
+
+/* y e^|x|; NaN for an infinity, as in PyTorch. */
+RA_MATH float ra__grown_wide(double x, double y) {
+    double z = __builtin_fabs(x), most = z > 200.0 ? 200.0 : z;
+    float r = (float)(y * ra__exp2_wide(RA__LOG2E_F64 * most));
+    return z == RA__INF_F64 ? RA__NAN_F32 : r;
+}
+
+/* Errors: 0.51 and 0.51. */
+RA_MATH float ra__i0ef(float x) { return (float)ra__i0e_wide((double)x); }
+RA_MATH float ra__i1ef(float x) { return (float)ra__i1e_wide((double)x); }
+RA_MATH float ra__i0f(float x) { return ra__grown_wide((double)x, ra__i0e_wide((double)x)); }
+RA_MATH float ra__i1f(float x) { return ra__grown_wide((double)x, ra__i1e_wide((double)x)); }
+
+/* ---- of exponentials and logarithms ---- */
+
+/* Error: 0.501 and 0.501. */
+RA_MATH float ra__exp2f(float x) {
+    double d = (double)x;
+    d = d > 200.0 ? 200.0 : d;
+    d = d < -200.0 ? -200.0 : d;
+    return (float)ra__exp2_wide(d);
+}
+
+/* log(x / (1 - x)), whose series is one in 2x - 1, good near 1/2 too. Error of a float: 0.51 and 0.51. */
+RA_MATH float ra__logit_wide(double x) {
+    double odds = x / (1.0 - x), y = RA__LN2_F64 * ra__log2_wide(odds);
+    y = odds < RA__INF_F64 ? y : odds;
+    y = odds < 0.0 ? RA__NAN_F64 : y;
+    return (float)(x == 0.0 ? -RA__INF_F64 : y);
+}
+
+/* log2(1 + 2^d), d <= 0 or NaN, to 2^-32. */
+RA_MATH double ra__log2_1p_exp2_wide(double d) {
+    double e = ra__exp2_wide(d < -200.0 ? -200.0 : d);
+    double small = RA__LOG2E_F64 * RA_FMA(-0.5 * e, e, e);
+    double y = e < 0x1p-20 ? small : ra__log2_wide(1.0 + e);
+    return e == e ? y : e;
+}
+
+/* log(e^a + e^b): the larger, and log(1 + e^-d) of the distance d; infinities alike, of which there is no distance, stay. */
+RA_MATH float ra__logaddexpf(float a, float b) {
+    double most = (double)(a < b ? b : a), least = (double)(a < b ? a : b);
+    double y = RA_FMA(RA__LN2_F64, ra__log2_1p_exp2_wide((least - most) * RA__LOG2E_F64), most);
+    return (a == b) & (a - a != 0.0f) ? a : (float)y;
+}
+
+/* To base 2. */
+RA_MATH float ra__logaddexp2f(float a, float b) {
+    double most = (double)(a < b ? b : a), least = (double)(a < b ? a : b);
+    double y = most + ra__log2_1p_exp2_wide(least - most);
+    return (a == b) & (a - a != 0.0f) ? a : (float)y;
+}
+
+/* ---- bits, lengths ---- */
+
+/* The next float towards b; zero steps to the least number of b's sign. */
+RA_MATH float ra__nextafterf(float a, float b) {
+    uint32_t u = ra__bits_f32(a), least = (ra__bits_f32(b) & 0x80000000u) | 1u;
+    u = a == 0.0f ? least : (a < b) == (a > 0.0f) ? u + 1 : u - 1;
+    float y = a == b ? b : ra__from_bits_f32(u);
+    return (a == a) & (b == b) ? y : a + b;
+}
+
+RA_MATH double ra__nextafter(double a, double b) {
+    uint64_t u = ra__bits_f64(a), least = (ra__bits_f64(b) & 0x8000000000000000u) | 1u;
+    u = a == 0.0 ? least : (a < b) == (a > 0.0) ? u + 1 : u - 1;
+    double y = a == b ? b : ra__from_bits_f64(u);
+    return (a == a) & (b == b) ? y : a + b;
+}
+
+/* An infinite side has an infinite diagonal, whatever the other is. Error: 0.501 and 0.501. */
+RA_MATH float ra__hypotf(float a, float b) {
+    double c = (double)a, d = (double)b;
+    float y = (float)__builtin_sqrt(c * c + d * d);
+    return (__builtin_fabsf(a) == RA__INF_F32) | (__builtin_fabsf(b) == RA__INF_F32) ? RA__INF_F32 : y;
+}
+
+#endif
