@@ -23,28 +23,23 @@
 #define RA__ON_FLOAT(a, b) SMALLER(a, b)
 #include "cpu/loops.h"
 
-/* As LARGER, then SMALLER, in the form that gcc turns into vectors. */
-static inline float clampf(float x, float low, float high)
-{
-    float y = x > low ? x : low, z;
-    y = x != x ? x : y;
-    z = y < high ? y : high;
-    return y != y ? y : z;
-}
-
-static inline double clamp(double x, double low, double high)
-{
-    double y = x > low ? x : low, z;
-    y = x != x ? x : y;
-    z = y < high ? y : high;
-    return y != y ? y : z;
-}
+/* As LARGER, then SMALLER, in the form that gcc turns into vectors where the bounds are numbers. */
+#define CLAMP(type)                                                \
+    static inline type clamp_##type(type x, type low, type high)   \
+    {                                                              \
+        type y = x <= low ? low : x;                               \
+        y = low != low ? low : y;                                  \
+        y = y >= high ? high : y;                                  \
+        return high != high ? high : y;                            \
+    }
+CLAMP(float)
+CLAMP(double)
 
 #define RA__NAME clamp_both
 #define RA__TEMPLATE "cpu/loop_ternary.h"
 #define RA__ON_INT(a, b, c) ((b > a ? b : a) < c ? (b > a ? b : a) : c)
-#define RA__ON_FLOAT32(a, b, c) clampf(a, b, c)
-#define RA__ON_FLOAT64(a, b, c) clamp(a, b, c)
+#define RA__ON_FLOAT32(a, b, c) clamp_float(a, b, c)
+#define RA__ON_FLOAT64(a, b, c) clamp_double(a, b, c)
 #include "cpu/loops.h"
 
 /* Variants: both bounds, min alone, max alone. */

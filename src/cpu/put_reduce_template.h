@@ -25,7 +25,17 @@
 #define PUT_PASTE(a, b) PUT_PASTE2(a, b)
 #define PUT(part) PUT_PASTE(part, PUT_NAME)
 
+/* Whole rows are dense on both sides, and share no bytes. */
 #define PUT_EACH(value) \
+    if (!t->offsets && t->self_stride == sizeof(PUT_T) && t->src_stride == sizeof(PUT_T)) { \
+        PUT_T *restrict const self = (PUT_T *)(void *)t->self; \
+        const PUT_T *restrict const src = (const PUT_T *)(const void *)t->src; \
+        for (int64_t i = 0; i < t->n; i++) { \
+            const PUT_C a = PUT_LOAD(self[i]), b = PUT_LOAD(src[i]); \
+            self[i] = PUT_STORE(value); \
+        } \
+        return; \
+    } \
     for (int64_t i = 0; i < t->n; i++) { \
         char *at = t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0); \
         PUT_T there, comes; \

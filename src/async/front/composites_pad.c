@@ -79,6 +79,43 @@ static ra_tensor *sources(const ra_tensor *t, int64_t size, int64_t before, int6
     return ra_sub(size - 1, ra_abs(ra_sub(size - 1, ra_abs(at)))); /* there and back again, once on either side */
 }
 
+/*
+ * What is padded by amounts that are not negative is copied once, and then each dimension's edges from what is there of it, which for the
+ * later ones has the earlier ones' edges in it.
+ */
+static ra_tensor *padded_by_edges(const ra_tensor *t, ra_dims pad, char mode, bool channels_last)
+{
+    int64_t sizes[RA_MAX_DIMS];
+    const int ndim = ra_ndim(t), padded = (int)(pad.count / 2);
+    for (int d = 0; d < ndim; d++)
+        sizes[d] = ra_size(t, d);
+    for (int i = 0; i < padded; i++)
+        sizes[ndim - 1 - i] += pad.values[2 * i] + pad.values[2 * i + 1]; /* fits: both are below 2^60 */
+    ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), channels_last), *inside = result;
+    for (int i = 0; i < padded; i++)
+        inside = ra_narrow(inside, ndim - 1 - i, pad.values[2 * i], ra_size(t, ndim - 1 - i));
+    if (!inside || ra_copy_(inside, t))
+        return NULL;
+    for (int i = 0; i < padded; i++) {
+        const int d = ndim - 1 - i;
+        const int64_t before = pad.values[2 * i], after = pad.values[2 * i + 1], size = ra_size(t, d);
+        ra_tensor *whole = result; /* of this dimension and the ones done; of the others what is inside */
+        for (int k = i + 1; k < padded; k++)
+            whole = ra_narrow(whole, ndim - 1 - k, pad.values[2 * k], ra_size(t, ndim - 1 - k));
+        for (int end = 0; end < 2; end++) {
+            const int64_t n = end ? after : before, first = end ? before + size : 0;
+            const int64_t from = mode == 'r' ? (end ? before + size - 1 - n : before + 1) : mode == 'c' ? (end ? before : size) : end ? before + size - 1 : before;
+            if (!n)
+                continue;
+            ra_tensor *edge = ra_narrow(whole, d, first, n), *source = ra_narrow(whole, d, from, mode == 'e' ? 1 : n);
+            source = mode == 'r' ? ra_flip(source, RA_DIMS(d)) : ra_clone(source, NULL); /* views that interleave may count as overlapping */
+            if (!edge || !source || ra_copy_(edge, source))
+                return NULL;
+        }
+    }
+    return result;
+}
+
 /* mode: r of reflect, e of the edge, c of circular */
 static ra_status check_sources(const ra_tensor *t, ra_dims pad, char mode)
 {
@@ -120,6 +157,12 @@ DEFINE(pad)
         return ra__refusal(RA_ERR_DTYPE, "mode %s is not defined for dtype bool", name);
     if ((s = check_sources(self, pad, mode)))
         return s;
+    const bool channels_last = mode != 'c' && ra__layer_is_channels_last(self);
+    bool crops = false;
+    for (int64_t i = 0; i < pad.count; i++)
+        crops |= pad.values[i] < 0;
+    if (!crops)
+        return ra__gives(results, padded_by_edges(self, pad, mode, channels_last));
     ra_tensor *t = NULL;
     for (int i = 0; i < pad.count / 2; i++) {
         const int d = ra_ndim(self) - 1 - i;
@@ -128,7 +171,7 @@ DEFINE(pad)
             t = ra_index_select(t ? t : self, d, sources(self, ra_size(self, d), before, after, mode));
     }
     t = t ? t : ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous"));
-    return ra__gives(results, ra__layer_ordered(t, mode != 'c' && ra__layer_is_channels_last(self)));
+    return ra__gives(results, ra__layer_ordered(t, channels_last));
 }
 
 /* ---- between channels and places ---- */
