@@ -13,12 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256 };
+enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256, FEW_WINDOWS = 16, WIDE_WINDOW = 4 };
 
 struct pool_state {
     struct ra__window_pre pre;
     ra_dtype dtype, compute;
     bool along_channels;
+    bool by_rows; /* few wide windows, of which averages are wanted: packed rows are whole, and there is room for one of sums behind them */
     int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
     int64_t index_stride[4];
     int64_t phases, pitch;               /* of a packed row */
@@ -86,7 +87,7 @@ static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
 #define AVERAGE
 #include "cpu/pool2d_template.h"
 
-static ra_status pool_plan(const ra_meta *m, ra_plan *p)
+static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
 {
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
     struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
@@ -111,8 +112,9 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p)
     p->phases = 0;
     if (ra__shape_numel(out) == 0)
         return RA_OK;
-    st->phases = ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
-    st->pitch = w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
+    st->by_rows = averages && !st->along_channels && w->out[1] <= FEW_WINDOWS && w->kernel[1] >= WIDE_WINDOW && w->stride[1] <= w->kernel[1];
+    st->phases = st->by_rows ? 1 : ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
+    st->pitch = st->by_rows ? (w->out[1] - 1) * w->stride[1] + w->kernel[1] : w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* fits: a padded plane's row */
     st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
     int64_t row = ra__capped_product(w->out[1] * (st->along_channels ? w->channels : 1), w->kernel[0] * w->kernel[1]);
     st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
@@ -121,12 +123,15 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p)
     st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
     if (!st->along_channels)
-        p->scratch = (size_t)(span * st->phases * st->pitch * element); /* fits: at most twice a padded plane, likewise */
+        p->scratch = (size_t)((span * st->phases + st->by_rows) * st->pitch * element); /* fits: at most twice a padded plane, likewise */
     p->phases = 1;
     p->grains[0] = st->plane_grains * st->row_grains;
     p->cost_ns = 0.3 * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);
     return RA_OK;
 }
+
+static ra_status max_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, false); }
+static ra_status avg_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, true); }
 
 typedef void (*rows_fn)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows);
 
@@ -161,5 +166,5 @@ static ra_status avg_pool2d_run(ra__run *r, int phase, int64_t first, int64_t la
     return pool_run(r, first, last, along_rows, along_channels);
 }
 
-const ra_kernel RA__KERNEL(max_pool2d) = {.name = "max_pool2d", .plan = pool_plan, .run = max_pool2d_run};
-const ra_kernel RA__KERNEL(avg_pool2d) = {.name = "avg_pool2d", .plan = pool_plan, .run = avg_pool2d_run};
+const ra_kernel RA__KERNEL(max_pool2d) = {.name = "max_pool2d", .plan = max_pool2d_plan, .run = max_pool2d_run};
+const ra_kernel RA__KERNEL(avg_pool2d) = {.name = "avg_pool2d", .plan = avg_pool2d_plan, .run = avg_pool2d_run};

@@ -8,7 +8,7 @@ static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t r
 {
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
-    int64_t span = (rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, step = w->stride[1];
+    int64_t span = (rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, step = st->by_rows ? 1 : w->stride[1];
     bool plain = st->dtype == st->compute && st->in_stride[3] == (int64_t)sizeof(T);
     for (int64_t i = 0; i < span; i++) {
         int64_t y = row * w->stride[0] - w->padding[0] + i;
@@ -129,11 +129,25 @@ static void NAME(add)(T *restrict sum, const T *restrict x, int64_t n)
         sum[k] += x[k];
 }
 
+/* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across; few windows would not fill one. */
+static void NAME(sum_columns)(const struct pool_state *st, const T *lines, T *columns, int64_t count, int64_t x0, int64_t m, T *sum)
+{
+    const struct ra__window_pre *w = &st->pre;
+    const int64_t left = x0 * w->stride[1], n = (m - 1) * w->stride[1] + w->kernel[1];
+    for (int64_t i = 0; i < n; i++)
+        columns[i] = 0;
+    for (int64_t i = 0; i < count; i++)
+        NAME(add)(columns, lines + i * st->pitch + left, n);
+    for (int64_t k = 0; k < m; k++)
+        for (int64_t j = 0; j < w->kernel[1]; j++)
+            sum[k] += columns[k * w->stride[1] + j];
+}
+
 static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
 {
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
+    int64_t n = plane / w->channels, c = plane % w->channels, span = (st->rows - 1) * w->stride[0] + w->kernel[0], first, last;
     NAME(pack)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, 0, r->scratch);
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &first, &last);
@@ -141,7 +155,9 @@ static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plan
         for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
             T sum[WINDOWS] = {0};
             int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            for (int64_t i = first; i < last; i++)
+            if (st->by_rows)
+                NAME(sum_columns)(st, (const T *)r->scratch + ((y - row) * w->stride[0] + first) * st->pitch, (T *)r->scratch + span * st->pitch, last - first, x0, m, sum);
+            for (int64_t i = first; i < last && !st->by_rows; i++)
                 for (int64_t j = 0; j < w->kernel[1]; j++)
                     NAME(add)(sum, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m);
             for (int64_t k = 0; k < m; k++) {
