@@ -18,6 +18,8 @@ static const struct row {
 #undef CASE
 };
 
+int64_t peer_case_elements = 1 << 20;
+
 size_t peer_case_count(void) { return sizeof rows / sizeof *rows; }
 const char *peer_case_name(size_t index) { return rows[index].name; }
 
@@ -84,6 +86,8 @@ static void expect(reader *r, const char *token) { r->bad |= !take(r, token); }
 
 static int64_t take_int(reader *r)
 {
+    if (take(r, "N"))
+        return peer_case_elements;
     char *end;
     const long long value = strtoll(r->at, &end, 10);
     r->bad |= end == r->at;
@@ -175,6 +179,11 @@ static void take_tensor(reader *r, peer_buffer *b)
 
 static void take_number(reader *r, peer_arg *a)
 {
+    if (*r->at == 'N') {
+        a->kind = PEER_INT;
+        a->real = (double)(a->integer = take_int(r));
+        return;
+    }
     char *end;
     a->real = strtod(r->at, &end);
     a->kind = memchr(r->at, '.', (size_t)(end - r->at)) ? PEER_FLOAT : PEER_INT;

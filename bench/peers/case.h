@@ -25,6 +25,7 @@ typedef struct peer_case {
 
 enum { PEER_RESULTS = 64 };
 
+extern int64_t peer_case_elements; /* what N stands for in the cases */
 size_t peer_case_count(void);
 const char *peer_case_name(size_t index);
 /* Reads case number index and makes its data; false, with the reason, where something does not fit. Waits. */

@@ -268,6 +268,8 @@ void bench_peers(bench *b)
              "In one run, turn by turn, over the same data: %d workers here, %d threads there. A ratio above 1 says that we are faster, "
              "below 0.7 is marked.",
              threads, threads);
+    if (b->peers_elements > 0)
+        peer_case_elements = b->peers_elements;
     report_begin(b->report, "peers", "Beside others", text);
     measure_torch(b, threads);
     if (!b->peers_operators)

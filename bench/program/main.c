@@ -32,6 +32,7 @@ enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
 typedef struct options {
     bench_mode mode;
     const char *json, *html, *data, *peers, *marks_parts, *peers_operators;
+    int64_t elements;
     bool chosen[ENTRY_COUNT], any_chosen;
 } options;
 
@@ -62,6 +63,8 @@ static bool parse(options *o, int argc, char **argv)
             value = &o->data;
         else if (strcmp(argv[i], "--peers") == 0)
             value = &o->peers;
+        else if (strncmp(argv[i], "--elements=", 11) == 0)
+            o->elements = atoll(argv[i] + 11);
         else if (strcmp(argv[i], "--marks") == 0 || strncmp(argv[i], "--marks=", 8) == 0) {
             choose(o, "marks");
             o->marks_parts = argv[i][7] ? argv[i] + 8 : NULL;
@@ -149,7 +152,7 @@ static int command_bench(int argc, char **argv)
     snprintf(driver, sizeof driver, "%s/simcuda", folder);
     find_data(data, sizeof data, folder);
     report r = {.mode = strdup(modes[o.mode])};
-    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .driver_folder = driver, .data_folder = o.data ? o.data : data, .marks_parts = o.marks_parts, .peers_operators = o.peers_operators};
+    bench b = {.mode = o.mode, .report = &r, .peer_folder = o.peers ? o.peers : folder, .driver_folder = driver, .data_folder = o.data ? o.data : data, .marks_parts = o.marks_parts, .peers_operators = o.peers_operators, .peers_elements = o.elements};
     const ra_config config = {.size = sizeof config};
     const ra_status status = ra_init(&config);
     if (status) {
@@ -192,7 +195,7 @@ static void bench_help(void)
           "  --quick   ends within 30 seconds\n"
           "  --full    takes what its statistics need\n"
           "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt, overlap\n"
-          "  peers=NAME,... measures those operators alone\n"
+          "  peers=NAME,... measures those operators alone; --elements=N: with so many elements where any number does\n"
           "  --json    writes the figures to a file\n"
           "  --html    writes them as a page, with plots where there is gnuplot\n"
           "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"
