@@ -1,5 +1,5 @@
 /*
- * What depends on the sign: abs, neg, sign, relu, leaky_relu, copysign.
+ * What depends on the sign: abs, neg, sign, relu and its kin, copysign.
  */
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
@@ -45,6 +45,37 @@
 #define RA__COST 0.08
 #define RA__SETUP const double slope = params->f[0];
 #define RA__ON_FLOAT(a) (a > 0 ? a : a * (RA__T)slope)
+#include "cpu/loops.h"
+
+/* a limited to [0, 6]; NaN stays. */
+#define WITHIN_6(a) (a < 0 ? 0 : a > 6 ? 6 : a)
+
+#define RA__NAME hardsigmoid
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.12
+#define RA__ON_FLOAT(a) (WITHIN_6((a + 3)) / 6)
+#include "cpu/loops.h"
+
+#define RA__NAME hardswish
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.12
+#define RA__ON_FLOAT(a) (a * WITHIN_6((a + 3)) / 6)
+#include "cpu/loops.h"
+
+/* lambda is params.f[0]. */
+#define RA__NAME hardshrink
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__SETUP const double lambda = params->f[0];
+#define RA__ON_FLOAT(a) (((a >= -(RA__T)lambda) & (a <= (RA__T)lambda)) ? 0 : a)
+#include "cpu/loops.h"
+
+/* NaN stays, and so does the sign of what becomes zero. */
+#define RA__NAME softshrink
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__SETUP const double lambda = params->f[0];
+#define RA__ON_FLOAT(a) (a > (RA__T)lambda ? a - (RA__T)lambda : a < -(RA__T)lambda ? a + (RA__T)lambda : a * 0)
 #include "cpu/loops.h"
 
 #define RA__NAME copysign

@@ -116,12 +116,6 @@ ra_status ra__meta_leaky_relu(ra_meta *m)
     return s ? s : exact(m, dtype_of(m, 0));
 }
 
-ra_status ra__meta_gelu(ra_meta *m)
-{
-    m->geometry.params.i[3] = ra__arg_choice(m, 1);
-    return exact(m, dtype_of(m, 0));
-}
-
 /* An optional real number, or what stands for it. */
 static ra_status real_number(ra_meta *m, int arg, double otherwise, double *number)
 {
@@ -133,6 +127,28 @@ static ra_status real_number(ra_meta *m, int arg, double otherwise, double *numb
         return ra__refuse(m, RA_ERR_DTYPE, "%s must be real, not complex", m->op->args[arg].name);
     *number = ra__scalar_double(given);
     return RA_OK;
+}
+
+/* Within lambd of zero, which a float is compared with in its own dtype. */
+ra_status ra__meta_hardshrink(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0);
+    ra_status s = ra__check_dtype(m, dtype);
+    s = s ? s : real_number(m, 1, 0, &m->geometry.params.f[0]);
+    return s ? s : exact(m, dtype);
+}
+
+ra_status ra__meta_softshrink(ra_meta *m)
+{
+    const ra_status s = ra__meta_hardshrink(m);
+    const double lambda = m->geometry.params.f[0];
+    return s || lambda >= 0 ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
+}
+
+ra_status ra__meta_gelu(ra_meta *m)
+{
+    m->geometry.params.i[3] = ra__arg_choice(m, 1);
+    return exact(m, dtype_of(m, 0));
 }
 
 static double rounded_to(ra_dtype dtype, double x)

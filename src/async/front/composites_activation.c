@@ -29,11 +29,6 @@ static ra_status real_argument(const ra_op_call *call, int i, double *number)
     return RA_OK;
 }
 
-static ra_tensor *limited(const ra_tensor *x, double low, double high)
-{
-    return ra_clamp(x, low, high);
-}
-
 /* ---- exponential ones ---- */
 
 /* scale * x above 0, else scale * alpha * (exp(inner * x) - 1). */
@@ -161,23 +156,6 @@ DEFINE(relu6)
     return bounded(call, results, 0, 6);
 }
 
-DEFINE(hardsigmoid)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
-    return s ? s : gives_like(results, ra_div(limited(ra_add(widened(self), 3), 0, 6), 6), self);
-}
-
-DEFINE(hardswish)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
-    if (s)
-        return s;
-    ra_tensor *x = widened(self);
-    return gives_like(results, ra_div(ra_mul(x, limited(ra_add(x, 3), 0, 6)), 6), self);
-}
-
 /* ---- by a threshold ---- */
 
 /* The number where it holds, else self; laid out as a result over self alone, which a number beside it would change. */
@@ -185,30 +163,6 @@ static ra_status gives_chosen(ra_tensor **results, const ra_tensor *holds, ra_sc
 {
     ra_tensor *result = ra_abs(self);
     return result && ra_where_out(result, holds, number, self) ? RA_OK : ra__gives(results, result);
-}
-
-DEFINE(hardshrink)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    double lambda;
-    ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
-    if (s || (s = real_argument(call, 1, &lambda)))
-        return s;
-    return gives_chosen(results, ra_le(ra_abs(self), lambda), RA_I(0), self);
-}
-
-/* NaN stays, and so does the sign of what becomes zero. */
-DEFINE(softshrink)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    double lambda;
-    ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
-    if (s || (s = real_argument(call, 1, &lambda)))
-        return s;
-    if (!(lambda >= 0))
-        return ra__refusal(RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
-    ra_tensor *x = widened(self), *within = ra_mul(x, 0);
-    return gives_like(results, ra_where(ra_gt(x, lambda), ra_sub(x, lambda), ra_where(ra_lt(x, -lambda), ra_add(x, lambda), within)), self);
 }
 
 /* Numbers are cut to integers for an integer self, and must fit its dtype. */
