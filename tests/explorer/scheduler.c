@@ -151,6 +151,7 @@ static bool resume_suspended(void)
         if (ex.thread[i].suspended) {
             ex_order_check_held_up(&ex.thread[i]);
             ex.thread[i].suspended = false;
+            ex.progress = ex.step; /* now it has the time that the others had */
             return true;
         }
     return false;
