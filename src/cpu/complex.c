@@ -95,6 +95,11 @@ static inline int16_t next_half(int16_t a, int16_t b, int64_t infinite)
 
 /* ---- of two parts ---- */
 
+static inline float _Complex polar_of(float modulus, float angle)
+{
+    return ra__c64(modulus * ra__cosf(angle), modulus * ra__sinf(angle));
+}
+
 #define RA__R float _Complex
 #define RA__T float
 #define RA__LOOP complex_float32
@@ -103,7 +108,7 @@ static inline int16_t next_half(int16_t a, int16_t b, int64_t infinite)
 #undef RA__LOOP
 #undef RA__EVAL
 #define RA__LOOP polar_float32
-#define RA__EVAL(a, b) ra__c64((float)((double)a * cos((double)b)), (float)((double)a * sin((double)b)))
+#define RA__EVAL(a, b) polar_of(a, b)
 #include "cpu/loop_binary.h"
 #undef RA__LOOP
 #undef RA__EVAL

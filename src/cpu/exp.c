@@ -48,6 +48,7 @@
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 2
 #define RA__ON_FLOAT32(a) ra__exp2f(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__exp2f_n(out, in, n)
 #define RA__ON_FLOAT64(a) exp2(a)
 #define RA__ON_COMPLEX64(a) ra__c64_exp2(a)
 #define RA__ON_COMPLEX128(a) ra__c128_exp2(a)

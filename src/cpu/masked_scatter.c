@@ -86,8 +86,21 @@ static const char *taken(taker *t)
     return t->source + offset;
 }
 
+/* Without a branch on the mask, which may be anything, where source is dense: the element that would be next is read only if it is taken. */
 static inline __attribute__((always_inline)) void write_sized(taker *t, char *const *data, const int64_t *strides, int64_t n, size_t bytes)
 {
+    const char *next = t->source + t->next * (int64_t)bytes;
+
+    for (int64_t i = 0; t->s->is_contiguous && i < n; i++) {
+        const int64_t takes = data[2][i * strides[2]] != 0;
+        const uintptr_t own = (uintptr_t)(data[1] + i * strides[1]), from = own + (((uintptr_t)next - own) & (uintptr_t)-takes);
+
+        memmove(data[0] + i * strides[0], (const char *)from, bytes);
+        next += takes * (int64_t)bytes;
+        t->next += takes;
+    }
+    if (t->s->is_contiguous)
+        return;
     for (int64_t i = 0; i < n; i++) {
         const char *from = data[2][i * strides[2]] ? taken(t) : data[1] + i * strides[1];
 

@@ -38,12 +38,11 @@ RA_MATH float ra__erfcf(float x) { return (float)ra__erfc_wide((double)x); }
 /* The share of a normal distribution below x. Error: 0.501 and 0.501. */
 RA_MATH float ra__ndtrf(float x) { return (float)(0.5 * ra__erfc_wide((double)x * -0x1.6a09e667f3bcdp-1)); }
 
-/* erfinv(y) / y by w = -log(1 - y^2): below 5.0625 by degree 12, error 2^-34, above by degree 13 in sqrt(w), as far as 4.125, error
- * 2^-36: 1 - 2^-24 has 3.995. NaN beyond -1 and 1. Error: 0.51 and 0.51. */
-RA_MATH float ra__erfinvf(float y) {
-    double z = (double)__builtin_fabsf(y), w = -RA__LN2_F64 * ra__log2_wide((1.0 - z) * (1.0 + z));
+/* erfinv(y) / y by w = -log(1 - y^2): below 5.0625 by degree 12, error 2^-34, above by degree 13 in sqrt(w), as far as 4.125, error 2^-36,
+ * and, where w may be any of ndtri, by degree 14 as far as 10.25, error 2^-33. */
+RA_MATH double ra__erfinv_ratio_wide(double w, int far) {
     w = w < 0.0 ? 0.0 : w;
-    double s = __builtin_sqrt(w), t = RA_FMA(w, 1 / 2.53125, -1.0), v = (s - 3.1875) * (1 / 0.9375);
+    double s = __builtin_sqrt(w), t = RA_FMA(w, 1 / 2.53125, -1.0), v = (s - 3.1875) * (1 / 0.9375), u = (s - 7.1875) * (1 / 3.0625);
     double p = RA_FMA(-0x1.87b87ff7a3ae1p-20, t, 0x1.a7a362c52fcb2p-19);
     p = RA_FMA(p, t, 0x1.3bf360ec1e7a2p-17);
     p = RA_FMA(p, t, -0x1.7b1c82f1269bbp-15);
@@ -69,9 +68,38 @@ RA_MATH float ra__erfinvf(float y) {
     q = RA_FMA(q, v, 0x1.617dd2704d43fp-8);
     q = RA_FMA(q, v, 0x1.e22e01ea00971p-1);
     q = RA_FMA(q, v, 0x1.82b2b64c98d7fp+1);
-    float r = (float)((double)y * (w < 5.0625 ? p : q));
+    double f = RA_FMA(0x1.0a552e7586c2p-19, u, -0x1.a1fb9f0042868p-19);
+    f = RA_FMA(f, u, -0x1.eeed322df00adp-20);
+    f = RA_FMA(f, u, 0x1.cf09b6153bc96p-22);
+    f = RA_FMA(f, u, 0x1.e0dc960cb6218p-17);
+    f = RA_FMA(f, u, -0x1.e0f7b78eb01cep-16);
+    f = RA_FMA(f, u, 0x1.a4390a0fe064ap-15);
+    f = RA_FMA(f, u, -0x1.b8dc088aca181p-14);
+    f = RA_FMA(f, u, 0x1.b3968b388de0cp-13);
+    f = RA_FMA(f, u, -0x1.7079f111d9e27p-12);
+    f = RA_FMA(f, u, 0x1.b09b8ced18ae3p-12);
+    f = RA_FMA(f, u, 0x1.36212ae99c322p-12);
+    f = RA_FMA(f, u, -0x1.3835e4ec8bd56p-8);
+    f = RA_FMA(f, u, 0x1.8b4b60892728bp+1);
+    f = RA_FMA(f, u, 0x1.c3b82115481a9p+2);
+    double r = w < 5.0625 ? p : q;
+    return far && s > 4.125 ? f : r;
+}
+
+/* NaN beyond -1 and 1; 1 - 2^-24 has a w of 15.96. Error: 0.51 and 0.51. */
+RA_MATH float ra__erfinvf(float y) {
+    double z = (double)__builtin_fabsf(y), w = -RA__LN2_F64 * ra__log2_wide((1.0 - z) * (1.0 + z));
+    float r = (float)((double)y * ra__erfinv_ratio_wide(w, 0));
     float end = z == 1.0 ? __builtin_copysignf(RA__INF_F32, y) : RA__NAN_F32;
     return z < 1.0 ? r : end;
+}
+
+/* The number that a share p of a normal distribution lies below: sqrt(2) erfinv(2p - 1). Error: 0.51 and 0.51. */
+RA_MATH float ra__ndtrif(float p) {
+    double d = (double)p, w = -RA__LN2_F64 * ra__log2_wide(4.0 * d * (1.0 - d));
+    float r = (float)(0x1.6a09e667f3bcdp0 * (2.0 * d - 1.0) * ra__erfinv_ratio_wide(w, 1));
+    float end = p == 0.0f ? -RA__INF_F32 : p == 1.0f ? RA__INF_F32 : RA__NAN_F32;
+    return (p > 0.0f) & (p < 1.0f) ? r : end;
 }
 
 /* ---- modified Bessel functions of the first kind ---- */
@@ -166,14 +194,6 @@ RA_MATH float ra__i0f(float x) { return ra__grown_wide((double)x, ra__i0e_wide((
 RA_MATH float ra__i1f(float x) { return ra__grown_wide((double)x, ra__i1e_wide((double)x)); }
 
 /* ---- of exponentials and logarithms ---- */
-
-/* Error: 0.501 and 0.501. */
-RA_MATH float ra__exp2f(float x) {
-    double d = (double)x;
-    d = d > 200.0 ? 200.0 : d;
-    d = d < -200.0 ? -200.0 : d;
-    return (float)ra__exp2_wide(d);
-}
 
 /* log(x / (1 - x)), whose series is one in 2x - 1, good near 1/2 too. Error of a float: 0.51 and 0.51. */
 RA_MATH float ra__logit_wide(double x) {

@@ -41,7 +41,7 @@
 #define RA__NAME special_ndtri
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 12
-#define RA__ON_FLOAT32(a) ((float)ra__ndtri((double)a))
+#define RA__ON_FLOAT32(a) ra__ndtrif(a)
 #define RA__ON_FLOAT64(a) ra__ndtri(a)
 #include "cpu/loops.h"
 
