@@ -182,7 +182,7 @@ static ra_status search_run(void *context, char *const *data, const int64_t *str
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
-    char *base[2] = {r->data[0], s->values >= 0 ? r->data[s->values] : NULL};
+    char *base[2] = {r->data[0], s->values >= 0 ? r->data[s->values] : r->data[0]}; /* of a number, none is read */
 
     if (r->plan->phases == 2 && phase == 0)
         return prepare(s, r, first * PREPARED, ra__min64(last * PREPARED, s->rows * s->n));

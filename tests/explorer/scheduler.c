@@ -163,7 +163,7 @@ static bool resume_suspended(void)
  */
 static void pass_time(void)
 {
-    enum { PATIENCE = 24, AT_REST = 1000 }; /* who serves in a worker's place looks again thirty times before it sleeps for good, and rests in looks for what it has used: several may */
+    enum { PATIENCE = 100, AT_REST = 1000 }; /* who serves in a worker's place looks again thirty times before it sleeps for good, and workers rest in looks for what they have used: several may */
     ex_thread *limit = first_limit();
     if (limit && ex.timeless)
         ex_fail("thread %d goes on only because its time is over: nobody has woken it", limit->number);
