@@ -370,6 +370,12 @@ static void empty_inputs(void **state)
     RA_AUTO ra_tensor *mean = ra_mean(t, RA_DIMS(0));
     read_values(mean, got);
     assert_true(isnan(got[0]));
+    RA_AUTO ra_tensor *variance = ra_var(t, RA_DIMS(0), RA_OPTS(ra_var, .correction = RA_F(-1)));
+    read_values(variance, got);
+    assert_true(isnan(got[0]) && isnan(got[2]));
+    RA_AUTO ra_tensor *deviation = ra_std(t, RA_DIMS(0), RA_OPTS(ra_std, .correction = RA_F(-2)));
+    read_values(deviation, got);
+    assert_true(isnan(got[0]) && isnan(got[2]));
     RA_AUTO ra_tensor *exponents = ra_logsumexp(t, RA_DIMS(0));
     read_values(exponents, got);
     assert_true(got[1] == -INFINITY);

@@ -2417,7 +2417,7 @@ RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_
 RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_out_at) RA_WARN_UNUSED;
 
 /*
- * Variance over dim, divided by max(0, n - correction); of complex ones real.
+ * Variance over dim, divided by max(0, n - correction); of none NaN; of complex ones real.
  *
  *   var(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> Tensor
  *
