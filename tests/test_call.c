@@ -6,6 +6,8 @@
 #include "helpers/each_operator.h"
 #include "helpers/release.h"
 
+#include <runahead/register.h>
+
 enum { RESULTS = 8, MOST_TEXT = 1024 };
 
 /* What an earlier call may have left where the next one has its variables. */
@@ -383,6 +385,41 @@ static void refused_calls_produce_nothing(void **state)
     assert_int_equal(ra_take_error(NULL, 0), RA_OK);
 }
 
+static ra_status copies(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_clone(call->args[0].tensor, NULL);
+    return RA_OK;
+}
+
+/* Its state is where the operator stands, which it gives up. */
+static ra_status copies_and_goes(const ra_op_work *work)
+{
+    const ra_op **op = work->state;
+    for (int64_t i = work->first; i < work->last; i++)
+        ((float *)work->results[0].data)[i] = ((const float *)work->inputs[0].data)[i];
+    const ra_status s = *op ? ra_op_unregister(*op) : RA_OK;
+    *op = NULL;
+    return s;
+}
+
+/* Not taken for a kernel that fails where its definition does not. */
+static void an_operator_that_goes_while_it_is_checked(void **state)
+{
+    (void)state;
+    static const ra_op *op;
+    const ra_op_description d = {.size = sizeof d, .name = "test.goes", .schema = "(Tensor x) -> Tensor", .definition = copies, .kernel = copies_and_goes,
+                                 .range_dims = 1, .dtypes = 1u << RA_FLOAT32, .state = &op};
+    const ra_op *registered = NULL;
+    assert_int_equal(ra_op_register(&d, &registered), RA_OK);
+    ra_tensor *x = ra_ones(RA_DIMS(1));
+    const ra_arg arg = {.tensor = x, .kind = RA_ARG_TENSOR};
+    op = registered;
+    assert_int_equal(ra_op_check(registered, &arg, 1, 0), RA_ERR_UNKNOWN);
+    assert_non_null(strstr(ra_last_error(), "ra_op_check(test.goes): it was unregistered meanwhile"));
+    ra_clear_error();
+    ra_release(x);
+}
+
 #define CALL_TEST(function) HARNESS_TEST(function, HARNESS_SECONDS, fresh_start, NULL)
 
 int main(void)
@@ -399,6 +436,7 @@ int main(void)
         CALL_TEST(arguments_tell_what_they_are),
         CALL_TEST(what_reflection_counts_has_names),
         CALL_TEST(refused_calls_produce_nothing),
+        CALL_TEST(an_operator_that_goes_while_it_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,9 @@
 #include "helpers/moments.h"
 #include "helpers/release.h"
 
+#include "async/front/specialise.h"
+#include "async/os/os.h"
+
 #include <runahead/ops.h>
 #include <string.h>
 
@@ -147,12 +150,51 @@ static void it_does_not_repeat_what_computes_nothing(void **state)
     stop();
 }
 
+/* Each allocation of a call fails once. It is the operator that ran out of memory, and its arguments are not blamed. */
+static void where_memory_ends_it_says_so_by_its_name(void **state)
+{
+    (void)state;
+    ra_set_execution(RA_SYNC);
+    ra_tensor *x = ra_ones(RA_DIMS(3, 3), NULL), *places = ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+    static const char *const names[] = {"index_fill(float32 [3, 3], int64 [2]", "quantile(float32 [3, 3]", "celu_(float32 [3, 3]", "mse_loss_out(float32 [3, 3], float32 [3, 3]"};
+    for (int which = 0; which < 4; which++) {
+        long failed = 0, hits = 1;
+        for (long n = 1; hits; n++) {
+            ra_tensor *given = ra_ones(RA_DIMS(3, 3), NULL), *made = NULL;
+            ra__special_forget(); /* or nothing is allocated */
+            ra__os_fault_arm_call(RA__OS_HEAP, n, 1);
+            if (which == 0)
+                made = ra_index_fill(given, 0, places, 2.0);
+            else if (which == 1)
+                made = ra_quantile(given, 0.5, RA_ALL, NULL);
+            else if (which == 2)
+                (void)!ra_celu_(given, 1.0);
+            else
+                (void)!ra_mse_loss_out(given, x, x, NULL);
+            hits = ra__os_fault_hits();
+            ra__os_fault_disarm();
+            if (ra_last_status()) {
+                failed++;
+                if (ra_last_status() != RA_ERR_MEMORY)
+                    fail_msg("%s", ra_last_error());
+                expect_message(ra_last_error(), names[which]);
+            }
+            ra_clear_error();
+            RELEASE(given, made);
+        }
+        assert_true(failed > 0);
+    }
+    RELEASE(x, places);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(it_is_a_row_like_any, clean_up),           cmocka_unit_test_teardown(a_refusal_names_it_its_arguments_and_the_place, clean_up),
         cmocka_unit_test_teardown(a_failure_goes_through_it_by_its_name, clean_up), cmocka_unit_test_teardown(what_is_given_takes_the_result, clean_up),
         cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up), cmocka_unit_test_teardown(it_does_not_repeat_what_computes_nothing, clean_up),
+        cmocka_unit_test_teardown(where_memory_ends_it_says_so_by_its_name, clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

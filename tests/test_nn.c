@@ -321,6 +321,17 @@ static void cross_entropy_reports_targets_out_of_range(void **state)
     }
 }
 
+static void losses_refuse(void **state)
+{
+    (void)state;
+    const ra_tensor *line = ra_ones(RA_DIMS(5)), *rows = ra_ones(RA_DIMS(3, 5)), *one = ra_ones(RA_DIMS()), *three = ra_ones(RA_DIMS(3));
+    assert_refused(ra_smooth_l1_loss(line, line, RA_OPTS(ra_smooth_l1_loss, .beta = RA_F(-1))), RA_ERR_ARGUMENT, "beta");
+    assert_refused(ra_smooth_l1_loss(line, line, RA_OPTS(ra_smooth_l1_loss, .beta = RA_F(NAN))), RA_ERR_ARGUMENT, "beta");
+    assert_refused(ra_cosine_embedding_loss(rows, line, three), RA_ERR_SHAPE, "input1, input2 and target");
+    assert_refused(ra_cosine_embedding_loss(line, rows, one), RA_ERR_SHAPE, "input1, input2 and target"); /* which broadcast */
+    assert_refused(ra_cosine_embedding_loss(line, one, one), RA_ERR_SHAPE, "input1, input2 and target");
+}
+
 static void cross_entropy_over_many_grains(void **state)
 {
     (void)state;
@@ -360,6 +371,7 @@ int main(void)
         TEST(cdist_keeps_small_distances),
         TEST(cross_entropy_reports_targets_out_of_range),
         TEST(cross_entropy_over_many_grains),
+        TEST(losses_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

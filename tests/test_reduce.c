@@ -370,6 +370,12 @@ static void empty_inputs(void **state)
     RA_AUTO ra_tensor *mean = ra_mean(t, RA_DIMS(0));
     read_values(mean, got);
     assert_true(isnan(got[0]));
+    RA_AUTO ra_tensor *variance = ra_var(t, RA_DIMS(0), RA_OPTS(ra_var, .correction = RA_F(-1)));
+    read_values(variance, got);
+    assert_true(isnan(got[0]) && isnan(got[2]));
+    RA_AUTO ra_tensor *deviation = ra_std(t, RA_DIMS(0), RA_OPTS(ra_std, .correction = RA_F(-2)));
+    read_values(deviation, got);
+    assert_true(isnan(got[0]) && isnan(got[2]));
     RA_AUTO ra_tensor *exponents = ra_logsumexp(t, RA_DIMS(0));
     read_values(exponents, got);
     assert_true(got[1] == -INFINITY);
@@ -435,6 +441,39 @@ static void refusals(void **state)
     assert_null(ra_mean(ints, RA_ALL));
     assert_null(ra_var(ints, RA_ALL));
     ra_clear_error();
+}
+
+/* In a tensor, where it is data: however its place is rounded, of one element and of NaN as well. */
+static void quantiles_beyond_0_and_1(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"linear", "lower", "higher", "midpoint", "nearest"};
+    static const float wrong[] = {1.125f, -0.125f, 2, NAN, INFINITY}, rows[][3] = {{1, 2, 3}, {1, NAN, 3}, {NAN, NAN, NAN}};
+    for (int k = 0; k < 3 * 5 * 5 * 2 * 2; k++) {
+        const bool ignores = k & 1;
+        const int64_t count = k & 2 ? 1 : 3;
+        RA_AUTO ra_tensor *row = ra_from_copy(rows[k / 4 % 3], RA_FLOAT32, RA_DIMS(count)), *q = ra_from_copy((float[]){0.5f, wrong[k / 12 % 5]}, RA_FLOAT32, RA_DIMS(2));
+        const char *way = ways[k / 60];
+        RA_AUTO ra_tensor *r = ignores ? ra_nanquantile(row, q, RA_ALL, RA_OPTS(ra_nanquantile, .interpolation = way))
+                                       : ra_quantile(row, q, RA_ALL, RA_OPTS(ra_quantile, .interpolation = way));
+        assert_non_null(r);
+        if (ra_wait(r) != RA_ERR_INDEX)
+            fail_msg("%s of %lld elements of row %d: q of %g passes", way, (long long)count, k / 4 % 3, (double)wrong[k / 12 % 5]);
+        ra_clear_error();
+    }
+}
+
+static void weights_that_are_none(void **state)
+{
+    (void)state;
+    static const float wrong[][3] = {{1, -1, 3}, {1, NAN, 1}, {0, 0, 0}};
+    RA_AUTO ra_tensor *x = ra_from_copy((float[]){1, 2, 4}, RA_FLOAT32, RA_DIMS(3));
+    for (int k = 0; k < 3; k++) {
+        RA_AUTO ra_tensor *w = ra_from_copy(wrong[k], RA_FLOAT32, RA_DIMS(3)), *c = ra_cov(x, RA_NONE, w, NULL);
+        assert_non_null(c);
+        assert_int_equal(ra_wait(c), RA_ERR_INDEX);
+        ra_clear_error();
+    }
 }
 
 /* ---- running sums ---- */
@@ -542,6 +581,8 @@ int main(void)
         cmocka_unit_test(empty_inputs),
         cmocka_unit_test(dtypes_of_results),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(quantiles_beyond_0_and_1),
+        cmocka_unit_test(weights_that_are_none),
         cmocka_unit_test(running_sums),
         cmocka_unit_test(running_sums_in_place),
         cmocka_unit_test(any_order_of_grains),

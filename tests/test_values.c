@@ -175,8 +175,39 @@ static void copied_bools_are_one(void **state)
     assert_memory_equal(got, want, sizeof got);
 }
 
+/* However it was made: what stands behind NULL is not read. */
+static void a_list_without_values(void **state)
+{
+    (void)state;
+    float data[6] = {1, 2, 3, 4, 5, 6};
+    const ra_dims nowhere = ra_dims_of(NULL, 2);
+    RA_AUTO ra_tensor *t = ra_from_copy(data, RA_FLOAT32, RA_DIMS(2, 3));
+    ra_scalar got;
+    assert_int_equal(ra_get_item(t, nowhere, &got), RA_ERR_SHAPE);
+    assert_int_equal(ra_set_item(t, nowhere, 1), RA_ERR_SHAPE);
+    ra_clear_error();
+    const struct {
+        ra_tensor *made;
+        ra_status status;
+    } cases[] = {
+        {ra_zeros(nowhere), ra_last_status()},
+        {(ra_clear_error(), ra_permute(t, nowhere)), ra_last_status()},
+        {(ra_clear_error(), ra_sum(t, nowhere)), ra_last_status()},
+        {(ra_clear_error(), ra_from_copy(data, RA_FLOAT32, nowhere)), ra_last_status()},
+        {(ra_clear_error(), ra_from_values(data, 6, RA_FLOAT32, nowhere)), ra_last_status()},
+        {(ra_clear_error(), ra_from_data(data, RA_FLOAT32, RA_DIMS(2, 3), RA_OPTS(ra_from_data, .strides = nowhere))), ra_last_status()},
+    };
+    static const ra_status expected[] = {RA_ERR_ARGUMENT, RA_ERR_ARGUMENT, RA_ERR_ARGUMENT, RA_ERR_SHAPE, RA_ERR_SHAPE, RA_ERR_SHAPE};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_null(cases[i].made);
+        assert_int_equal(cases[i].status, expected[i]);
+    }
+    ra_clear_error();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(every_type), TEST(copied_bools_are_one), TEST(sizes), TEST(elements), TEST(what_is_found), TEST(refused), TEST(each_call_fails)};
+    const struct CMUnitTest tests[] = {TEST(every_type), TEST(copied_bools_are_one), TEST(sizes), TEST(elements), TEST(what_is_found), TEST(refused), TEST(a_list_without_values),
+                                       TEST(each_call_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2417,7 +2417,7 @@ RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_
 RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_out_at) RA_WARN_UNUSED;
 
 /*
- * Variance over dim, divided by max(0, n - correction); of complex ones real.
+ * Variance over dim, divided by max(0, n - correction); of none NaN; of complex ones real.
  *
  *   var(Tensor self, int[]? dim, *, float correction=1, bool keepdim=False) -> Tensor
  *
@@ -2581,7 +2581,7 @@ RA_API ra_status ra_nanmean_out(ra_tensor *out, const ra_tensor *self, ra_dims d
 
 /*
  * Quantiles q (a number, or a 0- or 1-d tensor, whose dimension comes first) along one dimension or of all (RA_ALL);
- * NaN wins. A q beyond 0 and 1 is refused, in a tensor RA_ERR_INDEX.
+ * NaN wins. A q beyond 0 and 1, or NaN, is refused, in a tensor RA_ERR_INDEX.
  *
  *   quantile(Tensor self, Operand q, int[]? dim=None, *, bool keepdim=False, str{linear,lower,higher,midpoint,nearest} interpolation="linear") -> Tensor
  *
@@ -2628,7 +2628,7 @@ RA_API ra_tensor *ra_trapezoid(const ra_tensor *y_, const ra_tensor *x_, const r
 /*
  * Covariances of variables, the rows of a matrix whose columns are observations (a vector is one variable), by how
  * many there are less correction. fweights tells how often each observation is there, aweights how much it counts;
- * negative ones, or ones that add up to 0, are RA_ERR_INDEX.
+ * negative ones, NaN, or ones that add up to 0, are RA_ERR_INDEX.
  *
  *   cov(Tensor self, Tensor? fweights, Tensor? aweights, *, int correction=1) -> Tensor
  *

@@ -163,7 +163,7 @@ static inline ra_dims ra_dims_of(const int64_t *values, int64_t count)
 {
     static const int64_t empty = 0;
     ra_dims dims;
-    dims.values = values ? values : &empty;
+    dims.values = values || count ? values : &empty; /* NULL for so many stays NULL, and is refused */
     dims.count = count;
     return dims;
 }

@@ -198,7 +198,7 @@ static void MOM(finish_var)(void *const *out, const void *block, int64_t width, 
     const double *squares = (const double *)(const void *)((const MOM_M *)block + width);
     MOM_R *to = out[0];
     double divisor = (double)length - correction;
-    if (divisor < 0)
+    if (divisor < 0 || length == 0)
         divisor = 0;
     for (int64_t j = 0; j < width; j++)
         to[j] = (MOM_R)((squares[j] < 0 ? 0 : squares[j]) / divisor);
@@ -209,7 +209,7 @@ static void MOM(finish_std)(void *const *out, const void *block, int64_t width, 
     const double *squares = (const double *)(const void *)((const MOM_M *)block + width);
     MOM_R *to = out[0];
     double divisor = (double)length - correction;
-    if (divisor < 0)
+    if (divisor < 0 || length == 0)
         divisor = 0;
     for (int64_t j = 0; j < width; j++)
         to[j] = (MOM_R)sqrt((squares[j] < 0 ? 0 : squares[j]) / divisor);

@@ -175,7 +175,7 @@ template <class T, bool root> struct ra_variance {
     }
     __device__ typename ra_part<T>::type finish(ra_i64 count, double correction) const
     {
-        const double less = (double)count - correction, divisor = less < 0 ? 0 : less;
+        const double less = (double)count - correction, divisor = less < 0 || count == 0 ? 0 : less;
         const double variance = (squares > 0 ? squares : squares * 0) / divisor;
         return (typename ra_part<T>::type)(root ? sqrt(variance) : variance);
     }

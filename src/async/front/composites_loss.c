@@ -52,8 +52,8 @@ DEFINE(smooth_l1_loss)
 {
     const double beta = call->args[3].real;
     ra_tensor *apart;
-    if (beta < 0)
-        return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is negative", beta);
+    if (!(beta >= 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is not from 0 up", beta);
     ra_tensor *z = distance(call, &apart);
     if (beta != 0)
         z = ra_where(ra_lt(z, beta), ra_div(ra_mul(ra_mul(z, 0.5), z), beta), ra_sub(z, 0.5 * beta));
@@ -138,8 +138,8 @@ DEFINE(cosine_embedding_loss)
     const ra_tensor *first = call->args[0].tensor, *second = call->args[1].tensor, *target = call->args[2].tensor;
     const int many = ra_ndim(target);
     const double epsilon = 1e-12;
-    if (many > 1 || ra_ndim(first) != many + 1)
-        return ra__refusal(RA_ERR_SHAPE, "input1 and target: have %d and %d dimensions, not 2 and 1, or 1 and none", ra_ndim(first), many);
+    if (many > 1 || ra_ndim(first) != many + 1 || ra_ndim(second) != many + 1)
+        return ra__refusal(RA_ERR_SHAPE, "input1, input2 and target: have %d, %d and %d dimensions, not 2, 2 and 1, or 1, 1 and none", ra_ndim(first), ra_ndim(second), many);
     const ra_dims along = RA_DIMS(many);
     ra_tensor *squares = ra_mul(ra_add(ra_sum(ra_mul(first, first), along), epsilon), ra_add(ra_sum(ra_mul(second, second), along), epsilon));
     ra_tensor *cosine = ra_div(ra_sum(ra_mul(first, second), along), ra_sqrt(squares)), *zeros = ra_zeros_like(cosine);

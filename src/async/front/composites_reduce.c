@@ -113,6 +113,8 @@ static ra_status quantile(const ra_op_call *call, ra_tensor **results, bool igno
     else
         ranks = ra_where(ra_isnan(ra_narrow(sorted, -1, last, 1)), last, ra_mul(line, last));
     ra_tensor *turned = way == LOWER ? ra_floor(ranks) : way == HIGHER ? ra_ceil(ranks) : way == NEAREST ? ra_round(ranks) : ranks;
+    if (call->args[1].kind != RA_ARG_SCALAR) /* of one that is none the place is out of range, however it is rounded */
+        turned = ra_where(ra_logical_and(ra_ge(line, 0), ra_le(line, 1)), turned, last + 1);
     ra_tensor *below = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_INT64)), *values = ra_gather(sorted, -1, below);
     if (way == LINEAR || way == MIDPOINT) {
         ra_tensor *above = ra_gather(sorted, -1, ra_to(ra_ceil(turned), RA_OPTS(ra_to, .dtype = RA_INT64)));
@@ -183,13 +185,13 @@ static ra_status check_weights(const char *name, const ra_tensor *w, bool counts
     return RA_OK;
 }
 
-/* The sum of weights; where one of the two is negative, or the sum is 0, the place read for it is out of range. */
+/* The sum of weights; where one of the two is negative or NaN, or the sum is 0, the place read for it is out of range. */
 static ra_tensor *total_of(ra_tensor *weights, const ra_tensor *const *given)
 {
     ra_tensor *sum = ra_sum(weights, RA_ALL), *wrong = ra_eq(sum, 0);
     for (int i = 0; i < 2; i++)
         if (given[i] != RA_NONE)
-            wrong = ra_logical_or(wrong, ra_any(ra_lt(given[i], 0), RA_ALL));
+            wrong = ra_logical_or(wrong, ra_any(ra_logical_not(ra_ge(given[i], 0)), RA_ALL));
     return ra_gather(sum, 0, ra_to(wrong, RA_OPTS(ra_to, .dtype = RA_INT64)));
 }
 

@@ -26,7 +26,7 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     if (!ra__is_valid_dtype(dtype))
         return ra__refusal(RA_ERR_DTYPE, "%s: %d is no dtype", function, (int)dtype);
     if (sizes.count < 0 || sizes.count > RA_MAX_DIMS || (sizes.count && !sizes.values))
-        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions, not 0 to %d", function, (long long)sizes.count, RA_MAX_DIMS);
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions%s, not 0 to %d", function, (long long)sizes.count, sizes.values ? "" : " in a list without values", RA_MAX_DIMS);
     s->dtype = dtype;
     s->ndim = (int)sizes.count;
     for (int d = 0; d < s->ndim; d++) {
@@ -36,8 +36,8 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     }
     if (!ra__sizes_numel(dtype, s->ndim, s->sizes, &numel))
         return ra__refusal(RA_ERR_OVERFLOW, "%s: %s %s does not fit the address space", function, ra_dtype_name(dtype), RA__SIZES_TEXT(s->ndim, s->sizes));
-    if (strides.values) {
-        if (strides.count != sizes.count)
+    if (strides.values || strides.count > 0) {
+        if (strides.count != sizes.count || !strides.values)
             return ra__refusal(RA_ERR_SHAPE, "%s: %lld strides for %lld sizes", function, (long long)strides.count, (long long)sizes.count);
         memcpy(s->strides, strides.values, (size_t)s->ndim * sizeof(int64_t));
     } else

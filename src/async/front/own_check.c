@@ -166,6 +166,10 @@ static ra_status compare_call(const ra__own *own, const ra_arg *args, const list
     ra_status d = make_here(op, args, here, l->here) ? ra__own_call_definition(own, here, defined) : ra_last_status();
     for (int i = 0; !d && i < op->result_count; i++)
         d = ra__wait_readable(defined[i], RA__WAIT_EXPLICIT);
+    if (ra__own_standing_of(op) != RA__OWN_REGISTERED) {
+        ra_clear_error();
+        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check(%s): it was unregistered meanwhile", op->name);
+    }
     if (!c && !d)
         return compare(op, computed, defined, tolerance, which);
     if (!was_refused)

@@ -39,14 +39,22 @@ static definition description_of(const ra_op *op)
     return d;
 }
 
-/* What the calls in it were refused with is the refusal of the whole, told once by the operator's name. */
-static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *text, size_t size)
+/* The thread's error, which is to be told once, by the operator's name; nothing of one that was there before. */
+static void take_told(bool was_clean, char *text, size_t size)
 {
-    const char *inner = was_clean ? ra_last_error() : "", *whose = ra__op_is_built_in(op) ? "" : "its definition refuses";
-    const int length = ra__own_told(inner);
-    snprintf(text, size, "%s%s%.*s", whose, *whose && length ? ": " : "", length, inner);
+    const char *inner = was_clean ? ra_last_error() : "";
+    snprintf(text, size, "%.*s", ra__own_told(inner), inner);
     if (was_clean)
         ra_clear_error();
+}
+
+/* What the calls in it were refused with is the refusal of the whole. */
+static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *text, size_t size)
+{
+    const char *whose = ra__op_is_built_in(op) ? "" : "its definition refuses";
+    char inner[360];
+    take_told(was_clean, inner, sizeof inner);
+    snprintf(text, size, "%s%s%s", whose, *whose && *inner ? ": " : "", inner);
     return s;
 }
 
@@ -87,12 +95,11 @@ static ra_status call(definition d, const ra_arg *args, const ra_tensor *const *
     const ra_op_call what = {.args = args, .state = d.state};
     const bool was_clean = ra_last_status() == RA_OK;
     ra_status s = define(d.call, &what, results);
+    const ra_status first = ra__tls.carried.scope ? ra__tls.carried.scope->status : RA_OK;
     text[0] = 0;
-    if (s)
-        return refused(d.op, s, was_clean, text, size);
-    if (!ra__tls.carried.scope || !ra__tls.carried.scope->status)
-        return check_results(d.op, results, inputs, input_count, text, size);
-    return refused(d.op, ra__tls.carried.scope->status, was_clean, text, size);
+    if (first && (!s || ra__op_is_built_in(d.op)))
+        s = first;
+    return s ? refused(d.op, s, was_clean, text, size) : check_results(d.op, results, inputs, input_count, text, size);
 }
 
 /* ---- for descriptions ---- */
@@ -354,6 +361,21 @@ static ra_status refuse_composite(ra__call *c, const ra_op *op, ra_variant varia
     return collected ? collected : s;
 }
 
+/* What was made, which is given up, to where it belongs. The text of a failure is without the operator's name. */
+static ra_status write_results(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **made, ra_tensor **results, char *text, size_t size)
+{
+    const bool was_clean = ra_last_status() == RA_OK;
+    ra_status s = RA_OK;
+    for (int i = 0; i < op->result_count; i++) {
+        if (!s)
+            s = variant == RA_OUT ? copy_to(&made[i], &results[i]) : copy_over(made[i], args[0].tensor);
+        ra_release(made[i]);
+    }
+    if (s)
+        take_told(was_clean, text, size);
+    return s;
+}
+
 static ra_status define_variant(ra__call *c, const ra_op *op, ra_variant variant, ra_tensor **results, size_t result_count, size_t *produced)
 {
     ra_tensor *made[RA__MAX_RESULTS];
@@ -369,14 +391,11 @@ static ra_status define_variant(ra__call *c, const ra_op *op, ra_variant variant
             return s;
     }
     s = make(op, c->normal.args, variant == RA_FUNCTIONAL ? results : made, text, sizeof text);
+    if (!s && variant != RA_FUNCTIONAL)
+        s = write_results(op, variant, c->normal.args, made, results, text, sizeof text);
     if (s)
         return ra__op_is_built_in(op) ? refuse_composite(c, op, variant, s, text) : ra__refusal(s, "%s: %s", op->name, text);
-    for (int i = 0; variant != RA_FUNCTIONAL && i < op->result_count; i++) {
-        if (!s)
-            s = variant == RA_OUT ? copy_to(&made[i], &results[i]) : copy_over(made[i], c->normal.args[0].tensor);
-        ra_release(made[i]);
-    }
-    if (!s && produced)
+    if (produced)
         *produced = (size_t)op->result_count;
     return s;
 }

@@ -475,7 +475,7 @@ def lost(r, name):
         def w():
             return r.lay(r.partner(tuple(t.shape)), d, 1, 3) if r.maybe(0.4) else None
         return [x, t, w(), w(), r.randrange(3)]
-    more = {"smooth_l1_loss": [r.choice([0.0, 0.5, 1.0, 2.0])], "huber_loss": [r.choice([0.5, 1.0, 2.0])], "kl_div": [r.maybe(0.5)]}
+    more = {"smooth_l1_loss": [r.choice([0.0, 0.5, 1.0, 2.0]) if r.maybe(0.95) else r.choice([-1.0, float("nan")])], "huber_loss": [r.choice([0.5, 1.0, 2.0])], "kl_div": [r.maybe(0.5)]}
     return [x, t, r.randrange(3)] + (more.get(name, []) if r.maybe(0.7) else [])
 
 

@@ -118,7 +118,8 @@ def distant(r, name):
         n, k = r.randint(0, 4), r.randint(1, 5)
         lead = r.choice([(n,), ()])
         target = torch.tensor([r.choice([1, -1]) for _ in range(n)] if lead else r.choice([1, -1])).to(r.choice([d, I64]) if d != torch.uint8 else I64)
-        return [t(lead + (k,)), t(lead + (k,)), target, r.choice([0.0, 0.25]), r.randrange(3)]
+        other = lead if r.maybe(0.9) else r.choice([(), (1,), (n,), (1, 1)])
+        return [t(lead + (k,)), t(other + (k,)), target, r.choice([0.0, 0.25]), r.randrange(3)]
     target = r.lay(r.partner(shape), r.choice([d, I64]), -1, 1)
     return [t(shape)] + ([t(shape)] if name[0] == "m" else []) + [target, r.choice([0.0, 0.5, 1.0]), r.randrange(3)]
 

@@ -112,6 +112,8 @@ def reduced(r, name):
     if d.is_floating_point and r.maybe(0.3):
         x = torch.where(torch.rand(x.shape) < 0.2, float("nan"), x)
     q = r.choice([0.0, 0.25, 0.5, 0.9, 1.0]) if r.maybe(0.3) else torch.rand(r.choice([(), (1,), (3,), (0,)]), dtype=d if d.is_floating_point else torch.float32)
+    if isinstance(q, torch.Tensor) and r.maybe(0.05):
+        q = q * 3 - 1  # some beyond 0 and 1
     return [x, q, None if r.maybe(0.3) else r.dim(x.dim()), r.maybe(0.3), r.choice(["linear", "lower", "higher", "midpoint", "nearest"])]
 
 
