@@ -380,6 +380,22 @@ static void test_into_nothing(void **state)
     assert_non_null(ra_index_copy(line, 0, none, line));
 }
 
+/* A number is one slice of a vector, and a vector of one a slice of a number, for index_copy alone. */
+static void test_numbers_and_vectors(void **state)
+{
+    (void)state;
+    const ra_tensor *number = ra_ones(RA_DIMS()), *line = ra_ones(RA_DIMS(2)), *one = ra_ones(RA_DIMS(1));
+    const ra_tensor *i = ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+
+    assert_refused(ra_index_add(line, 0, i, number), RA_ERR_SHAPE, "self of sizes [2] and source of sizes [] differ");
+    assert_refused(ra_index_add(number, 0, i, one), RA_ERR_SHAPE, "self of sizes [] and source of sizes [1] differ");
+    assert_refused(ra_index_reduce(line, 0, i, number, "prod"), RA_ERR_SHAPE, "self of sizes [2] and source of sizes [] differ");
+    assert_refused(ra_index_reduce(number, 0, i, one, "prod"), RA_ERR_SHAPE, "self of sizes [] and source of sizes [1] differ");
+    assert_non_null(ra_index_add(number, 0, i, number));
+    assert_non_null(ra_index_copy(line, 0, i, number));
+    assert_non_null(ra_index_copy(number, 0, i, one));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +411,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_out_of_range, open_scope, finish_failed),
         cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
         cmocka_unit_test_setup_teardown(test_into_nothing, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_numbers_and_vectors, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, start_workers, stop_workers);

@@ -96,7 +96,7 @@ static ra_status slices(ra_meta *m, int operation, bool include_self)
         return status;
     if (index->ndim > 1)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %d dimensions and must have one", index->ndim);
-    bool alike = self->ndim == source->ndim || (self->ndim <= 1 && source->ndim <= 1);
+    bool alike = self->ndim == source->ndim || (operation == RA__PUT_COPY && self->ndim <= 1 && source->ndim <= 1);
     for (int d = 0; alike && d < self->ndim && d < source->ndim; d++)
         alike = d == pre->dim || ra__sizes(self)[d] == ra__sizes(source)[d];
     if (!alike)
