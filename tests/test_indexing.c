@@ -360,6 +360,42 @@ static void test_refusals(void **state)
     assert_int_equal(ra_index_select_out(x, x, 0, INT64S(0, 1, 2, 3, 4)), RA_ERR_OVERLAP);
 }
 
+/* Where there is nothing, every index is out of range, and says so; of more dimensions than one, index_add takes them as PyTorch does. */
+static void test_into_nothing(void **state)
+{
+    (void)state;
+    const ra_tensor *line = ra_zeros(RA_DIMS(0)), *flat = ra_zeros(RA_DIMS(2, 0)), *one = ra_ones(RA_DIMS(1)), *column = ra_ones(RA_DIMS(2, 1));
+    const ra_tensor *i = ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .dtype = RA_INT64)), *both = ra_zeros(RA_DIMS(2, 1), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+    const ra_tensor *none = ra_zeros(RA_DIMS(0), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+
+    assert_refused(ra_scatter_add(line, 0, i, one), RA_ERR_SHAPE, "dimension 0 has size 0");
+    assert_refused(ra_scatter_add(flat, 1, both, column), RA_ERR_SHAPE, "dimension 1 has size 0");
+    assert_refused(ra_scatter_reduce(line, 0, i, one, "sum"), RA_ERR_SHAPE, "dimension 0 has size 0");
+    assert_refused(ra_index_add(line, 0, i, one), RA_ERR_SHAPE, "dimension 0 has size 0");
+    assert_refused(ra_index_copy(line, 0, i, one), RA_ERR_SHAPE, "dimension 0 has size 0");
+    assert_refused(ra_index_copy(flat, 1, i, column), RA_ERR_SHAPE, "dimension 1 has size 0");
+    assert_refused(ra_index_reduce(flat, 1, i, column, "prod"), RA_ERR_SHAPE, "dimension 1 has size 0");
+    assert_non_null(ra_index_add(flat, 1, i, column));
+    assert_non_null(ra_scatter_add(line, 0, none, line));
+    assert_non_null(ra_index_copy(line, 0, none, line));
+}
+
+/* A number is one slice of a vector, and a vector of one a slice of a number, for index_copy alone. */
+static void test_numbers_and_vectors(void **state)
+{
+    (void)state;
+    const ra_tensor *number = ra_ones(RA_DIMS()), *line = ra_ones(RA_DIMS(2)), *one = ra_ones(RA_DIMS(1));
+    const ra_tensor *i = ra_zeros(RA_DIMS(1), RA_OPTS(ra_zeros, .dtype = RA_INT64));
+
+    assert_refused(ra_index_add(line, 0, i, number), RA_ERR_SHAPE, "self of sizes [2] and source of sizes [] differ");
+    assert_refused(ra_index_add(number, 0, i, one), RA_ERR_SHAPE, "self of sizes [] and source of sizes [1] differ");
+    assert_refused(ra_index_reduce(line, 0, i, number, "prod"), RA_ERR_SHAPE, "self of sizes [2] and source of sizes [] differ");
+    assert_refused(ra_index_reduce(number, 0, i, one, "prod"), RA_ERR_SHAPE, "self of sizes [] and source of sizes [1] differ");
+    assert_non_null(ra_index_add(number, 0, i, number));
+    assert_non_null(ra_index_copy(line, 0, i, number));
+    assert_non_null(ra_index_copy(number, 0, i, one));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +410,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_nonzero_many, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_out_of_range, open_scope, finish_failed),
         cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_into_nothing, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_numbers_and_vectors, open_scope, close_scope_refused),
     };
 
     return cmocka_run_group_tests(tests, start_workers, stop_workers);

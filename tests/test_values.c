@@ -126,7 +126,9 @@ static void refused(void **state)
     assert_int_equal(ra_get_item(NULL, RA_DIMS(0), &got), RA_ERR_REFUSED);
     assert_int_equal(ra_get_item(RA_NONE, RA_DIMS(0), &got), RA_ERR_ARGUMENT);
     assert_int_equal(ra_get_item(t, RA_DIMS(0), NULL), RA_ERR_ARGUMENT);
+    ra_clear_error();
     assert_int_equal(ra_get_item(meta, RA_DIMS(0), &got), RA_ERR_DEVICE);
+    assert_non_null(strstr(ra_last_error(), "ra_get_item: "));
     assert_int_equal(ra_get_item(bad, RA_DIMS(0, 0), &got), RA_ERR_SINGULAR);
     assert_int_equal(got.kind, RA_SCALAR_NONE);
     assert_int_equal(ra_set_item(t, RA_DIMS(2), 1), RA_ERR_ARGUMENT);

@@ -28,8 +28,7 @@ ra_status ra__check_index_dtype(ra_meta *m, const char *name, const ra_layout *i
     return RA_OK;
 }
 
-/* Whatever an index is, it is out of range where there is nothing; known without looking at it. */
-static ra_status check_not_empty(ra_meta *m, const ra_layout *index, int dim, int64_t size)
+ra_status ra__check_not_empty(ra_meta *m, const ra_layout *index, int dim, int64_t size)
 {
     if (index->numel && size == 0)
         return ra__refuse(m, RA_ERR_SHAPE, "dimension %d has size 0, so no index into it is in range", dim);
@@ -51,7 +50,7 @@ ra_status ra__meta_index_select(ra_meta *m)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %d dimensions and must have one", index->ndim);
     if (self->ndim == 0 && index->numel != 1)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %lld entries, but self is 0-dim, from which only one can be taken", (long long)index->numel);
-    if ((status = check_not_empty(m, index, dim, size_of(self, dim))) != RA_OK)
+    if ((status = ra__check_not_empty(m, index, dim, size_of(self, dim))) != RA_OK)
         return status;
     memcpy(sizes, ra__sizes(self), self->ndim * sizeof *sizes);
     if (self->ndim)
@@ -70,7 +69,7 @@ ra_status ra__meta_embedding(ra_meta *m)
         return ra__refuse(m, RA_ERR_SHAPE, "weight has %d dimensions and must have 2", weight->ndim);
     if ((status = ra__check_index_dtype(m, "indices", indices)) != RA_OK)
         return status;
-    if ((status = check_not_empty(m, indices, 0, ra__sizes(weight)[0])) != RA_OK)
+    if ((status = ra__check_not_empty(m, indices, 0, ra__sizes(weight)[0])) != RA_OK)
         return status;
     if (indices->ndim == RA_MAX_DIMS)
         return ra__refuse(m, RA_ERR_SHAPE, "indices has %d dimensions already, the most a tensor can have", indices->ndim);

@@ -30,6 +30,8 @@ void ra__index_strides(const ra__index_space *space, const ra_layout *index, int
 
 /* Refuses an index that is neither int64 nor int32. */
 ra_status ra__check_index_dtype(ra_meta *m, const char *name, const ra_layout *index);
+/* Refuses an index into a dimension of size 0: whatever it is, it is out of range, which is known without looking at it. */
+ra_status ra__check_not_empty(ra_meta *m, const ra_layout *index, int dim, int64_t size);
 /* Refuses an index that reaches past other in a dimension beside dim, or, where it counts everywhere, in any. */
 ra_status ra__check_within(ra_meta *m, const ra_layout *index, const char *name, const ra_layout *other, int dim, bool everywhere);
 

@@ -62,6 +62,8 @@ static ra_status scattered(ra_meta *m, int operation, bool include_self)
         status = ra__check_within(m, index, "self", self, pre->dim, false);
     if (!status && index->numel)
         status = ra__check_within(m, index, "src", src, pre->dim, true);
+    if (!status && self->ndim)
+        status = ra__check_not_empty(m, index, pre->dim, ra__sizes(self)[pre->dim]);
     pre->operation = operation;
     pre->include_self = include_self;
     return status ? status : like_self(m);
@@ -94,7 +96,7 @@ static ra_status slices(ra_meta *m, int operation, bool include_self)
         return status;
     if (index->ndim > 1)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %d dimensions and must have one", index->ndim);
-    bool alike = self->ndim == source->ndim || (self->ndim <= 1 && source->ndim <= 1);
+    bool alike = self->ndim == source->ndim || (operation == RA__PUT_COPY && self->ndim <= 1 && source->ndim <= 1);
     for (int d = 0; alike && d < self->ndim && d < source->ndim; d++)
         alike = d == pre->dim || ra__sizes(self)[d] == ra__sizes(source)[d];
     if (!alike)
@@ -103,9 +105,11 @@ static ra_status slices(ra_meta *m, int operation, bool include_self)
     const int64_t count = source->ndim ? ra__sizes(source)[pre->dim] : 1;
     if (index->numel != count)
         return ra__refuse(m, RA_ERR_SHAPE, "index has %lld entries for %lld slices of source", (long long)index->numel, (long long)count);
+    if (self->ndim && (operation != RA__PUT_SUM || self->ndim == 1)) /* index_add of more dimensions takes it, as PyTorch's does */
+        status = ra__check_not_empty(m, index, pre->dim, ra__sizes(self)[pre->dim]);
     pre->operation = operation;
     pre->include_self = include_self;
-    return like_self(m);
+    return status ? status : like_self(m);
 }
 
 /* alpha is converted to the dtype of self, whatever it is. */

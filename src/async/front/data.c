@@ -26,7 +26,8 @@ static ra_status describe_buffer(ra__shape *s, const void *data, ra_dtype dtype,
     if (!ra__is_valid_dtype(dtype))
         return ra__refusal(RA_ERR_DTYPE, "%s: %d is no dtype", function, (int)dtype);
     if (sizes.count < 0 || sizes.count > RA_MAX_DIMS || (sizes.count && !sizes.values))
-        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions%s, not 0 to %d", function, (long long)sizes.count, sizes.values ? "" : " in a list without values", RA_MAX_DIMS);
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld dimensions%s, not 0 to %d", function, (long long)sizes.count,
+                           sizes.count > 0 && !sizes.values ? " in a list without values" : "", RA_MAX_DIMS);
     s->dtype = dtype;
     s->ndim = (int)sizes.count;
     for (int d = 0; d < s->ndim; d++) {
@@ -348,10 +349,10 @@ static ra_status no_room(const char *function)
     return ra__refusal(RA_ERR_ARGUMENT, "%s: the pointer to the result is NULL", function);
 }
 
-static ra_status item_here(const ra_tensor *t, ra_scalar *value)
+static ra_status item_here(const ra_tensor *t, ra_scalar *value, const char *function)
 {
     ra_status status;
-    const void *p = access(t, READS_NOW, &status, "ra_item");
+    const void *p = access(t, READS_NOW, &status, function);
     if (!p)
         return status;
     const ra_layout *l = ra__layout_of(t);
@@ -360,15 +361,15 @@ static ra_status item_here(const ra_tensor *t, ra_scalar *value)
         *value = ra__scalar_load((ra_dtype)l->dtype, p);
         ra__fpu_leave(fpu);
     } else
-        status = ra__refusal(RA_ERR_SHAPE, "ra_item: the tensor has %lld elements, not one", (long long)l->numel);
+        status = ra__refusal(RA_ERR_SHAPE, "%s: the tensor has %lld elements, not one", function, (long long)l->numel);
     ra__tensor_unread(t);
     return status;
 }
 
-static ra_status item(const ra_tensor *t, ra_scalar *value)
+static ra_status item(const ra_tensor *t, ra_scalar *value, const char *function)
 {
     ra_tensor *copy;
-    ra_status s = item_here(within_reach(t, "ra_item", &copy), value);
+    ra_status s = item_here(within_reach(t, function, &copy), value, function);
     ra_release(copy);
     return s;
 }
@@ -376,14 +377,14 @@ static ra_status item(const ra_tensor *t, ra_scalar *value)
 ra_status ra_item(const ra_tensor *t, ra_scalar *value)
 {
     RA__NOTE_CALLER();
-    return value ? item(t, value) : no_room("ra_item");
+    return value ? item(t, value, "ra_item") : no_room("ra_item");
 }
 
 ra_status ra_item_f64(const ra_tensor *t, double *value)
 {
     RA__NOTE_CALLER();
     ra_scalar s;
-    ra_status status = value ? item(t, &s) : no_room("ra_item_f64");
+    ra_status status = value ? item(t, &s, "ra_item_f64") : no_room("ra_item_f64");
     if (!status)
         *value = ra__scalar_double(s);
     return status;
@@ -393,7 +394,7 @@ ra_status ra_item_i64(const ra_tensor *t, int64_t *value)
 {
     RA__NOTE_CALLER();
     ra_scalar s;
-    ra_status status = value ? item(t, &s) : no_room("ra_item_i64");
+    ra_status status = value ? item(t, &s, "ra_item_i64") : no_room("ra_item_i64");
     if (!status)
         *value = ra__scalar_int64(s);
     return status;
@@ -413,7 +414,8 @@ static ra_status element(const ra_tensor *t, ra_dims index, const char *function
         return s;
     const ra_layout *l = ra__layout_of(t);
     if (index.count != l->ndim || (index.count && !index.values))
-        return ra__refusal(RA_ERR_SHAPE, "%s: %lld indices for a tensor of %d dimensions", function, (long long)index.count, (int)l->ndim);
+        return ra__refusal(RA_ERR_SHAPE, "%s: %lld indices%s for a tensor of %d dimensions", function, (long long)index.count,
+                           index.count > 0 && !index.values ? " in a list without values" : "", (int)l->ndim);
     int64_t place = 0;
     for (int d = 0; d < l->ndim; d++) {
         const int64_t i = index.values[d], size = ra__sizes(l)[d];
@@ -440,7 +442,7 @@ ra_status ra_get_item(const ra_tensor *t, ra_dims index, ra_scalar *value)
     if (!s)
         s = element(t, index, "ra_get_item", &one);
     if (!s)
-        s = item(one, value);
+        s = item(one, value, "ra_get_item");
     ra_release(one);
     return s;
 }
@@ -479,7 +481,7 @@ ra_status ra_equal(const ra_tensor *a, const ra_tensor *b, bool *equal)
     }
     ra_tensor *same = ra_eq_at(ra_operand_tensor(a), ra_operand_tensor(b), ra__tls.carried.site), *all = ra_all_at(same, RA_ALL, NULL, ra__tls.carried.site);
     ra_scalar value;
-    s = item(all, &value);
+    s = item(all, &value, "ra_equal");
     ra_release(same);
     ra_release(all);
     if (!s)
@@ -499,7 +501,7 @@ ra_status ra_allclose(const ra_tensor *a, const ra_tensor *b, double rtol, doubl
     const ra_site site = ra__tls.carried.site;
     ra_tensor *each = ra_isclose_at(a, b, RA_OPTS(ra_isclose, .rtol = rtol, .atol = atol, .equal_nan = equal_nan), site), *all = ra_all_at(each, RA_ALL, NULL, site);
     ra_scalar value;
-    const ra_status s = item(all, &value);
+    const ra_status s = item(all, &value, "ra_allclose");
     ra_release(each);
     ra_release(all);
     if (!s)
