@@ -1,5 +1,6 @@
 /* Views: what they describe, which elements they show, and what is refused. */
 #include "helpers/layouts.h"
+#include "io/dlpack_abi.h"
 
 /* ---- descriptions, as PyTorch gives them ---- */
 
@@ -252,10 +253,145 @@ static void test_huge_strides(void **state)
     ra_release(x);
 }
 
+/* ---- in place: the handle alone ---- */
+
+static void test_described_anew(void **state)
+{
+    ra_tensor *x = tensor_in(RA_INT64, SIZES(2, 1, 4), CONTIGUOUS), *other = ra_ref(x), *same = ra_clone(x), *sum = ra_add(x, 1);
+
+    (void)state;
+    assert_int_equal(ra_transpose_(x, 0, 2), RA_OK);
+    check(x, SIZES(4, 1, 2), SIZES(1, 4, 4), 0);
+    assert_int_equal(ra_squeeze_(x, RA_ALL), RA_OK);
+    check(x, SIZES(4, 2), SIZES(1, 4), 0);
+    assert_int_equal(ra_t_(x), RA_OK);
+    check(x, SIZES(2, 4), SIZES(4, 1), 0);
+    assert_int_equal(ra_unsqueeze_(x, 1), RA_OK);
+    check(x, SIZES(2, 1, 4), SIZES(4, 4, 1), 0);
+    assert_int_equal(ra_transpose_(x, -1, 0), RA_OK);
+    check(other, SIZES(2, 1, 4), SIZES(4, 4, 1), 0);
+    assert_true(ra_shares_storage(x, other));
+    assert_refused(ra_transpose_(x, 0, 3) ? NULL : x, RA_ERR_SHAPE, "3");
+    assert_refused(ra_t_(x) ? NULL : x, RA_ERR_SHAPE, "3 dimensions");
+    check(x, SIZES(4, 1, 2), SIZES(1, 4, 4), 0);
+    bool equal = false;
+    assert_int_equal(ra_equal(ra_transpose(x, 0, 2), same, &equal), RA_OK);
+    assert_true(equal);
+    assert_int_equal(ra_equal(ra_sub(sum, 1), same, &equal), RA_OK);
+    assert_true(equal);
+    ra_release(other);
+    ra_release(x);
+}
+
+/* What was recorded on the handle before it changed, and what is recorded after, each go by what it was then. */
+static void test_described_anew_while_work_is_pending(void **state)
+{
+    enum { N = 300 };
+
+    (void)state;
+    for (int round = 0; round < 30; round++) {
+        ra_tensor *x = ra_arange(0, N * N, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32)), *m = ra_view(x, RA_DIMS(N, N)), *before, *after;
+        assert_int_equal(ra_add_(m, 1), RA_OK);
+        before = ra_sum(m, RA_DIMS(0));
+        assert_int_equal(ra_t_(m), RA_OK);
+        after = ra_sum(m, RA_DIMS(0));
+        assert_int_equal(ra_mul_(ra_select(m, 0, 0), 0), RA_OK);
+        double value;
+        assert_int_equal(ra_item_f64(ra_select(before, 0, 1), &value), RA_OK);
+        assert_true(value == N * (N - 1) / 2.0 * N + 2.0 * N);
+        assert_int_equal(ra_item_f64(ra_select(after, 0, 1), &value), RA_OK);
+        assert_true(value == N * (N - 1) / 2.0 + (double)N * N + N);
+        assert_int_equal(ra_item_f64(ra_select(x, 0, N), &value), RA_OK);
+        assert_true(value == 0);
+    }
+}
+
+static void test_a_loan_is_described_as_it_was_lent(void **state)
+{
+    float values[6] = {0, 1, 2, 3, 4, 5};
+    ra_tensor *x = ra_from_data(values, RA_FLOAT32, RA_DIMS(2, 3), RA_OPTS(ra_from_data, .readonly = true)), *y = tensor_in(RA_FLOAT32, SIZES(2, 3), CONTIGUOUS);
+    struct DLManagedTensor *loan = ra_to_dlpack_unversioned(y);
+
+    (void)state;
+    assert_int_equal(ra_t_(x), RA_OK); /* what it holds is not written */
+    check(x, SIZES(3, 2), SIZES(1, 3), 0);
+    assert_non_null(loan);
+    assert_int_equal(ra_t_(y), RA_OK);
+    check(y, SIZES(3, 2), SIZES(1, 3), 0);
+    assert_int_equal(loan->tensor.sizes[0], 2);
+    assert_int_equal(loan->tensor.strides[0], 3);
+    loan->deleter(loan);
+    ra_release(y);
+}
+
+/* ---- other sizes ---- */
+
+static void test_resize(void **state)
+{
+    ra_tensor *x = tensor_in(RA_INT64, SIZES(2, 3), CONTIGUOUS), *head = ra_view(x, RA_DIMS(6)), *same = ra_clone(head), *column = ra_select(x, 1, 1);
+    bool equal = false;
+
+    (void)state;
+    assert_int_equal(ra_resize_(column, RA_DIMS(2)), RA_OK);
+    check(column, SIZES(2), SIZES(3), 1); /* its own strides, as the sizes stay */
+    assert_int_equal(ra_resize_(column, RA_DIMS(2), RA_OPTS(ra_resize_, .memory_format = "contiguous")), RA_OK);
+    check(column, SIZES(2), SIZES(1), 1);
+    assert_int_equal(ra_resize_(x, RA_DIMS(3)), RA_OK);
+    check(x, SIZES(3), SIZES(1), 0);
+    assert_int_equal(ra_add_(head, 1), RA_OK);
+    assert_int_equal(ra_resize_(x, RA_DIMS(100, 1000)), RA_OK);
+    check(x, SIZES(100, 1000), SIZES(1000, 1), 0);
+    assert_int_equal(ra_fill_(ra_narrow(ra_flatten(x, 0, -1), 0, 6, 99994), 7), RA_OK);
+    assert_int_equal(ra_add_(head, 1), RA_OK); /* it sees the same storage still */
+    assert_int_equal(ra_equal(ra_sub(ra_narrow(ra_flatten(x, 0, -1), 0, 0, 6), 2), same, &equal), RA_OK);
+    assert_true(equal);
+    assert_int_equal(ra_resize_(x, RA_DIMS(1, 2, 3, 2), RA_OPTS(ra_resize_, .memory_format = "channels_last")), RA_OK);
+    check(x, SIZES(1, 2, 3, 2), SIZES(12, 1, 4, 2), 0);
+    assert_refused(ra_resize_(x, RA_DIMS(2, -1)) ? NULL : x, RA_ERR_SHAPE, "negative");
+    assert_refused(ra_resize_(x, RA_DIMS(2), RA_OPTS(ra_resize_, .memory_format = "channels_last")) ? NULL : x, RA_ERR_SHAPE, "4 dimensions");
+    assert_refused(ra_resize_(x, RA_DIMS(INT64_C(1) << 40, INT64_C(1) << 40)) ? NULL : x, RA_ERR_OVERFLOW, "fit");
+    check(x, SIZES(1, 2, 3, 2), SIZES(12, 1, 4, 2), 0);
+    ra_release(x);
+}
+
+static void test_resize_of_a_borrowed_buffer(void **state)
+{
+    float values[6] = {0, 1, 2, 3, 4, 5};
+    ra_tensor *x = ra_from_data(values, RA_FLOAT32, RA_DIMS(6), NULL);
+
+    (void)state;
+    assert_int_equal(ra_resize_(x, RA_DIMS(2, 2)), RA_OK);
+    check(x, SIZES(2, 2), SIZES(2, 1), 0);
+    assert_int_equal(ra_resize_(x, RA_DIMS(3, 2)), RA_OK);
+    assert_refused(ra_resize_(x, RA_DIMS(7)) ? NULL : x, RA_ERR_SHAPE, "self is a borrowed buffer of 24 bytes and cannot grow to 28");
+    check(x, SIZES(3, 2), SIZES(2, 1), 0);
+}
+
+/* A failure among the values that stay is there after it has grown, and gone once they are written. */
+static void test_resize_keeps_a_failure(void **state)
+{
+    ra_tensor *zero = ra_zeros(RA_DIMS(3), RA_OPTS(ra_zeros, .dtype = RA_INT64)), *x = ra_floor_divide(zero, zero);
+    double value;
+
+    (void)state;
+    assert_int_equal(ra_resize_(x, RA_DIMS(4000)), RA_OK);
+    assert_int_equal(ra_wait(x), RA_ERR_DIVIDE);
+    ra_clear_error();
+    assert_int_equal(ra_fill_(x, 2), RA_OK);
+    assert_int_equal(ra_item_f64(ra_sum(x, RA_ALL), &value), RA_OK);
+    assert_true(value == 8000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_descriptions, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_described_anew, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_described_anew_while_work_is_pending, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_a_loan_is_described_as_it_was_lent, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_resize, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_resize_of_a_borrowed_buffer, open_scope, close_scope_refused),
+        cmocka_unit_test_setup_teardown(test_resize_keeps_a_failure, open_scope, close_scope_whatever),
         cmocka_unit_test_setup_teardown(test_views_share, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_elements, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_lists, open_scope, close_scope_refused),

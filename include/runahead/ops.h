@@ -209,6 +209,22 @@ RA_API ra_tensor *ra_linspace(ra_scalar start, ra_scalar end, int64_t steps, con
 RA_API ra_status ra_linspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linspace_out_at) RA_WARN_UNUSED;
 
 /*
+ * base to the powers that linspace gives; of integers they are cut after they are taken. Computed in double
+ * precision.
+ *
+ *   logspace(Scalar start, Scalar end, int steps, float base=10, *, dtype? dtype=None, device? device=None) -> Tensor
+ *
+ * Computes in: uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, complex64, complex128.
+ */
+typedef struct ra_logspace_opts {
+    size_t size;
+    ra_dtype dtype RA_ZERO; /* default none */
+    ra_device device RA_ZERO; /* default none */
+} ra_logspace_opts;
+RA_API ra_tensor *ra_logspace(ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logspace_at);
+RA_API ra_status ra_logspace_out(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_logspace_out_at) RA_WARN_UNUSED;
+
+/*
  * (n, m) matrix with ones on the diagonal; m = -1 stands for n.
  *
  *   eye(int n, int m=-1, *, dtype? dtype=None, device? device=None) -> Tensor
@@ -543,6 +559,21 @@ RA_API ra_status ra_fill_(ra_tensor *self, ra_operand value RA_SITE) RA_AT(ra_fi
  */
 RA_API ra_status ra_zero_(ra_tensor *self RA_SITE) RA_AT(ra_zero__at) RA_WARN_UNUSED;
 
+/*
+ * Gives self other sizes, from where it begins: its storage grows where it has to, never shrinks, and keeps its
+ * values; those that are new are undefined. The strides are those of memory_format; without it contiguous ones, or,
+ * where the sizes are the same already, its own. A borrowed buffer does not grow.
+ *
+ *   resize_(Tensor self, int[] size, *, str?{contiguous,channels_last} memory_format=None) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_resize_opts {
+    size_t size;
+    const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default none */
+} ra_resize_opts;
+RA_API ra_status ra_resize_(ra_tensor *self, ra_dims size, const ra_resize_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_resize__at) RA_WARN_UNUSED;
+
 /* ---- views ---- */
 
 /*
@@ -607,6 +638,7 @@ RA_API ra_tensor *ra_permute(const ra_tensor *self, ra_dims dims RA_SITE) RA_AT(
  * Computes in: all. Result: a view of the first argument; no task.
  */
 RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1 RA_SITE) RA_AT(ra_transpose_at);
+RA_API ra_status ra_transpose_(ra_tensor *self, int64_t dim0, int64_t dim1 RA_SITE) RA_AT(ra_transpose__at) RA_WARN_UNUSED;
 
 /*
  * Transpose of a tensor of at most two dimensions.
@@ -616,6 +648,7 @@ RA_API ra_tensor *ra_transpose(const ra_tensor *self, int64_t dim0, int64_t dim1
  * Computes in: all. Result: a view of the first argument; no task.
  */
 RA_API ra_tensor *ra_t(const ra_tensor *self RA_SITE) RA_AT(ra_t_at);
+RA_API ra_status ra_t_(ra_tensor *self RA_SITE) RA_AT(ra_t__at) RA_WARN_UNUSED;
 
 /*
  * Without the named dimensions (RA_ALL: any) whose size is 1.
@@ -625,6 +658,7 @@ RA_API ra_tensor *ra_t(const ra_tensor *self RA_SITE) RA_AT(ra_t_at);
  * Computes in: all. Result: a view of the first argument; no task.
  */
 RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_squeeze_at);
+RA_API ra_status ra_squeeze_(ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_squeeze__at) RA_WARN_UNUSED;
 
 /*
  * A dimension of size 1 inserted before dim.
@@ -634,6 +668,7 @@ RA_API ra_tensor *ra_squeeze(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(r
  * Computes in: all. Result: a view of the first argument; no task.
  */
 RA_API ra_tensor *ra_unsqueeze(const ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_unsqueeze_at);
+RA_API ra_status ra_unsqueeze_(ra_tensor *self, int64_t dim RA_SITE) RA_AT(ra_unsqueeze__at) RA_WARN_UNUSED;
 
 /*
  * Dimensions start_dim to end_dim merged; a view where strides allow it.
@@ -1834,6 +1869,17 @@ RA_API ra_tensor *ra_rsub(const ra_tensor *self, ra_operand other, const ra_rsub
  */
 RA_API ra_tensor *ra_logaddexp(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp_at);
 RA_API ra_status ra_logaddexp_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_logaddexp_out_at) RA_WARN_UNUSED;
+
+/*
+ * self times 2^other. Integers as other of a real floating self, in whose dtype the result is, round it once.
+ *
+ *   ldexp(Tensor self, Tensor other) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_ldexp(const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_ldexp_at);
+RA_API ra_status ra_ldexp_(ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_ldexp__at) RA_WARN_UNUSED;
+RA_API ra_status ra_ldexp_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_ldexp_out_at) RA_WARN_UNUSED;
 
 /*
  * Logarithm to base 2 of 2^self + 2^other, without overflow.
@@ -3325,6 +3371,23 @@ RA_API ra_tensor *ra_kron(const ra_tensor *self, const ra_tensor *other RA_SITE)
 RA_API ra_status ra_kron_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *other RA_SITE) RA_AT(ra_kron_out_at) RA_WARN_UNUSED;
 
 /*
+ * beta * self + alpha * vec1 vec2^T of two vectors, in the dtype that the three promote to; self is not read where
+ * beta is 0.
+ *
+ *   addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor
+ *
+ * Computes in: all.
+ */
+typedef struct ra_addr_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(beta); /* default 1 */
+    RA_OPTIONAL_SCALAR(alpha); /* default 1 */
+} ra_addr_opts;
+RA_API ra_tensor *ra_addr(const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addr_at);
+RA_API ra_status ra_addr_(ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addr__at) RA_WARN_UNUSED;
+RA_API ra_status ra_addr_out(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_addr_out_at) RA_WARN_UNUSED;
+
+/*
  * beta * self + alpha * mat @ vec; self is not read where beta is 0.
  *
  *   addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor
@@ -3608,6 +3671,28 @@ RA_API ra_tensor *ra_linalg_eigvals(const ra_tensor *self RA_SITE) RA_AT(ra_lina
 RA_API ra_status ra_linalg_eigvals_out(ra_tensor *out, const ra_tensor *self RA_SITE) RA_AT(ra_linalg_eigvals_out_at) RA_WARN_UNUSED;
 
 /*
+ * X with the least |A X - B|, and of those the shortest, of self as A and b as B, by a driver of LAPACK: gels (A of
+ * full rank, else RA_ERR_SINGULAR where that shows), gelsy, gelsd and gelss (any A, in which pivots or singular
+ * values up to rcond times the largest count as zero; where it is not given that is the distance from 1 to the next
+ * number times the larger size). residuals are the squares of |A X - B| of each column where A has more rows than
+ * columns, and with gelsd and gelss if all ranks are full (else their first size is 0), never with gelsy; rank is
+ * empty with gels, singular_values with gels and gelsy. The rows of the solution are the first of as many as the
+ * larger size, which its strides show. What is not finite is RA_ERR_CONVERGE.
+ *
+ *   linalg_lstsq(Tensor self, Tensor b, *, Scalar? rcond=None, str{gelsy,gels,gelsd,gelss} driver="gelsy") -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ * An extent of the result depends on the data; asking for it may wait.
+ */
+typedef struct ra_linalg_lstsq_opts {
+    size_t size;
+    RA_OPTIONAL_SCALAR(rcond); /* default none */
+    const char *driver RA_ZERO; /* "gelsy", "gels", "gelsd", "gelss"; default "gelsy" */
+} ra_linalg_lstsq_opts;
+RA_API ra_status ra_linalg_lstsq(const ra_tensor *self, const ra_tensor *b_, ra_tensor **solution, ra_tensor **residuals, ra_tensor **rank, ra_tensor **singular_values, const ra_linalg_lstsq_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lstsq_at) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lstsq_out(ra_tensor *out_solution, ra_tensor *out_residuals, ra_tensor *out_rank, ra_tensor *out_singular_values, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_lstsq_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lstsq_out_at) RA_WARN_UNUSED;
+
+/*
  * Cross product of vectors of three components, which lie along dim.
  *
  *   linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor
@@ -3699,6 +3784,28 @@ typedef struct ra_linalg_norm_str_opts {
 } ra_linalg_norm_str_opts;
 RA_API ra_tensor *ra_linalg_norm_str(const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_str_at);
 RA_API ra_status ra_linalg_norm_str_out(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_norm_str_out_at) RA_WARN_UNUSED;
+
+/*
+ * Condition number of each matrix, by a norm as of linalg_matrix_norm: the norm of self times that of its inverse,
+ * infinite where there is none; with 2 (so it is with RA_NONE) or -2 the largest singular value by the smallest, or
+ * that by the largest, of any matrices. Without elements 0.
+ *
+ *   linalg_cond(Tensor self, Operand? p) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_cond(const ra_tensor *self, ra_operand p_ RA_SITE) RA_AT(ra_linalg_cond_at);
+RA_API ra_status ra_linalg_cond_out(ra_tensor *out, const ra_tensor *self, ra_operand p_ RA_SITE) RA_AT(ra_linalg_cond_out_at) RA_WARN_UNUSED;
+
+/*
+ * As linalg_cond by the Frobenius or the nuclear norm. PyTorch's linalg_cond of a string.
+ *
+ *   linalg_cond_str(Tensor self, str{fro,nuc} p) -> Tensor
+ *
+ * Computes in: float32, float64, complex64, complex128.
+ */
+RA_API ra_tensor *ra_linalg_cond_str(const ra_tensor *self, const char *p_ RA_SITE) RA_AT(ra_linalg_cond_str_at);
+RA_API ra_status ra_linalg_cond_str_out(ra_tensor *out, const ra_tensor *self, const char *p_ RA_SITE) RA_AT(ra_linalg_cond_str_out_at) RA_WARN_UNUSED;
 
 /*
  * Pseudo-inverse of each matrix. Singular values up to atol, or rtol times the largest if that is more, count as
@@ -5131,6 +5238,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_arange_out ra_arange_opts
 #define RA__OPTS_OF_ra_linspace ra_linspace_opts
 #define RA__OPTS_OF_ra_linspace_out ra_linspace_opts
+#define RA__OPTS_OF_ra_logspace ra_logspace_opts
+#define RA__OPTS_OF_ra_logspace_out ra_logspace_opts
 #define RA__OPTS_OF_ra_eye ra_eye_opts
 #define RA__OPTS_OF_ra_eye_out ra_eye_opts
 #define RA__OPTS_OF_ra_tril_indices ra_tril_indices_opts
@@ -5157,6 +5266,7 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_clone ra_clone_opts
 #define RA__OPTS_OF_ra_contiguous ra_contiguous_opts
 #define RA__OPTS_OF_ra_to ra_to_opts
+#define RA__OPTS_OF_ra_resize_ ra_resize_opts
 #define RA__OPTS_OF_ra_meshgrid ra_meshgrid_opts
 #define RA__OPTS_OF_ra_logit ra_logit_opts
 #define RA__OPTS_OF_ra_logit_ ra_logit_opts
@@ -5273,6 +5383,9 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_addbmm ra_addbmm_opts
 #define RA__OPTS_OF_ra_addbmm_ ra_addbmm_opts
 #define RA__OPTS_OF_ra_addbmm_out ra_addbmm_opts
+#define RA__OPTS_OF_ra_addr ra_addr_opts
+#define RA__OPTS_OF_ra_addr_ ra_addr_opts
+#define RA__OPTS_OF_ra_addr_out ra_addr_opts
 #define RA__OPTS_OF_ra_addmv ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_ ra_addmv_opts
 #define RA__OPTS_OF_ra_addmv_out ra_addmv_opts
@@ -5300,6 +5413,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_linalg_inv_ex_out ra_linalg_inv_ex_opts
 #define RA__OPTS_OF_ra_linalg_solve_ex ra_linalg_solve_ex_opts
 #define RA__OPTS_OF_ra_linalg_solve_ex_out ra_linalg_solve_ex_opts
+#define RA__OPTS_OF_ra_linalg_lstsq ra_linalg_lstsq_opts
+#define RA__OPTS_OF_ra_linalg_lstsq_out ra_linalg_lstsq_opts
 #define RA__OPTS_OF_ra_linalg_cross ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_linalg_cross_out ra_linalg_cross_opts
 #define RA__OPTS_OF_ra_linalg_matrix_norm ra_linalg_matrix_norm_opts
@@ -5435,6 +5550,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_scalar_tensor_opts
 #define RA__ABSENT_ra_arange_opts
 #define RA__ABSENT_ra_linspace_opts
+#define RA__ABSENT_ra_logspace_opts
 #define RA__ABSENT_ra_eye_opts
 #define RA__ABSENT_ra_tril_indices_opts
 #define RA__ABSENT_ra_triu_indices_opts
@@ -5455,6 +5571,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_clone_opts
 #define RA__ABSENT_ra_contiguous_opts
 #define RA__ABSENT_ra_to_opts
+#define RA__ABSENT_ra_resize_opts
 #define RA__ABSENT_ra_meshgrid_opts
 #define RA__ABSENT_ra_logit_opts RA__ABSENT_SCALAR(eps)
 #define RA__ABSENT_ra_nan_to_num_opts RA__ABSENT_SCALAR(nan) RA__ABSENT_SCALAR(posinf) RA__ABSENT_SCALAR(neginf)
@@ -5511,6 +5628,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_addmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_baddbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addbmm_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
+#define RA__ABSENT_ra_addr_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_addmv_opts RA__ABSENT_SCALAR(beta) RA__ABSENT_SCALAR(alpha)
 #define RA__ABSENT_ra_linalg_cholesky_opts
 #define RA__ABSENT_ra_linalg_solve_opts RA__ABSENT_BOOL(left)
@@ -5524,6 +5642,7 @@ RA_END_DECLS
 #define RA__ABSENT_ra_linalg_cholesky_ex_opts
 #define RA__ABSENT_ra_linalg_inv_ex_opts
 #define RA__ABSENT_ra_linalg_solve_ex_opts RA__ABSENT_BOOL(left)
+#define RA__ABSENT_ra_linalg_lstsq_opts RA__ABSENT_SCALAR(rcond)
 #define RA__ABSENT_ra_linalg_cross_opts RA__ABSENT_SCALAR(dim)
 #define RA__ABSENT_ra_linalg_matrix_norm_opts
 #define RA__ABSENT_ra_linalg_matrix_norm_str_opts
@@ -5618,6 +5737,8 @@ RA_API ra_tensor *ra_arange_at(ra_scalar start, ra_scalar end, ra_scalar step, c
 RA_API ra_status ra_arange_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linspace_at(ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site);
 RA_API ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_logspace_at(ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts, ra_site site);
+RA_API ra_status ra_logspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site);
 RA_API ra_status ra_eye_out_at(ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_tril_indices_at(int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts, ra_site site);
@@ -5649,6 +5770,7 @@ RA_API ra_tensor *ra_contiguous_at(const ra_tensor *self, const ra_contiguous_op
 RA_API ra_tensor *ra_to_at(const ra_tensor *self, const ra_to_opts *opts, ra_site site);
 RA_API ra_status ra_fill__at(ra_tensor *self, ra_operand value, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_zero__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_resize__at(ra_tensor *self, ra_dims size, const ra_resize_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_view_at(const ra_tensor *self, ra_dims size, ra_site site);
 RA_API ra_tensor *ra_reshape_at(const ra_tensor *self, ra_dims shape, ra_site site);
 RA_API ra_tensor *ra_as_strided_at(const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset, ra_site site);
@@ -5656,9 +5778,13 @@ RA_API ra_tensor *ra_expand_at(const ra_tensor *self, ra_dims size, ra_site site
 RA_API ra_tensor *ra_broadcast_to_at(const ra_tensor *self, ra_dims size, ra_site site);
 RA_API ra_tensor *ra_permute_at(const ra_tensor *self, ra_dims dims, ra_site site);
 RA_API ra_tensor *ra_transpose_at(const ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site);
+RA_API ra_status ra_transpose__at(ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_t_at(const ra_tensor *self, ra_site site);
+RA_API ra_status ra_t__at(ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site);
+RA_API ra_status ra_squeeze__at(ra_tensor *self, ra_dims dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site);
+RA_API ra_status ra_unsqueeze__at(ra_tensor *self, int64_t dim, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_flatten_at(const ra_tensor *self, int64_t start_dim, int64_t end_dim, ra_site site);
 RA_API ra_tensor *ra_select_at(const ra_tensor *self, int64_t dim, int64_t index, ra_site site);
 RA_API ra_tensor *ra_slice_at(const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step, ra_site site);
@@ -5913,6 +6039,9 @@ RA_API ra_status ra_lcm_out_at(ra_tensor *out, const ra_tensor *self, const ra_t
 RA_API ra_tensor *ra_rsub_at(const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts, ra_site site);
 RA_API ra_tensor *ra_logaddexp_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logaddexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_ldexp_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
+RA_API ra_status ra_ldexp__at(ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_ldexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_logaddexp2_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_logaddexp2_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_nextafter_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
@@ -6170,6 +6299,9 @@ RA_API ra_tensor *ra_inner_at(const ra_tensor *self, const ra_tensor *other, ra_
 RA_API ra_status ra_inner_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_kron_at(const ra_tensor *self, const ra_tensor *other, ra_site site);
 RA_API ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_addr_at(const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site);
+RA_API ra_status ra_addr__at(ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_addr_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_addmv_at(const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site);
 RA_API ra_status ra_addmv__at(ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_addmv_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -6212,6 +6344,8 @@ RA_API ra_status ra_linalg_eig_at(const ra_tensor *self, ra_tensor **eigenvalues
 RA_API ra_status ra_linalg_eig_out_at(ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_eigvals_at(const ra_tensor *self, ra_site site);
 RA_API ra_status ra_linalg_eigvals_out_at(ra_tensor *out, const ra_tensor *self, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lstsq_at(const ra_tensor *self, const ra_tensor *b_, ra_tensor **solution, ra_tensor **residuals, ra_tensor **rank, ra_tensor **singular_values, const ra_linalg_lstsq_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_linalg_lstsq_out_at(ra_tensor *out_solution, ra_tensor *out_residuals, ra_tensor *out_rank, ra_tensor *out_singular_values, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_lstsq_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_cross_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_power_at(const ra_tensor *self, int64_t n_, ra_site site);
@@ -6224,6 +6358,10 @@ RA_API ra_tensor *ra_linalg_norm_at(const ra_tensor *self, const ra_linalg_norm_
 RA_API ra_status ra_linalg_norm_out_at(ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_norm_str_at(const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cond_at(const ra_tensor *self, ra_operand p_, ra_site site);
+RA_API ra_status ra_linalg_cond_out_at(ra_tensor *out, const ra_tensor *self, ra_operand p_, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_cond_str_at(const ra_tensor *self, const char *p_, ra_site site);
+RA_API ra_status ra_linalg_cond_str_out_at(ra_tensor *out, const ra_tensor *self, const char *p_, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_pinv_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site);
 RA_API ra_status ra_linalg_pinv_out_at(ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_linalg_matrix_rank_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts, ra_site site);
@@ -6440,6 +6578,10 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_linspace(start, end, steps, opts, ...) ra_linspace_at(RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linspace_out(...) RA__FRONT_ra_linspace_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linspace_out(out, start, end, steps, opts, ...) ra_linspace_out_at(out, RA_SCALAR(start), RA_SCALAR(end), steps, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_logspace(...) RA__FRONT_ra_logspace(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_logspace(start, end, steps, base, opts, ...) ra_logspace_at(RA_SCALAR(start), RA_SCALAR(end), steps, base, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_logspace_out(...) RA__FRONT_ra_logspace_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_logspace_out(out, start, end, steps, base, opts, ...) ra_logspace_out_at(out, RA_SCALAR(start), RA_SCALAR(end), steps, base, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eye(...) RA__FRONT_ra_eye(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_eye(n_, m_, opts, ...) ra_eye_at(n_, m_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_eye_out(...) RA__FRONT_ra_eye_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -6497,6 +6639,8 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_to(self, opts, ...) ra_to_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_fill_(self, value) ra_fill__at(self, RA_OPERAND(value), RA_HERE)
 #define ra_zero_(...) ra_zero__at(__VA_ARGS__, RA_HERE)
+#define ra_resize_(...) RA__FRONT_ra_resize_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_resize_(self, size, opts, ...) ra_resize__at(self, size, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_view(...) ra_view_at(__VA_ARGS__, RA_HERE)
 #define ra_reshape(...) ra_reshape_at(__VA_ARGS__, RA_HERE)
 #define ra_as_strided(...) ra_as_strided_at(__VA_ARGS__, RA_HERE)
@@ -6504,9 +6648,13 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_broadcast_to(...) ra_broadcast_to_at(__VA_ARGS__, RA_HERE)
 #define ra_permute(...) ra_permute_at(__VA_ARGS__, RA_HERE)
 #define ra_transpose(...) ra_transpose_at(__VA_ARGS__, RA_HERE)
+#define ra_transpose_(...) ra_transpose__at(__VA_ARGS__, RA_HERE)
 #define ra_t(...) ra_t_at(__VA_ARGS__, RA_HERE)
+#define ra_t_(...) ra_t__at(__VA_ARGS__, RA_HERE)
 #define ra_squeeze(...) ra_squeeze_at(__VA_ARGS__, RA_HERE)
+#define ra_squeeze_(...) ra_squeeze__at(__VA_ARGS__, RA_HERE)
 #define ra_unsqueeze(...) ra_unsqueeze_at(__VA_ARGS__, RA_HERE)
+#define ra_unsqueeze_(...) ra_unsqueeze__at(__VA_ARGS__, RA_HERE)
 #define ra_flatten(...) ra_flatten_at(__VA_ARGS__, RA_HERE)
 #define ra_select(...) ra_select_at(__VA_ARGS__, RA_HERE)
 #define ra_slice(...) ra_slice_at(__VA_ARGS__, RA_HERE)
@@ -6778,6 +6926,9 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_rsub(self, other, opts, ...) ra_rsub_at(self, RA_OPERAND(other), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logaddexp(...) ra_logaddexp_at(__VA_ARGS__, RA_HERE)
 #define ra_logaddexp_out(...) ra_logaddexp_out_at(__VA_ARGS__, RA_HERE)
+#define ra_ldexp(...) ra_ldexp_at(__VA_ARGS__, RA_HERE)
+#define ra_ldexp_(...) ra_ldexp__at(__VA_ARGS__, RA_HERE)
+#define ra_ldexp_out(...) ra_ldexp_out_at(__VA_ARGS__, RA_HERE)
 #define ra_logaddexp2(...) ra_logaddexp2_at(__VA_ARGS__, RA_HERE)
 #define ra_logaddexp2_out(...) ra_logaddexp2_out_at(__VA_ARGS__, RA_HERE)
 #define ra_nextafter(...) ra_nextafter_at(__VA_ARGS__, RA_HERE)
@@ -7134,6 +7285,12 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_inner_out(...) ra_inner_out_at(__VA_ARGS__, RA_HERE)
 #define ra_kron(...) ra_kron_at(__VA_ARGS__, RA_HERE)
 #define ra_kron_out(...) ra_kron_out_at(__VA_ARGS__, RA_HERE)
+#define ra_addr(...) RA__FRONT_ra_addr(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addr(self, vec1, vec2, opts, ...) ra_addr_at(self, vec1, vec2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addr_(...) RA__FRONT_ra_addr_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addr_(self, vec1, vec2, opts, ...) ra_addr__at(self, vec1, vec2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_addr_out(...) RA__FRONT_ra_addr_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_addr_out(out, self, vec1, vec2, opts, ...) ra_addr_out_at(out, self, vec1, vec2, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_addmv(...) RA__FRONT_ra_addmv(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_addmv(self, mat, vec, opts, ...) ra_addmv_at(self, mat, vec, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_addmv_(...) RA__FRONT_ra_addmv_(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -7203,6 +7360,10 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_linalg_eig_out(...) ra_linalg_eig_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_eigvals(...) ra_linalg_eigvals_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_eigvals_out(...) ra_linalg_eigvals_out_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_lstsq(...) RA__FRONT_ra_linalg_lstsq(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lstsq(self, b_, solution, residuals, rank, singular_values, opts, ...) ra_linalg_lstsq_at(self, b_, solution, residuals, rank, singular_values, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_lstsq_out(...) RA__FRONT_ra_linalg_lstsq_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_linalg_lstsq_out(out_solution, out_residuals, out_rank, out_singular_values, self, b_, opts, ...) ra_linalg_lstsq_out_at(out_solution, out_residuals, out_rank, out_singular_values, self, b_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cross(...) RA__FRONT_ra_linalg_cross(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_cross(self, other, opts, ...) ra_linalg_cross_at(self, other, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_cross_out(...) RA__FRONT_ra_linalg_cross_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
@@ -7225,6 +7386,10 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_linalg_norm_str(self, ord, opts, ...) ra_linalg_norm_str_at(self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_norm_str_out(...) RA__FRONT_ra_linalg_norm_str_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_norm_str_out(out, self, ord, opts, ...) ra_linalg_norm_str_out_at(out, self, ord, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_linalg_cond(self, p_) ra_linalg_cond_at(self, RA_OPERAND(p_), RA_HERE)
+#define ra_linalg_cond_out(out, self, p_) ra_linalg_cond_out_at(out, self, RA_OPERAND(p_), RA_HERE)
+#define ra_linalg_cond_str(...) ra_linalg_cond_str_at(__VA_ARGS__, RA_HERE)
+#define ra_linalg_cond_str_out(...) ra_linalg_cond_str_out_at(__VA_ARGS__, RA_HERE)
 #define ra_linalg_pinv(...) RA__FRONT_ra_linalg_pinv(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_linalg_pinv(self, atol, rtol, opts, ...) ra_linalg_pinv_at(self, RA_OPERAND(atol), RA_OPERAND(rtol), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_linalg_pinv_out(...) RA__FRONT_ra_linalg_pinv_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

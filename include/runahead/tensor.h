@@ -3,8 +3,9 @@
  *
  * A handle describes a view (dtype, sizes, strides, offset, device) into a storage. Each handle has one owner, who
  * releases it once; views and ra_ref give further handles to the same storage. Any thread may read a handle and record
- * operators on it; only its owner may release it, or have an out= operator resize it, and not while another thread uses
- * that handle. Whoever breaks these rules has undefined behaviour, but under RUNAHEAD_CHECK=1 (README), which tells.
+ * operators on it; only its owner may release it, or have an operator change what it describes (an out= that is resized,
+ * ra_resize_, ra_transpose_, ra_t_, ra_squeeze_, ra_unsqueeze_: of that handle alone, and what is recorded stays as it is),
+ * and not while another thread uses that handle. Whoever breaks these rules has undefined behaviour, but under RUNAHEAD_CHECK=1 (README), which tells.
  */
 #ifndef RUNAHEAD_TENSOR_H
 #define RUNAHEAD_TENSOR_H

@@ -1,6 +1,8 @@
 /*
- * arange, linspace: values from an index, computed in int64 or double and converted.
+ * arange, linspace, logspace: values from an index, computed in int64 or double and converted.
  */
+#include "cpu/math_complex.h"
+#include "cpu/math_f64_pow.h"
 #include "cpu/sequence.h"
 #include "cpu/strided.h"
 #include "meta/pre.h"
@@ -77,9 +79,26 @@ static void linspace_values(double *values, int64_t spacing, const struct ra__li
     }
 }
 
-static ra_status linspace_run(ra__run *r, int phase, int64_t first, int64_t last)
+static void linspace_chunk(double *values, int parts, const struct ra__linspace_pre *pre, int64_t i, int64_t n)
 {
-    (void)phase;
+    for (int part = 0; part < parts; part++)
+        linspace_values(values + part, parts, pre, part, i, n);
+}
+
+static void logspace_chunk(double *values, int parts, const struct ra__linspace_pre *pre, int64_t i, int64_t n)
+{
+    linspace_chunk(values, parts, pre, i, n);
+    for (int64_t j = 0; j < n && parts == 1; j++)
+        values[j] = ra__pow(pre->base, values[j]);
+    for (int64_t j = 0; j < n && parts == 2; j++) {
+        const double _Complex power = ra__c128_pow(ra__c128(pre->base, 0), ra__c128(values[2 * j], values[2 * j + 1]));
+        values[2 * j] = __real__ power;
+        values[2 * j + 1] = __imag__ power;
+    }
+}
+
+static ra_status spaced_run(ra__run *r, int64_t first, int64_t last, void (*chunk)(double *, int, const struct ra__linspace_pre *, int64_t, int64_t))
+{
     const struct linspace_state *st = r->plan->state;
     int parts = ra__is_complex(st->dtype) ? 2 : 1;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, parts == 2 ? RA_COMPLEX128 : RA_FLOAT64);
@@ -87,11 +106,30 @@ static ra_status linspace_run(ra__run *r, int phase, int64_t first, int64_t last
     for (int64_t i = first * GRAIN; i < end; i += CHUNK) {
         double values[2 * CHUNK];
         int64_t n = ra__min(CHUNK, end - i);
-        for (int part = 0; part < parts; part++)
-            linspace_values(values + part, parts, &st->pre, part, i, n);
+        chunk(values, parts, &st->pre, i, n);
         convert(r->data[0] + i * bytes, bytes, (const char *)values, 8 * parts, n);
     }
     return RA_OK;
 }
 
+static ra_status linspace_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    return spaced_run(r, first, last, linspace_chunk);
+}
+
+static ra_status logspace_plan(const ra_meta *m, ra_plan *p)
+{
+    const ra_status s = linspace_plan(m, p);
+    p->cost_ns *= 20;
+    return s;
+}
+
+static ra_status logspace_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    (void)phase;
+    return spaced_run(r, first, last, logspace_chunk);
+}
+
 const ra_kernel RA__KERNEL(linspace) = {.name = "linspace", .plan = linspace_plan, .run = linspace_run};
+const ra_kernel RA__KERNEL(logspace) = {.name = "logspace", .plan = logspace_plan, .run = logspace_run};

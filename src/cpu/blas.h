@@ -34,7 +34,9 @@ typedef double _Complex ra__c64;
 	X(p##getri_, (const int *n, T *a, const int *lda, const int *ipiv, T *work, const int *lwork, int *info))    \
 	X(p##trtrs_, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs,          \
 	              const T *a, const int *lda, T *b, const int *ldb, int *info, size_t, size_t, size_t))          \
-	X(p##geqrf_, (const int *m, const int *n, T *a, const int *lda, T *tau, T *work, const int *lwork, int *info))
+	X(p##geqrf_, (const int *m, const int *n, T *a, const int *lda, T *tau, T *work, const int *lwork, int *info)) \
+	X(p##gels_, (const char *trans, const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b,     \
+	             const int *ldb, T *work, const int *lwork, int *info, size_t))
 
 #define RA__BLAS_REAL(X, p, T)                                                                                      \
 	X(p##orgqr_, (const int *m, const int *n, const int *k, T *a, const int *lda, const T *tau, T *work,         \
@@ -44,6 +46,12 @@ typedef double _Complex ra__c64;
 	              size_t))                                                                                      \
 	X(p##geev_, (const char *jobvl, const char *jobvr, const int *n, T *a, const int *lda, T *wr, T *wi, T *vl,  \
 	             const int *ldvl, T *vr, const int *ldvr, T *work, const int *lwork, int *info, size_t, size_t)) \
+	X(p##gelsy_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              int *jpvt, const T *rcond, int *rank, T *work, const int *lwork, int *info))                  \
+	X(p##gelsd_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              T *s, const T *rcond, int *rank, T *work, const int *lwork, int *iwork, int *info))           \
+	X(p##gelss_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              T *s, const T *rcond, int *rank, T *work, const int *lwork, int *info))                       \
 	X(p##syevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, T *w, T *work,         \
 	              const int *lwork, int *iwork, const int *liwork, int *info, size_t, size_t))
 
@@ -56,6 +64,12 @@ typedef double _Complex ra__c64;
 	X(p##geev_, (const char *jobvl, const char *jobvr, const int *n, T *a, const int *lda, T *w, T *vl,          \
 	             const int *ldvl, T *vr, const int *ldvr, T *work, const int *lwork, R *rwork, int *info,        \
 	             size_t, size_t))                                                                                \
+	X(p##gelsy_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              int *jpvt, const R *rcond, int *rank, T *work, const int *lwork, R *rwork, int *info))        \
+	X(p##gelsd_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              R *s, const R *rcond, int *rank, T *work, const int *lwork, R *rwork, int *iwork, int *info)) \
+	X(p##gelss_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \
+	              R *s, const R *rcond, int *rank, T *work, const int *lwork, R *rwork, int *info))             \
 	X(p##heevd_, (const char *jobz, const char *uplo, const int *n, T *a, const int *lda, R *w, T *work,         \
 	              const int *lwork, R *rwork, const int *lrwork, int *iwork, const int *liwork, int *info,       \
 	              size_t, size_t))

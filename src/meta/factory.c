@@ -205,12 +205,13 @@ ra_status ra__meta_arange(ra_meta *m)
     return set_sequence(m, dtype, count);
 }
 
-ra_status ra__meta_linspace(ra_meta *m)
+/* Argument `dtype_arg` names the dtype. cuts: integers are spaced between integers, however few there are. */
+static ra_status set_spaced(ra_meta *m, int dtype_arg, bool cuts)
 {
     ra_scalar ends[2] = {ra__arg_scalar(m, 0), ra__arg_scalar(m, 1)};
     int64_t steps = ra__arg_int(m, 2);
     bool complex_ends = ends[0].kind == RA_SCALAR_COMPLEX || ends[1].kind == RA_SCALAR_COMPLEX;
-    ra_dtype dtype = dtype_or(m, 3, complex_ends ? ra__complex_of(m->default_dtype) : m->default_dtype);
+    ra_dtype dtype = dtype_or(m, dtype_arg, complex_ends ? ra__complex_of(m->default_dtype) : m->default_dtype);
     ra_status s = ra__check_dtype(m, dtype);
     if (s)
         return s;
@@ -224,10 +225,21 @@ ra_status ra__meta_linspace(ra_meta *m)
         double *part = i ? pre->end : pre->start;
         if (!ra__number_fits(ends[i], dtype))
             return ra__refuse(m, RA_ERR_ARGUMENT, "%s cannot be represented in %s", i ? "end" : "start", ra_dtype_name(dtype));
-        part[0] = ra__is_integral(dtype) ? (double)ra__scalar_int64(ends[i]) : ra__scalar_double(ends[i]);
+        part[0] = ra__is_integral(dtype) && cuts ? (double)ra__scalar_int64(ends[i]) : ra__scalar_double(ends[i]);
         part[1] = ends[i].kind == RA_SCALAR_COMPLEX ? ends[i].value.f[1] : 0;
     }
     return set_sequence(m, dtype, steps);
+}
+
+ra_status ra__meta_linspace(ra_meta *m)
+{
+    return set_spaced(m, 3, true);
+}
+
+ra_status ra__meta_logspace(ra_meta *m)
+{
+    RA__PRE(m, struct ra__linspace_pre)->base = ra__arg_float(m, 3);
+    return set_spaced(m, 4, ra__arg_int(m, 2) != 1); /* of one PyTorch takes the power of what start is */
 }
 
 ra_status ra__meta_eye(ra_meta *m)

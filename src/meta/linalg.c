@@ -403,3 +403,159 @@ ra_status ra__meta_linalg_solve_triangular(ra_meta *m)
     s = describe_solution(m, a, b, &ndim, sizes, strides);
     return s ? s : ra__set_output(m, 0, (ra_dtype)b->dtype, ndim, sizes, strides, RA__STRIDES_HINT);
 }
+
+/* ---- least squares ---- */
+
+/* A B of the same number of dimensions as A, or of one less, whose batch is its leading dimensions as if it were not: so PyTorch takes them. */
+static ra_status check_right_hand_sides(ra_meta *m, const ra_layout *a, const ra_layout *b, int64_t rows)
+{
+    const int64_t expected = ra__sizes(a)[a->ndim - 2];
+    if (b->ndim > a->ndim || a->ndim - b->ndim > 1)
+        return ra__refuse(m, RA_ERR_SHAPE, "b must have as many dimensions as self, which has %d, or one less, but has %d", (int)a->ndim, (int)b->ndim);
+    if (rows != expected)
+        return ra__refuse(m, RA_ERR_SHAPE, "self has %lld rows, but b has %lld", (long long)expected, (long long)rows);
+    return RA_OK;
+}
+
+static ra_status broadcast_right_hand_sides(ra_meta *m, const ra_layout *a, const ra_layout *b, bool vector, int64_t *sizes)
+{
+    const int batch = a->ndim - 2, own = b->ndim - (vector ? 1 : 2);
+    int ndim = 0, least = 0;
+    int64_t widened[RA_MAX_DIMS];
+    char ta[160], tb[160];
+    if (ra__broadcast(&ndim, sizes, batch, ra__sizes(a)) && ra__broadcast(&ndim, sizes, batch, ra__sizes(b)) && ra__broadcast(&least, widened, batch, sizes) &&
+        ra__broadcast(&least, widened, own, ra__sizes(b)) && !memcmp(widened, sizes, (size_t)batch * sizeof *sizes))
+        return RA_OK;
+    return ra__refuse(m, RA_ERR_SHAPE, "batches of shapes %s and %s do not broadcast", ra__sizes_text(a->ndim, ra__sizes(a), ta, sizeof ta),
+                      ra__sizes_text(b->ndim, ra__sizes(b), tb, sizeof tb));
+}
+
+/* The most of what the drivers document, and room for LAPACK's blocks, 64 columns wide at most. */
+static ra_status find_workspace(ra_meta *m, ra__lstsq_pre *pre)
+{
+    const int64_t rows = pre->base.rows, columns = pre->base.columns, sides = pre->base.right_hand_sides, k = rows < columns ? rows : columns;
+    const bool divides = pre->driver == RA__LSTSQ_GELSD || pre->driver == RA__LSTSQ_GELSS;
+    ra_status s = divides ? check_workspace(m, k) : RA_OK;
+    if (s)
+        return s;
+    pre->levels = 0;
+    for (int64_t rest = k / (RA__LSTSQ_LEAF + 1); rest > 0; rest /= 2)
+        pre->levels++;
+    const int64_t leaf = (RA__LSTSQ_LEAF + 1) * (RA__LSTSQ_LEAF + 1);
+    const int64_t elements = (divides ? k * k : 0) + k * (100 + 8 * pre->levels) + k * sides + leaf + 70 * (rows + columns + sides + k); /* fits: each at most MOST */
+    if (elements > INT32_MAX)
+        return ra__refuse(m, RA_ERR_OVERFLOW, "the workspace for %lld by %lld matrices with %lld right hand sides is beyond LAPACK", (long long)rows, (long long)columns,
+                          (long long)sides);
+    pre->workspace = (int)elements;
+    return RA_OK;
+}
+
+/*
+ * PyTorch uses an out= as it is where LAPACK can write all the rows into it, a single matrix apart, and copies to any other, which is
+ * contiguous once it is resized; and to all of them where one has another dtype.
+ */
+static bool takes_all_rows(const ra_meta *m, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides)
+{
+    const ra_dtype real = ra__real_of(dtype), dtypes[] = {dtype, real, RA_INT64, real};
+    const ra_layout *given = m->given ? m->given[0].layout : NULL;
+    for (int i = 0; given && i < 4; i++)
+        if ((ra_dtype)m->given[i].layout->dtype != dtypes[i])
+            return false;
+    if (!given || given->numel == 0)
+        return true;
+    if (given->ndim != ndim || memcmp(ra__sizes(given), sizes, (size_t)ndim * sizeof *sizes))
+        return false;
+    for (int d = 0; d < ndim; d++)
+        if (sizes[d] > 1 && ra__strides(given)[d] != strides[d])
+            return false;
+    return true;
+}
+
+static ra_status set_solution(ra_meta *m, const ra__lstsq_pre *pre, ra_dtype dtype, int batch, const int64_t *batch_sizes)
+{
+    const int64_t rows = pre->base.rows, columns = pre->base.columns;
+    int64_t sizes[RA_MAX_DIMS], strides[RA_MAX_DIMS];
+    const int ndim = batch + (pre->base.vector ? 1 : 2);
+    memcpy(sizes, batch_sizes, (size_t)batch * sizeof *sizes);
+    sizes[batch] = rows > columns ? rows : columns;
+    sizes[batch + 1] = pre->base.right_hand_sides;
+    column_major(batch + 2, sizes, strides);
+    const bool single = batch == 0 && !pre->base.vector && m->given && m->given[0].layout->numel > 0;
+    const bool strided = !single && takes_all_rows(m, dtype, ndim, sizes, strides);
+    sizes[batch] = columns;
+    return ra__set_output(m, 0, dtype, ndim, sizes, strided ? strides : NULL, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+}
+
+static ra_status set_residuals(ra_meta *m, ra__lstsq_pre *pre, const ra_layout *a, int batch, const int64_t *batch_sizes)
+{
+    const ra_dtype dtype = ra__real_of((ra_dtype)a->dtype);
+    const bool by_values = pre->driver == RA__LSTSQ_GELSD || pre->driver == RA__LSTSQ_GELSS;
+    int64_t sizes[RA_MAX_DIMS];
+    pre->tells = pre->base.rows > pre->base.columns && pre->driver != RA__LSTSQ_GELSY;
+    memcpy(sizes, batch_sizes, (size_t)batch * sizeof *sizes);
+    sizes[batch] = pre->tells ? pre->base.right_hand_sides : 0;
+    pre->is_open = pre->tells && by_values && pre->base.columns > 0 && sizes[0] > 0;
+    if (!pre->tells)
+        return ra__set_output(m, 1, dtype, 1, (int64_t[]){0}, NULL, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+    return ra__set_output(m, 1, dtype, batch + 1, sizes, NULL, pre->is_open ? RA__NO_OVERLAP | RA__DATA_SIZE : RA__STRIDES_HINT | RA__CAST_OUTPUT);
+}
+
+static ra_status set_rank_and_values(ra_meta *m, const ra__lstsq_pre *pre, const ra_layout *a)
+{
+    const int64_t k = pre->base.rows < pre->base.columns ? pre->base.rows : pre->base.columns, none = 0;
+    const bool by_values = pre->driver == RA__LSTSQ_GELSD || pre->driver == RA__LSTSQ_GELSS, has_rank = pre->driver != RA__LSTSQ_GELS;
+    const ra_dtype real = ra__real_of((ra_dtype)a->dtype);
+    int64_t sizes[RA_MAX_DIMS];
+    ra_status s = ra__set_output(m, 2, RA_INT64, has_rank ? a->ndim - 2 : 1, has_rank ? ra__sizes(a) : &none, NULL, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+    if (s)
+        return s;
+    memcpy(sizes, ra__sizes(a), a->ndim * sizeof *sizes);
+    sizes[a->ndim - 2] = k;
+    return ra__set_output(m, 3, real, by_values ? a->ndim - 1 : 1, by_values ? sizes : &none, NULL, RA__STRIDES_HINT | RA__CAST_OUTPUT);
+}
+
+static ra_status find_rcond(ra_meta *m, ra__lstsq_pre *pre, ra_dtype dtype)
+{
+    const double eps = dtype == RA_FLOAT32 || dtype == RA_COMPLEX64 ? 0x1p-23 : 0x1p-52;
+    const int64_t rows = pre->base.rows, columns = pre->base.columns;
+    pre->rcond = eps * (double)(rows > columns ? rows : columns);
+    if (m->args[2].kind != RA_ARG_SCALAR || ra__arg_scalar(m, 2).kind == RA_SCALAR_NONE)
+        return RA_OK;
+    if (ra__arg_scalar(m, 2).kind == RA_SCALAR_COMPLEX)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "rcond must be a real number");
+    pre->rcond = ra__scalar_double(ra__arg_scalar(m, 2));
+    return RA_OK;
+}
+
+ra_status ra__meta_linalg_lstsq(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0), *b = ra__layout(m, 1);
+    int64_t sizes[RA_MAX_DIMS];
+    ra_status s = check_matrices(m, a, "self", false);
+    if (!s && b->ndim == 0)
+        s = ra__refuse(m, RA_ERR_SHAPE, "b needs at least 1 dimension");
+    if (!s)
+        s = check_same_dtype(m, a, b);
+    if (s)
+        return s;
+    begin(m, a);
+    ra__lstsq_pre *pre = RA__PRE(m, ra__lstsq_pre);
+    pre->driver = ra__arg_choice(m, 3);
+    pre->base.vector = is_vector(a, b);
+    pre->base.right_hand_sides = pre->base.vector ? 1 : ra__sizes(b)[b->ndim - 1];
+    s = check_right_hand_sides(m, a, b, ra__sizes(b)[pre->base.vector ? b->ndim - 1 : b->ndim - 2]);
+    if (!s && pre->base.right_hand_sides > MOST)
+        s = ra__refuse(m, RA_ERR_OVERFLOW, "b: more than %d columns are beyond LAPACK", (int)MOST);
+    if (!s)
+        s = broadcast_right_hand_sides(m, a, b, pre->base.vector, sizes);
+    if (!s)
+        s = find_workspace(m, pre);
+    if (s)
+        return s;
+    s = find_rcond(m, pre, (ra_dtype)a->dtype);
+    if (!s)
+        s = set_solution(m, pre, (ra_dtype)a->dtype, a->ndim - 2, sizes);
+    if (!s)
+        s = set_residuals(m, pre, a, a->ndim - 2, sizes);
+    return s ? s : set_rank_and_values(m, pre, a);
+}

@@ -32,7 +32,8 @@ typedef enum ra__action {
     RA__NEW = 0,   /* a new storage of shape */
     RA__GIVEN = 1, /* into the given output as it is */
     RA__RESIZE = 2, /* into the given output after changing it to shape */
-    RA__ALIAS = 3  /* a view of input `alias`, starting at byte `offset` of its storage */
+    RA__ALIAS = 3, /* a view of input `alias`, starting at byte `offset` of its storage */
+    RA__RELAY = 4  /* the given output is described by shape from now on, and nothing is written */
 } ra__action;
 
 typedef struct ra__result {
@@ -173,7 +174,9 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
  * in with the largest for which there could be memory. The kernel's plan says RA__PLAN_LATE.
  */
 ra_status ra__set_output_late(ra_meta *m, int i, ra_dtype dtype, int ndim, int64_t *sizes, int dim);
-/* Result i is a view of tensor input `in` (index in m->in), `offset` bytes from the storage's start. */
+/* Result 0, self of a call in place, gets this shape from where it begins, whatever it holds. */
+ra_status ra__set_resized(ra_meta *m, const ra__shape *shape);
+/* Result i is a view of tensor input `in` (index in m->in), `offset` bytes from the storage's start; in place self is so described. */
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset);
 /* Layout that the kernel will write for result i, whether new, given, resized or a temporary. */
 static inline const ra__shape *ra__out_shape(const ra_meta *m, int i)

@@ -233,6 +233,19 @@ ra_status ra__set_output_late(ra_meta *m, int i, ra_dtype dtype, int ndim, int64
     return s;
 }
 
+ra_status ra__set_resized(ra_meta *m, const ra__shape *shape)
+{
+    const ra__input *self = &m->given[0];
+    int64_t extent, end;
+    ra_status s = ra__set_view(m, 0, 0, shape, self->offset);
+    if (s)
+        return s;
+    ra__extent_of(shape->dtype, shape->ndim, shape->sizes, shape->strides, &extent);
+    if (!ra__end_fits(self->offset, extent, ra__element_bytes(shape->dtype), &end) || (extent && end > self->storage_bytes))
+        m->out[0].action = RA__RESIZE;
+    return check_room(m, &m->out[0], self, extent);
+}
+
 ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_t offset)
 {
     int64_t numel, extent;
@@ -243,7 +256,7 @@ ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_
         return ra__refuse(m, RA_ERR_OVERFLOW, "a view of %s %s with strides %s does not fit the address space", ra_dtype_name(shape->dtype),
                           RA__SIZES_TEXT(shape->ndim, shape->sizes), RA__SIZES_TEXT(shape->ndim, shape->strides));
     ra__result *r = &m->out[i];
-    r->action = RA__ALIAS;
+    r->action = m->variant == RA_INPLACE ? RA__RELAY : RA__ALIAS;
     r->proxy = false;
     r->pending = 0;
     r->late = false;

@@ -22,10 +22,10 @@ struct ra__arange_pre {
     double start, step;
 };
 
-/* Value i of steps, real and imaginary parts. */
+/* Value i of steps, real and imaginary parts; of logspace the power of base to it. */
 struct ra__linspace_pre {
     int64_t steps;
-    double start[2], end[2];
+    double start[2], end[2], base;
 };
 
 /* ---- random ---- */
@@ -194,6 +194,20 @@ typedef struct __attribute__((may_alias)) ra__linalg_pre {
     bool upper, left, unit, vector, full, values_only, adjoint;
     bool strict;               /* a matrix without an answer is an error in the data, whether or not a result tells */
 } ra__linalg_pre;
+
+enum { RA__LSTSQ_GELSY, RA__LSTSQ_GELS, RA__LSTSQ_GELSD, RA__LSTSQ_GELSS }; /* in the order of the operator's choices */
+enum { RA__LSTSQ_LEAF = 25 };                                              /* of LAPACK's divide and conquer: larger problems are divided */
+
+/* Least squares. Of a broadcast batch; an A that serves several B has one rank. */
+typedef struct __attribute__((may_alias)) ra__lstsq_pre {
+    ra__linalg_pre base;
+    int driver;
+    int levels;         /* of the divide and conquer */
+    int workspace;      /* elements, for any driver */
+    double rcond;
+    bool tells;         /* there are residuals, perhaps */
+    bool is_open;       /* whether there are is for the ranks to say */
+} ra__lstsq_pre;
 
 /* ---- Fourier transforms ---- */
 

@@ -287,3 +287,28 @@ ra_status ra__meta_diagonal(ra_meta *m)
     s.strides[s.ndim++] = stride;
     return set_at(m, 0, &s, length == 0 ? 0 : offset < 0 ? -offset : offset, step);
 }
+
+/* PyTorch leaves the strides alone where the sizes stay and no format is asked for. */
+ra_status ra__meta_resize_(ra_meta *m)
+{
+    enum { CHANNELS_LAST = 1 };
+    const ra_layout *self = ra__layout(m, 0);
+    const int format = ra__arg_choice(m, 2);
+    ra__shape s = {.dtype = self->dtype};
+    ra_status status;
+
+    if ((status = ra__read_dims(m, 1, &s.ndim, s.sizes)) != RA_OK)
+        return status;
+    for (int d = 0; d < s.ndim; d++)
+        if (s.sizes[d] < 0)
+            return ra__refuse(m, RA_ERR_SHAPE, "size %lld of dimension %d is negative", (long long)s.sizes[d], d);
+    if (format == CHANNELS_LAST && s.ndim != 4)
+        return ra__refuse(m, RA_ERR_SHAPE, "memory_format channels_last needs 4 dimensions, size lists %d", s.ndim);
+    if (format < 0 && s.ndim == self->ndim && !memcmp(s.sizes, ra__sizes(self), (size_t)s.ndim * sizeof *s.sizes))
+        memcpy(s.strides, ra__strides(self), (size_t)s.ndim * sizeof *s.strides);
+    else if (format == CHANNELS_LAST)
+        ra__strides_channels_last(s.sizes, s.strides);
+    else
+        ra__strides_contiguous(s.ndim, s.sizes, s.strides);
+    return ra__set_resized(m, &s);
+}

@@ -14,7 +14,7 @@ static void show(const char *what, ra_tensor *tensor)
     ra_clear_error();
 }
 
-static ra_tensor *first, *second, *third;
+static ra_tensor *first, *second, *third, *fourth;
 
 static void show_first(const char *what, ra_status status)
 {
@@ -164,6 +164,10 @@ static void contractions(ra_tensor *x)
     ra_tensor *square = ra_reshape(x, RA_DIMS(2, 2)), *batch = ra_unsqueeze(square, 0), *zero = ra_zeros_like(x), *line = ra_reshape(x, RA_DIMS(1, 4, 1));
     SHOW(ra_linalg_norm(square, RA_OPTS(ra_linalg_norm, .ord = 1)));
     SHOW(ra_linalg_norm(x, RA_OPTS(ra_linalg_norm, .ord = 0)));
+    SHOW(ra_gt(ra_linalg_cond(square, 1), 20));
+    SHOW(ra_lt(ra_linalg_cond(square, RA_NONE), 16));
+    SHOW(ra_addr(square, ra_ones(RA_DIMS(2)), ra_ones(RA_DIMS(2)), RA_OPTS(ra_addr, .beta = 0, .alpha = 0.5)));
+    FIRST(ra_linalg_lstsq(ra_eye(2, 2), ra_ones(RA_DIMS(2)), &first, &second, &third, &fourth, RA_OPTS(ra_linalg_lstsq, .rcond = 0, .driver = "gels")));
     SHOW(ra_cov(x, RA_NONE, RA_NONE, RA_OPTS(ra_cov, .correction = 0)));
     SHOW(ra_addbmm(square, batch, batch, RA_OPTS(ra_addbmm, .beta = 0, .alpha = 2)));
     SHOW(ra_addbmm(square, batch, batch, RA_OPTS(ra_addbmm, .beta = 0.5, .alpha = 0)));

@@ -20,6 +20,7 @@ static const struct dtype_call dtype_calls[] = {
     {" scalar_tensor ", NULL, "1 T"},
     {" arange ", NULL, "0 3 1 T"},
     {" linspace ", NULL, "0 3 4 T"},
+    {" logspace ", NULL, "0 3 4 2 T"},
     {" eye ", NULL, "3 3 T"},
     {" to ", NULL, "f[3] T"},
     {" fill_ ", NULL, "T[3,3] 1"},
@@ -88,6 +89,10 @@ static const struct dtype_call dtype_calls[] = {
     {" linalg_matrix_norm linalg_norm ", NULL, "T[3,3] 1"},
     {" linalg_matrix_norm_str ", NULL, "T[3,3] fro"},
     {" linalg_norm_str ", NULL, "T[3,3] nuc"},
+    {" linalg_cond ", NULL, "T[3,3] 1"},
+    {" linalg_cond_str ", NULL, "T[3,3] fro"},
+    {" addr ", NULL, "T[3,3] T[3] T[3]"},
+    {" resize_ ", NULL, "T[3,3] (3,2)"},
     {" cov ", NULL, "T[3,3] _ _"},
     {" vdot ", NULL, "T[3] T[3]"},
     {" addbmm ", NULL, "T[3,3] T[2,3,3] T[2,3,3]"},
@@ -135,8 +140,8 @@ static const struct dtype_call dtype_calls[] = {
     {" scaled_dot_product_attention ", NULL, "T[3,3] T[3,3] T[3,3] _"},
     {" cross_entropy ", NULL, "T[3,3] i[3]"},
     {" copy_ add sub mul div floor_divide remainder pow maximum minimum eq ne lt le gt ge logical_and logical_or bitwise_and bitwise_or clamp_min fmod atan2 hypot copysign fmax fmin xlogy gcd lcm bitwise_xor bitwise_left_shift bitwise_right_shift"
-     " rsub isclose cosine_similarity linalg_cross logaddexp logaddexp2 nextafter heaviside special_xlog1py complex polar float_power"
-     " clamp_max mm matmul linalg_solve linalg_solve_ex cholesky_solve cdist mse_loss"
+     " rsub isclose cosine_similarity linalg_cross logaddexp logaddexp2 nextafter heaviside special_xlog1py complex polar float_power ldexp"
+     " clamp_max mm matmul linalg_solve linalg_solve_ex linalg_lstsq cholesky_solve cdist mse_loss"
      " l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits inner kron logical_xor ",
      NULL, "T[3,3] T[3,3]"},
     {NULL, NULL, "T[3,3]"},

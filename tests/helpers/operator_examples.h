@@ -19,7 +19,7 @@ struct operator_example {
     X(bernoulli_) X(exponential_) X(cauchy_)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
     X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub) \
-    X(logaddexp) X(logaddexp2) X(nextafter) X(heaviside) X(special_xlog1py)
+    X(logaddexp) X(logaddexp2) X(nextafter) X(ldexp) X(heaviside) X(special_xlog1py)
 #define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
 #define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit) X(isposinf) X(isneginf) X(isreal)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)
@@ -49,6 +49,8 @@ static const struct operator_example operator_examples[] = {
     {"scalar_tensor", "3", "f[]"},
     {"arange", "0 1000000M 1", "i[1000000M]"},
     {"linspace", "0.0 1.0 1000000M", "f[1000000M]"},
+    {"logspace", "0.0 1.0 1000000M", "f[1000000M]"},
+    {"resize_", "f[1M,1M] (2M,3M)", "f[2M,3M]"},
     {"eye", "1M 2M", "f[1M,2M]"},
     {"rand", "(1M,1M)", "f[1M,1M]"},
     {"randn", "(1M,1M)", "f[1M,1M]"},
@@ -208,6 +210,7 @@ static const struct operator_example operator_examples[] = {
     {"linalg_cholesky_ex", "f[2,1M,1M]", "f[2,1M,1M] j[2]"},
     {"linalg_inv_ex", "f[2,1M,1M]", "f[2,1M,1M] j[2]"},
     {"linalg_eig", "f[10000,10000,10000]", "c[10000,10000] c[10000,10000,10000]"},
+    {"linalg_lstsq", "f[10,10000,5000] f[10,10000,3] _ gelsd", "f[10,5000,3] f[10,3] i[10] f[10,5000]"},
     {"linalg_eigvals", "f[10000,10000,10000]", "c[10000,10000]"},
     {"linalg_solve_ex", "f[2,1M,1M] f[1M,5]", "f[2,1M,5] j[2]"},
     {"softmax", "f[1M,1M] 1", "f[1M,1M]"},
@@ -261,6 +264,9 @@ static const struct operator_example operator_examples[] = {
     {"linalg_matrix_norm_str", "f[10,1M,2M] fro", "f[10]"},
     {"linalg_norm", "f[1M,2M] 1 (1)", "f[1M]"},
     {"linalg_norm_str", "f[1M,2M] fro", "f[]"},
+    {"linalg_cond", "f[10,1000,2000] 2", "f[10]"},
+    {"linalg_cond_str", "f[10,1000,1000] nuc", "f[10]"},
+    {"addr", "f[2M] f[1M] f[2M]", "f[1M,2M]"},
     {"linalg_pinv", "f[10,1000,2000] _ _", "f[10,2000,1000]"},
     {"linalg_matrix_rank", "f[10,1000,2000] 0.5 _", "i[10]"},
     {"cov", "f[1M,2M] _ _", "f[1M,1M]"},

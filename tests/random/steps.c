@@ -53,7 +53,7 @@ void step_make(struct context *c, const uint32_t *word)
     ra_arg drawn[] = {ARG_D(shape), ARG_G(c->generator), ARG_NONE};
     ra_arg integers[] = {ARG_I(low), ARG_I(high), ARG_D(shape), ARG_G(c->generator), ARG_DTYPE(dtype)};
     ra_arg counted[] = {ARG_S(RA_I(0)), ARG_S(RA_I(n)), ARG_S(RA_I(1)), ARG_DTYPE(dtype == RA_COMPLEX64 || dtype == RA_BOOL ? RA_INT64 : dtype)};
-    ra_arg even[] = {ARG_S(RA_F(-1)), ARG_S(RA_F(2.5)), ARG_I(n)};
+    ra_arg even[] = {ARG_S(RA_F(-1)), ARG_S(RA_F(2.5)), ARG_I(n)}, powers[] = {ARG_S(RA_F(-1)), ARG_S(RA_F(2.5)), ARG_I(word[6] / 2 % 8 ? n : -1), ARG_F(2)};
     ra_arg square[] = {ARG_I(c->program->m), ARG_I(c->program->m), ARG_DTYPE(dtype)};
     switch (word[4] % 12) {
     case 0: call_one(c, "full", filled, 3, word[5]); break;
@@ -66,7 +66,7 @@ void step_make(struct context *c, const uint32_t *word)
         else
             call_one(c, "randperm", (ra_arg[]){ARG_I(n), ARG_G(c->generator), counted[3]}, 3, word[5]);
         break;
-    case 10: call_one(c, "linspace", even, 3, word[5]); break;
+    case 10: call_one(c, word[6] % 2 ? "linspace" : "logspace", word[6] % 2 ? even : powers, word[6] % 2 ? 3 : 4, word[5]); break;
     default:
         if (c->program->m * c->program->m <= c->program->most)
             call_one(c, "eye", square, 3, word[5]);
@@ -109,7 +109,7 @@ void step_binary(struct context *c, const uint32_t *word)
     static const char *const names[] = {"add", "sub", "mul", "add", "sub", "mul", "maximum", "minimum", "div", "eq", "lt", "ge", "ne", "logical_and", "logical_or", "pow",
                                         "clamp_min", "clamp_max", "bitwise_and", "bitwise_or", "floor_divide", "remainder", "gt", "le",
                                         "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift",
-                                        "logaddexp", "logaddexp2", "nextafter", "heaviside", "special_xlog1py", "complex", "polar", "float_power"};
+                                        "logaddexp", "logaddexp2", "nextafter", "heaviside", "special_xlog1py", "complex", "polar", "float_power", "ldexp"};
     ra_tensor *a = pick(c, word[2], is_any), *b = a && word[3] % 4 ? pick_like(c, word[3] >> 2, a, is_any) : NULL;
     const char *name = names[word[4] % COUNT(names)];
     if (!a)

@@ -81,6 +81,28 @@ static void view_list(struct context *c, ra_tensor *a, int64_t dim, const uint32
     ra_release(line);
 }
 
+/* In place: the handle alone, while what has been recorded on it is pending. What is new of a storage that grows is filled. */
+static void describe_anew(struct context *c, ra_tensor *a, int64_t dim, const uint32_t *word)
+{
+    const int ndim = ra_ndim(a);
+    const ra_arg two[] = {ARG_T(a), ARG_I(dim), ARG_I(word[6] / 8 % (unsigned)(ndim + 1))};
+    const int64_t rows = word[6] / 16 % 5, columns = (int64_t)(word[6] / 128 % 8) - (word[6] / 128 % 8 == 0);
+    const ra_dims size = word[6] / 8 % 2 ? RA_DIMS(1 + word[6] / 16 % 40) : RA_DIMS(rows, columns);
+    switch (word[6] % 8) {
+    case 0: call(c, "transpose", RA_INPLACE, two, 3, NULL, 0); break;
+    case 1: call(c, "t", RA_INPLACE, two, 1, NULL, 0); break;
+    case 2: call(c, "squeeze", RA_INPLACE, (ra_arg[]){ARG_T(a), ARG_D(RA_ALL)}, 2, NULL, 0); break;
+    case 3:
+        if (ndim < 4)
+            call(c, "unsqueeze", RA_INPLACE, two, 2, NULL, 0);
+        break;
+    default:
+        if (!call(c, "resize_", RA_INPLACE, (ra_arg[]){ARG_T(a), ARG_D(size)}, 2, NULL, 0))
+            call(c, "fill_", RA_INPLACE, (ra_arg[]){ARG_T(a), ARG_S(RA_I(1))}, 2, NULL, 0);
+    }
+    note(c, (uint64_t)ra_ndim(a) * 1000 + (uint64_t)ra_numel(a));
+}
+
 static void view(struct context *c, const uint32_t *word)
 {
     ra_tensor *a = pick_own(c, word[2], is_any);
@@ -93,15 +115,16 @@ static void view(struct context *c, const uint32_t *word)
         sizes[1 + d] = ra_size_bound(a, d);
     }
     bool wide = ndim < 4 && elements(a) * sizes[0] <= c->program->most;
-    switch (word[5] % 8) {
+    switch (word[5] % 10) {
     case 0: call_one(c, "permute", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(order, ndim))}, 2, word[1]); break;
     case 1: call_one(c, "reshape", (ra_arg[]){ARG_T(a), ARG_D(RA_DIMS(-1, word[4] % 2 && ndim ? sizes[ndim] : 1))}, 2, word[1]); break;
     case 2: call_one(c, "squeeze", (ra_arg[]){ARG_T(a), ARG_D(word[4] % 2 ? ra_dims_of(&dim, ndim ? 1 : 0) : RA_ALL)}, 2, word[1]); break;
     case 3: case 4: view_list(c, a, dim, word); break;
     case 5: view_parts(c, word); break;
+    case 8: case 9: describe_anew(c, a, dim, word); break;
     default:
         if (wide)
-            call_one(c, word[5] % 8 == 6 ? "expand" : "broadcast_to", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(sizes, ndim + 1))}, 2, word[1]);
+            call_one(c, word[5] % 10 == 6 ? "expand" : "broadcast_to", (ra_arg[]){ARG_T(a), ARG_D(ra_dims_of(sizes, ndim + 1))}, 2, word[1]);
     }
 }
 
@@ -227,7 +250,13 @@ static void contract(struct context *c, const uint32_t *word)
     ra_tensor *places = NULL;
     call(c, "randint", RA_FUNCTIONAL, (ra_arg[]){ARG_I(0), ARG_I(n + wrong), ARG_D(RA_DIMS(1 + word[5] % 5)), ARG_G(c->generator)}, 4, &places, 1);
     switch (a && b && sum && v && triple && square && places ? word[4] % 8 : 8) {
-    case 0: call_some_variant(c, "addmv", (ra_arg[]){ARG_T(sum), ARG_T(a), ARG_T(v), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word); break;
+    case 0:
+        if (word[6] / 2 % 2) {
+            const bool swapped = word[6] / 4 % 4 == 0;
+            call_some_variant(c, "addr", (ra_arg[]){ARG_T(a), ARG_T(swapped ? v : sum), ARG_T(swapped ? sum : v), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word);
+            break;
+        }
+        call_some_variant(c, "addmv", (ra_arg[]){ARG_T(sum), ARG_T(a), ARG_T(v), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word); break;
     case 1: call_one(c, "tensordot", (ra_arg[]){ARG_T(a), ARG_T(b), ARG_D(first), ARG_D(first)}, 4, word[1]); break;
     case 2: call_one(c, "linalg_cross", (ra_arg[]){ARG_T(triple), ARG_T(triple), ARG_I(1)}, 3, word[1]); break;
     case 3: call_one(c, "linalg_matrix_power", (ra_arg[]){ARG_T(square), ARG_I(word[5] % 4)}, 2, word[1]); break;

@@ -33,9 +33,11 @@ static const struct vector_tensor *first_of_storage(const struct vector_case *c,
     return NULL;
 }
 
-/* Whether the call resizes an out= tensor of this storage, or may be tempted to. */
+/* Whether the call resizes an out= tensor, or self, of this storage, or may be tempted to. */
 static bool may_grow(const struct vector_case *c, int s)
 {
+    if (!strcmp(c->op->name, "resize_"))
+        return true;
     for (int i = 0; i < c->outs; i++) {
         if (c->out[i].storage != s)
             continue;

@@ -180,6 +180,86 @@ DEFINE(linalg_norm_str)
     return s ? s : norm_by_name(call, results, &n, call->args[1].string, or_else(dims, RA_DIMS(0, 1)));
 }
 
+/* ---- condition numbers ---- */
+
+static ra_status check_condition(const ra_op_call *call, bool square)
+{
+    const ra_tensor *a = call->args[0].tensor;
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(a));
+    if (s)
+        return s;
+    if (ra_ndim(a) < 2)
+        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ra_ndim(a));
+    if (square && ra_size(a, -1) != ra_size(a, -2))
+        return ra__refusal(RA_ERR_SHAPE, "self: must be batches of square matrices for this p, but they are %lld by %lld", (long long)ra_size(a, -2), (long long)ra_size(a, -1));
+    return RA_OK;
+}
+
+/* Of matrices without elements. */
+static ra_tensor *no_condition(const ra_tensor *a)
+{
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0; d < ra_ndim(a) - 2; d++)
+        sizes[d] = ra_size(a, d);
+    return ra_zeros(ra_dims_of(sizes, ra_ndim(a) - 2), RA_OPTS(ra_zeros, .dtype = ra__real_of(ra_tensor_dtype(a)), .device = ra_tensor_device(a)));
+}
+
+static ra_tensor *ratio_of_singular_values(const ra_tensor *a, bool inverted)
+{
+    ra_tensor *values = singular_values(a, false);
+    const int64_t k = ra_size(a, -1) < ra_size(a, -2) ? ra_size(a, -1) : ra_size(a, -2);
+    ra_tensor *largest = ra_narrow(values, -1, 0, 1), *smallest = ra_narrow(values, -1, k - 1, 1);
+    return ra_squeeze(inverted ? ra_div(smallest, largest) : ra_div(largest, smallest), RA_DIMS(-1));
+}
+
+/* The inverse, infinite where there is none. */
+static ra_tensor *inverse_or_infinite(const ra_tensor *a)
+{
+    ra_tensor *inverse = NULL, *info = NULL;
+    (void)!ra_linalg_inv_ex(a, &inverse, &info, NULL);
+    return ra_masked_fill(inverse, ra_unsqueeze(ra_unsqueeze(ra_gt(info, 0), -1), -1), INFINITY);
+}
+
+static ra_tensor *product_of_norms(ra_tensor *own, ra_tensor *of_inverse)
+{
+    return ra_nan_to_num(ra_mul(own, of_inverse), RA_OPTS(ra_nan_to_num, .nan = INFINITY, .posinf = INFINITY, .neginf = -INFINITY));
+}
+
+DEFINE(linalg_cond)
+{
+    const ra_tensor *a = call->args[0].tensor;
+    const ra_scalar p = call->args[1].kind == RA_ARG_SCALAR ? call->args[1].scalar : RA_I(2);
+    const double order = p.kind == RA_SCALAR_COMPLEX ? 0 : ra__scalar_double(p), size = fabs(order);
+    const ra_status s = check_condition(call, false);
+    if (s)
+        return s;
+    if (call->args[1].kind == RA_ARG_TENSOR)
+        return ra__refusal(RA_ERR_ARGUMENT, "p: is a tensor, not a number");
+    if (size != 1 && size != 2 && size != INFINITY)
+        return ra__refusal(RA_ERR_ARGUMENT, "p: %g is none of 1, 2 and infinity, and their negatives", order);
+    if (!ra_numel(a))
+        return ra__gives(results, no_condition(a));
+    if (size == 2)
+        return ra__gives(results, ratio_of_singular_values(a, order < 0));
+    if (check_condition(call, true))
+        return RA_ERR_SHAPE;
+    return ra__gives(results, product_of_norms(ra_linalg_matrix_norm(a, p, NULL), ra_linalg_matrix_norm(inverse_or_infinite(a), p, NULL)));
+}
+
+DEFINE(linalg_cond_str)
+{
+    const ra_tensor *a = call->args[0].tensor;
+    const ra_status s = check_condition(call, true);
+    if (s)
+        return s;
+    if (!ra_numel(a))
+        return ra__gives(results, no_condition(a));
+    if (!strcmp(call->args[1].string, "fro"))
+        return ra__gives(results, product_of_norms(ra_linalg_matrix_norm_str(a, "fro", NULL), ra_linalg_matrix_norm_str(inverse_or_infinite(a), "fro", NULL)));
+    ra_tensor *values = singular_values(a, false);
+    return ra__gives(results, ra_mul(ra_sum(values, RA_DIMS(-1)), ra_sum(ra_reciprocal(values), RA_DIMS(-1))));
+}
+
 /* ---- what counts as zero ---- */
 
 /* A number, or a tensor of numbers, one for each matrix, beside its singular values. */

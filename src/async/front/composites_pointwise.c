@@ -27,6 +27,51 @@ DEFINE(float_power)
     return ra__gives(results, ra_pow(widened(self, dtype), widened(exponent, dtype)));
 }
 
+/* 2^exponent of int64 exponents between -1022 and 1023, in double precision. */
+static ra_tensor *power_of_two(const ra_tensor *exponent)
+{
+    return ra_exp2(ra_to(exponent, RA_OPTS(ra_to, .dtype = RA_FLOAT64)));
+}
+
+/*
+ * The first part of an exponent beyond the range of doubles, and what is left of it. Downwards it stops 53 short of the least: what
+ * is rounded on the way there is 0 in the end.
+ */
+static ra_tensor *first_part(ra_tensor **exponent)
+{
+    ra_tensor *part = ra_where(ra_lt(*exponent, -1022), -969, ra_clamp_max(*exponent, 1023));
+    *exponent = ra_sub(*exponent, part);
+    return power_of_two(part);
+}
+
+/* Whatever the exponents: beyond those it is 0 or infinite, and so it is with them. */
+static ra_tensor *scaled(const ra_tensor *self, const ra_tensor *exponents)
+{
+    const ra_dtype dtype = ra_tensor_dtype(self);
+    ra_tensor *left = ra_clamp(ra_to(exponents, RA_OPTS(ra_to, .dtype = RA_INT64)), dtype == RA_FLOAT64 ? -2200 : -400, dtype == RA_FLOAT64 ? 2200 : 400);
+    if (dtype != RA_FLOAT64) /* whose numbers, times these powers, are doubles */
+        return ra_to(ra_mul(ra_to(self, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), power_of_two(left)), RA_OPTS(ra_to, .dtype = dtype));
+    ra_tensor *first = first_part(&left), *second = first_part(&left);
+    return ra_mul(ra_mul(ra_mul(self, first), second), power_of_two(ra_clamp(left, -1022, 1023)));
+}
+
+DEFINE(ldexp)
+{
+    const ra_tensor *self = call->args[0].tensor, *other = call->args[1].tensor;
+    const ra_dtype own = ra_tensor_dtype(self), exponents = ra_tensor_dtype(other);
+    const bool real = ra__is_floating(own);
+    if (real && exponents == RA_BOOL)
+        return ra__refusal(RA_ERR_DTYPE, "other: is bool, and self %s, which takes integers and floating numbers", ra_dtype_name(own));
+    if (ra__is_complex(own) && exponents == RA_FLOAT16 && ra_ndim(other))
+        return ra__refusal(RA_ERR_DTYPE, "other: is float16, whose complex numbers there are none of, and self %s", ra_dtype_name(own));
+    if (real && ra__is_integral(exponents))
+        return ra__gives(results, scaled(self, other));
+    if (!real && !ra__is_complex(own))
+        return ra__gives(results, ra_mul(self, ra_pow(2.0, other)));
+    const ra_tensor *two = ra_scalar_tensor(2, RA_OPTS(ra_scalar_tensor, .dtype = own, .device = ra_tensor_device(self)));
+    return ra__gives(results, ra_mul(self, ra_pow(two, other)));
+}
+
 DEFINE(isreal)
 {
     const ra_tensor *self = call->args[0].tensor;

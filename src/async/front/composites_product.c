@@ -151,6 +151,58 @@ DEFINE(addmv)
     return ra__gives(results, ra_squeeze(product, RA_DIMS(1)));
 }
 
+/* As PyTorch rounds it, a number beside halves is one of them. */
+static ra_tensor *times(const ra_tensor *t, ra_scalar factor)
+{
+    const ra_dtype dtype = ra_tensor_dtype(t);
+    if (factor.kind != RA_SCALAR_COMPLEX && ra__scalar_double(factor) == 1)
+        return ra_ref(t);
+    return ra__is_half(dtype) ? ra_mul(t, ra_full(RA_DIMS(1), factor, RA_OPTS(ra_full, .dtype = dtype, .device = ra_tensor_device(t)))) : ra_mul(t, factor);
+}
+
+static ra_status check_factor(const char *name, ra_scalar factor, ra_dtype dtype)
+{
+    const bool whole = dtype == RA_BOOL || ra__is_integral(dtype);
+    if (factor.kind == RA_SCALAR_COMPLEX && !ra__is_complex(dtype))
+        return ra__refusal(RA_ERR_DTYPE, "%s: is complex, and the result %s", name, ra_dtype_name(dtype));
+    if (factor.kind == RA_SCALAR_FLOAT && whole)
+        return ra__refusal(RA_ERR_DTYPE, "%s: is a floating number, and the result %s", name, ra_dtype_name(dtype));
+    if (factor.kind == RA_SCALAR_BOOL && dtype != RA_BOOL)
+        return ra__refusal(RA_ERR_DTYPE, "%s: is bool, and the result %s", name, ra_dtype_name(dtype));
+    return RA_OK;
+}
+
+/* Of no self but its strides, where it has the sizes of the result. */
+static ra_tensor *laid_like(ra_tensor *outer, const ra_tensor *self, ra_dtype dtype)
+{
+    if (!outer || ra_ndim(self) != 2 || ra_size(self, 0) != ra_size(outer, 0) || ra_size(self, 1) != ra_size(outer, 1))
+        return outer;
+    ra_tensor *result = ra_empty_like(self, RA_OPTS(ra_empty_like, .dtype = dtype));
+    return result && ra_copy_(result, outer) ? NULL : result;
+}
+
+DEFINE(addr)
+{
+    const ra_tensor *self = call->args[0].tensor, *vec1 = call->args[1].tensor, *vec2 = call->args[2].tensor;
+    const ra_scalar beta = call->args[3].scalar, alpha = call->args[4].scalar;
+    const ra_dtype dtype = ra_promote_types(ra_tensor_dtype(self), ra_promote_types(ra_tensor_dtype(vec1), ra_tensor_dtype(vec2)));
+    if (ra_ndim(vec1) != 1 || ra_ndim(vec2) != 1 || ra_ndim(self) > 2)
+        return ra__refusal(RA_ERR_SHAPE, "self, vec1 and vec2: have %d, %d and %d dimensions, not at most 2, 1 and 1", ra_ndim(self), ra_ndim(vec1), ra_ndim(vec2));
+    const ra_status s = check_factor("beta", beta, dtype);
+    if (s || check_factor("alpha", alpha, dtype))
+        return s ? s : RA_ERR_DTYPE;
+    const ra_tensor *expanded = ra_expand(self, RA_DIMS(ra_size(vec1, 0), ra_size(vec2, 0)));
+    ra_tensor *first = ra_to(ra_unsqueeze(vec1, 1), RA_OPTS(ra_to, .dtype = dtype)), *second = ra_to(vec2, RA_OPTS(ra_to, .dtype = dtype));
+    if (dtype == RA_BOOL) {
+        ra_tensor *outer = ra__scalar_is_true(alpha) ? ra_logical_and(first, second) : ra_zeros_like(expanded, RA_OPTS(ra_zeros_like, .dtype = dtype));
+        return ra__gives(results, ra__scalar_is_true(beta) ? ra_logical_or(expanded, outer) : laid_like(outer, self, dtype));
+    }
+    ra_tensor *outer = ra_mul(times(first, alpha), second);
+    if (!ra__scalar_is_true(beta))
+        return expanded ? ra__gives(results, laid_like(outer, self, dtype)) : RA_ERR_SHAPE;
+    return ra__gives(results, ra_add(times(ra_to(expanded, RA_OPTS(ra_to, .dtype = dtype)), beta), outer));
+}
+
 /* Which dimensions are summed over, checked; false and a refusal where one is none, or named twice. */
 static bool contracted(const char *name, const ra_tensor *t, ra_dims dims, int64_t *order, bool *summed)
 {

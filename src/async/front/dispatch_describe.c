@@ -48,7 +48,7 @@ ra_status ra__call_refuse(ra__call *c, ra_status status)
 static ra_status check_writable(ra__call *c)
 {
     for (int i = 0; c->meta.given && i < (c->variant == RA_INPLACE ? 1 : c->op->result_count); i++)
-        if (c->outs[i]->storage->flags & RA__STORAGE_READONLY) {
+        if (c->meta.out[i].action != RA__RELAY && c->outs[i]->storage->flags & RA__STORAGE_READONLY) {
             snprintf(c->error, sizeof c->error, "%s is a read-only buffer", c->variant == RA_INPLACE ? "self" : "out");
             return ra__call_refuse(c, RA_ERR_READONLY);
         }

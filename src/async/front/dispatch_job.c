@@ -148,8 +148,8 @@ static ra_status apply_resizes(ra__call *c, ra__job *j, ra__made *m)
         if (!touched) {
             while (i >= 0)
                 drop_layout(resized[i--]);
-            return is_too_small ? ra__refusal(RA_ERR_SHAPE, "%s: out is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
-                                              (long long)ra__storage_bytes(t->storage), (long long)bytes_needed(r, t))
+            return is_too_small ? ra__refusal(RA_ERR_SHAPE, "%s: %s is a borrowed buffer of %lld bytes and cannot grow to %lld", c->op->name,
+                                              c->variant == RA_INPLACE ? "self" : "out", (long long)ra__storage_bytes(t->storage), (long long)bytes_needed(r, t))
                                 : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
         }
         ra__layout_unref(j->operand[i].layout);
@@ -233,8 +233,21 @@ static ra_status plan_copies(const ra__call *c, const ra__made *m, copies *all)
     return s;
 }
 
+/* The handle alone changes: tasks hold the layouts that they were recorded with, and other handles and loans have their own. */
+static ra_status describe_anew(const ra__call *c, ra_tensor *t)
+{
+    const ra_layout *layout = ra__layout_intern(&c->meta.out[0].shape);
+    if (!layout)
+        return ra__refusal(RA_ERR_MEMORY, "%s: out of memory for a layout", c->op->name);
+    ra__tensor_adopt(t, layout, 0);
+    ra__layout_unref(layout);
+    return RA_OK;
+}
+
 ra_status ra__call_submit(ra__call *c, ra__made *m)
 {
+    if (c->meta.out_count && c->meta.out[0].action == RA__RELAY)
+        return describe_anew(c, m->handle[0]);
     const ra_kernel *kernel = find_kernel(c);
     bool resizes = false;
     for (int i = 0; i < c->meta.out_count; i++)

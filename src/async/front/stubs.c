@@ -238,6 +238,36 @@ ra_status ra_linspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int
     return CALL(linspace, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_logspace_at(ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logspace_opts, "ra_logspace", NULL);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.integer = steps, .kind = RA_ARG_INT},
+        {.real = base, .kind = RA_ARG_FLOAT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(logspace, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_logspace_out_at(ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts, ra_site site)
+{
+    OPTIONS(ra_logspace_opts, "ra_logspace_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.scalar = start, .kind = RA_ARG_SCALAR},
+        {.scalar = end, .kind = RA_ARG_SCALAR},
+        {.integer = steps, .kind = RA_ARG_INT},
+        {.real = base, .kind = RA_ARG_FLOAT},
+        {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
+        {.device = o.device, .kind = RA_ARG_DEVICE},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(logspace, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_eye_at(int64_t n_, int64_t m_, const ra_eye_opts *opts, ra_site site)
 {
     OPTIONS(ra_eye_opts, "ra_eye", NULL);
@@ -622,6 +652,17 @@ ra_status ra_zero__at(ra_tensor *self, ra_site site)
     return CALL(zero_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
+ra_status ra_resize__at(ra_tensor *self, ra_dims size, const ra_resize_opts *opts, ra_site site)
+{
+    OPTIONS(ra_resize_opts, "ra_resize_", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = size, .kind = RA_ARG_DIMS},
+        {.string = o.memory_format, .kind = RA_ARG_STRING},
+    };
+    return CALL(resize_, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_tensor *ra_view_at(const ra_tensor *self, ra_dims size, ra_site site)
 {
     const ra_arg args[] = {
@@ -695,6 +736,16 @@ ra_tensor *ra_transpose_at(const ra_tensor *self, int64_t dim0, int64_t dim1, ra
     return CALL(transpose, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_status ra_transpose__at(ra_tensor *self, int64_t dim0, int64_t dim1, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim0, .kind = RA_ARG_INT},
+        {.integer = dim1, .kind = RA_ARG_INT},
+    };
+    return CALL(transpose, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_tensor *ra_t_at(const ra_tensor *self, ra_site site)
 {
     const ra_arg args[] = {
@@ -702,6 +753,14 @@ ra_tensor *ra_t_at(const ra_tensor *self, ra_site site)
     };
     ra_tensor *r[1] = {NULL};
     return CALL(t, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_t__at(ra_tensor *self, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(t, RA_INPLACE, args, NULL, 0, NULL);
 }
 
 ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site)
@@ -714,6 +773,15 @@ ra_tensor *ra_squeeze_at(const ra_tensor *self, ra_dims dim, ra_site site)
     return CALL(squeeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
 }
 
+ra_status ra_squeeze__at(ra_tensor *self, ra_dims dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.dims = dim, .kind = RA_ARG_DIMS},
+    };
+    return CALL(squeeze, RA_INPLACE, args, NULL, 0, NULL);
+}
+
 ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site)
 {
     const ra_arg args[] = {
@@ -722,6 +790,15 @@ ra_tensor *ra_unsqueeze_at(const ra_tensor *self, int64_t dim, ra_site site)
     };
     ra_tensor *r[1] = {NULL};
     return CALL(unsqueeze, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_unsqueeze__at(ra_tensor *self, int64_t dim, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.integer = dim, .kind = RA_ARG_INT},
+    };
+    return CALL(unsqueeze, RA_INPLACE, args, NULL, 0, NULL);
 }
 
 ra_tensor *ra_flatten_at(const ra_tensor *self, int64_t start_dim, int64_t end_dim, ra_site site)
@@ -3112,6 +3189,35 @@ ra_status ra_logaddexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_te
     };
     ra_tensor *r[1] = {out};
     return CALL(logaddexp, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_ldexp_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(ldexp, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_ldexp__at(ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    return CALL(ldexp, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_ldexp_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *other, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = other, .kind = RA_ARG_TENSOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(ldexp, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_logaddexp2_at(const ra_tensor *self, const ra_tensor *other, ra_site site)
@@ -6101,6 +6207,53 @@ ra_status ra_kron_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor 
     return CALL(kron, RA_OUT, args, r, 1, NULL);
 }
 
+ra_tensor *ra_addr_at(const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addr_opts, "ra_addr", NULL);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec1, .kind = RA_ARG_TENSOR},
+        {.tensor = vec2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(addr, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_addr__at(ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addr_opts, "ra_addr_", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec1, .kind = RA_ARG_TENSOR},
+        {.tensor = vec2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    return CALL(addr, RA_INPLACE, args, NULL, 0, NULL);
+}
+
+ra_status ra_addr_out_at(ra_tensor *out, const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts, ra_site site)
+{
+    OPTIONS(ra_addr_opts, "ra_addr_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(beta);
+    OPTIONAL_SCALAR(alpha);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = vec1, .kind = RA_ARG_TENSOR},
+        {.tensor = vec2, .kind = RA_ARG_TENSOR},
+        {.scalar = o.beta, .kind = RA_ARG_SCALAR},
+        {.scalar = o.alpha, .kind = RA_ARG_SCALAR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(addr, RA_OUT, args, r, 1, NULL);
+}
+
 ra_tensor *ra_addmv_at(const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts, ra_site site)
 {
     OPTIONS(ra_addmv_opts, "ra_addmv", NULL);
@@ -6646,6 +6799,41 @@ ra_status ra_linalg_eigvals_out_at(ra_tensor *out, const ra_tensor *self, ra_sit
     return CALL(linalg_eigvals, RA_OUT, args, r, 1, NULL);
 }
 
+ra_status ra_linalg_lstsq_at(const ra_tensor *self, const ra_tensor *b_, ra_tensor **solution, ra_tensor **residuals, ra_tensor **rank, ra_tensor **singular_values, const ra_linalg_lstsq_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lstsq_opts, "ra_linalg_lstsq", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(rcond);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        {.scalar = o.rcond, .kind = RA_ARG_SCALAR},
+        {.string = o.driver, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[4] = {NULL};
+    ra_status status = CALL(linalg_lstsq, RA_FUNCTIONAL, args, r, 4, NULL);
+    if (status)
+        return status;
+    deliver(solution, r[0]);
+    deliver(residuals, r[1]);
+    deliver(rank, r[2]);
+    deliver(singular_values, r[3]);
+    return RA_OK;
+}
+
+ra_status ra_linalg_lstsq_out_at(ra_tensor *out_solution, ra_tensor *out_residuals, ra_tensor *out_rank, ra_tensor *out_singular_values, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_lstsq_opts *opts, ra_site site)
+{
+    OPTIONS(ra_linalg_lstsq_opts, "ra_linalg_lstsq_out", RA_ERR_ARGUMENT);
+    OPTIONAL_SCALAR(rcond);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.tensor = b_, .kind = RA_ARG_TENSOR},
+        {.scalar = o.rcond, .kind = RA_ARG_SCALAR},
+        {.string = o.driver, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[4] = {out_solution, out_residuals, out_rank, out_singular_values};
+    return CALL(linalg_lstsq, RA_OUT, args, r, 4, NULL);
+}
+
 ra_tensor *ra_linalg_cross_at(const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts, ra_site site)
 {
     OPTIONS(ra_linalg_cross_opts, "ra_linalg_cross", NULL);
@@ -6804,6 +6992,46 @@ ra_status ra_linalg_norm_str_out_at(ra_tensor *out, const ra_tensor *self, const
     };
     ra_tensor *r[1] = {out};
     return CALL(linalg_norm_str, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_cond_at(const ra_tensor *self, ra_operand p_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(p_),
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_cond, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_cond_out_at(ra_tensor *out, const ra_tensor *self, ra_operand p_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        pack_operand(p_),
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_cond, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_linalg_cond_str_at(const ra_tensor *self, const char *p_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = p_, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(linalg_cond_str, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_linalg_cond_str_out_at(ra_tensor *out, const ra_tensor *self, const char *p_, ra_site site)
+{
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.string = p_, .kind = RA_ARG_STRING},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(linalg_cond_str, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_linalg_pinv_at(const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts, ra_site site)
@@ -9092,6 +9320,8 @@ PLAIN(ra_tensor *, ra_arange, (ra_scalar start, ra_scalar end, ra_scalar step, c
 PLAIN(ra_status, ra_arange_out, (ra_tensor *out, ra_scalar start, ra_scalar end, ra_scalar step, const ra_arange_opts *opts), (out, start, end, step, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linspace, (ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (start, end, steps, opts, RA__CALLER))
 PLAIN(ra_status, ra_linspace_out, (ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, const ra_linspace_opts *opts), (out, start, end, steps, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_logspace, (ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts), (start, end, steps, base, opts, RA__CALLER))
+PLAIN(ra_status, ra_logspace_out, (ra_tensor *out, ra_scalar start, ra_scalar end, int64_t steps, double base, const ra_logspace_opts *opts), (out, start, end, steps, base, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_eye, (int64_t n_, int64_t m_, const ra_eye_opts *opts), (n_, m_, opts, RA__CALLER))
 PLAIN(ra_status, ra_eye_out, (ra_tensor *out, int64_t n_, int64_t m_, const ra_eye_opts *opts), (out, n_, m_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_tril_indices, (int64_t row, int64_t col, int64_t offset, const ra_tril_indices_opts *opts), (row, col, offset, opts, RA__CALLER))
@@ -9123,6 +9353,7 @@ PLAIN(ra_tensor *, ra_contiguous, (const ra_tensor *self, const ra_contiguous_op
 PLAIN(ra_tensor *, ra_to, (const ra_tensor *self, const ra_to_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_status, ra_fill_, (ra_tensor *self, ra_operand value), (self, value, RA__CALLER))
 PLAIN(ra_status, ra_zero_, (ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_resize_, (ra_tensor *self, ra_dims size, const ra_resize_opts *opts), (self, size, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_view, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
 PLAIN(ra_tensor *, ra_reshape, (const ra_tensor *self, ra_dims shape), (self, shape, RA__CALLER))
 PLAIN(ra_tensor *, ra_as_strided, (const ra_tensor *self, ra_dims size, ra_dims stride, int64_t storage_offset), (self, size, stride, storage_offset, RA__CALLER))
@@ -9130,9 +9361,13 @@ PLAIN(ra_tensor *, ra_expand, (const ra_tensor *self, ra_dims size), (self, size
 PLAIN(ra_tensor *, ra_broadcast_to, (const ra_tensor *self, ra_dims size), (self, size, RA__CALLER))
 PLAIN(ra_tensor *, ra_permute, (const ra_tensor *self, ra_dims dims), (self, dims, RA__CALLER))
 PLAIN(ra_tensor *, ra_transpose, (const ra_tensor *self, int64_t dim0, int64_t dim1), (self, dim0, dim1, RA__CALLER))
+PLAIN(ra_status, ra_transpose_, (ra_tensor *self, int64_t dim0, int64_t dim1), (self, dim0, dim1, RA__CALLER))
 PLAIN(ra_tensor *, ra_t, (const ra_tensor *self), (self, RA__CALLER))
+PLAIN(ra_status, ra_t_, (ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_tensor *, ra_squeeze, (const ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
+PLAIN(ra_status, ra_squeeze_, (ra_tensor *self, ra_dims dim), (self, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_unsqueeze, (const ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
+PLAIN(ra_status, ra_unsqueeze_, (ra_tensor *self, int64_t dim), (self, dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_flatten, (const ra_tensor *self, int64_t start_dim, int64_t end_dim), (self, start_dim, end_dim, RA__CALLER))
 PLAIN(ra_tensor *, ra_select, (const ra_tensor *self, int64_t dim, int64_t index), (self, dim, index, RA__CALLER))
 PLAIN(ra_tensor *, ra_slice, (const ra_tensor *self, int64_t dim, int64_t start, int64_t end, int64_t step), (self, dim, start, end, step, RA__CALLER))
@@ -9387,6 +9622,9 @@ PLAIN(ra_status, ra_lcm_out, (ra_tensor *out, const ra_tensor *self, const ra_te
 PLAIN(ra_tensor *, ra_rsub, (const ra_tensor *self, ra_operand other, const ra_rsub_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_logaddexp, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logaddexp_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_ldexp, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ldexp_, (ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
+PLAIN(ra_status, ra_ldexp_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_logaddexp2, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_logaddexp2_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_nextafter, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
@@ -9644,6 +9882,9 @@ PLAIN(ra_tensor *, ra_inner, (const ra_tensor *self, const ra_tensor *other), (s
 PLAIN(ra_status, ra_inner_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
 PLAIN(ra_tensor *, ra_kron, (const ra_tensor *self, const ra_tensor *other), (self, other, RA__CALLER))
 PLAIN(ra_status, ra_kron_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other), (out, self, other, RA__CALLER))
+PLAIN(ra_tensor *, ra_addr, (const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts), (self, vec1, vec2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addr_, (ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts), (self, vec1, vec2, opts, RA__CALLER))
+PLAIN(ra_status, ra_addr_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *vec1, const ra_tensor *vec2, const ra_addr_opts *opts), (out, self, vec1, vec2, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_addmv, (const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (self, mat, vec, opts, RA__CALLER))
 PLAIN(ra_status, ra_addmv_, (ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (self, mat, vec, opts, RA__CALLER))
 PLAIN(ra_status, ra_addmv_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *mat, const ra_tensor *vec, const ra_addmv_opts *opts), (out, self, mat, vec, opts, RA__CALLER))
@@ -9686,6 +9927,8 @@ PLAIN(ra_status, ra_linalg_eig, (const ra_tensor *self, ra_tensor **eigenvalues,
 PLAIN(ra_status, ra_linalg_eig_out, (ra_tensor *out_eigenvalues, ra_tensor *out_eigenvectors, const ra_tensor *self), (out_eigenvalues, out_eigenvectors, self, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_eigvals, (const ra_tensor *self), (self, RA__CALLER))
 PLAIN(ra_status, ra_linalg_eigvals_out, (ra_tensor *out, const ra_tensor *self), (out, self, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lstsq, (const ra_tensor *self, const ra_tensor *b_, ra_tensor **solution, ra_tensor **residuals, ra_tensor **rank, ra_tensor **singular_values, const ra_linalg_lstsq_opts *opts), (self, b_, solution, residuals, rank, singular_values, opts, RA__CALLER))
+PLAIN(ra_status, ra_linalg_lstsq_out, (ra_tensor *out_solution, ra_tensor *out_residuals, ra_tensor *out_rank, ra_tensor *out_singular_values, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_lstsq_opts *opts), (out_solution, out_residuals, out_rank, out_singular_values, self, b_, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_cross, (const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (self, other, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_cross_out, (ra_tensor *out, const ra_tensor *self, const ra_tensor *other, const ra_linalg_cross_opts *opts), (out, self, other, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_power, (const ra_tensor *self, int64_t n_), (self, n_, RA__CALLER))
@@ -9698,6 +9941,10 @@ PLAIN(ra_tensor *, ra_linalg_norm, (const ra_tensor *self, const ra_linalg_norm_
 PLAIN(ra_status, ra_linalg_norm_out, (ra_tensor *out, const ra_tensor *self, const ra_linalg_norm_opts *opts), (out, self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_norm_str, (const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts), (self, ord, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_norm_str_out, (ra_tensor *out, const ra_tensor *self, const char *ord, const ra_linalg_norm_str_opts *opts), (out, self, ord, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_cond, (const ra_tensor *self, ra_operand p_), (self, p_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cond_out, (ra_tensor *out, const ra_tensor *self, ra_operand p_), (out, self, p_, RA__CALLER))
+PLAIN(ra_tensor *, ra_linalg_cond_str, (const ra_tensor *self, const char *p_), (self, p_, RA__CALLER))
+PLAIN(ra_status, ra_linalg_cond_str_out, (ra_tensor *out, const ra_tensor *self, const char *p_), (out, self, p_, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_pinv, (const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts), (self, atol, rtol, opts, RA__CALLER))
 PLAIN(ra_status, ra_linalg_pinv_out, (ra_tensor *out, const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_pinv_opts *opts), (out, self, atol, rtol, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_linalg_matrix_rank, (const ra_tensor *self, ra_operand atol, ra_operand rtol, const ra_linalg_matrix_rank_opts *opts), (self, atol, rtol, opts, RA__CALLER))

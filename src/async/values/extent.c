@@ -11,7 +11,7 @@ ra__extent *ra__extent_new(uint16_t dims, const ra__shape *result, const ra_layo
     atomic_init(&e->value, result->sizes[__builtin_ctz(dims)] ? -1 : 0);
     atomic_init(&e->failed, RA_OK);
     e->dims = dims;
-    e->column_major = result->ndim == 2 && result->strides[0] == 1;
+    e->column_major = result->ndim == 2 && result->strides[0] == 1 && (result->sizes[1] != 1 || result->strides[1] == result->sizes[0]);
     e->elements = 1;
     for (int d = 0; d < result->ndim; d++)
         e->elements *= dims >> d & 1 ? 1 : result->sizes[d]; /* fits: a product of some sizes, or 0 */

@@ -236,6 +236,18 @@ def contracting(rec):
             for other in ALL:
                 rec.case("addmv", [w, m, v], "out", [torch.zeros(2, dtype=other)], **more)
                 rec.case("addmv", [w.to(other), m, v], **more)
+        s = plain((2, 3), d, "s")
+        for args in ([s, w, v], [v, w, v], [plain((), d), w, v], [plain((2, 1), d), w, v], [plain((3, 2), d, "s").t(), w, v], [plain((2, 6), d)[:, ::2], w, plain((6,), d)[::2]],
+                     [s, w, v, 0, 2], [s, w, v, 2, 0], [plain((3, 2), d, "s").t(), w, v, 0, 1], [s, w, v, -1, 3], [s, w, v, True, 2], [s, w, v, 1, False], [s, w, v, 1.5, 0.5], [s, w, v, 1, 1j],
+                     [s, w, plain((0,), d)], [plain((0,), d), w, plain((0,), d)], [plain((1, 2, 3), d), w, v], [s, s, v], [s, w, s], [s, v, v], [s, w, w]):
+            rec.case("addr", args, **more)
+        rec.case("addr", [s.clone(), w, v], "inplace", **more)
+        rec.case("addr", [plain((3, 2), d, "s").t(), w, v, 2, -1], "inplace", **more)
+        rec.case("addr", [v.clone(), w, v], "inplace", **more)
+        for other in ALL:
+            rec.case("addr", [s, w, v], "out", [torch.zeros(2, 3, dtype=other)], **more)
+            rec.case("addr", [s.to(other), w, v], **more)
+            rec.case("addr", [s.clone(), w.to(other), v], "inplace", **more)
         for a, b, i, j in (((2, 3), (3, 4), [1], [0]), ((2, 3), (4, 3), [1], [1]), ((2, 3, 4), (4, 3), [1, 2], [1, 0]), ((2, 3), (3, 2), [], []), ((2, 3), (3, 2), [0, 1], [1, 0]),
                            ((2, 1), (3, 2), [1], [0]), ((2, 3), (1, 2), [1], [0]), ((2, 3), (2, 2), [1], [0]), ((2, 2), (2, 2), [0, 0], [1, 0]), ((2, 2), (2, 2), [0], [0, 1]),
                            ((), (2,), [], []), ((2, 0), (0, 3), [1], [0]), ((2, 3), (3, 2), [-1], [-2]), ((2, 3), (3, 2), [2], [0])):

@@ -45,6 +45,26 @@ def rough(d):
     return {"expect": "either", "ulps": 16, "atol": 2000 * EPS[d] if d in EPS else 0}
 
 
+def conditions(rec):
+    orders = (None, 1, -1, 2, -2, INF, -INF, 3, 0, True)
+    for d in ALL:
+        for shape in ((3, 3), (2, 3, 3), (3, 2), (2, 2, 3), (0, 0), (2, 0, 0), (0, 3), (0, 2, 2), (3,), ()):
+            x = smooth(shape, d) + (3 * torch.eye(3)).to(d) if shape[-2:] == (3, 3) and d in EPS else smooth(shape, d)
+            for order in orders:
+                rec.case("linalg_cond", [x, order], **rough(d))
+            for order in ("fro", "nuc"):
+                rec.case("linalg_cond_str", [x, order], **rough(d))
+        flat = torch.tensor([[1, 0], [0, 0]]).to(d)
+        for x in (flat, torch.stack([flat, torch.eye(2).to(d)]), torch.zeros(2, 2).to(d)):
+            for order in (1, -1, INF, -INF):
+                rec.case("linalg_cond", [x, order], **rough(d))
+            rec.case("linalg_cond_str", [x, "fro"], **rough(d))
+        for other in ALL:
+            for order in (1, 2):
+                rec.case("linalg_cond", [torch.eye(2).to(d), order], "out", [torch.zeros((), dtype=other)], **rough(d))
+            rec.case("linalg_cond_str", [torch.eye(2).to(d), "fro"], "out", [torch.zeros((), dtype=other)], **rough(d))
+
+
 def norms(rec):
     orders = (1, -1, 2, -2, INF, -INF)
     for d in ALL:
@@ -210,6 +230,7 @@ def chains(rec):
 def all_cases(rec):
     equations(rec)
     norms(rec)
+    conditions(rec)
     ranks(rec)
     covariances(rec)
     products(rec)

@@ -8,6 +8,7 @@ from .torchops import ALL, DTYPES
 
 F32, F64, I32, I64 = (DTYPES[n] for n in ("float32", "float64", "int32", "int64"))
 BATCHES = ((), (2,), (2, 1, 2), (0,))
+DRIVERS = ("gelsy", "gels", "gelsd", "gelss")
 
 
 def factors(rec, d, near):
@@ -99,6 +100,60 @@ def failures(rec, d):
     rec.case("linalg_lu_factor_ex", [torch.zeros(2, 3, dtype=d)])
 
 
+def least_squares(rec, d, near):
+    """Of full rank; of less the shortest solution; and what is left of it."""
+    for batch in BATCHES:
+        for m, n in ((4, 2), (3, 3), (2, 4), (0, 2), (2, 0), (0, 0)):
+            for a in layouts_of(smooth(batch + (m, n), d, "q"))[:2]:
+                for driver in DRIVERS:
+                    for b in (smooth(batch + (m, 2), d), smooth(batch + (2, m), d).mT, smooth(batch + (m,), d)):
+                        rec.case("linalg_lstsq", [a, b, None, driver], **near)
+                    if driver in DRIVERS[:2]:  # PyTorch falls over the others
+                        rec.case("linalg_lstsq", [a, smooth(batch + (m, 0), d), None, driver], **near)
+    a, wide = smooth((2, 1, 4, 2), d, "q"), smooth((1, 3, 4, 1), d)
+    for driver in DRIVERS:
+        rec.case("linalg_lstsq", [a, wide, None, driver], **near)
+        rec.case("linalg_lstsq", [a[0], smooth((3, 4, 2), d), None, driver], **near)
+        rec.case("linalg_lstsq", [a[0].expand(4, 4, 2), smooth((4, 2), d), None, driver], **near)
+        rec.case("linalg_lstsq", [a[0], smooth((4, 3), d), None, driver], **near)
+    less = torch.tensor([[1, 0, 1], [1, 0, 1], [2, 1, 2], [0, 3, 0]], dtype=d)
+    uneven = torch.diag(torch.tensor([1, 1e-2, 1e-5], dtype=d))
+    for driver in DRIVERS[:1] + DRIVERS[2:]:
+        rec.case("linalg_lstsq", [less, smooth((4, 2), d), None, driver], **near)
+        if driver != "gelsy":  # which is not the shortest there with the library behind PyTorch, on its plain path
+            rec.case("linalg_lstsq", [less.T, smooth((3,), d), None, driver], **near)
+        rec.case("linalg_lstsq", [torch.zeros(3, 2, dtype=d), smooth((3, 2), d), None, driver], **near)
+        for rcond in (-1.0, 0.0, 1e-3, 0.1):
+            if rcond <= 0 or driver != "gelsy":  # as above
+                rec.case("linalg_lstsq", [uneven, torch.ones(3, 2, dtype=d), rcond, driver], **near)
+    rec.case("linalg_lstsq", [less[:, :2] * torch.tensor([1, 0], dtype=d), smooth((4, 2), d), None, "gels"], expect="data")
+    for bad in (float("nan"),):
+        for driver in DRIVERS:
+            spoilt = smooth((4, 2), d)
+            spoilt[1, 1] = bad
+            rec.case("linalg_lstsq", [spoilt, smooth((4, 2), d), None, driver], expect="data")
+            rec.case("linalg_lstsq", [smooth((4, 2), d), spoilt, None, driver], expect="data")
+    real = less.abs().dtype
+    for driver in DRIVERS:
+        a, b = smooth((4, 2), d, "q"), smooth((4, 3), d)
+        def others():
+            return [torch.zeros(0, dtype=real), torch.zeros(0, dtype=I64), torch.zeros(0, dtype=real)]
+        for x in (torch.zeros(0, dtype=d), torch.zeros(2, 3, dtype=d), torch.zeros(3, 2, dtype=d).T, torch.zeros(4, 3, dtype=d), torch.zeros(3, 4, dtype=d).T, torch.zeros(5, dtype=d)):
+            rec.case("linalg_lstsq", [a, b, None, driver], "out", [x] + others(), **near)
+        for x in (torch.zeros(0, dtype=d), torch.zeros(2, dtype=d), torch.zeros(8, dtype=d)[::2], torch.zeros(4, dtype=d)[::2]):
+            rec.case("linalg_lstsq", [a, b[:, 0], None, driver], "out", [x] + others(), **near)
+        for x in (torch.zeros(2, 3, 4, dtype=d).mT, torch.zeros(2, 4, 3, dtype=d)):
+            rec.case("linalg_lstsq", [a.expand(2, 4, 2), b.expand(2, 4, 3), None, driver], "out", [x] + others(), check="layout")
+        rec.case("linalg_lstsq", [a.T, b[:2], None, driver], "out", [torch.zeros(3, 4, dtype=d).T] + others(), **near)
+        for x in (torch.zeros(4, dtype=d), torch.zeros(2, 4, dtype=d)):  # PyTorch writes the rows behind the solution too
+            rec.case("linalg_lstsq", [a.expand(x.shape + (2,)), b[:, 0].expand(x.shape), None, driver], "out", [x] + others(), check="layout")
+        if driver != "gels":
+            rec.case("linalg_lstsq", [a, b, None, driver], "out", [torch.zeros(0, dtype=d), torch.zeros(0, dtype=real), torch.zeros((), dtype=I32), torch.zeros(0, dtype=F64)],
+                     **dict(near, atol=max(near["atol"], 4000 * EPS[torch.float32])))
+        if driver in DRIVERS[2:]:
+            rec.case("linalg_lstsq", [a, b, None, driver], "out", [torch.zeros(0, dtype=d), torch.zeros(6, dtype=real)[::2], torch.zeros((), dtype=I64), torch.zeros(2, dtype=real)], **near)
+
+
 def outputs(rec, d, near):
     a, b = square(3, d), smooth((3, 2), d)
     lu, pivots = torch.linalg.lu_factor(a)
@@ -143,6 +198,10 @@ def refusals(rec):
         rec.case("cholesky_solve", args, expect="refused")
     for args in ([a, b[:2]], [a[:2], b], [a, b[0, 0]], [a, b, False]):
         rec.case("linalg_solve_ex", args, expect="refused")
+    a = smooth((4, 2), F32)
+    for args in ([a, b], [a[0], b], [a, a[0, 0]], [a, a[None]], [a, a.double()], [a.expand(2, 4, 2), a.expand(3, 4, 2)], [a.expand(2, 4, 2), a], [a.expand(2, 4, 2), a[:, 0]],
+                 [a.expand(2, 1, 4, 2), a.expand(3, 4, 2)], [a, a, None, "geqrf"]):
+        rec.case("linalg_lstsq", args, expect="refused")
 
 
 def all_cases(rec):
@@ -152,6 +211,7 @@ def all_cases(rec):
             for n in ("linalg_slogdet", "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_cholesky_ex", "linalg_inv_ex", "linalg_eig", "linalg_eigvals"):
                 rec.case(n, [a], expect="refused")
             rec.case("linalg_solve_ex", [a, a.clone()], expect="refused")
+            rec.case("linalg_lstsq", [a, a.clone()], expect="refused")
             rec.case("cholesky_solve", [a, a.clone()], expect="refused")
             rec.case("linalg_lu_solve", [a, torch.ones(3, dtype=I32), a.clone()], expect="refused")
             continue
@@ -159,6 +219,7 @@ def all_cases(rec):
         factors(rec, d, near)
         eigen(rec, d)
         equations(rec, d, near)
+        least_squares(rec, d, near)
         failures(rec, d)
         outputs(rec, d, near)
     refusals(rec)

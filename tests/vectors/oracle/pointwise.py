@@ -115,7 +115,7 @@ BINARY = ["add", "sub", "mul", "div", "floor_divide", "remainder", "pow", "maxim
           "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "bitwise_and",
           "bitwise_or", "clamp_min", "clamp_max", "fmod", "atan2", "hypot", "copysign", "fmax", "fmin", "xlogy", "gcd", "lcm",
           "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "logaddexp", "logaddexp2", "nextafter", "heaviside", "special_xlog1py", "complex",
-          "polar", "float_power"]
+          "polar", "float_power", "ldexp"]
 
 
 def bound(name, d):
@@ -370,6 +370,11 @@ def parted(rec):
             rec.case("nextafter", [h, torch.full_like(h, to)])
         rec.case("nextafter", [h, h.flip(0)])
         rec.case("nextafter", [h, h.clone()], "inplace")
+    for d, far in ((FLOATS[0], 30), (FLOATS[1], 260), (F32, 290), (F64, 2150)):
+        x = torch.tensor([1.0, -1.5, 1.9990234375, 0.333251953125, -0.0, INF, nan, 3 * torch.finfo(d).tiny, torch.finfo(d).max], dtype=d)
+        for e in (I64, I32, DTYPES["int16"]):
+            rec.case("ldexp", [x[:, None].contiguous(), torch.tensor([0, 1, -1, 7, -7, far // 2, -far // 2, far // 2 + 1, -far // 2 - 3, far, -far, 30000, -30000], dtype=e)])
+        rec.case("ldexp", [x.clone(), torch.tensor(-far // 2)], "inplace")
     a = torch.tensor([0j, 1, -1, 1j, -1j, 3 - 4j, -2 + 1j, complex(-1, -0.0)])
     for x in (a, a.to(COMPLEX[1])):
         rec.case("logaddexp", [x[:, None].contiguous(), x.flip(0)], ulps=16, atol=absolute("logaddexp", x.dtype))

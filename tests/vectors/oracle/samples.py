@@ -128,7 +128,7 @@ def operands(r, count, low=-4):
     return out
 
 
-TENSORS_ALONE = ("atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar")
+TENSORS_ALONE = ("atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar", "ldexp")
 
 
 def weighted(r, name):
@@ -220,12 +220,16 @@ def factory(r, name):
         return [start, start + step * r.randint(0, 9), step, r.some_dtype()]
     if name == "linspace":
         return [r.choice([0, 1.5, 2]), r.choice([1, 10, 3.5, 4]), r.randint(0, 12), r.some_dtype()]
+    if name == "logspace":
+        return [r.choice([0, 1.5, 2]), r.choice([1, 5, 3.5, 4]), r.randint(0, 12), r.choice([2.0, 10.0, 1.5]), r.some_dtype()]
     if name == "empty_strided":
         return [[2, 3], [r.randint(0, 4), r.randint(0, 4)], r.some_dtype()]
     return [size, r.some_dtype()]
 
 
 def copies(r, name):
+    if name == "resize_":
+        return [r.tensor(), list(r.shape()) if r.maybe(0.8) else [r.randint(0, 40)]] + ([torch.contiguous_format] if r.maybe(0.2) else [])
     if name in ("copy_", "fill_"):
         x = r.lay(r.shape(), r.dtype())
         if name == "fill_":
@@ -516,6 +520,8 @@ def contracted(r, name):
     m, k = r.choice([0, 1, 2, 3, 5, 17]), r.choice([0, 1, 2, 3, 5])
     if name == "addmv":
         return [t(*r.choice([(m,), (1,), ()])), t(m, k), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
+    if name == "addr":
+        return [t(*r.choice([(m, k), (1, k), (k,), ()])), t(m), t(k)] + ([r.choice([0, 1, 2]), r.choice([0, 1, -1])] if r.maybe(0.4) else [])
     if name == "linalg_matrix_power":
         return [r.lay(r.choice([(), (2,), (2, 3)]) + (k, k), d, -2, 2), r.randint(0, 4)]
     if name == "linalg_cross":
@@ -556,7 +562,7 @@ KINDS = {"unary": unary, "binary": binary, "reduce": reduction, "view": views, "
 OWN = {"where": where, "clamp": clamp, "clamp_min": clamp, "clamp_max": clamp, "leaky_relu": leaky_relu,
        "embedding": indexing, "isnan": unary, "isinf": unary, "logical_not": unary, "isfinite": unary, "signbit": unary, "isposinf": unary, "isneginf": unary, "isreal": unary, "bitwise_not": unary,
        "lerp": weighted, "addcmul": weighted, "addcdiv": weighted, "logical_xor": binary, "diag": moved}
-for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addmv tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
+for _names, _draws in (("take index_fill diff trace diag_embed", placed), ("addmv addr tensordot linalg_cross linalg_matrix_power cosine_similarity", contracted),
                        ("hardshrink softshrink threshold", shrunk), ("deg2rad rad2deg", unary), ("rsub isclose", compared),
                        ("hstack vstack dstack column_stack", joined), ("tile roll movedim unflatten", moved), ("mv outer inner kron conv1d", multiplied),
                        ("mse_loss l1_loss smooth_l1_loss huber_loss kl_div binary_cross_entropy_with_logits", lost),

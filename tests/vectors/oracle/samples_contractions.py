@@ -53,6 +53,14 @@ def normed(r, name):
     return [x, order if name.endswith("str") or r.maybe(0.8) else None, r.choice([None, pair()]), r.maybe(0.4), r.some_dtype(0.1)]
 
 
+def conditioned(r, name):
+    d = r.choice(LAPACK) if r.maybe(0.97) else r.dtype()
+    n = r.choice([0, 1, 2, 3, 4])
+    x = r.lay(r.choice([(), (2,), (2, 3), (0,)]) + (n, n), d) + (8 * torch.eye(n)).to(d)
+    x = r.lay((2, n, 3), d) if r.maybe(0.1) else x
+    return [x, r.choice(["fro", "nuc"])] if name.endswith("str") else [x] + ([r.choice([None, 1, -1, 2, -2, float("inf"), -float("inf")])] if r.maybe(0.9) else [])
+
+
 def ranked(r, name):
     """Of a rank that no rounding changes."""
     d = r.choice(LAPACK) if r.maybe(0.97) else r.dtype()
@@ -145,7 +153,7 @@ def rescaled(r, name):
 
 
 OWN = {}
-for _names, _draws in (("einsum", equation), ("linalg_matrix_norm linalg_matrix_norm_str linalg_norm linalg_norm_str", normed), ("linalg_pinv linalg_matrix_rank", ranked),
+for _names, _draws in (("einsum", equation), ("linalg_matrix_norm linalg_matrix_norm_str linalg_norm linalg_norm_str", normed), ("linalg_pinv linalg_matrix_rank", ranked), ("linalg_cond linalg_cond_str", conditioned),
                        ("cov corrcoef", observed), ("vdot addbmm", multiplied), ("ravel", flattened), ("linalg_multi_dot", chained), ("renorm local_response_norm", rescaled),
                        ("pairwise_distance hinge_embedding_loss margin_ranking_loss cosine_embedding_loss triplet_margin_loss", distant)):
     OWN |= dict.fromkeys(_names.split(), _draws)

@@ -60,5 +60,19 @@ def solved(r, name):
     return [a, pivots, b, left, r.maybe(0.5)]
 
 
+def least(r, name):
+    d = dtype(r)
+    n, k, batch = sizes(r)
+    m = r.choice([0, 1, 2, 3, 5])
+    driver = r.choice(["gelsy", "gels", "gelsd", "gelss", None])
+    if driver in ("gelsd", "gelss"):
+        m, n, k = max(m, 1), max(n, 1), max(k, 1)  # PyTorch falls over some of none
+    lead = batch if r.maybe(0.6) else r.choice([(1,) * len(batch), batch[1:], (2,), (1,) + batch[1:]])
+    a = laid(r, r.lay(batch + (m, n), d) + 4 * torch.eye(max(m, n, 1))[:m, :n].to(d))
+    b = r.lay(lead + ((m,) if r.maybe(0.3) else (m, k)), d if r.maybe(0.98) else r.dtype())
+    return [a, b] + ([r.choice([None, None, 0.0, -1.0] + ([0.125] if driver == "gels" else [])), driver] if driver else [])
+
+
 OWN = (dict.fromkeys("linalg_slogdet linalg_lu_factor linalg_lu_factor_ex linalg_cholesky_ex linalg_inv_ex linalg_eig linalg_eigvals".split(), factored)
-       | dict.fromkeys("linalg_lu_solve cholesky_solve linalg_solve_ex".split(), solved))
+       | dict.fromkeys("linalg_lu_solve cholesky_solve linalg_solve_ex".split(), solved)
+       | {"linalg_lstsq": least})

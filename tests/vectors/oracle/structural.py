@@ -35,6 +35,10 @@ def factories(rec):
                 continue
             rec.case("linspace", [start, end, steps, d], expect="either",
                      ulps=2 if d in FLOATS + COMPLEX else 0, atol=1e-6 if d in (F32, C64) else 0)
+        for start, end, steps, base in ((0, 3, 4, 10.0), (0, 4, 5, 2.0), (1, -1, 5, 2.0), (0.5, 2.5, 5, 3.0), (-1.5, 3.7, 4, 3.0), (2, 9, 1, 2.0), (0, 2, 0, 10.0), (0, 3, 4, -2.0), (0, 2, 3, 1.5),
+                                        (1, 3, 3, 0.0), (0, 14, 15, 3.0)):
+            if (d != U8 or min(start, end) >= 0) and (d != BOOL or steps > 1):  # of one it fills any dtype
+                rec.case("logspace", [start, end, steps, base, d], expect="either", ulps=8 if d in FLOATS[:2] else 32, atol=1e-4 if d in COMPLEX else 0)
         rec.case("empty_strided", [[2, 3], [1, 2], d], check="layout")
         for kind in LAYOUTS:
             x = lay(kind, d)
@@ -48,6 +52,9 @@ def factories(rec):
         rec.case("eye", [2, 3, None], "out", [torch.zeros(3, 2, dtype=d).t()])
         rec.case("arange", [0, 3, 1, None], "out", [torch.zeros(3, dtype=d)], expect="either")
         rec.case("linspace", [0, 3, 4, None], "out", [torch.zeros(4, dtype=d)], expect="either", ulps=1)
+        rec.case("logspace", [0, 3, 4, 2.0, None], "out", [torch.zeros(4, dtype=d)], expect="either", ulps=32)
+        rec.case("logspace", [0, 3, 4, 2.0, None], "out", [torch.zeros(0, dtype=d)], expect="either", ulps=32)
+        rec.case("logspace", [0, 3, 4, 2.0, None], "out", [torch.zeros(3, 4, dtype=d)[:2, ::2]], expect="either", ulps=32)
     for args in ([0, 3, 1], [0, 3, 0.5], [0.5, 3, 1], [0, 2 ** 40, 2 ** 38], [0, 1, 0.1], [1, 0, -0.1]):
         rec.case("arange", args, ulps=1)
     for args in ([0, 3, 0], [0, 3, -1], [3, 0, 1], [0.0, float("inf"), 1.0], [float("nan"), 1.0, 1.0]):
@@ -70,6 +77,11 @@ def factories(rec):
     rec.case("full", [[2, -3], 1], expect="refused")
     rec.case("eye", [-1, 2], expect="refused")
     rec.case("linspace", [0, 1, -1], expect="refused")
+    rec.case("logspace", [0, 1, -1, 2.0], expect="refused")
+    rec.case("logspace", [0, 1, 3, 2.0], ulps=32)
+    rec.case("logspace", [0, 2, 3], ulps=32)
+    rec.case("logspace", [0, 1 + 1j, 3, 2.0, C64], ulps=32)
+    rec.case("logspace", [0, 1 + 1j, 3, 2.0, F32], expect="refused")
     rec.case("linspace", [0, 1, 3], ulps=1)
     rec.case("eye", [2, 2])
     rec.case("empty", [[2, 3, 4, 5], F32, CHANNELS_LAST], check="layout")
@@ -154,6 +166,34 @@ def copies(rec):
     rec.case("fill_", [plain((3,), I32), 1.5], expect="either")
 
 
+def in_place(rec, x):
+    """What the handle describes changes, and nothing else."""
+    n = x.dim()
+    for a, b in ((0, 1), (-1, 0), (0, 0), (5, 0)):
+        rec.case("transpose", [x.detach(), a, b], "inplace", expect="either")
+    rec.case("t", [x.detach()], "inplace", expect="either")
+    for dims in ([0], [-1], [0, 1], [0, 0], [7], []):
+        rec.case("squeeze", [x.detach(), dims], "inplace", expect="either")
+    for dim in (0, 1, -1, n + 1, -n - 2):
+        rec.case("unsqueeze", [x.detach(), dim], "inplace", expect="either")
+
+
+def resizes(rec):
+    for d in ALL:
+        for size in ([2, 3], [3, 2], [6], [2], [], [0], [2, 0, 3], [1, 2, 3, 1], [1, 2, 1, 3]):
+            for x in (plain((2, 3), d), plain((2, 3), d).t(), plain((4, 3), d)[:2], plain((4, 3), d)[1:3], plain((3,), d).expand(2, 3), plain((2, 6), d)[:, ::2]):
+                room = x.untyped_storage().nbytes() // x.element_size() - x.storage_offset()
+                if torch.Size(size).numel() <= room:
+                    rec.case("resize_", [x.detach(), size])
+                    rec.case("resize_", [x.detach(), size, CONTIGUOUS])
+        rec.case("resize_", [plain((1, 2, 3, 1), d), [1, 3, 1, 2], CHANNELS_LAST])
+        rec.case("resize_", [plain((1, 2, 3, 2), d), [1, 2, 3, 2], CHANNELS_LAST])
+        for x, size in ((plain((2, 3), d), [3, 4]), (plain((2, 3), d)[1:], [2, 3]), (plain((0,), d), [2]), (plain((), d), [1, 2, 2, 2]), (plain((2, 3), d).t(), [7])):
+            rec.case("resize_", [x, size], check="layout")
+    for args in ([plain((2, 3), F32), [-1]], [plain((2, 3), F32), [2, -3]], [plain((2, 3), F32), [2, 3], CHANNELS_LAST], [plain((2, 3), F32), [2 ** 30] * 3]):
+        rec.case("resize_", args, expect="refused")
+
+
 def views(rec):
     xs = odd_layouts(U8)
     for x in xs:
@@ -172,6 +212,7 @@ def views(rec):
         for a, b in ((0, 1), (-1, 0), (0, 0), (1, 2), (-2, -1), (5, 0), (0, -5)):
             rec.case("transpose", [x, a, b], expect="either")
         rec.case("t", [x], expect="either")
+        in_place(rec, x)
         rec.case("squeeze", [x])
         for dims in ([0], [1], [-1], [0, 1], [0, 2], [0, 0], [7], [], [-1, 0], [0, 1, 2]):
             rec.case("squeeze", [x, dims], expect="either")
@@ -298,3 +339,4 @@ def all_cases(rec):
     copies(rec)
     views(rec)
     moves(rec)
+    resizes(rec)

@@ -41,6 +41,10 @@ def sample(op, d):
         return [0, 3, 1, d]
     if n == "linspace":
         return [0, 3, 4, d]
+    if n == "logspace":
+        return [0, 3, 4, 2.0, d]
+    if n == "resize_":
+        return [x, [3, 2]]
     if n == "eye":
         return [3, 3, d]
     if n == "to":
@@ -104,7 +108,7 @@ def sample(op, d):
         "dot": lambda: [ones(3, dtype=d), ones(3, dtype=d)],
         "linalg_solve": lambda: [matrix(d), x],
         "linalg_solve_triangular": lambda: [matrix(d).tril(), x, False],
-        "linalg_solve_ex": lambda: [matrix(d), x], "cholesky_solve": lambda: [x, matrix(d)],
+        "linalg_solve_ex": lambda: [matrix(d), x], "linalg_lstsq": lambda: [matrix(d), x], "cholesky_solve": lambda: [x, matrix(d)],
         "linalg_lu_solve": lambda: [matrix(d), ones(3, dtype=torch.int32), x],
         "softmax": lambda: [x, 0], "log_softmax": lambda: [x, 0],
         "layer_norm": lambda: [x, [3], ones(3, dtype=d), ones(3, dtype=d)],
@@ -123,7 +127,8 @@ def sample(op, d):
         "kl_div": lambda: [x, x.clone()], "binary_cross_entropy_with_logits": lambda: [x, x.clone()],
         "column_stack": lambda: [[x, x.clone()]], "rsub": lambda: [x, x.clone()], "isclose": lambda: [x, x.clone()],
         "cosine_similarity": lambda: [x, x.clone()], "take": lambda: [x, index(2)], "index_fill": lambda: [x, 0, index(2), ones(dtype=d)],
-        "addmv": lambda: [ones(3, dtype=d), x, ones(3, dtype=d)], "tensordot": lambda: [x, x.clone(), [0], [1]],
+        "addmv": lambda: [ones(3, dtype=d), x, ones(3, dtype=d)], "addr": lambda: [x, ones(3, dtype=d), ones(3, dtype=d)],
+        "linalg_cond": lambda: [matrix(d), 1], "linalg_cond_str": lambda: [matrix(d), "fro"], "tensordot": lambda: [x, x.clone(), [0], [1]],
         "linalg_cross": lambda: [x, x.clone()], "linalg_matrix_power": lambda: [x, 2], "threshold": lambda: [x, 0, 1],
         "constant_pad_nd": lambda: [x, [1, 1]], "pad": lambda: [x, [1, 1], "reflect"],
         "pixel_shuffle": lambda: [ones(1, 4, 2, 2, dtype=d), 2], "pixel_unshuffle": lambda: [ones(1, 1, 4, 4, dtype=d), 2],
@@ -288,7 +293,7 @@ def scalar_rows(ops):
         return ones(3, 3, dtype=d)
     kinds = []
     for o in ops.values():
-        if o.family == "binary" and o.name not in ("maximum", "minimum", "atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar") or \
+        if o.family == "binary" and o.name not in ("maximum", "minimum", "atan2", "hypot", "fmax", "fmin", "gcd", "lcm", "logaddexp", "logaddexp2", "nextafter", "heaviside", "complex", "polar", "ldexp") or \
                 o.name in ("eq", "lt", "bitwise_and", "bitwise_or", "clamp_min", "clamp_max"):
             kinds.append(("self,other", o, lambda d, s: [x(d), s]))
     for n in ("add", "mul", "sub", "div", "pow", "remainder"):

@@ -21,6 +21,9 @@ COMPLEX = ALL[10:]
 DROPPED = {"layout", "device", "pin_memory", "non_blocking", "generator", "sparse_grad",
            "cudnn_enable", "cudnn_enabled", "scale_grad_by_freq", "sparse", "implicit", "padding_idx", "driver",
            "compute_mode", "path"}
+# Views that are here in place as well, which changes what the handle describes.
+DESCRIBED_ANEW = ("transpose", "t", "squeeze", "unsqueeze")
+KEPT_BY = ("python_functions", "aten::linalg_lstsq")
 
 
 # Functions that PyTorch has in Python alone: here they have a schema.
@@ -57,7 +60,7 @@ def _arguments(overload):
 
 
 def _names(overload):
-    return [a.name for a in _arguments(overload) if a.name not in DROPPED or overload._schema.name.startswith("python_functions")]
+    return [a.name for a in _arguments(overload) if a.name not in DROPPED or overload._schema.name.startswith(KEPT_BY)]
 
 
 def _fits(value, kind):
@@ -105,7 +108,7 @@ class Op:
             if variant != "inplace":
                 return []
         elif variant == "inplace":
-            if self.family == "view":
+            if self.family == "view" and self.name not in DESCRIBED_ANEW:
                 return []
             name += "_"
         packet = getattr(self.space, name, None)
@@ -175,6 +178,7 @@ factory full_like
 factory scalar_tensor
 factory arange - start_step
 factory linspace
+factory logspace
 factory eye - m
 copy clone
 copy contiguous
@@ -182,6 +186,7 @@ copy to - dtype
 copy copy_
 copy fill_ - Scalar
 copy zero_
+copy resize_
 copy equal
 view view
 view reshape
@@ -291,6 +296,7 @@ binary gcd
 binary lcm
 binary logaddexp
 binary logaddexp2
+binary ldexp - Tensor
 binary nextafter
 binary heaviside
 binary special_xlog1py
@@ -423,6 +429,7 @@ made diff
 made take
 made index_fill - int_Tensor
 made addmv
+made addr
 made tensordot
 made linalg_cross
 made linalg_matrix_power
@@ -533,6 +540,8 @@ made linalg_matrix_norm
 made linalg_matrix_norm_str linalg_matrix_norm str_ord
 made linalg_norm
 made linalg_norm_str linalg_norm ord_str
+made linalg_cond
+made linalg_cond_str linalg_cond p_str
 made linalg_pinv - atol_rtol_tensor
 made linalg_matrix_rank - atol_rtol_float
 made cov
@@ -558,6 +567,7 @@ linalg linalg_inv_ex
 linalg linalg_solve_ex
 linalg linalg_eig
 linalg linalg_eigvals
+linalg linalg_lstsq
 """
 
 
