@@ -1,5 +1,5 @@
 /*
- * The binary interfaces of cuBLAS and cuSOLVER, as far as they are used: own declarations, from its public documentation (abi.h). A status of 0 is
+ * The binary interfaces of cuBLAS, cuSOLVER and cuFFT, as far as they are used: own declarations, from their public documentation (abi.h). A status of 0 is
  * success. Numbers of the types of elements are cudaDataType's.
  */
 #ifndef RA_CUDA_LIBRARIES_H
@@ -71,6 +71,23 @@ enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
     entry(int, cusolverDn##name##_bufferSize, (void *handle, int m, int n, int k, const void *a, int lda, const void *tau, int *elements)) \
     entry(int, cusolverDn##name, (void *handle, int m, int n, int k, void *a, int lda, const void *tau, void *work, int elements, int *info))
 
+enum { RA__CU_R2C = 0x2a, RA__CU_C2R = 0x2c, RA__CU_C2C = 0x29, RA__CU_D2Z = 0x6a, RA__CU_Z2D = 0x6c, RA__CU_Z2Z = 0x69 };
+enum { RA__CU_FORWARD = -1, RA__CU_INVERSE = 1 };
+enum { RA__CU_FFT_ALLOC_FAILED = 2 };
+/* Plans of lines that lie one after another, so that neither layout is given. */
+#define RA__CU_FFT_LIST(entry) \
+    entry(int, cufftCreate, (int *plan)) \
+    entry(int, cufftDestroy, (int plan)) \
+    entry(int, cufftSetAutoAllocation, (int plan, int allocates)) \
+    entry(int, cufftMakePlanMany64, (int plan, int rank, long long *n, long long *in_embed, long long in_stride, long long in_distance, long long *out_embed, long long out_stride, \
+                                     long long out_distance, int type, long long batch, size_t *work_bytes)) \
+    entry(int, cufftSetWorkArea, (int plan, void *work)) \
+    entry(int, cufftSetStream, (int plan, void *stream)) \
+    entry(int, cufftExecC2C, (int plan, void *in, void *out, int direction)) \
+    entry(int, cufftExecZ2Z, (int plan, void *in, void *out, int direction)) \
+    RA__CU_FFT_REAL(entry, R2C) RA__CU_FFT_REAL(entry, D2Z) RA__CU_FFT_REAL(entry, C2R) RA__CU_FFT_REAL(entry, Z2D)
+#define RA__CU_FFT_REAL(entry, name) entry(int, cufftExec##name, (int plan, void *in, void *out))
+
 #define RA__CU_MEMBER(result, name, arguments) result(*name) arguments;
 typedef struct ra__cu_blas {
     RA__CU_BLAS_LIST(RA__CU_MEMBER)
@@ -78,6 +95,9 @@ typedef struct ra__cu_blas {
 typedef struct ra__cu_solver {
     RA__CU_SOLVER_LIST(RA__CU_MEMBER)
 } ra__cu_solver;
+typedef struct ra__cu_fft {
+    RA__CU_FFT_LIST(RA__CU_MEMBER)
+} ra__cu_fft;
 #undef RA__CU_MEMBER
 
 #endif

@@ -19,6 +19,7 @@ static const char *const driver_names[] = {"libcuda.so.1", NULL};
 static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
 static const char *const blas_names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", NULL};
 static const char *const solver_names[] = {"libcusolver.so.12", "libcusolver.so.11", "libcusolver.so.11", NULL}; /* CUDA 11 and 12 have the same */
+static const char *const fft_names[] = {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10", NULL};
 
 static void *open_in(const char *folder, const char *const *names, char *path, size_t size)
 {
@@ -73,6 +74,9 @@ static const symbol blas_symbols[] = {RA__CU_BLAS_LIST(RA__SYMBOL)};
 #undef RA__SYMBOL
 #define RA__SYMBOL(result, name, arguments) {#name, offsetof(ra__cu_solver, name)},
 static const symbol solver_symbols[] = {RA__CU_SOLVER_LIST(RA__SYMBOL)};
+#undef RA__SYMBOL
+#define RA__SYMBOL(result, name, arguments) {#name, offsetof(ra__cu_fft, name)},
+static const symbol fft_symbols[] = {RA__CU_FFT_LIST(RA__SYMBOL)};
 #undef RA__SYMBOL
 
 /* The name of one that is not there; NULL: all are. */
@@ -153,8 +157,10 @@ typedef struct upper {
 static _Atomic uint32_t upper_lock;
 static ra__cu_blas blas_calls;
 static ra__cu_solver solver_calls;
+static ra__cu_fft fft_calls;
 static upper blas = {.what = "cuBLAS", .package = "cublas", .names = blas_names, .symbols = blas_symbols, .count = COUNT(blas_symbols), .into = &blas_calls};
 static upper solver = {.what = "cuSOLVER", .package = "cusolver", .names = solver_names, .symbols = solver_symbols, .count = COUNT(solver_symbols), .into = &solver_calls};
+static upper fft = {.what = "cuFFT", .package = "cufft", .names = fft_names, .symbols = fft_symbols, .count = COUNT(fft_symbols), .into = &fft_calls};
 
 /* Of the driver's version, or of one that came before. */
 static bool load_upper(upper *u)
@@ -195,6 +201,11 @@ const ra__cu_blas *ra__cuda_load_blas(char *why, size_t size)
 const ra__cu_solver *ra__cuda_load_solver(char *why, size_t size)
 {
     return ensure(&solver, why, size);
+}
+
+const ra__cu_fft *ra__cuda_load_fft(char *why, size_t size)
+{
+    return ensure(&fft, why, size);
 }
 
 const ra__cuda_found *ra__cuda_look(void)

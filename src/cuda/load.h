@@ -16,10 +16,11 @@ extern RA__HIDDEN ra__cu ra__cuda; /* whole once ra__cuda_load has given true */
 /* Finds, loads and initialises. May take long, and starts threads of the driver's. False: why says what there is not, and where it was
  * looked for. Under the lock of starting. */
 bool ra__cuda_load(char *why, size_t size);
-/* cuBLAS and cuSOLVER: NULL, and why says what there is not, and where it was looked for. May take long; by any thread, once the driver
+/* cuBLAS, cuSOLVER and cuFFT: NULL, and why says what there is not, and where it was looked for. May take long; by any thread, once the driver
  * is loaded. */
 const ra__cu_blas *ra__cuda_load_blas(char *why, size_t size);
 const ra__cu_solver *ra__cuda_load_solver(char *why, size_t size);
+const ra__cu_fft *ra__cuda_load_fft(char *why, size_t size);
 /* What was found, for people: texts that stay. Empty before the first look. */
 typedef struct ra__cuda_found {
     char driver[512], nvrtc[512]; /* file, and version */

@@ -6,6 +6,7 @@
  * Device errors stick: from then on every job fails.
  */
 #include "cuda/blas.h"
+#include "cuda/fft_plans.h"
 #include "cuda/solver.h"
 
 #include <stdio.h>
@@ -66,6 +67,8 @@ static void stop(int index)
     if (ra__cuda_enter(d)) {
         ra__cuda_blas_close(index);
         ra__cuda_solver_close(index);
+        ra__cuda_fft_close(index);
+        ra__cuda_room_close(index);
         ra__cuda_trim(index, 0);
         ra__cuda_forget_functions(index, NULL);
         ra__cuda_forget_forms(index);
@@ -133,7 +136,7 @@ static void unmark(int index, void *event)
 
 static void trim(int index)
 {
-    ra__cuda_solver_trim(index);
+    ra__cuda_room_trim(index);
     ra__cuda_trim(index, 0);
 }
 

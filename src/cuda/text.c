@@ -38,6 +38,7 @@ TEXT(ra__cuda_text_histogram, "histogram.cu")
 TEXT(ra__cuda_text_spread, "spread.cu")
 TEXT(ra__cuda_text_bag, "bag.cu")
 TEXT(ra__cuda_text_draw, "draw.cu")
+TEXT(ra__cuda_text_fft, "fft.cu")
 
 const char *const ra__cuda_types[RA_DTYPE_COUNT] = {
     [RA_BOOL] = "ra_bool", [RA_UINT8] = "ra_u8", [RA_INT8] = "ra_i8", [RA_INT16] = "ra_i16", [RA_INT32] = "ra_i32", [RA_INT64] = "ra_i64",
