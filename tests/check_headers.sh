@@ -77,10 +77,11 @@ statement() { # of a program, in a function
 compiles() { statement "$2" >"$folder/use.c" && ${1%%:*} -std=c11 -w -Iinclude -fsyntax-only "$folder/use.c"; }
 refused() { # none of these compiles
     local wrong
-    compiles "$1" 'ra_add(x, 1)' || return 1
+    compiles "$1" 'ra_add(x, 1)' && compiles "$1" 'ra_sum(ra_sum(ra_sum(x), RA_ALL, NULL), RA_DIMS(0, 1))' || return 1
     for wrong in 'ra_add(x, pointer)' 'ra_add(x, text)' 'ra_add(x, x, RA_OPTS(ra_add), 1)' 'ra_add(x, x, NULL, NULL, NULL)' 'ra_add(x)' \
         'ra_full(RA_DIMS(2), pointer)' 'ra_relu(x, x)' 'ra_add(x, x, RA_OPTS(ra_add, .alpha = text))' 'ra_relu(x, RA_OPTS(ra_relu))' \
-        'ra_sum(x, RA_ALL, RA_OPTS(ra_sum, .keepdims = 1))' 'ra_from_data(pointer, RA_INT32, RA_DIMS(1), NULL, NULL)'; do
+        'ra_sum(x, RA_ALL, RA_OPTS(ra_sum, .keepdims = 1))' 'ra_from_data(pointer, RA_INT32, RA_DIMS(1), NULL, NULL)' \
+        'ra_sum()' 'ra_sum(x, RA_OPTS(ra_sum))' 'ra_sum(x, RA_ALL, NULL, NULL)' 'ra_count_nonzero(x, RA_ALL, NULL)' 'ra_linalg_vector_norm(x)'; do
         compiles "$1" "$wrong" 2>/dev/null && { echo "compiles: $wrong"; return 1; }
     done
     return 0

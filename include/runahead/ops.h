@@ -6,7 +6,8 @@
  * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be
  * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the
  * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;
- * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place.
+ * where an operand or scalar is taken, a C number will do. The dimensions that end the parameters of a reduction may be
+ * left out where no options follow, ra_sum(x), and are RA_ALL then. A result that is not wanted may have NULL for its place.
  *
  * An output may be an input where both are the very same view and each element is read before it is written, as in
  * elementwise operators. Refused on purpose (RA_ERR_OVERLAP), also where PyTorch copies first or leaves the result to
@@ -2317,8 +2318,8 @@ typedef struct ra_sum_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_sum_opts;
-RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_at);
-RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_sum(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_at);
+RA_API ra_status ra_sum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_sum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_sum_out_at) RA_WARN_UNUSED;
 
 /*
  * Mean over dim; integers are refused unless dtype is floating.
@@ -2332,8 +2333,8 @@ typedef struct ra_mean_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_mean_opts;
-RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_at);
-RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_mean(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_at);
+RA_API ra_status ra_mean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_mean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_mean_out_at) RA_WARN_UNUSED;
 
 /*
  * Product over one dimension or RA_ALL.
@@ -2347,8 +2348,8 @@ typedef struct ra_prod_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_prod_opts;
-RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_at);
-RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_prod(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_at);
+RA_API ra_status ra_prod_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_prod_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_prod_out_at) RA_WARN_UNUSED;
 
 /*
  * Whether all are unlike zero; uint8 gives uint8.
@@ -2361,8 +2362,8 @@ typedef struct ra_all_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_all_opts;
-RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_at);
-RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_all(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_at);
+RA_API ra_status ra_all_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_all_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_all_out_at) RA_WARN_UNUSED;
 
 /*
  * Whether any is unlike zero; uint8 gives uint8.
@@ -2375,8 +2376,8 @@ typedef struct ra_any_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_any_opts;
-RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_at);
-RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_any(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_at);
+RA_API ra_status ra_any_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_any_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_any_out_at) RA_WARN_UNUSED;
 
 /*
  * Largest along dim and its first index; NaN wins.
@@ -2417,8 +2418,8 @@ typedef struct ra_amax_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_amax_opts;
-RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_at);
-RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amax(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_at);
+RA_API ra_status ra_amax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_amax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amax_out_at) RA_WARN_UNUSED;
 
 /*
  * Smallest over dim; NaN wins.
@@ -2431,8 +2432,8 @@ typedef struct ra_amin_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_amin_opts;
-RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_at);
-RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_amin(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_at);
+RA_API ra_status ra_amin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_amin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_amin_out_at) RA_WARN_UNUSED;
 
 /*
  * First index of the largest along one dimension, or of the flattened tensor with RA_ALL.
@@ -2445,8 +2446,8 @@ typedef struct ra_argmax_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_argmax_opts;
-RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_at);
-RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmax(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_at);
+RA_API ra_status ra_argmax_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_argmax_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmax_out_at) RA_WARN_UNUSED;
 
 /*
  * First index of the smallest along one dimension, or of the flattened tensor with RA_ALL.
@@ -2459,8 +2460,8 @@ typedef struct ra_argmin_opts {
     size_t size;
     bool keepdim RA_ZERO; /* default no */
 } ra_argmin_opts;
-RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_at);
-RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_argmin(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_at);
+RA_API ra_status ra_argmin_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_argmin_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_argmin_out_at) RA_WARN_UNUSED;
 
 /*
  * Variance over dim, divided by max(0, n - correction); of none NaN; of complex ones real.
@@ -2474,8 +2475,8 @@ typedef struct ra_var_opts {
     RA_OPTIONAL_SCALAR(correction); /* default 1 */
     bool keepdim RA_ZERO; /* default no */
 } ra_var_opts;
-RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_at);
-RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_var(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_at);
+RA_API ra_status ra_var_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_var_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_var_out_at) RA_WARN_UNUSED;
 
 /*
  * Square root of the variance.
@@ -2489,8 +2490,8 @@ typedef struct ra_std_opts {
     RA_OPTIONAL_SCALAR(correction); /* default 1 */
     bool keepdim RA_ZERO; /* default no */
 } ra_std_opts;
-RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_at);
-RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_std(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_at);
+RA_API ra_status ra_std_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_std_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_std_out_at) RA_WARN_UNUSED;
 
 /*
  * Variance over dim, divided by max(0, n - correction), and mean.
@@ -2527,7 +2528,7 @@ RA_API ra_status ra_std_mean(const ra_tensor *self, ra_dims dim, ra_tensor **std
  *
  * Computes in: all.
  */
-RA_API ra_tensor *ra_count_nonzero(const ra_tensor *self, ra_dims dim RA_SITE) RA_AT(ra_count_nonzero_at);
+RA_API ra_tensor *ra_count_nonzero(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL) RA_SITE) RA_AT(ra_count_nonzero_at);
 
 /*
  * Sum of the diagonal of a matrix; integers add up in int64.
@@ -2564,8 +2565,8 @@ typedef struct ra_linalg_vector_norm_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_linalg_vector_norm_opts;
-RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_at);
-RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim, const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_linalg_vector_norm(const ra_tensor *self, ra_scalar ord, ra_dims dim RA_DEFAULT(RA_ALL), const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_at);
+RA_API ra_status ra_linalg_vector_norm_out(ra_tensor *out, const ra_tensor *self, ra_scalar ord, ra_dims dim RA_DEFAULT(RA_ALL), const ra_linalg_vector_norm_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_vector_norm_out_at) RA_WARN_UNUSED;
 
 /*
  * Sum over dim of the products of both, each over its norm, which is eps at least.
@@ -2607,8 +2608,8 @@ typedef struct ra_nansum_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_nansum_opts;
-RA_API ra_tensor *ra_nansum(const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_at);
-RA_API ra_status ra_nansum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nansum(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_at);
+RA_API ra_status ra_nansum_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nansum_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nansum_out_at) RA_WARN_UNUSED;
 
 /*
  * Mean over dim (RA_ALL or an empty list: everything) of what is not NaN.
@@ -2622,8 +2623,8 @@ typedef struct ra_nanmean_opts {
     bool keepdim RA_ZERO; /* default no */
     ra_dtype dtype RA_ZERO; /* default none */
 } ra_nanmean_opts;
-RA_API ra_tensor *ra_nanmean(const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_at);
-RA_API ra_status ra_nanmean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim, const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nanmean(const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_at);
+RA_API ra_status ra_nanmean_out(ra_tensor *out, const ra_tensor *self, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nanmean_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanmean_out_at) RA_WARN_UNUSED;
 
 /*
  * Quantiles q (a number, or a 0- or 1-d tensor, whose dimension comes first) along one dimension or of all (RA_ALL);
@@ -2638,8 +2639,8 @@ typedef struct ra_quantile_opts {
     bool keepdim RA_ZERO; /* default no */
     const char *interpolation RA_ZERO; /* "linear", "lower", "higher", "midpoint", "nearest"; default "linear" */
 } ra_quantile_opts;
-RA_API ra_tensor *ra_quantile(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_at);
-RA_API ra_status ra_quantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_quantile(const ra_tensor *self, ra_operand q_, ra_dims dim RA_DEFAULT(RA_ALL), const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_at);
+RA_API ra_status ra_quantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim RA_DEFAULT(RA_ALL), const ra_quantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_quantile_out_at) RA_WARN_UNUSED;
 
 /*
  * As quantile, of what is not NaN.
@@ -2653,8 +2654,8 @@ typedef struct ra_nanquantile_opts {
     bool keepdim RA_ZERO; /* default no */
     const char *interpolation RA_ZERO; /* "linear", "lower", "higher", "midpoint", "nearest"; default "linear" */
 } ra_nanquantile_opts;
-RA_API ra_tensor *ra_nanquantile(const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_at);
-RA_API ra_status ra_nanquantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim, const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_out_at) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_nanquantile(const ra_tensor *self, ra_operand q_, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_at);
+RA_API ra_status ra_nanquantile_out(ra_tensor *out, const ra_tensor *self, ra_operand q_, ra_dims dim RA_DEFAULT(RA_ALL), const ra_nanquantile_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_nanquantile_out_at) RA_WARN_UNUSED;
 
 /*
  * Integral along dim by the trapezoidal rule, with y at x or, where there is none, dx apart: of the sums of
@@ -7032,25 +7033,35 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define ra_bitwise_right_shift(self, other) ra_bitwise_right_shift_at(RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
 #define ra_bitwise_right_shift_(self, other) ra_bitwise_right_shift__at(self, RA_OPERAND(other), RA_HERE)
 #define ra_bitwise_right_shift_out(out, self, other) ra_bitwise_right_shift_out_at(out, RA_OPERAND(self), RA_OPERAND(other), RA_HERE)
-#define ra_sum(...) RA__FRONT_ra_sum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_sum(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_sum, RA__FRONT_ra_sum, RA__FRONT_ra_sum, RA__FRONT_ra_sum, RA__FRONT_ra_sum, RA__ALL_ra_sum, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_sum(self, ...) ra_sum_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_sum(self, dim, opts, ...) ra_sum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_sum_out(...) RA__FRONT_ra_sum_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_sum_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_sum_out, RA__FRONT_ra_sum_out, RA__FRONT_ra_sum_out, RA__FRONT_ra_sum_out, RA__ALL_ra_sum_out, RA__FRONT_ra_sum_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_sum_out(out, self, ...) ra_sum_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_sum_out(out, self, dim, opts, ...) ra_sum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_mean(...) RA__FRONT_ra_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_mean(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_mean, RA__FRONT_ra_mean, RA__FRONT_ra_mean, RA__FRONT_ra_mean, RA__FRONT_ra_mean, RA__ALL_ra_mean, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_mean(self, ...) ra_mean_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_mean(self, dim, opts, ...) ra_mean_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_mean_out(...) RA__FRONT_ra_mean_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_mean_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_mean_out, RA__FRONT_ra_mean_out, RA__FRONT_ra_mean_out, RA__FRONT_ra_mean_out, RA__ALL_ra_mean_out, RA__FRONT_ra_mean_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_mean_out(out, self, ...) ra_mean_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_mean_out(out, self, dim, opts, ...) ra_mean_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_prod(...) RA__FRONT_ra_prod(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_prod(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_prod, RA__FRONT_ra_prod, RA__FRONT_ra_prod, RA__FRONT_ra_prod, RA__FRONT_ra_prod, RA__ALL_ra_prod, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_prod(self, ...) ra_prod_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_prod(self, dim, opts, ...) ra_prod_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_prod_out(...) RA__FRONT_ra_prod_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_prod_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_prod_out, RA__FRONT_ra_prod_out, RA__FRONT_ra_prod_out, RA__FRONT_ra_prod_out, RA__ALL_ra_prod_out, RA__FRONT_ra_prod_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_prod_out(out, self, ...) ra_prod_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_prod_out(out, self, dim, opts, ...) ra_prod_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_all(...) RA__FRONT_ra_all(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_all(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_all, RA__FRONT_ra_all, RA__FRONT_ra_all, RA__FRONT_ra_all, RA__FRONT_ra_all, RA__ALL_ra_all, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_all(self, ...) ra_all_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_all(self, dim, opts, ...) ra_all_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_all_out(...) RA__FRONT_ra_all_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_all_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_all_out, RA__FRONT_ra_all_out, RA__FRONT_ra_all_out, RA__FRONT_ra_all_out, RA__ALL_ra_all_out, RA__FRONT_ra_all_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_all_out(out, self, ...) ra_all_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_all_out(out, self, dim, opts, ...) ra_all_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_any(...) RA__FRONT_ra_any(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_any(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_any, RA__FRONT_ra_any, RA__FRONT_ra_any, RA__FRONT_ra_any, RA__FRONT_ra_any, RA__ALL_ra_any, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_any(self, ...) ra_any_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_any(self, dim, opts, ...) ra_any_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_any_out(...) RA__FRONT_ra_any_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_any_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_any_out, RA__FRONT_ra_any_out, RA__FRONT_ra_any_out, RA__FRONT_ra_any_out, RA__ALL_ra_any_out, RA__FRONT_ra_any_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_any_out(out, self, ...) ra_any_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_any_out(out, self, dim, opts, ...) ra_any_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_max(...) RA__FRONT_ra_max(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_max(self, dim, values, indices, opts, ...) ra_max_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -7060,43 +7071,59 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_min(self, dim, values, indices, opts, ...) ra_min_at(self, dim, values, indices, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_min_out(...) RA__FRONT_ra_min_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_min_out(out_values, out_indices, self, dim, opts, ...) ra_min_out_at(out_values, out_indices, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_amax(...) RA__FRONT_ra_amax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_amax(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_amax, RA__FRONT_ra_amax, RA__FRONT_ra_amax, RA__FRONT_ra_amax, RA__FRONT_ra_amax, RA__ALL_ra_amax, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_amax(self, ...) ra_amax_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_amax(self, dim, opts, ...) ra_amax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_amax_out(...) RA__FRONT_ra_amax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_amax_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_amax_out, RA__FRONT_ra_amax_out, RA__FRONT_ra_amax_out, RA__FRONT_ra_amax_out, RA__ALL_ra_amax_out, RA__FRONT_ra_amax_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_amax_out(out, self, ...) ra_amax_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_amax_out(out, self, dim, opts, ...) ra_amax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_amin(...) RA__FRONT_ra_amin(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_amin(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_amin, RA__FRONT_ra_amin, RA__FRONT_ra_amin, RA__FRONT_ra_amin, RA__FRONT_ra_amin, RA__ALL_ra_amin, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_amin(self, ...) ra_amin_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_amin(self, dim, opts, ...) ra_amin_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_amin_out(...) RA__FRONT_ra_amin_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_amin_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_amin_out, RA__FRONT_ra_amin_out, RA__FRONT_ra_amin_out, RA__FRONT_ra_amin_out, RA__ALL_ra_amin_out, RA__FRONT_ra_amin_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_amin_out(out, self, ...) ra_amin_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_amin_out(out, self, dim, opts, ...) ra_amin_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_argmax(...) RA__FRONT_ra_argmax(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_argmax(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_argmax, RA__FRONT_ra_argmax, RA__FRONT_ra_argmax, RA__FRONT_ra_argmax, RA__FRONT_ra_argmax, RA__ALL_ra_argmax, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_argmax(self, ...) ra_argmax_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_argmax(self, dim, opts, ...) ra_argmax_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_argmax_out(...) RA__FRONT_ra_argmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_argmax_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_argmax_out, RA__FRONT_ra_argmax_out, RA__FRONT_ra_argmax_out, RA__FRONT_ra_argmax_out, RA__ALL_ra_argmax_out, RA__FRONT_ra_argmax_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_argmax_out(out, self, ...) ra_argmax_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_argmax_out(out, self, dim, opts, ...) ra_argmax_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_argmin(...) RA__FRONT_ra_argmin(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_argmin(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_argmin, RA__FRONT_ra_argmin, RA__FRONT_ra_argmin, RA__FRONT_ra_argmin, RA__FRONT_ra_argmin, RA__ALL_ra_argmin, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_argmin(self, ...) ra_argmin_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_argmin(self, dim, opts, ...) ra_argmin_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_argmin_out(...) RA__FRONT_ra_argmin_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_argmin_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_argmin_out, RA__FRONT_ra_argmin_out, RA__FRONT_ra_argmin_out, RA__FRONT_ra_argmin_out, RA__ALL_ra_argmin_out, RA__FRONT_ra_argmin_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_argmin_out(out, self, ...) ra_argmin_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_argmin_out(out, self, dim, opts, ...) ra_argmin_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_var(...) RA__FRONT_ra_var(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_var(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_var, RA__FRONT_ra_var, RA__FRONT_ra_var, RA__FRONT_ra_var, RA__FRONT_ra_var, RA__ALL_ra_var, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_var(self, ...) ra_var_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_var(self, dim, opts, ...) ra_var_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_var_out(...) RA__FRONT_ra_var_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_var_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_var_out, RA__FRONT_ra_var_out, RA__FRONT_ra_var_out, RA__FRONT_ra_var_out, RA__ALL_ra_var_out, RA__FRONT_ra_var_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_var_out(out, self, ...) ra_var_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_var_out(out, self, dim, opts, ...) ra_var_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_std(...) RA__FRONT_ra_std(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_std(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_std, RA__FRONT_ra_std, RA__FRONT_ra_std, RA__FRONT_ra_std, RA__FRONT_ra_std, RA__ALL_ra_std, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_std(self, ...) ra_std_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_std(self, dim, opts, ...) ra_std_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_std_out(...) RA__FRONT_ra_std_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_std_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_std_out, RA__FRONT_ra_std_out, RA__FRONT_ra_std_out, RA__FRONT_ra_std_out, RA__ALL_ra_std_out, RA__FRONT_ra_std_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_std_out(out, self, ...) ra_std_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_std_out(out, self, dim, opts, ...) ra_std_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_var_mean(...) RA__FRONT_ra_var_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_var_mean(self, dim, var, mean, opts, ...) ra_var_mean_at(self, dim, var, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_std_mean(...) RA__FRONT_ra_std_mean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_std_mean(self, dim, std, mean, opts, ...) ra_std_mean_at(self, dim, std, mean, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_count_nonzero(...) ra_count_nonzero_at(__VA_ARGS__, RA_HERE)
+#define ra_count_nonzero(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_count_nonzero, RA__FRONT_ra_count_nonzero, RA__FRONT_ra_count_nonzero, RA__FRONT_ra_count_nonzero, RA__FRONT_ra_count_nonzero, RA__ALL_ra_count_nonzero, ~)(__VA_ARGS__)
+#define RA__ALL_ra_count_nonzero(self) ra_count_nonzero_at(self, RA_ALL, RA_HERE)
+#define RA__FRONT_ra_count_nonzero(...) ra_count_nonzero_at(__VA_ARGS__, RA_HERE)
 #define ra_trace(...) ra_trace_at(__VA_ARGS__, RA_HERE)
 #define ra_logsumexp(...) RA__FRONT_ra_logsumexp(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_logsumexp(self, dim, opts, ...) ra_logsumexp_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_logsumexp_out(...) RA__FRONT_ra_logsumexp_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_logsumexp_out(out, self, dim, opts, ...) ra_logsumexp_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_linalg_vector_norm(...) RA__FRONT_ra_linalg_vector_norm(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_linalg_vector_norm(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_linalg_vector_norm, RA__FRONT_ra_linalg_vector_norm, RA__FRONT_ra_linalg_vector_norm, RA__FRONT_ra_linalg_vector_norm, RA__ALL_ra_linalg_vector_norm, RA__FRONT_ra_linalg_vector_norm, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_linalg_vector_norm(self, ord, ...) ra_linalg_vector_norm_at(self, RA_SCALAR(ord), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_linalg_vector_norm(self, ord, dim, opts, ...) ra_linalg_vector_norm_at(self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_linalg_vector_norm_out(...) RA__FRONT_ra_linalg_vector_norm_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_linalg_vector_norm_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_linalg_vector_norm_out, RA__FRONT_ra_linalg_vector_norm_out, RA__FRONT_ra_linalg_vector_norm_out, RA__ALL_ra_linalg_vector_norm_out, RA__FRONT_ra_linalg_vector_norm_out, RA__FRONT_ra_linalg_vector_norm_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_linalg_vector_norm_out(out, self, ord, ...) ra_linalg_vector_norm_out_at(out, self, RA_SCALAR(ord), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_linalg_vector_norm_out(out, self, ord, dim, opts, ...) ra_linalg_vector_norm_out_at(out, self, RA_SCALAR(ord), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_cosine_similarity(...) RA__FRONT_ra_cosine_similarity(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_cosine_similarity(x1, x2, dim, opts, ...) ra_cosine_similarity_at(x1, x2, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
@@ -7104,21 +7131,29 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_aminmax(self, min_, max_, opts, ...) ra_aminmax_at(self, min_, max_, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_aminmax_out(...) RA__FRONT_ra_aminmax_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_aminmax_out(out_min_, out_max_, self, opts, ...) ra_aminmax_out_at(out_min_, out_max_, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nansum(...) RA__FRONT_ra_nansum(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nansum(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nansum, RA__FRONT_ra_nansum, RA__FRONT_ra_nansum, RA__FRONT_ra_nansum, RA__FRONT_ra_nansum, RA__ALL_ra_nansum, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nansum(self, ...) ra_nansum_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nansum(self, dim, opts, ...) ra_nansum_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nansum_out(...) RA__FRONT_ra_nansum_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nansum_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nansum_out, RA__FRONT_ra_nansum_out, RA__FRONT_ra_nansum_out, RA__FRONT_ra_nansum_out, RA__ALL_ra_nansum_out, RA__FRONT_ra_nansum_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nansum_out(out, self, ...) ra_nansum_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nansum_out(out, self, dim, opts, ...) ra_nansum_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nanmean(...) RA__FRONT_ra_nanmean(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nanmean(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nanmean, RA__FRONT_ra_nanmean, RA__FRONT_ra_nanmean, RA__FRONT_ra_nanmean, RA__FRONT_ra_nanmean, RA__ALL_ra_nanmean, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nanmean(self, ...) ra_nanmean_at(self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nanmean(self, dim, opts, ...) ra_nanmean_at(self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nanmean_out(...) RA__FRONT_ra_nanmean_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nanmean_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nanmean_out, RA__FRONT_ra_nanmean_out, RA__FRONT_ra_nanmean_out, RA__FRONT_ra_nanmean_out, RA__ALL_ra_nanmean_out, RA__FRONT_ra_nanmean_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nanmean_out(out, self, ...) ra_nanmean_out_at(out, self, RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nanmean_out(out, self, dim, opts, ...) ra_nanmean_out_at(out, self, dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_quantile(...) RA__FRONT_ra_quantile(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_quantile(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_quantile, RA__FRONT_ra_quantile, RA__FRONT_ra_quantile, RA__FRONT_ra_quantile, RA__ALL_ra_quantile, RA__FRONT_ra_quantile, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_quantile(self, q_, ...) ra_quantile_at(self, RA_OPERAND(q_), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_quantile(self, q_, dim, opts, ...) ra_quantile_at(self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_quantile_out(...) RA__FRONT_ra_quantile_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_quantile_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_quantile_out, RA__FRONT_ra_quantile_out, RA__FRONT_ra_quantile_out, RA__ALL_ra_quantile_out, RA__FRONT_ra_quantile_out, RA__FRONT_ra_quantile_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_quantile_out(out, self, q_, ...) ra_quantile_out_at(out, self, RA_OPERAND(q_), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_quantile_out(out, self, q_, dim, opts, ...) ra_quantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nanquantile(...) RA__FRONT_ra_nanquantile(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nanquantile(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nanquantile, RA__FRONT_ra_nanquantile, RA__FRONT_ra_nanquantile, RA__FRONT_ra_nanquantile, RA__ALL_ra_nanquantile, RA__FRONT_ra_nanquantile, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nanquantile(self, q_, ...) ra_nanquantile_at(self, RA_OPERAND(q_), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nanquantile(self, q_, dim, opts, ...) ra_nanquantile_at(self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
-#define ra_nanquantile_out(...) RA__FRONT_ra_nanquantile_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define ra_nanquantile_out(...) RA__SEVENTH(__VA_ARGS__, RA__FRONT_ra_nanquantile_out, RA__FRONT_ra_nanquantile_out, RA__FRONT_ra_nanquantile_out, RA__ALL_ra_nanquantile_out, RA__FRONT_ra_nanquantile_out, RA__FRONT_ra_nanquantile_out, ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__ALL_ra_nanquantile_out(out, self, q_, ...) ra_nanquantile_out_at(out, self, RA_OPERAND(q_), RA_ALL, NULL, RA_HERE)
 #define RA__FRONT_ra_nanquantile_out(out, self, q_, dim, opts, ...) ra_nanquantile_out_at(out, self, RA_OPERAND(q_), dim, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_trapezoid(...) RA__FRONT_ra_trapezoid(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_trapezoid(y_, x_, opts, ...) ra_trapezoid_at(y_, x_, RA__LAST(opts, __VA_ARGS__), RA_HERE)

@@ -365,6 +365,8 @@ typedef struct ra_optional_bool {
 /* Behind the fronts of C: options, unless more stands in the call than the function has parameters, or less. */
 #define RA__FOURTH(first, second, third, fourth, ...) fourth
 #define RA__LAST(opts, ...) RA__FOURTH(__VA_ARGS__, ra__wrong_number_of_arguments, opts, opts, ~)
+/* Chooses by their number, up to six, the front of a function whose last parameter may be left out. */
+#define RA__SEVENTH(first, second, third, fourth, fifth, sixth, seventh, ...) seventh
 
 #define RA__OPTS_MADE (RA__CAST(size_t, 1) << 24)
 #define RA__OPTS_SIZE(type) (sizeof(type) | RA__OPTS_MADE)

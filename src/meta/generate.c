@@ -203,6 +203,18 @@ static bool has_options(const ra_op *op)
     return op->positional < op->arg_count;
 }
 
+static bool returns_handle(const ra_op *op, ra_variant variant)
+{
+    return variant == RA_FUNCTIONAL && op->result_count == 1 && !op->returns_list;
+}
+
+/* A reduction whose last parameter is the list of dimensions: left out, it is all of them. */
+static bool may_lack_dims(const ra_op *op, ra_variant variant)
+{
+    const ra_op_arg *last = &op->args[op->positional - 1];
+    return op->family == RA__FAMILY_REDUCE && last->kind == RA_ARG_DIMS && last->optional && variant != RA_INPLACE && (variant == RA_OUT || returns_handle(op, variant));
+}
+
 /* How the parameters are printed: as for everybody, as for a definition, or with the place of the call behind them. */
 typedef enum parameters { DECLARED, DEFINED, SITED } parameters;
 
@@ -214,6 +226,8 @@ static void print_parameters(const ra_op *op, ra_variant variant, parameters how
     for (int i = 0; i < op->positional; i++, comma = ", ") {
         const ra_op_arg *a = &op->args[i];
         printf("%s%s%s", comma, variant == RA_INPLACE && i == 0 ? "ra_tensor *" : c_type(a), safe_name(a->name));
+        if (how == DECLARED && i == op->positional - 1 && may_lack_dims(op, variant))
+            printf(" RA_DEFAULT(RA_ALL)");
     }
     if (variant == RA_FUNCTIONAL && op->returns_list)
         printf("%sra_tensor **results, size_t room, size_t *count", comma);
@@ -238,11 +252,6 @@ static void print_name(const ra_op *op, ra_variant variant)
     printf("ra_%s%s", op->name, variant == RA_INPLACE && !ends_with_underscore(op->name) ? "_" : variant == RA_OUT ? "_out" : "");
 }
 
-static bool returns_handle(const ra_op *op, ra_variant variant)
-{
-    return variant == RA_FUNCTIONAL && op->result_count == 1 && !op->returns_list;
-}
-
 static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
 
 static const char *result_type(const ra_op *op, ra_variant variant)
@@ -250,14 +259,18 @@ static const char *result_type(const ra_op *op, ra_variant variant)
     return returns_handle(op, variant) ? "ra_tensor *" : "ra_status ";
 }
 
-/* The parameters' names, or, for a call, what is passed on for each. */
-static void print_names(const ra_op *op, ra_variant variant, bool passed)
+/* The parameters' names, or, for a call, what is passed on for each, which is RA_ALL for dimensions that are left out. */
+static void print_names_but(const ra_op *op, ra_variant variant, bool passed, bool lacks_dims)
 {
     const char *comma = "";
     for (int r = 0; variant == RA_OUT && r < op->result_count; r++, comma = ", ")
         printf("%s%s", comma, result_name(op, variant, r));
-    for (int i = 0; i < op->positional; i++, comma = ", ") {
+    for (int i = 0; i < op->positional - (lacks_dims && !passed); i++, comma = ", ") {
         const ra_op_arg *a = &op->args[i];
+        if (lacks_dims && i == op->positional - 1) {
+            printf(", RA_ALL");
+            break;
+        }
         bool self = variant == RA_INPLACE && i == 0;
         const char *wrap = !passed || self ? "" : a->kind == RA_ARG_OPERAND ? "RA_OPERAND" : a->kind == RA_ARG_SCALAR ? "RA_SCALAR" : "";
         printf(*wrap ? "%s%s(%s)" : "%s%s%s", comma, wrap, safe_name(a->name));
@@ -267,6 +280,42 @@ static void print_names(const ra_op *op, ra_variant variant, bool passed)
         printf("%s%s", comma, result_name(op, variant, r));
 }
 
+static void print_names(const ra_op *op, ra_variant variant, bool passed)
+{
+    print_names_but(op, variant, passed, false);
+}
+
+/* The front of a function whose dimensions may be left out, by how many arguments there are: in the front that takes all of them, or in one for one less. */
+static void print_choice(const ra_op *op, ra_variant variant)
+{
+    enum { MOST = 6 };
+    const int expected = op->positional + (variant == RA_OUT ? op->result_count : 0);
+    printf("#define ");
+    print_name(op, variant);
+    printf("(...) RA__SEVENTH(__VA_ARGS__");
+    for (int given = MOST; given > 0; given--) {
+        printf(given == expected - 1 ? ", RA__ALL_" : ", RA__FRONT_");
+        print_name(op, variant);
+    }
+    printf(has_options(op) ? ", ~)(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)\n" : ", ~)(__VA_ARGS__)\n");
+    printf("#define RA__ALL_");
+    print_name(op, variant);
+    printf("(");
+    print_names_but(op, variant, false, true);
+    printf(has_options(op) ? ", ...) " : ") ");
+    print_name(op, variant);
+    printf("_at(");
+    print_names_but(op, variant, true, true);
+    printf(has_options(op) ? ", NULL, RA_HERE)\n" : ", RA_HERE)\n");
+    if (has_options(op))
+        return;
+    printf("#define RA__FRONT_");
+    print_name(op, variant);
+    printf("(...) ");
+    print_name(op, variant);
+    printf("_at(__VA_ARGS__, RA_HERE)\n");
+}
+
 /*
  * A macro of the function's own name that passes the place of the call, lets numbers stand for operands and the options be
  * left out: then it is given what stands in the call and NULL behind it, and its second half takes as options whatever
@@ -274,7 +323,12 @@ static void print_names(const ra_op *op, ra_variant variant, bool passed)
  */
 static void print_front(const ra_op *op, ra_variant variant)
 {
-    printf("#define ");
+    const bool chooses = may_lack_dims(op, variant);
+    if (chooses)
+        print_choice(op, variant);
+    if (chooses && !has_options(op))
+        return;
+    printf(chooses ? "#define RA__FRONT_" : "#define ");
     print_name(op, variant);
     if (!has_options(op) && !has_generic(op)) {
         printf("(...) ");
@@ -282,7 +336,7 @@ static void print_front(const ra_op *op, ra_variant variant)
         printf("_at(__VA_ARGS__, RA_HERE)\n");
         return;
     }
-    if (has_options(op)) {
+    if (has_options(op) && !chooses) {
         printf("(...) RA__FRONT_");
         print_name(op, variant);
         printf("(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)\n#define RA__FRONT_");
@@ -358,7 +412,8 @@ static void print_header(void)
            " * into given handles, which are resized where they have to be. Arguments are borrowed for the call and may be\n"
            " * released right after it. A call does not wait unless its comment says so (or it is paced); errors that only the\n"
            " * data can show reach whoever reads the result. Any thread may call. A trailing options argument may be left out;\n"
-           " * where an operand or scalar is taken, a C number will do. A result that is not wanted may have NULL for its place.\n"
+           " * where an operand or scalar is taken, a C number will do. The dimensions that end the parameters of a reduction may be\n"
+           " * left out where no options follow, ra_sum(x), and are RA_ALL then. A result that is not wanted may have NULL for its place.\n"
            " *\n"
            " * An output may be an input where both are the very same view and each element is read before it is written, as in\n"
            " * elementwise operators. Refused on purpose (RA_ERR_OVERLAP), also where PyTorch copies first or leaves the result to\n"

@@ -56,6 +56,11 @@ static void scalars(ra_tensor *x, ra_tensor *grid)
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .correction = 0.5, .keepdim = true)));
     SHOW(ra_var(x, RA_ALL, RA_OPTS(ra_var, .keepdim = true)));
     SHOW(ra_std(x, RA_ALL, RA_OPTS(ra_std, .correction = 0)));
+    SHOW(ra_sum(x));
+    SHOW(ra_mean(ra_sum(ra_mul(grid, ra_amax(x)), RA_DIMS(0))));
+    SHOW(ra_count_nonzero(x));
+    SHOW(ra_linalg_vector_norm(x, 1));
+    SHOW(ra_quantile(x, 0.5));
     FIRST(ra_var_mean(x, RA_ALL, &first, &second, RA_OPTS(ra_var_mean, .correction = 0)));
     FIRST(ra_std_mean(x, RA_ALL, &first, &second, RA_OPTS(ra_std_mean, .correction = 0)));
     SHOW(ra_smooth_l1_loss(x, ra_neg(x), RA_OPTS(ra_smooth_l1_loss, .beta = 0)));
@@ -238,6 +243,10 @@ int main(void)
     status = ra_add_(x, x, RA_OPTS(ra_add_, .alpha = 0.5));
     printf("add_ %d ", status);
     SHOW(x);
+    second = ra_empty(RA_DIMS());
+    status = ra_sum_out(second, x);
+    printf("sum_out %d ", status);
+    SHOW(second);
     status = ra_sub_out(x, x, x, RA_OPTS(ra_sub_out, .alpha = 3));
     printf("sub_out %d ", status);
     SHOW(x);

@@ -251,8 +251,8 @@ static void contract(struct context *c, const uint32_t *word)
     call(c, "randint", RA_FUNCTIONAL, (ra_arg[]){ARG_I(0), ARG_I(n + wrong), ARG_D(RA_DIMS(1 + word[5] % 5)), ARG_G(c->generator)}, 4, &places, 1);
     switch (a && b && sum && v && triple && square && places ? word[4] % 8 : 8) {
     case 0:
-        if (word[6] / 2 % 2) {
-            const bool swapped = word[6] / 4 % 4 == 0;
+        if (word[6] / 4 % 2) {
+            const bool swapped = word[6] / 8 % 4 == 0;
             call_some_variant(c, "addr", (ra_arg[]){ARG_T(a), ARG_T(swapped ? v : sum), ARG_T(swapped ? sum : v), ARG_S(RA_F(0.5)), ARG_S(RA_I(2))}, 5, word);
             break;
         }
