@@ -61,7 +61,7 @@ VERSION := $(shell awk '/define RA_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s",
 # cpu files that hold no arithmetic of their own and are compiled once
 CPU_ONCE := src/cpu/blas.c src/cpu/gemm_tiles.c
 CPU_KERNELS := $(filter-out $(CPU_ONCE),$(wildcard src/cpu/*.c))
-SOURCES := $(filter-out src/meta/generate.c,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c src/cuda/*.c) $(CPU_ONCE)
+SOURCES := $(filter-out src/meta/generate%,$(wildcard src/meta/*.c)) $(wildcard src/async/*/*.c src/io/*.c src/cuda/*.c) $(CPU_ONCE)
 KERNELS := $(foreach level,$(ISA),$(CPU_KERNELS:src/%.c=$(OBJ)/src/%.$(level).o))
 OBJECTS := $(SOURCES:%.c=$(OBJ)/%.o) $(KERNELS)
 
@@ -172,7 +172,7 @@ uninstall:
 
 .PHONY: generate generated
 GENERATED := $(OBJ)/generated/ops.h $(OBJ)/generated/stubs.c $(OBJ)/generated/README.md
-$(OBJ)/generate: src/meta/generate.c src/meta/ops.c src/meta/schema.c src/meta/roles.c src/meta/ops.def src/meta/op.h
+$(OBJ)/generate: src/meta/generate.c src/meta/generate_table.c src/meta/generate.h src/meta/ops.c src/meta/schema.c src/meta/roles.c src/meta/ops.def src/meta/op.h
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) -Iinclude -Isrc -DRA__NO_META -O1 $(filter %.c,$^) -o $@
 $(OBJ)/generated/ops.h: $(OBJ)/generate

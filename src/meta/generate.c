@@ -1,7 +1,8 @@
 /*
- * The generator: prints, from the operator table, the public header (`header`) or the stubs behind it (`stubs`).
- * Both are checked in; `make generate` writes them anew and `make check-generated` compares.
+ * The generator: prints, from the operator table, the public header (`header`), the stubs behind it (`stubs`) or the table of the README (`table`).
+ * All are checked in; `make generate` writes them anew and `make check-generated` compares.
  */
+#include "meta/generate.h"
 #include "meta/op.h"
 
 #include <stdio.h>
@@ -573,37 +574,6 @@ static void print_stubs(void)
     for_each_function(print_plain);
 }
 
-/* A cell of the README's table: the names of a family's operators, composites or others. */
-static int print_cell(int family, bool composites)
-{
-    int count = 0;
-    for (int i = 0; i < RA__OP_COUNT; i++) {
-        const ra_op *op = &ra__ops[i];
-        if ((int)op->family == family && !(op->properties & RA_OP_COMPOSITE) == !composites)
-            printf("%s%s", count++ ? ", " : " `", op->name);
-    }
-    printf(count ? "` |" : " |");
-    return count;
-}
-
-static void print_table(void)
-{
-    int single = 0, composites = 0;
-    printf("| family | operators | put together from them |\n|---|---|---|\n");
-    for (int family = 0; family < RA__FAMILY_COUNT; family++) {
-        bool any = false;
-        for (int i = 0; i < RA__OP_COUNT; i++)
-            any = any || (int)ra__ops[i].family == family;
-        if (!any)
-            continue;
-        printf("| %s |", ra__family_text((ra__family)family));
-        single += print_cell(family, false);
-        composites += print_cell(family, true);
-        printf("\n");
-    }
-    printf("\n%d operators, and %d that are put together from others.\n", single, composites);
-}
-
 int main(int argc, char **argv)
 {
     for (int i = 0; i < RA__OP_COUNT; i++) {
@@ -618,7 +588,7 @@ int main(int argc, char **argv)
     else if (argc == 2 && !strcmp(argv[1], "stubs"))
         print_stubs();
     else if (argc == 2 && !strcmp(argv[1], "table"))
-        print_table();
+        ra__print_table();
     else {
         fprintf(stderr, "usage: %s header|stubs|table\n", argv[0]);
         return 2;

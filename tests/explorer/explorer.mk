@@ -5,7 +5,7 @@ EXPLORER := $(if $(shell $(CC) -dM -E -x c /dev/null | grep __clang__),,$(OBJ)/e
 endif
 
 EXPLORED := $(OBJ)/explored
-EXPLORED_OUT := src/meta/generate.c src/async/os/topology.c src/async/os/cgroup.c $(wildcard src/async/os/os*.c)
+EXPLORED_OUT := $(wildcard src/meta/generate*.c) src/async/os/topology.c src/async/os/cgroup.c $(wildcard src/async/os/os*.c)
 EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*/*.c src/io/*.c src/cpu/*.c))
 EXPLORED_PROTOCOLS := $(wildcard tests/explorer/protocols*.c)
 EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o)
