@@ -51,10 +51,10 @@ static void take_told(bool was_clean, char *text, size_t size)
 /* What the calls in it were refused with is the refusal of the whole. */
 static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *text, size_t size)
 {
-    const char *whose = ra__op_is_built_in(op) ? "" : "its definition refuses";
-    char inner[360];
-    take_told(was_clean, inner, sizeof inner);
-    snprintf(text, size, "%s%s%s", whose, *whose && *inner ? ": " : "", inner);
+    const int before = ra__op_is_built_in(op) ? 0 : snprintf(text, size, "its definition refuses: ");
+    take_told(was_clean, text + before, size - (size_t)before);
+    if (before && !text[before])
+        text[before - 2] = '\0';
     return s;
 }
 
@@ -342,8 +342,9 @@ bool ra__own_goes_by_definition(const ra_op *op, const ra_arg *args)
     return ra__own_is_its_definition_on(device, op);
 }
 
-/* With its arguments, as other operators tell of them; without those where an extent would have to be waited for. */
-static ra_status refuse_composite(ra__call *c, const ra_op *op, ra_variant variant, ra_status s, const char *text)
+/* With its arguments, as other operators tell of them; without those where an extent would have to be waited for. Not in the frame of a
+ * call that goes well: composites nest. */
+static __attribute__((noinline)) ra_status refuse_composite(ra__call *c, const ra_op *op, ra_variant variant, ra_status s, const char *text)
 {
     enum { LOOKED_AT = 64 };
     const ra_tensor *inputs[LOOKED_AT];
@@ -362,7 +363,7 @@ static ra_status refuse_composite(ra__call *c, const ra_op *op, ra_variant varia
 }
 
 /* What was made, which is given up, to where it belongs. The text of a failure is without the operator's name. */
-static ra_status write_results(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **made, ra_tensor **results, char *text, size_t size)
+static __attribute__((noinline)) ra_status write_results(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **made, ra_tensor **results, char *text, size_t size)
 {
     const bool was_clean = ra_last_status() == RA_OK;
     ra_status s = RA_OK;
