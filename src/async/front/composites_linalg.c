@@ -180,28 +180,36 @@ DEFINE(linalg_norm_str)
     return s ? s : norm_by_name(call, results, &n, call->args[1].string, or_else(dims, RA_DIMS(0, 1)));
 }
 
-/* ---- condition numbers ---- */
-
-static ra_status check_condition(const ra_op_call *call, bool square)
+/* One matrix or a batch of them. */
+static ra_status check_self(const ra_op_call *call)
 {
     const ra_tensor *a = call->args[0].tensor;
     const ra_status s = ra__composite_computes(call, ra_tensor_dtype(a));
     if (s)
         return s;
-    if (ra_ndim(a) < 2)
-        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ra_ndim(a));
-    if (square && ra_size(a, -1) != ra_size(a, -2))
-        return ra__refusal(RA_ERR_SHAPE, "self: must be batches of square matrices for this p, but they are %lld by %lld", (long long)ra_size(a, -2), (long long)ra_size(a, -1));
-    return RA_OK;
+    return ra_ndim(a) < 2 ? ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ra_ndim(a)) : RA_OK;
 }
 
-/* Of matrices without elements. */
-static ra_tensor *no_condition(const ra_tensor *a)
+/* What is told of matrices without elements: a number for each. */
+static ra_tensor *zeros_of_batch(const ra_tensor *a, ra_dtype dtype)
 {
     int64_t sizes[RA_MAX_DIMS];
     for (int d = 0; d < ra_ndim(a) - 2; d++)
         sizes[d] = ra_size(a, d);
-    return ra_zeros(ra_dims_of(sizes, ra_ndim(a) - 2), RA_OPTS(ra_zeros, .dtype = ra__real_of(ra_tensor_dtype(a)), .device = ra_tensor_device(a)));
+    return ra_zeros(ra_dims_of(sizes, ra_ndim(a) - 2), RA_OPTS(ra_zeros, .dtype = dtype, .device = ra_tensor_device(a)));
+}
+
+/* ---- condition numbers ---- */
+
+static ra_status check_condition(const ra_op_call *call, bool square)
+{
+    const ra_tensor *a = call->args[0].tensor;
+    const ra_status s = check_self(call);
+    if (s)
+        return s;
+    if (square && ra_size(a, -1) != ra_size(a, -2))
+        return ra__refusal(RA_ERR_SHAPE, "self: must be batches of square matrices for this p, but they are %lld by %lld", (long long)ra_size(a, -2), (long long)ra_size(a, -1));
+    return RA_OK;
 }
 
 static ra_tensor *ratio_of_singular_values(const ra_tensor *a, bool inverted)
@@ -238,7 +246,7 @@ DEFINE(linalg_cond)
     if (size != 1 && size != 2 && size != INFINITY)
         return ra__refusal(RA_ERR_ARGUMENT, "p: %g is none of 1, 2 and infinity, and their negatives", order);
     if (!ra_numel(a))
-        return ra__gives(results, no_condition(a));
+        return ra__gives(results, zeros_of_batch(a, ra__real_of(ra_tensor_dtype(a))));
     if (size == 2)
         return ra__gives(results, ratio_of_singular_values(a, order < 0));
     if (check_condition(call, true))
@@ -253,7 +261,7 @@ DEFINE(linalg_cond_str)
     if (s)
         return s;
     if (!ra_numel(a))
-        return ra__gives(results, no_condition(a));
+        return ra__gives(results, zeros_of_batch(a, ra__real_of(ra_tensor_dtype(a))));
     if (!strcmp(call->args[1].string, "fro"))
         return ra__gives(results, product_of_norms(ra_linalg_matrix_norm_str(a, "fro", NULL), ra_linalg_matrix_norm_str(inverse_or_infinite(a), "fro", NULL)));
     ra_tensor *values = singular_values(a, false);
@@ -296,12 +304,9 @@ static ra_tensor *tolerance(const ra_op_call *call, const ra_tensor *largest)
 
 static ra_status check_matrices(const ra_op_call *call)
 {
-    const ra_tensor *a = call->args[0].tensor;
-    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(a));
+    const ra_status s = check_self(call);
     if (s)
         return s;
-    if (ra_ndim(a) < 2)
-        return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ra_ndim(a));
     return is_real(&call->args[1], "atol") && is_real(&call->args[2], "rtol") ? RA_OK : RA_ERR_DTYPE;
 }
 
@@ -316,13 +321,10 @@ DEFINE(linalg_matrix_rank)
     const ra_tensor *a = call->args[0].tensor;
     const bool hermitian = call->args[3].boolean;
     const ra_status s = check_matrices(call);
-    int64_t sizes[RA_MAX_DIMS];
     if (s)
         return s;
-    for (int d = 0; d < ra_ndim(a) - 2; d++)
-        sizes[d] = ra_size(a, d);
     if (!ra_numel(a))
-        return ra__gives(results, ra_zeros(ra_dims_of(sizes, ra_ndim(a) - 2), RA_OPTS(ra_zeros, .dtype = RA_INT64, .device = ra_tensor_device(a))));
+        return ra__gives(results, zeros_of_batch(a, RA_INT64));
     ra_tensor *values = singular_values(a, hermitian);
     return ra__gives(results, ra_sum(ra_gt(values, tolerance(call, largest_of(values, hermitian))), RA_DIMS(-1)));
 }

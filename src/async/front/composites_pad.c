@@ -90,7 +90,7 @@ static ra_tensor *padded_by_edges(const ra_tensor *t, ra_dims pad, char mode, bo
     for (int d = 0; d < ndim; d++)
         sizes[d] = ra_size(t, d);
     for (int i = 0; i < padded; i++)
-        sizes[ndim - 1 - i] += pad.values[2 * i] + pad.values[2 * i + 1]; /* fits: both are below 2^60 */
+        sizes[ndim - 1 - i] += pad.values[2 * i] + pad.values[2 * i + 1]; /* fits: all three are below 2^60 */
     ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), channels_last), *inside = result;
     for (int i = 0; i < padded; i++)
         inside = ra_narrow(inside, ndim - 1 - i, pad.values[2 * i], ra_size(t, ndim - 1 - i));
