@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-static ra__worker worker;
+static ra__worker workers[2], *const worker = &workers[0];
 static ra__inject queues[3];
 static ra_task left;
 
@@ -24,7 +24,7 @@ static void make_pool(enum ra__parked parked, enum ra__standing standing)
     static uint8_t itself[1];
     ra__pool.placement = (struct ra__placement){.nearest = itself};
     atomic_store_explicit(&ra__pool.stopping, false, memory_order_relaxed);
-    ra__pool.workers = &worker;
+    ra__pool.workers = workers;
     ra__pool.inject = queues;
     for (int i = 0; i < 3; i++)
         if (!ra__inject_init(&queues[i]))
@@ -33,9 +33,9 @@ static void make_pool(enum ra__parked parked, enum ra__standing standing)
     atomic_store_explicit(&ra__pool.started, 1, memory_order_relaxed);
     ra__pool.priority = RA_PRIORITY_BACKGROUND;
     atomic_store_explicit(&ra__pool.idle[0].count, parked == RA__ASLEEP ? RA__SLEEPING : 0, memory_order_relaxed);
-    atomic_store_explicit(&worker.parked, parked, memory_order_relaxed);
-    atomic_store_explicit(&worker.standing, standing, memory_order_relaxed);
-    atomic_store_explicit(&worker.last_cpu, -1, memory_order_relaxed);
+    atomic_store_explicit(&worker->parked, parked, memory_order_relaxed);
+    atomic_store_explicit(&worker->standing, standing, memory_order_relaxed);
+    atomic_store_explicit(&worker->last_cpu, -1, memory_order_relaxed);
 }
 
 /* ---- two would wake it: who finds its flag taken does not leave it to who has taken it, a thread of the library that may be off the
@@ -55,7 +55,7 @@ static void notify_as_library(void)
 /* It ran here last, and so is asked last: nothing is looked at behind its flag. */
 static void notify(void)
 {
-    atomic_store_explicit(&worker.last_cpu, ra__os_cpu_now(), memory_order_relaxed);
+    atomic_store_explicit(&worker->last_cpu, ra__os_cpu_now(), memory_order_relaxed);
     ra__pool_notify(0);
     if (!ex_wakes())
         ex_note(7);
@@ -119,7 +119,7 @@ static void begin_rising(void)
 static void rise(void)
 {
     bool searching = false;
-    ra__sleep_until_woken(&worker, &searching);
+    ra__sleep_until_woken(worker, &searching);
 }
 
 /* ---- who waits calls the watch: an ordinary thread serves in the place of a worker of whom there is doubt ---- */
@@ -158,7 +158,7 @@ static void call_and_stop(void)
 static void run_a_piece(void)
 {
     static ra__guest outer = {.task = &left};
-    ra__tls.worker = &worker;
+    ra__tls.worker = worker;
     memset(&left, 0, sizeof left);
     ra__pool_busy(&left);
     ra__tls.guest = &outer;
@@ -173,6 +173,39 @@ static void hold_up(void)
     ra__pool_held_up(5);
 }
 
+/* ---- one that stands aside, and takes nothing, leaves what was published in reliance on its search to who sleeps; another one that
+ * searches is off the processor ---- */
+
+static void begin_aside(void)
+{
+    make_pool(RA__UP, RA__RELIEVED);
+    ra__pool.count = 2;
+    atomic_store_explicit(&ra__pool.watch.there, true, memory_order_relaxed);
+    ra__pool.watch.percent = 1;
+    atomic_store_explicit(&workers[1].parked, RA__ASLEEP, memory_order_relaxed);
+    atomic_store_explicit(&workers[1].last_cpu, -1, memory_order_relaxed);
+    atomic_store_explicit(&ra__pool.idle[0].count, 2 * RA__SEARCHING + RA__SLEEPING, memory_order_relaxed);
+}
+
+static void stand_aside(void)
+{
+    bool searching = true;
+    for (int i = 0; i < 2; i++)
+        if (!ra__stands_back(worker, &searching))
+            ex_note(7);
+}
+
+/* Somebody has been woken by when nobody can go on: the sleeper, or the other one, who slept as well. */
+static void publish_to_who_sleeps(void)
+{
+    ra__inject_put(&queues[0], &left);
+    ra__pool_notify(0);
+    ex_pause();
+    if (!ex_wakes())
+        ex_note(7);
+    ra__pool_wake_one(0);
+}
+
 const ex_protocol ex_protocols_relief[] = {
     {"parking's wakers", begin_asleep, {notify_as_library, notify}, nothing_wrong},
     {"watch beside a waker", begin_watch, {wake_it}, watch_is_up},
@@ -182,5 +215,6 @@ const ex_protocol ex_protocols_relief[] = {
     {"watch that stops", begin_watch, {stop}, stopped, .timeless = true},
     {"relief that stops", begin_doubt, {call_and_stop}, stopped, .timeless = true, .most = 2},
     {"standing back", begin_asleep, {run_a_piece, hold_up}, stopped},
+    {"standing aside", begin_aside, {stand_aside, publish_to_who_sleeps}, nothing_wrong},
     {NULL},
 };

@@ -261,7 +261,9 @@ void ra__sleep_until_woken(ra__worker *w, bool *searching)
     uint32_t asleep = RA__ASLEEP;
     if ((ra__anything_to_find() || atomic_load_explicit(&ra__pool.stopping, memory_order_seq_cst)) &&
         atomic_compare_exchange_strong_explicit(&w->parked, &asleep, RA__UP, memory_order_seq_cst, memory_order_relaxed)) {
-        atomic_fetch_sub_explicit(&ra__pool.idle[w->node].count, RA__SLEEPING, memory_order_seq_cst);
+        /* As a searcher again: who stands aside takes nothing, and tells others when the search ends. */
+        atomic_fetch_add_explicit(&ra__pool.idle[w->node].count, RA__SEARCHING - RA__SLEEPING, memory_order_seq_cst);
+        *searching = true;
         ra__watch_ring(); /* the watch may have seen it as asleep */
         return;
     }
