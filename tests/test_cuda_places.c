@@ -272,6 +272,41 @@ static void distributions(void **state)
     stop();
 }
 
+/* Of parameters of every layout and dtype. */
+static void parameters(void **state)
+{
+    (void)state;
+    static const ra_dtype every[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+    start(2);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
+        ra_tensor *p[SIDES], *row[SIDES], *given[SIDES];
+        ra_scope_begin();
+        ra_manual_seed(70);
+        both(p, ra_to(ra_rand(RA_DIMS(37, 30)), RA_OPTS(ra_to, .dtype = every[i])));
+        both(row, ra_rand(RA_DIMS(37), RA_OPTS(ra_rand, .dtype = RA_FLOAT64)));
+        both(given, ra_zeros(RA_DIMS(30, 74), RA_OPTS(ra_zeros, .dtype = every[i])));
+        SAME_BITS("bernoulli", (ra_manual_seed(71), ra_bernoulli(p[k])));
+        SAME_BITS("of a view", (ra_manual_seed(72), ra_bernoulli(ra_t(ra_slice(p[k], 1, 1, 30, 3)))));
+        SAME_BITS("normal", (ra_manual_seed(73), ra_normal(ra_t(p[k]), row[k])));
+        SAME_BITS("of a mean", (ra_manual_seed(74), ra_normal(p[k], 2.5)));
+        SAME_BITS("of a deviation", (ra_manual_seed(75), ra_normal(-1, p[k])));
+        for (int k = 0; k < SIDES; k++) {
+            ra_manual_seed(76);
+            OK(ra_normal_out(ra_slice(given[k], 1, 0, 74, 2), ra_t(p[k]), row[k]));
+        }
+        SAME_BITS("into a view", ra_ref(given[k]));
+        for (int k = 0; k < SIDES; k++) {
+            assert_int_equal(ra_wait(ra_bernoulli(ra_sub(p[k], ra_narrow(p[k], 0, 0, 1), NULL))), RA_ERR_VALUE);
+            assert_non_null(strstr(ra_last_error(), "of self is no probability"));
+            assert_int_equal(ra_wait(ra_normal(ra_t(p[k]), ra_neg(row[k]))), RA_ERR_VALUE);
+            assert_non_null(strstr(ra_last_error(), "std at element 0 of the result is negative or NaN"));
+            ra_clear_error();
+        }
+        assert_int_equal(ra_scope_end(), RA_ERR_VALUE);
+    }
+    stop();
+}
+
 /* Shorter than a block, one and some of them; where those that exchange the same wait for one another. */
 static void orders(void **state)
 {
@@ -323,6 +358,7 @@ int main(void)
         HARNESS_TEST(out_of_range, 100, NULL, shut_down),
         HARNESS_TEST(drawn, 200, NULL, shut_down),
         HARNESS_TEST(distributions, 200, NULL, shut_down),
+        HARNESS_TEST(parameters, 200, NULL, shut_down),
         HARNESS_TEST(orders, 200, NULL, shut_down),
         HARNESS_TEST(triangles, 200, NULL, shut_down),
     };

@@ -363,6 +363,99 @@ static void dropout_leaves_a_share(void **state)
     ra_clear_error();
 }
 
+static bool equal(const ra_tensor *a, const ra_tensor *b)
+{
+    bool same = false;
+    assert_int_equal(ra_equal(a, b, &same), RA_OK);
+    return same;
+}
+
+static void assert_fault(ra_tensor *t, const char *text)
+{
+    assert_int_equal(ra_wait(t), RA_ERR_VALUE);
+    assert_non_null(strstr(ra_last_error(), text));
+    ra_clear_error();
+}
+
+/* Where all are the same, the very numbers that one parameter gives. */
+static void parameters_may_be_tensors(void **state)
+{
+    (void)state;
+    const ra_dtype dtypes[] = {RA_FLOAT16, RA_BFLOAT16, RA_FLOAT32, RA_FLOAT64};
+    const ra_dims sizes = RA_DIMS(61, 1000);
+    ra_scope_begin();
+    for (int k = 0; k < 4; k++) {
+        ra_tensor *x = ra_empty(sizes, RA_OPTS(ra_empty, .dtype = dtypes[k])), *p = ra_full(sizes, 0.25, RA_OPTS(ra_full, .dtype = dtypes[k]));
+        ra_manual_seed(20);
+        assert_int_equal(ra_bernoulli_(x, 0.25), RA_OK);
+        ra_manual_seed(20);
+        assert_true(equal(x, ra_bernoulli(p)));
+        ra_manual_seed(20);
+        assert_true(equal(x, ra_bernoulli(ra_expand(ra_slice(ra_select(p, 0, 3), 0, 0, 1, 1), sizes))));
+        ra_manual_seed(21);
+        assert_int_equal(ra_normal_(x, 3, 0.25), RA_OK);
+        ra_manual_seed(21);
+        assert_true(equal(x, ra_normal(3, p)));
+        ra_manual_seed(21);
+        assert_true(equal(x, ra_normal(ra_full(RA_DIMS(61, 1), 3, RA_OPTS(ra_full, .dtype = dtypes[k])), ra_full(RA_DIMS(1000), 0.25))));
+        ra_manual_seed(21);
+        assert_true(equal(x, ra_normal(ra_full(sizes, 3, RA_OPTS(ra_full, .dtype = dtypes[k])), 0.25)));
+    }
+    assert_int_equal(ra_scope_end(), RA_OK);
+}
+
+/* A column of each: its share of ones, its mean and its deviation; whatever the layout of what says so. */
+static void each_number_has_its_own_parameters(void **state)
+{
+    (void)state;
+    enum { N = 40000, K = 5 };
+    const float p[K] = {0, 0.125f, 0.5f, 0.875f, 1}, mean[K] = {-100, 0, 1, 50, 7}, std[K] = {1, 0, 3, 0.5f, 20};
+    ra_status s;
+    ra_scope_begin();
+    ra_manual_seed(22);
+    ra_tensor *shares = ra_expand(ra_from_copy(p, RA_FLOAT32, RA_DIMS(K)), RA_DIMS(N, K)), *turned = ra_t(ra_contiguous(ra_t(shares)));
+    for (int way = 0; way < 2; way++) {
+        ra_tensor *ones = ra_bernoulli(way ? turned : shares);
+        assert_true(ra_is_contiguous(ones));
+        const float *found = ra_data_f32(ra_mean(ones, RA_DIMS(0)), &s);
+        for (int j = 0; j < K; j++)
+            assert_true(fabsf(found[j] - p[j]) <= 5 * sqrtf(p[j] * (1 - p[j]) / N));
+    }
+    ra_tensor *x = ra_normal(ra_from_copy(mean, RA_FLOAT32, RA_DIMS(1, K)), ra_expand(ra_from_copy(std, RA_FLOAT32, RA_DIMS(K)), RA_DIMS(N, K)));
+    const float *means = ra_data_f32(ra_mean(x, RA_DIMS(0)), &s), *deviations = ra_data_f32(ra_std(x, RA_DIMS(0)), &s);
+    for (int j = 0; j < K; j++) {
+        assert_true(fabsf(means[j] - mean[j]) <= 5 * std[j] / sqrtf(N));
+        assert_true(fabsf(deviations[j] - std[j]) <= 5 * std[j] / sqrtf(2 * N));
+    }
+    assert_int_equal(ra_scope_end(), RA_OK);
+}
+
+static void wrong_parameters_are_refused_or_fail(void **state)
+{
+    (void)state;
+    const double wrong[] = {-0.1, 1.1, NAN, INFINITY};
+    ra_scope_begin();
+    for (int i = 0; i < 4; i++) {
+        ra_tensor *p = ra_full(RA_DIMS(700), 0.5);
+        assert_int_equal(ra_fill_(ra_slice(p, 0, 699, 700, 1), wrong[i]), RA_OK);
+        assert_fault(ra_bernoulli(p), "element 699 of self is no probability");
+    }
+    ra_tensor *mean = ra_zeros(RA_DIMS(2, 3));
+    assert_fault(ra_normal(mean, ra_full(RA_DIMS(3), -1)), "std at element 0 of the result is negative");
+    assert_fault(ra_normal(1, ra_full(RA_DIMS(3), NAN)), "std at element 0 of the result is negative or NaN");
+    assert_refused(ra_normal(mean, -1), RA_ERR_ARGUMENT, "std (-1) must not be negative");
+    assert_refused(ra_normal(mean, NAN), RA_ERR_ARGUMENT, "std (nan) must not be negative");
+    assert_refused(ra_normal(1, 2), RA_ERR_ARGUMENT, "one must be a tensor");
+    assert_refused(ra_normal(RA_C(1, 1), mean), RA_ERR_DTYPE, "mean is complex");
+    assert_refused(ra_normal(mean, ra_ones(RA_DIMS(2))), RA_ERR_SHAPE, "do not broadcast");
+    assert_refused(ra_bernoulli(ra_ones(RA_DIMS(2), RA_OPTS(ra_ones, .dtype = RA_INT64))), RA_ERR_DTYPE, "int64");
+    assert_int_equal(ra_normal_out(mean, mean, 1), RA_ERR_OVERLAP);
+    ra_clear_error();
+    assert_int_equal(ra_numel(ra_bernoulli(ra_empty(RA_DIMS(0, 3)))), 0);
+    (void)!ra_scope_end(); /* of what was refused */
+    ra_clear_error();
+}
+
 /* With replacement by the share of each; without, the first by its share, the second by its share of what is left. */
 static void multinomial_draws_by_share(void **state)
 {
@@ -414,6 +507,9 @@ int main(void)
         TEST(bernoulli_and_geometric_have_their_shares),
         TEST(exponential_numbers_are_positive_and_finite),
         TEST(multinomial_draws_by_share),
+        TEST(parameters_may_be_tensors),
+        TEST(each_number_has_its_own_parameters),
+        TEST(wrong_parameters_are_refused_or_fail),
         TEST(all_orders_are_as_frequent),
         TEST(dropout_leaves_a_share),
         TEST(randint_covers_its_range_evenly),

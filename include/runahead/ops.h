@@ -339,11 +339,11 @@ RA_API ra_status ra_uniform_(ra_tensor *self, double from, double to, const ra_u
  *
  * Computes in: float16, bfloat16, float32, float64, complex64, complex128.
  */
-typedef struct ra_normal_opts {
+typedef struct ra_normal__opts {
     size_t size;
     ra_generator *generator RA_ZERO; /* default none */
-} ra_normal_opts;
-RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal__at) RA_WARN_UNUSED;
+} ra_normal__opts;
+RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_normal__opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal__at) RA_WARN_UNUSED;
 
 /*
  * Fills self with ones, with probability p, and zeros.
@@ -352,11 +352,11 @@ RA_API ra_status ra_normal_(ra_tensor *self, double mean, double std, const ra_n
  *
  * Computes in: bool, uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64.
  */
-typedef struct ra_bernoulli_opts {
+typedef struct ra_bernoulli__opts {
     size_t size;
     ra_generator *generator RA_ZERO; /* default none */
-} ra_bernoulli_opts;
-RA_API ra_status ra_bernoulli_(ra_tensor *self, double p_, const ra_bernoulli_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bernoulli__at) RA_WARN_UNUSED;
+} ra_bernoulli__opts;
+RA_API ra_status ra_bernoulli_(ra_tensor *self, double p_, const ra_bernoulli__opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bernoulli__at) RA_WARN_UNUSED;
 
 /*
  * Fills self with exponential values of rate lambd, which are neither 0 nor infinite unless the dtype has no others.
@@ -439,6 +439,35 @@ typedef struct ra_multinomial_opts {
 } ra_multinomial_opts;
 RA_API ra_tensor *ra_multinomial(const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_multinomial_at);
 RA_API ra_status ra_multinomial_out(ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_multinomial_out_at) RA_WARN_UNUSED;
+
+/*
+ * Ones and zeros in the sizes of self, which has the probability of each one; what is none is RA_ERR_VALUE.
+ *
+ *   bernoulli(Tensor self, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_bernoulli_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_bernoulli_opts;
+RA_API ra_tensor *ra_bernoulli(const ra_tensor *self, const ra_bernoulli_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bernoulli_at);
+RA_API ra_status ra_bernoulli_out(ra_tensor *out, const ra_tensor *self, const ra_bernoulli_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_bernoulli_out_at) RA_WARN_UNUSED;
+
+/*
+ * Normal values, each of its own mean and standard deviation; one of the two may be a number, and the dtype is
+ * mean's, or else std's. An element of std that is negative or NaN is RA_ERR_VALUE.
+ *
+ *   normal(Operand mean, Operand std, *, Generator? generator=None) -> Tensor
+ *
+ * Computes in: float16, bfloat16, float32, float64.
+ */
+typedef struct ra_normal_opts {
+    size_t size;
+    ra_generator *generator RA_ZERO; /* default none */
+} ra_normal_opts;
+RA_API ra_tensor *ra_normal(ra_operand mean, ra_operand std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal_at);
+RA_API ra_status ra_normal_out(ra_tensor *out, ra_operand mean, ra_operand std, const ra_normal_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_normal_out_at) RA_WARN_UNUSED;
 
 /*
  * Uniform on [0, 1) in the sizes of self.
@@ -5252,8 +5281,8 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_randint ra_randint_opts
 #define RA__OPTS_OF_ra_randint_out ra_randint_opts
 #define RA__OPTS_OF_ra_uniform_ ra_uniform_opts
-#define RA__OPTS_OF_ra_normal_ ra_normal_opts
-#define RA__OPTS_OF_ra_bernoulli_ ra_bernoulli_opts
+#define RA__OPTS_OF_ra_normal_ ra_normal__opts
+#define RA__OPTS_OF_ra_bernoulli_ ra_bernoulli__opts
 #define RA__OPTS_OF_ra_exponential_ ra_exponential_opts
 #define RA__OPTS_OF_ra_cauchy_ ra_cauchy_opts
 #define RA__OPTS_OF_ra_geometric_ ra_geometric_opts
@@ -5261,6 +5290,10 @@ RA_END_DECLS
 #define RA__OPTS_OF_ra_randperm_out ra_randperm_opts
 #define RA__OPTS_OF_ra_multinomial ra_multinomial_opts
 #define RA__OPTS_OF_ra_multinomial_out ra_multinomial_opts
+#define RA__OPTS_OF_ra_bernoulli ra_bernoulli_opts
+#define RA__OPTS_OF_ra_bernoulli_out ra_bernoulli_opts
+#define RA__OPTS_OF_ra_normal ra_normal_opts
+#define RA__OPTS_OF_ra_normal_out ra_normal_opts
 #define RA__OPTS_OF_ra_rand_like ra_rand_like_opts
 #define RA__OPTS_OF_ra_randn_like ra_randn_like_opts
 #define RA__OPTS_OF_ra_randint_like ra_randint_like_opts
@@ -5559,13 +5592,15 @@ RA_END_DECLS
 #define RA__ABSENT_ra_randn_opts
 #define RA__ABSENT_ra_randint_opts
 #define RA__ABSENT_ra_uniform_opts
-#define RA__ABSENT_ra_normal_opts
-#define RA__ABSENT_ra_bernoulli_opts
+#define RA__ABSENT_ra_normal__opts
+#define RA__ABSENT_ra_bernoulli__opts
 #define RA__ABSENT_ra_exponential_opts
 #define RA__ABSENT_ra_cauchy_opts
 #define RA__ABSENT_ra_geometric_opts
 #define RA__ABSENT_ra_randperm_opts
 #define RA__ABSENT_ra_multinomial_opts
+#define RA__ABSENT_ra_bernoulli_opts
+#define RA__ABSENT_ra_normal_opts
 #define RA__ABSENT_ra_rand_like_opts
 #define RA__ABSENT_ra_randn_like_opts
 #define RA__ABSENT_ra_randint_like_opts
@@ -5751,8 +5786,8 @@ RA_API ra_status ra_randn_out_at(ra_tensor *out, ra_dims size, const ra_randn_op
 RA_API ra_tensor *ra_randint_at(int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site);
 RA_API ra_status ra_randint_out_at(ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_uniform_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site) RA_WARN_UNUSED;
-RA_API ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal__opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli__opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_exponential__at(ra_tensor *self, double lambd, const ra_exponential_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_cauchy__at(ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_status ra_geometric__at(ra_tensor *self, double p_, const ra_geometric_opts *opts, ra_site site) RA_WARN_UNUSED;
@@ -5762,6 +5797,10 @@ RA_API ra_tensor *ra_dropout_at(const ra_tensor *input, double p_, bool train, r
 RA_API ra_status ra_dropout__at(ra_tensor *input, double p_, bool train, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_multinomial_at(const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site);
 RA_API ra_status ra_multinomial_out_at(ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_bernoulli_at(const ra_tensor *self, const ra_bernoulli_opts *opts, ra_site site);
+RA_API ra_status ra_bernoulli_out_at(ra_tensor *out, const ra_tensor *self, const ra_bernoulli_opts *opts, ra_site site) RA_WARN_UNUSED;
+RA_API ra_tensor *ra_normal_at(ra_operand mean, ra_operand std, const ra_normal_opts *opts, ra_site site);
+RA_API ra_status ra_normal_out_at(ra_tensor *out, ra_operand mean, ra_operand std, const ra_normal_opts *opts, ra_site site) RA_WARN_UNUSED;
 RA_API ra_tensor *ra_rand_like_at(const ra_tensor *self, const ra_rand_like_opts *opts, ra_site site);
 RA_API ra_tensor *ra_randn_like_at(const ra_tensor *self, const ra_randn_like_opts *opts, ra_site site);
 RA_API ra_tensor *ra_randint_like_at(const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts, ra_site site);
@@ -6625,6 +6664,14 @@ RA_API ra_tensor *ra_scaled_dot_product_attention_at(const ra_tensor *query, con
 #define RA__FRONT_ra_multinomial(self, num_samples, replacement, opts, ...) ra_multinomial_at(self, num_samples, replacement, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_multinomial_out(...) RA__FRONT_ra_multinomial_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_multinomial_out(out, self, num_samples, replacement, opts, ...) ra_multinomial_out_at(out, self, num_samples, replacement, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_bernoulli(...) RA__FRONT_ra_bernoulli(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bernoulli(self, opts, ...) ra_bernoulli_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_bernoulli_out(...) RA__FRONT_ra_bernoulli_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_bernoulli_out(out, self, opts, ...) ra_bernoulli_out_at(out, self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_normal(...) RA__FRONT_ra_normal(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_normal(mean, std, opts, ...) ra_normal_at(RA_OPERAND(mean), RA_OPERAND(std), RA__LAST(opts, __VA_ARGS__), RA_HERE)
+#define ra_normal_out(...) RA__FRONT_ra_normal_out(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
+#define RA__FRONT_ra_normal_out(out, mean, std, opts, ...) ra_normal_out_at(out, RA_OPERAND(mean), RA_OPERAND(std), RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_rand_like(...) RA__FRONT_ra_rand_like(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)
 #define RA__FRONT_ra_rand_like(self, opts, ...) ra_rand_like_at(self, RA__LAST(opts, __VA_ARGS__), RA_HERE)
 #define ra_randn_like(...) RA__FRONT_ra_randn_like(__VA_ARGS__, NULL, ra__wrong_number_of_arguments)

@@ -20,6 +20,8 @@ _Static_assert((int)RA__RANDOM_COUNTERS == (int)RA__PHILOX_LANES, "a tile is one
 
 typedef struct random_state random_state;
 typedef void (*tile_fn)(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers);
+/* Numbers `first` on and so many, from their own parameters. */
+typedef ra_status (*shape_fn)(ra__run *r, void *numbers, double (*of)[TILES_PER_CHUNK * WORDS / 2], int64_t first, int64_t n);
 
 struct random_state {
     struct ra__random_pre pre;
@@ -34,6 +36,10 @@ struct random_state {
     double below;      /* uniform: the largest number of the dtype under `to` */
     int64_t n;         /* numbers */
     ra__strided out;
+    shape_fn shape;    /* NULL: all numbers have the same parameters, and tile knows them */
+    int parameters;
+    bool is_number[2]; /* its parameters that are, in pre */
+    ra__strided of[2];
 };
 
 static uint64_t wide_word(uint32_t words[4][RA__PHILOX_LANES], int i)
@@ -61,10 +67,9 @@ static void uniform_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LAN
     }
 }
 
-static void normal_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+static inline void normals_f32(uint32_t words[4][RA__PHILOX_LANES], float *x, float mean, float std)
 {
     const uint32_t *w = &words[0][0];
-    float *x = numbers, mean = (float)st->pre.a, std = (float)st->pre.b;
     for (int i = 0; i < WORDS / 2; i++) {
         float a, b;
         ra__box_muller_f32(w[i], w[i + WORDS / 2], &a, &b);
@@ -73,15 +78,36 @@ static void normal_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANE
     }
 }
 
-static void normal_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+static inline void normals_f64(uint32_t words[4][RA__PHILOX_LANES], double *x, double mean, double std)
 {
-    double *x = numbers, mean = st->pre.a, std = st->pre.b;
     for (int i = 0; i < WORDS / 4; i++) {
         double a, b;
         ra__box_muller_f64(wide_word(words, i), wide_word(words, i + WORDS / 4), &a, &b);
         x[i] = mean + std * a;
         x[i + WORDS / 4] = mean + std * b;
     }
+}
+
+static void normal_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    normals_f32(words, numbers, (float)st->pre.a, (float)st->pre.b);
+}
+
+static void normal_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    normals_f64(words, numbers, st->pre.a, st->pre.b);
+}
+
+static void standard_f32(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    (void)st;
+    normals_f32(words, numbers, 0, 1);
+}
+
+static void standard_f64(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    (void)st;
+    normals_f64(words, numbers, 0, 1);
 }
 
 /* The high half of the product with range: biased by at most range / 2^64. */
@@ -162,6 +188,78 @@ static void bernoulli(const random_state *st, uint32_t words[4][RA__PHILOX_LANES
         x[i] = (double)(int64_t)(wide_word(words, i) >> 11) * 0x1p-53 < st->pre.a;
 }
 
+/* ---- whose parameters are tensors ---- */
+
+static void unit(const random_state *st, uint32_t words[4][RA__PHILOX_LANES], void *numbers)
+{
+    double *x = numbers;
+    (void)st;
+    for (int i = 0; i < WORDS / 2; i++)
+        x[i] = (double)(int64_t)(wide_word(words, i) >> 11) * 0x1p-53;
+}
+
+static ra_status shape_bernoulli(ra__run *r, void *numbers, double (*of)[TILES_PER_CHUNK * WORDS / 2], int64_t first, int64_t n)
+{
+    double *x = numbers;
+    const double *p = of[0];
+    for (int64_t i = 0; i < n; i++) {
+        if (!(p[i] >= 0 && p[i] <= 1))
+            return ra__fault(r, RA_ERR_VALUE, "element %lld of self is no probability", (long long)(first + i));
+        x[i] = x[i] < p[i];
+    }
+    return RA_OK;
+}
+
+static ra_status negative(ra__run *r, int64_t at)
+{
+    return ra__fault(r, RA_ERR_VALUE, "std at element %lld of the result is negative or NaN", (long long)at);
+}
+
+static ra_status shape_normal_f32(ra__run *r, void *numbers, double (*of)[TILES_PER_CHUNK * WORDS / 2], int64_t first, int64_t n)
+{
+    float *x = numbers;
+    const float *mean = (const float *)of[0], *std = (const float *)of[1];
+    for (int64_t i = 0; i < n; i++) {
+        if (!(std[i] >= 0))
+            return negative(r, first + i);
+        x[i] = mean[i] + std[i] * x[i];
+    }
+    return RA_OK;
+}
+
+static ra_status shape_normal_f64(ra__run *r, void *numbers, double (*of)[TILES_PER_CHUNK * WORDS / 2], int64_t first, int64_t n)
+{
+    double *x = numbers;
+    const double *mean = of[0], *std = of[1];
+    for (int64_t i = 0; i < n; i++) {
+        if (!(std[i] >= 0))
+            return negative(r, first + i);
+        x[i] = mean[i] + std[i] * x[i];
+    }
+    return RA_OK;
+}
+
+static void fill(void *numbers, ra_dtype dtype, double x, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (dtype == RA_FLOAT32)
+            ((float *)numbers)[i] = (float)x;
+        else
+            ((double *)numbers)[i] = x;
+}
+
+/* The parameters are taken in the dtype of the numbers. */
+static ra_status shape(ra__run *r, const random_state *st, void *numbers, int64_t first, int64_t n)
+{
+    double of[2][TILES_PER_CHUNK * WORDS / 2];
+    for (int k = 0; k < st->parameters; k++)
+        if (st->is_number[k])
+            fill(of[k], st->buffer, k ? st->pre.b : st->pre.a, n);
+        else
+            ra__strided_gather(&st->of[k], r->data[1 + k], first, n, of[k], st->buffer);
+    return st->shape(r, numbers, of, first, n);
+}
+
 static random_state *random_state_new(const ra_meta *m, ra_plan *p, tile_fn narrow, tile_fn wide)
 {
     random_state *st = ra__plan_alloc(p, sizeof *st);
@@ -220,6 +318,36 @@ static ra_status bernoulli_plan(const ra_meta *m, ra_plan *p)
     return plan_tiles(random_state_new(m, p, NULL, bernoulli), p, 1.0);
 }
 
+static void set_parameters(random_state *st, const ra_meta *m)
+{
+    st->parameters = m->in_count;
+    for (int k = 0; k < m->in_count; k++) {
+        st->is_number[k] = m->in[k].number != NULL;
+        ra__strided_broadcast(&st->of[k], m->in[k].layout, ra__out_shape(m, 0));
+    }
+}
+
+static ra_status bernoulli_of_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, NULL, unit);
+    if (!st)
+        return RA_ERR_MEMORY;
+    st->buffer = RA_FLOAT64;
+    st->shape = shape_bernoulli;
+    set_parameters(st, m);
+    return plan_tiles(st, p, 1.5);
+}
+
+static ra_status normal_of_plan(const ra_meta *m, ra_plan *p)
+{
+    random_state *st = random_state_new(m, p, standard_f32, standard_f64);
+    if (!st)
+        return RA_ERR_MEMORY;
+    st->shape = st->buffer == RA_FLOAT64 ? shape_normal_f64 : shape_normal_f32;
+    set_parameters(st, m);
+    return plan_tiles(st, p, 1.5);
+}
+
 static ra_status exponential_plan(const ra_meta *m, ra_plan *p)
 {
     random_state *st = random_state_new(m, p, exponential_f32, exponential_f64);
@@ -263,6 +391,9 @@ static ra_status random_run(ra__run *r, int phase, int64_t first, int64_t last)
             ra__philox_tile(st->seed, st->counter + (uint64_t)(t + k) * RA__PHILOX_LANES, words);
             st->tile(st, words, to + k * tile_bytes);
         }
+        const ra_status s = st->shape ? shape(r, st, to, start, n) : RA_OK;
+        if (s)
+            return s;
         if (!(direct && whole))
             ra__strided_scatter(&st->out, r->data[0], start / st->parts, n / st->parts, buffer, st->buffer);
     }
@@ -316,6 +447,8 @@ static ra_status randperm_run(ra__run *r, int phase, int64_t first, int64_t last
 }
 
 const ra_kernel RA__KERNEL(bernoulli) = {.name = "bernoulli", .plan = bernoulli_plan, .run = random_run};
+const ra_kernel RA__KERNEL(bernoulli_of) = {.name = "bernoulli", .plan = bernoulli_of_plan, .run = random_run};
+const ra_kernel RA__KERNEL(normal_of) = {.name = "normal", .plan = normal_of_plan, .run = random_run};
 const ra_kernel RA__KERNEL(exponential) = {.name = "exponential", .plan = exponential_plan, .run = random_run};
 const ra_kernel RA__KERNEL(cauchy) = {.name = "cauchy", .plan = cauchy_plan, .run = random_run};
 const ra_kernel RA__KERNEL(geometric) = {.name = "geometric", .plan = geometric_plan, .run = random_run};

@@ -50,6 +50,15 @@ static inline void ra__strided_from_shape(ra__strided *s, const ra__shape *shape
     ra__strided_set(s, shape->dtype, shape->ndim, shape->sizes, shape->strides);
 }
 
+/* An input as if it had the result's sizes, which it is broadcast to. */
+static inline void ra__strided_broadcast(ra__strided *s, const ra_layout *l, const ra__shape *to)
+{
+    int64_t strides[RA_MAX_DIMS];
+    for (int d = 0; d < to->ndim; d++)
+        strides[d] = ra__broadcast_stride(l, to->ndim, to->sizes, d);
+    ra__strided_set(s, (ra_dtype)l->dtype, to->ndim, to->sizes, strides);
+}
+
 /* Byte offset of element `index` of the row-major order. */
 static inline int64_t ra__strided_offset(const ra__strided *s, int64_t index)
 {

@@ -102,5 +102,6 @@ const ra_kernel *ra__cuda_spread_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_bag_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_draw_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_fft_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_random_of_kernel(const ra_op *op);
 
 #endif

@@ -150,5 +150,8 @@ __device__ inline double ra_cauchy(const ra_i64 *p, ra_i64 i, double) { return r
 /* the logarithm of 1 - p */
 __device__ inline double ra_geometric(const ra_i64 *p, ra_i64 i) { return ceil(ra_log_unit(ra_inner(ra_wide_of(p, i))) / ra_double(p[2])); }
 
+/* From 0 to 1, which it is not. */
+__device__ inline double ra_unit(const ra_i64 *p, ra_i64 i) { return (double)(ra_i64)(ra_wide_of(p, i) >> 11) * 1.1102230246251565404236316680908203125e-16; }
+
 /* the probability of one */
-__device__ inline ra_i64 ra_bernoulli(const ra_i64 *p, ra_i64 i) { return (double)(ra_i64)(ra_wide_of(p, i) >> 11) * 1.1102230246251565404236316680908203125e-16 < ra_double(p[2]); }
+__device__ inline ra_i64 ra_bernoulli(const ra_i64 *p, ra_i64 i) { return ra_unit(p, i) < ra_double(p[2]); }

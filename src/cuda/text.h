@@ -14,7 +14,7 @@ extern RA__HIDDEN const char ra__cuda_text_common[], ra__cuda_text_elementwise[]
     ra__cuda_text_pointwise[], ra__cuda_text_complex[], ra__cuda_text_special[];
 extern RA__HIDDEN const char ra__cuda_text_product[], ra__cuda_text_linalg[];
 extern RA__HIDDEN const char ra__cuda_text_compact[], ra__cuda_text_window[], ra__cuda_text_distance[], ra__cuda_text_loss[], ra__cuda_text_search[], ra__cuda_text_rank[];
-extern RA__HIDDEN const char ra__cuda_text_count[], ra__cuda_text_histogram[], ra__cuda_text_spread[], ra__cuda_text_bag[], ra__cuda_text_draw[], ra__cuda_text_fft[];
+extern RA__HIDDEN const char ra__cuda_text_count[], ra__cuda_text_histogram[], ra__cuda_text_spread[], ra__cuda_text_bag[], ra__cuda_text_draw[], ra__cuda_text_fft[], ra__cuda_text_random_of[];
 
 /* What the common text calls the type of an element. */
 extern RA__HIDDEN const char *const ra__cuda_types[RA_DTYPE_COUNT];

@@ -80,8 +80,7 @@ bool ra__suggests_channels_last_3d(const ra_layout *l)
     return l->ndim == 5 && lies_in_order(5, ra__sizes(l), ra__strides(l), order);
 }
 
-/* Stride of operand k along dimension d of the broadcast shape; 0 where it is broadcast. */
-static int64_t broadcast_stride(const ra_layout *l, int ndim, const int64_t *sizes, int d)
+int64_t ra__broadcast_stride(const ra_layout *l, int ndim, const int64_t *sizes, int d)
 {
     int own = d - (ndim - l->ndim);
     return own < 0 || (ra__sizes(l)[own] == 1 && sizes[d] != 1) ? 0 : ra__strides(l)[own];
@@ -132,7 +131,7 @@ void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int
             for (int o = 0; o < count && c == 0; o++) {
                 if (!in[o].layout)
                     continue;
-                int64_t sa = broadcast_stride(in[o].layout, ndim, sizes, a), sb = broadcast_stride(in[o].layout, ndim, sizes, b);
+                int64_t sa = ra__broadcast_stride(in[o].layout, ndim, sizes, a), sb = ra__broadcast_stride(in[o].layout, ndim, sizes, b);
                 if (sa == 0 || sb == 0)
                     continue;
                 c = sa < sb ? -1 : sa > sb ? 1 : sizes[a] > sizes[b] ? 1 : 0;
@@ -155,7 +154,7 @@ void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int
     }
 }
 
-static ra_status broadcast_inputs(ra_meta *m, int *ndim, int64_t *sizes)
+ra_status ra__broadcast_inputs(ra_meta *m, int *ndim, int64_t *sizes)
 {
     *ndim = 0;
     for (int k = 0; k < m->in_count; k++) {
@@ -239,7 +238,7 @@ static void fill_strides(ra_meta *m, int ndim, const int64_t *sizes)
     for (int k = 1; k < g->operands; k++) {
         const ra_layout *l = m->in[g->input[k]].layout;
         for (int d = 0; d < ndim; d++)
-            g->strides[k][d] = broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype); /* fits: a stride in bytes */
+            g->strides[k][d] = ra__broadcast_stride(l, ndim, sizes, d) * ra__element_bytes((ra_dtype)l->dtype); /* fits: a stride in bytes */
     }
     ra__geometry_collapse(g);
 }
@@ -318,7 +317,7 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
     const ra_layout *common = e->like_first || e->beside_number ? NULL : find_common_layout(m);
     if (common)
         return output_like(m, e, common);
-    ra_status s = broadcast_inputs(m, &ndim, sizes);
+    ra_status s = ra__broadcast_inputs(m, &ndim, sizes);
     if (s)
         return s;
     if (e->beside_number) {

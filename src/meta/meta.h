@@ -213,6 +213,10 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e);
 
 /* Broadcast of sizes into *ndim, out; false (nothing written) where they do not fit. */
 bool ra__broadcast(int *ndim, int64_t *out, int other_ndim, const int64_t *other);
+/* Of all present inputs; where they do not fit it refuses. */
+ra_status ra__broadcast_inputs(ra_meta *m, int *ndim, int64_t *sizes);
+/* Stride of an input along dimension d of what it is broadcast to; 0 where it stands still. */
+int64_t ra__broadcast_stride(const ra_layout *l, int ndim, const int64_t *sizes, int d);
 /* Strides of a fresh elementwise result of `sizes` over the present inputs in[0..count): PyTorch's rule. */
 void ra__strides_elementwise(const ra__input *in, int count, int ndim, const int64_t *sizes, int64_t *strides);
 /* Contiguous, or channels-last where the layout is 4-d and suggests it (PyTorch's suggest_memory_format). */

@@ -17,7 +17,7 @@ static ra_status reserve_counters(ra_meta *m)
     uint64_t numbers = ra__is_complex(out->dtype) ? 2 : 1;
     for (int d = 0; d < out->ndim; d++)
         numbers *= (uint64_t)out->sizes[d]; /* fits: half of a complex element's bytes and more are to spare */
-    const bool whole = m->op->id == RA__OP_randint || m->op->id == RA__OP_randperm || m->op->id == RA__OP_bernoulli_ || m->op->id == RA__OP_geometric_;
+    const bool whole = m->op->id == RA__OP_randint || m->op->id == RA__OP_randperm || m->op->id == RA__OP_bernoulli_ || m->op->id == RA__OP_bernoulli || m->op->id == RA__OP_geometric_;
     bool wide = whole || ra__real_of(out->dtype) == RA_FLOAT64;
     uint64_t per_tile = wide ? 32 : 64;
     m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS; /* fits: at most half of the numbers, rounded up */
@@ -162,6 +162,40 @@ ra_status ra__meta_random_fill(ra_meta *m)
     pre->a = a;
     pre->b = b;
     s = ra__set_output(m, 0, dtype, self->ndim, ra__sizes(self), NULL, RA__STRIDES_HINT);
+    return s ? s : reserve_counters(m);
+}
+
+/* A number that stands for a mean, or a standard deviation. */
+static ra_status take_number(ra_meta *m, int k, const ra_scalar *number, double *to)
+{
+    if (number->kind == RA_SCALAR_COMPLEX)
+        return ra__refuse(m, RA_ERR_DTYPE, "%s is complex", m->op->args[k].name);
+    *to = ra__scalar_double(*number);
+    return k == 0 || *to >= 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "std (%g) must not be negative", *to);
+}
+
+/* bernoulli and normal, whose parameters are tensors: of the first one's dtype, over all their sizes. */
+ra_status ra__meta_random_of(ra_meta *m)
+{
+    struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
+    ra_dtype dtype = RA_NO_DTYPE;
+    int64_t sizes[RA_MAX_DIMS];
+    int ndim;
+    memset(pre, 0, sizeof *pre);
+    for (int k = 0; k < m->in_count; k++) {
+        const ra_dtype own = (ra_dtype)m->in[k].layout->dtype;
+        const ra_scalar *number = m->in[k].number;
+        const ra_status s = number ? take_number(m, k, number, k ? &pre->b : &pre->a) : ra__check_dtype(m, own);
+        if (s)
+            return s;
+        if (!number && !dtype)
+            dtype = own;
+    }
+    if (!dtype)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "mean and std are numbers, and one must be a tensor");
+    ra_status s = ra__broadcast_inputs(m, &ndim, sizes);
+    if (!s)
+        s = ra__set_output(m, 0, dtype, ndim, sizes, NULL, RA__NO_OVERLAP);
     return s ? s : reserve_counters(m);
 }
 

@@ -16,10 +16,10 @@ struct operator_example {
     X(trunc) X(frac) X(exp2) X(log2) X(log10) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(erfc) X(deg2rad) X(rad2deg) X(hardshrink) X(softshrink) \
     X(lgamma) X(digamma) X(erfinv) X(i0) X(special_i0e) X(special_i1) X(special_i1e) X(special_erfcx) X(special_ndtri) X(special_log_ndtr) X(special_ndtr) \
     X(special_entr) X(sinc) X(logit) X(nan_to_num) X(sgn) X(angle) X(conj_physical) X(real) X(positive) \
-    X(bernoulli_) X(exponential_) X(cauchy_)
+    X(bernoulli_) X(bernoulli) X(exponential_) X(cauchy_)
 #define EXAMPLES_BINARY(X) X(add) X(sub) X(mul) X(div) X(floor_divide) X(remainder) X(pow) X(maximum) X(minimum) X(clamp_min) X(clamp_max) X(copy_) \
     X(fmod) X(atan2) X(hypot) X(copysign) X(fmax) X(fmin) X(xlogy) X(rsub) \
-    X(logaddexp) X(logaddexp2) X(nextafter) X(ldexp) X(heaviside) X(special_xlog1py)
+    X(normal) X(logaddexp) X(logaddexp2) X(nextafter) X(ldexp) X(heaviside) X(special_xlog1py)
 #define EXAMPLES_COMPARE(X) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_xor)
 #define EXAMPLES_PREDICATE(X) X(isnan) X(isinf) X(isfinite) X(logical_not) X(signbit) X(isposinf) X(isneginf) X(isreal)
 #define EXAMPLES_REDUCE(X) X(sum) X(mean) X(prod) X(amax) X(amin) X(var) X(std) X(logsumexp)

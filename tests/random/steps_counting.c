@@ -35,13 +35,25 @@ static void count(struct context *c, ra_tensor *a, ra_tensor *places, int64_t n,
 static void draw_like(struct context *c, ra_tensor *a, const uint32_t *word)
 {
     const ra_dims both = RA_DIMS(0, 1);
-    switch (word[4] / 4 % 5) {
+    ra_tensor *share = NULL;
+    switch (word[4] / 4 % 6) {
     case 0: call_one(c, "multinomial", (ra_arg[]){ARG_T(a), ARG_I(1), ARG_B(word[5] % 2), ARG_G(c->generator)}, 4, word[1]); break;
     case 1: call_one(c, word[5] % 2 ? "rand_like" : "randn_like", (ra_arg[]){ARG_T(a), ARG_G(c->generator)}, 2, word[1]); break;
     case 2: call_one(c, "randint_like", (ra_arg[]){ARG_T(a), ARG_I(-2), ARG_I(5), ARG_G(c->generator)}, 4, word[1]); break;
     case 3: call_one(c, "rot90", (ra_arg[]){ARG_T(a), ARG_I(word[5] % 4), ARG_D(both)}, 3, word[1]); break;
+    case 4:
+        if (call(c, "sigmoid", RA_FUNCTIONAL, (ra_arg[]){ARG_T(a)}, 1, &share, 1))
+            break;
+        if (word[5] % 2)
+            call_one(c, "bernoulli", (ra_arg[]){ARG_T(word[5] % 4 == 1 ? a : share), ARG_G(c->generator)}, 2, word[1]);
+        else if (word[5] % 4)
+            call_one(c, "normal", (ra_arg[]){ARG_T(a), ARG_T(share), ARG_G(c->generator)}, 3, word[1]);
+        else
+            call_one(c, "normal", (ra_arg[]){ARG_T(a), ARG_S(RA_F(word[5] % 8 ? 0.5 : -1)), ARG_G(c->generator)}, 3, word[1]);
+        break;
     default: call_some_variant(c, "msort", (ra_arg[]){ARG_T(a)}, 1, word);
     }
+    ra_release(share);
 }
 
 static void gather_bags(struct context *c, ra_tensor *a, ra_tensor *b, ra_tensor *places, const uint32_t *word)

@@ -416,9 +416,9 @@ ra_status ra_uniform__at(ra_tensor *self, double from, double to, const ra_unifo
     return CALL(uniform_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal_opts *opts, ra_site site)
+ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_normal__opts *opts, ra_site site)
 {
-    OPTIONS(ra_normal_opts, "ra_normal_", RA_ERR_ARGUMENT);
+    OPTIONS(ra_normal__opts, "ra_normal_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.real = mean, .kind = RA_ARG_FLOAT},
@@ -428,9 +428,9 @@ ra_status ra_normal__at(ra_tensor *self, double mean, double std, const ra_norma
     return CALL(normal_, RA_INPLACE, args, NULL, 0, NULL);
 }
 
-ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli_opts *opts, ra_site site)
+ra_status ra_bernoulli__at(ra_tensor *self, double p_, const ra_bernoulli__opts *opts, ra_site site)
 {
-    OPTIONS(ra_bernoulli_opts, "ra_bernoulli_", RA_ERR_ARGUMENT);
+    OPTIONS(ra_bernoulli__opts, "ra_bernoulli_", RA_ERR_ARGUMENT);
     const ra_arg args[] = {
         {.tensor = self, .kind = RA_ARG_TENSOR},
         {.real = p_, .kind = RA_ARG_FLOAT},
@@ -544,6 +544,52 @@ ra_status ra_multinomial_out_at(ra_tensor *out, const ra_tensor *self, int64_t n
     };
     ra_tensor *r[1] = {out};
     return CALL(multinomial, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_bernoulli_at(const ra_tensor *self, const ra_bernoulli_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bernoulli_opts, "ra_bernoulli", NULL);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(bernoulli, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_bernoulli_out_at(ra_tensor *out, const ra_tensor *self, const ra_bernoulli_opts *opts, ra_site site)
+{
+    OPTIONS(ra_bernoulli_opts, "ra_bernoulli_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        {.tensor = self, .kind = RA_ARG_TENSOR},
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(bernoulli, RA_OUT, args, r, 1, NULL);
+}
+
+ra_tensor *ra_normal_at(ra_operand mean, ra_operand std, const ra_normal_opts *opts, ra_site site)
+{
+    OPTIONS(ra_normal_opts, "ra_normal", NULL);
+    const ra_arg args[] = {
+        pack_operand(mean),
+        pack_operand(std),
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {NULL};
+    return CALL(normal, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
+}
+
+ra_status ra_normal_out_at(ra_tensor *out, ra_operand mean, ra_operand std, const ra_normal_opts *opts, ra_site site)
+{
+    OPTIONS(ra_normal_opts, "ra_normal_out", RA_ERR_ARGUMENT);
+    const ra_arg args[] = {
+        pack_operand(mean),
+        pack_operand(std),
+        {.generator = o.generator, .kind = RA_ARG_GENERATOR},
+    };
+    ra_tensor *r[1] = {out};
+    return CALL(normal, RA_OUT, args, r, 1, NULL);
 }
 
 ra_tensor *ra_rand_like_at(const ra_tensor *self, const ra_rand_like_opts *opts, ra_site site)
@@ -9333,8 +9379,8 @@ PLAIN(ra_status, ra_randn_out, (ra_tensor *out, ra_dims size, const ra_randn_opt
 PLAIN(ra_tensor *, ra_randint, (int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (low, high, size, opts, RA__CALLER))
 PLAIN(ra_status, ra_randint_out, (ra_tensor *out, int64_t low, int64_t high, ra_dims size, const ra_randint_opts *opts), (out, low, high, size, opts, RA__CALLER))
 PLAIN(ra_status, ra_uniform_, (ra_tensor *self, double from, double to, const ra_uniform_opts *opts), (self, from, to, opts, RA__CALLER))
-PLAIN(ra_status, ra_normal_, (ra_tensor *self, double mean, double std, const ra_normal_opts *opts), (self, mean, std, opts, RA__CALLER))
-PLAIN(ra_status, ra_bernoulli_, (ra_tensor *self, double p_, const ra_bernoulli_opts *opts), (self, p_, opts, RA__CALLER))
+PLAIN(ra_status, ra_normal_, (ra_tensor *self, double mean, double std, const ra_normal__opts *opts), (self, mean, std, opts, RA__CALLER))
+PLAIN(ra_status, ra_bernoulli_, (ra_tensor *self, double p_, const ra_bernoulli__opts *opts), (self, p_, opts, RA__CALLER))
 PLAIN(ra_status, ra_exponential_, (ra_tensor *self, double lambd, const ra_exponential_opts *opts), (self, lambd, opts, RA__CALLER))
 PLAIN(ra_status, ra_cauchy_, (ra_tensor *self, double median, double sigma, const ra_cauchy_opts *opts), (self, median, sigma, opts, RA__CALLER))
 PLAIN(ra_status, ra_geometric_, (ra_tensor *self, double p_, const ra_geometric_opts *opts), (self, p_, opts, RA__CALLER))
@@ -9344,6 +9390,10 @@ PLAIN(ra_tensor *, ra_dropout, (const ra_tensor *input, double p_, bool train), 
 PLAIN(ra_status, ra_dropout_, (ra_tensor *input, double p_, bool train), (input, p_, train, RA__CALLER))
 PLAIN(ra_tensor *, ra_multinomial, (const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts), (self, num_samples, replacement, opts, RA__CALLER))
 PLAIN(ra_status, ra_multinomial_out, (ra_tensor *out, const ra_tensor *self, int64_t num_samples, bool replacement, const ra_multinomial_opts *opts), (out, self, num_samples, replacement, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_bernoulli, (const ra_tensor *self, const ra_bernoulli_opts *opts), (self, opts, RA__CALLER))
+PLAIN(ra_status, ra_bernoulli_out, (ra_tensor *out, const ra_tensor *self, const ra_bernoulli_opts *opts), (out, self, opts, RA__CALLER))
+PLAIN(ra_tensor *, ra_normal, (ra_operand mean, ra_operand std, const ra_normal_opts *opts), (mean, std, opts, RA__CALLER))
+PLAIN(ra_status, ra_normal_out, (ra_tensor *out, ra_operand mean, ra_operand std, const ra_normal_opts *opts), (out, mean, std, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_rand_like, (const ra_tensor *self, const ra_rand_like_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_randn_like, (const ra_tensor *self, const ra_randn_like_opts *opts), (self, opts, RA__CALLER))
 PLAIN(ra_tensor *, ra_randint_like, (const ra_tensor *self, int64_t low, int64_t high, const ra_randint_like_opts *opts), (self, low, high, opts, RA__CALLER))
