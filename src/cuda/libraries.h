@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum { RA__CU_R_32F = 0, RA__CU_R_64F = 1, RA__CU_R_16F = 2, RA__CU_C_32F = 4, RA__CU_C_64F = 5, RA__CU_R_16BF = 14 };
-enum { RA__CU_OP_N = 0, RA__CU_OP_T = 1 };
+enum { RA__CU_OP_N = 0, RA__CU_OP_T = 1, RA__CU_OP_C = 2 };
 enum { RA__CU_LEFT = 0, RA__CU_RIGHT = 1 };
 enum { RA__CU_LOWER = 0, RA__CU_UPPER = 1 };
 enum { RA__CU_NON_UNIT = 0, RA__CU_UNIT = 1 };
@@ -52,6 +52,7 @@ enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
     entry(int, cusolverDnDestroyParams, (void *params)) \
     entry(int, cusolverDnXpotrf_bufferSize, (void *handle, void *params, int half, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
     entry(int, cusolverDnXpotrf, (void *handle, void *params, int half, int64_t n, int type, void *a, int64_t lda, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXpotrs, (void *handle, void *params, int half, int64_t n, int64_t columns, int type, const void *a, int64_t lda, int b_type, void *b, int64_t ldb, int *info)) \
     entry(int, cusolverDnXgetrf_bufferSize, (void *handle, void *params, int64_t m, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
     entry(int, cusolverDnXgetrf, (void *handle, void *params, int64_t m, int64_t n, int type, void *a, int64_t lda, int64_t *pivots, int compute, RA__CU_WITH_ROOM)) \
     entry(int, cusolverDnXgetrs, (void *handle, void *params, int op, int64_t n, int64_t columns, int type, const void *a, int64_t lda, const int64_t *pivots, int b_type, void *b, \
