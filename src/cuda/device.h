@@ -91,6 +91,8 @@ const ra_kernel *ra__cuda_matmul_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_solve_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_factored_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_factors_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_lstsq_kernel(const ra_op *op);
+const ra_kernel *ra__cuda_eig_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_compact_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_window_kernel(const ra_op *op);
 const ra_kernel *ra__cuda_distance_kernel(const ra_op *op);

@@ -175,6 +175,62 @@ extern "C" __global__ void conjugate(const __grid_constant__ ra_linalg s)
 }
 #endif
 
+/* The first rows of `from`, as many as it has, and zeros below. */
+#ifdef RA_IN_rows_of
+extern "C" __global__ void rows_of(const __grid_constant__ ra_linalg s)
+{
+    RA_EACH(e, s.batch * s.rows * s.columns) {
+        const ra_i64 i = e % s.rows;
+        ((RA_D *)s.to)[e] = i < s.ld ? ((const RA_D *)s.from)[e / s.rows * s.ld + i] : ra_element<RA_D>::of(0);
+    }
+}
+#endif
+
+/* places: the first of the diagonal that is zero. */
+#ifdef RA_IN_diagonal
+extern "C" __global__ void diagonal(const __grid_constant__ ra_linalg s)
+{
+    RA_EACH(e, s.batch * s.rows) {
+        const ra_i64 i = e % s.rows, at = e / s.rows;
+        if (!ra_is_set(((const RA_D *)s.from)[at * s.ld * s.columns + i * (s.ld + 1)]))
+            atomicMin(&s.places[at], (int)i + 1);
+    }
+}
+#endif
+
+/* Of each column of `from` the sum of the squares behind the first rows, in double. */
+#ifdef RA_IN_squares
+extern "C" __global__ void squares(const __grid_constant__ ra_linalg s)
+{
+    RA_EACH(e, s.batch * s.columns) {
+        double sum = 0;
+        for (ra_i64 i = s.rows; i < s.ld; i++) {
+            const RA_D x = ((const RA_D *)s.from)[e * s.ld + i];
+            const double re = (double)ra_real(x), im = ra_imaginary<double>(x);
+            sum += re * re + im * im;
+        }
+        ((ra_part<RA_D>::type *)s.to)[e] = (ra_part<RA_D>::type)sum;
+    }
+}
+#endif
+
+/* Eigenvectors of real matrices, of which a pair of conjugate ones is given as real and imaginary part: RA_D is theirs. also: eigenvalues. */
+#ifdef RA_IN_pairs
+template <class T> struct ra_whole { typedef ra_c64 type; };
+template <> struct ra_whole<double> { typedef ra_c128 type; };
+extern "C" __global__ void pairs(const __grid_constant__ ra_linalg s)
+{
+    RA_EACH(e, s.batch * s.rows * s.columns) {
+        const ra_whole<RA_D>::type *w = (const ra_whole<RA_D>::type *)s.also;
+        const RA_D *v = (const RA_D *)s.from, im = w[e / s.rows].im;
+        ra_whole<RA_D>::type x = {v[im < 0 ? e - s.rows : e], 0};
+        if (im != 0)
+            x.im = im > 0 ? v[e + s.rows] : -v[e];
+        ((ra_whole<RA_D>::type *)s.to)[e] = x;
+    }
+}
+#endif
+
 /* Of the triangle that is read; the other, which may hold anything, becomes zero. */
 #ifdef RA_IN_check_finite
 extern "C" __global__ void check_finite(const __grid_constant__ ra_linalg s)

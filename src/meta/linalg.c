@@ -540,7 +540,10 @@ ra_status ra__meta_linalg_lstsq(ra_meta *m)
         return s;
     begin(m, a);
     ra__lstsq_pre *pre = RA__PRE(m, ra__lstsq_pre);
-    pre->driver = ra__arg_choice(m, 3);
+    const bool on_cpu = m->device == RA_CPU || m->device == RA_META;
+    pre->driver = m->args[3].kind == RA_ARG_STRING ? ra__arg_choice(m, 3) : on_cpu ? RA__LSTSQ_GELSY : RA__LSTSQ_GELS;
+    if (!on_cpu && pre->driver != RA__LSTSQ_GELS)
+        return ra__refuse(m, RA_ERR_UNSUPPORTED, "driver %s is for the processor; device %s has gels alone, as in PyTorch", m->args[3].string, ra_device_name(m->device));
     pre->base.vector = is_vector(a, b);
     pre->base.right_hand_sides = pre->base.vector ? 1 : ra__sizes(b)[b->ndim - 1];
     s = check_right_hand_sides(m, a, b, ra__sizes(b)[pre->base.vector ? b->ndim - 1 : b->ndim - 2]);

@@ -369,6 +369,51 @@ static CUresult orgqr(void *data, struct access *access)
     return result;
 }
 
+/* Q C, or Q^H C: by the last reflection first, or by the first. */
+static CUresult ormqr(void *data, struct access *access)
+{
+    struct call *c = data;
+    const int64_t m = c->m, n = c->n, k = c->k;
+    CUresult result;
+    double complex *tau = NULL, *x = NULL, *a = complex_read(access, c->type, m, k, c->a, c->lda, &result);
+    if (a)
+        tau = complex_read(access, c->type, k, 1, c->values, k, &result);
+    if (tau)
+        x = complex_read(access, c->type, m, n, c->c, c->ldc, &result);
+    for (int64_t step = 0; x && step < k; step++) {
+        const int64_t l = c->op == OP_N ? k - 1 - step : step;
+        for (int64_t j = 0; j < n; j++) {
+            double complex *y = x + j * m, sum = y[l];
+            for (int64_t i = l + 1; i < m; i++)
+                sum += conj(a[l * m + i]) * y[i];
+            sum *= c->op == OP_N ? tau[l] : conj(tau[l]);
+            y[l] -= sum;
+            for (int64_t i = l + 1; i < m; i++)
+                y[i] -= sum * a[l * m + i];
+        }
+    }
+    if (x)
+        result = complex_write(access, c->type, m, n, c->c, c->ldc, x);
+    free(a), free(tau), free(x);
+    result = solver_end(c, access, result, 0);
+    free(c);
+    return result;
+}
+
+static int ormqr_call(const char *name, struct solver *h, int type, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *to, int ldc, void *room, int elements, int *info)
+{
+    int status = solver_enter(name, h);
+    if (!status && side != SIDE_LEFT) {
+        simcuda_library_violation("%s: from the right, which is not known here", name);
+        status = STATUS_INVALID_VALUE;
+    }
+    if (!status && (m < 0 || n < 0 || k < 1 || k > m || (op != OP_N && op != (type_is_complex(type) ? OP_C : OP_T)) || !matrix_is_there(name, "A", type, m, k, a, lda) ||
+                    !matrix_is_there(name, "tau", type, k, 1, tau, k) || !matrix_is_there(name, "C", type, m, n, to, ldc)))
+        status = STATUS_INVALID_VALUE;
+    return status ? status : solver_give(name, h, &(struct call){.type = type, .op = op, .m = m, .n = n, .k = k, .a = (void *)(uintptr_t)a, .lda = lda, .values = (void *)(uintptr_t)tau, .c = to, .ldc = ldc, .info = info,
+                                                                 .room = room, .room_bytes = (size_t)elements * type_size(type)}, n, NULL, 0, false, ormqr);
+}
+
 static int orgqr_size(const char *name, struct solver *h, int type, int n, int *elements)
 {
     int status = solver_enter(name, h);
@@ -401,3 +446,20 @@ ORGQR(Sorgqr, R_32F)
 ORGQR(Dorgqr, R_64F)
 ORGQR(Cungqr, C_32F)
 ORGQR(Zungqr, C_64F)
+
+#define ORMQR(name, type)                                                                                                                                                                       \
+    EXPORT int cusolverDn##name##_bufferSize(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, const void *c, int ldc, int *elements);           \
+    EXPORT int cusolverDn##name##_bufferSize(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, const void *c, int ldc, int *elements)            \
+    {                                                                                                                                                                                           \
+        (void)side, (void)op, (void)m, (void)k, (void)a, (void)lda, (void)tau, (void)c, (void)ldc;                                                                                              \
+        return orgqr_size("cusolverDn" #name "_bufferSize", h, type, n, elements);                                                                                                              \
+    }                                                                                                                                                                                           \
+    EXPORT int cusolverDn##name(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *c, int ldc, void *room, int elements, int *info);        \
+    EXPORT int cusolverDn##name(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *c, int ldc, void *room, int elements, int *info)         \
+    {                                                                                                                                                                                           \
+        return ormqr_call("cusolverDn" #name, h, type, side, op, m, n, k, a, lda, tau, c, ldc, room, elements, info);                                                                           \
+    }
+ORMQR(Sormqr, R_32F)
+ORMQR(Dormqr, R_64F)
+ORMQR(Cunmqr, C_32F)
+ORMQR(Zunmqr, C_64F)
