@@ -50,6 +50,32 @@ static void lu(void **state)
     stop();
 }
 
+/* Where rows stay where they are a pivot that is zero is told, though an exchange would have found another. */
+static void without_exchanges(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{5, 5}, {17, 6}, {6, 17}, {1, 1}, {0, 0}};
+    static const double values[2][2][2] = {{{0, 1}, {1, 0}}, {{1, 2}, {3, 4}}};
+    start(1);
+    for (int i = 0; i < DTYPES * 5; i++) {
+        const int64_t m = sizes[i / DTYPES][0], n = sizes[i / DTYPES][1], k = m < n ? m : n;
+        ra_scope_begin();
+        ra_tensor *a = matrices(dtypes[i % DTYPES], 2, m, n, 1, (double)(m + n)), *lu = NULL, *p = NULL, *info = NULL;
+        OK(ra_linalg_lu_factor_ex(there(a), &lu, &p, &info, RA_OPTS(ra_linalg_lu_factor_ex, .pivot = RA_NO)));
+        ra_tensor *both_factors = in_double(lu), *left = ra_add(ra_tril(ra_narrow(both_factors, 2, 0, k), -1), ra_eye(m, k)), *right = ra_triu(ra_narrow(both_factors, 1, 0, k), 0);
+        are_close("LU", a, ra_matmul(left, right), 40 * (double)(m + n) * (double)(m + n) * rounding(dtypes[i % DTYPES]));
+        assert_same("pivots", ra_contiguous(ra_expand(ra_arange(1, k + 1, 1, RA_OPTS(ra_arange, .dtype = RA_INT32)), RA_DIMS(2, k))), ra_ref(p));
+        assert_same("info", ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT32)), ra_ref(info));
+        OK(ra_scope_end());
+    }
+    ra_scope_begin();
+    ra_tensor *lu = NULL, *p = NULL, *info = NULL;
+    OK(ra_linalg_lu_factor_ex(there(ra_from_copy(values, RA_FLOAT64, RA_DIMS(2, 2, 2))), &lu, &p, &info, RA_OPTS(ra_linalg_lu_factor_ex, .pivot = RA_NO)));
+    assert_same("info", RA_VEC(int32_t, 1, 0), ra_ref(info));
+    OK(ra_scope_end());
+    stop();
+}
+
 /* An exchange of rows changes the sign; of what is singular it is 0, of a real NaN too. */
 static void signs(void **state)
 {
@@ -306,6 +332,7 @@ int main(int argc, char **argv)
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
         HARNESS_TEST(lu, 300, NULL, shut_down),
+        HARNESS_TEST(without_exchanges, 100, NULL, shut_down),
         HARNESS_TEST(signs, 100, NULL, shut_down),
         HARNESS_TEST(by_lu, 300, NULL, shut_down),
         HARNESS_TEST(by_cholesky, 300, NULL, shut_down),

@@ -3548,7 +3548,7 @@ RA_API ra_status ra_linalg_slogdet_out(ra_tensor *out_sign, ra_tensor *out_logab
 /*
  * Factors of each matrix with rows exchanged, the unit lower triangle (its diagonal is not stored) and the upper one
  * in one matrix, and with which row, from 1 on, each was exchanged; RA_ERR_SINGULAR where a pivot is zero.
- * pivot=false is refused, as it is by PyTorch except on CUDA.
+ * pivot=false, by which rows stay where they are, is for CUDA alone, as in PyTorch.
  *
  *   linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)
  *

@@ -143,12 +143,12 @@ extern "C" __global__ void undo(const __grid_constant__ ra_linalg s)
 }
 #endif
 
-/* Exchanges of rows, in 32 bits. */
+/* Exchanges of rows, in 32 bits; where there are none each row is its own. */
 #ifdef RA_IN_narrow
 extern "C" __global__ void narrow(const __grid_constant__ ra_linalg s)
 {
     RA_EACH(e, s.batch * s.rows)
-        ((int *)s.to)[e] = (int)s.pivots[e];
+        ((int *)s.to)[e] = s.pivots ? (int)s.pivots[e] : (int)(e % s.rows) + 1;
 }
 #endif
 

@@ -124,9 +124,10 @@ static ra_status cholesky_run(ra__run *r, int phase, int64_t first, int64_t last
 
 /* ---- LU ---- */
 
+/* NULL: no rows are exchanged. */
 static int64_t *pivots_of(const equations *s, const ra__run *r, int64_t at)
 {
-    return (int64_t *)(void *)ra__cuda_linalg_room(r, s->pivots) + at * s->n;
+    return s->base.pre.in_place ? NULL : (int64_t *)(void *)ra__cuda_linalg_room(r, s->pivots) + at * s->n;
 }
 
 static char *lu_of(const equations *s, const ra__run *r, int64_t at)

@@ -150,9 +150,11 @@ ra_status ra__meta_linalg_lu_factor(ra_meta *m)
     ra_status s = check_matrices(m, a, "A", false);
     if (s)
         return s;
-    if (!ra__arg_bool(m, 1) && a->numel > 0)
+    const bool on_cpu = m->device == RA_CPU || m->device == RA_META;
+    if (!ra__arg_bool(m, 1) && a->numel > 0 && on_cpu)
         return ra__refuse(m, RA_ERR_ARGUMENT, "pivot=false: factors without an exchange of rows are for CUDA alone, in PyTorch too");
-    const ra__linalg_pre *pre = begin(m, a);
+    ra__linalg_pre *pre = begin(m, a);
+    pre->in_place = !ra__arg_bool(m, 1);
     s = set_matrices(m, 0, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
     return s ? s : set_vectors_of(m, 1, a, RA_INT32, pre->rows < pre->columns ? pre->rows : pre->columns);
 }

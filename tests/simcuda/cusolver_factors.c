@@ -171,7 +171,7 @@ static CUresult getrf(void *data, struct access *access)
     int64_t *pivots = calloc((size_t)least + 1, sizeof *pivots);
     for (int64_t k = 0; a && pivots && k < least; k++) {
         int64_t best = k;
-        for (int64_t i = k + 1; i < m; i++)
+        for (int64_t i = k + 1; i < m && c->pivots; i++) /* without them rows stay where they are */
             if (size_of(a[k * m + i]) > size_of(a[k * m + best]))
                 best = i;
         pivots[k] = best + 1;
@@ -188,7 +188,7 @@ static CUresult getrf(void *data, struct access *access)
     }
     if (a && pivots)
         result = complex_write(access, c->type, m, n, c->a, c->lda, a);
-    if (!result && pivots)
+    if (!result && pivots && c->pivots)
         result = write_pivots(access, c->pivots, pivots, least);
     free(a), free(pivots);
     result = solver_end(c, access, result, info);
@@ -219,7 +219,7 @@ EXPORT int cusolverDnXgetrf(struct solver *h, void *params, int64_t m, int64_t n
 {
     static const char name[] = "cusolverDnXgetrf";
     int status = solver_enter(name, h);
-    if (!status && (!params || compute != type || m < 0 || n < 0 || !matrix_is_there(name, "A", type, m, n, a, lda) || !are_integers(name, pivots, m < n ? m : n)))
+    if (!status && (!params || compute != type || m < 0 || n < 0 || !matrix_is_there(name, "A", type, m, n, a, lda) || (pivots && !are_integers(name, pivots, m < n ? m : n))))
         status = STATUS_INVALID_VALUE;
     return status ? status : solver_give(name, h, &(struct call){.type = type, .m = m, .n = n, .a = a, .lda = lda, .pivots = pivots, .info = info, .room = room, .room_bytes = room_bytes}, n, host, host_bytes, true, getrf);
 }
