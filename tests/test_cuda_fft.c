@@ -1,6 +1,7 @@
 /*
  * Fourier transforms on CUDA, on the simulated driver and cuFFT, beside the processor's: over dtypes, layouts, lengths that are cut or
- * filled up, norms, one dimension to seven; results that are given; more plans than are kept, and one plan on several streams; calls
+ * filled up, norms, one dimension to seven; results that are given; more plans than are kept, one plan on several streams, and one
+ * that waits on a stream while others are made; calls
  * that fail, and a library that there is not.
  */
 #define _GNU_SOURCE 1
@@ -191,8 +192,7 @@ static void more_plans_than_are_kept(void **state)
     stop();
 }
 
-/* While one stream is held up, a plan that waits there runs on another, with a work area of its own: the driver tells of one that two
- * share. */
+/* While one stream is held up, a plan that waits there runs on another. */
 static void one_plan_on_streams(void **state)
 {
     (void)state;
@@ -213,6 +213,74 @@ static void one_plan_on_streams(void **state)
     OK(ra_stream_use(NULL));
     assert_near("on its stream", ra_ref(want), ra_ref(early), 8, 120);
     assert_near("on a slow one", ra_ref(want), ra_ref(late), 8, 120);
+    ra_stream_free(slow), ra_stream_free(other);
+    OK(ra_scope_end());
+    stop();
+}
+
+/* The work area is each stream's own: the driver tells of one that two share, unless the host has seen the end of one before the other
+ * begins. So both begin at a time, and take a while. */
+static void work_areas_of_streams(void **state)
+{
+    (void)state;
+    enum { N = 128 };
+    start(1);
+    ra_scope_begin();
+    ra_tensor *x = ra_view(waves(RA_COMPLEX64, N * N, 1), RA_DIMS(N, N)), *y = there(x), *want = ra_fft_fft2(x, RA_ALL, RA_ALL), *got[2];
+    ra_stream *streams[2] = {stream_of(RA_CUDA), stream_of(RA_CUDA)};
+    for (int i = 0; i < 2; i++) {
+        OK(ra_stream_use(streams[i]));
+        OK(ra_wait(ra_fft_fft2(y, RA_ALL, RA_ALL)));
+    }
+    hold_up(streams[0]);
+    hold_up_too(streams[1]);
+    for (int i = 0; i < 2; i++) {
+        OK(ra_stream_use(streams[i]));
+        got[i] = ra_fft_fft2(y, RA_ALL, RA_ALL);
+    }
+    until_issued(RA_CUDA);
+    release_it(), release_it();
+    OK(ra_stream_use(NULL));
+    for (int i = 0; i < 2; i++) {
+        assert_near("beside another", ra_ref(want), ra_ref(got[i]), 16, 4 * N);
+        ra_stream_free(streams[i]);
+    }
+    OK(ra_scope_end());
+    stop();
+}
+
+/* More plans than are kept, while one of them waits on a stream that is held up: it is given back by nobody, and nobody waits for it. Once it
+ * has run, it goes like the others. */
+static void a_plan_that_waits_is_kept(void **state)
+{
+    (void)state;
+    enum { LENGTHS = 40, FIRST = 3 };
+    start(1);
+    ra_scope_begin();
+    ra_tensor *x = waves(RA_COMPLEX64, 100, 1), *y = there(x), *want = ra_fft_fft(x, FIRST, 0), *late[3];
+    ra_stream *slow = stream_of(RA_CUDA), *other = stream_of(RA_CUDA);
+    OK(ra_stream_use(slow));
+    OK(ra_wait(ra_fft_fft(y, 99, 0))); /* as much of a work area as any other takes */
+    hold_up(slow);
+    late[0] = ra_fft_fft(y, FIRST, 0);
+    until_issued(RA_CUDA);
+    OK(ra_stream_use(other));
+    late[1] = ra_fft_fft(y, FIRST, 0); /* the last use of the plan is over soon, not the one before */
+    for (int n = FIRST + 1; n < FIRST + LENGTHS; n++) {
+        ra_tensor *got = ra_fft_fft(y, n, 0);
+        OK(ra_wait(got));
+        assert_near("beside one that waits", ra_fft_fft(x, n, 0), ra_ref(got), 16, 80);
+    }
+    late[2] = ra_fft_fft(y, FIRST, 0);
+    OK(ra_wait(late[2]));
+    assert_false(ra_is_ready(late[0]));
+    release_it();
+    OK(ra_wait(late[0]));
+    for (int n = FIRST + 1; n < FIRST + LENGTHS; n++)
+        OK(ra_wait(ra_fft_fft(y, n, 0)));
+    OK(ra_stream_use(NULL));
+    for (int i = 0; i < 3; i++)
+        assert_near("one that waited", ra_ref(want), ra_ref(late[i]), 16, 40);
     ra_stream_free(slow), ra_stream_free(other);
     OK(ra_scope_end());
     stop();
@@ -288,6 +356,22 @@ static void a_plan_without_memory(void **state)
         fail_msg("exit status %d, %s", code, text);
 }
 
+/* The events behind runs. */
+static void events_that_fail(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuEventCreate", "cuEventRecord"};
+    for (int i = 0; i < 2 * 5; i++) {
+        char text[8192], fail[64];
+        snprintf(fail, sizeof fail, "%s:%d:999", calls[i / 5], i % 5 + 1);
+        setenv("SIMCUDA_FAIL", fail, 1);
+        const int code = child_output("failing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || strstr(text, "wrong"))
+            fail_msg("%s: exit status %d, %s", fail, code, text);
+    }
+}
+
 /* A folder without it. */
 static void absent(void **state)
 {
@@ -308,8 +392,11 @@ int main(int argc, char **argv)
         HARNESS_TEST(given, 100, NULL, shut_down),
         HARNESS_TEST(more_plans_than_are_kept, 100, NULL, shut_down),
         HARNESS_TEST(one_plan_on_streams, 100, NULL, shut_down),
+        HARNESS_TEST(work_areas_of_streams, 100, NULL, shut_down),
+        HARNESS_TEST(a_plan_that_waits_is_kept, 100, NULL, shut_down),
         HARNESS_TEST(frequencies, 100, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 300, NULL, NULL),
+        HARNESS_TEST(events_that_fail, 300, NULL, NULL),
         HARNESS_TEST(a_plan_without_memory, 100, NULL, NULL),
         HARNESS_TEST(absent, 100, NULL, NULL),
     };

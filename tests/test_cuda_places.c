@@ -34,6 +34,18 @@ static void factories(void **state)
     SAME_BITS("arange backwards", ra_arange(2.5, -3, -0.37, RA_OPTS(ra_arange, ON_SIDE)));
     SAME_BITS("arange wraps", ra_arange(INT64_MAX - 3, INT64_MAX, 1, RA_OPTS(ra_arange, ON_SIDE)));
     SAME_BITS("arange of nothing", ra_arange(0, 0, 1, RA_OPTS(ra_arange, ON_SIDE)));
+    for (int i = 0; i < 2; i++) { /* powers: within their roundings */
+        static const ra_dtype real[] = {RA_FLOAT32, RA_FLOAT64};
+        ra_tensor *powers[SIDES], *turned[SIDES];
+        for (int k = 0; k < SIDES; k++) {
+            const ra_device side[SIDES] = {[HERE] = RA_CPU, [THERE] = RA_CUDA};
+            powers[k] = ra_logspace(-2, 2, 37, 3, RA_OPTS(ra_logspace, .dtype = real[i], .device = side[k]));
+            turned[k] = ra_logspace(RA_C(1, -2), RA_C(-3, 4), 11, 10, RA_OPTS(ra_logspace, .dtype = i ? RA_COMPLEX128 : RA_COMPLEX64, .device = side[k]));
+        }
+        assert_near("logspace", ra_ref(powers[HERE]), ra_ref(powers[THERE]), 4, 9);
+        assert_near("logspace of complex ones", ra_ref(turned[HERE]), ra_ref(turned[THERE]), 8, 10);
+    }
+    SAME_BITS("logspace of integers", ra_logspace(0, 8, 9, 2, RA_OPTS(ra_logspace, .dtype = RA_INT64, ON_SIDE)));
     SAME_BITS("linspace of complex ones", ra_linspace(RA_C(1, -2), RA_C(-3, 4), 10, RA_OPTS(ra_linspace, ON_SIDE)));
     SAME_BITS("linspace of one", ra_linspace(4, 9, 1, RA_OPTS(ra_linspace, ON_SIDE)));
     SAME_BITS("linspace into a matrix", into_matrix(k == THERE ? RA_CUDA : RA_CPU, true));

@@ -4,18 +4,22 @@
 
 #include <math.h>
 
-enum { LOWER = 0, OP_N = 0, OP_T = 1, REAL_32 = 0, REAL_64 = 1, WITH_VECTORS = 1 };
+enum { LOWER = 0, UPPER = 1, LEFT = 0, RIGHT = 1, OP_N = 0, OP_T = 1, REAL_32 = 0, REAL_64 = 1, COMPLEX_64 = 5, WITH_VECTORS = 1 };
 enum { SUCCESS = 0, NOT_INITIALIZED = 1, INVALID_VALUE = 3 }; /* cusolverStatus_t */
 
 static void *handle, *params;
 static int (*create)(void **), (*destroy)(void *), (*set_stream)(void *, CUstream), (*create_params)(void **), (*destroy_params)(void *);
 static int (*potrf_room)(void *, void *, int, int64_t, int, CUdeviceptr, int64_t, int, size_t *, size_t *);
 static int (*potrf)(void *, void *, int, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, size_t, void *, size_t, CUdeviceptr);
+static int (*potrs)(void *, void *, int, int64_t, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, int64_t, CUdeviceptr);
 static int (*getrf_room)(void *, void *, int64_t, int64_t, int, CUdeviceptr, int64_t, int, size_t *, size_t *);
 static int (*getrf)(void *, void *, int64_t, int64_t, int, CUdeviceptr, int64_t, CUdeviceptr, int, CUdeviceptr, size_t, void *, size_t, CUdeviceptr);
 static int (*getrs)(void *, void *, int, int64_t, int64_t, int, CUdeviceptr, int64_t, CUdeviceptr, int, CUdeviceptr, int64_t, CUdeviceptr);
 static int (*geqrf)(void *, void *, int64_t, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, int, CUdeviceptr, size_t, void *, size_t, CUdeviceptr);
 static int (*orgqr)(void *, int, int, int, CUdeviceptr, int, CUdeviceptr, CUdeviceptr, int, CUdeviceptr);
+static int (*ormqr)(void *, int, int, int, int, int, CUdeviceptr, int, CUdeviceptr, CUdeviceptr, int, CUdeviceptr, int, CUdeviceptr);
+static int (*geev)(void *, void *, int, int, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, int, CUdeviceptr, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, size_t, void *, size_t,
+                   CUdeviceptr);
 static int (*syevd)(void *, void *, int, int, int64_t, int, CUdeviceptr, int64_t, int, CUdeviceptr, int, CUdeviceptr, size_t, void *, size_t, CUdeviceptr);
 
 /* The room that every call here gets: of the device, and of the host. */
@@ -30,9 +34,10 @@ static CUstream with_handle(void)
         library = open_beside("libcusolver.so.11");
         find(library, "cusolverDnCreate", &create), find(library, "cusolverDnDestroy", &destroy), find(library, "cusolverDnSetStream", &set_stream);
         find(library, "cusolverDnCreateParams", &create_params), find(library, "cusolverDnDestroyParams", &destroy_params);
-        find(library, "cusolverDnXpotrf_bufferSize", &potrf_room), find(library, "cusolverDnXpotrf", &potrf);
+        find(library, "cusolverDnXpotrf_bufferSize", &potrf_room), find(library, "cusolverDnXpotrf", &potrf), find(library, "cusolverDnXpotrs", &potrs);
         find(library, "cusolverDnXgetrf_bufferSize", &getrf_room), find(library, "cusolverDnXgetrf", &getrf), find(library, "cusolverDnXgetrs", &getrs);
         find(library, "cusolverDnXgeqrf", &geqrf), find(library, "cusolverDnDorgqr", &orgqr), find(library, "cusolverDnXsyevd", &syevd);
+        find(library, "cusolverDnDormqr", &ormqr), find(library, "cusolverDnXgeev", &geev);
     }
     CUstream s = stream();
     CU(create(&handle));
@@ -96,6 +101,21 @@ static void cholesky_factors(void **state)
     expect_nothing();
 }
 
+/* A = 4 2; 2 5, by its lower factor and by its upper one, of which the other half is not touched. */
+static void by_cholesky_factors(void **state)
+{
+    (void)state;
+    CUstream s = with_handle();
+    CUdeviceptr lower = doubles((double[]){2, 1, NAN, 2}, 4), upper = doubles((double[]){2, NAN, 1, 2}, 4), b = doubles((double[]){8, 12, 4, 2}, 4), c = doubles((double[]){8, 12}, 2);
+    CU(potrs(handle, params, LOWER, 2, 2, REAL_64, lower, 2, REAL_64, b, 2, info));
+    CU(potrs(handle, params, UPPER, 2, 1, REAL_64, upper, 2, REAL_64, c, 2, info));
+    expect_doubles(s, b, (double[]){1, 2, 1, 0}, 4);
+    expect_doubles(s, c, (double[]){1, 2}, 2);
+    assert_int_equal(potrs(handle, params, LOWER, 2, 1, REAL_64, lower, 2, REAL_64, b, 1, info), INVALID_VALUE);
+    expect("the leading dimension of B is 1, of 2 rows");
+    without_handle();
+}
+
 /* A = 0 1; 2 3, which has its rows exchanged: A x = b, and of the transposed one. */
 static void lu_factors(void **state)
 {
@@ -120,11 +140,18 @@ static void qr_factors(void **state)
     (void)state;
     CUstream s = with_handle();
     const double a[] = {3, 4, 0, 1, 2, 2}; /* 3 x 2 */
-    CUdeviceptr q = doubles(a, 6), tau = device(2 * sizeof(double));
+    CUdeviceptr q = doubles(a, 6), tau = device(2 * sizeof(double)), turned = doubles(a, 6);
     double r[6], got[6];
     CU(geqrf(handle, params, 3, 2, REAL_64, q, 3, REAL_64, tau, REAL_64, room, ROOM, host, HOST, info));
     CU(cuStreamSynchronize(s));
     CU(cuMemcpyDtoH_v2(r, q, sizeof r));
+    CU(ormqr(handle, LEFT, OP_T, 3, 2, 2, q, 3, tau, turned, 3, room, ROOM / (int)sizeof(double), info)); /* of A it makes R */
+    expect_doubles(s, turned, (double[]){r[0], 0, 0, r[3], r[4], 0}, 6);
+    CU(ormqr(handle, LEFT, OP_N, 3, 2, 2, q, 3, tau, turned, 3, room, ROOM / (int)sizeof(double), info)); /* and A again */
+    expect_doubles(s, turned, a, 6);
+    expect_nothing();
+    assert_int_equal(ormqr(handle, RIGHT, OP_N, 2, 3, 2, q, 3, tau, turned, 2, room, ROOM / (int)sizeof(double), info), INVALID_VALUE);
+    expect("from the right, which is not known here");
     CU(orgqr(handle, 3, 2, 2, q, 3, tau, room, ROOM / (int)sizeof(double), info));
     CU(cuStreamSynchronize(s));
     CU(cuMemcpyDtoH_v2(got, q, sizeof got));
@@ -153,6 +180,32 @@ static void spectra(void **state)
     expect_doubles(s, values, (double[]){1, 3}, 2);
     expect_nothing();
     CU(eigenvalues(odd, values));
+    (void)cuStreamSynchronize(s);
+    expect("is not finite, from which not every version comes back");
+    without_handle();
+}
+
+static int general(CUdeviceptr a, int w_type, CUdeviceptr w, CUdeviceptr v)
+{
+    return geev(handle, params, 0, WITH_VECTORS, 2, REAL_64, a, 2, w_type, w, REAL_64, 0, 2, REAL_64, v, 2, REAL_64, room, ROOM, host, HOST, info);
+}
+
+/* A = 0 1; -1 0: i and -i, of which the vectors x + iy and x - iy are given as x and y, with A x = -y and A y = x. */
+static void spectra_of_any(void **state)
+{
+    (void)state;
+    CUstream s = with_handle();
+    CUdeviceptr a = doubles((double[]){0, -1, 1, 0}, 4), w = device(4 * sizeof(double)), v = device(4 * sizeof(double)), odd = doubles((double[]){2, NAN, 0, 2}, 4);
+    double x[4];
+    CU(general(a, COMPLEX_64, w, v));
+    expect_doubles(s, w, (double[]){0, 1, 0, -1}, 4);
+    assert_int_equal(info_of(s), 0);
+    CU(cuMemcpyDtoH_v2(x, v, sizeof x));
+    assert_true(fabs(x[1] + x[2]) < 1e-12 && fabs(x[0] - x[3]) < 1e-12 && fabs(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3] - 1) < 1e-12);
+    expect_nothing();
+    assert_int_equal(general(a, REAL_64, w, v), INVALID_VALUE);
+    expect("eigenvalues that are not complex, which are not known here");
+    CU(general(odd, COMPLEX_64, w, v));
     (void)cuStreamSynchronize(s);
     expect("is not finite, from which not every version comes back");
     without_handle();
@@ -269,9 +322,11 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(cholesky_factors, fresh),
+        cmocka_unit_test_setup(by_cholesky_factors, fresh),
         cmocka_unit_test_setup(lu_factors, fresh),
         cmocka_unit_test_setup(qr_factors, fresh),
         cmocka_unit_test_setup(spectra, fresh),
+        cmocka_unit_test_setup(spectra_of_any, fresh),
         cmocka_unit_test_setup(what_a_handle_needs, fresh),
         cmocka_unit_test_setup(what_room_is, fresh),
         cmocka_unit_test_setup(what_operands_are, fresh),

@@ -3577,7 +3577,7 @@ RA_API ra_status ra_linalg_slogdet_out(ra_tensor *out_sign, ra_tensor *out_logab
 /*
  * Factors of each matrix with rows exchanged, the unit lower triangle (its diagonal is not stored) and the upper one
  * in one matrix, and with which row, from 1 on, each was exchanged; RA_ERR_SINGULAR where a pivot is zero.
- * pivot=false is refused, as it is by PyTorch except on CUDA.
+ * pivot=false, by which rows stay where they are, is for CUDA alone, as in PyTorch.
  *
  *   linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)
  *
@@ -3704,12 +3704,13 @@ RA_API ra_status ra_linalg_eigvals_out(ra_tensor *out, const ra_tensor *self RA_
  * X with the least |A X - B|, and of those the shortest, of self as A and b as B, by a driver of LAPACK: gels (A of
  * full rank, else RA_ERR_SINGULAR where that shows), gelsy, gelsd and gelss (any A, in which pivots or singular
  * values up to rcond times the largest count as zero; where it is not given that is the distance from 1 to the next
- * number times the larger size). residuals are the squares of |A X - B| of each column where A has more rows than
+ * number times the larger size). Without a driver that is gelsy, and on CUDA gels, which it has alone: others are
+ * RA_ERR_UNSUPPORTED there. residuals are the squares of |A X - B| of each column where A has more rows than
  * columns, and with gelsd and gelss if all ranks are full (else their first size is 0), never with gelsy; rank is
  * empty with gels, singular_values with gels and gelsy. The rows of the solution are the first of as many as the
  * larger size, which its strides show. What is not finite is RA_ERR_CONVERGE.
  *
- *   linalg_lstsq(Tensor self, Tensor b, *, Scalar? rcond=None, str{gelsy,gels,gelsd,gelss} driver="gelsy") -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)
+ *   linalg_lstsq(Tensor self, Tensor b, *, Scalar? rcond=None, str?{gelsy,gels,gelsd,gelss} driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)
  *
  * Computes in: float32, float64, complex64, complex128.
  * An extent of the result depends on the data; asking for it may wait.
@@ -3717,7 +3718,7 @@ RA_API ra_status ra_linalg_eigvals_out(ra_tensor *out, const ra_tensor *self RA_
 typedef struct ra_linalg_lstsq_opts {
     size_t size;
     RA_OPTIONAL_SCALAR(rcond); /* default none */
-    const char *driver RA_ZERO; /* "gelsy", "gels", "gelsd", "gelss"; default "gelsy" */
+    const char *driver RA_ZERO; /* "gelsy", "gels", "gelsd", "gelss"; default none */
 } ra_linalg_lstsq_opts;
 RA_API ra_status ra_linalg_lstsq(const ra_tensor *self, const ra_tensor *b_, ra_tensor **solution, ra_tensor **residuals, ra_tensor **rank, ra_tensor **singular_values, const ra_linalg_lstsq_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lstsq_at) RA_WARN_UNUSED;
 RA_API ra_status ra_linalg_lstsq_out(ra_tensor *out_solution, ra_tensor *out_residuals, ra_tensor *out_rank, ra_tensor *out_singular_values, const ra_tensor *self, const ra_tensor *b_, const ra_linalg_lstsq_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_linalg_lstsq_out_at) RA_WARN_UNUSED;

@@ -37,6 +37,7 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76 }; /* a
     entry(cuStreamWaitEvent, (void *stream, void *event, unsigned flags)) \
     entry(cuEventCreate, (void **event, unsigned flags)) \
     entry(cuEventRecord, (void *event, void *stream)) \
+    entry(cuEventQuery, (void *event)) \
     entry(cuEventSynchronize, (void *event)) \
     entry(cuEventDestroy_v2, (void *event)) \
     entry(cuMemAlloc_v2, (ra__cu_address *address, size_t bytes)) \

@@ -1,5 +1,6 @@
 /*
- * Plans of cuFFT on a device: made at their first use, which takes long and may wait for the device; the latest are kept.
+ * Plans of cuFFT on a device: made at their first use, which takes long, and the driver may wait for the device
+ * then; the latest are kept, and those whose work has not ended.
  */
 #ifndef RA_CUDA_FFT_PLANS_H
 #define RA_CUDA_FFT_PLANS_H

@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 enum { RA__CU_R_32F = 0, RA__CU_R_64F = 1, RA__CU_R_16F = 2, RA__CU_C_32F = 4, RA__CU_C_64F = 5, RA__CU_R_16BF = 14 };
-enum { RA__CU_OP_N = 0, RA__CU_OP_T = 1 };
+enum { RA__CU_OP_N = 0, RA__CU_OP_T = 1, RA__CU_OP_C = 2 };
 enum { RA__CU_LEFT = 0, RA__CU_RIGHT = 1 };
 enum { RA__CU_LOWER = 0, RA__CU_UPPER = 1 };
 enum { RA__CU_NON_UNIT = 0, RA__CU_UNIT = 1 };
-enum { RA__CU_WITH_VECTORS = 1 };
+enum { RA__CU_WITHOUT_VECTORS = 0, RA__CU_WITH_VECTORS = 1 };
 enum { RA__CU_COMPUTE_32F = 68, RA__CU_COMPUTE_64F = 70 };
 enum { RA__CU_GEMM_DEFAULT = -1 };
 enum { RA__CU_POINTER_HOST = 0, RA__CU_POINTER_DEVICE = 1 };
@@ -52,6 +52,7 @@ enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
     entry(int, cusolverDnDestroyParams, (void *params)) \
     entry(int, cusolverDnXpotrf_bufferSize, (void *handle, void *params, int half, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
     entry(int, cusolverDnXpotrf, (void *handle, void *params, int half, int64_t n, int type, void *a, int64_t lda, int compute, RA__CU_WITH_ROOM)) \
+    entry(int, cusolverDnXpotrs, (void *handle, void *params, int half, int64_t n, int64_t columns, int type, const void *a, int64_t lda, int b_type, void *b, int64_t ldb, int *info)) \
     entry(int, cusolverDnXgetrf_bufferSize, (void *handle, void *params, int64_t m, int64_t n, int type, const void *a, int64_t lda, int compute, RA__CU_ROOM)) \
     entry(int, cusolverDnXgetrf, (void *handle, void *params, int64_t m, int64_t n, int type, void *a, int64_t lda, int64_t *pivots, int compute, RA__CU_WITH_ROOM)) \
     entry(int, cusolverDnXgetrs, (void *handle, void *params, int op, int64_t n, int64_t columns, int type, const void *a, int64_t lda, const int64_t *pivots, int b_type, void *b, \
@@ -66,10 +67,20 @@ enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
                                              const void *s, int u_type, const void *u, int64_t ldu, int v_type, const void *v, int64_t ldv, int compute, RA__CU_ROOM)) \
     entry(int, cusolverDnXgesvd, (void *handle, void *params, signed char job_u, signed char job_v, int64_t m, int64_t n, int type, void *a, int64_t lda, int s_type, void *s, \
                                   int u_type, void *u, int64_t ldu, int v_type, void *v, int64_t ldv, int compute, RA__CU_WITH_ROOM)) \
-    RA__CU_ORGQR(entry, Sorgqr) RA__CU_ORGQR(entry, Dorgqr) RA__CU_ORGQR(entry, Cungqr) RA__CU_ORGQR(entry, Zungqr)
+    RA__CU_ORGQR(entry, Sorgqr) RA__CU_ORGQR(entry, Dorgqr) RA__CU_ORGQR(entry, Cungqr) RA__CU_ORGQR(entry, Zungqr) \
+    RA__CU_ORMQR(entry, Sormqr) RA__CU_ORMQR(entry, Dormqr) RA__CU_ORMQR(entry, Cunmqr) RA__CU_ORMQR(entry, Zunmqr)
 #define RA__CU_ORGQR(entry, name) \
     entry(int, cusolverDn##name##_bufferSize, (void *handle, int m, int n, int k, const void *a, int lda, const void *tau, int *elements)) \
     entry(int, cusolverDn##name, (void *handle, int m, int n, int k, void *a, int lda, const void *tau, void *work, int elements, int *info))
+#define RA__CU_ORMQR(entry, name) \
+    entry(int, cusolverDn##name##_bufferSize, (void *handle, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, const void *c, int ldc, int *elements)) \
+    entry(int, cusolverDn##name, (void *handle, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *c, int ldc, void *work, int elements, int *info))
+/* Of later versions: NULL where it is not there. Real A: eigenvalues are complex, of eigenvectors a pair of conjugate ones is a real and an imaginary part. */
+#define RA__CU_SOLVER_LATER_LIST(entry) \
+    entry(int, cusolverDnXgeev_bufferSize, (void *handle, void *params, int job_left, int job_right, int64_t n, int type, const void *a, int64_t lda, int w_type, const void *w, \
+                                            int left_type, const void *left, int64_t ldl, int right_type, const void *right, int64_t ldr, int compute, RA__CU_ROOM)) \
+    entry(int, cusolverDnXgeev, (void *handle, void *params, int job_left, int job_right, int64_t n, int type, void *a, int64_t lda, int w_type, void *w, int left_type, void *left, \
+                                 int64_t ldl, int right_type, void *right, int64_t ldr, int compute, RA__CU_WITH_ROOM))
 
 enum { RA__CU_R2C = 0x2a, RA__CU_C2R = 0x2c, RA__CU_C2C = 0x29, RA__CU_D2Z = 0x6a, RA__CU_Z2D = 0x6c, RA__CU_Z2Z = 0x69 };
 enum { RA__CU_FORWARD = -1, RA__CU_INVERSE = 1 };
@@ -94,6 +105,7 @@ typedef struct ra__cu_blas {
 } ra__cu_blas;
 typedef struct ra__cu_solver {
     RA__CU_SOLVER_LIST(RA__CU_MEMBER)
+    RA__CU_SOLVER_LATER_LIST(RA__CU_MEMBER)
 } ra__cu_solver;
 typedef struct ra__cu_fft {
     RA__CU_FFT_LIST(RA__CU_MEMBER)

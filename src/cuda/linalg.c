@@ -21,6 +21,7 @@ ra__cuda_linalg *ra__cuda_linalg_begin(const ra_meta *m, ra_plan *p, size_t byte
     l->size = ra__element_bytes(l->dtype);
     l->type = ra__cuda_blas_type(l->dtype);
     l->real_type = ra__cuda_blas_type(ra__real_of(l->dtype));
+    l->results = m->out_count;
     l->pre = *RA__PRE(m, const ra__linalg_pre);
     l->batched = dims > 0;
     l->dims = dims;
@@ -46,14 +47,19 @@ size_t ra__cuda_linalg_take(const ra__cuda_linalg *l, ra_plan *p, int64_t count,
 
 void ra__cuda_matrices_of(const ra__cuda_linalg *l, ra__cuda_matrices *v, int ndim, const int64_t *sizes, const int64_t *strides, bool vector)
 {
+    ra__cuda_matrices_sized(l, v, l->size, ndim, sizes, strides, vector);
+}
+
+void ra__cuda_matrices_sized(const ra__cuda_linalg *l, ra__cuda_matrices *v, int64_t size, int ndim, const int64_t *sizes, const int64_t *strides, bool vector)
+{
     const int own = ndim - (vector ? 1 : 2);
     v->rows = sizes[own];
-    v->row = strides[own] * l->size; /* fits: a stride in bytes */
+    v->row = strides[own] * size; /* fits: a stride in bytes */
     v->columns = vector ? 1 : sizes[own + 1];
-    v->column = vector ? 0 : strides[own + 1] * l->size; /* fits: a stride in bytes */
+    v->column = vector ? 0 : strides[own + 1] * size; /* fits: a stride in bytes */
     for (int d = 0; d < l->dims; d++) {
         const int at = d - (l->dims - own);
-        v->batch[d] = at < 0 || (sizes[at] == 1 && l->sizes[d] != 1) ? 0 : strides[at] * l->size; /* fits: a stride in bytes */
+        v->batch[d] = at < 0 || (sizes[at] == 1 && l->sizes[d] != 1) ? 0 : strides[at] * size; /* fits: a stride in bytes */
     }
 }
 
@@ -80,9 +86,14 @@ bool ra__cuda_matrices_are_dense(const ra__cuda_linalg *l, const ra__cuda_matric
 
 ra__cuda_space *ra__cuda_matrices_copy(const ra__cuda_linalg *l, const ra__cuda_matrices *v, bool from_dense, ra_plan *p)
 {
+    return ra__cuda_matrices_convert(l, v, l->dtype, l->dtype, from_dense, p);
+}
+
+ra__cuda_space *ra__cuda_matrices_convert(const ra__cuda_linalg *l, const ra__cuda_matrices *v, ra_dtype strided_dtype, ra_dtype dense_dtype, bool from_dense, ra_plan *p)
+{
     const int dense = from_dense, strided = !from_dense;
-    int64_t step = l->size;
-    ra__geometry g = {.ndim = l->dims + 2, .operands = 2, .outputs = 1, .compute = l->dtype};
+    int64_t step = ra__element_bytes(dense_dtype);
+    ra__geometry g = {.ndim = l->dims + 2, .operands = 2, .outputs = 1, .compute = from_dense ? strided_dtype : dense_dtype};
     g.via = RA_NO_DTYPE;
     for (int i = 0; i < g.ndim; i++) { /* rows, columns, the batch from the last dimension on */
         const int d = g.ndim - 1 - i, from = l->dims + 1 - i;
@@ -91,7 +102,26 @@ ra__cuda_space *ra__cuda_matrices_copy(const ra__cuda_linalg *l, const ra__cuda_
         g.strides[dense][d] = step;
         step *= g.sizes[d]; /* fits: a tensor in bytes, or 0 */
     }
-    g.memory[0] = g.memory[1] = g.loop[0] = g.loop[1] = (uint8_t)l->dtype;
+    g.memory[strided] = (uint8_t)strided_dtype;
+    g.memory[dense] = (uint8_t)dense_dtype;
+    g.loop[0] = g.loop[1] = g.memory[0];
+    ra__geometry_collapse(&g);
+    return ra__cuda_space_new(&g, 1, &moved, 0, p);
+}
+
+/* Where one matrix serves several the first of these speaks for it. */
+ra__cuda_space *ra__cuda_infos_copy(const ra__cuda_linalg *l, int dims, const int64_t *sizes, ra_plan *p)
+{
+    int64_t from = sizeof(int), to = sizeof(int);
+    ra__geometry g = {.ndim = dims > 0 ? dims : 1, .operands = 2, .outputs = 1, .compute = RA_INT32, .via = RA_NO_DTYPE, .sizes = {1}};
+    for (int d = dims - 1, own = l->dims - 1; d >= 0; d--, own--) {
+        g.sizes[d] = sizes[d];
+        g.strides[0][d] = to;
+        g.strides[1][d] = from;
+        to *= sizes[d];         /* fits: a tensor in bytes */
+        from *= l->sizes[own];  /* fits: an int for each matrix */
+    }
+    g.memory[0] = g.memory[1] = g.loop[0] = g.loop[1] = RA_INT32;
     ra__geometry_collapse(&g);
     return ra__cuda_space_new(&g, 1, &moved, 0, p);
 }

@@ -21,6 +21,7 @@ typedef struct ra__cuda_linalg {
     ra_dtype dtype;
     int type, real_type;        /* cuSOLVER's */
     int64_t size;               /* of an element */
+    int results;                /* before the arguments in the run's data */
     ra__linalg_pre pre;
     bool batched;               /* messages name the matrix */
     int64_t batch;
@@ -36,6 +37,7 @@ typedef struct ra__cuda_linalg_step {
     const char *from;
     int *infos, *places;
     const int64_t *pivots;
+    char *also;
 } ra__cuda_linalg_step;
 
 enum { RA__CUDA_NOWHERE = 0x7fffffff, RA__CUDA_BOTH_HALVES = 2 };
@@ -51,12 +53,23 @@ static inline void ra__cuda_linalg_tells_nothing(ra_plan *p)
 /* Room in the workspace for so many elements of each matrix of the batch: where it begins. */
 size_t ra__cuda_linalg_take(const ra__cuda_linalg *l, ra_plan *p, int64_t count, int64_t size);
 
+static inline char *ra__cuda_linalg_room(const ra__run *r, size_t at)
+{
+    return (char *)r->workspace + at;
+}
+
 void ra__cuda_matrices_of(const ra__cuda_linalg *l, ra__cuda_matrices *v, int ndim, const int64_t *sizes, const int64_t *strides, bool vector);
+/* Of elements of so many bytes. */
+void ra__cuda_matrices_sized(const ra__cuda_linalg *l, ra__cuda_matrices *v, int64_t size, int ndim, const int64_t *sizes, const int64_t *strides, bool vector);
 ra__cuda_matrices ra__cuda_matrices_transposed(const ra__cuda_matrices *v);
 /* They are column-major, one after another. */
 bool ra__cuda_matrices_are_dense(const ra__cuda_linalg *l, const ra__cuda_matrices *v);
 /* A copy of all of them to where they are column-major, one after another, or from there. NULL: no memory. */
 ra__cuda_space *ra__cuda_matrices_copy(const ra__cuda_linalg *l, const ra__cuda_matrices *v, bool from_dense, ra_plan *p);
+/* The same between dtypes: of the ones in strides, and of the others. */
+ra__cuda_space *ra__cuda_matrices_convert(const ra__cuda_linalg *l, const ra__cuda_matrices *v, ra_dtype strided, ra_dtype dense, bool from_dense, ra_plan *p);
+/* A copy of what the library says of each matrix to a tensor of that batch, which the plan's may be a broadcast form of. NULL: no memory. */
+ra__cuda_space *ra__cuda_infos_copy(const ra__cuda_linalg *l, int dims, const int64_t *sizes, ra_plan *p);
 ra_status ra__cuda_matrices_launch(const ra__cuda_space *s, ra__run *r, char *to, char *from);
 
 /* Phase 0: nothing is known of any matrix. */

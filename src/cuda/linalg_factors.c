@@ -14,11 +14,6 @@ typedef struct factors {
     ra__cuda_space *load, *store_u, *store_v;
 } factors;
 
-static char *in_workspace(const ra__run *r, size_t at)
-{
-    return (char *)r->workspace + at;
-}
-
 static factors *begin(const ra_meta *m, ra_plan *p, bool turned)
 {
     const ra_layout *a = ra__layout(m, 0);
@@ -57,12 +52,12 @@ static int64_t width(const factors *s)
 
 static char *factors_at(const factors *s, const ra__run *r, int64_t at)
 {
-    return in_workspace(r, s->a) + at * s->m * s->n * s->base.size;
+    return ra__cuda_linalg_room(r, s->a) + at * s->m * s->n * s->base.size;
 }
 
 static char *tau_at(const factors *s, const ra__run *r, int64_t at)
 {
-    return in_workspace(r, s->tau) + at * s->k * s->base.size;
+    return ra__cuda_linalg_room(r, s->tau) + at * s->k * s->base.size;
 }
 
 static ra_status reflect(const factors *s, ra__run *r, const ra__cuda_solver *b)
@@ -134,13 +129,13 @@ static ra_status qr_run(ra__run *r, int phase, int64_t first, int64_t last)
     const ra__cuda_linalg *l = &s->base;
     const ra__cuda_solver *b = NULL;
     const bool wants_q = !l->pre.values_only && width(s) > 0;
-    ra_status status = ra__cuda_matrices_launch(s->load, r, in_workspace(r, s->a), r->data[2]);
+    ra_status status = ra__cuda_matrices_launch(s->load, r, ra__cuda_linalg_room(r, s->a), r->data[2]);
     if (!status && s->k > 0)
         status = ra__cuda_solver_of(r, &b);
     if (!status && s->k > 0)
         status = reflect(s, r, b);
     if (!status)
-        status = ra__cuda_linalg_each(l, r, "upper", (ra__cuda_linalg_step){.rows = width(s), .columns = s->n, .ld = s->m, .to = r->data[1], .from = in_workspace(r, s->a)});
+        status = ra__cuda_linalg_each(l, r, "upper", (ra__cuda_linalg_step){.rows = width(s), .columns = s->n, .ld = s->m, .to = r->data[1], .from = ra__cuda_linalg_room(r, s->a)});
     if (!status && wants_q)
         status = s->k > 0 ? expand(s, r, b) : identity(s, r, r->data[0], s->m);
     return status ? status : (ra_status)RA__PENDING;
@@ -256,7 +251,7 @@ static ra_status svd_all(const factors *s, ra__run *r, char *u, char *v)
     ra__cuda_room room = {0};
     ra_status status = ra__cuda_solver_of(r, &b);
     if (!status)
-        status = ra__cuda_solver_told(r, "cusolverDnXgesvd_bufferSize", b->calls->cusolverDnXgesvd_bufferSize(b->handle, b->params, job, job, s->m, s->n, l->type, in_workspace(r, s->a), s->m,
+        status = ra__cuda_solver_told(r, "cusolverDnXgesvd_bufferSize", b->calls->cusolverDnXgesvd_bufferSize(b->handle, b->params, job, job, s->m, s->n, l->type, ra__cuda_linalg_room(r, s->a), s->m,
                                                                                                               l->real_type, r->data[1], l->type, u, s->m, l->type, v, s->n, l->type,
                                                                                                               &room.device_bytes, &room.host_bytes));
     if (!status)
@@ -294,10 +289,10 @@ static ra_status svd_of_nothing(const factors *s, ra__run *r)
 
 static ra_status svd_some(const factors *s, ra__run *r)
 {
-    char *u = s->turned ? in_workspace(r, s->u) : r->data[0], *v = s->turned ? in_workspace(r, s->v) : r->data[2];
-    ra_status status = ra__cuda_matrices_launch(s->load, r, in_workspace(r, s->a), r->data[3]);
+    char *u = s->turned ? ra__cuda_linalg_room(r, s->u) : r->data[0], *v = s->turned ? ra__cuda_linalg_room(r, s->v) : r->data[2];
+    ra_status status = ra__cuda_matrices_launch(s->load, r, ra__cuda_linalg_room(r, s->a), r->data[3]);
     if (!status)
-        status = calm(s, r, in_workspace(r, s->a), RA__CUDA_BOTH_HALVES);
+        status = calm(s, r, ra__cuda_linalg_room(r, s->a), RA__CUDA_BOTH_HALVES);
     if (!status)
         status = svd_all(s, r, u, v);
     if (!status && s->turned)

@@ -73,7 +73,7 @@ static const symbol driver_symbols[] = {RA__CU_DRIVER_LIST(RA__SYMBOL)}, nvrtc_s
 static const symbol blas_symbols[] = {RA__CU_BLAS_LIST(RA__SYMBOL)};
 #undef RA__SYMBOL
 #define RA__SYMBOL(result, name, arguments) {#name, offsetof(ra__cu_solver, name)},
-static const symbol solver_symbols[] = {RA__CU_SOLVER_LIST(RA__SYMBOL)};
+static const symbol solver_symbols[] = {RA__CU_SOLVER_LIST(RA__SYMBOL)}, later_symbols[] = {RA__CU_SOLVER_LATER_LIST(RA__SYMBOL)};
 #undef RA__SYMBOL
 #define RA__SYMBOL(result, name, arguments) {#name, offsetof(ra__cu_fft, name)},
 static const symbol fft_symbols[] = {RA__CU_FFT_LIST(RA__SYMBOL)};
@@ -147,8 +147,8 @@ bool ra__cuda_load(char *why, size_t size)
 
 typedef struct upper {
     const char *what, *package, *const *names;
-    const symbol *symbols;
-    size_t count;
+    const symbol *symbols, *later; /* later: what is left out where it is not there */
+    size_t count, later_count;
     void *into;
     bool looked, there; /* under the lock, as all that follows */
     char error[640];
@@ -159,7 +159,8 @@ static ra__cu_blas blas_calls;
 static ra__cu_solver solver_calls;
 static ra__cu_fft fft_calls;
 static upper blas = {.what = "cuBLAS", .package = "cublas", .names = blas_names, .symbols = blas_symbols, .count = COUNT(blas_symbols), .into = &blas_calls};
-static upper solver = {.what = "cuSOLVER", .package = "cusolver", .names = solver_names, .symbols = solver_symbols, .count = COUNT(solver_symbols), .into = &solver_calls};
+static upper solver = {.what = "cuSOLVER", .package = "cusolver", .names = solver_names, .symbols = solver_symbols, .count = COUNT(solver_symbols),
+                       .later = later_symbols, .later_count = COUNT(later_symbols), .into = &solver_calls};
 static upper fft = {.what = "cuFFT", .package = "cufft", .names = fft_names, .symbols = fft_symbols, .count = COUNT(fft_symbols), .into = &fft_calls};
 
 /* Of the driver's version, or of one that came before. */
@@ -178,6 +179,8 @@ static bool load_upper(upper *u)
         snprintf(u->error, sizeof u->error, "%s is too old: %s is not in %s", u->what, missing, path);
     else
         u->there = true;
+    for (size_t i = 0; u->there && i < u->later_count; i++)
+        (void)bind(library, &u->later[i], 1, u->into);
     return u->there;
 }
 

@@ -15,8 +15,8 @@ typedef struct argument {
     int64_t numel, dims;
     int64_t sizes[RA_MAX_DIMS], to_strides[RA_MAX_DIMS], from_strides[RA_MAX_DIMS], wraps[RA_MAX_DIMS];
     union {
-        int64_t i[8];
-        double f[8];
+        int64_t i[9];
+        double f[9];
     } params;
     char *to;
     const char *from;
@@ -28,7 +28,7 @@ typedef struct places {
     ra_dtype element;
     int64_t start;             /* bytes from the source's first element to that for the first place */
     ra__cuda_index_plan *index; /* NULL: none */
-    bool is_random;
+    bool is_random, is_complex; /* what it calls */
     argument argument;
 } places;
 
@@ -75,11 +75,11 @@ static ra_status plan_arange(const ra_meta *m, ra_plan *p)
 /* From the nearer end. */
 #define NEARER(start, end, step) "(i < PI(7) ? PF(" #start ") + PF(" #step ") * (double)i : PF(" #end ") - PF(" #step ") * (double)(PI(6) - 1 - i))"
 
-static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
+static ra_status plan_spaced(const ra_meta *m, ra_plan *p, const char *real, const char *both)
 {
     const struct ra__linspace_pre *pre = RA__PRE(m, const struct ra__linspace_pre);
     const bool is_complex = ra__is_complex(ra__out_shape(m, 0)->dtype);
-    places *s = places_new(m, p, is_complex ? "ra_element<RA_D>::of(ra_c128{" NEARER(0, 1, 2) ", " NEARER(3, 4, 5) "})" : "ra_element<RA_D>::of(" NEARER(0, 1, 2) ")", "");
+    places *s = places_new(m, p, is_complex ? both : real, "");
     if (!s)
         return RA_ERR_MEMORY;
     for (int part = 0; part < 2; part++) {
@@ -90,7 +90,20 @@ static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
     }
     s->argument.params.i[6] = pre->steps;
     s->argument.params.i[7] = pre->steps == 1 ? 1 : pre->steps / 2;
+    s->argument.params.f[8] = pre->base;
+    s->is_complex = is_complex;
     return RA_OK;
+}
+
+static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
+{
+    return plan_spaced(m, p, "ra_element<RA_D>::of(" NEARER(0, 1, 2) ")", "ra_element<RA_D>::of(ra_c128{" NEARER(0, 1, 2) ", " NEARER(3, 4, 5) "})");
+}
+
+static ra_status plan_logspace(const ra_meta *m, ra_plan *p)
+{
+    return plan_spaced(m, p, "ra_element<RA_D>::of(pow(PF(8), " NEARER(0, 1, 2) "))",
+                       "ra_element<RA_D>::of(ra_power(ra_c128{PF(8), 0}, ra_c128{" NEARER(0, 1, 2) ", " NEARER(3, 4, 5) "}))");
 }
 
 static ra_status plan_eye(const ra_meta *m, ra_plan *p)
@@ -343,7 +356,7 @@ static void define(const void *variant, char *text, size_t size)
 
 static void *function_of(const places *s, ra__run *r)
 {
-    const char *const parts[] = {s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : "", ra__cuda_text_places, NULL};
+    const char *const parts[] = {s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : s->is_complex ? ra__cuda_text_complex : "", ra__cuda_text_places, NULL};
     const ra__cuda_program program = {.parts = parts, .define = define};
     char key[500];
     snprintf(key, sizeof key, "places %d %s%s", (int)s->element, s->means, s->value);
@@ -372,6 +385,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 const ra_kernel *ra__cuda_places_kernel(const ra_op *op)
 {
     static const ra_kernel arange = {.name = "arange", .plan = plan_arange, .run = run}, linspace = {.name = "linspace", .plan = plan_linspace, .run = run},
+                           logspace = {.name = "logspace", .plan = plan_logspace, .run = run},
                            eye = {.name = "eye", .plan = plan_eye, .run = run}, tri = {.name = "tri", .plan = plan_tri, .run = run},
                            flip = {.name = "flip", .plan = plan_flip, .run = run}, repeat = {.name = "repeat", .plan = plan_repeat, .run = run},
                            along = {.name = "take", .plan = plan_along, .run = run}, embedding = {.name = "embedding", .plan = plan_embedding, .run = run},
@@ -382,7 +396,7 @@ const ra_kernel *ra__cuda_places_kernel(const ra_op *op)
     static const struct {
         int op;
         const ra_kernel *kernel;
-    } rows[] = {{RA__OP_arange, &arange}, {RA__OP_linspace, &linspace}, {RA__OP_eye, &eye}, {RA__OP_tril, &tri}, {RA__OP_triu, &tri}, {RA__OP_flip, &flip}, {RA__OP_repeat, &repeat},
+    } rows[] = {{RA__OP_arange, &arange}, {RA__OP_linspace, &linspace}, {RA__OP_logspace, &logspace}, {RA__OP_eye, &eye}, {RA__OP_tril, &tri}, {RA__OP_triu, &tri}, {RA__OP_flip, &flip}, {RA__OP_repeat, &repeat},
                 {RA__OP_index_select, &along}, {RA__OP_gather, &along}, {RA__OP_embedding, &embedding}, {RA__OP_index, &indexed},
                 {RA__OP_rand, &uniform}, {RA__OP_uniform_, &uniform}, {RA__OP_randn, &normal}, {RA__OP_normal_, &normal}, {RA__OP_randint, &randint},
                 {RA__OP_tril_indices, &triangle}, {RA__OP_triu_indices, &triangle}, {RA__OP_exponential_, &exponential}, {RA__OP_cauchy_, &cauchy},

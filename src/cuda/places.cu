@@ -11,7 +11,7 @@
 struct ra_places {
     ra_i64 numel, dims;
     ra_i64 sizes[16], to_strides[16], from_strides[16], wraps[16]; /* innermost first, in bytes */
-    ra_i64 params[8];
+    ra_i64 params[9];
     char *to;
     const char *from;
 #ifdef RA_INDEXED

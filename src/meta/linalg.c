@@ -150,9 +150,11 @@ ra_status ra__meta_linalg_lu_factor(ra_meta *m)
     ra_status s = check_matrices(m, a, "A", false);
     if (s)
         return s;
-    if (!ra__arg_bool(m, 1) && a->numel > 0)
+    const bool on_cpu = m->device == RA_CPU || m->device == RA_META;
+    if (!ra__arg_bool(m, 1) && a->numel > 0 && on_cpu)
         return ra__refuse(m, RA_ERR_ARGUMENT, "pivot=false: factors without an exchange of rows are for CUDA alone, in PyTorch too");
-    const ra__linalg_pre *pre = begin(m, a);
+    ra__linalg_pre *pre = begin(m, a);
+    pre->in_place = !ra__arg_bool(m, 1);
     s = set_matrices(m, 0, (ra_dtype)a->dtype, a->ndim, ra__sizes(a));
     return s ? s : set_vectors_of(m, 1, a, RA_INT32, pre->rows < pre->columns ? pre->rows : pre->columns);
 }
@@ -540,7 +542,10 @@ ra_status ra__meta_linalg_lstsq(ra_meta *m)
         return s;
     begin(m, a);
     ra__lstsq_pre *pre = RA__PRE(m, ra__lstsq_pre);
-    pre->driver = ra__arg_choice(m, 3);
+    const bool on_cpu = m->device == RA_CPU || m->device == RA_META;
+    pre->driver = m->args[3].kind == RA_ARG_STRING ? ra__arg_choice(m, 3) : on_cpu ? RA__LSTSQ_GELSY : RA__LSTSQ_GELS;
+    if (!on_cpu && pre->driver != RA__LSTSQ_GELS)
+        return ra__refuse(m, RA_ERR_UNSUPPORTED, "driver %s is for the processor; device %s has gels alone, as in PyTorch", m->args[3].string, ra_device_name(m->device));
     pre->base.vector = is_vector(a, b);
     pre->base.right_hand_sides = pre->base.vector ? 1 : ra__sizes(b)[b->ndim - 1];
     s = check_right_hand_sides(m, a, b, ra__sizes(b)[pre->base.vector ? b->ndim - 1 : b->ndim - 2]);

@@ -192,6 +192,7 @@ typedef struct __attribute__((may_alias)) ra__linalg_pre {
     int64_t rows, columns;     /* of A */
     int64_t right_hand_sides;  /* solve: columns of B where A is on the left, else rows */
     bool upper, left, unit, vector, full, values_only, adjoint;
+    bool in_place;             /* LU: rows stay where they are */
     bool strict;               /* a matrix without an answer is an error in the data, whether or not a result tells */
 } ra__linalg_pre;
 

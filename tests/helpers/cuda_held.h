@@ -27,17 +27,22 @@ static inline void hold(void *unused)
         ;
 }
 
-/* What is issued to it from now on waits until release_it. Memory that is taken and programs that are loaded meanwhile, for which a driver
+static inline void hold_up_too(ra_stream *s)
+{
+    int (*launch)(void *stream, void (*function)(void *), void *data) = (int (*)(void *, void (*)(void *), void *))call_of("cuLaunchHostFunc");
+    int (*enter)(void *context) = (int (*)(void *))call_of("cuCtxSetCurrent");
+    assert_int_equal(enter(ra__cuda_device_of(ra_stream_device(s) >> 4)->context), 0);
+    assert_int_equal(launch(ra_stream_native(s), hold, NULL), 0);
+}
+
+/* What is issued to it from now on waits until release_it, which lets one stream go. Memory that is taken and programs that are loaded meanwhile, for which a driver
  * may have all streams end, wait for nobody. */
 static inline void hold_up(ra_stream *s)
 {
     void (*implicitly)(int whether) = (void (*)(int))call_of("simcuda_wait_implicitly");
-    int (*launch)(void *stream, void (*function)(void *), void *data) = (int (*)(void *, void (*)(void *), void *))call_of("cuLaunchHostFunc");
-    int (*enter)(void *context) = (int (*)(void *))call_of("cuCtxSetCurrent");
     implicitly(0);
     assert_int_equal(sem_init(&open_again, 0, 0), 0);
-    assert_int_equal(enter(ra__cuda_device_of(ra_stream_device(s) >> 4)->context), 0);
-    assert_int_equal(launch(ra_stream_native(s), hold, NULL), 0);
+    hold_up_too(s);
 }
 
 static inline void release_it(void)

@@ -164,27 +164,36 @@ static inline void both(ra_tensor *pair[SIDES], ra_tensor *t)
         assert_same(what, results_[HERE], ra_keep(results_[THERE])); \
     } while (0)
 
-/* The program `failing`, where there are those libraries alone: it says what is missing, and that the folder was looked into, and has no
- * wrong value. */
-static inline void assert_missing_is_told(const char *const *there_are, int count, const char *missing)
+/* The output of the program `failing`, where there are those libraries alone, of the simulated ones' folder; where that is. Its exit status. */
+static inline int failing_with(const char *const *there_are, int count, char folder[PATH_MAX], char *text, size_t size)
 {
-    char folder[] = "/tmp/ra-test-cuda-XXXXXX", from[PATH_MAX], to[PATH_MAX], whole[PATH_MAX], before[PATH_MAX], want[PATH_MAX], text[8192];
+    char from[PATH_MAX], to[2 * PATH_MAX], whole[PATH_MAX], before[PATH_MAX];
+    snprintf(folder, PATH_MAX, "/tmp/ra-test-cuda-XXXXXX");
     snprintf(before, sizeof before, "%.2000s", getenv("RUNAHEAD_CUDA"));
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < count; i++) {
         snprintf(from, sizeof from, "%.2000s/%s", before, there_are[i]);
-        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        snprintf(to, sizeof to, "%s/%s", folder, basename(from));
         assert_non_null(realpath(from, whole));
         assert_int_equal(symlink(whole, to), 0);
     }
     setenv("RUNAHEAD_CUDA", folder, 1);
-    const int code = child_output("failing", "", text, sizeof text);
+    const int code = child_output("failing", "", text, size);
     setenv("RUNAHEAD_CUDA", before, 1);
     for (int i = 0; i < count; i++) {
-        snprintf(to, sizeof to, "%s/%s", folder, there_are[i]);
+        snprintf(from, sizeof from, "%s", there_are[i]);
+        snprintf(to, sizeof to, "%s/%s", folder, basename(from));
         unlink(to);
     }
     rmdir(folder);
+    return code;
+}
+
+/* It says what is missing, and that the folder was looked into, and has no wrong value. */
+static inline void assert_missing_is_told(const char *const *there_are, int count, const char *missing)
+{
+    char folder[PATH_MAX], want[2 * PATH_MAX], text[8192];
+    const int code = failing_with(there_are, count, folder, text, sizeof text);
     snprintf(want, sizeof want, "%s, for this driver, was looked for in %s", missing, folder);
     if (code || !strstr(text, want) || strstr(text, "wrong"))
         fail_msg("exit status %d, %s", code, text);

@@ -9,7 +9,7 @@
 #define EXPORT __attribute__((visibility("default")))
 
 enum { STATUS_SUCCESS = 0, STATUS_NOT_INITIALIZED = 1, STATUS_ALLOC_FAILED = 2, STATUS_INVALID_VALUE = 3, STATUS_EXECUTION_FAILED = 6 };
-enum { OP_N = 0, OP_T = 1, OP_C = 2, FILL_LOWER = 0, FILL_UPPER = 1, WITH_VECTORS = 1 };
+enum { SIDE_LEFT = 0, OP_N = 0, OP_T = 1, OP_C = 2, FILL_LOWER = 0, FILL_UPPER = 1, WITH_VECTORS = 1 };
 
 struct solver {
     uint32_t magic;

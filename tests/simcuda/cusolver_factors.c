@@ -66,6 +66,75 @@ EXPORT int cusolverDnXpotrf(struct solver *h, void *params, int half, int64_t n,
     return status ? status : solver_give(name, h, &(struct call){.type = type, .half = half, .n = n, .a = a, .lda = lda, .info = info, .room = room, .room_bytes = room_bytes}, n, host, host_bytes, true, potrf);
 }
 
+/* The triangle's columns, and nothing else, are touched. */
+static double complex *read_half(const struct call *c, struct access *access, CUresult *result)
+{
+    const int64_t n = c->n;
+    double complex *a = calloc((size_t)(n * n) + 1, sizeof *a);
+    *result = a ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    for (int64_t j = 0; a && j < n && !*result; j++) {
+        const int64_t first = c->half == FILL_LOWER ? j : 0, rows = c->half == FILL_LOWER ? n - j : j + 1;
+        double complex *column = complex_read(access, c->type, rows, 1, (const char *)c->a + (size_t)(j * c->lda + first) * type_size(c->type), rows, result);
+        for (int64_t i = 0; column && i < rows; i++)
+            a[j * n + first + i] = column[i];
+        free(column);
+    }
+    return a;
+}
+
+/* L L^H x = b, or U^H U x = b: forwards by the one, backwards by the other. */
+static void substitute(const struct call *c, const double complex *a, double complex *x)
+{
+    const int64_t n = c->n;
+#define L(i, j) (c->half == FILL_LOWER ? a[(j) * n + (i)] : conj(a[(i) * n + (j)]))
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t j = 0; j < i; j++)
+            x[i] -= L(i, j) * x[j];
+        x[i] /= L(i, i);
+    }
+    for (int64_t i = n - 1; i >= 0; i--) {
+        for (int64_t j = i + 1; j < n; j++)
+            x[i] -= conj(L(j, i)) * x[j];
+        x[i] /= conj(L(i, i));
+    }
+#undef L
+}
+
+static CUresult tell_nothing(const struct call *c, struct access *access)
+{
+    void *at;
+    CUresult result = simcuda_library_touch(access, c->info, sizeof(int), SIMCUDA_WRITE, &at);
+    if (!result)
+        *(int *)at = 0;
+    return result;
+}
+
+static CUresult potrs(void *data, struct access *access)
+{
+    struct call *c = data;
+    CUresult result;
+    double complex *a = read_half(c, access, &result), *b = a && !result ? complex_read(access, c->type, c->n, c->k, c->b, c->ldb, &result) : NULL;
+    for (int64_t j = 0; b && j < c->k; j++)
+        substitute(c, a, b + j * c->n);
+    if (b)
+        result = complex_write(access, c->type, c->n, c->k, c->b, c->ldb, b);
+    free(a), free(b);
+    if (!result)
+        result = tell_nothing(c, access);
+    free(c);
+    return result;
+}
+
+EXPORT int cusolverDnXpotrs(struct solver *h, void *params, int half, int64_t n, int64_t columns, int type, const void *a, int64_t lda, int b_type, void *b, int64_t ldb, int *info);
+EXPORT int cusolverDnXpotrs(struct solver *h, void *params, int half, int64_t n, int64_t columns, int type, const void *a, int64_t lda, int b_type, void *b, int64_t ldb, int *info)
+{
+    static const char name[] = "cusolverDnXpotrs";
+    int status = solver_enter(name, h);
+    if (!status && (!params || b_type != type || n < 0 || columns < 0 || half > FILL_UPPER || !matrix_is_there(name, "A", type, n, n, a, lda) || !matrix_is_there(name, "B", type, n, columns, b, ldb)))
+        status = STATUS_INVALID_VALUE;
+    return status ? status : solver_give(name, h, &(struct call){.type = type, .half = half, .n = n, .k = columns, .a = (void *)(uintptr_t)a, .lda = lda, .b = b, .ldb = ldb, .info = info}, -1, NULL, 0, false, potrs);
+}
+
 /* ---- LU ---- */
 
 static CUresult write_pivots(struct access *access, int64_t *to, const int64_t *from, int64_t n)
@@ -86,6 +155,12 @@ static void exchange(double complex *a, int64_t columns, int64_t ld, int64_t i, 
     }
 }
 
+/* As LAPACK and cuBLAS compare complex numbers. */
+static double size_of(double complex x)
+{
+    return fabs(creal(x)) + fabs(cimag(x));
+}
+
 static CUresult getrf(void *data, struct access *access)
 {
     struct call *c = data;
@@ -96,8 +171,8 @@ static CUresult getrf(void *data, struct access *access)
     int64_t *pivots = calloc((size_t)least + 1, sizeof *pivots);
     for (int64_t k = 0; a && pivots && k < least; k++) {
         int64_t best = k;
-        for (int64_t i = k + 1; i < m; i++)
-            if (cabs(a[k * m + i]) > cabs(a[k * m + best]))
+        for (int64_t i = k + 1; i < m && c->pivots; i++) /* without them rows stay where they are */
+            if (size_of(a[k * m + i]) > size_of(a[k * m + best]))
                 best = i;
         pivots[k] = best + 1;
         exchange(a, n, m, k, best);
@@ -113,7 +188,7 @@ static CUresult getrf(void *data, struct access *access)
     }
     if (a && pivots)
         result = complex_write(access, c->type, m, n, c->a, c->lda, a);
-    if (!result && pivots)
+    if (!result && pivots && c->pivots)
         result = write_pivots(access, c->pivots, pivots, least);
     free(a), free(pivots);
     result = solver_end(c, access, result, info);
@@ -144,7 +219,7 @@ EXPORT int cusolverDnXgetrf(struct solver *h, void *params, int64_t m, int64_t n
 {
     static const char name[] = "cusolverDnXgetrf";
     int status = solver_enter(name, h);
-    if (!status && (!params || compute != type || m < 0 || n < 0 || !matrix_is_there(name, "A", type, m, n, a, lda) || !are_integers(name, pivots, m < n ? m : n)))
+    if (!status && (!params || compute != type || m < 0 || n < 0 || !matrix_is_there(name, "A", type, m, n, a, lda) || (pivots && !are_integers(name, pivots, m < n ? m : n))))
         status = STATUS_INVALID_VALUE;
     return status ? status : solver_give(name, h, &(struct call){.type = type, .m = m, .n = n, .a = a, .lda = lda, .pivots = pivots, .info = info, .room = room, .room_bytes = room_bytes}, n, host, host_bytes, true, getrf);
 }
@@ -184,11 +259,8 @@ static CUresult getrs(void *data, struct access *access)
     if (b)
         result = complex_write(access, c->type, n, c->k, c->b, c->ldb, b);
     free(a), free(b);
-    void *at;
     if (!result)
-        result = simcuda_library_touch(access, c->info, sizeof(int), SIMCUDA_WRITE, &at);
-    if (!result)
-        *(int *)at = 0;
+        result = tell_nothing(c, access);
     free(c);
     return result;
 }
@@ -297,6 +369,51 @@ static CUresult orgqr(void *data, struct access *access)
     return result;
 }
 
+/* Q C, or Q^H C: by the last reflection first, or by the first. */
+static CUresult ormqr(void *data, struct access *access)
+{
+    struct call *c = data;
+    const int64_t m = c->m, n = c->n, k = c->k;
+    CUresult result;
+    double complex *tau = NULL, *x = NULL, *a = complex_read(access, c->type, m, k, c->a, c->lda, &result);
+    if (a)
+        tau = complex_read(access, c->type, k, 1, c->values, k, &result);
+    if (tau)
+        x = complex_read(access, c->type, m, n, c->c, c->ldc, &result);
+    for (int64_t step = 0; x && step < k; step++) {
+        const int64_t l = c->op == OP_N ? k - 1 - step : step;
+        for (int64_t j = 0; j < n; j++) {
+            double complex *y = x + j * m, sum = y[l];
+            for (int64_t i = l + 1; i < m; i++)
+                sum += conj(a[l * m + i]) * y[i];
+            sum *= c->op == OP_N ? tau[l] : conj(tau[l]);
+            y[l] -= sum;
+            for (int64_t i = l + 1; i < m; i++)
+                y[i] -= sum * a[l * m + i];
+        }
+    }
+    if (x)
+        result = complex_write(access, c->type, m, n, c->c, c->ldc, x);
+    free(a), free(tau), free(x);
+    result = solver_end(c, access, result, 0);
+    free(c);
+    return result;
+}
+
+static int ormqr_call(const char *name, struct solver *h, int type, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *to, int ldc, void *room, int elements, int *info)
+{
+    int status = solver_enter(name, h);
+    if (!status && side != SIDE_LEFT) {
+        simcuda_library_violation("%s: from the right, which is not known here", name);
+        status = STATUS_INVALID_VALUE;
+    }
+    if (!status && (m < 0 || n < 0 || k < 1 || k > m || (op != OP_N && op != (type_is_complex(type) ? OP_C : OP_T)) || !matrix_is_there(name, "A", type, m, k, a, lda) ||
+                    !matrix_is_there(name, "tau", type, k, 1, tau, k) || !matrix_is_there(name, "C", type, m, n, to, ldc)))
+        status = STATUS_INVALID_VALUE;
+    return status ? status : solver_give(name, h, &(struct call){.type = type, .op = op, .m = m, .n = n, .k = k, .a = (void *)(uintptr_t)a, .lda = lda, .values = (void *)(uintptr_t)tau, .c = to, .ldc = ldc, .info = info,
+                                                                 .room = room, .room_bytes = (size_t)elements * type_size(type)}, n, NULL, 0, false, ormqr);
+}
+
 static int orgqr_size(const char *name, struct solver *h, int type, int n, int *elements)
 {
     int status = solver_enter(name, h);
@@ -329,3 +446,20 @@ ORGQR(Sorgqr, R_32F)
 ORGQR(Dorgqr, R_64F)
 ORGQR(Cungqr, C_32F)
 ORGQR(Zungqr, C_64F)
+
+#define ORMQR(name, type)                                                                                                                                                                       \
+    EXPORT int cusolverDn##name##_bufferSize(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, const void *c, int ldc, int *elements);           \
+    EXPORT int cusolverDn##name##_bufferSize(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, const void *c, int ldc, int *elements)            \
+    {                                                                                                                                                                                           \
+        (void)side, (void)op, (void)m, (void)k, (void)a, (void)lda, (void)tau, (void)c, (void)ldc;                                                                                              \
+        return orgqr_size("cusolverDn" #name "_bufferSize", h, type, n, elements);                                                                                                              \
+    }                                                                                                                                                                                           \
+    EXPORT int cusolverDn##name(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *c, int ldc, void *room, int elements, int *info);        \
+    EXPORT int cusolverDn##name(struct solver *h, int side, int op, int m, int n, int k, const void *a, int lda, const void *tau, void *c, int ldc, void *room, int elements, int *info)         \
+    {                                                                                                                                                                                           \
+        return ormqr_call("cusolverDn" #name, h, type, side, op, m, n, k, a, lda, tau, c, ldc, room, elements, info);                                                                           \
+    }
+ORMQR(Sormqr, R_32F)
+ORMQR(Dormqr, R_64F)
+ORMQR(Cunmqr, C_32F)
+ORMQR(Zunmqr, C_64F)

@@ -2,7 +2,8 @@
 # from the host, exchange stacks, and stand for what is bought compiled. Those upon the driver are linked with it, as found beside them.
 
 SIMCUDA := $(OBJ)/simcuda
-SIMCUDA_LIBRARIES := $(SIMCUDA)/libcuda.so.1 $(SIMCUDA)/libnvrtc.so.12 $(SIMCUDA)/libcublas.so.12 $(SIMCUDA)/libcusolver.so.11 $(SIMCUDA)/libcufft.so.11
+SIMCUDA_LIBRARIES := $(SIMCUDA)/libcuda.so.1 $(SIMCUDA)/libnvrtc.so.12 $(SIMCUDA)/libcublas.so.12 $(SIMCUDA)/libcusolver.so.11 $(SIMCUDA)/libcufft.so.11 \
+    $(SIMCUDA)/older/libcusolver.so.11
 simcuda_objects = $(patsubst %.c,$(SIMCUDA)/%.o,$(notdir $(wildcard $(1:%=tests/simcuda/%.c))))
 SIMCUDA_NVRTC := $(call simcuda_objects,nvrtc*)
 SIMCUDA_BLAS := $(call simcuda_objects,cublas* numbers)
@@ -21,6 +22,10 @@ $(SIMCUDA)/libcublas.so.12: $(SIMCUDA_BLAS) $(SIMCUDA)/libcuda.so.1
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lm -o $@
 $(SIMCUDA)/libcusolver.so.11: $(SIMCUDA_SOLVER) $(SIMCUDA)/libcuda.so.1
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lm -o $@
+# As it was before CUDA 12.6.
+$(SIMCUDA)/older/libcusolver.so.11: $(filter-out %/cusolver_general.o,$(SIMCUDA_SOLVER)) $(SIMCUDA)/libcuda.so.1
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN/..' $^ -lm -o $@
 $(SIMCUDA)/libcufft.so.11: $(SIMCUDA_FFT) $(SIMCUDA)/libcuda.so.1
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lpthread -lm -o $@
 .PHONY: simcuda

@@ -319,10 +319,10 @@ static bool judge_eig(struct vector_call *call, char why[VECTOR_WHY])
     const uint8_t *data[2];
     int64_t batches = 1;
     for (int r = 0; r < c->results; r++) {
-        got[r] = got_of(call, (size_t)r);
         data[r] = data_of(call, (size_t)r, why);
         if (!data[r])
             return false;
+        got[r] = got_of(call, (size_t)r);
     }
     for (int d = 0; d < a.t.dims - 2; d++)
         batches *= a.t.sizes[d];
