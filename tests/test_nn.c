@@ -332,6 +332,39 @@ static void losses_refuse(void **state)
     assert_refused(ra_cosine_embedding_loss(line, one, one), RA_ERR_SHAPE, "input1, input2 and target");
 }
 
+/* By rows, with a weight for each class or none, of which one counts for nothing; of a turned view and of every floating dtype. */
+static void nll_loss_over_many_grains(void **state)
+{
+    (void)state;
+    enum { ROWS = 40001, CLASSES = 7 };
+    ra_tensor *t = ra_randint(0, CLASSES, RA_DIMS(ROWS));
+    const double *target = doubles(t);
+    for (int k = 0; k < 16; k++) {
+        ra_scope_begin();
+        ra_tensor *x = ra_to(ra_rand(k & 4 ? RA_DIMS(CLASSES, ROWS) : RA_DIMS(ROWS, CLASSES)), RA_OPTS(ra_to, .dtype = floating[k % 4]));
+        x = k & 4 ? ra_t(x) : x;
+        ra_tensor *weight = ra_to(ra_rand(RA_DIMS(CLASSES)), RA_OPTS(ra_to, .dtype = floating[k % 4]));
+        const double *in = doubles(x), *w = doubles(weight);
+        double sum = 0, total = 0;
+        for (int64_t i = 0; i < ROWS; i++) {
+            const int64_t c = (int64_t)target[i];
+            const double share = c == 3 ? 0 : k & 8 ? w[c] : 1;
+            sum -= share * in[i * CLASSES + c];
+            total += share;
+        }
+        const ra_tensor *given = k & 8 ? weight : RA_NONE;
+        assert_close(doubles(ra_nll_loss(x, t, given, RA_OPTS(ra_nll_loss, .ignore_index = RA_I(3))))[0], sum / total, tolerance_of(floating[k % 4]));
+        if (floating[k % 4] != RA_FLOAT16) /* whose numbers do not reach so far */
+            assert_close(doubles(ra_nll_loss(x, t, given, RA_OPTS(ra_nll_loss, .ignore_index = RA_I(3), .reduction = "sum")))[0], sum, tolerance_of(floating[k % 4]));
+        ra_tensor *far = ra_clone(t);
+        assert_int_equal(ra_fill_(ra_select(far, 0, ROWS - 1), CLASSES), RA_OK);
+        assert_int_equal(ra_wait(ra_nll_loss(x, far, given)), RA_ERR_INDEX);
+        ra_clear_error();
+        (void)!ra_scope_end();
+        ra_clear_error();
+    }
+}
+
 static void cross_entropy_over_many_grains(void **state)
 {
     (void)state;
@@ -370,6 +403,7 @@ int main(void)
         TEST(cdist_of_any_norm),
         TEST(cdist_keeps_small_distances),
         TEST(cross_entropy_reports_targets_out_of_range),
+        TEST(nll_loss_over_many_grains),
         TEST(cross_entropy_over_many_grains),
         TEST(losses_refuse),
     };
