@@ -48,6 +48,19 @@ static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
     return inside == 0 ? 0 : w->divisor ? w->divisor : w->count_padding ? padded : inside;
 }
 
+/* Of m neighbouring windows, the first of which begins at corner: where in the plane the elements are whose numbers in their window are given. */
+static void put_indices(const struct pool_state *st, char *index, const int32_t *restrict numbers, int64_t m, int64_t corner)
+{
+    const int64_t *restrict offsets = st->offsets, step = st->pre.stride[1];
+    int64_t *restrict dense = (int64_t *)(void *)index;
+    if (st->index_stride[3] == sizeof(int64_t))
+        for (int64_t k = 0; k < m; k++)
+            dense[k] = corner + k * step + offsets[numbers[k]];
+    else
+        for (int64_t k = 0; k < m; k++)
+            *(int64_t *)(void *)(index + k * st->index_stride[3]) = corner + k * step + offsets[numbers[k]];
+}
+
 #define T uint8_t
 #define IS_NAN(x) false
 #define NAME(name) name##_u8
