@@ -67,6 +67,7 @@ static const row rows[] = {
     {RA__OP_hardswish, ANY, FLOAT("a * (a + 3 < 0 ? (RA_T)0 : a + 3 > 6 ? (RA_T)6 : a + 3) / (RA_T)6", NULL), NULL},
     {RA__OP_hardshrink, ANY, FLOAT("((a >= -(RA_T)PF(0)) & (a <= (RA_T)PF(0))) ? (RA_T)0 : a", NULL), NULL},
     {RA__OP_softshrink, ANY, FLOAT("a > (RA_T)PF(0) ? a - (RA_T)PF(0) : a < -(RA_T)PF(0) ? a + (RA_T)PF(0) : a * (RA_T)0", NULL), NULL},
+    {RA__OP_threshold, ANY, NULL, "a <= (RA_T)PI(0) ? (RA_T)PI(1) : a", "a <= (RA_T)PF(0) ? (RA_T)PF(1) : a", NULL, NULL},
     {RA__OP_square, ANY, NULL, "(RA_W)a * (RA_W)a", "a * a", "a * a", NULL},
     {RA__OP_reciprocal, ANY, FLOAT("(RA_T)1 / a", "ra_reciprocal(ra_wide(a))"), NULL},
     {RA__OP_sqrt, ANY, FLOAT("sqrt(a)", "ra_sqrt(ra_wide(a))"), NULL},

@@ -145,17 +145,34 @@ ra_status ra__meta_softshrink(ra_meta *m)
     return s || lambda >= 0 ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
 }
 
-ra_status ra__meta_gelu(ra_meta *m)
-{
-    m->geometry.params.i[3] = ra__arg_choice(m, 1);
-    return exact(m, dtype_of(m, 0));
-}
-
 static double rounded_to(ra_dtype dtype, double x)
 {
     _Alignas(16) unsigned char element[16];
     ra__scalar_store(ra_scalar_float(x), dtype, element);
     return ra__scalar_double(ra__scalar_load(dtype, element));
+}
+
+/* Both numbers as they are in the dtype of self: cut to integers for an integer one. */
+ra_status ra__meta_threshold(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0);
+    const ra_status s = ra__check_dtype(m, dtype);
+    for (int i = 0; !s && i < 2; i++) {
+        const ra_scalar number = ra__arg_scalar(m, 1 + i);
+        if (!ra__number_fits(number, dtype))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", m->op->args[1 + i].name, ra_dtype_name(dtype));
+        if (ra__is_integral(dtype))
+            m->geometry.params.i[i] = ra__scalar_int64(number);
+        else
+            m->geometry.params.f[i] = rounded_to(dtype, ra__scalar_double(number));
+    }
+    return s ? s : plain(m, dtype);
+}
+
+ra_status ra__meta_gelu(ra_meta *m)
+{
+    m->geometry.params.i[3] = ra__arg_choice(m, 1);
+    return exact(m, dtype_of(m, 0));
 }
 
 /* Without eps, or with one below zero, nothing is limited. */

@@ -156,34 +156,6 @@ DEFINE(relu6)
     return bounded(call, results, 0, 6);
 }
 
-/* ---- by a threshold ---- */
-
-/* The number where it holds, else self; laid out as a result over self alone, which a number beside it would change. */
-static ra_status gives_chosen(ra_tensor **results, const ra_tensor *holds, ra_scalar number, const ra_tensor *self)
-{
-    ra_tensor *result = ra_abs(self);
-    return result && ra_where_out(result, holds, number, self) ? RA_OK : ra__gives(results, result);
-}
-
-/* Numbers are cut to integers for an integer self, and must fit its dtype. */
-DEFINE(threshold)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    const ra_dtype dtype = ra_tensor_dtype(self);
-    ra_scalar number[2];
-    const ra_status s = ra__composite_computes(call, dtype);
-    if (s)
-        return s;
-    for (int i = 0; i < 2; i++) {
-        number[i] = call->args[1 + i].scalar;
-        if (!ra__number_fits(number[i], dtype))
-            return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", i ? "value" : "threshold", ra_dtype_name(dtype));
-        if (ra__is_integral(dtype))
-            number[i] = RA_I(ra__scalar_int64(number[i]));
-    }
-    return gives_chosen(results, ra_le(self, number[0]), number[1], self);
-}
-
 /* ---- angles, and a difference turned round ---- */
 
 static ra_status scaled(const ra_op_call *call, ra_tensor **results, double factor)
