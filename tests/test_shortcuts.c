@@ -209,11 +209,39 @@ static void up_to_a_threshold(void **state)
     ra_clear_error();
 }
 
+/* One number or one for each channel, in strides too, beside a plain loop. */
+static void below_zero_by_channels(void **state)
+{
+    (void)state;
+    static const int64_t inner[] = {1, 2, 15, 17, 64, 333};
+    for (int k = 0; k < 6 * 4 * 3; k++) {
+        const int64_t n = inner[k % 6], channels = k / 24 ? 3 : 1;
+        const ra_dtype dtype = floating[k / 6 % 4];
+        const double tolerance = dtype == RA_FLOAT64 ? 0 : dtype == RA_FLOAT32 ? 1e-7 : dtype == RA_FLOAT16 ? 1e-3 : 8e-3;
+        ra_scope_begin();
+        ra_tensor *x = ra_view(numbers(6 * n, dtype), RA_DIMS(2, 3, n)), *weights = ra_to(ra_randn(RA_DIMS(channels, 2)), RA_OPTS(ra_to, .dtype = dtype));
+        ra_tensor *weight = ra_select(weights, 1, 1);
+        if (k / 24 == 2)
+            x = ra_transpose(ra_contiguous(ra_transpose(x, 1, 2)), 1, 2);
+        ra_tensor *y = ra_prelu(x, weight);
+        assert_non_null(y);
+        for (int d = 0; d < 3; d++)
+            assert_int_equal(ra_stride(y, d), ra_stride(x, d));
+        const double *a = doubles(x), *b = doubles(y), *w = doubles(weight);
+        for (int64_t i = 0; i < 6 * n; i++)
+            assert_near(b[i], a[i] > 0 ? a[i] : a[i] * w[channels > 1 ? i / n % 3 : 0], tolerance);
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+    assert_null(ra_prelu(ra_zeros(RA_DIMS(2, 3)), ra_zeros(RA_DIMS(2))));
+    assert_non_null(strstr(ra_last_error(), "prelu(float32 [2, 3], float32 [2]): weight: must be one number, or one for each of 3 channels"));
+    ra_clear_error();
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
-        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(areas), TEST(up_to_a_threshold),
+        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

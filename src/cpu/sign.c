@@ -47,6 +47,12 @@
 #define RA__ON_FLOAT(a) (a > 0 ? a : a * (RA__T)slope)
 #include "cpu/loops.h"
 
+#define RA__NAME prelu
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_FLOAT(a, b) (a > 0 ? a : a * b)
+#include "cpu/loops.h"
+
 /* a limited to [0, 6]; NaN stays. */
 #define WITHIN_6(a) (a < 0 ? 0 : a > 6 ? 6 : a)
 

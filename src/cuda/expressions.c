@@ -63,6 +63,7 @@ static const row rows[] = {
     {RA__OP_sign, ANY, "a != 0", "a > 0 ? 1 : a == 0 ? 0 : -1", "(RA_T)(a > 0) - (RA_T)(a < 0)", NULL, NULL},
     {RA__OP_relu, ANY, NULL, "a > 0 ? a : (RA_T)0", "a < 0 ? (RA_T)0 : a", NULL, NULL},
     {RA__OP_leaky_relu, ANY, FLOAT("a > 0 ? a : a * (RA_T)PF(0)", NULL), NULL},
+    {RA__OP_prelu, ANY, FLOAT("a > 0 ? a : a * b", NULL), NULL},
     {RA__OP_hardsigmoid, ANY, FLOAT("(a + 3 < 0 ? (RA_T)0 : a + 3 > 6 ? (RA_T)6 : a + 3) / (RA_T)6", NULL), NULL},
     {RA__OP_hardswish, ANY, FLOAT("a * (a + 3 < 0 ? (RA_T)0 : a + 3 > 6 ? (RA_T)6 : a + 3) / (RA_T)6", NULL), NULL},
     {RA__OP_hardshrink, ANY, FLOAT("((a >= -(RA_T)PF(0)) & (a <= (RA_T)PF(0))) ? (RA_T)0 : a", NULL), NULL},

@@ -187,21 +187,3 @@ DEFINE(rsub)
         return ra__gives(results, ra_sub(other->scalar, self, RA_OPTS(ra_sub, .alpha = alpha)));
     return ra__gives(results, ra_sub(other->tensor, self, RA_OPTS(ra_sub, .alpha = alpha)));
 }
-
-DEFINE(prelu)
-{
-    const ra_tensor *self = call->args[0].tensor, *weight = call->args[1].tensor;
-    const int ndim = ra_ndim(self);
-    const int64_t channels = ndim > 1 ? ra_size(self, 1) : 1;
-    if (ra__composite_computes(call, ra_tensor_dtype(self)))
-        return RA_ERR_DTYPE;
-    if (ra_tensor_dtype(weight) != ra_tensor_dtype(self))
-        return ra__refusal(RA_ERR_DTYPE, "weight: is of dtype %s, self of %s", ra_dtype_name(ra_tensor_dtype(weight)), ra_dtype_name(ra_tensor_dtype(self)));
-    if (ra_ndim(weight) > 1 || (ra_numel(weight) != 1 && (!ndim || ra_numel(weight) != channels)))
-        return ra__refusal(RA_ERR_SHAPE, "weight: must be one number, or one for each of %lld channels", (long long)channels);
-    int64_t sizes[RA_MAX_DIMS];
-    for (int d = 0; d < ndim; d++)
-        sizes[d] = d == 1 || ndim == 1 ? -1 : 1;
-    ra_tensor *beside = ndim ? ra_view(ra_reshape(weight, RA_DIMS(-1)), ra_dims_of(sizes, ndim)) : ra_reshape(weight, ra_dims_of(sizes, 0));
-    return ra__gives(results, ra__layer_strided(ra_where(ra_gt(self, 0), self, ra_mul(self, beside)), ra_empty_like(self, NULL)));
-}
