@@ -224,7 +224,7 @@ static void check_pools(const ra_tensor *x, const struct window *w, bool ceil_mo
 static void max_pool2d_of_any_window(void **state)
 {
     (void)state;
-    static const struct window windows[] = {{{2, 2}, {2, 2}, {0, 0}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{3, 2}, {1, 3}, {1, 1}, {2, 3}}, {{5, 1}, {3, 1}, {2, 0}, {1, 1}}};
+    static const struct window windows[] = {{{2, 2}, {2, 2}, {0, 0}, {1, 1}}, {{6, 5}, {2, 3}, {0, 0}, {1, 1}}, {{4, 8}, {3, 4}, {1, 0}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{3, 2}, {1, 3}, {1, 1}, {2, 3}}, {{5, 1}, {3, 1}, {2, 0}, {1, 1}}};
     static const int64_t inputs[][4] = {{2, 5, 13, 17}, {1, 300, 8, 9}, {1, 2, 9, 700}};
     for (size_t k = 0; k < sizeof windows / sizeof *windows; k++)
         for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
@@ -235,6 +235,8 @@ static void max_pool2d_of_any_window(void **state)
                 for (int64_t e = 0; e < ra_numel(x); e += 41)
                     data[e] = e % 2 ? NAN : -INFINITY;
                 check_pools(x, &windows[k], ceil_mode);
+                check_pools(ra_round(x), &windows[k], ceil_mode); /* of which many are equal */
+                check_pools(ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &windows[k], ceil_mode);
                 check_pools(ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last")), &windows[k], ceil_mode);
                 check_pools(ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT16)), &windows[k], ceil_mode);
             }
