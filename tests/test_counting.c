@@ -5,6 +5,7 @@
 #include "helpers/scopes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static ra_tensor *numbers(const int64_t *x, int64_t n)
 {
@@ -74,6 +75,38 @@ static ra_tensor *computed(int which)
     case 7: return ra_embedding_bag(scores, ra_reshape(ra_randint(0, 30000, RA_DIMS(60000)), RA_DIMS(-1, 6)), RA_NONE, RA_NONE);
     case 8: return ra_multinomial(scores, 3, true);
     default: return which == 9 ? ra_multinomial(scores, 3, false) : NULL;
+    }
+}
+
+/* Elements of every width, in lines that cross tiles and grains, of a turned view too, against a loop that knows nothing of widths. */
+static void elements_are_repeated_in_place(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_BFLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
+    static const int64_t shapes[][3] = {{1, 1, 1}, {3, 255, 1}, {2, 257, 1}, {1, 40000, 1}, {5, 300, 2}, {4, 31, 3}};
+    for (size_t k = 0; k < 6 * sizeof dtypes / sizeof *dtypes; k++) {
+        const int64_t *size = shapes[k % 6], item = (int64_t)ra_dtype_size(dtypes[k / 6]);
+        for (int number = 0; number <= 5; number++) { /* 4 and 5: a tensor tells */
+            ra_status s;
+            ra_scope_begin();
+            ra_tensor *x = ra_to(ra_randint(0, 100, RA_DIMS(size[0], size[1], size[2])), RA_OPTS(ra_to, .dtype = dtypes[k / 6]));
+            if (number % 2)
+                x = ra_transpose(ra_contiguous(ra_transpose(x, 0, 1), NULL), 0, 1);
+            ra_tensor *repeats = number == 4 ? ra_full(RA_DIMS(1), 2, RA_OPTS(ra_full, .dtype = RA_INT64)) : ra_randint(0, 4, RA_DIMS(size[1]));
+            const int64_t *told = ra_data_i64(repeats, &s);
+            ra_tensor *y = number < 4 ? ra_repeat_interleave(x, number, RA_DIMS(1)) : ra_repeat_interleave(x, repeats, RA_DIMS(1));
+            const size_t inner = (size_t)(size[2] * item), count = (size_t)ra_numel(y);
+            char *from = malloc((size_t)ra_numel(x) * (size_t)item), *to = malloc(count * (size_t)item + 1), *at = to;
+            assert_int_equal(ra_copy_to(ra_contiguous(x, NULL), from, (size_t)ra_numel(x) * (size_t)item), RA_OK);
+            assert_int_equal(ra_copy_to(y, to, count * (size_t)item), RA_OK);
+            for (int64_t pair = 0; pair < size[0] * size[1]; pair++)
+                for (int64_t t = number < 4 ? number : told[number == 4 ? 0 : pair % size[1]]; t > 0; t--, at += inner)
+                    assert_memory_equal(at, from + (size_t)pair * inner, inner);
+            assert_int_equal(at - to, count * (size_t)item);
+            free(from);
+            free(to);
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
     }
 }
 
@@ -160,6 +193,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_the_data_fails_alone),
         cmocka_unit_test(small_probabilities_are_drawn),
         cmocka_unit_test(no_probability_is_refused_of_either),
+        cmocka_unit_test(elements_are_repeated_in_place),
         cmocka_unit_test(pieces_make_the_same_bits),
         cmocka_unit_test(close_is_told),
     };

@@ -323,7 +323,7 @@ static void parameters(void **state)
 static void orders(void **state)
 {
     (void)state;
-    static const int64_t lengths[] = {0, 1, 2, 17, 256, 257, 1500};
+    static const int64_t lengths[] = {0, 1, 2, 17, 127, 128, 129, 256, 257, 1500};
     start(2);
     ra_scope_begin();
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)

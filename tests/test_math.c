@@ -85,6 +85,7 @@ static const struct f32_case f32_cases[] = {
     {"i1ef", loop_i1ef, one_i1ef, ra__i1e, 0.51},
     {"i0f", loop_i0f, one_i0f, ra__i0, 0.51},
     {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
+    {"lgammaf", loop_lgammaf, one_lgammaf, ra__lgamma, 0.51},
     {"logitf", loop_logitf, one_logitf, logit_of, 0.51},
 };
 

@@ -224,7 +224,7 @@ static void check_pools(const ra_tensor *x, const struct window *w, bool ceil_mo
 static void max_pool2d_of_any_window(void **state)
 {
     (void)state;
-    static const struct window windows[] = {{{2, 2}, {2, 2}, {0, 0}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{3, 2}, {1, 3}, {1, 1}, {2, 3}}, {{5, 1}, {3, 1}, {2, 0}, {1, 1}}};
+    static const struct window windows[] = {{{2, 2}, {2, 2}, {0, 0}, {1, 1}}, {{6, 5}, {2, 3}, {0, 0}, {1, 1}}, {{4, 8}, {3, 4}, {1, 0}, {1, 1}}, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {{3, 2}, {1, 3}, {1, 1}, {2, 3}}, {{5, 1}, {3, 1}, {2, 0}, {1, 1}}};
     static const int64_t inputs[][4] = {{2, 5, 13, 17}, {1, 300, 8, 9}, {1, 2, 9, 700}};
     for (size_t k = 0; k < sizeof windows / sizeof *windows; k++)
         for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
@@ -235,6 +235,8 @@ static void max_pool2d_of_any_window(void **state)
                 for (int64_t e = 0; e < ra_numel(x); e += 41)
                     data[e] = e % 2 ? NAN : -INFINITY;
                 check_pools(x, &windows[k], ceil_mode);
+                check_pools(ra_round(x), &windows[k], ceil_mode); /* of which many are equal */
+                check_pools(ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), &windows[k], ceil_mode);
                 check_pools(ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last")), &windows[k], ceil_mode);
                 check_pools(ra_to(x, RA_OPTS(ra_to, .dtype = RA_FLOAT16)), &windows[k], ceil_mode);
             }
@@ -332,6 +334,39 @@ static void losses_refuse(void **state)
     assert_refused(ra_cosine_embedding_loss(line, one, one), RA_ERR_SHAPE, "input1, input2 and target");
 }
 
+/* By rows, with a weight for each class or none, of which one counts for nothing; of a turned view and of every floating dtype. */
+static void nll_loss_over_many_grains(void **state)
+{
+    (void)state;
+    enum { ROWS = 40001, CLASSES = 7 };
+    ra_tensor *t = ra_randint(0, CLASSES, RA_DIMS(ROWS));
+    const double *target = doubles(t);
+    for (int k = 0; k < 16; k++) {
+        ra_scope_begin();
+        ra_tensor *x = ra_to(ra_rand(k & 4 ? RA_DIMS(CLASSES, ROWS) : RA_DIMS(ROWS, CLASSES)), RA_OPTS(ra_to, .dtype = floating[k % 4]));
+        x = k & 4 ? ra_t(x) : x;
+        ra_tensor *weight = ra_to(ra_rand(RA_DIMS(CLASSES)), RA_OPTS(ra_to, .dtype = floating[k % 4]));
+        const double *in = doubles(x), *w = doubles(weight);
+        double sum = 0, total = 0;
+        for (int64_t i = 0; i < ROWS; i++) {
+            const int64_t c = (int64_t)target[i];
+            const double share = c == 3 ? 0 : k & 8 ? w[c] : 1;
+            sum -= share * in[i * CLASSES + c];
+            total += share;
+        }
+        const ra_tensor *given = k & 8 ? weight : RA_NONE;
+        assert_close(doubles(ra_nll_loss(x, t, given, RA_OPTS(ra_nll_loss, .ignore_index = RA_I(3))))[0], sum / total, tolerance_of(floating[k % 4]));
+        if (floating[k % 4] != RA_FLOAT16) /* whose numbers do not reach so far */
+            assert_close(doubles(ra_nll_loss(x, t, given, RA_OPTS(ra_nll_loss, .ignore_index = RA_I(3), .reduction = "sum")))[0], sum, tolerance_of(floating[k % 4]));
+        ra_tensor *far = ra_clone(t);
+        assert_int_equal(ra_fill_(ra_select(far, 0, ROWS - 1), CLASSES), RA_OK);
+        assert_int_equal(ra_wait(ra_nll_loss(x, far, given)), RA_ERR_INDEX);
+        ra_clear_error();
+        (void)!ra_scope_end();
+        ra_clear_error();
+    }
+}
+
 static void cross_entropy_over_many_grains(void **state)
 {
     (void)state;
@@ -370,6 +405,7 @@ int main(void)
         TEST(cdist_of_any_norm),
         TEST(cdist_keeps_small_distances),
         TEST(cross_entropy_reports_targets_out_of_range),
+        TEST(nll_loss_over_many_grains),
         TEST(cross_entropy_over_many_grains),
         TEST(losses_refuse),
     };

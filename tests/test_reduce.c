@@ -325,6 +325,36 @@ static void nan_wins_and_ties_are_first(void **state)
     }
 }
 
+/* NaN, infinities of both signs and zeros of both, anywhere in lines that cross the rows and groups of a leaf. */
+static void extrema_of_odd_elements(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {1, 63, 64, 65, 511, 512, 513, 1024, 4095, 4097, 5000};
+    static float x[5000];
+    for (size_t k = 0; k < 4 * sizeof sizes / sizeof *sizes; k++)
+        for (int64_t n = sizes[k / 4], at = 0; at < n; at += n / 7 + 1) {
+            double got[1], low = INFINITY, high = -INFINITY;
+            for (int64_t i = 0; i < n; i++)
+                x[i] = k % 4 == 3 ? (i < at ? 0.0f : -0.0f) : sinf((float)(i * i));
+            x[at] = k % 4 == 0 ? NAN : k % 4 == 1 ? INFINITY : x[at];
+            x[n - 1 - at] = k % 4 == 1 ? -INFINITY : x[n - 1 - at];
+            for (int64_t i = 0; i < n; i++) {
+                low = (double)x[i] < low ? (double)x[i] : low; /* of equal ones the first */
+                high = (double)x[i] > high ? (double)x[i] : high;
+            }
+            for (int wide = 0; wide < 2; wide++) {
+                RA_AUTO ra_tensor *f = ra_from_copy(x, RA_FLOAT32, RA_DIMS(n));
+                RA_AUTO ra_tensor *t = ra_to(f, RA_OPTS(ra_to, .dtype = wide ? RA_FLOAT64 : RA_FLOAT32));
+                RA_AUTO ra_tensor *most = ra_amax(t, RA_ALL);
+                RA_AUTO ra_tensor *least = ra_amin(t, RA_ALL);
+                assert_int_equal(ra_item_f64(most, got), RA_OK);
+                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == high && signbit(got[0]) == signbit(high));
+                assert_int_equal(ra_item_f64(least, got), RA_OK);
+                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == low && signbit(got[0]) == signbit(low));
+            }
+        }
+}
+
 static void logsumexp_of_infinities(void **state)
 {
     (void)state;
@@ -576,6 +606,7 @@ int main(void)
         cmocka_unit_test(variance_with_an_offset),
         cmocka_unit_test(variance_beyond_floats),
         cmocka_unit_test(nan_wins_and_ties_are_first),
+        cmocka_unit_test(extrema_of_odd_elements),
         cmocka_unit_test(logsumexp_of_infinities),
         cmocka_unit_test(norms_of_all_orders),
         cmocka_unit_test(empty_inputs),

@@ -39,6 +39,11 @@ struct partial {
 /* Where the logits and the target of a place start. */
 static void locate(const struct cross_entropy_state *st, int64_t item, int64_t *in, int64_t *target)
 {
+    if (st->pre.places == 1) {
+        *in = item * st->in_stride[0];
+        *target = item * st->target_stride[0];
+        return;
+    }
     int64_t place = item % st->pre.places, batch = item / st->pre.places;
     *in = batch * st->in_stride[0];
     *target = batch * st->target_stride[0];
@@ -48,6 +53,16 @@ static void locate(const struct cross_entropy_state *st, int64_t item, int64_t *
         *in += at * st->in_places[d];
         *target += at * st->target_places[d];
     }
+}
+
+static int64_t class_at(const struct cross_entropy_state *st, const char *target)
+{
+    return st->target == RA_UINT8 ? *(const uint8_t *)target : *(const int64_t *)(const void *)target;
+}
+
+static ra_status no_class(ra__run *r, int64_t target, int64_t item, int64_t classes)
+{
+    return ra__fault(r, RA_ERR_INDEX, "target %lld at position %lld is not one of %lld classes", (long long)target, (long long)item, (long long)classes);
 }
 
 #define T float

@@ -41,6 +41,26 @@ static double NAME(loss_of_class)(const struct cross_entropy_state *st, const T 
     return (1 - st->pre.smoothing) * loss + st->pre.smoothing / (double)st->pre.classes * spread;
 }
 
+/* Of logarithms in T, one of each row, summed up in the order of the places. */
+static ra_status NAME(sum_of_rows)(const struct cross_entropy_state *st, ra__run *r, int64_t grain)
+{
+    const int64_t classes = st->pre.classes, end = ra__min((grain + 1) * st->items_per_grain, st->items);
+    char *const *input = r->data + st->results;
+    struct partial sum = {0, 0};
+    for (int64_t i = grain * st->items_per_grain; i < end; i++) {
+        const int64_t target = class_at(st, input[1] + i * st->target_stride[0]);
+        if (target == st->pre.ignore_index)
+            continue;
+        if (target < 0 || target >= classes)
+            return no_class(r, target, i, classes);
+        const double weight = st->has_weight ? (double)*(const T *)(const void *)(input[2] + target * st->weight_stride) : 1;
+        sum.loss += -weight * (double)*(const T *)(const void *)(input[0] + i * st->in_stride[0] + target * st->in_stride[1]);
+        sum.weight += weight;
+    }
+    ((struct partial *)r->workspace)[grain] = sum;
+    return RA_OK;
+}
+
 static ra_status NAME(losses)(const struct cross_entropy_state *st, ra__run *r, int64_t grain)
 {
     int64_t classes = st->pre.classes, end = ra__min((grain + 1) * st->items_per_grain, st->items);
@@ -48,6 +68,8 @@ static ra_status NAME(losses)(const struct cross_entropy_state *st, ra__run *r, 
     T *x = r->scratch, *q = x + classes, *weight = st->has_weight ? q + classes : NULL;
     struct partial sum = {0, 0};
     char *const *input = r->data + st->results;
+    if (st->pre.given && st->pre.places == 1 && st->input == st->compute && st->pre.smoothing == 0 && st->pre.reduction != 2)
+        return NAME(sum_of_rows)(st, r, grain);
     if (weight)
         convert((char *)weight, sizeof(T), input[2], st->weight_stride, classes);
     for (int64_t i = grain * st->items_per_grain; i < end; i++) {
@@ -55,10 +77,10 @@ static ra_status NAME(losses)(const struct cross_entropy_state *st, ra__run *r, 
         double loss = 0;
         locate(st, i, &in, &at);
         const char *target_at = input[1] + at;
-        int64_t target = st->pre.probabilities ? 0 : st->target == RA_UINT8 ? *(const uint8_t *)target_at : *(const int64_t *)(const void *)target_at;
+        int64_t target = st->pre.probabilities ? 0 : class_at(st, target_at);
         if (st->pre.probabilities || target != st->pre.ignore_index) {
             if (!st->pre.probabilities && (target < 0 || target >= classes))
-                return ra__fault(r, RA_ERR_INDEX, "target %lld at position %lld is not one of %lld classes", (long long)target, (long long)i, (long long)classes);
+                return no_class(r, target, i, classes);
             if (st->pre.given)
                 convert((char *)(x + target), sizeof(T), input[0] + in + target * st->in_stride[1], st->in_stride[1], 1);
             else {

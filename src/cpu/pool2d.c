@@ -19,7 +19,7 @@ struct pool_state {
     struct ra__window_pre pre;
     ra_dtype dtype, compute;
     bool along_channels;
-    bool by_rows; /* few wide windows, of which averages are wanted: packed rows are whole, and there is room for one of sums behind them */
+    bool by_rows; /* few wide windows: packed rows are whole, and there is room for one of columns behind them, and for the rows of the largest */
     int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
     int64_t index_stride[4];
     int64_t phases, pitch;               /* of a packed row */
@@ -46,6 +46,19 @@ static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
         inside *= ra__max(0, ra__min(end, w->in[k]) - ra__max(start, 0));
     }
     return inside == 0 ? 0 : w->divisor ? w->divisor : w->count_padding ? padded : inside;
+}
+
+/* Of m neighbouring windows, the first of which begins at corner: where in the plane the elements are whose numbers in their window are given. */
+static void put_indices(const struct pool_state *st, char *index, const int32_t *restrict numbers, int64_t m, int64_t corner)
+{
+    const int64_t *restrict offsets = st->offsets, step = st->pre.stride[1];
+    int64_t *restrict dense = (int64_t *)(void *)index;
+    if (st->index_stride[3] == sizeof(int64_t))
+        for (int64_t k = 0; k < m; k++)
+            dense[k] = corner + k * step + offsets[numbers[k]];
+    else
+        for (int64_t k = 0; k < m; k++)
+            *(int64_t *)(void *)(index + k * st->index_stride[3]) = corner + k * step + offsets[numbers[k]];
 }
 
 #define T uint8_t
@@ -112,7 +125,9 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
     p->phases = 0;
     if (ra__shape_numel(out) == 0)
         return RA_OK;
-    st->by_rows = averages && !st->along_channels && w->out[1] <= FEW_WINDOWS && w->kernel[1] >= WIDE_WINDOW && w->stride[1] <= w->kernel[1];
+    st->by_rows = !st->along_channels && w->out[1] <= FEW_WINDOWS && w->kernel[1] >= WIDE_WINDOW && w->stride[1] <= w->kernel[1];
+    if (!averages) /* the rows of the largest are numbers of 4 bytes, aligned behind elements, and padding is no place to be the first of equals */
+        st->by_rows = st->by_rows && element >= 4 && !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1;
     st->phases = st->by_rows ? 1 : ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
     st->pitch = st->by_rows ? (w->out[1] - 1) * w->stride[1] + w->kernel[1] : w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* fits: a padded plane's row */
     st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
@@ -123,7 +138,7 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
     st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
     if (!st->along_channels)
-        p->scratch = (size_t)((span * st->phases + st->by_rows) * st->pitch * element); /* fits: at most twice a padded plane, likewise */
+        p->scratch = (size_t)((span * st->phases + 2 * st->by_rows) * st->pitch * element); /* fits: at most twice a padded plane, likewise */
     p->phases = 1;
     p->grains[0] = st->plane_grains * st->row_grains;
     p->cost_ns = 0.3 * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);

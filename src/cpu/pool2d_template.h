@@ -46,9 +46,37 @@ static const T *NAME(packed)(const struct pool_state *st, const T *from, int64_t
 static void NAME(keep_larger)(T *restrict best, int32_t *restrict at, const T *restrict x, int64_t n, int32_t tap)
 {
     for (int64_t k = 0; k < n; k++) {
-        bool larger = x[k] > best[k] || IS_NAN(x[k]);
+        const bool larger = (x[k] > best[k]) | IS_NAN(x[k]);
         best[k] = larger ? x[k] : best[k];
         at[k] = larger ? tap : at[k];
+    }
+}
+
+/* Of windows side by side that lie in the row, first the largest of each column under them, with vectors, and the row it is in, then across. Of
+ * equal ones the first of a window counts, of several that are NaN the last. */
+static void NAME(largest_of_columns)(const struct pool_state *st, const T *lines, T *columns, int32_t *restrict rows, int32_t first, int64_t count, T *best, int32_t *at)
+{
+    const struct ra__window_pre *w = &st->pre;
+    const int64_t n = st->pitch, width = w->kernel[1];
+    memcpy(columns, lines, (size_t)n * sizeof *columns);
+    for (int64_t i = 0; i < n; i++)
+        rows[i] = first;
+    for (int64_t i = 1; i < count; i++)
+        NAME(keep_larger)(columns, rows, lines + i * n, n, first + (int32_t)i);
+    for (int64_t k = 0; k < w->out[1]; k++) {
+        const T *x = columns + k * w->stride[1];
+        const int32_t *row = rows + k * w->stride[1];
+        T top = x[0];
+        int32_t place = row[0] * (int32_t)width;
+        for (int64_t j = 1; j < width; j++) {
+            const int32_t other = row[j] * (int32_t)width + (int32_t)j;
+            const bool odd = IS_NAN(x[j]), was_odd = IS_NAN(top);
+            const bool later = odd ? !was_odd || other > place : !was_odd && (x[j] > top || (x[j] == top && other < place));
+            top = later ? x[j] : top;
+            place = later ? other : place;
+        }
+        best[k] = top;
+        at[k] = place;
     }
 }
 
@@ -65,20 +93,26 @@ static void NAME(max_rows)(const struct pool_state *st, ra__run *r, int64_t plan
         for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
             T best[WINDOWS];
             int32_t at[WINDOWS];
-            int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            const int64_t m = ra__min(WINDOWS, w->out[1] - x0), over = ra__max(0, ra__min(m, ra__ceil_div(w->padding[1], w->stride[1]) - x0));
             for (int64_t k = 0; k < m; k++) { /* where all are the lowest, the first place inside */
-                taps_inside(w, 1, x0 + k, &first, &last);
                 best[k] = (T)LOWEST;
-                at[k] = (int32_t)(rows_first * w->kernel[1] + first);
+                at[k] = (int32_t)(rows_first * w->kernel[1]);
             }
-            for (int64_t i = rows_first; i < rows_last; i++)
+            for (int64_t k = 0; k < over; k++) { /* windows that begin before the row does */
+                taps_inside(w, 1, x0 + k, &first, &last);
+                at[k] += (int32_t)first;
+            }
+            if (st->by_rows) {
+                T *columns = (T *)r->scratch + ((st->rows - 1) * w->stride[0] + w->kernel[0]) * st->pitch;
+                NAME(largest_of_columns)(st, (const T *)r->scratch + ((y - row) * w->stride[0] + rows_first) * st->pitch, columns, (int32_t *)(void *)(columns + st->pitch),
+                                         (int32_t)rows_first, rows_last - rows_first, best, at);
+            }
+            for (int64_t i = rows_first; i < rows_last && !st->by_rows; i++)
                 for (int64_t j = 0; j < w->kernel[1]; j++)
                     NAME(keep_larger)(best, at, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m,
                                       (int32_t)(i * w->kernel[1] + j));
             convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
-            int64_t corner = (y * w->stride[0] - w->padding[0]) * w->in[1] - w->padding[1] + x0 * w->stride[1];
-            for (int64_t k = 0; k < m; k++)
-                *(int64_t *)(void *)(index + (x0 + k) * st->index_stride[3]) = corner + k * w->stride[1] + st->offsets[at[k]];
+            put_indices(st, index + x0 * st->index_stride[3], at, m, (y * w->stride[0] - w->padding[0]) * w->in[1] - w->padding[1] + x0 * w->stride[1]);
         }
     }
 }

@@ -414,34 +414,60 @@ static ra_status randperm_plan(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
-static void exchange(char *a, char *b, size_t size)
+/* Places first to first + n - 1, each exchanged with its other. */
+#define EXCHANGE(bits) \
+    static void exchange_##bits(void *out, int64_t first, const int64_t *others, int64_t n) \
+    { \
+        uint##bits##_t *x = out; \
+        for (int64_t k = 0; k < n; k++) { \
+            const uint##bits##_t between = x[first + k]; \
+            x[first + k] = x[others[k]]; \
+            x[others[k]] = between; \
+        } \
+    }
+EXCHANGE(8)
+EXCHANGE(16)
+EXCHANGE(32)
+EXCHANGE(64)
+
+enum { EXCHANGES = 4 * WORDS / 2 };
+
+/* Which places those from first on are exchanged with, which are asked of memory: they lie anywhere. Returns how many. */
+static int64_t draw_others(const random_state *st, int64_t first, const char *out, int64_t size, int64_t *others)
 {
-    char between[8];
-    memcpy(between, a, size);
-    memcpy(a, b, size);
-    memcpy(b, between, size);
+    const int64_t n = ra__max(0, ra__min(EXCHANGES, st->n - first));
+    for (int64_t i = 0; i < n; i += WORDS / 2) {
+        uint32_t words[4][RA__PHILOX_LANES];
+        ra__philox_tile(st->seed, st->counter + (uint64_t)((first + i) / (WORDS / 2)) * RA__PHILOX_LANES, words);
+        for (int64_t k = i; k < ra__min(i + WORDS / 2, n); k++) {
+            const int64_t place = first + k;
+            others[k] = place + (int64_t)((unsigned __int128)wide_word(words, (int)(k - i)) * (uint64_t)(st->n - place) >> 64);
+            __builtin_prefetch(out + others[k] * size, 1); /* fits: within the result, which is contiguous */
+        }
+    }
+    return n;
 }
 
-/* All in order, then the i-th exchanged with one of it and those behind it (Fisher and Yates), by the number of its place. */
+/* All in order, then the i-th exchanged with one of it and those behind it (Fisher and Yates), by the number of its place. What a place is
+ * exchanged with follows from the numbers alone, so it is drawn before those in front are exchanged. */
 static ra_status randperm_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase, (void)first, (void)last;
     const random_state *st = r->plan->state;
-    const size_t size = (size_t)ra__element_bytes(st->out.dtype);
+    const int64_t size = ra__element_bytes(st->out.dtype);
+    void (*exchange)(void *, int64_t, const int64_t *, int64_t) = size == 1 ? exchange_8 : size == 2 ? exchange_16 : size == 4 ? exchange_32 : exchange_64;
     char *out = r->data[0];
-    int64_t steps[WORDS];
+    int64_t steps[WORDS], others[2][EXCHANGES];
     for (int64_t i = 0; i < st->n; i += WORDS) {
         for (int64_t k = 0; k < WORDS; k++)
             steps[k] = i + k;
         ra__strided_scatter(&st->out, out, i, ra__min(WORDS, st->n - i), steps, RA_INT64);
     }
-    for (int64_t i = 0; i < st->n; i += WORDS / 2) {
-        uint32_t words[4][RA__PHILOX_LANES];
-        ra__philox_tile(st->seed, st->counter + (uint64_t)(i / (WORDS / 2)) * RA__PHILOX_LANES, words);
-        for (int64_t k = i; k < ra__min(i + WORDS / 2, st->n); k++) {
-            const int64_t other = k + (int64_t)((unsigned __int128)wide_word(words, (int)(k - i)) * (uint64_t)(st->n - k) >> 64);
-            exchange(out + (size_t)k * size, out + (size_t)other * size, size); /* fits: within the result, which is contiguous */
-        }
+    int64_t count = draw_others(st, 0, out, size, others[0]);
+    for (int64_t i = 0, turn = 0; i < st->n; i += EXCHANGES, turn ^= 1) {
+        const int64_t ahead = draw_others(st, i + EXCHANGES, out, size, others[turn ^ 1]);
+        exchange(out, i, others[turn], count);
+        count = ahead;
     }
     return RA_OK;
 }

@@ -16,6 +16,7 @@
 #define EX_IS_NAN IS_NAN
 #define EX_POSITIONS int32_t
 #define EX_BITS uint32_t
+#define EX_FLOATING
 #include "cpu/reduce_extrema.h"
 
 #define EX_NAME f64
@@ -25,6 +26,7 @@
 #define EX_IS_NAN IS_NAN
 #define EX_POSITIONS int64_t
 #define EX_BITS uint64_t
+#define EX_FLOATING
 #include "cpu/reduce_extrema.h"
 
 #define EX_NAME u8

@@ -1,6 +1,6 @@
 /*
  * Template: extrema of one dtype. Parameters: EX_NAME, EX_T, EX_LOWEST, EX_HIGHEST, EX_BITS (unsigned integer as wide),
- * EX_IS_NAN(x), EX_POSITIONS (signed integer as wide). NaN wins;
+ * EX_IS_NAN(x), EX_POSITIONS (signed integer as wide), EX_FLOATING (defined where there is NaN). NaN wins;
  * between equals the earlier one.
  */
 #define EX_PASTE2(a, b) a##_##b
@@ -30,6 +30,9 @@ static inline __attribute__((always_inline)) EX_T EX_PASTE(smaller, EX_NAME)(EX_
 #define FOLD_NAME EX_PASTE(max, EX_NAME)
 #define FOLD_T EX_T
 #define FOLD_OP EX_PASTE(larger, EX_NAME)
+#ifdef EX_FLOATING
+#define FOLD_PLAIN(a, b) ((b) > (a) ? (b) : (a))
+#endif
 #define FOLD_IDENTITY EX_LOWEST
 #define FOLD_COST 0.03
 #include "cpu/reduce_fold.h"
@@ -37,6 +40,9 @@ static inline __attribute__((always_inline)) EX_T EX_PASTE(smaller, EX_NAME)(EX_
 #define FOLD_NAME EX_PASTE(min, EX_NAME)
 #define FOLD_T EX_T
 #define FOLD_OP EX_PASTE(smaller, EX_NAME)
+#ifdef EX_FLOATING
+#define FOLD_PLAIN(a, b) ((b) < (a) ? (b) : (a))
+#endif
 #define FOLD_IDENTITY EX_HIGHEST
 #define FOLD_COST 0.03
 #include "cpu/reduce_fold.h"
@@ -66,3 +72,4 @@ static inline __attribute__((always_inline)) EX_T EX_PASTE(smaller, EX_NAME)(EX_
 #undef EX_IS_NAN
 #undef EX_POSITIONS
 #undef EX_BITS
+#undef EX_FLOATING

@@ -7,6 +7,7 @@
  *   FOLD_IDENTITY  identity
  *   FOLD_COST      ns per element
  *   FOLD_LOAD(x)   (optional) what an element is taken as, such as its square
+ *   FOLD_PLAIN(a, b)  (optional, without FOLD_LOAD) what FOLD_OP is of floating-point numbers of which none is NaN, in fewer instructions
  *
  * A leaf is read from front to back in groups of 8 rows of 64 elements, each added up as a tree of rows; so all loops
  * are elementwise over rows of fixed length, their bits do not depend on the width of the machine's vectors, and no
@@ -19,44 +20,91 @@
 #define FOLD_LOAD(x) (x)
 #endif
 
-static inline __attribute__((always_inline)) FOLD_T FOLD(tree)(FOLD_T a, FOLD_T b, FOLD_T c, FOLD_T d, FOLD_T e, FOLD_T f, FOLD_T g, FOLD_T h)
+#ifdef FOLD_PLAIN
+#define FOLD_EITHER(a, b) (plain ? FOLD_PLAIN(a, b) : FOLD_OP(a, b))
+#else
+#define FOLD_EITHER(a, b) FOLD_OP(a, b)
+#endif
+
+static inline __attribute__((always_inline)) FOLD_T FOLD(tree)(FOLD_T a, FOLD_T b, FOLD_T c, FOLD_T d, FOLD_T e, FOLD_T f, FOLD_T g, FOLD_T h, bool plain)
 {
-    FOLD_T ab = FOLD_OP(a, b), cd = FOLD_OP(c, d), ef = FOLD_OP(e, f), gh = FOLD_OP(g, h);
-    FOLD_T abcd = FOLD_OP(ab, cd), efgh = FOLD_OP(ef, gh);
-    return FOLD_OP(abcd, efgh);
+    (void)plain;
+    FOLD_T ab = FOLD_EITHER(a, b), cd = FOLD_EITHER(c, d), ef = FOLD_EITHER(e, f), gh = FOLD_EITHER(g, h);
+    FOLD_T abcd = FOLD_EITHER(ab, cd), efgh = FOLD_EITHER(ef, gh);
+    return FOLD_EITHER(abcd, efgh);
 }
 
-static inline __attribute__((always_inline)) FOLD_T FOLD(four)(FOLD_T a, FOLD_T b, FOLD_T c, FOLD_T d)
+static inline __attribute__((always_inline)) FOLD_T FOLD(four)(FOLD_T a, FOLD_T b, FOLD_T c, FOLD_T d, bool plain)
 {
-    FOLD_T ab = FOLD_OP(a, b), cd = FOLD_OP(c, d);
-    return FOLD_OP(ab, cd);
+    (void)plain;
+    FOLD_T ab = FOLD_EITHER(a, b), cd = FOLD_EITHER(c, d);
+    return FOLD_EITHER(ab, cd);
 }
 
 /* 64 to 16 to 4 to 1 */
-static inline FOLD_T FOLD(row)(const FOLD_T *restrict t)
+static inline __attribute__((always_inline)) FOLD_T FOLD(row)(const FOLD_T *restrict t, bool plain)
 {
     FOLD_T u[16], v[4];
     for (int j = 0; j < 16; j++)
-        u[j] = FOLD(four)(t[j], t[j + 16], t[j + 32], t[j + 48]);
+        u[j] = FOLD(four)(t[j], t[j + 16], t[j + 32], t[j + 48], plain);
     for (int j = 0; j < 4; j++)
-        v[j] = FOLD(four)(u[j], u[j + 4], u[j + 8], u[j + 12]);
-    return FOLD(four)(v[0], v[1], v[2], v[3]);
+        v[j] = FOLD(four)(u[j], u[j + 4], u[j + 8], u[j + 12], plain);
+    return FOLD(four)(v[0], v[1], v[2], v[3], plain);
 }
 
-static FOLD_T FOLD(leaf)(const FOLD_T *restrict x, int64_t n)
+enum { FOLD(ROW) = 64, FOLD(GROUP) = 8 * FOLD(ROW) };
+
+#ifdef FOLD_PLAIN
+/* Whether the sum is, of a row of sums and n elements more. */
+static inline __attribute__((always_inline)) bool FOLD(sum_is_nan)(FOLD_T *restrict sums, const FOLD_T *restrict x, int64_t n)
 {
-    enum { ROW = 64, GROUP = 8 * ROW };
+    enum { ROW = FOLD(ROW) };
+    for (; n >= ROW; n -= ROW, x += ROW)
+        for (int j = 0; j < ROW; j++)
+            sums[j] += x[j];
+    for (int j = 0; j < n; j++)
+        sums[j] += x[j];
+    FOLD_T u[16], v[4];
+    for (int j = 0; j < 16; j++)
+        u[j] = (sums[j] + sums[j + 16]) + (sums[j + 32] + sums[j + 48]);
+    for (int j = 0; j < 4; j++)
+        v[j] = (u[j] + u[j + 4]) + (u[j + 8] + u[j + 12]);
+    const FOLD_T sum = (v[0] + v[1]) + (v[2] + v[3]);
+    return sum != sum;
+}
+#endif
+
+/* Plain: with no regard to NaN; *odd is then false where there is none. A sum is NaN where one element is, and where infinities of both signs
+ * are, which costs no more than time. */
+static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *restrict x, int64_t n, bool plain, bool *odd)
+{
+    enum { ROW = FOLD(ROW), GROUP = FOLD(GROUP) };
     FOLD_T rows[(RA__LEAF / GROUP + 1) * ROW];
     int64_t groups = n / GROUP, left = n % GROUP;
+#ifdef FOLD_PLAIN
+    FOLD_T sums[ROW] = {0};
+#else
+    (void)plain, (void)odd;
+#endif
     for (int64_t i = 0; i < groups; i++, x += GROUP) {
         FOLD_T *restrict t = rows + i * ROW;
         /* the next group but one, which may lie past the end: only its address is used */
         for (size_t ahead = 2 * GROUP * sizeof(FOLD_T); ahead < 3 * GROUP * sizeof(FOLD_T); ahead += 64)
             __builtin_prefetch((const void *)((uintptr_t)x + ahead));
-        for (int j = 0; j < ROW; j++)
-            t[j] = FOLD(tree)(FOLD_LOAD(x[j]), FOLD_LOAD(x[ROW + j]), FOLD_LOAD(x[2 * ROW + j]), FOLD_LOAD(x[3 * ROW + j]), FOLD_LOAD(x[4 * ROW + j]),
-                              FOLD_LOAD(x[5 * ROW + j]), FOLD_LOAD(x[6 * ROW + j]), FOLD_LOAD(x[7 * ROW + j]));
+        for (int j = 0; j < ROW; j++) {
+            const FOLD_T a = FOLD_LOAD(x[j]), b = FOLD_LOAD(x[ROW + j]), c = FOLD_LOAD(x[2 * ROW + j]), d = FOLD_LOAD(x[3 * ROW + j]);
+            const FOLD_T e = FOLD_LOAD(x[4 * ROW + j]), f = FOLD_LOAD(x[5 * ROW + j]), g = FOLD_LOAD(x[6 * ROW + j]), h = FOLD_LOAD(x[7 * ROW + j]);
+            t[j] = FOLD(tree)(a, b, c, d, e, f, g, h, plain);
+#ifdef FOLD_PLAIN
+            if (plain)
+                sums[j] += ((a + b) + (c + d)) + ((e + f) + (g + h));
+#endif
+        }
     }
+#ifdef FOLD_PLAIN
+    if (plain)
+        *odd = FOLD(sum_is_nan)(sums, x, left);
+#endif
     if (left > 0) {
         FOLD_T *restrict t = rows + groups * ROW;
         if (left >= ROW)
@@ -69,15 +117,26 @@ static FOLD_T FOLD(leaf)(const FOLD_T *restrict x, int64_t n)
         x += ROW;
         for (; left >= ROW; left -= ROW, x += ROW)
             for (int j = 0; j < ROW; j++)
-                t[j] = FOLD_OP(t[j], FOLD_LOAD(x[j]));
+                t[j] = FOLD_EITHER(t[j], FOLD_LOAD(x[j]));
         for (int j = 0; j < left; j++)
-            t[j] = FOLD_OP(t[j], FOLD_LOAD(x[j]));
+            t[j] = FOLD_EITHER(t[j], FOLD_LOAD(x[j]));
         groups++;
     }
     for (int64_t i = 1; i < groups; i++)
         for (int j = 0; j < ROW; j++)
-            rows[j] = FOLD_OP(rows[j], rows[i * ROW + j]);
-    return FOLD(row)(rows);
+            rows[j] = FOLD_EITHER(rows[j], rows[i * ROW + j]);
+    return FOLD(row)(rows, plain);
+}
+
+static FOLD_T FOLD(leaf)(const FOLD_T *restrict x, int64_t n)
+{
+    bool odd = true;
+#ifdef FOLD_PLAIN
+    const FOLD_T plain = FOLD(leaf_of)(x, n, true, &odd);
+    if (!odd)
+        return plain;
+#endif
+    return FOLD(leaf_of)(x, n, false, &odd);
 }
 
 static __attribute__((unused)) void FOLD(inner)(void *block, const void *x, int64_t n, int64_t start)
@@ -97,11 +156,11 @@ static __attribute__((unused)) void FOLD(outer)(void *block, const void *const *
         if (done == 0)
             for (int64_t j = 0; j < width; j++)
                 t[j] = FOLD(tree)(FOLD_LOAD(a[j]), FOLD_LOAD(b[j]), FOLD_LOAD(c[j]), FOLD_LOAD(d[j]), FOLD_LOAD(e[j]), FOLD_LOAD(f[j]), FOLD_LOAD(g[j]),
-                                  FOLD_LOAD(h[j]));
+                                  FOLD_LOAD(h[j]), false);
         else
             for (int64_t j = 0; j < width; j++) {
                 FOLD_T v = FOLD(tree)(FOLD_LOAD(a[j]), FOLD_LOAD(b[j]), FOLD_LOAD(c[j]), FOLD_LOAD(d[j]), FOLD_LOAD(e[j]), FOLD_LOAD(f[j]),
-                                      FOLD_LOAD(g[j]), FOLD_LOAD(h[j]));
+                                      FOLD_LOAD(g[j]), FOLD_LOAD(h[j]), false);
                 t[j] = FOLD_OP(t[j], v);
             }
     }
@@ -154,3 +213,5 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
 #undef FOLD_IDENTITY
 #undef FOLD_COST
 #undef FOLD_LOAD
+#undef FOLD_PLAIN
+#undef FOLD_EITHER

@@ -72,11 +72,51 @@ static ra_status add_up(const state *s, ra__run *r)
     return RA_OK;
 }
 
+/* Of n elements as many as before tells, or `number` of each. */
+#define SPREAD(bits) \
+    static void spread_##bits(void *out, const void *in, int64_t n, const int64_t *before, int64_t number) \
+    { \
+        uint##bits##_t *restrict to = out; \
+        const uint##bits##_t *restrict x = in; \
+        for (int64_t i = 0; number == 2 && i < n; i++) { \
+            to[2 * i] = x[i]; \
+            to[2 * i + 1] = x[i]; \
+        } \
+        for (int64_t i = 0; number != 2 && i < n; i++) \
+            for (int64_t times = before ? before[i + 1] - before[i] : number; times > 0; times--) \
+                *to++ = x[i]; \
+    }
+SPREAD(8)
+SPREAD(16)
+SPREAD(32)
+SPREAD(64)
+
+/* Of elements as wide as a number, many at a time. */
+static void write_narrow(const state *s, ra__run *r, int64_t pair, int64_t end, int64_t bytes)
+{
+    void (*spread)(void *, const void *, int64_t, const int64_t *, int64_t) = bytes == 1 ? spread_8 : bytes == 2 ? spread_16 : bytes == 4 ? spread_32 : spread_64;
+    const int64_t *before = s->pre.number < 0 ? r->workspace : NULL;
+    const int64_t total = before ? before[s->pre.n] : s->pre.total;
+    while (pair < end) {
+        uint64_t buffer[CHUNK];
+        const int64_t outer = pair / s->pre.n, i = pair % s->pre.n;
+        const int64_t n = before ? ra__min(ra__min(CHUNK, end - pair), s->pre.n - i) : ra__min(CHUNK, end - pair);
+        const int64_t start = before ? outer * total + before[i] : pair * s->pre.number; /* fits: within the result */
+        ra__strided_gather(&s->self, r->data[1], pair * s->pre.inner, n * s->pre.inner, buffer, s->self.dtype);
+        spread(r->data[0] + start * bytes, buffer, n, before ? before + i : NULL, s->pre.number);
+        pair += n;
+    }
+}
+
 static void write(const state *s, ra__run *r, int64_t g)
 {
     const int64_t *before = s->pre.number < 0 ? r->workspace : NULL, inner = s->pre.inner;
     const int64_t total = before ? before[s->pre.n] : s->pre.total, end = ra__min((g + 1) * s->per_grain, s->pre.outer * s->pre.n);
     const size_t bytes = (size_t)inner * s->item; /* fits: of self */
+    if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) {
+        write_narrow(s, r, g * s->per_grain, end, (int64_t)bytes);
+        return;
+    }
     for (int64_t pair = g * s->per_grain; bytes && pair < end; pair++) {
         const int64_t outer = pair / s->pre.n, i = pair % s->pre.n;
         const int64_t start = before ? before[i] : i * s->pre.number, times = before ? before[i + 1] - start : s->pre.number;

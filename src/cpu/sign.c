@@ -47,6 +47,12 @@
 #define RA__ON_FLOAT(a) (a > 0 ? a : a * (RA__T)slope)
 #include "cpu/loops.h"
 
+#define RA__NAME prelu
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.08
+#define RA__ON_FLOAT(a, b) (a > 0 ? a : a * b)
+#include "cpu/loops.h"
+
 /* a limited to [0, 6]; NaN stays. */
 #define WITHIN_6(a) (a < 0 ? 0 : a > 6 ? 6 : a)
 
@@ -76,6 +82,15 @@
 #define RA__COST 0.08
 #define RA__SETUP const double lambda = params->f[0];
 #define RA__ON_FLOAT(a) (a > (RA__T)lambda ? a - (RA__T)lambda : a < -(RA__T)lambda ? a + (RA__T)lambda : a * 0)
+#include "cpu/loops.h"
+
+/* The threshold is params.i[0] or f[0], what stands for all up to it i[1] or f[1]; NaN stays. */
+#define RA__NAME threshold
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.08
+#define RA__SETUP const ra__params p = *params;
+#define RA__ON_INT(a) (a <= (RA__T)p.i[0] ? (RA__T)p.i[1] : a)
+#define RA__ON_FLOAT(a) (a <= (RA__T)p.f[0] ? (RA__T)p.f[1] : a)
 #include "cpu/loops.h"
 
 #define RA__NAME copysign

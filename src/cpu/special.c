@@ -10,8 +10,9 @@
 
 #define RA__NAME lgamma
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 12
-#define RA__ON_FLOAT32(a) ((float)ra__lgamma((double)a))
+#define RA__COST 2.5
+#define RA__ON_FLOAT32(a) ra__lgammaf(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__lgammaf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__lgamma(a)
 #include "cpu/loops.h"
 

@@ -5,6 +5,7 @@
 #include "meta/copy.h"
 #include "meta/meta.h"
 #include "meta/pre.h"
+#include "meta/view.h"
 
 #include <math.h>
 
@@ -145,17 +146,34 @@ ra_status ra__meta_softshrink(ra_meta *m)
     return s || lambda >= 0 ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
 }
 
-ra_status ra__meta_gelu(ra_meta *m)
-{
-    m->geometry.params.i[3] = ra__arg_choice(m, 1);
-    return exact(m, dtype_of(m, 0));
-}
-
 static double rounded_to(ra_dtype dtype, double x)
 {
     _Alignas(16) unsigned char element[16];
     ra__scalar_store(ra_scalar_float(x), dtype, element);
     return ra__scalar_double(ra__scalar_load(dtype, element));
+}
+
+/* Both numbers as they are in the dtype of self: cut to integers for an integer one. */
+ra_status ra__meta_threshold(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0);
+    const ra_status s = ra__check_dtype(m, dtype);
+    for (int i = 0; !s && i < 2; i++) {
+        const ra_scalar number = ra__arg_scalar(m, 1 + i);
+        if (!ra__number_fits(number, dtype))
+            return ra__refuse(m, RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", m->op->args[1 + i].name, ra_dtype_name(dtype));
+        if (ra__is_integral(dtype))
+            m->geometry.params.i[i] = ra__scalar_int64(number);
+        else
+            m->geometry.params.f[i] = rounded_to(dtype, ra__scalar_double(number));
+    }
+    return s ? s : plain(m, dtype);
+}
+
+ra_status ra__meta_gelu(ra_meta *m)
+{
+    m->geometry.params.i[3] = ra__arg_choice(m, 1);
+    return exact(m, dtype_of(m, 0));
 }
 
 /* Without eps, or with one below zero, nothing is limited. */
@@ -227,6 +245,38 @@ ra_status ra__meta_nextafter(ra_meta *m)
         return s ? s : plain(m, common);
     m->geometry.params.i[0] = common == RA_FLOAT16 ? 0x7c00 : 0x7f80;
     return ra__elementwise_output(m, &(ra__elementwise){.compute = RA_INT16, .result = common, .loop_result = common, .loop_input = {common, common}});
+}
+
+/* Numbers for channels stand beside self as (1, C, 1, ...); nobody sees them so but what broadcasts. */
+static ra_status beside_channels(ra_meta *m, int64_t channels)
+{
+    const ra_layout *self = ra__layout(m, 0), *weight = ra__layout(m, 1);
+    ra__shape shape = {.dtype = (ra_dtype)weight->dtype, .ndim = self->ndim};
+    ra__layout_space space;
+    for (int d = 0; d < self->ndim; d++) {
+        shape.sizes[d] = d == 1 ? channels : 1;
+        shape.strides[d] = d == 1 && channels > 1 ? ra__strides(weight)[0] : 1;
+    }
+    ra__layout_from_shape(&space.layout, &shape, 0);
+    const ra__input *given = m->in, beside[] = {given[0], {&space.layout, NULL, given[1].storage, given[1].offset, given[1].storage_bytes, given[1].device}};
+    m->in = beside;
+    const ra_status s = ra__elementwise_output(m, &(ra__elementwise){.compute = shape.dtype, .result = shape.dtype, .like_first = true});
+    m->in = given;
+    return s;
+}
+
+ra_status ra__meta_prelu(ra_meta *m)
+{
+    const ra_layout *self = ra__layout(m, 0), *weight = ra__layout(m, 1);
+    const int64_t channels = self->ndim > 1 ? ra__sizes(self)[1] : 1;
+    const ra_status s = ra__check_dtype(m, (ra_dtype)self->dtype);
+    if (s)
+        return s;
+    if (weight->dtype != self->dtype)
+        return ra__refuse(m, RA_ERR_DTYPE, "weight: is of dtype %s, self of %s", ra_dtype_name((ra_dtype)weight->dtype), ra_dtype_name((ra_dtype)self->dtype));
+    if (weight->ndim > 1 || (weight->numel != 1 && (!self->ndim || weight->numel != channels)))
+        return ra__refuse(m, RA_ERR_SHAPE, "weight: must be one number, or one for each of %lld channels", (long long)channels);
+    return beside_channels(m, weight->numel == 1 ? 1 : channels);
 }
 
 ra_status ra__meta_heaviside(ra_meta *m)

@@ -156,34 +156,6 @@ DEFINE(relu6)
     return bounded(call, results, 0, 6);
 }
 
-/* ---- by a threshold ---- */
-
-/* The number where it holds, else self; laid out as a result over self alone, which a number beside it would change. */
-static ra_status gives_chosen(ra_tensor **results, const ra_tensor *holds, ra_scalar number, const ra_tensor *self)
-{
-    ra_tensor *result = ra_abs(self);
-    return result && ra_where_out(result, holds, number, self) ? RA_OK : ra__gives(results, result);
-}
-
-/* Numbers are cut to integers for an integer self, and must fit its dtype. */
-DEFINE(threshold)
-{
-    const ra_tensor *self = call->args[0].tensor;
-    const ra_dtype dtype = ra_tensor_dtype(self);
-    ra_scalar number[2];
-    const ra_status s = ra__composite_computes(call, dtype);
-    if (s)
-        return s;
-    for (int i = 0; i < 2; i++) {
-        number[i] = call->args[1 + i].scalar;
-        if (!ra__number_fits(number[i], dtype))
-            return ra__refusal(RA_ERR_ARGUMENT, "%s: cannot be held by dtype %s", i ? "value" : "threshold", ra_dtype_name(dtype));
-        if (ra__is_integral(dtype))
-            number[i] = RA_I(ra__scalar_int64(number[i]));
-    }
-    return gives_chosen(results, ra_le(self, number[0]), number[1], self);
-}
-
 /* ---- angles, and a difference turned round ---- */
 
 static ra_status scaled(const ra_op_call *call, ra_tensor **results, double factor)
@@ -214,22 +186,4 @@ DEFINE(rsub)
     if (other->kind == RA_ARG_SCALAR)
         return ra__gives(results, ra_sub(other->scalar, self, RA_OPTS(ra_sub, .alpha = alpha)));
     return ra__gives(results, ra_sub(other->tensor, self, RA_OPTS(ra_sub, .alpha = alpha)));
-}
-
-DEFINE(prelu)
-{
-    const ra_tensor *self = call->args[0].tensor, *weight = call->args[1].tensor;
-    const int ndim = ra_ndim(self);
-    const int64_t channels = ndim > 1 ? ra_size(self, 1) : 1;
-    if (ra__composite_computes(call, ra_tensor_dtype(self)))
-        return RA_ERR_DTYPE;
-    if (ra_tensor_dtype(weight) != ra_tensor_dtype(self))
-        return ra__refusal(RA_ERR_DTYPE, "weight: is of dtype %s, self of %s", ra_dtype_name(ra_tensor_dtype(weight)), ra_dtype_name(ra_tensor_dtype(self)));
-    if (ra_ndim(weight) > 1 || (ra_numel(weight) != 1 && (!ndim || ra_numel(weight) != channels)))
-        return ra__refusal(RA_ERR_SHAPE, "weight: must be one number, or one for each of %lld channels", (long long)channels);
-    int64_t sizes[RA_MAX_DIMS];
-    for (int d = 0; d < ndim; d++)
-        sizes[d] = d == 1 || ndim == 1 ? -1 : 1;
-    ra_tensor *beside = ndim ? ra_view(ra_reshape(weight, RA_DIMS(-1)), ra_dims_of(sizes, ndim)) : ra_reshape(weight, ra_dims_of(sizes, 0));
-    return ra__gives(results, ra__layer_strided(ra_where(ra_gt(self, 0), self, ra_mul(self, beside)), ra_empty_like(self, NULL)));
 }

@@ -3,6 +3,8 @@
  */
 #include "async/front/composites_layers.h"
 
+#include <math.h>
+
 /* By the reduction's name, which has been checked. */
 static ra_status reduce(ra_tensor **results, ra_tensor *loss, const char *reduction)
 {
@@ -55,8 +57,10 @@ DEFINE(smooth_l1_loss)
     if (!(beta >= 0))
         return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is not from 0 up", beta);
     ra_tensor *z = distance(call, &apart);
-    if (beta != 0)
-        z = ra_where(ra_lt(z, beta), ra_div(ra_mul(ra_mul(z, 0.5), z), beta), ra_sub(z, 0.5 * beta));
+    if (beta != 0) {
+        ra_tensor *bounded = ra_clamp_max(z, beta);
+        z = ra_mul(beta == 1 ? bounded : ra_div(bounded, beta), ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))); /* the quotient is 1 from beta on */
+    }
     return reduce(results, z ? ra__layer_strided(ra__layer_narrowed(z, apart), apart) : NULL, call->args[2].string);
 }
 
@@ -71,7 +75,8 @@ DEFINE(huber_loss)
     if (ra__composite_computes(call, ra_tensor_dtype(self)))
         return RA_ERR_DTYPE;
     ra_tensor *z = distance(call, &apart);
-    z = ra_where(ra_le(z, delta), ra_mul(ra_mul(z, 0.5), z), ra_mul(ra_sub(z, 0.5 * delta), delta));
+    ra_tensor *bounded = delta < INFINITY ? ra_clamp_max(z, delta) : z;
+    z = delta < INFINITY ? ra_mul(bounded, ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))) : ra_mul(ra_mul(z, 0.5), z);
     if (!z)
         return ra__gives(results, NULL);
     return reduce(results, ra__layer_strided(ra__layer_narrowed(z, self), have_the_sizes(self, apart) ? ra_empty_like(self, NULL) : apart), call->args[2].string);

@@ -334,11 +334,32 @@ DEFINE(slice_scatter)
     return written(results, copy, ra_slice(copy, call->args[2].integer, call->args[3].integer, call->args[4].integer, call->args[5].integer), call->args[1].tensor);
 }
 
+/* self, of which the view is filled. */
+static ra_status filled(ra_tensor **results, const ra_tensor *self, const ra_tensor *view, ra_scalar value)
+{
+    return view && ra_fill_((ra_tensor *)(uintptr_t)view, value) ? RA_OK : ra__gives(results, ra_ref(self));
+}
+
+/* Of a tall matrix: whole diagonals, each followed by a row that stays, and what is left of one. */
+static ra_status fill_wrapped(const ra_op_call *call, ra_tensor **results)
+{
+    const ra_tensor *self = call->args[0].tensor;
+    const ra_scalar value = call->args[1].scalar;
+    const int64_t rows = ra_size(self, 0), columns = ra_size(self, 1), whole = rows / (columns + 1), begun = whole * (columns + 1), along = ra_stride(self, 0);
+    if (whole) {
+        const int64_t next = whole > 1 ? along * (columns + 1) : 1; /* fits: within self */
+        const ra_status s = filled(results, self, ra_as_strided(self, RA_DIMS(whole, columns), RA_DIMS(next, along + ra_stride(self, 1)), -1), value); /* fits: within self */
+        if (s || begun == rows)
+            return s;
+    }
+    return filled(results, self, ra_diagonal(ra_narrow(self, 0, begun, rows - begun), 0, 0, 1), value);
+}
+
 DEFINE(fill_diagonal_)
 {
     const ra_tensor *self = call->args[0].tensor;
     const int ndim = ra_ndim(self);
-    int64_t step = 0, stride = 1, least = INT64_MAX;
+    int64_t step = 0, least = INT64_MAX;
     if (ndim < 2)
         return ra__refusal(RA_ERR_SHAPE, "self: has %d dimensions, fewer than 2", ndim);
     for (int d = ndim - 1; d >= 0; d--) {
@@ -346,15 +367,14 @@ DEFINE(fill_diagonal_)
         if (ndim > 2 && size != ra_size(self, 0))
             return ra__refusal(RA_ERR_SHAPE, "self: has more than two dimensions, which are not all of one size");
         least = size < least ? size : least;
-        step += stride;
-        stride *= size; /* fits: of self, or 0 */
     }
-    ra_tensor *copy = ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")), *flat = copy ? ra_view(copy, RA_DIMS(-1)) : NULL;
-    if (!flat || !ra_numel(self))
-        return ra__gives(results, copy);
-    const bool anew = call->args[2].boolean && ndim == 2 && ra_size(self, 0) > ra_size(self, 1);
-    const ra_tensor *places = ra_slice(flat, 0, 0, anew ? ra_numel(self) : (least - 1) * step + 1, step); /* fits: within self */
-    return places && ra_fill_((ra_tensor *)(uintptr_t)places, call->args[1].scalar) ? RA_OK : ra__gives(results, copy);
+    if (!least)
+        return ra__gives(results, ra_ref(self));
+    if (call->args[2].boolean && ndim == 2 && ra_size(self, 0) > ra_size(self, 1))
+        return fill_wrapped(call, results);
+    for (int d = 0; least > 1 && d < ndim; d++)
+        step += ra_stride(self, d); /* fits: within self */
+    return filled(results, self, ra_as_strided(self, RA_DIMS(least), RA_DIMS(step), -1), call->args[1].scalar);
 }
 
 DEFINE(ravel)

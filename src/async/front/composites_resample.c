@@ -77,6 +77,13 @@ static ra_tensor *positions(const resampling *r, const ra_tensor *t, int k, int6
 
 /* ---- the nearest ---- */
 
+/* By a power of two, of which a float has the inverse, and places of the result that it has too: each is repeated so often. */
+static bool goes_in_evenly(int64_t result, int64_t size)
+{
+    const int64_t times = result / size;
+    return result % size == 0 && (times & (times - 1)) == 0 && result < 1 << 23;
+}
+
 static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, bool exact)
 {
     const ra_tensor *self = call->args[0].tensor;
@@ -89,6 +96,10 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
             r.scale[k] = 0; /* in these two cases, and for planes alone, PyTorch goes by the sizes */
         if (r.sizes[k] == size && !(r.scale[k] > 0))
             continue;
+        if (!(r.scale[k] > 0) && goes_in_evenly(r.sizes[k], size)) {
+            t = ra_repeat_interleave(t ? t : self, r.sizes[k] / size, RA_DIMS(2 + k));
+            continue;
+        }
         ra_tensor *i = places_of(self, r.sizes[k]);
         ra_tensor *from = ra_mul(exact ? ra_add(i, 0.5) : i, step_of(&r, k, size, place_dtype(self)));
         from = ra_floor(ra_to(from, RA_OPTS(ra_to, .dtype = RA_FLOAT32))); /* rounded first, so that what lies a last bit below a place is that place */

@@ -183,7 +183,6 @@ static bool gives_its_dtype_alone(const ra_op *op)
     case RA__OP_take_along_dim:
     case RA__OP_tensordot:
     case RA__OP_vdot: return true;
-    case RA__OP_threshold: return false;
     default: return op->family == RA__FAMILY_ACTIVATION && op->properties & RA_OP_ELEMENTWISE;
     }
 }
@@ -362,13 +361,21 @@ static __attribute__((noinline)) ra_status refuse_composite(ra__call *c, const r
     return collected ? collected : s;
 }
 
+/* Self itself, which the definition of an operator in place has written in part. */
+static bool is_written(const ra_tensor *made, const ra_tensor *self)
+{
+    const ra_layout *l = ra__layout_of(made), *m = ra__layout_of(self);
+    return made->storage == self->storage && made->offset == self->offset && l->ndim == m->ndim && !memcmp(ra__sizes(l), ra__sizes(m), (size_t)l->ndim * sizeof(int64_t)) &&
+           !memcmp(ra__strides(l), ra__strides(m), (size_t)l->ndim * sizeof(int64_t));
+}
+
 /* What was made, which is given up, to where it belongs. The text of a failure is without the operator's name. */
 static __attribute__((noinline)) ra_status write_results(const ra_op *op, ra_variant variant, const ra_arg *args, ra_tensor **made, ra_tensor **results, char *text, size_t size)
 {
     const bool was_clean = ra_last_status() == RA_OK;
     ra_status s = RA_OK;
     for (int i = 0; i < op->result_count; i++) {
-        if (!s)
+        if (!s && !(variant == RA_INPLACE && is_written(made[i], args[0].tensor)))
             s = variant == RA_OUT ? copy_to(&made[i], &results[i]) : copy_over(made[i], args[0].tensor);
         ra_release(made[i]);
     }
