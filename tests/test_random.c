@@ -441,7 +441,7 @@ static void wrong_parameters_are_refused_or_fail(void **state)
         assert_fault(ra_bernoulli(p), "element 699 of self is no probability");
     }
     ra_tensor *mean = ra_zeros(RA_DIMS(2, 3));
-    assert_fault(ra_normal(mean, ra_full(RA_DIMS(3), -1)), "std at element 0 of the result is negative");
+    assert_fault(ra_normal(mean, ra_full(RA_DIMS(3), -1.0)), "std at element 0 of the result is negative");
     assert_fault(ra_normal(1, ra_full(RA_DIMS(3), NAN)), "std at element 0 of the result is negative or NaN");
     assert_refused(ra_normal(mean, -1), RA_ERR_ARGUMENT, "std (-1) must not be negative");
     assert_refused(ra_normal(mean, NAN), RA_ERR_ARGUMENT, "std (nan) must not be negative");
