@@ -49,19 +49,14 @@ static const char *optional_field(const ra_op_arg *a)
     return a->kind == RA_ARG_BOOL && !default_is_zero(a) ? "BOOL" : NULL;
 }
 
-static bool is_operator(const char *name, size_t length)
-{
-    for (int i = 0; i < RA__OP_COUNT; i++)
-        if (strlen(ra__ops[i].name) == length && !strncmp(ra__ops[i].name, name, length))
-            return true;
-    return false;
-}
-
 /* The options of a function that only works in place are named without its underscore, unless another operator has that name. */
 static void print_options_type(const ra_op *op)
 {
     const size_t length = strlen(op->name), bare = length - (op->name[length - 1] == '_');
-    printf("ra_%.*s_opts", (int)(is_operator(op->name, bare) ? length : bare), op->name);
+    bool is_taken = false;
+    for (int i = 0; i < RA__OP_COUNT; i++)
+        is_taken |= strlen(ra__ops[i].name) == bare && !strncmp(ra__ops[i].name, op->name, bare);
+    printf("ra_%.*s_opts", (int)(is_taken ? length : bare), op->name);
 }
 
 /* A parameter's name that no macro is likely to have: of several letters, all small, and none of the usual functions. */
