@@ -162,6 +162,22 @@ static void losses_of_odd_distances(void **state)
     }
 }
 
+/* A bound that is 0 or infinite in float32, as PyTorch has it then. */
+static void bounds_beyond_the_dtype(void **state)
+{
+    (void)state;
+    static const double bounds[] = {1e-50, 1e300}, smooth[][2] = {{0.5, 3}, {0, 0}}, huber[][2] = {{0, 0}, {0.125, 4.5}};
+    const ra_tensor *x = ra_from_copy((float[]){0.5f, -3}, RA_FLOAT32, RA_DIMS(2)), *y = ra_zeros(RA_DIMS(2));
+    for (int i = 0; i < 2; i++) {
+        const double *s = doubles(ra_smooth_l1_loss(x, y, RA_OPTS(ra_smooth_l1_loss, .reduction = "none", .beta = bounds[i])));
+        const double *h = doubles(ra_huber_loss(x, y, RA_OPTS(ra_huber_loss, .reduction = "none", .delta = bounds[i])));
+        for (int k = 0; k < 2; k++) {
+            assert_true(s[k] == smooth[i][k]);
+            assert_true(h[k] == huber[i][k]);
+        }
+    }
+}
+
 static void areas(void **state)
 {
     (void)state;
@@ -241,7 +257,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
-        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels),
+        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

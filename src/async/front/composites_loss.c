@@ -44,6 +44,12 @@ static ra_tensor *distance(const ra_op_call *call, ra_tensor **apart)
     return ra_abs(ra__layer_widened(*apart));
 }
 
+/* A number as it is in the dtype that the distances are computed in, where it may be 0 or infinite. */
+static double bound_of(const ra_tensor *z, double number)
+{
+    return z && ra_tensor_dtype(z) == RA_FLOAT32 ? (double)(float)number : number;
+}
+
 static bool have_the_sizes(const ra_tensor *a, const ra_tensor *b)
 {
     const ra_layout *l = ra__layout_of(a), *m = ra__layout_of(b);
@@ -52,11 +58,11 @@ static bool have_the_sizes(const ra_tensor *a, const ra_tensor *b)
 
 DEFINE(smooth_l1_loss)
 {
-    const double beta = call->args[3].real;
     ra_tensor *apart;
-    if (!(beta >= 0))
-        return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is not from 0 up", beta);
+    if (!(call->args[3].real >= 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is not from 0 up", call->args[3].real);
     ra_tensor *z = distance(call, &apart);
+    const double beta = bound_of(z, call->args[3].real);
     if (beta != 0) {
         ra_tensor *bounded = ra_clamp_max(z, beta);
         z = ra_mul(beta == 1 ? bounded : ra_div(bounded, beta), ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))); /* the quotient is 1 from beta on */
@@ -68,13 +74,13 @@ DEFINE(smooth_l1_loss)
 DEFINE(huber_loss)
 {
     const ra_tensor *self = call->args[0].tensor;
-    const double delta = call->args[3].real;
     ra_tensor *apart;
-    if (!(delta > 0))
-        return ra__refusal(RA_ERR_ARGUMENT, "delta: %g is not above 0", delta);
+    if (!(call->args[3].real > 0))
+        return ra__refusal(RA_ERR_ARGUMENT, "delta: %g is not above 0", call->args[3].real);
     if (ra__composite_computes(call, ra_tensor_dtype(self)))
         return RA_ERR_DTYPE;
     ra_tensor *z = distance(call, &apart);
+    const double delta = bound_of(z, call->args[3].real);
     ra_tensor *bounded = delta < INFINITY ? ra_clamp_max(z, delta) : z;
     z = delta < INFINITY ? ra_mul(bounded, ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))) : ra_mul(ra_mul(z, 0.5), z);
     if (!z)
