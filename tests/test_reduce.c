@@ -1,6 +1,7 @@
 /*
  * Reductions and running sums: against references in long double, over layouts, dtypes and sizes on both sides of every
- * cut; NaN, ties, infinities and empty inputs; what is refused; and the same bits in whatever order grains are run.
+ * cut; infinities and empty inputs (extrema of NaN and ties: test_reduce_extrema.c); what is refused; and the same bits in
+ * whatever order grains are run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -296,65 +297,6 @@ static void variance_beyond_floats(void **state)
         assert_true(fabsf(per[j] / (j % 2 ? 0.5f : 1e30f) - 1) < 1e-6f);
 }
 
-static void nan_wins_and_ties_are_first(void **state)
-{
-    (void)state;
-    float x[3][5] = {{1, NAN, 7, NAN, 2}, {3, 9, 9, 1, 1}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}};
-    struct input in = {"rows", 2, {3, 5}, {5, 1}, 15}, turned = {"columns", 2, {5, 3}, {1, 5}, 15};
-    const double largest[3] = {1, 1, 0}, smallest[3] = {1, 3, 0};
-    for (int across = 0; across < 2; across++) {
-        ra_tensor *t = tensor_of(across ? &turned : &in, RA_FLOAT32, x), *values, *indices;
-        int64_t dim = across ? 0 : 1;
-        double got[3];
-        assert_int_equal(ra_max(t, dim, &values, &indices), RA_OK);
-        read_values(indices, got);
-        assert_memory_equal(got, largest, sizeof got);
-        read_values(values, got);
-        assert_true(isnan(got[0]) && got[1] == 9 && got[2] == -INFINITY);
-        ra_release(values);
-        ra_release(indices);
-        assert_int_equal(ra_min(t, dim, &values, &indices), RA_OK);
-        read_values(indices, got);
-        assert_memory_equal(got, smallest, sizeof got);
-        ra_release(values);
-        ra_release(indices);
-        RA_AUTO ra_tensor *flat = ra_argmax(t, RA_ALL);
-        read_values(flat, got);
-        assert_true(got[0] == (across ? 3 : 1));
-        ra_release(t);
-    }
-}
-
-/* NaN, infinities of both signs and zeros of both, anywhere in lines that cross the rows and groups of a leaf. */
-static void extrema_of_odd_elements(void **state)
-{
-    (void)state;
-    static const int64_t sizes[] = {1, 63, 64, 65, 511, 512, 513, 1024, 4095, 4097, 5000};
-    static float x[5000];
-    for (size_t k = 0; k < 4 * sizeof sizes / sizeof *sizes; k++)
-        for (int64_t n = sizes[k / 4], at = 0; at < n; at += n / 7 + 1) {
-            double got[1], low = INFINITY, high = -INFINITY;
-            for (int64_t i = 0; i < n; i++)
-                x[i] = k % 4 == 3 ? (i < at ? 0.0f : -0.0f) : sinf((float)(i * i));
-            x[at] = k % 4 == 0 ? NAN : k % 4 == 1 ? INFINITY : x[at];
-            x[n - 1 - at] = k % 4 == 1 ? -INFINITY : x[n - 1 - at];
-            for (int64_t i = 0; i < n; i++) {
-                low = (double)x[i] < low ? (double)x[i] : low; /* of equal ones the first */
-                high = (double)x[i] > high ? (double)x[i] : high;
-            }
-            for (int wide = 0; wide < 2; wide++) {
-                RA_AUTO ra_tensor *f = ra_from_copy(x, RA_FLOAT32, RA_DIMS(n));
-                RA_AUTO ra_tensor *t = ra_to(f, RA_OPTS(ra_to, .dtype = wide ? RA_FLOAT64 : RA_FLOAT32));
-                RA_AUTO ra_tensor *most = ra_amax(t, RA_ALL);
-                RA_AUTO ra_tensor *least = ra_amin(t, RA_ALL);
-                assert_int_equal(ra_item_f64(most, got), RA_OK);
-                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == high && signbit(got[0]) == signbit(high));
-                assert_int_equal(ra_item_f64(least, got), RA_OK);
-                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == low && signbit(got[0]) == signbit(low));
-            }
-        }
-}
-
 static void logsumexp_of_infinities(void **state)
 {
     (void)state;
@@ -605,8 +547,6 @@ int main(void)
         cmocka_unit_test(sums_are_accurate),
         cmocka_unit_test(variance_with_an_offset),
         cmocka_unit_test(variance_beyond_floats),
-        cmocka_unit_test(nan_wins_and_ties_are_first),
-        cmocka_unit_test(extrema_of_odd_elements),
         cmocka_unit_test(logsumexp_of_infinities),
         cmocka_unit_test(norms_of_all_orders),
         cmocka_unit_test(empty_inputs),

@@ -1,0 +1,73 @@
+/*
+ * The largest and smallest elements: NaN wins, of equal ones the first counts, whatever the layout and wherever they lie in a line.
+ */
+#include "helpers/scopes.h"
+
+#include <math.h>
+#include <string.h>
+
+static void read_values(const ra_tensor *t, double *to, int64_t n)
+{
+    assert_int_equal(ra_copy_to(ra_to(t, RA_OPTS(ra_to, .dtype = RA_FLOAT64)), to, (size_t)n * sizeof *to), RA_OK);
+}
+
+static void nan_wins_and_ties_are_first(void **state)
+{
+    (void)state;
+    const float x[3][5] = {{1, NAN, 7, NAN, 2}, {3, 9, 9, 1, 1}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+    const double largest[3] = {1, 1, 0}, smallest[3] = {1, 3, 0};
+    for (int across = 0; across < 2; across++) {
+        const ra_tensor *rows = ra_from_copy(x, RA_FLOAT32, RA_DIMS(3, 5)), *t = across ? ra_t(rows) : rows;
+        const int64_t dim = across ? 0 : 1;
+        ra_tensor *values, *indices;
+        double got[3];
+        assert_int_equal(ra_max(t, dim, &values, &indices), RA_OK);
+        read_values(indices, got, 3);
+        assert_memory_equal(got, largest, sizeof got);
+        read_values(values, got, 3);
+        assert_true(isnan(got[0]) && got[1] == 9 && got[2] == -INFINITY);
+        assert_int_equal(ra_min(t, dim, &values, &indices), RA_OK);
+        read_values(indices, got, 3);
+        assert_memory_equal(got, smallest, sizeof got);
+        read_values(ra_argmax(t, RA_ALL), got, 1);
+        assert_true(got[0] == (across ? 3 : 1));
+    }
+}
+
+/* NaN, infinities of both signs and zeros of both, anywhere in lines that cross the rows and groups of a leaf. */
+static void extrema_of_odd_elements(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {1, 63, 64, 65, 511, 512, 513, 1024, 4095, 4097, 5000};
+    static float x[5000];
+    for (size_t k = 0; k < 4 * sizeof sizes / sizeof *sizes; k++)
+        for (int64_t n = sizes[k / 4], at = 0; at < n; at += n / 7 + 1) {
+            double got[1], low = INFINITY, high = -INFINITY;
+            for (int64_t i = 0; i < n; i++)
+                x[i] = k % 4 == 3 ? (i < at ? 0.0f : -0.0f) : sinf((float)(i * i));
+            x[at] = k % 4 == 0 ? NAN : k % 4 == 1 ? INFINITY : x[at];
+            x[n - 1 - at] = k % 4 == 1 ? -INFINITY : x[n - 1 - at];
+            for (int64_t i = 0; i < n; i++) {
+                low = (double)x[i] < low ? (double)x[i] : low; /* of equal ones the first */
+                high = (double)x[i] > high ? (double)x[i] : high;
+            }
+            for (int wide = 0; wide < 2; wide++) {
+                const ra_tensor *f = ra_from_copy(x, RA_FLOAT32, RA_DIMS(n));
+                const ra_tensor *t = ra_to(f, RA_OPTS(ra_to, .dtype = wide ? RA_FLOAT64 : RA_FLOAT32));
+                const ra_tensor *most = ra_amax(t, RA_ALL);
+                const ra_tensor *least = ra_amin(t, RA_ALL);
+                assert_int_equal(ra_item_f64(most, got), RA_OK);
+                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == high && signbit(got[0]) == signbit(high));
+                assert_int_equal(ra_item_f64(least, got), RA_OK);
+                assert_true(k % 4 == 0 ? isnan(got[0]) : got[0] == low && signbit(got[0]) == signbit(low));
+            }
+        }
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(nan_wins_and_ties_are_first), TEST(extrema_of_odd_elements)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
