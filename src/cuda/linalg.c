@@ -109,6 +109,14 @@ ra__cuda_space *ra__cuda_matrices_convert(const ra__cuda_linalg *l, const ra__cu
     return ra__cuda_space_new(&g, 1, &moved, 0, p);
 }
 
+ra__cuda_space *ra__cuda_linalg_result(const ra__cuda_linalg *l, const ra_meta *m, int number, ra_dtype dense, bool vector, ra_plan *p)
+{
+    const ra__shape *x = ra__out_shape(m, number);
+    ra__cuda_matrices v;
+    ra__cuda_matrices_sized(l, &v, ra__element_bytes(x->dtype), x->ndim, x->sizes, x->strides, vector);
+    return ra__cuda_matrices_convert(l, &v, x->dtype, dense, true, p);
+}
+
 /* Where one matrix serves several the first of these speaks for it. */
 ra__cuda_space *ra__cuda_infos_copy(const ra__cuda_linalg *l, int dims, const int64_t *sizes, ra_plan *p)
 {
@@ -191,4 +199,20 @@ const char *ra__cuda_linalg_label(const ra__cuda_linalg *l, int64_t at, char buf
     else
         buffer[0] = 0;
     return buffer;
+}
+
+ra_status ra__cuda_linalg_reflections(const ra__cuda_linalg *l, ra__run *r, const ra__cuda_solver *b, int64_t rows, int64_t columns, char *a, char *tau)
+{
+    const int64_t least = rows < columns ? rows : columns;
+    ra__cuda_room room = {0};
+    ra_status status = ra__cuda_solver_told(r, "cusolverDnXgeqrf_bufferSize", b->calls->cusolverDnXgeqrf_bufferSize(b->handle, b->params, rows, columns, l->type, a, rows, l->type, tau, l->type,
+                                                                                                                    &room.device_bytes, &room.host_bytes));
+    if (!status)
+        status = ra__cuda_room_take(r, &room);
+    for (int64_t at = 0; at < l->batch && !status; at++)
+        status = ra__cuda_solver_told(r, "cusolverDnXgeqrf", b->calls->cusolverDnXgeqrf(b->handle, b->params, rows, columns, l->type, a + at * rows * columns * l->size, rows, l->type,
+                                                                                       tau + at * least * l->size, l->type, room.device, room.device_bytes, room.host, room.host_bytes,
+                                                                                       ra__cuda_linalg_info(l, r, l->batch * 2)));
+    ra__cuda_room_give(&room);
+    return status;
 }

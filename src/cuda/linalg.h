@@ -68,12 +68,16 @@ bool ra__cuda_matrices_are_dense(const ra__cuda_linalg *l, const ra__cuda_matric
 ra__cuda_space *ra__cuda_matrices_copy(const ra__cuda_linalg *l, const ra__cuda_matrices *v, bool from_dense, ra_plan *p);
 /* The same between dtypes: of the ones in strides, and of the others. */
 ra__cuda_space *ra__cuda_matrices_convert(const ra__cuda_linalg *l, const ra__cuda_matrices *v, ra_dtype strided, ra_dtype dense, bool from_dense, ra_plan *p);
+/* A copy of what lies there of a dtype to that result, of matrices or of vectors. NULL: no memory. */
+ra__cuda_space *ra__cuda_linalg_result(const ra__cuda_linalg *l, const ra_meta *m, int number, ra_dtype dense, bool vector, ra_plan *p);
 /* A copy of what the library says of each matrix to a tensor of that batch, which the plan's may be a broadcast form of. NULL: no memory. */
 ra__cuda_space *ra__cuda_infos_copy(const ra__cuda_linalg *l, int dims, const int64_t *sizes, ra_plan *p);
 ra_status ra__cuda_matrices_launch(const ra__cuda_space *s, ra__run *r, char *to, char *from);
 
 /* Phase 0: nothing is known of any matrix. */
 ra_status ra__cuda_linalg_start(const ra__cuda_linalg *l, ra__run *r);
+/* Of each matrix at a, column-major, the reflections of its QR factors, below their triangle, and what they are scaled by (geqrf). */
+ra_status ra__cuda_linalg_reflections(const ra__cuda_linalg *l, ra__run *r, const ra__cuda_solver *b, int64_t rows, int64_t columns, char *a, char *tau);
 /* A kernel of linalg.cu, over all matrices of rows x columns; infos and places are set here. */
 ra_status ra__cuda_linalg_launch(const ra__cuda_linalg *l, ra__run *r, const char *name, ra_dtype dtype, int64_t elements, ra__cuda_linalg_step s);
 static inline ra_status ra__cuda_linalg_each(const ra__cuda_linalg *l, ra__run *r, const char *name, ra__cuda_linalg_step s)

@@ -16,14 +16,6 @@ typedef struct spectrum {
     ra__cuda_space *load_a, *store_w, *store_x;
 } spectrum;
 
-static ra__cuda_space *result(const spectrum *s, const ra_meta *m, int number, ra_plan *p)
-{
-    const ra__shape *x = ra__out_shape(m, number);
-    ra__cuda_matrices v;
-    ra__cuda_matrices_sized(&s->base, &v, ra__element_bytes(x->dtype), x->ndim, x->sizes, x->strides, number == 0);
-    return ra__cuda_matrices_convert(&s->base, &v, x->dtype, s->complex, true, p);
-}
-
 static ra_status eig_plan(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *a = ra__layout(m, 0);
@@ -43,8 +35,8 @@ static ra_status eig_plan(const ra_meta *m, ra_plan *p)
     s->x = ra__is_complex(l->dtype) ? s->v : ra__cuda_linalg_take(l, p, s->vectors ? s->n * s->n : 0, s->complex_size);
     ra__cuda_matrices_of(l, &v, a->ndim, ra__sizes(a), ra__strides(a), false);
     s->load_a = ra__cuda_matrices_copy(l, &v, false, p);
-    s->store_w = result(s, m, 0, p);
-    s->store_x = s->vectors ? result(s, m, 1, p) : NULL;
+    s->store_w = ra__cuda_linalg_result(l, m, 0, s->complex, true, p);
+    s->store_x = s->vectors ? ra__cuda_linalg_result(l, m, 1, s->complex, false, p) : NULL;
     if (s->n == 0)
         p->phases = 0;
     return s->load_a && s->store_w && (!s->vectors || s->store_x) ? RA_OK : RA_ERR_MEMORY;

@@ -60,21 +60,6 @@ static char *tau_at(const factors *s, const ra__run *r, int64_t at)
     return ra__cuda_linalg_room(r, s->tau) + at * s->k * s->base.size;
 }
 
-static ra_status reflect(const factors *s, ra__run *r, const ra__cuda_solver *b)
-{
-    const ra__cuda_linalg *l = &s->base;
-    ra__cuda_room room = {0};
-    ra_status status = ra__cuda_solver_told(r, "cusolverDnXgeqrf_bufferSize", b->calls->cusolverDnXgeqrf_bufferSize(b->handle, b->params, s->m, s->n, l->type, factors_at(s, r, 0), s->m,
-                                                                                                                    l->type, tau_at(s, r, 0), l->type, &room.device_bytes, &room.host_bytes));
-    if (!status)
-        status = ra__cuda_room_take(r, &room);
-    for (int64_t at = 0; at < l->batch && !status; at++)
-        status = ra__cuda_solver_told(r, "cusolverDnXgeqrf", b->calls->cusolverDnXgeqrf(b->handle, b->params, s->m, s->n, l->type, factors_at(s, r, at), s->m, l->type, tau_at(s, r, at), l->type,
-                                                                                       room.device, room.device_bytes, room.host, room.host_bytes, ra__cuda_linalg_info(l, r, at)));
-    ra__cuda_room_give(&room);
-    return status;
-}
-
 /* Every dtype's own routine, of the one name or the other. */
 #define BY_DTYPE(call) (l->dtype == RA_FLOAT32 ? call(Sorgqr) : l->dtype == RA_FLOAT64 ? call(Dorgqr) : l->dtype == RA_COMPLEX64 ? call(Cungqr) : call(Zungqr))
 
@@ -133,7 +118,7 @@ static ra_status qr_run(ra__run *r, int phase, int64_t first, int64_t last)
     if (!status && s->k > 0)
         status = ra__cuda_solver_of(r, &b);
     if (!status && s->k > 0)
-        status = reflect(s, r, b);
+        status = ra__cuda_linalg_reflections(&s->base, r, b, s->m, s->n, factors_at(s, r, 0), tau_at(s, r, 0));
     if (!status)
         status = ra__cuda_linalg_each(l, r, "upper", (ra__cuda_linalg_step){.rows = width(s), .columns = s->n, .ld = s->m, .to = r->data[1], .from = ra__cuda_linalg_room(r, s->a)});
     if (!status && wants_q)

@@ -18,14 +18,6 @@ typedef struct least {
 
 /* ---- the plan ---- */
 
-static ra__cuda_space *result(const least *s, const ra_meta *m, int number, ra_dtype from, bool vector, ra_plan *p)
-{
-    const ra__shape *x = ra__out_shape(m, number);
-    ra__cuda_matrices v;
-    ra__cuda_matrices_sized(&s->base, &v, ra__element_bytes(x->dtype), x->ndim, x->sizes, x->strides, vector);
-    return ra__cuda_matrices_convert(&s->base, &v, x->dtype, from, true, p);
-}
-
 static bool plan_spaces(least *s, const ra_meta *m, ra_plan *p)
 {
     const ra_layout *a = ra__layout(m, 0), *b = ra__layout(m, 1);
@@ -37,8 +29,8 @@ static bool plan_spaces(least *s, const ra_meta *m, ra_plan *p)
     s->load_a = ra__cuda_matrices_copy(&s->base, &v, false, p);
     ra__cuda_matrices_of(&s->base, &v, b->ndim, ra__sizes(b), ra__strides(b), vector);
     s->load_b = ra__cuda_matrices_copy(&s->base, &v, false, p);
-    s->store_x = result(s, m, SOLUTION, s->base.dtype, vector, p);
-    s->store_sums = s->tells ? result(s, m, RESIDUALS, ra__real_of(s->base.dtype), true, p) : NULL;
+    s->store_x = ra__cuda_linalg_result(&s->base, m, SOLUTION, s->base.dtype, vector, p);
+    s->store_sums = s->tells ? ra__cuda_linalg_result(&s->base, m, RESIDUALS, ra__real_of(s->base.dtype), true, p) : NULL;
     return s->load_a && s->load_b && s->store_x && (!s->tells || s->store_sums);
 }
 
@@ -83,22 +75,6 @@ static char *sides_of(const least *s, const ra__run *r, int64_t at)
 static int adjoint_of(const ra__cuda_linalg *l)
 {
     return ra__is_complex(l->dtype) ? RA__CU_OP_C : RA__CU_OP_T;
-}
-
-static ra_status reflect(const least *s, ra__run *r, const ra__cuda_solver *b)
-{
-    const ra__cuda_linalg *l = &s->base;
-    ra__cuda_room room = {0};
-    ra_status status = ra__cuda_solver_told(r, "cusolverDnXgeqrf_bufferSize", b->calls->cusolverDnXgeqrf_bufferSize(b->handle, b->params, s->rows, s->columns, l->type, a_of(s, r, 0), s->rows,
-                                                                                                                    l->type, tau_of(s, r, 0), l->type, &room.device_bytes, &room.host_bytes));
-    if (!status)
-        status = ra__cuda_room_take(r, &room);
-    for (int64_t at = 0; at < l->batch && !status; at++)
-        status = ra__cuda_solver_told(r, "cusolverDnXgeqrf", b->calls->cusolverDnXgeqrf(b->handle, b->params, s->rows, s->columns, l->type, a_of(s, r, at), s->rows, l->type, tau_of(s, r, at),
-                                                                                       l->type, room.device, room.device_bytes, room.host, room.host_bytes,
-                                                                                       ra__cuda_linalg_info(l, r, 2 * l->batch)));
-    ra__cuda_room_give(&room);
-    return status;
 }
 
 /* Every dtype's own routine, of the one name or the other. */
@@ -189,7 +165,7 @@ static ra_status solve(const least *s, ra__run *r)
     const ra__cuda_solver *b;
     ra_status status = ra__cuda_solver_of(r, &b);
     if (!status)
-        status = reflect(s, r, b);
+        status = ra__cuda_linalg_reflections(l, r, b, s->rows, s->columns, a_of(s, r, 0), tau_of(s, r, 0));
     if (!status)
         status = ra__cuda_linalg_launch(l, r, "diagonal", l->dtype, l->batch * s->columns, step); /* fits: of matrices in memory */
     if (!status && !s->wide)

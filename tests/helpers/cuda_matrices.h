@@ -77,18 +77,6 @@ static inline ra_tensor *laid(ra_tensor *t, int how)
     return t;
 }
 
-/* Of both sides, an expression of side k's tensors: within so many roundings of `size`. */
-#define NEAR(what, roundings, size, expression) \
-    do { \
-        ra_tensor *results_[SIDES]; \
-        for (int k = 0; k < SIDES; k++) \
-            if (!(results_[k] = (expression))) \
-                fail_msg("%s on side %d: %s", what, k, ra_last_error()); \
-        for (int d = 0; d < ra_ndim(results_[HERE]); d++) \
-            assert_int_equal(ra_stride(results_[HERE], d), ra_stride(results_[THERE], d)); \
-        assert_near(what, ra_keep(results_[HERE]), ra_keep(results_[THERE]), roundings, size); \
-    } while (0)
-
 /* Every element of what is computed in double here. */
 static inline void are_close(const char *what, const ra_tensor *want, const ra_tensor *got, double room)
 {
@@ -134,6 +122,32 @@ static inline void same_failure(const char *what, ra_tensor *const x[SIDES], con
         assert_int_equal(status, strstr(words, "convergence") ? RA_ERR_CONVERGE : RA_ERR_SINGULAR);
         ra_clear_error();
     }
+}
+
+/* Ones in what is computed of an identity, of which so many are single numbers at the end; else it says why not. Gives all up. */
+static inline void tell_of_ones(ra_tensor **all, int count, int single, size_t numbers)
+{
+    for (int k = 0; k < count; k++) {
+        float got[32] = {0};
+        if (!all[k] || ra_copy_to(all[k], got, (k < count - single ? numbers : 1) * sizeof *got))
+            printf("%s; ", ra_last_error());
+        else if (fabsf(got[0]) != 1 || got[1] != 0)
+            printf("%d is wrong: %g %g; ", k, (double)got[0], (double)got[1]);
+        ra_release(all[k]);
+        ra_clear_error();
+    }
+}
+
+/* That one call fails in the program "failing": nothing is wrong there, and the message tells its name, and what the library says. */
+static inline void call_fails(const char *call, int number, const char *name, const char *says)
+{
+    char text[8192], fail[64];
+    snprintf(fail, sizeof fail, "%s:%d:999", call, number);
+    setenv("SIMCUDA_FAIL", fail, 1);
+    const int code = child_output("failing", "", text, sizeof text);
+    unsetenv("SIMCUDA_FAIL");
+    if (code || strstr(text, "wrong") || !strstr(text, name) || !strstr(text, says))
+        fail_msg("%s fails: exit status %d, %s", fail, code, text);
 }
 
 #endif

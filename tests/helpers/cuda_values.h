@@ -127,6 +127,18 @@ static inline void assert_near(const char *what, ra_tensor *want, ra_tensor *got
     ra_release(moduli);
 }
 
+/* Of both sides, an expression of side k's tensors: within so many roundings of `size`. */
+#define NEAR_BY(what, roundings, size, expression) \
+    do { \
+        ra_tensor *results_[SIDES]; \
+        for (int k = 0; k < SIDES; k++) \
+            if (!(results_[k] = (expression))) \
+                fail_msg("%s on side %d: %s", what, k, ra_last_error()); \
+        for (int d = 0; d < ra_ndim(results_[HERE]); d++) \
+            assert_int_equal(ra_stride(results_[HERE], d), ra_stride(results_[THERE], d)); \
+        assert_near(what, ra_keep(results_[HERE]), ra_keep(results_[THERE]), roundings, size); \
+    } while (0)
+
 /* With the nth barrier of a program's text left out of this process; "-": with all of them. False: there is none. */
 static inline bool leave_out_barrier(const char *text, const char *which)
 {

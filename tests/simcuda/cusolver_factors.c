@@ -338,6 +338,20 @@ EXPORT int cusolverDnXgeqrf(struct solver *h, void *params, int64_t m, int64_t n
     return status ? status : solver_give(name, h, &(struct call){.type = type, .m = m, .n = n, .a = a, .lda = lda, .values = tau, .info = info, .room = room, .room_bytes = room_bytes}, n, host, host_bytes, true, geqrf);
 }
 
+/* H, or H^H by the conjugate tau, of n columns of m numbers: reflection number l, whose vector lies below row l, where it is 1. */
+static void reflect(const double complex *vector, double complex tau, int64_t l, int64_t m, int64_t n, double complex *x)
+{
+    for (int64_t j = 0; j < n; j++) {
+        double complex *y = x + j * m, sum = y[l];
+        for (int64_t i = l + 1; i < m; i++)
+            sum += conj(vector[i]) * y[i];
+        sum *= tau;
+        y[l] -= sum;
+        for (int64_t i = l + 1; i < m; i++)
+            y[i] -= sum * vector[i];
+    }
+}
+
 /* Q = H(1) ... H(k), of which the first n columns are wanted: from the last reflection on. */
 static CUresult orgqr(void *data, struct access *access)
 {
@@ -352,15 +366,7 @@ static CUresult orgqr(void *data, struct access *access)
     for (int64_t j = 0; q && j < n; j++)
         q[j * m + j] = 1;
     for (int64_t l = k - 1; q && l >= 0; l--)
-        for (int64_t j = 0; j < n; j++) {
-            double complex *y = q + j * m, sum = y[l];
-            for (int64_t i = l + 1; i < m; i++)
-                sum += conj(a[l * m + i]) * y[i];
-            sum *= tau[l];
-            y[l] -= sum;
-            for (int64_t i = l + 1; i < m; i++)
-                y[i] -= sum * a[l * m + i];
-        }
+        reflect(a + l * m, tau[l], l, m, n, q);
     if (q)
         result = complex_write(access, c->type, m, n, c->a, c->lda, q);
     free(a), free(tau), free(q);
@@ -382,15 +388,7 @@ static CUresult ormqr(void *data, struct access *access)
         x = complex_read(access, c->type, m, n, c->c, c->ldc, &result);
     for (int64_t step = 0; x && step < k; step++) {
         const int64_t l = c->op == OP_N ? k - 1 - step : step;
-        for (int64_t j = 0; j < n; j++) {
-            double complex *y = x + j * m, sum = y[l];
-            for (int64_t i = l + 1; i < m; i++)
-                sum += conj(a[l * m + i]) * y[i];
-            sum *= c->op == OP_N ? tau[l] : conj(tau[l]);
-            y[l] -= sum;
-            for (int64_t i = l + 1; i < m; i++)
-                y[i] -= sum * a[l * m + i];
-        }
+        reflect(a + l * m, c->op == OP_N ? tau[l] : conj(tau[l]), l, m, n, x);
     }
     if (x)
         result = complex_write(access, c->type, m, n, c->c, c->ldc, x);
