@@ -479,7 +479,9 @@ def lost(r, name):
         def w():
             return r.lay(r.partner(tuple(t.shape)), d, 1, 3) if r.maybe(0.4) else None
         return [x, t, w(), w(), r.randrange(3)]
-    more = {"smooth_l1_loss": [r.choice([0.0, 0.5, 1.0, 2.0]) if r.maybe(0.95) else r.choice([-1.0, float("nan")])], "huber_loss": [r.choice([0.5, 1.0, 2.0])], "kl_div": [r.maybe(0.5)]}
+    far = r.choice([1e-50, 1e-30, 1e30, 1e300, float("inf")])  # some are 0 or infinite in the dtype
+    more = {"smooth_l1_loss": [far if r.maybe(0.1) else r.choice([0.0, 0.5, 1.0, 2.0]) if r.maybe(0.95) else r.choice([-1.0, float("nan")])],
+            "huber_loss": [far if r.maybe(0.1) else r.choice([0.5, 1.0, 2.0])], "kl_div": [r.maybe(0.5)]}
     return [x, t, r.randrange(3)] + (more.get(name, []) if r.maybe(0.7) else [])
 
 
