@@ -129,3 +129,18 @@ int ra__cuda_blas_type(ra_dtype dtype)
     default: return -1;
     }
 }
+
+ra_status ra__cuda_blas_solve(ra__run *r, const ra__cu_blas *calls, void *handle, ra_dtype dtype, const ra__cuda_triangle *t, const void *a, void *x)
+{
+    static const float one_single[2] = {1, 0};
+    static const double one_double[2] = {1, 0};
+#define TRSM(letter, one) \
+    ra__cuda_blas_told(r, "cublas" #letter "trsm", calls->cublas##letter##trsm_v2(handle, t->side, t->half, t->op, t->diagonal, t->m, t->n, one, a, t->lda, x, t->ldx))
+    switch (dtype) {
+    case RA_FLOAT32: return TRSM(S, one_single);
+    case RA_FLOAT64: return TRSM(D, one_double);
+    case RA_COMPLEX64: return TRSM(C, one_single);
+    default: return TRSM(Z, one_double);
+    }
+#undef TRSM
+}

@@ -57,28 +57,14 @@ static ra_status triangular_plan(const ra_meta *m, ra_plan *p)
     return s->load_a ? RA_OK : RA_ERR_MEMORY;
 }
 
-static ra_status triangular_one(const equations *s, ra__run *r, const ra__cu_blas *b, void *handle, const char *a, char *x)
-{
-    static const float one_single[2] = {1, 0};
-    static const double one_double[2] = {1, 0};
-    const ra__cuda_linalg *l = &s->base;
-    const int m = (int)s->n, n = (int)s->columns, lda = (int)l->pre.rows, side = l->pre.left ? RA__CU_LEFT : RA__CU_RIGHT, diagonal = l->pre.unit ? RA__CU_UNIT : RA__CU_NON_UNIT;
-#define TRSM(letter, one) ra__cuda_blas_told(r, "cublas" #letter "trsm", b->cublas##letter##trsm_v2(handle, side, ra__cuda_half_of(l), RA__CU_OP_N, diagonal, m, n, one, a, lda, x, m))
-    switch (l->dtype) {
-    case RA_FLOAT32: return TRSM(S, one_single);
-    case RA_FLOAT64: return TRSM(D, one_double);
-    case RA_COMPLEX64: return TRSM(C, one_single);
-    default: return TRSM(Z, one_double);
-    }
-#undef TRSM
-}
-
 static ra_status triangular_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase, (void)first, (void)last;
     const equations *s = r->plan->state;
     const ra__cuda_linalg *l = &s->base;
     const int64_t a_bytes = l->pre.rows * l->pre.rows * l->size, x_bytes = s->n * s->columns * l->size;
+    const ra__cuda_triangle t = {l->pre.left ? RA__CU_LEFT : RA__CU_RIGHT, ra__cuda_half_of(l), RA__CU_OP_N, l->pre.unit ? RA__CU_UNIT : RA__CU_NON_UNIT,
+                                 (int)s->n, (int)s->columns, (int)l->pre.rows, (int)s->n};
     char *a = ra__cuda_linalg_room(r, s->a), *x = ra__cuda_equations_x(s, r);
     const ra__cu_blas *b;
     void *handle;
@@ -88,7 +74,7 @@ static ra_status triangular_run(ra__run *r, int phase, int64_t first, int64_t la
     if (!status)
         status = ra__cuda_matrices_launch(s->load_b, r, x, r->data[2]);
     for (int64_t at = 0; at < l->batch && !status; at++)
-        status = triangular_one(s, r, b, handle, a + at * a_bytes, x + at * x_bytes); /* fits: within the workspace */
+        status = ra__cuda_blas_solve(r, b, handle, l->dtype, &t, a + at * a_bytes, x + at * x_bytes); /* fits: within the workspace */
     if (!status && !s->x_direct)
         status = ra__cuda_matrices_launch(s->store_x, r, r->data[0], x);
     return status ? status : (ra_status)RA__PENDING;

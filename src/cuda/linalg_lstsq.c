@@ -101,28 +101,15 @@ static ra_status apply(const least *s, ra__run *r, const ra__cuda_solver *b, int
     return status;
 }
 
-static ra_status solve_one(const least *s, ra__run *r, const ra__cu_blas *b, void *handle, int op, const char *a, char *x)
-{
-    static const float one_single[2] = {1, 0};
-    static const double one_double[2] = {1, 0};
-    const int order = (int)s->columns, n = (int)s->sides, ld = (int)s->rows;
-#define TRSM(letter, one) ra__cuda_blas_told(r, "cublas" #letter "trsm", b->cublas##letter##trsm_v2(handle, RA__CU_LEFT, RA__CU_UPPER, op, RA__CU_NON_UNIT, order, n, one, a, ld, x, ld))
-    switch (s->base.dtype) {
-    case RA_FLOAT32: return TRSM(S, one_single);
-    case RA_FLOAT64: return TRSM(D, one_double);
-    case RA_COMPLEX64: return TRSM(C, one_single);
-    default: return TRSM(Z, one_double);
-    }
-#undef TRSM
-}
-
 static ra_status solve_triangles(const least *s, ra__run *r, int op)
 {
+    const int ld = (int)s->rows;
+    const ra__cuda_triangle t = {RA__CU_LEFT, RA__CU_UPPER, op, RA__CU_NON_UNIT, (int)s->columns, (int)s->sides, ld, ld};
     const ra__cu_blas *b;
     void *handle;
     ra_status status = ra__cuda_blas(r, &b, &handle);
     for (int64_t at = 0; at < s->base.batch && !status; at++)
-        status = solve_one(s, r, b, handle, op, a_of(s, r, at), sides_of(s, r, at));
+        status = ra__cuda_blas_solve(r, b, handle, s->base.dtype, &t, a_of(s, r, at), sides_of(s, r, at));
     return status;
 }
 
