@@ -98,6 +98,7 @@ help:
 	@echo 'make check-sanitizers  the tests under ASan + UBSan, then under TSan'
 	@echo 'make check-user        the tests and a short bench as an ordinary user, where this is root'
 	@echo 'make check-mutants     the library with one part of its bookkeeping left out (src/async/os/mutants.def) is caught by the tests'
+	@echo 'make check-clang       the suite by clang under its UBSan (installs it); CLANG_TESTS="test_x" for some'
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-cuda        every program for CUDA is compiled by NVRTC, which needs no device (Python'\''s package of it is installed into the build folder)'
 	@echo 'make check-cuda-vectors every case of tests/vectors on simulated CUDA devices, in all dtypes'

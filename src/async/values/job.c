@@ -389,7 +389,7 @@ static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
 {
     const ra__device *row = ra__device_of(p->device ? p->device : RA_CPU);
     const int place = p->device ? ra__device_index(p->device) : ra__thread_node();
-    m->workspace = m->staging = NULL;
+    m->staging = NULL;
     if (p->workspace && row->allocate(place, p->workspace, &m->workspace))
         return RA_ERR_TASK_MEMORY;
     if (!p->staging || !row->stage(place, p->staging, &m->staging))
@@ -397,6 +397,19 @@ static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
     if (p->workspace)
         row->release(m->workspace, p->workspace, place);
     return RA_ERR_TASK_MEMORY;
+}
+
+/* Where on the processor an operand without memory lies, which has no elements: kernels add to addresses, and to none nothing can be added. */
+static char *nowhere(const ra__job *j)
+{
+    static _Alignas(64) char nothing[64];
+    return j->plan->device ? NULL : nothing;
+}
+
+static char *address_of(const ra__job *j, const ra__operand *o)
+{
+    char *data = ra__storage_data(o->storage);
+    return data ? data + o->offset : nowhere(j); /* fits: within the storage */
 }
 
 static ra_status allocate(ra__job *j, ra__job_memory *m)
@@ -407,7 +420,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
             return s;
     }
     m->data = m->few;
-    m->workspace = NULL;
+    m->workspace = nowhere(j);
     if (j->operands > RA__JOB_OPERANDS) {
         m->data = ra__os_alloc((size_t)j->operands * sizeof *m->data);
         if (!m->data)
@@ -422,7 +435,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
                 ra__os_free(m->data);
             return RA_ERR_TASK_MEMORY;
         }
-        m->data[k] = o->storage && !o->elided ? ra__storage_data(o->storage) + o->offset : NULL; /* fits: within the storage, or nothing is reached */
+        m->data[k] = o->storage && !o->elided ? address_of(j, o) : NULL;
     }
     if ((j->plan->workspace || j->plan->staging) && allocate_work(j->plan, m)) {
         if (m->data != m->few)
@@ -442,7 +455,7 @@ static ra_status take_late(ra__job *j, ra__job_memory *m)
         const ra_status s = ra__storage_ensure_on(o->storage, bytes, ra__pages_for_job(bytes, false), j->sequence, NULL);
         if (s)
             return s;
-        m->data[k] = ra__storage_data(o->storage);
+        m->data[k] = address_of(j, o);
     }
     return RA_OK;
 }
