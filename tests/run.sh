@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs test programs, one after another, and counts: run.sh PROGRAM...
+# Runs test programs, one after another, and counts: run.sh PROGRAM... Programs of simulated CUDA devices that follow one another run side
+# by side, as many as there are processors: what they take at first is the host's compiler's time, which makes their kernels.
 #
 # A program prints TAP ("1..3", "ok 1 - name", "not ok 2 - name"), as cmocka does when asked. One line is printed for
 # each program, all of its output where something failed, and last "N passed, M failed". A test that was planned and
@@ -26,23 +27,31 @@ case ${SANITIZE:-} in
 esac
 export CMOCKA_MESSAGE_OUTPUT=TAP
 
-output=$(mktemp)
-trap 'rm -f "$output"' EXIT
-for program; do
-    name=$(basename "$program" .sh)
+output=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$output"' EXIT
+processors=$(nproc)
+
+run() { # program
+    local begin name
+    name=$(basename "$1" .sh)
     begin=$(date +%s%N)
-    case $program in
-    *.sh) timeout -k 10 "$limit" "$program" >"$output" 2>&1 </dev/null ;;
-    *) timeout -k 10 "$limit" ${RUN_WITH:-} "$program" >"$output" 2>&1 </dev/null ;;
+    case $1 in
+    *.sh) timeout -k 10 "$limit" "$1" >"$output/$name" 2>&1 </dev/null ;;
+    *) timeout -k 10 "$limit" ${RUN_WITH:-} "$1" >"$output/$name" 2>&1 </dev/null ;;
     esac
-    status=$?
-    ms=$((($(date +%s%N) - begin) / 1000000))
+    echo $? $((($(date +%s%N) - begin) / 1000000)) >"$output/$name.end"
+}
+
+report() { # program
+    local name planned ok not_ok skipped status ms lost bad note
+    name=$(basename "$1" .sh)
+    read -r status ms <"$output/$name.end"
     read -r planned ok not_ok skipped < <(LC_ALL=C awk '
         /^1\.\.[0-9]+/ { planned += substr($0, 4) + 0 }
         /^(not )?ok .*# SKIP/ { skipped++; next }
         /^ok / { ok++ }
         /^not ok / { not_ok++ }
-        END { print planned + 0, ok + 0, not_ok + 0, skipped + 0 }' "$output")
+        END { print planned + 0, ok + 0, not_ok + 0, skipped + 0 }' "$output/$name")
     lost=$((planned - ok - not_ok - skipped))
     bad=$((not_ok + (lost > 0 ? lost : 0)))
     # A bad exit that no test accounts for (a sanitizer's report at exit, a program that planned nothing) counts once.
@@ -55,8 +64,27 @@ for program; do
     printf '%-28s %4d passed, %d failed%s (%d.%01d s)\n' "$name" "$ok" "$bad" "$note" $((ms / 1000)) $((ms % 1000 / 100))
     if ((bad)); then
         echo "---- $name, exit status $status:"
-        cat "$output"
+        cat "$output/$name"
         echo "----"
+    fi
+}
+
+together=()
+for program in "$@" ''; do
+    case $program in
+    */test_cuda*)
+        while (($(jobs -rp | wc -l) >= processors)); do wait -n; done
+        run "$program" &
+        together+=("$program")
+        continue
+        ;;
+    esac
+    wait
+    for one in "${together[@]}"; do report "$one"; done
+    together=()
+    if [ -n "$program" ]; then
+        run "$program"
+        report "$program"
     fi
 done
 echo "$passed passed, $failed failed"

@@ -1,13 +1,10 @@
 // What a kernel's text finds when it is compiled for the host: NVRTC's keywords, variables and functions. Included before the text,
 // which was run through the preprocessor without it: whatever this header pulls in of the host is no macro of the text's.
 #pragma once
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <type_traits>
-#include <utility>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 // NVRTC has none of these.
 #undef INFINITY
 #undef NAN
@@ -66,14 +63,22 @@ SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_write_range(void *at, unsigned l
 
 // ---- the object's table ----
 
-template <class... A, std::size_t... I> static SIMCUDA_PLAIN void simcuda_call(void (*f)(A...), void **p, std::index_sequence<I...>)
+template <class T> struct simcuda_referred {
+    using type = T;
+};
+template <class T> struct simcuda_referred<T &> {
+    using type = T;
+};
+template <size_t... I> struct simcuda_places {
+};
+template <class... A, size_t... I> static SIMCUDA_PLAIN void simcuda_call(void (*f)(A...), void **p, simcuda_places<I...>)
 {
     (void)p;
-    f(*static_cast<std::remove_reference_t<A> *>(p[I])...);
+    f(*static_cast<typename simcuda_referred<A>::type *>(p[I])...);
 }
 template <auto F> struct simcuda_entry;
 template <class... A, void (*F)(A...)> struct simcuda_entry<F> {
-    static SIMCUDA_PLAIN void run(void **p) { simcuda_call(F, p, std::index_sequence_for<A...>{}); }
+    static SIMCUDA_PLAIN void run(void **p) { simcuda_call(F, p, simcuda_places<__integer_pack(sizeof...(A))...>{}); }
     static constexpr int count = sizeof...(A);
     static constexpr unsigned sizes[] = {sizeof(A)..., 0}, alignments[] = {alignof(A)..., 0};
 };

@@ -1,6 +1,40 @@
 // Arithmetic: what NVRTC has without a header. The host's mathematical library computes what a device would, to its own last bits.
 #pragma once
 
+// ---- one name for both precisions ----
+
+#define SIMCUDA_OF_ONE(name) static inline float name(float a) { return name##f(a); }
+#define SIMCUDA_OF_TWO(name) static inline float name(float a, float b) { return name##f(a, b); }
+#define SIMCUDA_ASKS(name)                                                         \
+    static inline bool name(float a) { return __builtin_##name(a); }               \
+    static inline bool name(double a) { return __builtin_##name(a); }
+#define SIMCUDA_MAGNITUDE(type, builtin) static inline type abs(type a) { return builtin(a); }
+SIMCUDA_OF_ONE(acos) SIMCUDA_OF_ONE(acosh) SIMCUDA_OF_ONE(asin) SIMCUDA_OF_ONE(asinh) SIMCUDA_OF_ONE(atan) SIMCUDA_OF_ONE(atanh)
+SIMCUDA_OF_ONE(cbrt) SIMCUDA_OF_ONE(ceil) SIMCUDA_OF_ONE(cos) SIMCUDA_OF_ONE(cosh) SIMCUDA_OF_ONE(erf) SIMCUDA_OF_ONE(erfc)
+SIMCUDA_OF_ONE(exp) SIMCUDA_OF_ONE(exp2) SIMCUDA_OF_ONE(expm1) SIMCUDA_OF_ONE(fabs) SIMCUDA_OF_ONE(floor) SIMCUDA_OF_ONE(lgamma)
+SIMCUDA_OF_ONE(log) SIMCUDA_OF_ONE(log10) SIMCUDA_OF_ONE(log1p) SIMCUDA_OF_ONE(log2) SIMCUDA_OF_ONE(logb) SIMCUDA_OF_ONE(nearbyint)
+SIMCUDA_OF_ONE(rint) SIMCUDA_OF_ONE(round) SIMCUDA_OF_ONE(sin) SIMCUDA_OF_ONE(sinh) SIMCUDA_OF_ONE(sqrt) SIMCUDA_OF_ONE(tan)
+SIMCUDA_OF_ONE(tanh) SIMCUDA_OF_ONE(tgamma) SIMCUDA_OF_ONE(trunc)
+SIMCUDA_OF_TWO(atan2) SIMCUDA_OF_TWO(copysign) SIMCUDA_OF_TWO(fdim) SIMCUDA_OF_TWO(fmax) SIMCUDA_OF_TWO(fmin) SIMCUDA_OF_TWO(fmod)
+SIMCUDA_OF_TWO(hypot) SIMCUDA_OF_TWO(nextafter) SIMCUDA_OF_TWO(pow) SIMCUDA_OF_TWO(remainder)
+static inline float fma(float a, float b, float c) { return fmaf(a, b, c); }
+static inline float frexp(float a, int *exponent) { return frexpf(a, exponent); }
+static inline float ldexp(float a, int exponent) { return ldexpf(a, exponent); }
+static inline float modf(float a, float *whole) { return modff(a, whole); }
+#undef isfinite
+#undef isinf
+#undef isnan
+#undef signbit
+SIMCUDA_ASKS(isfinite)
+SIMCUDA_ASKS(isinf)
+SIMCUDA_ASKS(isnan)
+SIMCUDA_ASKS(signbit)
+SIMCUDA_MAGNITUDE(int, __builtin_abs)
+SIMCUDA_MAGNITUDE(long, __builtin_labs)
+SIMCUDA_MAGNITUDE(long long, __builtin_llabs)
+SIMCUDA_MAGNITUDE(float, __builtin_fabsf)
+SIMCUDA_MAGNITUDE(double, __builtin_fabs)
+
 // ---- bits ----
 
 template <class To, class From> static inline To simcuda_as(From from)
@@ -70,11 +104,6 @@ static inline double min(double a, double b) { return fmin(a, b); }
 static inline double max(double a, double b) { return fmax(a, b); }
 static inline long long llmin(long long a, long long b) { return min(a, b); }
 static inline long long llmax(long long a, long long b) { return max(a, b); }
-using std::abs;
-using std::isfinite;
-using std::isinf;
-using std::isnan;
-using std::signbit;
 
 // ---- conversions, saturating as a device's are; a NaN becomes zero ----
 
@@ -82,7 +111,7 @@ template <class To, class From> static inline To simcuda_saturate(From v)
 {
     if (!(v == v))
         return 0;
-    constexpr bool is_signed = std::is_signed<To>::value;
+    constexpr bool is_signed = (To)-1 < (To)0;
     constexpr int digits = sizeof(To) * 8 - is_signed;
     const From top = static_cast<From>(digits == 31 ? 2147483648.0 : digits == 32 ? 4294967296.0 : digits == 63 ? 9223372036854775808.0 : 18446744073709551616.0);
     if (v >= top)
@@ -92,10 +121,10 @@ template <class To, class From> static inline To simcuda_saturate(From v)
     return (To)v;
 }
 #define SIMCUDA_TO_INTEGER(from, short_from, to, short_to)                                                                     \
-    static inline to __##short_from##2##short_to##_rn(from v) { return simcuda_saturate<to>(std::nearbyint(v)); }              \
-    static inline to __##short_from##2##short_to##_rz(from v) { return simcuda_saturate<to>(std::trunc(v)); }                  \
-    static inline to __##short_from##2##short_to##_rd(from v) { return simcuda_saturate<to>(std::floor(v)); }                  \
-    static inline to __##short_from##2##short_to##_ru(from v) { return simcuda_saturate<to>(std::ceil(v)); }
+    static inline to __##short_from##2##short_to##_rn(from v) { return simcuda_saturate<to>(nearbyint(v)); }              \
+    static inline to __##short_from##2##short_to##_rz(from v) { return simcuda_saturate<to>(trunc(v)); }                  \
+    static inline to __##short_from##2##short_to##_rd(from v) { return simcuda_saturate<to>(floor(v)); }                  \
+    static inline to __##short_from##2##short_to##_ru(from v) { return simcuda_saturate<to>(ceil(v)); }
 SIMCUDA_TO_INTEGER(float, float, int, int)
 SIMCUDA_TO_INTEGER(float, float, unsigned, uint)
 SIMCUDA_TO_INTEGER(float, float, long long, ll)

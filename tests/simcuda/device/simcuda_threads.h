@@ -25,13 +25,13 @@ template <class T> static SIMCUDA_PLAIN T simcuda_shuffle(const char *what, unsi
 {
     static_assert(sizeof(T) <= 8, "at most 8 bytes are shuffled");
     unsigned long long bits = 0, all[SIMCUDA_WARP];
-    std::memcpy(&bits, &value, sizeof value);
+    __builtin_memcpy(&bits, &value, sizeof value);
     simcuda_runtime_now->meet(what, mask, bits, all);
     if (stays)
         from = own;
     if (!(mask >> from & 1))
         simcuda_runtime_now->stop(719, "a lane is read that the mask leaves out");
-    std::memcpy(&value, &all[from], sizeof value);
+    __builtin_memcpy(&value, &all[from], sizeof value);
     return value;
 }
 template <class T> static inline T __shfl_sync(unsigned mask, T value, int source, int width = 32)
@@ -71,7 +71,7 @@ template <class T> static SIMCUDA_PLAIN unsigned __match_any_sync(unsigned mask,
 {
     unsigned long long bits = 0, all[SIMCUDA_WARP];
     unsigned set = 0;
-    std::memcpy(&bits, &value, sizeof value);
+    __builtin_memcpy(&bits, &value, sizeof value);
     simcuda_runtime_now->meet("__match_any_sync", mask, bits, all);
     for (int lane = 0; lane < SIMCUDA_WARP; lane++)
         if ((mask >> lane & 1) && all[lane] == bits)
@@ -105,7 +105,7 @@ SIMCUDA_REDUCE(__reduce_xor_sync, unsigned, a ^ b)
 
 // ---- atomic operations: of integers of 4 and 8 bytes, of 2 with compare-and-swap, of float and double where CUDA has them ----
 
-template <std::size_t N> struct simcuda_bits;
+template <size_t N> struct simcuda_bits;
 template <> struct simcuda_bits<2> { using type = unsigned short; };
 template <> struct simcuda_bits<4> { using type = unsigned; };
 template <> struct simcuda_bits<8> { using type = unsigned long long; };
@@ -117,9 +117,9 @@ template <class T, class F> static SIMCUDA_PLAIN T simcuda_atomic(T *at, F chang
     bits before = __atomic_load_n(reinterpret_cast<bits *>(at), __ATOMIC_RELAXED), after;
     T old;
     do {
-        std::memcpy(&old, &before, sizeof old);
+        __builtin_memcpy(&old, &before, sizeof old);
         T changed = change(old);
-        std::memcpy(&after, &changed, sizeof after);
+        __builtin_memcpy(&after, &changed, sizeof after);
     } while (!__atomic_compare_exchange_n(reinterpret_cast<bits *>(at), &before, after, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return old;
 }
