@@ -9,6 +9,20 @@
 #include <stdint.h>
 #include <string.h>
 
+/* An integer of 64 bits as a double, rounded once, by parts where the processor has no instruction for vectors of them. */
+static inline double ra__double_of(int64_t n)
+{
+#if defined(__AVX512DQ__) || !defined(__x86_64__)
+    return (double)n;
+#else
+    const uint64_t high = ((uint64_t)n >> 32 ^ 0x80000000u) | 0x4330000000000000u, low = ((uint64_t)n & 0xffffffffu) | 0x4330000000000000u;
+    double h, l;
+    memcpy(&h, &high, 8);
+    memcpy(&l, &low, 8);
+    return (h - (0x1p52 + 0x1p31)) * 0x1p32 + (l - 0x1p52);
+#endif
+}
+
 /* log u for 2^-33 <= u <= 1: u = 2^k m with m in [sqrt(1/2), sqrt(2)), and log m = 2 atanh((m - 1) / (m + 1)). */
 static inline float ra__log_unit_f32(float u)
 {
@@ -27,14 +41,14 @@ static inline double ra__log_unit_f64(double u)
 {
     uint64_t bits;
     memcpy(&bits, &u, 8);
-    int64_t k = (int64_t)(bits - 0x3fe6a09e667f3bcdu) >> 52;
-    bits -= (uint64_t)k << 52;
+    const uint64_t above = (bits - 0x3fe6a09e667f3bcdu + (1024ull << 52)) >> 52; /* the exponent k, by 1024 more */
+    bits -= (above - 1024) << 52;
     double m;
     memcpy(&m, &bits, 8);
     double s = (m - 1) / (m + 1), z = s * s, p = 2.0 / 23;
     for (int i = 21; i > 0; i -= 2)
         p = 2.0 / i + z * p;
-    return (double)k * 0x1.62e42fefa39efp-1 + s * p;
+    return (ra__double_of((int64_t)above) - 1024) * 0x1.62e42fefa39efp-1 + s * p;
 }
 
 /* Sine and cosine of the eighth turns to either side of 0, by their series to below a quarter of a last place. */
@@ -55,7 +69,7 @@ static inline void ra__turn_f64(uint64_t word, double *sine, double *cosine)
     static const double c_series[] = {-1.0 / 2,        1.0 / 24,          -1.0 / 720,        1.0 / 40320,
                                       -1.0 / 3628800, 1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000};
     uint64_t quadrant = (word + 0x2000000000000000u) >> 62;
-    double a = (double)(int64_t)(word - (quadrant << 62)) * 0x1.921fb54442d18p-62, z = a * a;
+    double a = ra__double_of((int64_t)(word - (quadrant << 62))) * 0x1.921fb54442d18p-62, z = a * a;
     double s = s_series[6], c = c_series[7];
     for (int i = 5; i >= 0; i--)
         s = s_series[i] + z * s;

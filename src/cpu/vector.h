@@ -16,6 +16,8 @@ enum { RA__VECTOR_BYTES = 32 };
 #else
 #if defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 enum { RA__VECTOR_BYTES = 16 };
 #endif
