@@ -3,6 +3,7 @@
  * on the simulated driver and cuSOLVER, beside the processor's, over dtypes, layouts, batches, and what is empty.
  */
 #define _GNU_SOURCE 1
+#include "helpers/cuda_held.h"
 #include "helpers/cuda_matrices.h"
 
 static void near_pair(const char *what, ra_tensor *const x[SIDES], double roundings, double size)
@@ -298,6 +299,35 @@ static int program_failing(const char *nothing)
     return ra_shutdown() ? 1 : 0;
 }
 
+/* Larger matrices than any before take new room on a stream that is held up, and nobody waits for what uses the old. */
+static void room_grows(void **state)
+{
+    (void)state;
+    enum { SIZES = 5 };
+    start(1);
+    ra_scope_begin();
+    ra_tensor *a[SIZES][SIDES], *f[SIZES][SIDES], *p[SIZES][SIDES];
+    ra_stream *slow = stream_of(RA_CUDA);
+    for (int i = 0; i < SIZES; i++)
+        both(a[i], turned(RA_FLOAT64, 1, 4 << i, 4 << i));
+    for (int i = 0; i < SIZES; i++)
+        OK(ra_wait(a[i][THERE]));
+    hold_up(slow);
+    OK(ra_stream_use(slow));
+    for (int i = 0; i < SIZES; i++)
+        for (int k = 0; k < SIDES; k++)
+            OK(ra_linalg_lu_factor(a[i][k], &f[i][k], &p[i][k]));
+    until_issued(RA_CUDA);
+    assert_false(ra_is_ready(f[0][THERE]));
+    release_it();
+    OK(ra_stream_use(NULL));
+    for (int i = 0; i < SIZES; i++)
+        near_pair("of one size after another", f[i], 160 << i, 8 << i);
+    ra_stream_free(slow);
+    OK(ra_scope_end());
+    stop();
+}
+
 static const child_program programs[] = {{"failing", program_failing}};
 
 static void calls_that_fail(void **state)
@@ -311,6 +341,7 @@ static void calls_that_fail(void **state)
 
 int main(int argc, char **argv)
 {
+    setenv("SIMCUDA_CHANNELS", "0", 0); /* so that a stream which is held up holds up no other */
     find_driver();
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
@@ -323,6 +354,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(informed_once, 100, NULL, shut_down),
         HARNESS_TEST(errors, 100, NULL, shut_down),
         HARNESS_TEST(pivots_out_of_range, 100, NULL, shut_down),
+        HARNESS_TEST(room_grows, 100, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 300, NULL, NULL),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,15 @@ static struct {
     size_t bytes;
 } rooms[RA__DEVICES][RA__STREAMS];
 
+/* What a room has outgrown, and calls on its stream may still use, up to the event. */
+typedef struct outgrown {
+    struct outgrown *next;
+    void *memory, *event;
+    size_t bytes;
+} outgrown;
+
+static outgrown *left[RA__DEVICES];
+
 static void give_back(int index, int stream)
 {
     if (rooms[index][stream].memory)
@@ -16,9 +25,24 @@ static void give_back(int index, int stream)
     rooms[index][stream].bytes = 0;
 }
 
+/* All that was left, or what nobody uses any more. */
+static void collect(int index, bool all)
+{
+    for (outgrown **at = &left[index], *o; (o = *at);) {
+        if (!all && ra__cuda.cuEventQuery(o->event)) {
+            at = &o->next;
+            continue;
+        }
+        *at = o->next;
+        ra__cuda_release(o->memory, o->bytes, index);
+        (void)ra__cuda.cuEventDestroy_v2(o->event);
+        ra__os_free(o);
+    }
+}
+
 void ra__cuda_room_trim(int index)
 {
-    bool any = false;
+    bool any = left[index] != NULL;
     for (int i = 0; i < RA__STREAMS; i++)
         any = any || rooms[index][i].memory;
     if (any)
@@ -28,11 +52,31 @@ void ra__cuda_room_trim(int index)
 
 void ra__cuda_room_close(int index)
 {
+    collect(index, true);
     for (int i = 0; i < RA__STREAMS; i++)
         give_back(index, i);
 }
 
-/* Half as much again as it was: who grows waits for what is pending. */
+/* The room that a stream has goes back once what was issued before has come to its end. */
+static void leave(int index, const ra__cuda_device *d)
+{
+    const int stream = d->stream_number;
+    outgrown *o = ra__os_alloc(sizeof *o);
+    void *event = NULL;
+    if (o && !ra__cuda.cuEventCreate(&event, RA__CU_EVENT_DISABLE_TIMING) && !ra__cuda.cuEventRecord(event, d->stream)) {
+        *o = (outgrown){left[index], rooms[index][stream].memory, event, rooms[index][stream].bytes};
+        left[index] = o;
+        rooms[index][stream].memory = NULL;
+        return;
+    }
+    if (event)
+        (void)ra__cuda.cuEventDestroy_v2(event);
+    ra__os_free(o);
+    (void)ra__cuda.cuStreamSynchronize(d->stream); /* without an event there is no other way to know */
+    give_back(index, stream);
+}
+
+/* Half as much again as it was, so that there are few of them. */
 static ra_status grow(ra__run *r, size_t bytes)
 {
     const int index = ra__device_index(r->plan->device);
@@ -41,8 +85,8 @@ static ra_status grow(ra__run *r, size_t bytes)
     const size_t more = rooms[index][stream].bytes + rooms[index][stream].bytes / 2;
     size_t wanted = bytes > more ? bytes : more;
     if (rooms[index][stream].memory)
-        (void)ra__cuda.cuStreamSynchronize(d->stream);
-    give_back(index, stream);
+        leave(index, d);
+    rooms[index][stream].bytes = 0;
     for (int again = 0; again < 2; again++, wanted = bytes) {
         if (again)
             ra__cuda_trim(index, 0);
@@ -58,6 +102,7 @@ static ra_status grow(ra__run *r, size_t bytes)
 ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room)
 {
     const int index = ra__device_index(r->plan->device), stream = ra__cuda_device_of(index)->stream_number;
+    collect(index, false);
     ra_status status = rooms[index][stream].bytes < room->device_bytes ? grow(r, room->device_bytes) : RA_OK;
     room->device = rooms[index][stream].memory;
     room->host = NULL;

@@ -12,7 +12,8 @@ typedef struct ra__cuda_room {
     void *device, *host;
 } ra__cuda_room;
 
-/* Of so many bytes, until the next taking on the same stream. By the issuing lane, which waits where there was less. */
+/* Of so many bytes, until the next taking on the same stream. By the issuing lane, which does not wait: what a room has outgrown goes
+ * back once the device has come past an event. */
 ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room);
 /* The host's, which a call uses no longer than it takes. */
 void ra__cuda_room_give(ra__cuda_room *room);
