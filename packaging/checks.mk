@@ -67,7 +67,7 @@ check-cuda-vectors: $(OBJ)/tests/test_cuda_vectors simcuda
 check-cuda-device: $(OBJ)/tests/test_cuda_vectors
 	@RUNAHEAD_CUDA= RUNAHEAD_TEST_FULL=1 RUNAHEAD_TEST_DEVICES=real $<
 
-# Any number of random programs, from any seed, in as many processes as there are processors; what they drew is printed.
+# Any number of random programs, from any seed, in twice as many processes as there are processors; what they drew is printed.
 .PHONY: check-programs
 check-programs: $(OBJ)/tests/test_differential
 	$< $(N) $(SEED)

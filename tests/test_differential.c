@@ -6,8 +6,8 @@
  * nodes, while a hook delays whoever comes by the engine's scheduling points. Statuses, samples on the way, and everything left
  * at the end must be equal.
  *
- * test_differential N [SEED]: so many programs from that seed on, each with one setting of all there are, in as many processes
- * as there are processors; what was drawn is printed, and must be everything (`make check-programs`).
+ * test_differential N [SEED]: so many programs from that seed on, each with one setting of all there are, in twice as many
+ * processes as there are processors (RA_PROCESSES); what was drawn is printed, and must be everything (`make check-programs`).
  *
  *   RA_PROGRAMS=100000   how many programs
  *   RA_SEED=17           this program alone; RA_WORKERS=7 with so many workers alone; RA_REPEAT=100 so often

@@ -1,4 +1,4 @@
-/* Any number of random programs, in as many processes as there are processors; every other one checks handles. */
+/* Any number of random programs, in twice as many processes as there are processors, since half of the time a program waits; every other one checks handles. */
 #include "random/compare.h"
 #include "random/figures.h"
 
@@ -97,8 +97,8 @@ int check_programs(long programs, uint64_t seed)
 {
     struct shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const char *asked = getenv("RA_PROCESSES");
-    long processors = asked ? atol(asked) : sysconf(_SC_NPROCESSORS_ONLN);
-    int processes = processors < 2 ? 2 : processors > PROCESSES ? PROCESSES : (int)processors;
+    const long wanted = asked ? atol(asked) : 2 * sysconf(_SC_NPROCESSORS_ONLN);
+    int processes = wanted < 2 ? 2 : wanted > PROCESSES ? PROCESSES : (int)wanted;
     if (shared == MAP_FAILED || !figures_share()) {
         perror("no memory to share");
         return 1;

@@ -196,10 +196,11 @@ static ra_tensor *sums_of_planes(const ra_tensor *planes, const volume *v)
                                                                               .padding = {v->padding[1], v->padding[2]}, .ceil_mode = v->ceil_mode, .divisor_override = 1));
 }
 
-static ra_tensor *sums_of_rows(const ra_tensor *rows, const volume *v)
+/* Divided by a number, which may be 1. */
+static ra_tensor *sums_of_rows(const ra_tensor *rows, const volume *v, int64_t by)
 {
     return ra_avg_pool2d(rows, RA_DIMS(v->kernel[0], 1),
-                         RA_OPTS(ra_avg_pool2d, .stride = {v->stride[0], 1}, .padding = {v->padding[0]}, .ceil_mode = v->ceil_mode, .divisor_override = 1));
+                         RA_OPTS(ra_avg_pool2d, .stride = {v->stride[0], 1}, .padding = {v->padding[0]}, .ceil_mode = v->ceil_mode, .divisor_override = by));
 }
 
 static ra_tensor *divided(const ra_tensor *sum, ra_tensor *by)
@@ -209,10 +210,17 @@ static ra_tensor *divided(const ra_tensor *sum, ra_tensor *by)
     return ra_div(sum, ra_to(by, RA_OPTS(ra_to, .dtype = ra_tensor_dtype(sum))));
 }
 
+/* What every sum is divided by; 0: each by the elements of its own window. */
+static int64_t divisor_of(const ra_op_call *call, const volume *v)
+{
+    const bool is_padded = v->padding[0] || v->padding[1] || v->padding[2], with_padding = call->args[5].boolean;
+    if (call->args[6].integer)
+        return call->args[6].integer;
+    return v->ceil_mode || (is_padded && !with_padding) ? 0 : ra__capped_product(v->kernel[0], ra__capped_product(v->kernel[1], v->kernel[2]));
+}
+
 DEFINE(avg_pool3d)
 {
-    const bool with_padding = call->args[5].boolean;
-    const int64_t divisor = call->args[6].integer;
     volume v;
     ra_status s = take_windows(call, &v);
     if (s)
@@ -221,13 +229,19 @@ DEFINE(avg_pool3d)
         if (v.sizes[2 + k] < v.kernel[k])
             return ra__refusal(RA_ERR_SHAPE, "self: volumes of %lld by %lld by %lld are smaller than kernel_size", (long long)v.sizes[2], (long long)v.sizes[3], (long long)v.sizes[4]);
     v.ceil_mode = call->args[4].boolean;
+    const ra_dtype dtype = ra_tensor_dtype(call->args[0].tensor);
+    const int64_t divisor = divisor_of(call, &v);
+    const bool at_once = divisor > 0 && (dtype == RA_FLOAT32 || dtype == RA_FLOAT64); /* others are rounded before */
     ra_tensor *planes = sums_of_planes(planes_of(call->args[0].tensor, &v), &v);
-    ra_tensor *sum = planes ? sums_of_rows(rows_of(planes), &v) : NULL;
+    ra_tensor *sum = planes ? sums_of_rows(rows_of(planes), &v, at_once ? divisor : 1) : NULL;
     if (!sum)
         return RA_OK;
     sum = without_batch(volume_of(sum, planes, &v), &v);
+    if (at_once)
+        return ra__gives(results, sum);
     if (divisor)
         return ra__gives(results, divided(sum, ra_full(RA_DIMS(), divisor, RA_OPTS(ra_full, .dtype = RA_INT64, .device = ra_tensor_device(sum)))));
+    const bool with_padding = call->args[5].boolean;
     ra_tensor *count = counts(sum, &v, 0, ra_size(sum, -3), with_padding);
     for (int k = 1; k < 3; k++)
         count = ra_mul(ra_unsqueeze(count, -1), counts(sum, &v, k, ra_size(sum, k - 3), with_padding));
