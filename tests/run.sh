@@ -28,30 +28,31 @@ esac
 export CMOCKA_MESSAGE_OUTPUT=TAP
 
 output=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$output"' EXIT
+# What runs beside this is told to end, which timeout hands on.
+trap 'for job in $(jobs -p); do kill $(cat "/proc/$job/task/$job/children"); done 2>/dev/null; wait; rm -rf "$output"' EXIT
 processors=$(nproc)
 
-run() { # program
-    local begin name
-    name=$(basename "$1" .sh)
+run() { # number, program
+    local begin with=
     begin=$(date +%s%N)
-    case $1 in
-    *.sh) timeout -k 10 "$limit" "$1" >"$output/$name" 2>&1 </dev/null ;;
-    *) timeout -k 10 "$limit" ${RUN_WITH:-} "$1" >"$output/$name" 2>&1 </dev/null ;;
+    case $2 in
+    *.sh) ;;
+    *) with=${RUN_WITH:-} ;;
     esac
-    echo $? $((($(date +%s%N) - begin) / 1000000)) >"$output/$name.end"
+    timeout -k 10 "$limit" $with "$2" >"$output/$1" 2>&1 </dev/null
+    echo $? $((($(date +%s%N) - begin) / 1000000)) >"$output/$1.end"
 }
 
-report() { # program
+report() { # number, program
     local name planned ok not_ok skipped status ms lost bad note
-    name=$(basename "$1" .sh)
-    read -r status ms <"$output/$name.end"
+    name=$(basename "$2" .sh)
+    read -r status ms <"$output/$1.end" || status=255 ms=0 # whoever was to write that is no more
     read -r planned ok not_ok skipped < <(LC_ALL=C awk '
         /^1\.\.[0-9]+/ { planned += substr($0, 4) + 0 }
         /^(not )?ok .*# SKIP/ { skipped++; next }
         /^ok / { ok++ }
         /^not ok / { not_ok++ }
-        END { print planned + 0, ok + 0, not_ok + 0, skipped + 0 }' "$output/$name")
+        END { print planned + 0, ok + 0, not_ok + 0, skipped + 0 }' "$output/$1")
     lost=$((planned - ok - not_ok - skipped))
     bad=$((not_ok + (lost > 0 ? lost : 0)))
     # A bad exit that no test accounts for (a sanitizer's report at exit, a program that planned nothing) counts once.
@@ -64,28 +65,27 @@ report() { # program
     printf '%-28s %4d passed, %d failed%s (%d.%01d s)\n' "$name" "$ok" "$bad" "$note" $((ms / 1000)) $((ms % 1000 / 100))
     if ((bad)); then
         echo "---- $name, exit status $status:"
-        cat "$output/$name"
+        cat "$output/$1"
         echo "----"
     fi
 }
 
-together=()
-for program in "$@" ''; do
-    case $program in
-    */test_cuda*)
+reported=0
+programs=("$@" "")
+for number in "${!programs[@]}"; do
+    program=${programs[number]}
+    case ${program##*/} in
+    test_cuda*)
         while (($(jobs -rp | wc -l) >= processors)); do wait -n; done
-        run "$program" &
-        together+=("$program")
+        run "$number" "$program" &
         continue
         ;;
     esac
     wait
-    for one in "${together[@]}"; do report "$one"; done
-    together=()
     if [ -n "$program" ]; then
-        run "$program"
-        report "$program"
+        run "$number" "$program"
     fi
+    for (( ; reported <= number && reported < $#; reported++)); do report "$reported" "${programs[reported]}"; done
 done
 echo "$passed passed, $failed failed"
 ((failed == 0 && passed > 0))

@@ -347,6 +347,21 @@ static void a_plan_without_memory(void **state)
         fail_msg("exit status %d, %s", code, text);
 }
 
+/* Rooms that grow, where the limit leaves no space for the old one beside the new. */
+static void rooms_within_a_limit(void **state)
+{
+    (void)state;
+    OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = 1, .device_memory_limit = 800000}));
+    for (int64_t n = 4096; n <= 16384; n *= 2) {
+        ra_scope_begin();
+        ra_tensor *x = ra_view(waves(RA_COMPLEX128, 16384, 1), RA_DIMS(16384 / n, n)), *y = ra_fft_fft(there(x), n, -1);
+        OK(ra_wait(y));
+        OK(ra_scope_end());
+        OK(ra_wait_all());
+    }
+    stop();
+}
+
 /* The events behind runs. */
 static void events_that_fail(void **state)
 {
@@ -389,6 +404,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(calls_that_fail, 300, NULL, NULL),
         HARNESS_TEST(events_that_fail, 300, NULL, NULL),
         HARNESS_TEST(a_plan_without_memory, 100, NULL, NULL),
+        HARNESS_TEST(rooms_within_a_limit, 100, NULL, shut_down),
         HARNESS_TEST(absent, 100, NULL, NULL),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

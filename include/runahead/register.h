@@ -26,7 +26,7 @@ typedef ra_status (*ra_op_definition)(const ra_op_call *call, ra_tensor **result
 
 /* A tensor as a kernel sees it. */
 typedef struct ra_op_operand {
-    void *data;             /* its first element; NULL: absent */
+    void *data;             /* its first element, or, of none, any address that is not to be read; NULL: absent */
     ra_dtype dtype;
     int ndim;
     const int64_t *sizes, *strides; /* strides in elements */
@@ -87,7 +87,7 @@ typedef ra_status (*ra_op_launch_function)(const ra_op_work *work, ra_op_launch 
  * Only source must be given.
  *
  * What the source finds, where x is the name of any argument or result of the schema:
- *   Tensor, result        x, a pointer to its first element, const for arguments (NULL: absent); long long x_numel, int x_ndim; and, of up to
+ *   Tensor, result        x, a pointer to its first element, const for arguments (NULL: absent; not to be read where there is none); long long x_numel, int x_ndim; and, of up to
  *                         RA_MAX_DIMS, long long x_sizes[] and x_strides[] (in elements)
  *   Operand               the same; a number has 0 dimensions
  *   int, float, bool      x, a long long, double or bool; 0 where it is absent

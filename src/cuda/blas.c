@@ -1,4 +1,5 @@
 #include "cuda/blas.h"
+#include "cuda/room.h"
 
 #include <stdio.h>
 
@@ -31,7 +32,7 @@ static ra_status take_workspace(library *l, ra__run *r, const ra__cuda_device *d
     void **workspace = &l->workspace[d->stream_number];
     for (int again = 0; !*workspace && again < 2; again++) { /* what is cached goes back to the driver */
         if (again)
-            ra__cuda_trim(index, 0);
+            ra__cuda_room_reclaim(index);
         if (!ra__cuda_allocate(index, bytes, workspace))
             l->bytes = bytes;
     }
@@ -42,7 +43,7 @@ static ra_status make_handle(library *l, ra__run *r, int index)
 {
     int status = l->calls->cublasCreate_v2(&l->handle);
     if (status == RA__CU_BLAS_ALLOC_FAILED) {
-        ra__cuda_trim(index, 0);
+        ra__cuda_room_reclaim(index);
         status = l->calls->cublasCreate_v2(&l->handle);
     }
     if (status)

@@ -113,7 +113,7 @@ static ra_status add(ra__run *r, int index, const ra__cuda_transform *t, kept_pl
     int status = make(calls, t, p, &function);
     if (status == RA__CU_FFT_ALLOC_FAILED) {
         keep(index, 0);
-        ra__cuda_trim(index, 0);
+        ra__cuda_room_reclaim(index);
         status = make(calls, t, p, &function);
     }
     if (status) {

@@ -40,14 +40,29 @@ static void collect(int index, bool all)
     }
 }
 
+void ra__cuda_room_sweep(int index)
+{
+    collect(index, false);
+}
+
+void ra__cuda_room_reclaim(int index)
+{
+    if (left[index])
+        (void)ra__cuda.cuCtxSynchronize();
+    collect(index, true);
+    ra__cuda_trim(index, 0);
+}
+
 void ra__cuda_room_trim(int index)
 {
-    bool any = left[index] != NULL;
+    bool any = false;
     for (int i = 0; i < RA__STREAMS; i++)
         any = any || rooms[index][i].memory;
     if (any)
         (void)ra__cuda.cuCtxSynchronize();
-    ra__cuda_room_close(index);
+    for (int i = 0; i < RA__STREAMS; i++)
+        give_back(index, i);
+    ra__cuda_room_reclaim(index);
 }
 
 void ra__cuda_room_close(int index)
@@ -89,7 +104,7 @@ static ra_status grow(ra__run *r, size_t bytes)
     rooms[index][stream].bytes = 0;
     for (int again = 0; again < 2; again++, wanted = bytes) {
         if (again)
-            ra__cuda_trim(index, 0);
+            ra__cuda_room_trim(index);
         if (!ra__cuda_allocate(index, wanted, &rooms[index][stream].memory)) {
             rooms[index][stream].bytes = wanted;
             return RA_OK;
@@ -102,7 +117,7 @@ static ra_status grow(ra__run *r, size_t bytes)
 ra_status ra__cuda_room_take(ra__run *r, ra__cuda_room *room)
 {
     const int index = ra__device_index(r->plan->device), stream = ra__cuda_device_of(index)->stream_number;
-    collect(index, false);
+    ra__cuda_room_sweep(index);
     ra_status status = rooms[index][stream].bytes < room->device_bytes ? grow(r, room->device_bytes) : RA_OK;
     room->device = rooms[index][stream].memory;
     room->host = NULL;

@@ -99,8 +99,10 @@ static ra_status copy(int index, void *to, const void *from, size_t bytes, bool 
 
 static ra_status mark(int index, void *stream, void **event)
 {
-    if (ra__cuda_enter(ra__cuda_device_of(index)))
+    if (ra__cuda_enter(ra__cuda_device_of(index))) {
         ra__cuda_own_sweep(index);
+        ra__cuda_room_sweep(index);
+    }
     if (ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING)) {
         if (!ra__cuda.cuEventRecord(*event, stream))
             return RA_OK;
@@ -134,12 +136,6 @@ static void unmark(int index, void *event)
         (void)ra__cuda.cuEventDestroy_v2(event);
 }
 
-static void trim(int index)
-{
-    ra__cuda_room_trim(index);
-    ra__cuda_trim(index, 0);
-}
-
 static const ra__device row = {
     .allocate = ra__cuda_allocate,
     .release = ra__cuda_release,
@@ -161,7 +157,7 @@ static const ra__device row = {
     .order = order,
     .await = await,
     .unmark = unmark,
-    .trim = trim,
+    .trim = ra__cuda_room_trim,
     .give_back = ra__cuda_give_back,
     .memory = ra__cuda_memory,
 };

@@ -28,7 +28,7 @@ enum {
     RA__PLAN_LEAF = 1 << 6,     /* its kernel calls nothing of the library's: it ends by itself, wherever it is run */
     RA__PLAN_INCOMING = 1 << 7, /* of a device with streams: brings it what lies elsewhere */
     RA__PLAN_OUTGOING = 1 << 8, /* likewise: brings what it has to the processor */
-    RA__PLAN_LATE = 1 << 9,     /* results whose extent the data decide have no bound worth having: they have no memory (NULL) before the last
+    RA__PLAN_LATE = 1 << 9,     /* results whose extent the data decide have no bound worth having: they have no memory before the last
                                    phase, which has a grain; those before it tell the extents, which are within what ra__late_bound gives */
     RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the
                                    same place alone, and cannot fail: unit is 1 */
@@ -57,7 +57,7 @@ static inline void *ra__plan_alloc(ra_plan *p, size_t bytes)
 
 typedef struct ra__run {
     const ra_plan *plan;
-    char *const *data;  /* first element of each result, then of each input of m->in; NULL where absent or a number */
+    char *const *data;  /* first element of each result, then of each input of m->in; NULL where absent or a number; nobody's address where there is no memory */
     void *workspace;    /* of the device, where the plan has one */
     void *staging;
     void *scratch;

@@ -399,17 +399,13 @@ static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
     return RA_ERR_TASK_MEMORY;
 }
 
-/* Where on the processor an operand without memory lies, which has no elements: kernels add to addresses, and to none nothing can be added. */
-static char *nowhere(const ra__job *j)
-{
-    static _Alignas(64) char nothing[64];
-    return j->plan->device ? NULL : nothing;
-}
+/* Where an operand without memory lies, which has no elements: kernels add to addresses, and to none nothing can be added. Nobody's. */
+#define NOWHERE ((char *)(uintptr_t)64)
 
-static char *address_of(const ra__job *j, const ra__operand *o)
+static char *address_of(const ra__operand *o)
 {
     char *data = ra__storage_data(o->storage);
-    return data ? data + o->offset : nowhere(j); /* fits: within the storage */
+    return data ? data + o->offset : NOWHERE; /* fits: within the storage, or nothing is reached */
 }
 
 static ra_status allocate(ra__job *j, ra__job_memory *m)
@@ -420,7 +416,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
             return s;
     }
     m->data = m->few;
-    m->workspace = nowhere(j);
+    m->workspace = NOWHERE;
     if (j->operands > RA__JOB_OPERANDS) {
         m->data = ra__os_alloc((size_t)j->operands * sizeof *m->data);
         if (!m->data)
@@ -435,7 +431,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
                 ra__os_free(m->data);
             return RA_ERR_TASK_MEMORY;
         }
-        m->data[k] = o->storage && !o->elided ? address_of(j, o) : NULL;
+        m->data[k] = o->storage && !o->elided ? address_of(o) : NULL;
     }
     if ((j->plan->workspace || j->plan->staging) && allocate_work(j->plan, m)) {
         if (m->data != m->few)
@@ -455,7 +451,7 @@ static ra_status take_late(ra__job *j, ra__job_memory *m)
         const ra_status s = ra__storage_ensure_on(o->storage, bytes, ra__pages_for_job(bytes, false), j->sequence, NULL);
         if (s)
             return s;
-        m->data[k] = address_of(j, o);
+        m->data[k] = address_of(o);
     }
     return RA_OK;
 }
