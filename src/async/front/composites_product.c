@@ -7,6 +7,8 @@
 
 #include <runahead/ops.h>
 
+#include <string.h>
+
 /* ---- products ---- */
 
 DEFINE(outer)
@@ -41,13 +43,31 @@ DEFINE(inner)
     return ra__gives(results, ra_reshape(ra_mm(a, ra_t(b)), ra_dims_of(sizes, n + m - 2)));
 }
 
+/* Each line of the one, an element of the other's to each of its own, as one line: a product of long lines is quicker than one of short ones.
+ * Where there are few lines, it would be no less to write than the result. */
+static bool have_short_lines(const ra_tensor *self, const ra_tensor *other, int64_t size, int64_t length)
+{
+    const int64_t lines = size ? ra_numel(self) / size : 0, others = length ? ra_numel(other) / length : 0;
+    return ra_is_contiguous(self) && ra_is_contiguous(other) && size > 1 && length && length < 256 && ra__capped_product(lines, others) >= 4 * (lines + others); /* fits: numbers of elements */
+}
+
+static ra_tensor *spread_lines(const ra_tensor *t, const int64_t *sizes, int dims, int which, int64_t many)
+{
+    int64_t wide[RA_MAX_DIMS];
+    ra_tensor *one = ra_reshape(t, ra_dims_of(sizes, dims));
+    memcpy(wide, sizes, (size_t)dims * sizeof *wide);
+    wide[which] = many;
+    one = one ? ra_expand(one, ra_dims_of(wide, dims)) : NULL;
+    return one ? ra_flatten(one, dims - 2, dims - 1) : NULL;
+}
+
 /* Each dimension of the one beside that of the other, then merged. */
 DEFINE(kron)
 {
     const ra_tensor *self = call->args[0].tensor, *other = call->args[1].tensor;
-    const int n = ra_ndim(self), m = ra_ndim(other), most = n > m ? n : m;
+    const int n = ra_ndim(self), m = ra_ndim(other), most = n > m ? n : m, dims = 2 * most;
     int64_t a[RA_MAX_DIMS], b[RA_MAX_DIMS], merged[RA_MAX_DIMS];
-    if (2 * most > RA_MAX_DIMS)
+    if (dims > RA_MAX_DIMS)
         return ra__refusal(RA_ERR_SHAPE, "self and other: have more than %d dimensions", RA_MAX_DIMS / 2);
     for (int d = 0; d < most; d++) {
         a[2 * d] = d < most - n ? 1 : ra_size(self, d - (most - n));
@@ -56,8 +76,10 @@ DEFINE(kron)
         if (__builtin_mul_overflow(a[2 * d], b[2 * d + 1], &merged[d]))
             return ra__refusal(RA_ERR_OVERFLOW, "self and other: dimension %d of the result is too large", d);
     }
-    ra_tensor *product = ra_mul(ra_reshape(self, ra_dims_of(a, 2 * most)), ra_reshape(other, ra_dims_of(b, 2 * most)));
-    return ra__gives(results, ra_reshape(product, ra_dims_of(merged, most)));
+    const bool spread = most && have_short_lines(self, other, a[dims - 2], b[dims - 1]);
+    ra_tensor *left = spread ? spread_lines(self, a, dims, dims - 1, b[dims - 1]) : ra_reshape(self, ra_dims_of(a, dims));
+    ra_tensor *right = spread ? spread_lines(other, b, dims, dims - 2, a[dims - 2]) : ra_reshape(other, ra_dims_of(b, dims));
+    return ra__gives(results, ra_reshape(ra_mul(left, right), ra_dims_of(merged, most)));
 }
 
 DEFINE(mv)
