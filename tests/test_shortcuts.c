@@ -274,11 +274,36 @@ static void kronecker_products(void **state)
     }
 }
 
+/* A power of two as many places in each dimension: all at once as in parts, which are too small for the shorter way. */
+static void twice_as_many_between(void **state)
+{
+    (void)state;
+    enum { BATCH = 8, CHANNELS = 64 };
+    static const int64_t sizes[][3] = {{40, 1, 1}, {37, 1, 1}, {1, 40, 1}, {7, 6, 1}, {1, 37, 1}, {3, 4, 5}, {5, 1, 7}};
+    static const int64_t times[][3] = {{2, 1, 1}, {8, 1, 1}, {2, 2, 1}, {4, 2, 1}, {2, 4, 1}, {2, 2, 2}, {4, 2, 1}};
+    for (int k = 0; k < 7 * 4; k++) {
+        const int64_t *n = sizes[k / 4], *by = times[k / 4], to[] = {n[0] * by[0], n[1] * by[1], n[2] * by[2]};
+        const int dims = k / 4 < 2 ? 1 : k / 4 < 5 ? 2 : 3;
+        ra_scope_begin();
+        ra_tensor *x = ra_view(numbers(BATCH * CHANNELS * n[0] * n[1] * n[2], floating[k % 4]), ra_dims_of((int64_t[]){BATCH, CHANNELS, n[0], n[1], n[2]}, dims + 2));
+        for (int i = -1; i < BATCH; i++) {
+            static ra_tensor *whole;
+            ra_tensor *from = i < 0 ? x : ra_slice(x, 0, i, i + 1, 1);
+            ra_tensor *y = dims == 1 ? ra_upsample_linear1d(from, ra_dims_of(to, 1)) : dims == 2 ? ra_upsample_bilinear2d(from, ra_dims_of(to, 2)) : ra_upsample_trilinear3d(from, ra_dims_of(to, 3));
+            if (i < 0)
+                whole = y;
+            else
+                assert_same_bits(ra_slice(whole, 0, i, i + 1, 1), y);
+        }
+        assert_int_equal(ra_scope_end(), RA_OK);
+    }
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
     const struct CMUnitTest tests[] = {
-        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products),
+        TEST(windows_of_few), TEST(whole_times_the_size), TEST(diagonals_in_place), TEST(losses_of_odd_distances), TEST(bounds_beyond_the_dtype), TEST(areas), TEST(up_to_a_threshold), TEST(below_zero_by_channels), TEST(kronecker_products), TEST(twice_as_many_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

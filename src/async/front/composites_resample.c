@@ -190,6 +190,39 @@ static ra_tensor *weighed(const ra_tensor *t, int dim, const taps *all)
     return sum;
 }
 
+/* A part of the result: what lies from `at` on, so many places, between those from `at` and from `next` on. */
+static bool between(ra_tensor *result, int64_t to, const ra_tensor *t, int64_t at, int64_t next, int dim, int64_t count, double share)
+{
+    ra_tensor *place = ra_slice(result, dim, to, to + count, 1);
+    return place && !ra_add_out(place, ra_mul(ra_slice(t, dim, at, at + count, 1), 1 - share), ra_slice(t, dim, next, next + count, 1), RA_OPTS(ra_add, .alpha = RA_F(share))); /* fits: within a dimension */
+}
+
+/* `times` places for each there is, a power of two: the shares are the same for each, and no place has to be looked up. */
+static ra_tensor *doubled(const ra_tensor *t, int dim, int64_t times)
+{
+    const int64_t last = ra_size(t, dim) - 1;
+    int64_t sizes[RA_MAX_DIMS];
+    for (int d = 0; d <= ra_ndim(t); d++)
+        sizes[d] = d == dim + 1 ? times : ra_size(t, d > dim ? d - 1 : d);
+    ra_tensor *result = ra_empty(ra_dims_of(sizes, ra_ndim(t) + 1), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(t), .device = ra_tensor_device(t)));
+    bool is_well = result != NULL;
+    for (int64_t i = 0; i < times && is_well; i++) {
+        const double at = ((double)i + 0.5) / (double)times - 0.5;
+        ra_tensor *part = ra_select(result, dim + 1, i);
+        is_well = at < 0 ? between(part, 1, t, 0, 1, dim, last, at + 1) && between(part, 0, t, 0, last ? 1 : 0, dim, 1, 0)
+                         : between(part, 0, t, 0, 1, dim, last, at) && between(part, last, t, last, last, dim, 1, at);
+    }
+    return is_well ? ra_flatten(result, dim, dim + 1) : NULL;
+}
+
+static bool is_doubled(const resampling *r, const ra_tensor *t, int k, int64_t size)
+{
+    enum { TIMES_MOST = 8, ENOUGH = 1 << 14 };
+    const int64_t times = r->sizes[k] / size;
+    return !r->align_corners && times > 1 && times <= TIMES_MOST && goes_in_evenly(r->sizes[k], size) && ra_numel(t) >= ENOUGH &&
+           step_of(r, k, size, place_dtype(t)) * (double)times == 1;
+}
+
 /* The last dimension first. */
 static ra_status interpolate(const ra_op_call *call, ra_tensor **results, int dims, taps (*taps_of)(const resampling *r, const ra_tensor *t, int k, int64_t size))
 {
@@ -204,6 +237,10 @@ static ra_status interpolate(const ra_op_call *call, ra_tensor **results, int di
         const int64_t size = ra_size(self, 2 + k);
         if (r.sizes[k] == size && taps_of == linear_taps)
             continue; /* each is its own */
+        if (taps_of == linear_taps && t && is_doubled(&r, t, k, size)) {
+            t = doubled(t, 2 + k, r.sizes[k] / size);
+            continue;
+        }
         const taps all = taps_of(&r, wide, k, size);
         t = weighed(t, 2 + k, &all);
     }
