@@ -7,6 +7,7 @@
  */
 #include "cuda/blas.h"
 #include "cuda/fft_plans.h"
+#include "cuda/room.h"
 #include "cuda/solver.h"
 
 #include <stdio.h>
