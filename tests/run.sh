@@ -6,7 +6,7 @@
 # each program, all of its output where something failed, and last "N passed, M failed". A test that was planned and
 # never reported (the program crashed or ran out of time) has failed.
 #
-# TEST_LIMIT: seconds a program may take. RUN_WITH: a command that runs the programs (an emulator). SANITIZE: what the
+# TEST_LIMIT: seconds a program may take; twice as many where others run beside it. RUN_WITH: a command that runs the programs (an emulator). SANITIZE: what the
 # programs were compiled with.
 limit=${TEST_LIMIT:-120}
 passed=0
@@ -32,14 +32,14 @@ output=$(mktemp -d)
 trap 'for job in $(jobs -p); do kill $(cat "/proc/$job/task/$job/children"); done 2>/dev/null; wait; rm -rf "$output"' EXIT
 processors=$(nproc)
 
-run() { # number, program
+run() { # number, program, seconds
     local begin with=
     begin=$(date +%s%N)
     case $2 in
     *.sh) ;;
     *) with=${RUN_WITH:-} ;;
     esac
-    timeout -k 10 "$limit" $with "$2" >"$output/$1" 2>&1 </dev/null
+    timeout -k 10 "$3" $with "$2" >"$output/$1" 2>&1 </dev/null
     echo $? $((($(date +%s%N) - begin) / 1000000)) >"$output/$1.end"
 }
 
@@ -61,7 +61,7 @@ report() { # number, program
     failed=$((failed + bad))
     note=
     ((skipped)) && note=", $skipped skipped"
-    ((status == 124 || status == 137)) && note="$note, out of time after $limit s"
+    ((status == 124 || status == 137)) && note="$note, out of time"
     printf '%-28s %4d passed, %d failed%s (%d.%01d s)\n' "$name" "$ok" "$bad" "$note" $((ms / 1000)) $((ms % 1000 / 100))
     if ((bad)); then
         echo "---- $name, exit status $status:"
@@ -77,13 +77,13 @@ for number in "${!programs[@]}"; do
     case ${program##*/} in
     test_cuda*)
         while (($(jobs -rp | wc -l) >= processors)); do wait -n; done
-        run "$number" "$program" &
+        run "$number" "$program" $((2 * limit)) &
         continue
         ;;
     esac
     wait
     if [ -n "$program" ]; then
-        run "$number" "$program"
+        run "$number" "$program" "$limit"
     fi
     for (( ; reported <= number && reported < $#; reported++)); do report "$reported" "${programs[reported]}"; done
 done
