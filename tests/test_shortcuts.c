@@ -274,6 +274,12 @@ static void kronecker_products(void **state)
     }
 }
 
+/* Of two that are added, either may be what is kept. */
+static ra_tensor *of_one_nan(ra_tensor *t)
+{
+    return ra_where(ra_isnan(t), (double)NAN, t);
+}
+
 /* A power of two as many places in each dimension: all at once as in parts, which are too small for the shorter way. */
 static void twice_as_many_between(void **state)
 {
@@ -291,9 +297,9 @@ static void twice_as_many_between(void **state)
             ra_tensor *from = i < 0 ? x : ra_slice(x, 0, i, i + 1, 1);
             ra_tensor *y = dims == 1 ? ra_upsample_linear1d(from, ra_dims_of(to, 1)) : dims == 2 ? ra_upsample_bilinear2d(from, ra_dims_of(to, 2)) : ra_upsample_trilinear3d(from, ra_dims_of(to, 3));
             if (i < 0)
-                whole = y;
+                whole = of_one_nan(y);
             else
-                assert_same_bits(ra_slice(whole, 0, i, i + 1, 1), y);
+                assert_same_bits(ra_slice(whole, 0, i, i + 1, 1), of_one_nan(y));
         }
         assert_int_equal(ra_scope_end(), RA_OK);
     }
