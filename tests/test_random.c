@@ -487,6 +487,7 @@ static void multinomial_draws_by_share(void **state)
     for (int i = 0; i < 4; i++)
         assert_int_equal(ra_wait(ra_multinomial(ra_from_copy(wrong[i], RA_FLOAT64, RA_DIMS(2)), 1, true)), RA_ERR_VALUE);
     assert_null(ra_multinomial(ra_ones(RA_DIMS(3)), 4, false));
+    assert_int_equal(ra_wait(ra_multinomial(ra_ones(RA_DIMS(0, 0)), INT64_C(1) << 50, true)), RA_OK); /* of no rows, any number of samples */
     ra_clear_error();
 }
 
