@@ -121,7 +121,7 @@ static ra_status cross_entropy_plan(const ra_meta *m, ra_plan *p)
     p->grains[0] = ra__max(1, ra__ceil_div(st->items, st->items_per_grain));
     p->grains[1] = 1;
     p->workspace = reduces ? (size_t)p->grains[0] * sizeof(struct partial) : 0; /* fits: grains */
-    p->scratch = (size_t)ra__capped_product(ra__max(1, classes), 3 * (int64_t)ra_dtype_size(st->compute)); /* fits: or there is no item */
+    p->scratch = (size_t)ra__capped_product(st->items ? ra__max(1, classes) : 1, 3 * (int64_t)ra_dtype_size(st->compute)); /* fits: a row of self */
     p->cost_ns = (st->pre.given ? 3.0 : 1.0 * (double)classes) * (double)st->items + 100;
     return RA_OK;
 }
