@@ -367,13 +367,15 @@ static void nll_loss_over_many_grains(void **state)
     }
 }
 
-/* Of no items, which have more classes than there is memory for. */
-static void cross_entropy_of_nothing(void **state)
+/* Of no items, which have more classes or columns than there is memory for. */
+static void nothing_of_long_rows(void **state)
 {
     (void)state;
     ra_tensor *x = ra_zeros(RA_DIMS(0, INT64_C(1) << 50)), *t = ra_zeros(RA_DIMS(0), RA_OPTS(ra_zeros, .dtype = RA_INT64));
     assert_true(isnan(doubles(ra_cross_entropy(x, t, RA_NONE))[0]));
     assert_close(doubles(ra_cross_entropy(x, t, RA_NONE, RA_OPTS(ra_cross_entropy, .reduction = "sum")))[0], 0, 0);
+    assert_int_equal(ra_wait(ra_embedding_bag(x, ra_zeros(RA_DIMS(0, 5), RA_OPTS(ra_zeros, .dtype = RA_INT64)), RA_NONE, RA_NONE)), RA_OK);
+    assert_int_equal(ra_wait(ra_layer_norm(x, RA_DIMS(INT64_C(1) << 50), RA_NONE, RA_NONE)), RA_OK);
 }
 
 static void cross_entropy_over_many_grains(void **state)
@@ -415,7 +417,7 @@ int main(void)
         TEST(cdist_keeps_small_distances),
         TEST(cross_entropy_reports_targets_out_of_range),
         TEST(nll_loss_over_many_grains),
-        TEST(cross_entropy_of_nothing),
+        TEST(nothing_of_long_rows),
         TEST(cross_entropy_over_many_grains),
         TEST(losses_refuse),
     };

@@ -43,7 +43,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->bags_per_grain = ra__max(1, GRAIN_ELEMENTS / each);
     p->state = s;
     ra__plan_sequence(p, s->pre.bags, s->bags_per_grain, 50.0 + (double)each);
-    p->scratch = (size_t)ra__capped_product(s->pre.bags ? ra__max(1, s->width) : 1, 2 * (int64_t)ra_dtype_size(s->compute)); /* fits: rows of weight */
+    p->scratch = (size_t)ra__capped_product(ra__max(1, s->width), 2 * (int64_t)ra_dtype_size(s->compute)); /* fits: rows of weight */
     return RA_OK;
 }
 

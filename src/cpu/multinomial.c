@@ -61,8 +61,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     ra__strided_from_shape(&s->out, ra__out_shape(m, 0));
     p->state = s;
     ra__plan_sequence(p, s->pre.rows, s->rows_per_grain, 20.0 * (double)(s->pre.n + s->pre.samples));
-    if (s->pre.rows) /* of none the samples may be any number */
-        p->scratch = (size_t)s->pre.n * (sizeof(double) + sizeof(clock)) + (size_t)s->pre.samples * sizeof(int64_t); /* fits: n is at most 2^24, the samples are a row of the result */
+    p->scratch = (size_t)s->pre.n * (sizeof(double) + sizeof(clock)) + (size_t)s->pre.samples * sizeof(int64_t); /* fits: n is at most 2^24, the samples are a row of the result */
     return RA_OK;
 }
 
