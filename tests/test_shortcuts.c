@@ -292,8 +292,8 @@ static void twice_as_many_between(void **state)
         const int dims = k / 4 < 2 ? 1 : k / 4 < 5 ? 2 : 3;
         ra_scope_begin();
         ra_tensor *x = ra_view(numbers(BATCH * CHANNELS * n[0] * n[1] * n[2], floating[k % 4]), ra_dims_of((int64_t[]){BATCH, CHANNELS, n[0], n[1], n[2]}, dims + 2));
+        ra_tensor *whole = NULL;
         for (int i = -1; i < BATCH; i++) {
-            static ra_tensor *whole;
             ra_tensor *from = i < 0 ? x : ra_slice(x, 0, i, i + 1, 1);
             ra_tensor *y = dims == 1 ? ra_upsample_linear1d(from, ra_dims_of(to, 1)) : dims == 2 ? ra_upsample_bilinear2d(from, ra_dims_of(to, 2)) : ra_upsample_trilinear3d(from, ra_dims_of(to, 3));
             if (i < 0)

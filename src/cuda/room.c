@@ -15,7 +15,7 @@ typedef struct outgrown {
     size_t bytes;
 } outgrown;
 
-static outgrown *left[RA__DEVICES];
+static outgrown *left[RA__DEVICES]; /* each is of the issuing lane of its device, as the rooms are; of who stops the device, once that has ended */
 
 static void give_back(int index, int stream)
 {

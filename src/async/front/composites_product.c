@@ -47,8 +47,9 @@ DEFINE(inner)
  * Where there are few lines, it would be no less to write than the result. */
 static bool have_short_lines(const ra_tensor *self, const ra_tensor *other, int64_t size, int64_t length)
 {
-    const int64_t lines = size ? ra_numel(self) / size : 0, others = length ? ra_numel(other) / length : 0;
-    return ra_is_contiguous(self) && ra_is_contiguous(other) && size > 1 && length && length < 256 && ra__capped_product(lines, others) >= 4 * (lines + others); /* fits: numbers of elements */
+    enum { SHORT = 256, MANY = 8 };
+    const bool are_many = size > 1 && length > 0 && ra_numel(self) / size >= MANY && ra_numel(other) / length >= MANY;
+    return are_many && length < SHORT && ra_is_contiguous(self) && ra_is_contiguous(other);
 }
 
 static ra_tensor *spread_lines(const ra_tensor *t, const int64_t *sizes, int dims, int which, int64_t many)
