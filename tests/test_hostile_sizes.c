@@ -3,29 +3,30 @@
  * A call gives a status, or a description that is right: reckoned again in 128 bits. Under UBSan nothing may overflow, under
  * ASan nothing may be written that is not there.
  *
- * Three worlds: descriptions alone (meta); tensors on the CPU that show few bytes very often, which have failed, so that what
- * is made of them is planned and never run; and small tensors on the CPU with numbers of any size, which are computed. The
- * memory is limited, so whatever is large is out of memory.
+ * Four worlds: descriptions alone (meta); tensors on the CPU that show few bytes very often, which have failed, so that what
+ * is made of them is planned and never run; small tensors on the CPU with numbers of any size, which are computed; and
+ * tensors of no elements, beside small ones, whose other sizes are large, which are computed, too. The memory is limited, so
+ * whatever is large is out of memory; what has no elements never is.
  *
  * HOSTILE_SEED=n plays one call and prints it; a failure says which.
  */
 #include "async/front/external.h"
 #include "async/front/tensor.h"
+#include "helpers/expected_sizes.h"
 #include "helpers/harness.h"
 
 #include <runahead.h>
 #include <stdio.h>
 
-typedef __int128 wide;
+enum world { META, FAILED, SMALL, EMPTY, WORLDS };
+static const char *const world_names[WORLDS] = {"meta", "failed", "small", "empty"};
 
-enum world { META, FAILED, SMALL, WORLDS };
-static const char *const world_names[WORLDS] = {"meta", "failed", "small"};
-
-enum { TENSORS = 12, LIMIT = 8 << 20, ROUNDS = 150 };
+enum { TENSORS = 12, LIMIT = 8 << 20, ROUNDS = 150, ARGS = 16, RESULTS = 64 };
 
 struct draw {
     uint64_t state;
     enum world world;
+    ra_device device;
     bool fits; /* a call drawn together: most of its arguments suit each other, and what is hostile in it comes further */
     bool bare; /* without what may be absent */
     ra_dtype dtype;
@@ -74,6 +75,8 @@ static bool fitting(struct draw *d)
 
 static int64_t size(struct draw *d)
 {
+    if (d->world == EMPTY && below(d, 2))
+        return below(d, 2) ? 0 : (INT64_C(1) << (20 + below(d, 30))) + below(d, 2);
     if (d->fits && below(d, 3))
         return 1 + below(d, 4);
     int64_t n = d->world == SMALL || below(d, 3) ? below(d, 5) : number(d);
@@ -147,15 +150,27 @@ static void draw_strides(struct draw *d, int ndim, const int64_t *sizes, int64_t
             strides[i] = 0;
 }
 
+/* Without elements, or of few that lie near each other. */
+static bool is_small(int ndim, const int64_t *sizes, const int64_t *strides)
+{
+    wide reach = 1;
+    for (int i = 0; i < ndim; i++)
+        if (sizes[i] == 0)
+            return true;
+    for (int i = 0; i < ndim; i++)
+        reach += (wide)(sizes[i] - 1) * strides[i];
+    return reach <= 1 << 10;
+}
+
 static ra_tensor *make(struct draw *d, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides)
 {
     ra_dims s = ra_dims_of(sizes, ndim), st = ra_dims_of(strides, ndim);
-    if (d->world == META)
-        return ra_empty_strided(s, st, RA_OPTS(ra_empty_strided, .dtype = dtype, .device = RA_META));
     if (d->world == FAILED)
         return ra_as_strided(failed[dtype], s, st, 0);
-    ra_tensor *t = ra_empty_strided(s, st, RA_OPTS(ra_empty_strided, .dtype = dtype));
-    if (t && ra_fill_(t, 1)) {
+    if (d->world == EMPTY && !is_small(ndim, sizes, strides))
+        return NULL;
+    ra_tensor *t = ra_empty_strided(s, st, RA_OPTS(ra_empty_strided, .dtype = dtype, .device = d->device));
+    if (t && d->device == RA_CPU && ra_fill_(t, 1)) {
         ra_release(t);
         return NULL;
     }
@@ -252,7 +267,7 @@ static ra_arg draw_arg(struct draw *d, const ra_op_arg *schema)
     case RA_ARG_SCALAR: a.scalar = fits ? ra_scalar_int(1 + below(d, 2)) : below(d, 3) ? ra_scalar_int(number(d)) : ra_scalar_float((double)number(d) * 1.5); break;
     case RA_ARG_DIMS: a.dims = draw_dims(d, schema); break;
     case RA_ARG_DTYPE: a.dtype = dtype_for(d, ""); break;
-    case RA_ARG_DEVICE: a.device = d->world == META ? RA_META : RA_CPU; break;
+    case RA_ARG_DEVICE: a.device = d->device; break;
     case RA_ARG_BOOL: a.boolean = below(d, 2); break;
     case RA_ARG_INT: a.integer = draw_integer(d, schema, fits, schema->has_default ? schema->default_value.integer : 0); break;
     case RA_ARG_FLOAT: a.real = fits ? 0.5 * (double)below(d, 3) : (double)number(d); break;
@@ -336,137 +351,124 @@ static const char *check_description(const ra_op *op, const ra_tensor *t)
     return wrong ? wrong : RIGHT(none || ra_op_properties(op) & RA_OP_DATA_SHAPE || t->offset + extent * item <= bytes);
 }
 
-static wide window(wide in, wide kernel, wide stride, wide padding, wide dilation)
-{
-    return (in + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
-}
-
-static int64_t pair(const ra_arg *a, int k, int64_t otherwise)
-{
-    return a->kind != RA_ARG_DIMS ? otherwise : a->dims.values[a->dims.count > 1 ? k : 0];
-}
-
-/* The sizes of result 0 where a line or two say them; -1: they are not said here. */
-static int expected_sizes(const ra_op *op, const ra_arg *a, wide *sizes)
-{
-    const char *name = ra_op_name(op);
-    const ra_tensor *self = a[0].kind == RA_ARG_TENSOR ? a[0].tensor : NULL;
-    int n = self ? ra_ndim(self) : 0;
-    for (int d = 0; d < n; d++)
-        sizes[d] = ra_size_bound(self, d);
-    if (!strcmp(name, "linspace"))
-        return sizes[0] = a[2].integer, 1;
-    if (!strcmp(name, "eye"))
-        return sizes[0] = a[0].integer, sizes[1] = a[1].kind != RA_ARG_INT || a[1].integer == -1 ? a[0].integer : a[1].integer, 2;
-    if (a[0].kind == RA_ARG_DIMS || !strcmp(name, "randint")) {
-        const ra_dims *list = a[0].kind == RA_ARG_DIMS ? &a[0].dims : &a[2].dims;
-        for (int64_t d = 0; d < list->count; d++)
-            sizes[d] = list->values[d];
-        return (int)list->count;
-    }
-    if (!strcmp(name, "repeat")) {
-        int m = (int)a[1].dims.count;
-        for (int d = m - 1; d >= 0; d--)
-            sizes[d] = (d >= m - n ? sizes[d - (m - n)] : 1) * a[1].dims.values[d];
-        return m;
-    }
-    if (!strcmp(name, "flatten") && n && a[1].kind == RA_ARG_NONE && a[2].kind == RA_ARG_NONE) {
-        for (int d = 1; d < n; d++)
-            sizes[0] *= sizes[d];
-        return 1;
-    }
-    if (!strcmp(name, "slice") && n) {
-        int64_t given = a[1].kind == RA_ARG_INT ? a[1].integer : 0;
-        int d = (int)(given < 0 ? given + n : given);
-        wide from = a[2].kind == RA_ARG_INT ? a[2].integer : 0, to = a[3].kind == RA_ARG_INT ? a[3].integer : INT64_MAX, step = a[4].kind == RA_ARG_INT ? a[4].integer : 1;
-        from += from < 0 ? sizes[d] : 0;
-        to += to < 0 ? sizes[d] : 0;
-        from = from < 0 ? 0 : from > sizes[d] ? sizes[d] : from;
-        to = to < from ? from : to > sizes[d] ? sizes[d] : to;
-        sizes[d] = (to - from + step - 1) / step;
-        return n;
-    }
-    if (!strcmp(name, "conv2d")) {
-        for (int k = 0; k < 2; k++)
-            sizes[n - 2 + k] = window(sizes[n - 2 + k], ra_size_bound(a[1].tensor, 2 + k), pair(&a[3], k, 1), pair(&a[4], k, 0), pair(&a[5], k, 1));
-        return sizes[n - 3] = ra_size_bound(a[1].tensor, 0), n;
-    }
-    if (!strcmp(name, "max_pool2d") && !(a[5].kind == RA_ARG_BOOL && a[5].boolean)) {
-        for (int k = 0; k < 2; k++) {
-            int64_t kernel = pair(&a[1], k, 1), stride = pair(&a[2], k, 0);
-            sizes[n - 2 + k] = window(sizes[n - 2 + k], kernel, stride ? stride : kernel, pair(&a[3], k, 0), pair(&a[4], k, 1));
-        }
-        return n;
-    }
-    return -1;
-}
-
-static const char *check_sizes(const ra_op *op, const ra_arg *args, const ra_tensor *t)
-{
-    wide sizes[RA_MAX_DIMS + 4];
-    int n = expected_sizes(op, args, sizes);
-    if (n >= 0 && n != ra_ndim(t))
-        return "its number of dimensions";
-    for (int d = 0; d < n; d++)
-        if (sizes[d] != ra_size_bound(t, d))
-            return "its sizes";
-    return NULL;
-}
-
 /* ---- one call ---- */
+
+struct call {
+    const ra_op *op;
+    ra_variant variant;
+    ra_arg args[ARGS];
+    ra_tensor *results[RESULTS];
+    size_t produced;
+};
 
 static bool accepted_one;
 
-static bool play(const ra_op *op, enum world world, uint64_t seed, bool aloud)
+static struct call draw_call(struct draw *d, const ra_op *op)
 {
     static const ra_variant variants[] = {RA_FUNCTIONAL, RA_INPLACE, RA_OUT};
-    struct draw d = {.state = seed * 16 + world, .world = world};
-    ra_arg args[16] = {{.kind = RA_ARG_NONE}};
-    ra_tensor *results[64] = {NULL};
-    ra_variant variant;
-    size_t produced = 0;
-    const char *wrong = NULL;
+    struct call c = {.op = op};
     do
-        variant = variants[below(&d, 3)];
-    while (!(ra_op_variants(op) & variant));
-    ra_scope_begin();
-    d.fits = below(&d, 2);
-    d.bare = d.fits && !below(&d, 3);
-    d.dtype = draw_dtype(&d, op);
-    draw_shape(&d, op);
+        c.variant = variants[below(d, 3)];
+    while (!(ra_op_variants(op) & c.variant));
+    d->fits = below(d, 2);
+    d->bare = d->fits && !below(d, 3);
+    d->dtype = draw_dtype(d, op);
+    draw_shape(d, op);
     for (size_t i = 0; i < ra_op_arg_count(op); i++) {
-        args[i] = draw_arg(&d, ra_op_arg_at(op, i));
+        c.args[i] = draw_arg(d, ra_op_arg_at(op, i));
         if (ra_op_arg_at(op, i)->kind == RA_ARG_DEVICE) /* without one it would be the CPU's */
-            args[i] = (ra_arg){.device = world == META ? RA_META : RA_CPU, .kind = RA_ARG_DEVICE};
+            c.args[i] = (ra_arg){.device = d->device, .kind = RA_ARG_DEVICE};
     }
-    for (size_t i = 0; variant == RA_OUT && i < ra_op_result_count(op); i++)
-        results[i] = draw_tensor(&d, NULL, d.dtype);
-    if (aloud)
-        say_call(op, variant, args, results);
-    bool small_list = variant != RA_FUNCTIONAL || !ra_op_returns_list(op);
+    for (size_t i = 0; c.variant == RA_OUT && i < ra_op_result_count(op); i++)
+        c.results[i] = draw_tensor(d, NULL, d->dtype);
+    return c;
+}
+
+static ra_status make_call(struct call *c)
+{
+    bool small_list = c->variant != RA_FUNCTIONAL || !ra_op_returns_list(c->op);
     ra_clear_error();
-    ra_status s = ra_call(op, variant, args, ra_op_arg_count(op), results, small_list ? ra_op_result_count(op) : 64, &produced);
-    if (s && !*ra_last_error())
-        wrong = "a refusal without a message";
-    for (size_t i = 0; !s && !wrong && i < produced; i++) {
-        ra_tensor *t = variant == RA_INPLACE ? (ra_tensor *)(uintptr_t)args[0].tensor : results[i];
-        wrong = check_description(op, t);
-        if (!wrong && i == 0 && variant == RA_FUNCTIONAL)
-            wrong = check_sizes(op, args, t);
-        if (world == SMALL && !wrong && !ra_wait(t) && ra_numel(t) >= 0) /* once known, and written */
-            wrong = check_description(op, t);
+    return ra_call(c->op, c->variant, c->args, ra_op_arg_count(c->op), c->results, small_list ? ra_op_result_count(c->op) : RESULTS, &c->produced);
+}
+
+static ra_tensor *result_of(const struct call *c, size_t i)
+{
+    return c->variant == RA_INPLACE ? (ra_tensor *)(uintptr_t)c->args[0].tensor : c->results[i];
+}
+
+static bool all_empty(const struct call *c)
+{
+    for (size_t i = 0; i < c->produced; i++) {
+        const ra_layout *l = ra__layout_of(result_of(c, i));
+        bool none = false;
+        for (int d = 0; d < l->ndim; d++)
+            none |= ra__sizes(l)[d] == 0;
+        if (!none)
+            return false;
     }
+    return true;
+}
+
+/* On the way to results without elements these have norms, of which there are some. */
+static bool has_values_between(const ra_op *op)
+{
+    return !strcmp(ra_op_name(op), "normalize") || !strcmp(ra_op_name(op), "renorm");
+}
+
+/* The results of the call that the seed draws have no elements, by its description. */
+static bool describes_nothing(const ra_op *op, enum world world, uint64_t seed)
+{
+    struct draw d = {.state = seed * 16 + world, .world = world, .device = RA_META};
+    struct call c = draw_call(&d, op);
+    return !has_values_between(op) && !make_call(&c) && all_empty(&c);
+}
+
+static bool is_memory(ra_status s)
+{
+    return s == RA_ERR_MEMORY || s == RA_ERR_TASK_MEMORY;
+}
+
+/* What came of an accepted call is right: its descriptions, and, computed, what is known then. */
+static const char *check_results(const struct call *c, enum world world)
+{
+    const char *wrong = NULL;
+    for (size_t i = 0; !wrong && i < c->produced; i++) {
+        ra_tensor *t = result_of(c, i);
+        wrong = check_description(c->op, t);
+        if (!wrong && i == 0 && c->variant == RA_FUNCTIONAL)
+            wrong = check_sizes(c->op, c->args, t);
+        if (world < SMALL || wrong)
+            continue;
+        ra_status s = ra_wait(t);
+        if (!s && ra_numel(t) >= 0) /* once known, and written */
+            wrong = check_description(c->op, t);
+        if (world == EMPTY && is_memory(s) && all_empty(c) && !has_values_between(c->op))
+            wrong = "out of memory for results without elements";
+    }
+    return wrong;
+}
+
+static void play(const ra_op *op, enum world world, uint64_t seed, bool aloud)
+{
+    struct draw d = {.state = seed * 16 + world, .world = world, .device = world == META ? RA_META : RA_CPU};
+    ra_scope_begin();
+    struct call c = draw_call(&d, op);
+    if (aloud)
+        say_call(op, c.variant, c.args, c.results);
+    ra_status s = make_call(&c);
+    const char *wrong = s && !*ra_last_error() ? "a refusal without a message" : s ? NULL : check_results(&c, world);
+    if (aloud)
+        fprintf(stderr, "%s %s\n", ra_status_name(s), ra_last_error());
+    if (world == EMPTY && is_memory(s) && describes_nothing(op, world, seed))
+        wrong = "out of memory, and described as without elements";
     for (int i = 0; !wrong && i < d.count; i++)
         wrong = check_description(op, d.made[i]);
     accepted_one |= !s;
-    if (aloud)
-        fprintf(stderr, "%s %s\n", ra_status_name(s), ra_last_error());
     if (wrong) {
-        say_call(op, variant, args, results);
+        say_call(op, c.variant, c.args, c.results);
         fail_msg("not so: %s; HOSTILE_SEED=%llu, world %s", wrong, (unsigned long long)seed, world_names[world]);
     }
     (void)!ra_scope_end();
-    return !s;
 }
 
 /* ---- the worlds ---- */
@@ -510,13 +512,13 @@ static void play_world(enum world world)
         if (name && strcmp(name, ra_op_name(op)))
             continue;
         if (only) {
-            (void)play(op, world, strtoull(only, NULL, 10), true);
+            play(op, world, strtoull(only, NULL, 10), true);
             continue;
         }
         accepted_one = false;
         for (long seed = 0; seed < rounds; seed++) {
             harness_now.name = ra_op_name(op);
-            (void)play(op, world, (uint64_t)seed, false);
+            play(op, world, (uint64_t)seed, false);
         }
         never += !accepted_one;
         if (!accepted_one)
@@ -543,9 +545,15 @@ static void test_small_runs(void **state)
     play_world(SMALL);
 }
 
+static void test_empty_runs(void **state)
+{
+    (void)state;
+    play_world(EMPTY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST_AROUND(test_descriptions, before, after), TEST_AROUND(test_plans, before, after),
-                                       TEST_AROUND(test_small_runs, before, after)};
+                                       TEST_AROUND(test_small_runs, before, after), TEST_AROUND(test_empty_runs, before, after)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

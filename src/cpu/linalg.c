@@ -21,7 +21,7 @@ ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t 
     l->results = m->out_count;
     l->batched = dims > 0;
     l->dims = dims;
-    l->batch = 1;
+    l->batch = ra__plan_has_elements(m);
     for (int d = 0; d < dims; d++) {
         l->sizes[d] = sizes[d];
         l->batch *= sizes[d];

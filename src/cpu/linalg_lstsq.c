@@ -272,6 +272,8 @@ static ra_status lstsq_plan(const ra_meta *m, ra_plan *p)
         open_residuals(s, m, p);
     const double least = (double)ra__min(l->pre.rows, l->pre.columns);
     const ra_status status = RA__ISA_NAME(ra__linalg_finish)(l, p, 2.0 * least * (double)l->pre.rows * (double)l->pre.columns);
+    if (!ra__plan_has_elements(m))
+        return status;
     p->phases = 2;
     p->grains[1] = pre->is_open || l->batch == 0;
     return status;

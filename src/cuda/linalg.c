@@ -25,7 +25,7 @@ ra__cuda_linalg *ra__cuda_linalg_begin(const ra_meta *m, ra_plan *p, size_t byte
     l->pre = *RA__PRE(m, const ra__linalg_pre);
     l->batched = dims > 0;
     l->dims = dims;
-    l->batch = 1;
+    l->batch = ra__plan_has_elements(m);
     for (int d = 0; d < dims; d++) {
         l->sizes[d] = sizes[d];
         l->batch *= sizes[d]; /* fits: matrices of a tensor */

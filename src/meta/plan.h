@@ -50,6 +50,9 @@ struct ra_plan {
     void *(*alloc)(ra_plan *p, size_t bytes); /* 16-byte aligned; NULL when out of memory */
 };
 
+/* Whether anything that comes in or goes out has an element; where nothing has, there is nothing to compute, however many parts there are. */
+bool ra__plan_has_elements(const ra_meta *m);
+
 static inline void *ra__plan_alloc(ra_plan *p, size_t bytes)
 {
     return p->alloc(p, bytes);

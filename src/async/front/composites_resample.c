@@ -75,6 +75,16 @@ static ra_tensor *positions(const resampling *r, const ra_tensor *t, int k, int6
     return r->align_corners ? ra_mul(i, step) : ra_sub(ra_mul(ra_add(i, 0.5), step), 0.5);
 }
 
+/* Of a batch of nothing: no place is looked for. */
+static ra_status resample_nothing(const ra_tensor *self, const resampling *r, ra_tensor **results)
+{
+    int64_t sizes[5] = {0, ra_size(self, 1)};
+    for (int k = 0; k < r->dims; k++)
+        sizes[2 + k] = r->sizes[k];
+    ra_tensor *nothing = ra_empty(ra_dims_of(sizes, r->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
+    return ra__gives(results, ra__layer_laid_out(nothing, self));
+}
+
 /* ---- the nearest ---- */
 
 /* By a power of two, of which a float has the inverse, and places of the result that it has too: each is repeated so often. */
@@ -90,6 +100,8 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
     resampling r;
     const ra_status s = take(call, dims, 2, &r);
     ra_tensor *t = NULL;
+    if (!s && !ra_size(self, 0))
+        return resample_nothing(self, &r, results);
     for (int k = 0; !s && k < dims; k++) {
         const int64_t size = ra_size(self, 2 + k);
         if (dims == 2 && !exact && (r.sizes[k] == size || (r.sizes[k] % 2 == 0 && r.sizes[k] / 2 == size)))
@@ -231,6 +243,8 @@ static ra_status interpolate(const ra_op_call *call, ra_tensor **results, int di
     const ra_status s = take(call, dims, 3, &r);
     if (s)
         return s;
+    if (!ra_size(self, 0))
+        return resample_nothing(self, &r, results);
     r.align_corners = call->args[2].boolean;
     ra_tensor *wide = ra__layer_widened(self), *t = wide;
     for (int k = dims - 1; k >= 0; k--) {

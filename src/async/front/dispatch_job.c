@@ -82,6 +82,16 @@ static ra_status check_counts(const ra__call *c)
     return RA_OK;
 }
 
+/* Without a grain a plan takes no memory to work in: that for a row, of which there is none, may be of any size. */
+static void settle_idle(ra_plan *p)
+{
+    for (int i = 0; i < p->phases; i++)
+        if (p->grains[i])
+            return;
+    p->phases = 0;
+    p->workspace = p->scratch = p->staging = 0;
+}
+
 static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__made *m)
 {
     ra_status s = c->meta.device == RA_META ? RA_OK : check_counts(c);
@@ -108,9 +118,10 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
         ra__generator_reserve(&c->meta, ra__find_arg(c->op, RA_ARG_GENERATOR));
     if (!s && kernel->plan)
         s = kernel->plan(&c->meta, plan);
-    if (!s)
+    if (!s) {
+        settle_idle(plan);
         note_numbers(c, ra__prepared_of(plan));
-    if (s) {
+    } else {
         ra__job_discard(j);
         if (s == RA_ERR_UNSUPPORTED && !c->op->source)
             return ra__refusal(s, "%s: has no kernel for device %s in %s", c->op->name, ra_device_name(c->place), ra_dtype_name(c->meta.geometry.compute));

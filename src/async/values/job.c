@@ -565,9 +565,8 @@ bool ra__job_run(ra__job *j)
     ra__run run = ra__job_run_of(j, &m);
     run.message = message;
     run.message_size = sizeof message;
-    const size_t wanted = j->plan->phases ? j->plan->scratch : 0; /* a row of which there is none may be of any size */
-    run.scratch = ra__scratch_take(&scratch, wanted);
-    if (!run.scratch && wanted)
+    run.scratch = ra__scratch_take(&scratch, j->plan->scratch);
+    if (!run.scratch && j->plan->scratch)
         status = RA_ERR_TASK_MEMORY;
     for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
         if (j->plan->grains[phase]) {
