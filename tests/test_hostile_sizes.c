@@ -153,13 +153,16 @@ static void draw_strides(struct draw *d, int ndim, const int64_t *sizes, int64_t
 /* Without elements, or of few that lie near each other. */
 static bool is_small(int ndim, const int64_t *sizes, const int64_t *strides)
 {
-    wide reach = 1;
+    enum { FEW = 1 << 10 };
+    wide reach = 1, elements = 1;
     for (int i = 0; i < ndim; i++)
         if (sizes[i] == 0)
             return true;
-    for (int i = 0; i < ndim; i++)
+    for (int i = 0; i < ndim && elements <= FEW; i++) {
         reach += (wide)(sizes[i] - 1) * strides[i];
-    return reach <= 1 << 10;
+        elements *= sizes[i];
+    }
+    return reach <= FEW && elements <= FEW;
 }
 
 static ra_tensor *make(struct draw *d, ra_dtype dtype, int ndim, const int64_t *sizes, const int64_t *strides)

@@ -103,6 +103,26 @@ static void test_strides_in_bytes(void **state)
     assert_int_equal(ra_wait(ra_cat(RA_LIST(bytes, bytes), 0)), RA_OK);
 }
 
+/* Of what has no elements they lie where a storage has places. */
+static void test_pieces_of_nothing(void **state)
+{
+    static ra_tensor *pieces[8];
+    const ra_tensor *t = ra_empty_strided(RA_DIMS(8, 0), RA_DIMS(INT64_MAX / 8, 1));
+    size_t count;
+
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        assert_int_equal(way == 0   ? ra_chunk(t, 8, 0, pieces, 8, &count)
+                         : way == 1 ? ra_split(t, 1, 0, pieces, 8, &count)
+                         : way == 2 ? ra_split_with_sizes(t, RA_DIMS(1, 1, 1, 1, 1, 1, 1, 1), 0, pieces, 8, &count)
+                                    : ra_unbind(t, 0, pieces, 8, &count),
+                         RA_OK);
+        assert_int_equal(count, 8);
+        for (size_t i = 0; i < count; i++)
+            assert_in_range(ra_storage_offset(pieces[i]), 0, INT64_C(1) << 46);
+    }
+}
+
 /* What a borrowed buffer is said to have is bounded like memory. */
 static void test_borrowed(void **state)
 {
@@ -162,6 +182,7 @@ int main(void)
         TEST_AROUND(test_outputs_at_an_offset, open_scope, close_scope_refused),
         TEST_AROUND(test_descriptions_have_63_bits, open_scope, close_scope_refused),
         TEST_AROUND(test_strides_in_bytes, open_scope, close_scope_refused),
+        TEST_AROUND(test_pieces_of_nothing, open_scope, close_scope),
         TEST_AROUND(test_borrowed, open_scope, close_scope_refused),
         TEST_AROUND(test_long_loops, open_scope, close_scope_refused),
         TEST_AROUND(test_windows, open_scope, close_scope_refused),

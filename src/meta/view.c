@@ -253,6 +253,16 @@ ra_status ra__meta_as_strided(ra_meta *m)
     return ra__set_view(m, 0, m->first[0], &s, start);
 }
 
+ra_status ra__set_view_at(ra_meta *m, int i, const ra__shape *s, int64_t steps, int64_t stride)
+{
+    const ra__input *in = ra__in(m, 0);
+    int64_t elements, offset;
+    if (!ra__product_fits(steps, stride, &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s->dtype), &offset) ||
+        offset > ra__most_bytes(in->device))
+        offset = in->offset;
+    return ra__set_view(m, i, m->first[0], s, offset);
+}
+
 /* New dimensions come in front; an old one of size 1 is repeated by a stride of 0. */
 void ra__strides_expanded(const ra__shape *view, int ndim, const int64_t *sizes, int64_t *strides)
 {

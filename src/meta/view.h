@@ -20,6 +20,11 @@ typedef union ra__layout_space {
 
 /* Strides of a view that is expanded to sizes, which it broadcasts to (PyTorch's inferExpandGeometry). */
 void ra__strides_expanded(const ra__shape *view, int ndim, const int64_t *sizes, int64_t *strides);
+/*
+ * Result i is the view s of argument 0, `steps` of `stride` elements behind its first. A place that no storage has is one that only
+ * an empty view can have, for which any will do.
+ */
+ra_status ra__set_view_at(ra_meta *m, int i, const ra__shape *s, int64_t steps, int64_t stride);
 /* Room for so many results, which are views, of an operator that gives a list. */
 ra_status ra__reserve_views(ra_meta *m, int64_t results);
 

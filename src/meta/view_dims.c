@@ -15,21 +15,6 @@ static void erase_dim(ra__shape *s, int dim)
     s->ndim--;
 }
 
-/*
- * The view s of argument 0, `steps` of `stride` elements behind its first. A place that no storage has is one that only an
- * empty view can have, for which any will do.
- */
-static ra_status set_at(ra_meta *m, int result, const ra__shape *s, int64_t steps, int64_t stride)
-{
-    const ra__input *in = ra__in(m, 0);
-    int64_t elements, offset;
-
-    if (!ra__product_fits(steps, stride, &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s->dtype), &offset) ||
-        offset > ra__most_bytes(in->device))
-        offset = in->offset;
-    return ra__set_view(m, result, m->first[0], s, offset);
-}
-
 /* The shape of argument 0 and its dimension `arg`; a 0-dim tensor has none to cut. */
 static ra_status begin_cut(ra_meta *m, int arg, ra__shape *s, int *dim)
 {
@@ -63,7 +48,7 @@ ra_status ra__meta_permute(ra_meta *m)
         s.sizes[d] = ra__sizes(self)[from];
         s.strides[d] = ra__strides(self)[from];
     }
-    return set_at(m, 0, &s, 0, 0);
+    return ra__set_view_at(m, 0, &s, 0, 0);
 }
 
 static ra_status set_transposed(ra_meta *m, int a, int b)
@@ -79,7 +64,7 @@ static ra_status set_transposed(ra_meta *m, int a, int b)
         s.sizes[b] = size;
         s.strides[b] = stride;
     }
-    return set_at(m, 0, &s, 0, 0);
+    return ra__set_view_at(m, 0, &s, 0, 0);
 }
 
 ra_status ra__meta_transpose(ra_meta *m)
@@ -116,7 +101,7 @@ ra_status ra__meta_squeeze(ra_meta *m)
     for (int d = s.ndim - 1; d >= 0; d--)
         if ((mask >> d & 1) && s.sizes[d] == 1)
             erase_dim(&s, d);
-    return set_at(m, 0, &s, 0, 0);
+    return ra__set_view_at(m, 0, &s, 0, 0);
 }
 
 ra_status ra__meta_unsqueeze(ra_meta *m)
@@ -138,7 +123,7 @@ ra_status ra__meta_unsqueeze(ra_meta *m)
     s.sizes[dim] = 1;
     s.strides[dim] = stride;
     s.ndim++;
-    return set_at(m, 0, &s, 0, 0);
+    return ra__set_view_at(m, 0, &s, 0, 0);
 }
 
 ra_status ra__meta_select(ra_meta *m)
@@ -156,7 +141,7 @@ ra_status ra__meta_select(ra_meta *m)
         return ra__refuse(m, RA_ERR_ARGUMENT, "index %lld is out of range for dimension %d with size %lld", (long long)index, dim, (long long)size);
     stride = s.strides[dim];
     erase_dim(&s, dim);
-    return set_at(m, 0, &s, index < 0 ? index + size : index, stride);
+    return ra__set_view_at(m, 0, &s, index < 0 ? index + size : index, stride);
 }
 
 /* Counts negative positions from the end, and keeps them within [low, size]. */
@@ -184,7 +169,7 @@ ra_status ra__meta_slice(ra_meta *m)
     stride = s.strides[dim];
     s.sizes[dim] = ra__pieces(length, step);
     s.strides[dim] = ra__outer_stride(ra__element_bytes(s.dtype), step, stride);
-    return set_at(m, 0, &s, start, stride);
+    return ra__set_view_at(m, 0, &s, start, stride);
 }
 
 ra_status ra__meta_narrow(ra_meta *m)
@@ -208,7 +193,7 @@ ra_status ra__meta_narrow(ra_meta *m)
         return ra__refuse(m, RA_ERR_ARGUMENT, "start %lld and length %lld reach past dimension %d with size %lld", (long long)start, (long long)length, dim,
                           (long long)size);
     s.sizes[dim] = length;
-    return set_at(m, 0, &s, start, s.strides[dim]);
+    return ra__set_view_at(m, 0, &s, start, s.strides[dim]);
 }
 
 ra_status ra__meta_split(ra_meta *m)
@@ -231,7 +216,7 @@ ra_status ra__meta_split(ra_meta *m)
         return status;
     for (int64_t i = 0; i < pieces && status == RA_OK; i++) {
         s.sizes[dim] = i + 1 < pieces ? piece : size - i * piece; /* fits: i * piece < size, or i is 0 */
-        status = set_at(m, (int)i, &s, i * piece, s.strides[dim]);
+        status = ra__set_view_at(m, (int)i, &s, i * piece, s.strides[dim]);
     }
     return status;
 }
@@ -251,7 +236,7 @@ ra_status ra__meta_unbind(ra_meta *m)
     if ((status = ra__reserve_views(m, size)) != RA_OK)
         return status;
     for (int64_t i = 0; i < size && status == RA_OK; i++)
-        status = set_at(m, (int)i, &s, i, stride);
+        status = ra__set_view_at(m, (int)i, &s, i, stride);
     return status;
 }
 
@@ -285,7 +270,7 @@ ra_status ra__meta_diagonal(ra_meta *m)
     erase_dim(&s, row > column ? column : row);
     s.sizes[s.ndim] = length;
     s.strides[s.ndim++] = stride;
-    return set_at(m, 0, &s, length == 0 ? 0 : offset < 0 ? -offset : offset, step);
+    return ra__set_view_at(m, 0, &s, length == 0 ? 0 : offset < 0 ? -offset : offset, step);
 }
 
 /* PyTorch leaves the strides alone where the sizes stay and no format is asked for. */

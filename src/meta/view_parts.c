@@ -21,7 +21,7 @@ static ra_status set_part(ra_meta *m, int part)
 {
     ra__shape s;
     shape_of_parts(ra__layout(m, 0), &s);
-    return ra__set_view(m, 0, m->first[0], &s, ra__in(m, 0)->offset + part * ra__element_bytes(s.dtype)); /* fits: within the element */
+    return ra__set_view_at(m, 0, &s, part, 1);
 }
 
 ra_status ra__meta_itself(ra_meta *m)
@@ -100,7 +100,6 @@ ra_status ra__meta_chunk(ra_meta *m)
 {
     const int64_t chunks = ra__arg_int(m, 1);
     ra__shape s;
-    int64_t offset = ra__in(m, 0)->offset;
     int dim;
     ra__shape_from_layout(&s, ra__layout(m, 0));
     if (s.ndim == 0)
@@ -114,8 +113,7 @@ ra_status ra__meta_chunk(ra_meta *m)
     status = ra__reserve_views(m, pieces);
     for (int64_t i = 0; i < pieces && !status; i++) {
         s.sizes[dim] = i + 1 < pieces ? piece : size - i * piece; /* fits: i * piece < size, or piece is 0 */
-        status = ra__set_view(m, (int)i, m->first[0], &s, offset);
-        offset += s.sizes[dim] * s.strides[dim] * ra__element_bytes(s.dtype); /* fits: within self */
+        status = ra__set_view_at(m, (int)i, &s, i * piece, s.strides[dim]);
     }
     return status;
 }
@@ -180,17 +178,12 @@ ra_status ra__meta_meshgrid(ra_meta *m)
 
 /* ---- pieces of given sizes ---- */
 
-/* Piece i of dim, of `size` places from `start` on. A place that no storage has is one that only an empty piece can have, for which any will do. */
+/* Piece i of dim, of `size` places from `start` on. */
 static ra_status set_piece(ra_meta *m, int i, const ra__shape *self, int dim, int64_t start, int64_t size)
 {
-    const ra__input *in = ra__in(m, 0);
     ra__shape s = *self;
-    int64_t elements, offset;
     s.sizes[dim] = size;
-    if (!ra__product_fits(start, s.strides[dim], &elements) || !ra__end_fits(in->offset, elements, ra__element_bytes(s.dtype), &offset) ||
-        offset > ra__most_bytes(in->device))
-        offset = in->offset;
-    return ra__set_view(m, i, m->first[0], &s, offset);
+    return ra__set_view_at(m, i, &s, start, s.strides[dim]);
 }
 
 static ra_status begin_pieces(ra_meta *m, ra__shape *s, int *dim)
