@@ -7,6 +7,7 @@
 #include "nvrtc.h"
 
 #include <dlfcn.h>
+#include <ftw.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,7 +273,7 @@ static uint64_t hash_device_headers(void)
         return known;
     uint64_t hash = 14695981039346656037u;
     glob_t found;
-    if (!glob(SIMCUDA_DEVICE "/*.h", 0, NULL, &found)) {
+    if (!glob(SIMCUDA_DEVICE "/*.[hc]*", 0, NULL, &found)) {
         glob(SIMCUDA_DEVICE "/include/*.h", GLOB_APPEND, NULL, &found);
         for (size_t i = 0; i < found.gl_pathc; i++) {
             struct text file = read_whole(found.gl_pathv[i]);
@@ -313,19 +314,32 @@ static nvrtcResult run_step(struct program *p, char **arguments, const char *fol
     return status == 0 ? NVRTC_SUCCESS : status < 0 ? NVRTC_ERROR_INTERNAL_ERROR : NVRTC_ERROR_COMPILATION;
 }
 
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+    (void)status, (void)type, (void)at;
+    return remove(path);
+}
+
 static void remove_folder(const char *folder)
 {
-    char *arguments[] = {"rm", "-rf", (char *)folder, NULL};
-    run_compiler(arguments, "/dev/null");
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* What is told of loads and stores, as an object. */
+static bool compile_told(const struct options *o, char *compiler, const char *folder, char object[HEADERS_FLAG + 40])
+{
+    snprintf(object, HEADERS_FLAG + 40, "%s/told.o", folder);
+    char *compile[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", NULL};
+    return !run_compiler(compile, "/dev/null");
 }
 
 /*
- * What device/simcuda_device.h becomes is the same for all kernels, and is half of the time that most of them take: it is compiled once
- * into the cache, in a folder that is searched first. Where that cannot be, nobody notices but by the clock.
+ * What device/simcuda_device.h and simcuda_told.cpp become is the same for all kernels, and is half of the time that most of them take:
+ * they are compiled once into the cache, in a folder that is searched first. Where that cannot be, nobody notices but by the clock.
  */
 static void prepare_headers(const char *cache, struct options *o, char *compiler, char flag[HEADERS_FLAG])
 {
-    char fresh[HEADERS_FLAG + 8], header[HEADERS_FLAG + 40];
+    char fresh[HEADERS_FLAG + 8], header[HEADERS_FLAG + 40], told[HEADERS_FLAG + 40];
     const uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
     snprintf(flag, HEADERS_FLAG, "-I%s/headers-%016llx", cache, (unsigned long long)hash);
     if (!access(flag + 2, F_OK))
@@ -337,14 +351,14 @@ static void prepare_headers(const char *cache, struct options *o, char *compiler
     snprintf(header, sizeof header, "%s/simcuda_device.h.gch", fresh);
     char *compile[ARGUMENTS_MAX] = {compiler, "-x", "c++-header", o->standard, SIMCUDA_DEVICE "/simcuda_device.h", "-o", header};
     memcpy(compile + 7, compile_flags, sizeof compile_flags);
-    if (run_compiler(compile, "/dev/null") || chmod(fresh, 0755) || rename(fresh, flag + 2))
+    if (run_compiler(compile, "/dev/null") || !compile_told(o, compiler, fresh, told) || chmod(fresh, 0755) || rename(fresh, flag + 2))
         remove_folder(fresh);
 }
 
 static nvrtcResult compile_in(struct program *p, struct options *o, const char *cache, const char *folder)
 {
     const char *compiler = getenv("SIMCUDA_CXX");
-    char path[512], out[512], object[512], macro[64], headers[HEADERS_FLAG];
+    char path[512], out[512], object[512], macro[64], headers[HEADERS_FLAG], told[HEADERS_FLAG + 40];
     char *own = (char *)(compiler && *compiler ? compiler : "g++");
     prepare_headers(cache, o, own, headers);
     for (int i = 0; i < p->header_count; i++) {
@@ -394,9 +408,12 @@ static nvrtcResult compile_in(struct program *p, struct options *o, const char *
     result = run_step(p, compile, folder);
     if (result)
         return result;
+    snprintf(told, sizeof told, "%s/told.o", headers + 2);
+    if (access(told, F_OK) && !compile_told(o, own, folder, told))
+        return NVRTC_ERROR_INTERNAL_ERROR;
     snprintf(out, sizeof out, "%s/kernel.so", folder);
-    char *link[8 + sizeof link_flags / sizeof *link_flags] = {own, object, "-o", out};
-    memcpy(link + 4, link_flags, sizeof link_flags);
+    char *link[8 + sizeof link_flags / sizeof *link_flags] = {own, object, told, "-o", out};
+    memcpy(link + 5, link_flags, sizeof link_flags);
     result = run_step(p, link, folder);
     if (!result)
         p->object = read_whole(out);

@@ -1,28 +1,18 @@
 // What a kernel's text finds when it is compiled for the host: NVRTC's keywords, variables and functions. Included before the text,
 // which was run through the preprocessor without it: whatever this header pulls in of the host is no macro of the text's.
 #pragma once
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-// NVRTC has none of these.
-#undef INFINITY
-#undef NAN
-#undef HUGE_VAL
-#undef HUGE_VALF
-#undef M_PI
-#undef M_E
-#undef assert
 
 #include "simcuda_abi.h"
 
 #define SIMCUDA_PLAIN __attribute__((no_sanitize("thread"), noinline, unused)) // touches memory without telling
-#define SIMCUDA_HIDDEN __attribute__((visibility("hidden"), used))
+#define SIMCUDA_OWN __attribute__((visibility("hidden"))) // the object's: other modules have the same
 
 // ---- who runs it ----
 
-static const simcuda_runtime *simcuda_runtime_now;
 extern "C" {
+extern SIMCUDA_OWN const simcuda_runtime *simcuda_runtime_now;
 __attribute__((visibility("default"))) __thread simcuda_thread *simcuda_me; // found by its name, see block.c
 }
 
@@ -39,27 +29,6 @@ static SIMCUDA_PLAIN void simcuda_touch(const void *at, unsigned long size, unsi
 #define blockDim (simcuda_block_size())
 #define gridDim (simcuda_grid_size())
 #define warpSize 32
-
-// ---- each load and store, as the compiler's thread sanitizer tells them ----
-
-extern "C" {
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_init(void) {}
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_func_entry(void *) {}
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_func_exit(void) {}
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_vptr_update(void **, void *) {}
-#define SIMCUDA_TOLD(n)                                                                                                           \
-    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_read##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_READ); }             \
-    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_write##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_WRITE); }           \
-    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_unaligned_read##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); }   \
-    SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_unaligned_write##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
-SIMCUDA_TOLD(1)
-SIMCUDA_TOLD(2)
-SIMCUDA_TOLD(4)
-SIMCUDA_TOLD(8)
-SIMCUDA_TOLD(16)
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_read_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); }
-SIMCUDA_HIDDEN SIMCUDA_PLAIN inline void __tsan_write_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
-}
 
 // ---- the object's table ----
 

@@ -3,8 +3,14 @@
 
 // ---- one name for both precisions ----
 
-#define SIMCUDA_OF_ONE(name) static inline float name(float a) { return name##f(a); }
-#define SIMCUDA_OF_TWO(name) static inline float name(float a, float b) { return name##f(a, b); }
+#define SIMCUDA_OF_ONE(name)             \
+    extern "C" double name(double a);    \
+    extern "C" float name##f(float a);   \
+    static inline float name(float a) { return name##f(a); }
+#define SIMCUDA_OF_TWO(name)                      \
+    extern "C" double name(double a, double b);   \
+    extern "C" float name##f(float a, float b);   \
+    static inline float name(float a, float b) { return name##f(a, b); }
 #define SIMCUDA_ASKS(name)                                                         \
     static inline bool name(float a) { return __builtin_##name(a); }               \
     static inline bool name(double a) { return __builtin_##name(a); }
@@ -17,14 +23,16 @@ SIMCUDA_OF_ONE(rint) SIMCUDA_OF_ONE(round) SIMCUDA_OF_ONE(sin) SIMCUDA_OF_ONE(si
 SIMCUDA_OF_ONE(tanh) SIMCUDA_OF_ONE(tgamma) SIMCUDA_OF_ONE(trunc)
 SIMCUDA_OF_TWO(atan2) SIMCUDA_OF_TWO(copysign) SIMCUDA_OF_TWO(fdim) SIMCUDA_OF_TWO(fmax) SIMCUDA_OF_TWO(fmin) SIMCUDA_OF_TWO(fmod)
 SIMCUDA_OF_TWO(hypot) SIMCUDA_OF_TWO(nextafter) SIMCUDA_OF_TWO(pow) SIMCUDA_OF_TWO(remainder)
+extern "C" {
+double fma(double a, double b, double c), frexp(double a, int *exponent), ldexp(double a, int exponent), modf(double a, double *whole);
+float fmaf(float a, float b, float c), frexpf(float a, int *exponent), ldexpf(float a, int exponent), modff(float a, float *whole);
+long double expl(long double a), erfcl(long double a);
+int printf(const char *format, ...);
+}
 static inline float fma(float a, float b, float c) { return fmaf(a, b, c); }
 static inline float frexp(float a, int *exponent) { return frexpf(a, exponent); }
 static inline float ldexp(float a, int exponent) { return ldexpf(a, exponent); }
 static inline float modf(float a, float *whole) { return modff(a, whole); }
-#undef isfinite
-#undef isinf
-#undef isnan
-#undef signbit
 SIMCUDA_ASKS(isfinite)
 SIMCUDA_ASKS(isinf)
 SIMCUDA_ASKS(isnan)
