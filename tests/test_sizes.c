@@ -123,6 +123,31 @@ static void test_pieces_of_nothing(void **state)
     }
 }
 
+/* However much of it there would be, it takes neither memory nor time. */
+static void test_nothing_of_many(void **state)
+{
+    const int64_t many = INT64_C(1) << 41;
+    const ra_tensor *matrices = ra_empty(RA_DIMS(many, 0, 0)), *rows = ra_empty(RA_DIMS(many, 0)), *one = ra_ones(RA_DIMS(1, 1)), *sides = ra_empty(RA_DIMS(many, 1, 0));
+    const ra_tensor *planes = ra_empty(RA_DIMS(1, 0, many, 2)), *square = ra_empty(RA_DIMS(0, 1 << 20, 1 << 20)), *batch = ra_empty(RA_DIMS(0, 1, 2, 2));
+    ra_tensor *q, *r, *bags;
+
+    (void)state;
+    assert_int_equal(ra_wait(ra_linalg_cholesky(matrices, NULL)), RA_OK);
+    assert_int_equal(ra_wait(ra_linalg_inv(matrices)), RA_OK);
+    assert_int_equal(ra_linalg_qr(matrices, &q, &r, NULL), RA_OK);
+    assert_int_equal(ra_wait(q), RA_OK);
+    assert_int_equal(ra_wait(ra_linalg_solve(one, sides, NULL)), RA_OK);
+    assert_int_equal(ra_wait(ra_linalg_solve_triangular(one, sides, RA_OPTS(ra_linalg_solve_triangular, .upper = true))), RA_OK);
+    assert_int_equal(ra_wait(ra_cholesky_solve(sides, one, NULL)), RA_OK);
+    assert_int_equal(ra_wait(ra_linalg_matrix_power(square, 0)), RA_OK);
+    assert_int_equal(ra_wait(ra_upsample_bilinear2d(batch, RA_DIMS(1 << 20, INT64_C(1) << 40), NULL)), RA_OK);
+    assert_int_equal(ra_wait(ra_scaled_dot_product_attention(rows, rows, rows, RA_NONE, NULL)), RA_OK);
+    bags = ra_embedding_bag(ra_empty(RA_DIMS(3, 0)), ra_empty(RA_DIMS(many, 0), RA_OPTS(ra_empty, .dtype = RA_INT64)), RA_NONE, RA_NONE, RA_OPTS(ra_embedding_bag, .mode = "max"));
+    assert_int_equal(ra_wait(bags), RA_OK);
+    assert_all(ra_cross_entropy(rows, rows, RA_NONE, NULL), 1, 0);
+    assert_all(ra_conv2d(planes, planes, ra_ones(RA_DIMS(1)), NULL), 1, 1);
+}
+
 /* What a borrowed buffer is said to have is bounded like memory. */
 static void test_borrowed(void **state)
 {
@@ -183,6 +208,7 @@ int main(void)
         TEST_AROUND(test_descriptions_have_63_bits, open_scope, close_scope_refused),
         TEST_AROUND(test_strides_in_bytes, open_scope, close_scope_refused),
         TEST_AROUND(test_pieces_of_nothing, open_scope, close_scope),
+        TEST_AROUND(test_nothing_of_many, open_scope, close_scope),
         TEST_AROUND(test_borrowed, open_scope, close_scope_refused),
         TEST_AROUND(test_long_loops, open_scope, close_scope_refused),
         TEST_AROUND(test_windows, open_scope, close_scope_refused),

@@ -73,6 +73,18 @@ static void take_strides(int64_t to[4], int ndim, const int64_t *strides, int64_
         to[4 - ndim + d] = strides[d] * bytes;
 }
 
+/* Of no channels nothing is read, whatever the planes and windows are: the smallest will do. */
+static void see_nothing(struct conv2d_state *st)
+{
+    struct ra__window_pre *w = &st->pre;
+    for (int k = 0; k < 2; k++) {
+        w->kernel[k] = w->stride[k] = w->dilation[k] = 1;
+        w->padding[k] = 0;
+        w->in[k] = w->out[k];
+    }
+    memset(st->in_stride, 0, sizeof st->in_stride);
+}
+
 /* A 1 x 1 window over whole planes sees a plane as one row. */
 static void flatten_planes(struct conv2d_state *st)
 {
@@ -159,6 +171,7 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     memset(st, 0, sizeof *st);
     p->state = st;
     st->pre = *w;
+    w = &st->pre;
     st->dtype = out->dtype;
     st->compute = ra__compute_dtype(out->dtype);
     take_strides(st->in_stride, in->ndim, ra__strides(in), bytes);
@@ -177,6 +190,8 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     p->phases = 0;
     if (ra__shape_numel(out) == 0)
         return RA_OK;
+    if (st->group_in == 0)
+        see_nothing(st);
     if (!st->narrow)
         flatten_planes(st);
     plan_packing(st);

@@ -43,6 +43,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->bags_per_grain = ra__max(1, GRAIN_ELEMENTS / each);
     p->state = s;
     ra__plan_sequence(p, s->pre.bags, s->bags_per_grain, 50.0 + (double)each);
+    if (!ra__plan_has_elements(m))
+        p->phases = 0;
     p->scratch = (size_t)ra__capped_product(ra__max(1, s->width), 2 * (int64_t)ra_dtype_size(s->compute)); /* fits: rows of weight */
     return RA_OK;
 }

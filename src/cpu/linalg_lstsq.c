@@ -26,6 +26,7 @@ typedef struct state {
     int64_t out_size[RESULTS], real_size;
     int64_t a_sizes[RA_MAX_DIMS];       /* of the batch of A */
     int64_t residuals, kept, room;      /* where the ranks decide: their first size; of the given output; bytes of one that is not kept */
+    bool alone;                         /* A, beside a B that is broadcast to none: of it alone there is something to tell */
     size_t sums_at;                     /* in the workspace, behind a byte for each matrix of full rank */
     int sides;                          /* shown to LAPACK: those of B, or one of zeros */
     size_t matrix, x, values, sums, pivots, work, real_work, int_work;
@@ -272,16 +273,15 @@ static ra_status lstsq_plan(const ra_meta *m, ra_plan *p)
         open_residuals(s, m, p);
     const double least = (double)ra__min(l->pre.rows, l->pre.columns);
     const ra_status status = RA__ISA_NAME(ra__linalg_finish)(l, p, 2.0 * least * (double)l->pre.rows * (double)l->pre.columns);
-    if (!ra__plan_has_elements(m))
-        return status;
+    s->alone = l->batch == 0 && ra__plan_has_elements(m);
     p->phases = 2;
-    p->grains[1] = pre->is_open || l->batch == 0;
+    p->grains[1] = pre->is_open || s->alone;
     return status;
 }
 
 /* ---- the run ---- */
 
-/* Of an A whose batch is broadcast to none. */
+/* Of an A that is alone. */
 static void tell_nothing(ra__run *r, const state *s)
 {
     state alone = *s;
@@ -298,7 +298,7 @@ static ra_status lstsq_run(ra__run *r, int phase, int64_t first, int64_t last)
     const state *s = r->plan->state;
     if (phase == 0)
         return RA__ISA_NAME(ra__linalg_run)(r, first, last, lstsq_one);
-    if (s->base.batch == 0)
+    if (s->alone)
         tell_nothing(r, s);
     return s->pre.is_open ? settle_residuals(r, s) : RA_OK;
 }

@@ -56,6 +56,8 @@ static state *begin_equation(const ra_meta *m, ra_plan *p, int a_arg, int b_arg,
     s->lu = TAKE(&s->base, pre->rows * pre->rows, s->base.size);
     s->pivots = TAKE(&s->base, pre->rows, sizeof(int));
     s->right = s->x_direct ? 0 : TAKE(&s->base, n * columns, s->base.size);
+    if (n == 0 || columns == 0)
+        s->base.batch = 0; /* of solutions without elements there is none to compute, in a batch of any size */
     return s;
 }
 
@@ -109,12 +111,12 @@ static ra_status solve_one(ra__run *r, const struct ra__blas *b, int64_t at)
     return RA_OK;
 }
 
-/* A batch of B that is empty beside matrices of A, of which there is something to tell: these are factored, and nothing is solved. */
-static void factor_alone(state *s, const ra_layout *a)
+/* Beside a B of no elements the matrices of A are factored, of which there may be something to tell, and nothing is solved. */
+static void factor_alone(const ra_meta *m, state *s, const ra_layout *a)
 {
     ra__linalg *l = &s->base;
     l->dims = a->ndim - 2;
-    l->batch = 1;
+    l->batch = ra__plan_has_elements(m);
     for (int d = 0; d < l->dims; d++) {
         l->sizes[d] = ra__sizes(a)[d];
         l->batch *= l->sizes[d];
@@ -131,8 +133,8 @@ static ra_status solve_plan(const ra_meta *m, ra_plan *p)
     if (!s)
         return RA_ERR_MEMORY;
     s->informs = s->base.results > 1;
-    if (s->informs && s->base.batch == 0)
-        factor_alone(s, a);
+    if (s->base.batch == 0)
+        factor_alone(m, s, a);
     int64_t step = sizeof(int32_t);
     for (int d = s->base.dims - 1, own = a->ndim - 3; s->informs && own >= 0; d--, own--) {
         s->info_step[d] = ra__sizes(a)[own] == 1 && s->base.sizes[d] != 1 ? 0 : step;

@@ -154,7 +154,7 @@ DEFINE(scaled_dot_product_attention)
     const ra_tensor *query = a.query;
     a.key = ra__layer_widened(a.key);
     a.value = ra__layer_widened(a.value);
-    const int64_t at_once = rows_at_once(&a), first = a.rows < at_once ? a.rows : at_once;
+    const int64_t at_once = ra_size(a.value, -1) ? rows_at_once(&a) : 0, first = a.rows < at_once ? a.rows : at_once;
     ra_tensor *part = of_rows(&a, 0, first), *result = NULL;
     int64_t sizes[RA_MAX_DIMS];
     const int n = part ? ra_ndim(part) : 0;

@@ -335,6 +335,8 @@ DEFINE(linalg_matrix_power)
         return ra__refusal(RA_ERR_SHAPE, "self: is no batch of square matrices");
     if (!n) {
         ra_tensor *one = ra_clone(a, RA_OPTS(ra_clone, .memory_format = "contiguous"));
+        if (!ra_numel(a))
+            return ra__gives(results, one);
         ra_tensor *eye = ra_eye(ra_size(a, -1), ra_size(a, -1), RA_OPTS(ra_eye, .dtype = ra_tensor_dtype(a), .device = ra_tensor_device(a)));
         return one && eye && ra_copy_(one, eye) ? RA_OK : ra__gives(results, one);
     }
