@@ -176,6 +176,38 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
     return RA_OK;
 }
 
+static void fill(char *tile, const char *element, int size, int64_t n)
+{
+    memcpy(tile, element, (size_t)size);
+    for (int64_t have = 1, count; have < n; have += count) {
+        count = have < n - have ? have : n - have;
+        memcpy(tile + have * size, tile, (size_t)(count * size));
+    }
+}
+
+ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, const int64_t *strides, const int *sizes, int operands, unsigned still, int64_t n,
+                                          const ra__params *params)
+{
+    enum { TILE = 256, MOST = 4, WIDEST = 16 };
+    _Alignas(64) char tile[MOST][TILE * WIDEST];
+    char *at[MOST];
+    int64_t steps[MOST];
+    ra_status status = RA_OK;
+    for (int k = 0; k < operands; k++) {
+        const bool expanded = still >> k & 1;
+        at[k] = expanded ? tile[k] : data[k];
+        steps[k] = expanded ? sizes[k] : strides[k];
+        if (expanded)
+            fill(tile[k], data[k], sizes[k], n < TILE ? n : TILE);
+    }
+    for (int64_t i = 0; i < n && !status; i += TILE) {
+        status = loop(at, steps, n - i < TILE ? n - i : TILE, params);
+        for (int k = 0; k < operands; k++)
+            at[k] += still >> k & 1 ? 0 : TILE * steps[k];
+    }
+    return status;
+}
+
 /* ---- rows ---- */
 
 /* Whether operand k of a row is handed over in place. */

@@ -76,6 +76,7 @@
 /* NaN of either; a product with zero is zero, whatever the logarithm is. */
 #define RA__NAME xlogy
 #define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__EXPANDS 1
 #define RA__COST 0.8
 #define RA__ON_FLOAT32(a, b) (b != b ? b : a == 0 ? 0 : a * ra__logf(b))
 #define RA__ON_FLOAT64(a, b) (b != b ? b : a == 0 ? 0 : a * ra__log(b))

@@ -18,6 +18,8 @@
 #define RA__INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+enum { RA__ENOUGH_TO_EXPAND = 8 }; /* elements from which on it pays to fill a tile with a number */
+
 /* As RA__ELEMENTWISE_KERNEL, with arguments that are macros themselves. */
 #define RA__ELEMENTWISE_KERNEL_OF(kernel_name, loop_table, ns_per_element, integers_may_fault) \
     RA__ELEMENTWISE_KERNEL(kernel_name, loop_table, ns_per_element, integers_may_fault)

@@ -6,10 +6,20 @@
  *   RA__EVAL(a, b)  the result of one element
  *   RA__SETUP       (optional) statements before the loop, which may read params
  *   RA__FINISH      (optional) statements after it, which may return a status
+ *   RA__EXPANDS     (optional) 1: a number is expanded into a tile, so that there is one loop for the compiler to make vectors of; for what
+ *                   costs more than reading a tile. Else numbers have loops of their own
  */
+#ifndef RA__EXPANDS
+#define RA__EXPANDS 0
+#define RA__EXPANDS_DEFAULT
+#endif
 static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, const ra__params *params)
 {
     (void)params;
+    const bool still[] = {strides[1] == 0, strides[2] == 0};
+    if (RA__EXPANDS && n >= RA__ENOUGH_TO_EXPAND && strides[0] == sizeof(RA__R) && (still[0] || still[1]) && (still[0] || strides[1] == sizeof(RA__T)) &&
+        (still[1] || strides[2] == sizeof(RA__T)))
+        return RA__ISA_NAME(ra__loop_expanded)(RA__LOOP, data, strides, (const int[]){sizeof(RA__R), sizeof(RA__T), sizeof(RA__T)}, 3, (unsigned)still[0] << 1 | (unsigned)still[1] << 2, n, params);
 #ifdef RA__SETUP
     RA__SETUP
 #endif
@@ -22,14 +32,14 @@ static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, 
             const RA__T a = as[i], b = bs[i];
             out[i] = (RA__R)(RA__EVAL(a, b));
         }
-    } else if (dense && strides[1] == sizeof(RA__T) && strides[2] == 0) {
+    } else if (!RA__EXPANDS && dense && strides[1] == sizeof(RA__T) && strides[2] == 0) {
         const RA__T b = *bs;
         RA__INDEPENDENT
         for (int64_t i = 0; i < n; i++) {
             const RA__T a = as[i];
             out[i] = (RA__R)(RA__EVAL(a, b));
         }
-    } else if (dense && strides[1] == 0 && strides[2] == sizeof(RA__T)) {
+    } else if (!RA__EXPANDS && dense && strides[1] == 0 && strides[2] == sizeof(RA__T)) {
         const RA__T a = *as;
         RA__INDEPENDENT
         for (int64_t i = 0; i < n; i++) {
@@ -48,3 +58,7 @@ static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, 
 #endif
     return RA_OK;
 }
+#ifdef RA__EXPANDS_DEFAULT
+#undef RA__EXPANDS
+#undef RA__EXPANDS_DEFAULT
+#endif

@@ -7,7 +7,8 @@
  *   RA__EVAL(a, b, c)    the result of one element
  *   RA__SETUP            (optional) statements before the loop, which may read params
  *
- * There are loops for what is common, all dense, or one or both of the last two a number; the rest goes step by step.
+ * There are loops for what is common, all dense, or one or both of the last two a number; a first one that is a number is expanded into a tile, and the
+ * rest goes step by step.
  */
 #ifndef RA__T1
 #define RA__T1 RA__T
@@ -20,6 +21,8 @@
 static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, const ra__params *params)
 {
     (void)params;
+    if (n >= RA__ENOUGH_TO_EXPAND && strides[0] == sizeof(RA__R) && strides[1] == 0 && (strides[2] == 0 || strides[2] == sizeof(RA__T2)) && (strides[3] == 0 || strides[3] == sizeof(RA__T)))
+        return RA__ISA_NAME(ra__loop_expanded)(RA__LOOP, data, strides, (const int[]){sizeof(RA__R), sizeof(RA__T1), 0, 0}, 4, 1 << 1, n, params);
 #ifdef RA__SETUP
     RA__SETUP
 #endif

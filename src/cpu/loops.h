@@ -17,6 +17,8 @@
  *   RA__ON_FLOAT32(...), RA__ON_FLOAT64(...), or RA__ON_FLOAT(...) for both
  *   RA__ON_COMPLEX64(...), RA__ON_COMPLEX128(...), or RA__ON_COMPLEX(...) for both; RA__P is the type of a part
  *
+ *   RA__EXPANDS     (optional) see the template
+ *
  *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64  (optional, unary) the same for n contiguous elements
  *
  * All of these are undefined at the end.
@@ -184,6 +186,7 @@ RA__ELEMENTWISE_KERNEL_OF(RA__NAME, RA__PASTE(RA__NAME, loops), RA__COST, RA__FA
 #undef RA__DENSE_FLOAT32
 #undef RA__DENSE_FLOAT64
 #undef RA__SETUP
+#undef RA__EXPANDS
 #undef RA__FINISH
 #undef RA__ON_BOOL
 #undef RA__ON_INT

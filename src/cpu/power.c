@@ -60,6 +60,7 @@ static inline uint64_t integer_power(int64_t base, int64_t exponent)
 /* Variant 0 is general, the others are for exponents that are numbers: 2, 3, 1/2, -1/2, -1, -2. */
 #define RA__NAME pow_any
 #define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__EXPANDS 1
 #define RA__ON_BOOL(a, b) ((a | !b) != 0)
 #define RA__ON_INT(a, b) integer_power(a, b)
 #define RA__ON_FLOAT32(a, b) ra__powf(a, b)
