@@ -34,6 +34,7 @@ void bench_prompt(bench *b);
 void bench_numa(bench *b);
 void bench_peers(bench *b);
 void bench_fusion(bench *b);
+void bench_forms(bench *b);
 void bench_marks(bench *b);
 
 /* info.c, list.c: the other two subcommands. */

@@ -25,6 +25,7 @@ static const struct entry {
     {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, BY_NAME},
     {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, BY_NAME},
     {"fusion", "chains of elementwise operators: fused, unfused, tiled by hand, in libtorch", bench_fusion, BY_NAME},
+    {"forms", "elementwise operators over dense operands and numbers: which forms are dear", bench_forms, BY_NAME},
     {"marks", "every mark that the engine is to reach, beside peers and limits; the same as --marks", bench_marks, BY_NAME},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
