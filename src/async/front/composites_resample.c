@@ -11,7 +11,18 @@ typedef struct resampling {
     const int64_t *sizes; /* of the result */
     double scale[3];      /* given, or 0 */
     bool align_corners, exact;
+    ra_tensor *shaped;    /* as the result, which it is where there are no elements */
 } resampling;
+
+/* First of all, so that no places are looked for in a result that there cannot be. */
+static ra_status describe(const ra_tensor *self, resampling *r)
+{
+    int64_t sizes[5] = {ra_size(self, 0), ra_size(self, 1)};
+    for (int k = 0; k < r->dims; k++)
+        sizes[2 + k] = r->sizes[k];
+    r->shaped = ra_empty(ra_dims_of(sizes, r->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
+    return r->shaped ? RA_OK : ra_last_status();
+}
 
 /* The last dims arguments are the scales. */
 static ra_status take(const ra_op_call *call, int dims, int first_scale, resampling *r)
@@ -34,7 +45,8 @@ static ra_status take(const ra_op_call *call, int dims, int first_scale, resampl
     for (int d = 1; d < dims + 2; d++)
         if (!ra_size(self, d))
             return ra__refusal(RA_ERR_SHAPE, "self: may be empty in its batch only");
-    return ra__composite_computes(call, ra_tensor_dtype(self));
+    const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
+    return s ? s : describe(self, r);
 }
 
 /* Rounded as a number of the dtype that places are computed in. */
@@ -75,16 +87,6 @@ static ra_tensor *positions(const resampling *r, const ra_tensor *t, int k, int6
     return r->align_corners ? ra_mul(i, step) : ra_sub(ra_mul(ra_add(i, 0.5), step), 0.5);
 }
 
-/* Of a batch of nothing: no place is looked for. */
-static ra_status resample_nothing(const ra_tensor *self, const resampling *r, ra_tensor **results)
-{
-    int64_t sizes[5] = {0, ra_size(self, 1)};
-    for (int k = 0; k < r->dims; k++)
-        sizes[2 + k] = r->sizes[k];
-    ra_tensor *nothing = ra_empty(ra_dims_of(sizes, r->dims + 2), RA_OPTS(ra_empty, .dtype = ra_tensor_dtype(self), .device = ra_tensor_device(self)));
-    return ra__gives(results, ra__layer_laid_out(nothing, self));
-}
-
 /* ---- the nearest ---- */
 
 /* By a power of two, of which a float has the inverse, and places of the result that it has too: each is repeated so often. */
@@ -101,7 +103,7 @@ static ra_status nearest(const ra_op_call *call, ra_tensor **results, int dims, 
     const ra_status s = take(call, dims, 2, &r);
     ra_tensor *t = NULL;
     if (!s && !ra_size(self, 0))
-        return resample_nothing(self, &r, results);
+        return ra__gives(results, ra__layer_laid_out(r.shaped, self));
     for (int k = 0; !s && k < dims; k++) {
         const int64_t size = ra_size(self, 2 + k);
         if (dims == 2 && !exact && (r.sizes[k] == size || (r.sizes[k] % 2 == 0 && r.sizes[k] / 2 == size)))
@@ -244,7 +246,7 @@ static ra_status interpolate(const ra_op_call *call, ra_tensor **results, int di
     if (s)
         return s;
     if (!ra_size(self, 0))
-        return resample_nothing(self, &r, results);
+        return ra__gives(results, ra__layer_laid_out(r.shaped, self));
     r.align_corners = call->args[2].boolean;
     ra_tensor *wide = ra__layer_widened(self), *t = wide;
     for (int k = dims - 1; k >= 0; k--) {
