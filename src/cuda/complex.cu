@@ -27,6 +27,9 @@ __device__ inline ra_c128 ra_over(ra_c128 x, ra_c128 y)
     return ra_parts(((turned ? x.im : x.re) + (turned ? x.re : x.im) * ratio) * scale, ((turned ? -x.re : x.im) + (turned ? x.im : -x.re) * ratio) * scale);
 }
 
+/* An infinite part leaves the other as it is. */
+__device__ inline ra_c128 ra_over_number(ra_c128 x, double y) { return ra_parts(x.re / y, x.im / y); }
+
 __device__ inline ra_c128 ra_reciprocal(ra_c128 z) { return ra_over(ra_parts(1, 0), z); }
 
 /* a e^x and b e^x, where e^x alone would be too large. */
@@ -303,4 +306,40 @@ __device__ inline ra_c128 ra_log_of_sum(ra_c128 c, ra_c128 x)
         return ra_log_of_one_and(ra_parts(modulus * cos(angle), modulus * sin(angle))) + more;
     }
     return more.re < 0 ? less : ra_log_of_one_and(ra_infinite_exp(less) + ra_infinite_exp(more) - ra_parts(1, 0));
+}
+
+/* z / |z|; zero of zero. */
+__device__ inline ra_c128 ra_direction(ra_c128 z)
+{
+    const double modulus = hypot(z.re, z.im);
+    return modulus == 0 ? ra_parts(0, 0) : ra_over_number(z, modulus);
+}
+
+/* sin(pi a) / (pi a), each rounded to the precision of a. */
+template <class C> __device__ inline ra_c128 ra_sinc_of(C x)
+{
+    return ra_wide(x) == ra_parts(0, 0) ? ra_parts(1, 0) : ra_over(ra_wide(ra_element<C>::of(ra_sin(ra_wide(x)))), ra_wide(x));
+}
+__device__ inline ra_c128 ra_sinc(ra_c128 a) { return ra_sinc_of(ra_parts(a.re * 0x1.921fb54442d18p+1, a.im * 0x1.921fb54442d18p+1)); }
+__device__ inline ra_c128 ra_sinc(ra_c64 a)
+{
+    const ra_c64 x = {a.re * 0x1.921fb6p+1f, a.im * 0x1.921fb6p+1f};
+    return ra_sinc_of(x);
+}
+
+__device__ inline double ra_to_number(double x, double nan, double most, double least)
+{
+    return x != x ? nan : ra_is_infinite(x) ? (x > 0 ? most : least) : x;
+}
+
+/* log(e^a + e^b), by the number of the larger real part; NaN in both parts where either has one. */
+__device__ inline ra_c128 ra_log_add(ra_c128 a, ra_c128 b)
+{
+    const bool less = a.re < b.re;
+    const ra_c128 most = less ? b : a, least = less ? a : b;
+    if (!(a == a && b == b))
+        return ra_parts(RA_NAN, RA_NAN);
+    if (ra_is_infinite(least.re) && least.re == most.re)
+        return least.re < 0 ? least : ra_log(ra_exp(least) + ra_exp(most));
+    return ra_log1p(ra_exp(least - most)) + most;
 }
