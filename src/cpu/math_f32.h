@@ -192,20 +192,27 @@ RA_MATH float ra__logf(float x) { return ra__logf_wide(x); }
 
 /* 1 / sqrt(x): a first guess from the bits, 3.5 % off at most, two of Newton's steps, and one with the residual kept: without the root and
  * the quotient, for which processors take long. Error: 0.501 and 0.501. */
-RA_MATH float ra__rsqrtf(float x) {
-    int tiny = x < 0x1p-100f;
-    float a = tiny ? x * 0x1p100f : x, half = 0.5f * a;
+#define RA__RSQRT_NEAR_F32(x) (((x) >= 0x1p-100f) & ((x) < RA__INF_F32))
+RA_MATH float ra__rsqrtf_near(float a) {
+    float half = 0.5f * a;
     float y = ra__from_bits_f32(0x5f375a86u - (ra__bits_f32(a) >> 1));
     y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
     y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
     float t = a * y, tl = ra__residual_f32(a, y, -t);
     float e = ra__residual_f32(-t, y, 1.0f) - tl * y;
-    float z = RA_FMAF(0.5f * y, e, y);
+    return RA_FMAF(0.5f * y, e, y);
+}
+
+RA_MATH float ra__rsqrtf_wide(float x) {
+    int tiny = x < 0x1p-100f;
+    float z = ra__rsqrtf_near(tiny ? x * 0x1p100f : x);
     z = tiny ? z * 0x1p50f : z;
     z = x < RA__INF_F32 ? z : x == x ? 0.0f : x;
     z = x < 0.0f ? RA__NAN_F32 : z;
     return x == 0.0f ? __builtin_copysignf(RA__INF_F32, x) : z;
 }
+
+RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 
 /* Loops over contiguous elements, ra__expf_n and so on (out, in, count); out may be in. Of these
  * functions the near form gives the same bits as the other, and leaves out what only special values
@@ -221,6 +228,10 @@ RA_MATH float ra__rsqrtf(float x) {
 #define RA_FAR_NAME logf
 #define RA_FAR_TYPE float
 #define RA_FAR_IS_NEAR RA__LOG_NEAR_F32
+#include "math_far_block.h"
+#define RA_FAR_NAME rsqrtf
+#define RA_FAR_TYPE float
+#define RA_FAR_IS_NEAR RA__RSQRT_NEAR_F32
 #include "math_far_block.h"
 
 #include "math_f32_sigmoid.h"

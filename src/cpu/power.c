@@ -27,7 +27,8 @@
 
 #define RA__NAME rsqrt
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.0
+#define RA__COST 0.5
+#define RA__DENSE_FLOAT32(out, in, n) ra__rsqrtf_n(out, in, n)
 #define RA__ON_FLOAT32(a) ra__rsqrtf(a)
 #define RA__ON_FLOAT64(a) ra__rsqrt(a)
 #define RA__ON_COMPLEX64(a) ra__c64_rsqrt(a)
@@ -77,6 +78,7 @@ static inline uint64_t integer_power(int64_t base, int64_t exponent)
 
 #define RA__NAME pow_rsqrt
 #define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__DENSE_FLOAT32(out, in, n) ra__rsqrtf_n(out, in, n)
 #define RA__ON_FLOAT32(a) ra__rsqrtf(a)
 #define RA__ON_FLOAT64(a) ra__rsqrt(a)
 #include "cpu/loops.h"
