@@ -188,22 +188,25 @@ static void fill(char *tile, const char *element, int size, int64_t n)
 ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, const int64_t *strides, const int *sizes, int operands, unsigned still, int64_t n,
                                           const ra__params *params)
 {
-    enum { TILE = 256, MOST = 4, WIDEST = 16 };
-    _Alignas(64) char tile[MOST][TILE * WIDEST];
-    char *at[MOST];
-    int64_t steps[MOST];
+    enum { BYTES = 2048, MOST = 2 }; /* of a tile; tiles, since one operand at least lies in memory */
+    _Alignas(64) char tile[MOST][BYTES];
+    char *at[RA__MAX_OPERANDS];
+    int64_t steps[RA__MAX_OPERANDS], length = n;
     ra_status status = RA_OK;
+    int tiles = 0;
+    for (int k = 0; k < operands; k++)
+        length = still >> k & 1 && BYTES / sizes[k] < length ? BYTES / sizes[k] : length;
     for (int k = 0; k < operands; k++) {
         const bool expanded = still >> k & 1;
-        at[k] = expanded ? tile[k] : data[k];
+        at[k] = expanded ? tile[tiles++] : data[k];
         steps[k] = expanded ? sizes[k] : strides[k];
         if (expanded)
-            fill(tile[k], data[k], sizes[k], n < TILE ? n : TILE);
+            fill(at[k], data[k], sizes[k], length);
     }
-    for (int64_t i = 0; i < n && !status; i += TILE) {
-        status = loop(at, steps, n - i < TILE ? n - i : TILE, params);
+    for (int64_t i = 0; i < n && !status; i += length) {
+        status = loop(at, steps, n - i < length ? n - i : length, params);
         for (int k = 0; k < operands; k++)
-            at[k] += still >> k & 1 ? 0 : TILE * steps[k];
+            at[k] += still >> k & 1 ? 0 : length * steps[k];
     }
     return status;
 }
