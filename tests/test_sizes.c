@@ -196,6 +196,7 @@ static void test_windows(void **state)
     assert_refused(ra_conv2d(plane, plane, RA_NONE, RA_OPTS(ra_conv2d, .padding = {half, half})), RA_ERR_OVERFLOW, "padded planes");
     assert_refused(ra_upsample_nearest_exact2d(plane, RA_DIMS(INT32_MAX, INT32_MAX), NULL), RA_ERR_OVERFLOW, "upsample"); /* before any place is looked for */
     assert_refused(ra_upsample_bilinear2d(plane, RA_DIMS(1 << 20, INT32_MAX), NULL), RA_ERR_MEMORY, "upsample");
+    assert_refused(ra_constant_pad_nd(plane, RA_DIMS(INT64_C(1) << 33, -9), 0), RA_ERR_ARGUMENT, "constant_pad_nd"); /* before anything is filled */
     mean = ra_avg_pool2d(plane, RA_DIMS(4, 4), RA_OPTS(ra_avg_pool2d, .stride = {INT64_MAX / 2, INT64_MAX / 2}));
     assert_all(mean, 1, 1);
     assert_all(ra_conv2d(plane, plane, RA_NONE, RA_OPTS(ra_conv2d, .stride = {INT64_MAX, INT64_MAX})), 1, 16);

@@ -52,11 +52,11 @@ ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
         sizes[d] = size + before + after;
         grows |= before > 0 || after > 0;
     }
-    if (!grows)
-        return ra_clone(kept, NULL);
+    if (!kept || !grows)
+        return kept ? ra_clone(kept, NULL) : NULL;
     ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), ra__layer_is_channels_last(t));
     ra_tensor *inside = result;
-    for (int64_t i = 0; kept && i < pad.count / 2; i++)
+    for (int64_t i = 0; i < pad.count / 2; i++)
         inside = ra_narrow(inside, ndim - 1 - i, pad.values[2 * i] > 0 ? pad.values[2 * i] : 0, ra_size(kept, ndim - 1 - i));
     return inside && !ra_fill_(result, value) && !ra_copy_(inside, kept) ? result : NULL;
 }
