@@ -219,18 +219,22 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
  * and results that are not normal numbers need. */
 #define RA_FAR_NAME expf
 #define RA_FAR_TYPE float
+#define RA_FAR_SAME
 #define RA_FAR_NEAR 87.0f
 #include "math_far_block.h"
 #define RA_FAR_NAME exp2f
 #define RA_FAR_TYPE float
+#define RA_FAR_SAME
 #define RA_FAR_NEAR 125.0f
 #include "math_far_block.h"
 #define RA_FAR_NAME logf
 #define RA_FAR_TYPE float
+#define RA_FAR_SAME
 #define RA_FAR_IS_NEAR RA__LOG_NEAR_F32
 #include "math_far_block.h"
 #define RA_FAR_NAME rsqrtf
 #define RA_FAR_TYPE float
+#define RA_FAR_SAME
 #define RA_FAR_IS_NEAR RA__RSQRT_NEAR_F32
 #include "math_far_block.h"
 

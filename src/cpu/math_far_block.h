@@ -6,7 +6,8 @@
  *
  * Parameters, undefined at the end: RA_FAR_NAME, RA_FAR_TYPE, RA_FAR_LIMIT (left out: wide holds for
  * every argument, and there is no far), RA_FAR_NEAR (left out: near holds up to limit, and there is
- * no wide); or instead of it RA_FAR_IS_NEAR(x), where near is another range.
+ * no wide); or instead of it RA_FAR_IS_NEAR(x), where near is another range; RA_FAR_SAME (defined
+ * where near gives wide's bits, and there is no far): a block in which not all are near is wide's.
  */
 #define RA__FAR_JOIN_(a, b, c) a##b##c
 #define RA__FAR_JOIN(a, b, c) RA__FAR_JOIN_(a, b, c)
@@ -24,6 +25,11 @@
 /* A block in which not all are near. */
 static __attribute__((noinline, unused)) void RA__FAR_JOIN(ra__, RA_FAR_NAME, _far_block)(RA_FAR_TYPE *out, const RA_FAR_TYPE *in,
                                                                                         size_t n) {
+#ifdef RA_FAR_SAME
+    RA_MATH_INDEPENDENT
+    for (size_t i = 0; i < n; i++)
+        out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _wide)(in[i]);
+#else
     RA_FAR_TYPE kept[RA__FAR_BLOCK];
     memcpy(kept, in, n * sizeof kept[0]); /* out may be in */
     for (size_t i = 0; i < n; i++)
@@ -38,6 +44,7 @@ static __attribute__((noinline, unused)) void RA__FAR_JOIN(ra__, RA_FAR_NAME, _f
     for (size_t i = 0; i < n; i++)
         if (!(RA__FAR_ABS(kept[i]) <= RA_FAR_LIMIT))
             out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _far)(kept[i]);
+#endif
 #endif
 }
 
@@ -69,4 +76,5 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
 #undef RA_FAR_LIMIT
 #undef RA_FAR_NEAR
 #undef RA_FAR_IS_NEAR
+#undef RA_FAR_SAME
 #undef RA__FAR_HAS_WIDE
