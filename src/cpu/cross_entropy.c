@@ -29,7 +29,6 @@ struct cross_entropy_state {
     ra_dtype target;
     int results;                                                /* before the inputs in ra__run.data; the second is the total weight */
     int64_t items, items_per_grain;
-    int64_t unseen; /* items of no classes, whose loss is 0 */
 };
 
 /* A grain's share of the mean. */
@@ -115,10 +114,8 @@ static ra_status cross_entropy_plan(const ra_meta *m, ra_plan *p)
     st->items = st->pre.batch * st->pre.places;
     st->items_per_grain = st->pre.given ? GRAIN_ELEMENTS : ra__max(1, GRAIN_ELEMENTS / ra__max(1, classes));
     bool reduces = st->pre.reduction != 2;
-    if (classes == 0 && st->pre.probabilities && reduces) {
-        st->unseen = st->items;
-        st->items = 0;
-    }
+    if (classes == 0 && st->pre.probabilities && reduces)
+        st->items = 0; /* which add nothing, and count for nothing: their mean is NaN in PyTorch, too */
     p->phases = 0;
     if (st->items == 0 && !reduces && st->results == 1)
         return RA_OK;
@@ -138,7 +135,7 @@ static void finish(const struct cross_entropy_state *st, ra__run *r)
         ra__scalar_store(ra_scalar_float(0), st->dtype, r->data[1]);
         return;
     }
-    struct partial sum = {0, (double)st->unseen};
+    struct partial sum = {0, 0};
     for (int64_t g = 0; g < r->plan->grains[0]; g++) {
         sum.loss += partials[g].loss;
         sum.weight += partials[g].weight;

@@ -117,16 +117,22 @@ static void transfer(const state *s, const operand *o, bool out, cursor c, char 
     }
 }
 
+/* The first elements of a tile, so many, over and over to its end. */
+static void repeat(char *tile, int64_t width, int64_t have, int64_t count)
+{
+    while (have < count) {
+        int64_t n = have < count - have ? have : count - have;
+        memcpy(tile + have * width, tile, (size_t)(n * width));
+        have += n;
+    }
+}
+
 /* As transfer for an input that repeats: one period is gathered, the rest copied from it. */
 static void gather_periodic(const state *s, const operand *o, const cursor *c, char *memory, char *tile, int64_t count)
 {
     int64_t have = o->period < count ? o->period : count;
     transfer(s, o, false, *c, memory, tile, have);
-    while (have < count) {
-        int64_t n = have < count - have ? have : count - have;
-        memcpy(tile + have * o->width, tile, (size_t)(n * o->width));
-        have += n;
-    }
+    repeat(tile, o->width, have, count);
 }
 
 static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64_t from, int64_t to)
@@ -176,15 +182,6 @@ static ra_status run_tiles(const ra__run *r, const state *s, bool streams, int64
     return RA_OK;
 }
 
-static void fill(char *tile, const char *element, int size, int64_t n)
-{
-    memcpy(tile, element, (size_t)size);
-    for (int64_t have = 1, count; have < n; have += count) {
-        count = have < n - have ? have : n - have;
-        memcpy(tile + have * size, tile, (size_t)(count * size));
-    }
-}
-
 ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, const int64_t *strides, const int *sizes, int operands, unsigned still, int64_t n,
                                           const ra__params *params)
 {
@@ -200,8 +197,10 @@ ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, c
         const bool expanded = still >> k & 1;
         at[k] = expanded ? tile[tiles++] : data[k];
         steps[k] = expanded ? sizes[k] : strides[k];
-        if (expanded)
-            fill(at[k], data[k], sizes[k], length);
+        if (expanded) {
+            memcpy(at[k], data[k], (size_t)sizes[k]);
+            repeat(at[k], sizes[k], 1, length);
+        }
     }
     for (int64_t i = 0; i < n && !status; i += length) {
         status = loop(at, steps, n - i < length ? n - i : length, params);
@@ -213,7 +212,6 @@ ra_status RA__ISA_NAME(ra__loop_expanded)(ra__loop_fn loop, char *const *data, c
 
 /* ---- rows ---- */
 
-/* Whether operand k of a row is handed over in place. */
 /* One piece of a row: base[k] is where operand k's first element lies (of a turned one, in its turned block). */
 static ra_status run_piece(const ra__run *r, const state *s, bool streams, char *const *base, int64_t n)
 {

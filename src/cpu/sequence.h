@@ -6,14 +6,6 @@
 
 #include "meta/plan.h"
 
-static inline int64_t ra__shape_numel(const ra__shape *s)
-{
-    int64_t n = 1;
-    for (int d = 0; d < s->ndim; d++)
-        n *= s->sizes[d];
-    return n;
-}
-
 static inline int64_t ra__min(int64_t a, int64_t b)
 {
     return a < b ? a : b;

@@ -331,15 +331,3 @@ __device__ inline double ra_to_number(double x, double nan, double most, double 
 {
     return x != x ? nan : ra_is_infinite(x) ? (x > 0 ? most : least) : x;
 }
-
-/* log(e^a + e^b), by the number of the larger real part; NaN in both parts where either has one. */
-__device__ inline ra_c128 ra_log_add(ra_c128 a, ra_c128 b)
-{
-    const bool less = a.re < b.re;
-    const ra_c128 most = less ? b : a, least = less ? a : b;
-    if (!(a == a && b == b))
-        return ra_parts(RA_NAN, RA_NAN);
-    if (ra_is_infinite(least.re) && least.re == most.re)
-        return least.re < 0 ? least : ra_log(ra_exp(least) + ra_exp(most));
-    return ra_log1p(ra_exp(least - most)) + most;
-}

@@ -121,7 +121,7 @@ static const row rows[] = {
     {RA__OP_isposinf, ANY, "0", "0", "(a == a) & (a - a != 0) & (a > 0)", NULL, NULL},
     {RA__OP_isneginf, ANY, "0", "0", "(a == a) & (a - a != 0) & (a < 0)", NULL, NULL},
     {RA__OP_heaviside, ANY, "a | b", "a == 0 ? b : (RA_T)(a > 0)", "a == 0 ? b : (RA_T)(a > 0)", NULL, NULL},
-    {RA__OP_logaddexp, ANY, FLOAT("a == b && a - a != 0 ? a : a < b ? b + log1p(exp(a - b)) : a + log1p(exp(b - a))", "ra_log_add(ra_wide(a), ra_wide(b))"), NULL},
+    {RA__OP_logaddexp, ANY, FLOAT("a == b && a - a != 0 ? a : a < b ? b + log1p(exp(a - b)) : a + log1p(exp(b - a))", "ra_log_of_sum(ra_wide(b), ra_wide(a))"), NULL},
     {RA__OP_logaddexp2, ANY, FLOAT("a == b && a - a != 0 ? a : ra_larger_log2(a, b)", NULL), NULL},
     {RA__OP_nextafter, ANY, NULL, "ra_next_half(a, b, PI(0))", "ra_next(a, b)", NULL, NULL},
     {RA__OP_complex, ANY, FLOAT("ra_parts(a, b)", NULL), NULL},

@@ -31,6 +31,14 @@ typedef struct ra__shape {
     int64_t strides[RA_MAX_DIMS];
 } ra__shape;
 
+static inline int64_t ra__shape_numel(const ra__shape *s)
+{
+    int64_t n = 1;
+    for (int d = 0; d < s->ndim; d++)
+        n *= s->sizes[d]; /* fits: elements of a tensor, or 0 */
+    return n;
+}
+
 enum {
     RA__CONTIGUOUS = 1 << 0,    /* row-major without gaps (strides of dimensions of size 1 do not count); also if empty */
     RA__CHANNELS_LAST = 1 << 1, /* 4-d and dense in the order N, H, W, C */

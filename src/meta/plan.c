@@ -8,14 +8,9 @@ bool ra__plan_has_elements(const ra_meta *m)
     for (int k = 0; k < m->in_count; k++)
         if (m->in[k].number || (m->in[k].layout && m->in[k].layout->numel > 0))
             return true;
-    for (int i = 0; i < m->out_count; i++) {
-        const ra__shape *out = ra__out_shape(m, i);
-        bool some = true;
-        for (int d = 0; d < out->ndim; d++)
-            some = some && out->sizes[d] > 0;
-        if (some)
+    for (int i = 0; i < m->out_count; i++)
+        if (ra__shape_numel(ra__out_shape(m, i)) > 0)
             return true;
-    }
     return false;
 }
 

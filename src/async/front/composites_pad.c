@@ -52,8 +52,10 @@ ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
         sizes[d] = size + before + after;
         grows |= before > 0 || after > 0;
     }
-    if (!kept || !grows)
-        return kept ? ra_clone(kept, NULL) : NULL;
+    if (!kept)
+        return NULL;
+    if (!grows)
+        return ra_clone(kept, NULL);
     ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), ra__layer_is_channels_last(t));
     ra_tensor *inside = result;
     for (int64_t i = 0; i < pad.count / 2; i++)
