@@ -55,7 +55,8 @@ static void *open_object(const unsigned char *image, size_t bytes)
     static unsigned loads;
     char path[128] = "/proc/self";
     void *handle = NULL;
-    loads++;
+    if (!loads++)
+        dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL); /* objects name no library */
     for (int bit = 0; bit < 32; bit++)
         strcat(path, loads >> bit & 1 ? "/." : "/");
     snprintf(path + strlen(path), 32, "/fd/%d", file);

@@ -238,20 +238,23 @@ static bool read_option(struct options *o, const char *word, const char *next, b
 /* ---- compiling ---- */
 
 /*
- * Without -Og, which is a third less to compile: what a function that is not inlined writes as its result is told by nobody. Without the
- * library of C++. Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an address sanitizer in the
- * program, which guesses at what lies before the block that it gives, and stumbles at exit.
+ * -Og takes a quarter less time than -O1. It inlines as -O1 does: what a function that is called writes as its result is told by nobody.
+ * Without the library of C++. Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an
+ * address sanitizer in the program, which guesses at what lies before the block that it gives, and stumbles at exit.
  */
 static const char *const compile_flags[] = {
-    "-O1", "-nostdinc++", "-fPIC", "-fsanitize=thread", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno",
-    "-fno-trapping-math", "-fno-threadsafe-statics",
+    "-Og", "-finline-small-functions", "-finline-functions-called-once", "-nostdinc++", "-fPIC", "-fsanitize=thread", "-ffp-contract=off",
+    "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-fno-trapping-math", "-fno-threadsafe-statics",
     "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE,
 #ifdef __x86_64__
     "-mtls-dialect=gnu2", /* elsewhere it is usual */
 #endif
 };
-/* The sanitizer's functions are the header's: the library that has them otherwise is not linked, nor what else a program begins with. */
-static const char *const link_flags[] = {"-shared", "-nostdlib", "-fno-use-linker-plugin", "-Wl,-Bsymbolic", "-lm", "-lc", "-lgcc"};
+/*
+ * The sanitizer's functions are the header's: the library that has them otherwise is not linked, nor what else a program begins with.
+ * Nor are the host's libraries of C and of mathematics, which take the linker more time than all else: they are there where it is loaded.
+ */
+static const char *const link_flags[] = {"-shared", "-nostdlib", "-fno-use-linker-plugin", "-Wl,-Bsymbolic", "-lgcc"};
 
 static void own_folder(char *folder, size_t room)
 {
