@@ -328,7 +328,33 @@ static void room_grows(void **state)
     stop();
 }
 
-static const child_program programs[] = {{"failing", program_failing}};
+/* Each matrix needs more room than the one before, while that is used; what comes of it is right, or has failed with words. */
+static int program_growing(const char *nothing)
+{
+    (void)nothing;
+    enum { SIZES = 5 };
+    static float got[64 * 64];
+    ra_tensor *x[SIZES] = {NULL}, *lu[SIZES] = {NULL}, *p[SIZES] = {NULL};
+    for (int i = 0; i < SIZES; i++) {
+        x[i] = ra_eye(4 << i, 4 << i, RA_OPTS(ra_eye, .device = RA_CUDA));
+        if (ra_linalg_lu_factor(x[i], &lu[i], &p[i]))
+            printf("%s; ", ra_last_error());
+    }
+    for (int i = 0; i < SIZES; i++) {
+        const int n = 4 << i;
+        if (ra_copy_to(lu[i], got, (size_t)(n * n) * sizeof *got))
+            printf("%s; ", ra_last_error());
+        else
+            for (int k = 0; k < n * n; k++)
+                if (got[k] != (k % (n + 1) == 0))
+                    printf("%d of %d is wrong: %g; ", k, n, (double)got[k]);
+        ra_release(x[i]), ra_release(p[i]), ra_release(lu[i]);
+        ra_clear_error();
+    }
+    return ra_shutdown() ? 1 : 0;
+}
+
+static const child_program programs[] = {{"failing", program_failing}, {"growing", program_growing}};
 
 static void calls_that_fail(void **state)
 {
@@ -337,6 +363,21 @@ static void calls_that_fail(void **state)
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         for (int n = 1; n < (i ? 3 : 2); n++) /* the first is made once */
             call_fails(calls[i], n, calls[i], "cuSOLVER answers 6");
+}
+
+/* Among them the event that tells when outgrown room is free: without it the lane waits for the stream. */
+static void events_that_fail(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * 6; i++) {
+        char text[8192], fail[64];
+        snprintf(fail, sizeof fail, "%s:%d:999", i % 2 ? "cuEventRecord" : "cuEventCreate", i / 2 + 1);
+        setenv("SIMCUDA_FAIL", fail, 1);
+        const int code = child_output("growing", "", text, sizeof text);
+        unsetenv("SIMCUDA_FAIL");
+        if (code || strstr(text, "wrong"))
+            fail_msg("%s: exit status %d, %s", fail, code, text);
+    }
 }
 
 int main(int argc, char **argv)
@@ -356,6 +397,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(pivots_out_of_range, 100, NULL, shut_down),
         HARNESS_TEST(room_grows, 100, NULL, shut_down),
         HARNESS_TEST(calls_that_fail, 300, NULL, NULL),
+        HARNESS_TEST(events_that_fail, 300, NULL, NULL),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
