@@ -361,7 +361,7 @@ static void prepare_headers(const char *cache, struct options *o, char *compiler
 static nvrtcResult compile_in(struct program *p, struct options *o, const char *cache, const char *folder)
 {
     const char *compiler = getenv("SIMCUDA_CXX");
-    char path[512], out[512], object[512], macro[64], headers[HEADERS_FLAG], told[HEADERS_FLAG + 40];
+    char path[512], out[512], macro[64], headers[HEADERS_FLAG], told[HEADERS_FLAG + 40];
     char *own = (char *)(compiler && *compiler ? compiler : "g++");
     prepare_headers(cache, o, own, headers);
     for (int i = 0; i < p->header_count; i++) {
@@ -400,24 +400,19 @@ static nvrtcResult compile_in(struct program *p, struct options *o, const char *
     struct text text = read_whole(out);
     struct text translated = translate_text(text.at, text.length, p->expressions, p->lowered, p->expression_count, o->architecture);
     snprintf(path, sizeof path, "%s/kernel.cpp", folder);
-    snprintf(object, sizeof object, "%s/kernel.o", folder);
     wrote = !translated.failed && write_whole(path, translated.at, translated.length);
     text_free(&text);
     text_free(&translated);
     if (!wrote)
         return NVRTC_ERROR_INTERNAL_ERROR;
-    char *compile[ARGUMENTS_MAX] = {own, "-c", o->standard, path, "-o", object, headers};
-    memcpy(compile + 7, compile_flags, sizeof compile_flags);
-    result = run_step(p, compile, folder);
-    if (result)
-        return result;
     snprintf(told, sizeof told, "%s/told.o", headers + 2);
     if (access(told, F_OK) && !compile_told(o, own, folder, told))
         return NVRTC_ERROR_INTERNAL_ERROR;
     snprintf(out, sizeof out, "%s/kernel.so", folder);
-    char *link[8 + sizeof link_flags / sizeof *link_flags] = {own, object, told, "-o", out};
-    memcpy(link + 5, link_flags, sizeof link_flags);
-    result = run_step(p, link, folder);
+    char *compile[ARGUMENTS_MAX] = {own, o->standard, path, told, "-o", out, headers};
+    memcpy(compile + 7, compile_flags, sizeof compile_flags);
+    memcpy(compile + 7 + sizeof compile_flags / sizeof *compile_flags, link_flags, sizeof link_flags);
+    result = run_step(p, compile, folder);
     if (!result)
         p->object = read_whole(out);
     return result ? result : p->object.failed ? NVRTC_ERROR_INTERNAL_ERROR : NVRTC_SUCCESS;
