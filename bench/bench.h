@@ -18,7 +18,7 @@ typedef struct bench {
     const char *data_folder; /* where the .npy files lie */
     const char *marks_parts; /* names of the parts of the marks that are wanted, between commas; NULL: all */
     int64_t peers_elements;      /* of what has any number of them; 0: as usual */
-    const char *peers_operators; /* likewise, of the operators that peers measures */
+    const char *peers_operators; /* likewise, of the operators that peers measures, and of its parts host, tasks and loop */
 } bench;
 
 /* The one of three that belongs to the mode. */

@@ -1,11 +1,8 @@
-/* What a dispatched add costs in JAX on the CPU, where a python3 has it: the same 4x4, from Python, which is how it is called. */
-#define _GNU_SOURCE
+/* What a dispatched add costs in JAX on the CPU, where a Python has it: the same 4x4, from Python, which is how it is called. */
 #include "marks/marks.h"
 #include "marks/mix.h"
 #include "measure/clock.h"
-
-#include <stdlib.h>
-#include <unistd.h>
+#include "measure/python.h"
 
 static const char program[] = "import os, sys, time\n"
                               "os.environ['JAX_PLATFORMS'] = 'cpu'\n"
@@ -49,25 +46,12 @@ static double our_add_ns(void)
 
 void marks_jax(marks *m)
 {
-    char path[] = "/tmp/runahead-jax-XXXXXX", command[128], version[64] = "";
-    const int file = mkstemp(path);
-    const ssize_t length = (ssize_t)sizeof program - 1;
+    char line[128] = "", version[64] = "";
     double ns = NAN;
-    bool answered = false;
-    if (file >= 0 && write(file, program, (size_t)length) == length) {
-        snprintf(command, sizeof command, "python3 %s 2>/dev/null", path);
-        FILE *f = popen(command, "r");
-        answered = f && fscanf(f, "%lf %63s", &ns, version) == 2;
-        if (f)
-            pclose(f);
-    }
-    if (file >= 0) {
-        close(file);
-        unlink(path);
-    }
+    const bool answered = python_answer(program, "", line, sizeof line) && sscanf(line, "%lf %63s", &ns, version) == 2;
     mark_found(m, MARK_JAX, our_add_ns(), answered ? ns : NAN, NAN);
     if (answered)
         mark_note(m, MARK_JAX, "jitted, called from Python, version %s", version);
     else
-        mark_note(m, MARK_JAX, "python3 with jax is not installed");
+        mark_note(m, MARK_JAX, "neither PYTHON nor python3 has jax");
 }

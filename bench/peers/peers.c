@@ -1,5 +1,5 @@
 /*
- * bench peers: each operator beside libtorch (tasks are in tasks.c).
+ * bench peers: each operator beside libtorch (tasks are in tasks.c, the control loop in loop.c).
  *
  * The two sides take turns, a few milliseconds each after being warm, over the same data. Between turns the program sleeps
  * until none of its threads works, so that neither side runs against the other's. Our side waits for every single call; it
@@ -229,7 +229,7 @@ static void measure_host(bench *b, const peer_torch *torch)
         ra_release(t[i]);
 }
 
-/* Whether a case's operator is among the names, or all are wanted. */
+/* Whether a case's operator, or a part, is among the names, or all are wanted. */
 static bool is_among(const char *names, const char *name)
 {
     const size_t length = strlen(name);
@@ -237,6 +237,14 @@ static bool is_among(const char *names, const char *name)
         if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
             return true;
     return !names;
+}
+
+static bool is_any_wanted(const char *names)
+{
+    bool any = false;
+    for (size_t i = 0; i < peer_case_count(); i++)
+        any = any || is_among(names, peer_case_name(i));
+    return any;
 }
 
 static void measure_torch(bench *b, int threads)
@@ -248,8 +256,10 @@ static void measure_torch(bench *b, int threads)
     if (!symbol || !open(&torch, threads))
         return;
     report_fact(b->report, "libtorch", "%s, %d threads", torch.version, threads);
-    if (!b->peers_operators)
+    if (is_among(b->peers_operators, "host"))
         measure_host(b, &torch);
+    if (!is_any_wanted(b->peers_operators))
+        return;
     const char *const columns[] = {"runahead", "libtorch", "libtorch / runahead", NULL};
     report_begin_table(b->report, "peers_operators", "each operator, called and waited for", columns);
     tally t = {0};
@@ -272,6 +282,8 @@ void bench_peers(bench *b)
         peer_case_elements = b->peers_elements;
     report_begin(b->report, "peers", "Beside others", text);
     measure_torch(b, threads);
-    if (!b->peers_operators)
+    if (is_among(b->peers_operators, "tasks"))
         peers_tasks(b, threads);
+    if (is_among(b->peers_operators, "loop"))
+        peers_loop(b, threads);
 }

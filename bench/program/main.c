@@ -23,7 +23,7 @@ static const struct entry {
     {"micro", "what single operators cost, and the machine's limits", bench_micro, ALWAYS},
     {"prompt", "how soon work starts, answers and gives way, as root and as an ordinary user; not with --quick", bench_prompt, UNLESS_QUICK},
     {"numa", "the scheduler on 8 nodes of 16 cores, simulated, against random stealing", bench_numa, BY_NAME},
-    {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, where they are installed", bench_peers, BY_NAME},
+    {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, the control loop in PyTorch, JAX and MLX, where they are installed", bench_peers, BY_NAME},
     {"fusion", "chains of elementwise operators: fused, unfused, tiled by hand, in libtorch", bench_fusion, BY_NAME},
     {"forms", "elementwise operators over dense operands and numbers: which forms are dear", bench_forms, BY_NAME},
     {"marks", "every mark that the engine is to reach, beside peers and limits; the same as --marks", bench_marks, BY_NAME},
@@ -196,7 +196,7 @@ static void bench_help(void)
           "  --quick   ends within 30 seconds\n"
           "  --full    takes what its statistics need\n"
           "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt, overlap\n"
-          "  peers=NAME,... measures those operators alone; --elements=N: with so many elements where any number does\n"
+          "  peers=NAME,... measures those operators, or host, tasks, loop (the control loop in Python's libraries, of PYTHON or python3) alone; --elements=N: with so many elements where any number does\n"
           "  --json    writes the figures to a file\n"
           "  --html    writes them as a page, with plots where there is gnuplot\n"
           "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"

@@ -1,0 +1,16 @@
+/*
+ * Peers that are used from Python.
+ */
+#ifndef BENCH_MEASURE_PYTHON_H
+#define BENCH_MEASURE_PYTHON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Runs a program's text by PYTHON, from the environment, or else python3, with arguments as a shell reads them; waits. Gives whether it
+ * ended well, and the first line that it wrote.
+ */
+bool python_answer(const char *text, const char *arguments, char *line, size_t size);
+
+#endif
