@@ -325,7 +325,12 @@ ra_status ra__elementwise_output(ra_meta *m, const ra__elementwise *e)
         ra__shape shape;
         ra__layout_space self, alone;
         ra__shape_from_layout(&shape, m->in[0].layout);
-        ra__strides_elementwise(m->in, 1, ndim, sizes, shape.strides);
+        ra__input parts = m->in[0]; /* of complex numbers PyTorch looks at all real parts, then at the others */
+        for (int d = 0; ra__is_complex(shape.dtype) && d < ndim; d++)
+            shape.strides[d] = shape.strides[d] > INT64_MAX / 2 ? INT64_MAX : 2 * shape.strides[d]; /* fits: asked just before */
+        ra__layout_from_shape(&self.layout, &shape, 0);
+        parts.layout = &self.layout;
+        ra__strides_elementwise(&parts, 1, ndim, sizes, shape.strides);
         ra__layout_from_shape(&self.layout, &shape, 0);
         ra__layout_from_shape(&alone.layout, &(ra__shape){.dtype = RA_INT64}, 0);
         ra__strides_elementwise((ra__input[]){{.layout = &self.layout}, {.layout = &alone.layout, .number = &number}}, 2, ndim, sizes, strides);

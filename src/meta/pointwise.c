@@ -217,7 +217,7 @@ ra_status ra__meta_conj_physical(ra_meta *m)
 ra_status ra__meta_predicate(ra_meta *m)
 {
     const ra_dtype dtype = dtype_of(m, 0);
-    const bool compares = m->op->id == RA__OP_isinf && ra__is_floating(dtype); /* with a number, in PyTorch */
+    const bool compares = m->op->id == RA__OP_isinf && (ra__is_floating(dtype) || ra__is_complex(dtype)); /* with a number, in PyTorch */
     const bool alike = m->op->id == RA__OP_isinf && (dtype == RA_BOOL || ra__is_integral(dtype)); /* where none is, PyTorch fills a tensor like it */
     ra_status s = ra__check_dtype(m, dtype);
     return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = RA_BOOL, .beside_number = compares, .like_first = alike});

@@ -23,6 +23,7 @@ CANCEL = {"silu", "gelu", "sigmoid", "digamma", "logit", "logaddexp", "logaddexp
 FACTORS = {"linalg_qr", "linalg_svd", "linalg_eigh", "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_eig", "linalg_eigvals"}
 TELLING = {"linalg_cholesky_ex", "linalg_inv_ex", "linalg_solve_ex"}  # what they give is defined where their last result is 0
 OF_MATRICES = {"linalg_cond", "linalg_cond_str", "linalg_matrix_norm", "linalg_matrix_norm_str", "linalg_norm", "linalg_norm_str"}
+JOINS = {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"}
 FUNCTIONAL = {"linalg_solve_triangular", "linalg_lstsq"}  # PyTorch falls over some out= of the latter
 UNWRITTEN = {"empty", "empty_like", "empty_strided", "resize_"}
 # PyTorch does not look at how their out= lies in memory, and writes past its end: it writes it as if it were contiguous, or gives it
@@ -185,7 +186,15 @@ def is_odd(op, values, variant, outs):
         return True  # of rounding alone
     if op.name == "isinf" and values[0].numel() == 0:
         return True  # strides of what it is made of there
-    if op.name in ("add", "sub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[1]).to(d)).any()):
+    if op.name in JOINS and outs and len(values[0]) == 1 and outs[0].stride() != torch.empty(outs[0].shape).stride():
+        return True  # copies the one tensor as if out= were contiguous
+    if op.name == "gelu" and outs and outs[0].stride() != values[0].stride():
+        return True  # its kernel goes through both in the order of their memory
+    if op.name == "sigmoid" and values[0].is_complex() and bool((1 + torch.exp(-values[0])).abs().lt(0.25).any()):
+        return True  # rounds 1 + exp(-x), of which little is left near a pole
+    if op.name == "logit" and len(values) > 1 and values[1] is not None and values[1] > 0.5:
+        return True  # between bounds of which the lower is the larger, its vectors take one and its last elements the other
+    if op.name in ("add", "sub", "rsub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[op.name != "rsub"]).to(d)).any()):
         return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
     if op.name == "pairwise_distance" and torch.result_type(values[0], values[1]) == torch.complex32:
         return True  # whose differences are of a dtype that is not here
@@ -251,6 +260,8 @@ def sample(op, r):
             d = x.dtype if r.maybe(0.7) or x.dtype not in ALL else r.dtype()
             d = d if d in ALL else torch.complex64
             kind = r.random()
+            if op.name == "linalg_svd" and values[0].numel() == 0:
+                return None  # PyTorch falls over
             if op.name == "binary_cross_entropy":  # it writes some out= of other sizes as it is
                 outs.append(r.lay(tuple(x.shape), d, shared=False))
             elif op.name in UNGUARDED:
@@ -280,8 +291,6 @@ def is_left_open(op, values, variant, result):
         return True  # the last of five operators, over what the others made of it
     if op.name == "trapezoid" and (1 in result.shape or values[1] is not None and values[1].numel() == 1):
         return True  # the last of several operators, as above
-    if op.name == "isinf" and values[0].is_complex() and 1 in result.shape:
-        return True  # of the moduli, which it computes first
     if variant == "out" and op.name in ("hardtanh", "kron", "huber_loss", "quantile", "nanquantile", "linalg_matrix_rank", *OF_MATRICES):
         return True  # an out= that is resized gets other strides than a fresh result
     if op.name == "addr" and 1 in result.shape:
@@ -394,7 +403,9 @@ def meet(library, op, values, variant, outs, tally):
             ours = call.run()
         except Refused as e:
             refusal = str(e)
+        meant = refusal is not None and is_meant(op, values, refusal)  # both before PyTorch writes what it was given
         try:
+            odd = is_odd(op, values, variant, outs)
             theirs = op.call(values, variant, outs)
         except ERRORS as e:
             if any(u in str(e) for u in UNBOUND):
@@ -407,10 +418,10 @@ def meet(library, op, values, variant, outs, tally):
             return
         if any(isinstance(t, torch.Tensor) and t.dtype not in ALL for t in theirs):
             return
-        if is_odd(op, values, variant, outs):
+        if odd:
             return
         tally.samples[op.name] += 1
-        if refusal is not None and is_meant(op, values, refusal):
+        if meant:
             return
         if refusal is not None:
             tally.differ(op.name, "refused", f"{shown}: {refusal}")

@@ -192,11 +192,11 @@ class Program(Draw):
 
 
 def is_plain(t):
-    """Small whole numbers, of which sums and products are exact in every dtype."""
+    """Small whole numbers, of which sums and products are exact in every dtype, and no zero below zero, which they may give either way."""
     if t.dtype == torch.bool or t.numel() == 0:
         return True
     parts = torch.view_as_real(t.resolve_conj()) if t.is_complex() else t
-    return bool((parts.double().abs() <= LARGEST).all()) and (t.dtype in INTS or bool((parts == parts.round()).all()))
+    return bool((parts.double().abs() <= LARGEST).all()) and (t.dtype in INTS or bool(((parts == parts.round()) & ((parts != 0) | ~parts.signbit())).all()))
 
 
 def run(library, ops, seed):
