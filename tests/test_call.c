@@ -285,6 +285,9 @@ static void a_name_that_is_not_found_is_said(void **state)
     (void)state;
     ra_scope_begin();
     assert_null(ra_op_find("no_such_operator"));
+    assert_null(ra_op_find("bounded_square")); /* a hidden row */
+    for (size_t i = 0; i < ra_op_count(); i++)
+        assert_string_not_equal(ra_op_name(ra_op_at(i)), "bounded_square");
     assert_int_equal(ra_scope_end(), RA_OK);
     assert_int_equal(ra_last_status(), RA_ERR_UNKNOWN);
     assert_int_equal(ra_call(ra_op_find("no_such_operator"), RA_FUNCTIONAL, NULL, 0, NULL, 0, NULL), RA_ERR_UNKNOWN);

@@ -1,5 +1,6 @@
 /*
- * The largest and smallest elements: NaN wins, of equal ones the first counts, whatever the layout and wherever they lie in a line.
+ * The largest and smallest elements: NaN wins, of equal ones the first counts, whatever the layout and wherever they lie in a line. Lines of
+ * every length around the rows, groups and leaves that they are read in.
  */
 #include "helpers/scopes.h"
 
@@ -64,10 +65,46 @@ static void extrema_of_odd_elements(void **state)
         }
 }
 
+/* What has a meaning in each place of a line is there once: another length or place would give another result. */
+static void lines_of_every_length(void **state)
+{
+    (void)state;
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_INT16, RA_INT64, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
+    const ra_tensor *numbers = ra_remainder(ra_arange(0, 4700, 1), 5), *ones = ra_ones(RA_DIMS(4700));
+    for (int k = 0; k < 7; k++) {
+        const ra_tensor *all = ra_to(numbers, RA_OPTS(ra_to, .dtype = dtypes[k]));
+        ra_tensor *marked = ra_to(ones, RA_OPTS(ra_to, .dtype = dtypes[k]));
+        for (int64_t n = 1, at = 0; n < 4700; n += n < 300 ? 1 : n < 1100 ? 13 : 97, at = (at * 7 + 5) % n) {
+            ra_scope_begin();
+            double got[4];
+            read_values(ra_sum(ra_narrow(all, 0, 0, n), RA_ALL, RA_OPTS(ra_sum, .dtype = k < 3 ? RA_INT64 : k == 3 ? RA_FLOAT32 : dtypes[k])), got, 1);
+            const double rest = (double)(n % 5), sum = (double)(n / 5 * 10) + rest * (rest - 1) / 2;
+            assert_true(got[0] == sum);
+            assert_int_equal(ra_fill_(ra_narrow(marked, 0, at, 1), 3), RA_OK);
+            read_values(ra_prod(ra_narrow(marked, 0, 0, n), RA_ALL), got, 1);
+            assert_true(got[0] == 3);
+            if (k < 6) {
+                read_values(ra_amax(ra_narrow(marked, 0, 0, n), RA_ALL), got, 1);
+                read_values(ra_amin(ra_narrow(all, 0, 1, n), RA_ALL), got + 1, 1);
+                assert_true(got[0] == 3 && got[1] == (n < 5 ? 1 : 0));
+            }
+            if (k >= 3 && k < 6) {
+                assert_int_equal(ra_fill_(ra_narrow(marked, 0, at, 1), (double)NAN), RA_OK);
+                read_values(ra_amax(ra_narrow(marked, 0, 0, n), RA_ALL), got, 1);
+                read_values(ra_amin(ra_narrow(marked, 0, 0, n), RA_ALL), got + 1, 1);
+                read_values(ra_nansum(ra_narrow(marked, 0, 0, n), RA_ALL, RA_OPTS(ra_nansum, .dtype = k == 3 ? RA_FLOAT32 : dtypes[k])), got + 2, 1);
+                assert_true(isnan(got[0]) && isnan(got[1]) && got[2] == (double)(n - 1));
+            }
+            assert_int_equal(ra_fill_(ra_narrow(marked, 0, at, 1), 1), RA_OK);
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+    }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(nan_wins_and_ties_are_first), TEST(extrema_of_odd_elements)};
+    const struct CMUnitTest tests[] = {TEST(nan_wins_and_ties_are_first), TEST(extrema_of_odd_elements), TEST(lines_of_every_length)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

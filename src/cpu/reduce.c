@@ -15,7 +15,7 @@
 enum {
     MAX_STAGES = 3, MAX_LEVELS = 48,
     GRAIN_NS = 40000,
-    UNIT_MOST = 32768, /* elements of a rectangle: what a second-level cache holds, so that it may come from there (ra_plan.unit) */
+    UNIT_MOST = 16384, /* elements of a rectangle (ra_plan.unit): few enough to come from a second-level cache beside others, enough for memory to give them in a row */
     SHORT_RUN = 256 /* runs below this are gathered into leaves rather than being leaves of their own */
 };
 

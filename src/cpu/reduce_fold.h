@@ -9,9 +9,10 @@
  *   FOLD_LOAD(x)   (optional) what an element is taken as, such as its square
  *   FOLD_PLAIN(a, b)  (optional, without FOLD_LOAD) what FOLD_OP is of floating-point numbers of which none is NaN, in fewer instructions
  *
- * A leaf is read from front to back in groups of 8 rows of 64 elements, each added up as a tree of rows; so all loops
- * are elementwise over rows of fixed length, their bits do not depend on the width of the machine's vectors, and no
- * sum is longer than a few additions.
+ * A leaf is read from front to back in groups of 8 rows of 64 bytes, each added up as a tree of rows, and so are the groups; so all
+ * loops are elementwise over rows of fixed length, their bits do not depend on the width of the machine's vectors, and no sum is
+ * longer than a few additions. A row is a line of the cache: memory is then asked for line by line, which it gives at twice the rate
+ * of every fourth line before the next.
  */
 #define FOLD_PASTE2(a, b) a##_##b
 #define FOLD_PASTE(a, b) FOLD_PASTE2(a, b)
@@ -41,38 +42,28 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(four)(FOLD_T a, FOLD_T 
     return FOLD_EITHER(ab, cd);
 }
 
-/* 64 to 16 to 4 to 1 */
+enum { FOLD(ROW) = 64 / sizeof(FOLD_T), FOLD(GROUP) = 8 * FOLD(ROW) };
+
+/* Each half upon the other. */
 static inline __attribute__((always_inline)) FOLD_T FOLD(row)(const FOLD_T *restrict t, bool plain)
 {
-    FOLD_T u[16], v[4];
-    for (int j = 0; j < 16; j++)
-        u[j] = FOLD(four)(t[j], t[j + 16], t[j + 32], t[j + 48], plain);
-    for (int j = 0; j < 4; j++)
-        v[j] = FOLD(four)(u[j], u[j + 4], u[j + 8], u[j + 12], plain);
-    return FOLD(four)(v[0], v[1], v[2], v[3], plain);
-}
-
-enum { FOLD(ROW) = 64, FOLD(GROUP) = 8 * FOLD(ROW) };
-
-#ifdef FOLD_PLAIN
-/* Whether the sum is, of a row of sums and n elements more. */
-static inline __attribute__((always_inline)) bool FOLD(sum_is_nan)(FOLD_T *restrict sums, const FOLD_T *restrict x, int64_t n)
-{
     enum { ROW = FOLD(ROW) };
-    for (; n >= ROW; n -= ROW, x += ROW)
-        for (int j = 0; j < ROW; j++)
-            sums[j] += x[j];
-    for (int j = 0; j < n; j++)
-        sums[j] += x[j];
-    FOLD_T u[16], v[4];
-    for (int j = 0; j < 16; j++)
-        u[j] = (sums[j] + sums[j + 16]) + (sums[j + 32] + sums[j + 48]);
-    for (int j = 0; j < 4; j++)
-        v[j] = (u[j] + u[j + 4]) + (u[j + 8] + u[j + 12]);
-    const FOLD_T sum = (v[0] + v[1]) + (v[2] + v[3]);
-    return sum != sum;
+    FOLD_T u[ROW];
+    (void)plain;
+    for (int j = 0; j < ROW; j++)
+        u[j] = t[j];
+#define FOLD_HALF(half) \
+    for (int j = 0; ROW > (half) && j < (half); j++) \
+        u[j] = FOLD_EITHER(u[j], u[(j + (half)) % ROW])
+    FOLD_HALF(32);
+    FOLD_HALF(16);
+    FOLD_HALF(8);
+    FOLD_HALF(4);
+    FOLD_HALF(2);
+    FOLD_HALF(1);
+#undef FOLD_HALF
+    return u[0];
 }
-#endif
 
 /* Plain: with no regard to NaN; *odd is then false where there is none. A sum is NaN where one element is, and where infinities of both signs
  * are, which costs no more than time. */
@@ -88,9 +79,6 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *
 #endif
     for (int64_t i = 0; i < groups; i++, x += GROUP) {
         FOLD_T *restrict t = rows + i * ROW;
-        /* the next group but one, which may lie past the end: only its address is used */
-        for (size_t ahead = 2 * GROUP * sizeof(FOLD_T); ahead < 3 * GROUP * sizeof(FOLD_T); ahead += 64)
-            __builtin_prefetch((const void *)((uintptr_t)x + ahead));
         for (int j = 0; j < ROW; j++) {
             const FOLD_T a = FOLD_LOAD(x[j]), b = FOLD_LOAD(x[ROW + j]), c = FOLD_LOAD(x[2 * ROW + j]), d = FOLD_LOAD(x[3 * ROW + j]);
             const FOLD_T e = FOLD_LOAD(x[4 * ROW + j]), f = FOLD_LOAD(x[5 * ROW + j]), g = FOLD_LOAD(x[6 * ROW + j]), h = FOLD_LOAD(x[7 * ROW + j]);
@@ -101,30 +89,59 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *
 #endif
         }
     }
-#ifdef FOLD_PLAIN
-    if (plain)
-        *odd = FOLD(sum_is_nan)(sums, x, left);
-#endif
     if (left > 0) {
         FOLD_T *restrict t = rows + groups * ROW;
-        if (left >= ROW)
-            for (int j = 0; j < ROW; j++)
-                t[j] = FOLD_LOAD(x[j]);
-        else
-            for (int j = 0; j < ROW; j++)
-                t[j] = j < left ? FOLD_LOAD(x[j]) : FOLD_IDENTITY;
-        left -= ROW;
-        x += ROW;
-        for (; left >= ROW; left -= ROW, x += ROW)
-            for (int j = 0; j < ROW; j++)
-                t[j] = FOLD_EITHER(t[j], FOLD_LOAD(x[j]));
-        for (int j = 0; j < left; j++)
-            t[j] = FOLD_EITHER(t[j], FOLD_LOAD(x[j]));
+        const int rest = (int)left % ROW;
+        for (int j = 0; j < ROW; j++)
+            t[j] = FOLD_IDENTITY;
+        for (int64_t row = left / ROW; row > 0; row--, x += ROW)
+            for (int j = 0; j < ROW; j++) {
+                const FOLD_T a = FOLD_LOAD(x[j]);
+                t[j] = FOLD_EITHER(t[j], a);
+#ifdef FOLD_PLAIN
+                sums[j] += a;
+#endif
+            }
+        FOLD_T last[ROW] = {0};
+        memcpy(last, x, (size_t)rest * sizeof *x);
+        for (int j = 0; j < ROW; j++) {
+            const FOLD_T a = j < rest ? FOLD_LOAD(last[j]) : FOLD_IDENTITY;
+            t[j] = FOLD_EITHER(t[j], a);
+#ifdef FOLD_PLAIN
+            sums[j] += last[j];
+#endif
+        }
         groups++;
     }
-    for (int64_t i = 1; i < groups; i++)
+    while (groups > 1) {
+        int64_t kept = 0;
+        for (int64_t i = 0; i < groups; i += 8, kept++) {
+            FOLD_T *restrict t = rows + kept * ROW;
+            const FOLD_T *u = rows + i * ROW;
+            FOLD_T v[ROW];
+            if (groups - i >= 8)
+                for (int j = 0; j < ROW; j++)
+                    v[j] = FOLD(tree)(u[j], u[ROW + j], u[2 * ROW + j], u[3 * ROW + j], u[4 * ROW + j], u[5 * ROW + j], u[6 * ROW + j], u[7 * ROW + j], plain);
+            else {
+                for (int j = 0; j < ROW; j++)
+                    v[j] = u[j];
+                for (int64_t k = i + 1; k < groups; k++)
+                    for (int j = 0; j < ROW; j++)
+                        v[j] = FOLD_EITHER(v[j], rows[k * ROW + j]);
+            }
+            for (int j = 0; j < ROW; j++)
+                t[j] = v[j];
+        }
+        groups = kept;
+    }
+#ifdef FOLD_PLAIN
+    if (plain) {
+        int nans = 0;
         for (int j = 0; j < ROW; j++)
-            rows[j] = FOLD_EITHER(rows[j], rows[i * ROW + j]);
+            nans |= sums[j] != sums[j];
+        *odd = nans;
+    }
+#endif
     return FOLD(row)(rows, plain);
 }
 

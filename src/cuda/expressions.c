@@ -67,6 +67,7 @@ static const row rows[] = {
     {RA__OP_hardsigmoid, ANY, FLOAT("(a + 3 < 0 ? (RA_T)0 : a + 3 > 6 ? (RA_T)6 : a + 3) / (RA_T)6", NULL), NULL},
     {RA__OP_hardswish, ANY, FLOAT("a * (a + 3 < 0 ? (RA_T)0 : a + 3 > 6 ? (RA_T)6 : a + 3) / (RA_T)6", NULL), NULL},
     {RA__OP_hardshrink, ANY, FLOAT("((a >= -(RA_T)PF(0)) & (a <= (RA_T)PF(0))) ? (RA_T)0 : a", NULL), NULL},
+    {RA__OP_bounded_square, ANY, FLOAT("((fabs(a) < (RA_T)PF(0) ? fabs(a) : (RA_T)PF(0)) / (RA_T)PF(1)) * (fabs(a) - (fabs(a) < (RA_T)PF(0) ? fabs(a) : (RA_T)PF(0)) / (RA_T)2)", NULL), NULL},
     {RA__OP_softshrink, ANY, FLOAT("a > (RA_T)PF(0) ? a - (RA_T)PF(0) : a < -(RA_T)PF(0) ? a + (RA_T)PF(0) : a * (RA_T)0", NULL), NULL},
     {RA__OP_threshold, ANY, NULL, "a <= (RA_T)PI(0) ? (RA_T)PI(1) : a", "a <= (RA_T)PF(0) ? (RA_T)PF(1) : a", NULL, NULL},
     {RA__OP_square, ANY, NULL, "(RA_W)a * (RA_W)a", "a * a", "a * a", NULL},

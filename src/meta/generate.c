@@ -54,7 +54,7 @@ static void print_options_type(const ra_op *op)
 {
     const size_t length = strlen(op->name), bare = length - (op->name[length - 1] == '_');
     bool is_taken = false;
-    for (int i = 0; i < RA__OP_COUNT; i++)
+    for (int i = 0; i < RA__OP_NAMED; i++)
         is_taken |= strlen(ra__ops[i].name) == bare && !strncmp(ra__ops[i].name, op->name, bare);
     printf("ra_%.*s_opts", (int)(is_taken ? length : bare), op->name);
 }
@@ -381,7 +381,7 @@ static void print_absent(const ra_op *op)
 
 static void for_each_function(void (*print)(const ra_op *op, ra_variant variant))
 {
-    for (int i = 0; i < RA__OP_COUNT; i++)
+    for (int i = 0; i < RA__OP_NAMED; i++)
         for (int v = 0; v < 3; v++)
             if (ra__ops[i].variants & variants[v])
                 print(&ra__ops[i], variants[v]);
@@ -430,7 +430,7 @@ static void print_header(void)
            " * RA_ERR_MEMORY, as the statuses say; messages, and those of later failures, name where the call stands.\n */\n"
            "#ifndef RUNAHEAD_OPS_H\n#define RUNAHEAD_OPS_H\n\n#include <runahead/status.h>\n#include <runahead/types.h>\n\nRA_BEGIN_DECLS\n");
     ra__family family = RA__FAMILY_COUNT;
-    for (int i = 0; i < RA__OP_COUNT; i++) {
+    for (int i = 0; i < RA__OP_NAMED; i++) {
         const ra_op *op = &ra__ops[i];
         if (op->family != family)
             printf("\n/* ---- %s ---- */\n", ra__family_text(family = op->family));
@@ -444,7 +444,7 @@ static void print_header(void)
     printf("\nRA_END_DECLS\n\n/* Whose options RA_OPTS makes, by the function's name. */\n");
     for_each_function(print_options_of);
     printf("\n#ifndef __cplusplus\n/* Options that RA_OPTS marks as not given. */\n");
-    for (int i = 0; i < RA__OP_COUNT; i++)
+    for (int i = 0; i < RA__OP_NAMED; i++)
         print_absent(&ra__ops[i]);
     printf("\n/* The functions, told where they are called. */\n");
     for_each_function(print_sited);

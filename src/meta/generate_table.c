@@ -9,7 +9,7 @@
 static int print_cell(int family, bool composites)
 {
     int count = 0;
-    for (int i = 0; i < RA__OP_COUNT; i++) {
+    for (int i = 0; i < RA__OP_NAMED; i++) {
         const ra_op *op = &ra__ops[i];
         if ((int)op->family == family && !(op->properties & RA_OP_COMPOSITE) == !composites)
             printf("%s%s", count++ ? ", " : " `", op->name);
@@ -24,7 +24,7 @@ void ra__print_table(void)
     printf("| family | operators | put together from them |\n|---|---|---|\n");
     for (int family = 0; family < RA__FAMILY_COUNT; family++) {
         bool any = false;
-        for (int i = 0; i < RA__OP_COUNT; i++)
+        for (int i = 0; i < RA__OP_NAMED; i++)
             any = any || (int)ra__ops[i].family == family;
         if (!any)
             continue;

@@ -16,6 +16,17 @@ typedef enum ra__op_id {
     RA__OP_COUNT
 } ra__op_id;
 
+/* The rows that have names; hidden ones stand behind them. */
+enum {
+    RA__OP_NAMED = 0
+#define RA_OP(name, schema, family, meta, kernel, variants, dtypes, properties, doc) + 1
+#define RA_COMPOSITE(name, schema, family, variants, dtypes, properties, doc) + 1
+#define RA_HIDDEN(name, schema, family, meta, kernel, variants, dtypes, properties, doc)
+#include "meta/ops.def"
+#undef RA_OP
+#undef RA_COMPOSITE
+};
+
 typedef enum ra__family {
 #define RA__FAMILY_LIST(X) \
     X(FACTORY, "factories") \

@@ -146,6 +146,15 @@ ra_status ra__meta_softshrink(ra_meta *m)
     return s || lambda >= 0 ? s : ra__refuse(m, RA_ERR_ARGUMENT, "lambd: %g is negative", lambda);
 }
 
+ra_status ra__meta_bounded_square(ra_meta *m)
+{
+    const ra_dtype dtype = dtype_of(m, 0);
+    const ra_status s = ra__check_dtype(m, dtype);
+    m->geometry.params.f[0] = ra__arg_float(m, 1);
+    m->geometry.params.f[1] = ra__arg_float(m, 2);
+    return s ? s : exact(m, dtype);
+}
+
 static double rounded_to(ra_dtype dtype, double x)
 {
     _Alignas(16) unsigned char element[16];

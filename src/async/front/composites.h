@@ -23,6 +23,10 @@
 #undef RA_OP
 #undef RA_COMPOSITE
 
+/* Of a hidden row, which has one result; NULL: refused. */
+#define ra__hidden(op, ...) ra__hidden_of(&ra__ops[RA__OP_##op], (const ra_arg[]){__VA_ARGS__}, sizeof((const ra_arg[]){__VA_ARGS__}) / sizeof(ra_arg))
+ra_tensor *ra__hidden_of(const ra_op *op, const ra_arg *args, size_t count);
+
 /* Puts the definitions behind their rows. Once, before any call (composites_rows.c). */
 void ra__composites_init(void);
 

@@ -35,19 +35,23 @@ DEFINE(l1_loss)
     return reduce(results, ra_abs(ra_sub(call->args[0].tensor, call->args[1].tensor)), call->args[2].string);
 }
 
-/* The distance of each, as it is computed, of the operands' difference; NULL: refused. */
-static ra_tensor *distance(const ra_op_call *call, ra_tensor **apart)
+/* The operands' difference, where it has a dtype to compute in; NULL: refused. */
+static ra_tensor *distance(const ra_op_call *call)
 {
-    *apart = difference(call);
-    if (!*apart || ra__composite_computes(call, ra_tensor_dtype(*apart)))
-        return NULL;
-    return ra_abs(ra__layer_widened(*apart));
+    ra_tensor *apart = difference(call);
+    return apart && !ra__composite_computes(call, ra_tensor_dtype(apart)) ? apart : NULL;
 }
 
 /* A number as it is in the dtype that the distances are computed in, where it may be 0 or infinite. */
-static double bound_of(const ra_tensor *z, double number)
+static double bound_of(const ra_tensor *apart, double number)
 {
-    return z && ra_tensor_dtype(z) == RA_FLOAT32 ? (double)(float)number : number;
+    return apart && ra__compute_dtype(ra_tensor_dtype(apart)) == RA_FLOAT32 ? (double)(float)number : number;
+}
+
+/* Of distances up to bound the half of the square, and beyond it as its tangent there goes on; all of it over something. */
+static ra_tensor *bounded_square(const ra_tensor *apart, double bound, double over)
+{
+    return apart ? ra__hidden(bounded_square, {.tensor = apart, .kind = RA_ARG_TENSOR}, {.real = bound, .kind = RA_ARG_FLOAT}, {.real = over, .kind = RA_ARG_FLOAT}) : NULL;
 }
 
 static bool have_the_sizes(const ra_tensor *a, const ra_tensor *b)
@@ -58,31 +62,26 @@ static bool have_the_sizes(const ra_tensor *a, const ra_tensor *b)
 
 DEFINE(smooth_l1_loss)
 {
-    ra_tensor *apart;
     if (!(call->args[3].real >= 0))
         return ra__refusal(RA_ERR_ARGUMENT, "beta: %g is not from 0 up", call->args[3].real);
-    ra_tensor *z = distance(call, &apart);
-    const double beta = bound_of(z, call->args[3].real);
-    if (beta != 0) {
-        ra_tensor *bounded = ra_clamp_max(z, beta);
-        z = ra_mul(beta == 1 ? bounded : ra_div(bounded, beta), ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))); /* the quotient is 1 from beta on */
-    }
-    return reduce(results, z ? ra__layer_strided(ra__layer_narrowed(z, apart), apart) : NULL, call->args[2].string);
+    ra_tensor *apart = distance(call);
+    const double beta = bound_of(apart, call->args[3].real);
+    ra_tensor *z = beta != 0 ? bounded_square(apart, beta, beta) : ra_abs(apart); /* beta over itself is 1 */
+    return reduce(results, ra__layer_strided(z, apart), call->args[2].string);
 }
 
 /* In the dtype of self, whatever that of target is, and laid out as an empty_like of self where that has the sizes of the result. */
 DEFINE(huber_loss)
 {
     const ra_tensor *self = call->args[0].tensor;
-    ra_tensor *apart;
     if (!(call->args[3].real > 0))
         return ra__refusal(RA_ERR_ARGUMENT, "delta: %g is not above 0", call->args[3].real);
     if (ra__composite_computes(call, ra_tensor_dtype(self)))
         return RA_ERR_DTYPE;
-    ra_tensor *z = distance(call, &apart);
-    const double delta = bound_of(z, call->args[3].real);
-    ra_tensor *bounded = delta < INFINITY ? ra_clamp_max(z, delta) : z;
-    z = delta < INFINITY ? ra_mul(bounded, ra_sub(z, bounded, RA_OPTS(ra_sub, .alpha = RA_F(0.5)))) : ra_mul(ra_mul(z, 0.5), z);
+    ra_tensor *apart = distance(call);
+    const double delta = bound_of(apart, call->args[3].real);
+    ra_tensor *wide = apart && delta == INFINITY ? ra__layer_widened(apart) : NULL;
+    ra_tensor *z = delta < INFINITY ? bounded_square(apart, delta, 1) : ra_mul(ra_mul(wide, 0.5), wide);
     if (!z)
         return ra__gives(results, NULL);
     return reduce(results, ra__layer_strided(ra__layer_narrowed(z, self), have_the_sizes(self, apart) ? ra_empty_like(self, NULL) : apart), call->args[2].string);

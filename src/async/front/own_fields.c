@@ -30,7 +30,7 @@ static ra_status check_texts(const ra_op_description *d)
         return REFUSE(": name is not given");
     if (!is_name(d->name))
         return REFUSE(": name: \"%.70s\" is none: letters, digits and _, with single dots between, of at most %d characters", d->name, NAME_LENGTH);
-    for (int i = 0; i < RA__OP_COUNT; i++)
+    for (int i = 0; i < RA__OP_NAMED; i++)
         if (!strcmp(ra__ops[i].name, d->name))
             return REFUSE(": name: \"%s\" is an operator of the library's", d->name);
     return d->schema ? RA_OK : REFUSE("(%s): schema is not given", d->name);

@@ -33,19 +33,19 @@ static bool is_operator(const ra_op *op, const char *function)
 
 size_t ra_op_count(void)
 {
-    return ra__engine_ensure() ? 0 : RA__OP_COUNT + ra__own_count();
+    return ra__engine_ensure() ? 0 : RA__OP_NAMED + ra__own_count();
 }
 
 const ra_op *ra_op_at(size_t index)
 {
     if (ra__engine_ensure())
         return NULL;
-    return index < RA__OP_COUNT ? &ra__ops[index] : ra__own_at(index - RA__OP_COUNT);
+    return index < RA__OP_NAMED ? &ra__ops[index] : ra__own_at(index - RA__OP_NAMED);
 }
 
 static const ra_op *find_row(const char *name)
 {
-    for (int i = 0; i < RA__OP_COUNT; i++)
+    for (int i = 0; i < RA__OP_NAMED; i++)
         if (!strcmp(ra__ops[i].name, name))
             return &ra__ops[i];
     return ra__own_find(name);
