@@ -1,5 +1,5 @@
 /* math_f32_sigmoid.h: the functions of float32 that are shaped like an S, and what is made of them:
- * tanh, sigmoid, silu, erf, gelu. All but silu and gelu have a polynomial for |x| <= 1, and beyond it tails made
+ * tanh, sigmoid, silu, erf, gelu. All but silu have a polynomial for |x| <= 1, and beyond it tails made
  * of an exponential; math_pieces.h makes the two into one. Included by math_f32.h, which says how errors
  * are stated and polynomials were obtained; those of functions in pieces, with FMA, hold for every float32.
  */
@@ -168,22 +168,32 @@ RA_MATH float ra__erff_last(float x, const float *kept, int wide) {
 #define RA_PIECES_KEPT 1
 #include "math_pieces.h"
 
-/* gelu = x Phi(x) = max(x, 0) - |x| Phi(-|x|). For |x| <= 5.5, with z = |x|: Phi(-z) = e^(-z^2/2 - z (3/8 - C(z))) / 2, C by degree 11
- * in z - 229/64, error of z C 2^-29. The exponent is n ln2 + r; what is large in it is exact, and C is small, so that r is good
- * to float's last bit. */
-RA_MATH float ra__geluf_near(float x) {
-    float z = __builtin_fabsf(x), t = z - 3.578125f, u = t * t, v = u * u;
-    float c01 = ra__residual_f32(0x1.b55cfcp-5f, t, -0x1.023d5ap-4f), c23 = RA_FMAF(0x1.fc2e66p-11f, t, -0x1.d8ec62p-8f);
-    float c45 = RA_FMAF(0x1.e77e9cp-17f, t, -0x1.03f0c2p-13f), c67 = RA_FMAF(0x1.a9a71ap-24f, t, -0x1.87ad22p-20f);
-    float c89 = RA_FMAF(-0x1.7ade5cp-30f, t, 0x1.17fc36p-30f), cab = RA_FMAF(-0x1.a54742p-33f, t, 0x1.7a5eacp-31f);
-    float far = RA_FMAF(RA_FMAF(cab, u, c89), v, RA_FMAF(c67, u, c45)), c = ra__residual_f32(far, v, ra__residual_f32(c23, u, c01));
+/* gelu = x Phi(x). |x| <= 1: Phi = 1/2 + x (p0 + P(x^2 - 15/32)), degree 5, error 2^-30.6. Its leading
+ * part keeps its rounding error. */
+RA_MATH float ra__geluf_small(float x) {
+    const float p0 = 0x1.988454p-2f;
+    float z = RA_FMAF(x, x, -0.46875f);
+    float p = RA_FMAF(-0x1.f4599p-18f, z, 0x1.90543ap-14f);
+    p = RA_FMAF(p, z, -0x1.03a034p-10f);
+    p = RA_FMAF(p, z, 0x1.14c8dcp-7f);
+    p = RA_FMAF(p, z, -0x1.da21d8p-5f);
+    p = ra__residual_f32(p, z, -0x1.dca83ep-6f);
+    float w = x * p0, h = 0.5f + w, l = (w - (h - 0.5f)) + ra__residual_f32(x, p, ra__residual_f32(x, p0, -w));
+    return ra__residual_f32(x, h, x * l);
+}
+
+/* Above, with z = |x|: Phi(-z) = e^(-z^2/2 - slope z + shift + B(z)) / 4. B is small and what is beside
+ * it nearly exact, so that the exponent is good beyond float's last bit. Here: the exponent as n ln2 + r
+ * + c, and n in the low bits of t. r lies in [log 3/4, log 3/2], about 0.0589, and not about zero: so
+ * e^r - 1 lies in [-1/4, 1/2], where it rounds to the finest part of e^r. */
+RA_MATH float ra__gelu_reduce_f32(float z, float slope, float shift, float b, float *c, float *t) {
     float y = -0.5f * z, q = y * z, ql = ra__residual_f32(y, z, -q);
-    float k = RA_FMAF(RA_FMAF(c - 0.375f, z, q), RA__LOG2E_F32, RA__ROUND_F32), n = k - RA__ROUND_F32;
-    float hi = RA_FMAF(n, -RA__LN2_HI_F32, q), lost = q - RA_FMAF(n, RA__LN2_HI_F32, hi);
-    float r = ra__residual_f32(-0.375f, z, hi) + (ra__residual_f32(c, z, RA_FMAF(n, -RA__LN2_LO_F32, ql)) + lost), s = r * r;
-    float e = RA_FMAF(RA_FMAF(0x1.6a4f28p-10f, s, RA_FMAF(0x1.12398p-7f, r, 0x1.5558aep-5f)), s, RA_FMAF(0x1.555492p-3f, r, 0x1.fffffcp-2f));
-    float m = z * ra__from_bits_f32((ra__bits_f32(k) << 23) + 0x3f000000u); /* z 2^n / 2 */
-    return (x < 0.0f ? -0.0f : x) - ra__residual_f32(m, RA_FMAF(s, e, r), m); /* -0 stays -0 */
+    *t = RA_FMAF((q + (shift - 0.0589f)) + RA_FMAF(-slope, z, b), RA__LOG2E_F32, RA__ROUND_F32);
+    float n = *t - RA__ROUND_F32, hi = RA_FMAF(n, -RA__LN2_HI_F32, q) + shift;
+    float w = RA_FMAF(-slope, z, hi), wl = RA_FMAF(-slope, z, hi - w);
+    float v = b + RA_FMAF(n, -RA__LN2_LO_F32, ql), r = w + v;
+    *c = ((w - r) + v) + wl;
+    return r;
 }
 
 /* m (e^r + c); (e^r - 1 - r) / r^2 by degree 4, error 2^-28.4 of e^r. */
@@ -193,6 +203,21 @@ RA_MATH float ra__gelu_tail_f32(float m, float r, float c) {
     q = RA_FMAF(q, r, 0x1.5554d6p-3f);
     q = RA_FMAF(q, r, 0x1.000006p-1f);
     return ra__residual_f32(m, r + ra__residual_f32(r * r, q, c), m);
+}
+
+/* B by degree 11 in z - 2.875 on [1, 5.5], error 2^-29.5. */
+RA_MATH float ra__gelu_near_f32(float z) {
+    float t = z - 2.875f, u = t * t;
+    float a = RA_FMAF(0x1.b1584ep-31f, u, 0x1.a4d272p-27f), b = RA_FMAF(-0x1.c46a58p-28f, u, 0x1.179168p-23f);
+    a = RA_FMAF(a, u, -0x1.e55p-20f);
+    b = RA_FMAF(b, u, 0x1.11d1bp-16f);
+    a = RA_FMAF(a, u, -0x1.05b14ep-13f);
+    b = RA_FMAF(b, u, 0x1.c480cap-11f);
+    a = RA_FMAF(a, u, -0x1.72ca32p-8f);
+    float p = RA_FMAF(b, t, a); /* the last steps one by one: there their terms are small */
+    p = ra__residual_f32(p, t, 0x1.31bf6ep-5f);
+    p = ra__residual_f32(p, t, -0x1.597666p-5f);
+    return ra__residual_f32(p, t, -0x1.f7bcdcp-4f);
 }
 
 /* B by degree 11 in z - 9.75 on [5.5, 14.625], error 2^-29.7. */
@@ -210,31 +235,38 @@ RA_MATH float ra__gelu_far_f32(float z) {
     return RA_FMAF(p, t, -0x1.5f680ap-4f);
 }
 
-/* Beyond: Phi(-z) = e^(-z^2/2 - z/8 - 33/64 + B(z)) / 4, the exponent as n ln2 + r + c. r lies in [log 3/4, log 3/2], about 0.0589, and not
- * about zero: so e^r - 1 lies in [-1/4, 1/2], where it rounds to the finest part of e^r. From 10 on n is raised by 64, and the result
- * brought down in the end. NaN at -inf, as x (1 + erf(x/sqrt 2)) / 2 has it. Error: 1.90 and 1.95. */
 #define RA__GELU_NEAR_F32 5.5f
-#define RA__GELU_FAR_F32 10.0f
-RA_MATH float ra__geluf_wide(float x) {
-    float z = ra__magnitude_f32(x, 14.625f), b = ra__gelu_far_f32(z);
-    float y = -0.5f * z, q = y * z, ql = ra__residual_f32(y, z, -q);
-    float t = RA_FMAF((q + (-0.515625f - 0.0589f)) + RA_FMAF(-0.125f, z, b), RA__LOG2E_F32, RA__ROUND_F32);
-    float n = t - RA__ROUND_F32, hi = RA_FMAF(n, -RA__LN2_HI_F32, q) - 0.515625f;
-    float w = RA_FMAF(-0.125f, z, hi), wl = RA_FMAF(-0.125f, z, hi - w);
-    float v = b + RA_FMAF(n, -RA__LN2_LO_F32, ql), r = w + v, c = ((w - r) + v) + wl;
-    t = z > RA__GELU_FAR_F32 ? t + 64.0f : t;
-    float tail = ra__gelu_tail_f32(z * ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3e800000u), r, RA_FMAF(c, r, c)); /* z 2^n / 4; c e^r, nearly */
-    float far = (x > 0.0f ? x : -0.0f) - (z > RA__GELU_FAR_F32 ? tail * 0x1p-64f : tail);
-    far = x == -RA__INF_F32 ? RA__NAN_F32 : far;
-    return __builtin_fabsf(x) <= RA__GELU_NEAR_F32 ? ra__geluf_near(x) : x != x ? x : far;
+RA_MATH void ra__geluf_first(float x, float *kept, int wide) {
+    float z = wide ? ra__magnitude_f32(x, 14.625f) : __builtin_fabsf(x), b = ra__gelu_near_f32(z);
+    kept[0] = wide && z > RA__GELU_NEAR_F32 ? ra__gelu_far_f32(z) : b;
 }
 
-RA_MATH float ra__geluf(float x) { return ra__geluf_wide(x); }
+/* Far below zero n is raised by 64, and the result brought down in the end. */
+#define RA__GELU_FAR_F32 10.0f
+RA_MATH void ra__geluf_second(float x, float *kept, int wide) {
+    float z = wide ? ra__magnitude_f32(x, 14.625f) : __builtin_fabsf(x);
+    int far = wide && z > RA__GELU_NEAR_F32;
+    float c, t, r = ra__gelu_reduce_f32(z, far ? 0.125f : 0.25f, far ? -0.515625f : 0.15625f, kept[0], &c, &t);
+    t = wide && z > RA__GELU_FAR_F32 ? t + 64.0f : t;
+    kept[0] = r;
+    kept[1] = RA_FMAF(c, r, c); /* c e^r, nearly */
+    kept[2] = z * ra__from_bits_f32((ra__bits_f32(t) << 23) + 0x3e800000u); /* z 2^n / 4 */
+}
 
-#define RA_FAR_NAME geluf
-#define RA_FAR_TYPE float
-#define RA_FAR_NEAR RA__GELU_NEAR_F32
-#define RA_FAR_SAME
-#include "math_far_block.h"
+/* gelu(x) = max(x, 0) - |x| Phi(-|x|). NaN at -inf, as x (1 + erf(x/sqrt 2)) / 2 has it. */
+RA_MATH float ra__geluf_last(float x, const float *kept, int wide) {
+    float tail = ra__gelu_tail_f32(kept[2], kept[0], kept[1]);
+    tail = wide && __builtin_fabsf(x) > RA__GELU_FAR_F32 ? tail * 0x1p-64f : tail;
+    float y = (x > 0.0f ? x : -0.0f) - tail;
+    return wide && x == -RA__INF_F32 ? RA__NAN_F32 : y;
+}
+
+/* Error: 0.97 and 0.98. */
+#define RA_PIECES_NAME geluf
+#define RA_PIECES_SMALL 1.0f
+#define RA_PIECES_NEAR RA__GELU_NEAR_F32
+#define RA_PIECES_SECOND
+#define RA_PIECES_KEPT 3
+#include "math_pieces.h"
 
 #endif

@@ -6,23 +6,32 @@
  *
  * The tails are cut into steps, each a loop of its own over the block, with what one hands to the next
  * in arrays: a chain of dependent operations is then short enough for a core to have several in flight.
- * ra__<name>_first(x, kept, wide) writes RA_PIECES_KEPT floats, of which ra__<name>_last(x, kept, wide)
- * makes the result. wide is a constant, 0 where every |x| of the block is at most near: then what only others need
+ * ra__<name>_first(x, kept, wide) writes RA_PIECES_KEPT floats, or one where there is a second step;
+ * ra__<name>_second(x, kept, wide) makes RA_PIECES_KEPT of it; ra__<name>_last(x, kept, wide) returns the
+ * result. wide is a constant, 0 where every |x| of the block is at most near: then what only others need
  * is left out, and the bits are the same.
  *
  * Parameters, undefined at the end: RA_PIECES_NAME, RA_PIECES_SMALL, RA_PIECES_KEPT, RA_PIECES_NEAR (left
- * out: wide makes no difference).
+ * out: wide makes no difference), RA_PIECES_SECOND (left out: there is no second step).
  */
 #define RA__PIECES_JOIN_(a, b, c) a##b##c
 #define RA__PIECES_JOIN(a, b, c) RA__PIECES_JOIN_(a, b, c)
 #define RA__PIECE(step) RA__PIECES_JOIN(ra__, RA_PIECES_NAME, step)
 #define RA__PIECES_BLOCK 512
+#ifdef RA_PIECES_SECOND
+#define RA__PIECES_FIRST 1
+#else
+#define RA__PIECES_FIRST RA_PIECES_KEPT
+#endif
 
 RA_MATH float RA__PIECE()(float x) {
     float kept[RA_PIECES_KEPT];
     if (!(__builtin_fabsf(x) > RA_PIECES_SMALL))
         return RA__PIECE(_small)(x);
     RA__PIECE(_first)(x, kept, 1);
+#ifdef RA_PIECES_SECOND
+    RA__PIECE(_second)(x, kept, 1);
+#endif
     return RA__PIECE(_last)(x, kept, 1);
 }
 
@@ -32,9 +41,19 @@ RA_MATH void RA__PIECE(_block)(float *out, const float *in, size_t n, int wide) 
     for (size_t i = 0; i < n; i++) {
         float k[RA_PIECES_KEPT];
         RA__PIECE(_first)(in[i], k, wide);
+        for (int j = 0; j < RA__PIECES_FIRST; j++)
+            kept[j][i] = k[j];
+    }
+#ifdef RA_PIECES_SECOND
+    for (size_t i = 0; i < n; i++) {
+        float k[RA_PIECES_KEPT];
+        for (int j = 0; j < RA__PIECES_FIRST; j++)
+            k[j] = kept[j][i];
+        RA__PIECE(_second)(in[i], k, wide);
         for (int j = 0; j < RA_PIECES_KEPT; j++)
             kept[j][i] = k[j];
     }
+#endif
     RA_MATH_INDEPENDENT
     for (size_t i = 0; i < n; i++) {
         float k[RA_PIECES_KEPT], x = in[i];
@@ -84,7 +103,9 @@ static inline void RA__PIECE(_n)(float *out, const float *in, size_t count) {
 #undef RA__PIECES_JOIN_
 #undef RA__PIECE
 #undef RA__PIECES_BLOCK
+#undef RA__PIECES_FIRST
 #undef RA_PIECES_NAME
 #undef RA_PIECES_SMALL
 #undef RA_PIECES_KEPT
 #undef RA_PIECES_NEAR
+#undef RA_PIECES_SECOND

@@ -67,5 +67,5 @@
 /* Variants in the order of the choices of `approximate`. */
 #define RA__NAME gelu
 #define RA__VARIANTS gelu_exact_loops, gelu_by_tanh_loops
-#define RA__COST 1
+#define RA__COST 1.5
 #include "cpu/variants.h"
