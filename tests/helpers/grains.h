@@ -54,6 +54,8 @@ static void grains_phase(ra__run *r, int phase, enum grains_order order)
 {
     const ra_plan *p = r->plan;
     int64_t n = ra__plan_grains(p, phase);
+    if (n == 0)
+        return;
     if (order == GRAINS_FORWARD) {
         p->kernel->run(r, phase, 0, n);
         return;
