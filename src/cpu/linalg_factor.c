@@ -70,7 +70,7 @@ static void plan_apart(state *s, ra_plan *p, int64_t right, bool is_result)
 {
     const ra__linalg_pre *pre = &s->base.pre;
     const int64_t bytes = is_result ? 0 : pre->rows * pre->columns * s->base.size; /* fits: of the operand */
-    p->workspace = (size_t)(bytes + 63) / 64 * 64;
+    p->workspace = (size_t)(bytes + 63) / 64 * 64; /* fits: of the operand */
     RA__ISA_NAME(ra__lu_plan)(&s->base, &s->factors, pre->rows, pre->columns, right, &p->workspace);
 }
 
