@@ -65,13 +65,13 @@ static ra_status singular(ra__run *r, const ra__linalg *l, int64_t at, int pivot
 
 /* ---- matrices that are taken apart ---- */
 
-/* In workspace, where they are not result 0. */
+/* In workspace, where they are not result 0; with right-hand sides: the inverse. */
 static void plan_apart(state *s, ra_plan *p, int64_t right, bool is_result)
 {
     const ra__linalg_pre *pre = &s->base.pre;
     const int64_t bytes = is_result ? 0 : pre->rows * pre->columns * s->base.size; /* fits: of the operand */
     p->workspace = (size_t)(bytes + 63) / 64 * 64; /* fits: of the operand */
-    RA__ISA_NAME(ra__lu_plan)(&s->base, &s->factors, pre->rows, pre->columns, right, &p->workspace);
+    RA__ISA_NAME(ra__lu_plan)(&s->base, &s->factors, pre->rows, pre->columns, right, right > 0, &p->workspace);
 }
 
 static ra__lu_work work_on(const ra__run *r, const struct ra__blas *b, char *a)
@@ -136,28 +136,13 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
     return RA_OK;
 }
 
-/* Apart: the solution of A X = I. */
-static void load_identity(const ra__linalg *l, char *x, int64_t ld, int64_t first, int64_t end)
-{
-    for (int64_t j = first; j < end; j++) {
-        char *column = memset(x + l->size * j * ld, 0, (size_t)(l->size * ld));
-        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
-            *(float *)(void *)(column + l->size * j) = 1;
-        else
-            *(double *)(void *)(column + l->size * j) = 1;
-    }
-}
-
 static ra_status inv_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
     const int64_t n = l->pre.rows;
-    int64_t first, end;
     ra__lu_work w = work_on(r, b, NULL);
     w.right = result_at(r, 0, l->size * n * n, at);
-    if (step == 1 && RA__ISA_NAME(ra__lu_right)(&s->factors, grain, &first, &end))
-        load_identity(l, w.right, n, first, end);
     if (run_factors(r, &w, at, step, grain))
         return RA_OK;
     const int info = RA__ISA_NAME(ra__lu_info)(&w);

@@ -9,6 +9,7 @@
 enum { STRIPE = RA__LU_STRIPE, NARROW = STRIPE, WIDE = 2 * STRIPE, WIDE_FROM = 1024 };
 /* Multiply-adds of float32 in a grain that brings U to right-hand sides: some 150 us. */
 #define BACK_GRAIN 6e6
+enum { BACK_WIDE_FROM = 768 }; /* right-hand sides that are enough for stripes of twice the width */
 
 static size_t take(size_t *from, size_t bytes)
 {
@@ -30,9 +31,10 @@ static ra__product product_of(const ra__lu *lu, int64_t k, int64_t lines, int64_
                          .a_strides = {1, STRIPE}, .b_strides = {ld, 1}, .c_strides = {ld, 1}, .d_strides = {ld, 1}};
 }
 
-void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, size_t *workspace)
+void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, bool inverts, size_t *workspace)
 {
     lu->l = l;
+    lu->inverts = inverts;
     lu->rows = rows;
     lu->columns = columns;
     lu->right = right;
@@ -48,11 +50,15 @@ void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t 
     lu->pivots = take(workspace, (size_t)lu->least * sizeof(int));
     lu->solved = RA__ISA_NAME(ra__linalg_take)(l, STRIPE * lu->width, l->size);
     lu->left = RA__ISA_NAME(ra__linalg_take)(l, sizes.a_panels, (int64_t)sizes.a_panel_bytes);
+    lu->back_width = right < BACK_WIDE_FROM ? STRIPE : 2 * STRIPE;
+    lu->back_bytes = (size_t)(rows * lu->back_width * l->size); /* fits: elements of the right-hand sides, and a stripe more */
+    lu->back = take(workspace, (size_t)ra__ceil_div(right, lu->back_width) * lu->back_bytes);
     const double dear = l->dtype == RA_FLOAT32 ? 1 : l->dtype == RA_FLOAT64 ? 2 : l->dtype == RA_COMPLEX64 ? 4 : 8;
-    const int64_t blocks = (int64_t)(BACK_GRAIN / dear / ((double)rows * STRIPE * RA__BLOCK_ROWS));
-    lu->back_rows = ra__max(1, blocks) * RA__BLOCK_ROWS; /* fits: a quotient of a few million */
-    lu->back = RA__ISA_NAME(ra__linalg_take)(l, right > 0 ? rows * STRIPE : 0, l->size);
-    lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, STRIPE), 1);
+    const int64_t blocks = (int64_t)(BACK_GRAIN / dear / ((double)rows * (double)lu->back_width * RA__BLOCK_ROWS));
+    lu->back_rows = ra__max(1, ra__min(blocks, (rows - 1) / RA__BLOCK_ROWS)) * RA__BLOCK_ROWS; /* at least two steps: all are loaded before one is stored */
+    lu->straight = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows * lu->back_width : 0, l->size);
+    lu->places = RA__ISA_NAME(ra__linalg_take)(l, inverts ? rows : 0, sizeof(int));
+    lu->back_sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__substitute_scratch)(l->dtype, rows, lu->back_width), 1);
     lu->sums = RA__ISA_NAME(ra__linalg_take)(l, (int64_t)RA__ISA_NAME(ra__tile_scratch)(&x, sizes.a_panels, sizes.b_panels), 1);
 }
 
@@ -83,10 +89,10 @@ int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step)
 {
     const int64_t k = step - 1;
     if (k >= lu->panels)
-        return ra__ceil_div(lu->right, STRIPE);
+        return ra__ceil_div(lu->right, lu->back_width);
     if (step == 0)
         return 1 + ra__ceil_div(lu->columns - first_of(lu, 1), STRIPE);
-    return has_next(lu, k) + stripes_of(lu, k) + ra__ceil_div(lu->right, STRIPE);
+    return has_next(lu, k) + stripes_of(lu, k) + ra__ceil_div(lu->inverts ? first_of(lu, k + 1) : lu->right, STRIPE);
 }
 
 void RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end)
@@ -156,14 +162,13 @@ static void exchange(const ra__lu_work *w, char *column, int64_t ld, int64_t col
         }
 }
 
-/* Brings panel k to a stripe of columns. */
+/* Brings panel k to a stripe of columns, whose rows are in order now. */
 static void bring(const ra__lu_work *w, int64_t k, char *column, int64_t ld, int64_t columns)
 {
     const ra__lu *lu = w->lu;
     const ra__linalg *l = lu->l;
     const int64_t first = first_of(lu, k), end = first_of(lu, k + 1);
     char *solved = w->scratch + lu->solved, *left = w->scratch + lu->left, *below = column + l->size * end;
-    exchange(w, column, ld, columns, first, end);
     const ra__matrices turned = {.rows = columns, .columns = end - first, .row = ld, .column = 1};
     RA__ISA_NAME(ra__matrix_load)(l, &turned, column + l->size * first, solved, STRIPE);
     const ra__triangle t = {.dtype = l->dtype, .n = end - first, .at = element(w, first, first), .row = 1, .column = w->ld, .unit = true};
@@ -181,22 +186,73 @@ static void bring(const ra__lu_work *w, int64_t k, char *column, int64_t ld, int
 
 static void bring_to(const ra__lu_work *w, int64_t k, int64_t first, int64_t end)
 {
-    for (; first < end; first += STRIPE)
-        bring(w, k, element(w, 0, first), w->ld, ra__min(STRIPE, end - first));
+    for (; first < end; first += STRIPE) {
+        const int64_t columns = ra__min(STRIPE, end - first);
+        exchange(w, element(w, 0, first), w->ld, columns, first_of(w->lu, k), first_of(w->lu, k + 1));
+        bring(w, k, element(w, 0, first), w->ld, columns);
+    }
 }
 
-/* U X = Y in rows first to end - 1 from below, of a stripe of right-hand sides. */
-static void bring_back(const ra__lu_work *w, int64_t first, int64_t end, char *column, int64_t columns)
+static void load_identity(const ra__linalg *l, char *column, int64_t ld, int64_t at, int64_t columns)
 {
-    const ra__linalg *l = w->lu->l;
-    const int64_t n = w->lu->rows;
-    char *x = w->scratch + w->lu->back;
-    ra__matrices turned = {.rows = columns, .columns = end, .row = w->right_ld, .column = 1};
-    RA__ISA_NAME(ra__matrix_load)(l, &turned, column + l->size * (n - end), x, STRIPE);
+    for (; columns > 0; columns--, column += l->size * ld) {
+        char *one = (char *)memset(column, 0, (size_t)(l->size * ld)) + l->size * at++;
+        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
+            *(float *)(void *)one = 1;
+        else
+            *(double *)(void *)one = 1;
+    }
+}
+
+static void bring_right(const ra__lu_work *w, int64_t k, int64_t stripe)
+{
+    const ra__lu *lu = w->lu;
+    const int64_t first = stripe * STRIPE, columns = ra__min(STRIPE, lu->right - first);
+    char *column = w->right + lu->l->size * first * w->right_ld;
+    if (lu->inverts && first >= first_of(lu, k))
+        load_identity(lu->l, column, w->right_ld, first, columns);
+    else
+        exchange(w, column, w->right_ld, columns, first_of(lu, k), first_of(lu, k + 1));
+    bring(w, k, column, w->right_ld, columns);
+}
+
+/* Columns first to first + columns - 1 of U^-1 L^-1, by rows, to where they are in the inverse. */
+static void store_inverse(const ra__lu_work *w, const ra__matrices *turned, const char *x, int64_t first)
+{
+    const ra__lu *lu = w->lu;
+    const int64_t size = lu->l->size, n = lu->rows;
+    char *columns = w->scratch + lu->straight;
+    int *place = (int *)(void *)(w->scratch + lu->places);
+    for (int64_t i = 0; i < n; i++)
+        place[i] = (int)i;
+    for (int64_t i = 0; i < n; i++) {
+        const int with = w->pivots[i] - 1, was = place[i];
+        place[i] = place[with];
+        place[with] = was;
+    }
+    ra__matrices v = *turned;
+    v.row = n;
+    RA__ISA_NAME(ra__matrix_store)(lu->l, &v, columns, x, lu->back_width);
+    for (int64_t j = 0; j < v.rows; j++)
+        memcpy(w->right + size * place[first + j] * w->right_ld, columns + size * j * n, (size_t)(size * n));
+}
+
+/* U X = Y in rows first to end - 1 from below, of a stripe of right-hand sides, which is turned before and after all of them. */
+static void bring_back(const ra__lu_work *w, int64_t first, int64_t end, int64_t stripe)
+{
+    const ra__lu *lu = w->lu;
+    const ra__linalg *l = lu->l;
+    const int64_t n = lu->rows, wide = lu->back_width, left = stripe * wide, columns = ra__min(wide, lu->right - left);
+    char *column = w->right + l->size * left * w->right_ld, *x = w->workspace + lu->back + (size_t)stripe * lu->back_bytes;
+    const ra__matrices turned = {.rows = columns, .columns = n, .row = w->right_ld, .column = 1};
+    if (first == 0)
+        RA__ISA_NAME(ra__matrix_load)(l, &turned, column, x, wide);
     const ra__triangle u = {.dtype = l->dtype, .n = n, .at = element(w, n - 1, n - 1), .row = -1, .column = -w->ld};
-    RA__ISA_NAME(ra__substitute)(w->b, &u, first, end, x + l->size * (end - 1) * STRIPE, -STRIPE, columns, w->scratch + w->lu->back_sums);
-    turned.columns = end - first;
-    RA__ISA_NAME(ra__matrix_store)(l, &turned, column + l->size * (n - end), x, STRIPE);
+    RA__ISA_NAME(ra__substitute)(w->b, &u, first, end, x + l->size * (n - 1) * wide, -wide, columns, w->scratch + lu->back_sums);
+    if (end == n && lu->inverts)
+        store_inverse(w, &turned, x, left);
+    else if (end == n)
+        RA__ISA_NAME(ra__matrix_store)(l, &turned, column, x, wide);
 }
 
 void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain)
@@ -204,8 +260,8 @@ void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain)
     const ra__lu *lu = w->lu;
     const int64_t k = step - 1;
     if (k >= lu->panels) {
-        const int64_t from = (k - lu->panels) * lu->back_rows, left = grain * STRIPE;
-        bring_back(w, from, ra__min(from + lu->back_rows, lu->rows), w->right + lu->l->size * left * w->right_ld, ra__min(STRIPE, lu->right - left));
+        const int64_t from = (k - lu->panels) * lu->back_rows;
+        bring_back(w, from, ra__min(from + lu->back_rows, lu->rows), grain);
         return;
     }
     if (step == 0) {
@@ -224,8 +280,7 @@ void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain)
         bring_to(w, k, first, ra__min(first + STRIPE, lu->columns));
         return;
     }
-    first = (grain - stripes_of(lu, k)) * STRIPE;
-    bring(w, k, w->right + lu->l->size * first * w->right_ld, w->right_ld, ra__min(STRIPE, lu->right - first));
+    bring_right(w, k, grain - stripes_of(lu, k));
 }
 
 int RA__ISA_NAME(ra__lu_info)(const ra__lu_work *w)

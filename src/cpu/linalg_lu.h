@@ -7,6 +7,9 @@
  * at the end they are P B solved by L: further steps bring U to them, each some rows, from below, of every stripe. Nothing is exchanged
  * left of a panel: whoever wants that has `ra__lu_exchange` for it.
  *
+ * The inverse is U^-1 L^-1 P: its right-hand sides are columns of L^-1, in the order of the pivots, of which those of a panel begin with it, as
+ * columns of the identity that are exchanged no more. Those that are not there yet are not computed with. At the end they go where P says.
+ *
  * Workspace: what LAPACK told of each panel, and the two last panels of L as products read them, of which one is read while the next is made.
  */
 #ifndef RA_CPU_LINALG_LU_H
@@ -22,10 +25,12 @@ typedef struct ra__lu {
     int64_t rows, columns, right;  /* of A; right-hand sides, of as many rows */
     int64_t least;                 /* of rows and columns */
     int64_t width, panels;
+    bool inverts;                  /* the right-hand sides are those of the inverse: see below */
     size_t told, packed[2];        /* workspace */
     size_t pivots;                 /* likewise: of whoever has no other place for them */
-    int64_t back_rows;             /* of a step that brings U to the right-hand sides */
-    size_t solved, left, sums, back, back_sums; /* scratch */
+    int64_t back_rows, back_width; /* of a step that brings U to the right-hand sides, and of a stripe of those in it */
+    size_t back, back_bytes;       /* workspace: the stripes meanwhile */
+    size_t solved, left, sums, back_sums, straight, places; /* scratch */
 } ra__lu;
 
 /* A matrix at work. */
@@ -39,7 +44,7 @@ typedef struct ra__lu_work {
 } ra__lu_work;
 
 /* Takes scratch, and workspace from *workspace on. */
-void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, size_t *workspace);
+void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, bool inverts, size_t *workspace);
 /* Steps that it takes: those of the factors, 1 + panels, and behind them those of the right-hand sides. */
 int64_t RA__ISA_NAME(ra__lu_steps)(const ra__lu *lu);
 int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step);

@@ -169,9 +169,9 @@ static ra_status solve_grain(ra__run *r, const struct ra__blas *b, int64_t at, i
             return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), info);
     }
     RA__ISA_NAME(ra__lu_run)(&w, step, grain);
-    first = grain * RA__LU_STRIPE;
+    first = grain * lu->back_width;
     if (step == s->base.steps - 1)
-        move_right(r, s, at, &w, first, first + RA__LU_STRIPE < lu->right ? first + RA__LU_STRIPE : lu->right, false);
+        move_right(r, s, at, &w, first, first + lu->back_width < lu->right ? first + lu->back_width : lu->right, false);
     return RA_OK;
 }
 
@@ -187,7 +187,7 @@ static ra_status plan_apart(state *s, ra_plan *p, double ns)
     const int64_t n = l->pre.rows;
     l->scratch = 0;
     p->workspace = (size_t)(n * n * l->size + 63) / 64 * 64; /* fits: of the operand */
-    RA__ISA_NAME(ra__lu_plan)(l, &s->factors, n, n, s->x.columns, &p->workspace);
+    RA__ISA_NAME(ra__lu_plan)(l, &s->factors, n, n, s->x.columns, false, &p->workspace);
     s->right = p->workspace;
     p->workspace += s->x_direct ? 0 : (size_t)(n * s->x.columns * l->size); /* fits: elements of the result */
     return RA__ISA_NAME(ra__linalg_finish_apart)(l, p, RA__ISA_NAME(ra__lu_steps)(&s->factors), ns);
