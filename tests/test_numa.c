@@ -210,6 +210,7 @@ static void pieces_are_taken_by_nearness(void **state)
 {
     (void)state;
     static ra_task task;
+    static ra__course course;
     static ra_storage storage;
     static ra_layout layout = {.dtype = RA_UINT8, .extent = 16 * MIB};
     ra__operand operand = {.storage = &storage, .layout = &layout};
@@ -218,6 +219,7 @@ static void pieces_are_taken_by_nearness(void **state)
     ra__pages_start(&placement.shares);
     task.job.operand = &operand;
     task.job.operands = 1;
+    task.course = &course;
     ra_plan plan = {.phases = 1, .grains = {400}};
     task.job.plan = &plan;
     assert_true(ra__job_is_wide(&task.job));

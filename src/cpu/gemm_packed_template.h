@@ -237,6 +237,16 @@ static void F(pack_shared_b)(const ra__product *x, const F(form) *f, size_t size
     }
 }
 
+/* What a block is to be added to, while its sums are made: rows of so many bytes, which rarely begin with a cache line. */
+RA__INLINE void F(fetch_old)(const char *old, int64_t step, int64_t rows, int64_t bytes)
+{
+    for (int64_t i = 0; i < rows; i++, old += step) {
+        for (int64_t at = 0; at < bytes; at += 64)
+            __builtin_prefetch(old + at);
+        __builtin_prefetch(old + bytes - 1);
+    }
+}
+
 /*
  * A tile over `depth` of k from panels that lie one after another at a and b.
  * Between stretches the sums of each block rest in `sums`; the last one finishes them.
@@ -252,14 +262,16 @@ static void F(stretch)(const ra__product *x, const F(form) *f, size_t size, ra__
         int64_t columns = x->n - j * width < width ? x->n - j * width : width;
         for (int64_t i = tile.down_first; i < tile.down_last; i++, panel += HEIGHT * depth, ahead += step * depth, sums += sums_step) {
             int64_t rows = x->m - i * HEIGHT < HEIGHT ? x->m - i * HEIGHT : HEIGHT;
+            const char *old = d ? d + (int64_t)size * (i * HEIGHT * x->d_strides[0] + j * width * x->d_strides[1]) : NULL;
+            if (last && old && x->d_strides[1] == 1)
+                F(fetch_old)(old, (int64_t)size * x->d_strides[0], rows, (int64_t)size * columns);
             if (rows == HEIGHT && columns == width)
                 F(sum_whole)(depth, panel, b, sums, first, ahead, step);
             else
                 F(sum_edge)(rows, columns * f->parts, depth, panel, b, sums, first, ahead, step);
             if (!last)
                 continue;
-            f->finish(x, c + (int64_t)size * (i * HEIGHT * x->c_strides[0] + j * width * x->c_strides[1]),
-                      d ? d + (int64_t)size * (i * HEIGHT * x->d_strides[0] + j * width * x->d_strides[1]) : NULL, sums, rows, columns);
+            f->finish(x, c + (int64_t)size * (i * HEIGHT * x->c_strides[0] + j * width * x->c_strides[1]), old, sums, rows, columns);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* See linalg.h. */
 #include "cpu/linalg.h"
 
+#include "cpu/gemm_vector.h"
 #include "cpu/sequence.h"
 
 #include <stdio.h>
@@ -48,6 +49,38 @@ ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_e
     return RA_OK;
 }
 
+bool RA__ISA_NAME(ra__linalg_is_apart)(const ra__linalg *l, int64_t n)
+{
+    enum { LARGE = 256, VERY_LARGE = 1024, FEW = 4, MOST = 1 << 16 };
+    return n >= LARGE && (l->batch <= FEW || n >= VERY_LARGE) && l->batch * n <= MOST; /* fits: a batch of matrices that there is memory for */
+}
+
+ra_status RA__ISA_NAME(ra__linalg_finish_apart)(ra__linalg *l, ra_plan *p, int64_t steps, double ns_each)
+{
+    l->steps = (int)steps;
+    p->flags |= RA__PLAN_LAPACK | RA__PLAN_TOLD;
+    p->scratch = l->scratch;
+    p->phases = (int)(l->batch * steps); /* fits: no more than rows in all, see ra__linalg_is_apart */
+    p->grains[0] = 0;
+    for (int step = 0; step < l->steps; step++)
+        p->grains[0] += l->batch * p->kernel->grains(p, step); /* fits: grains have many elements each */
+    p->cost_ns = (double)l->batch * ns_each;
+    return RA_OK;
+}
+
+ra_status RA__ISA_NAME(ra__linalg_run_apart)(ra__run *r, int phase, int64_t first, int64_t last, ra__linalg_grain grain)
+{
+    const ra__linalg *l = r->plan->state;
+    const char *why;
+    const struct ra__blas *b = ra__blas_get(&why);
+    if (!b)
+        return ra__fault(r, RA_ERR_BLAS, "%s", why);
+    ra_status status = RA_OK;
+    for (int64_t g = first; g < last && status == RA_OK; g++)
+        status = grain(r, b, phase / l->steps, phase % l->steps, g);
+    return status;
+}
+
 ra_status RA__ISA_NAME(ra__linalg_run)(ra__run *r, int64_t first, int64_t last, ra__linalg_one one)
 {
     const ra__linalg *l = r->plan->state;
@@ -86,6 +119,23 @@ char *RA__ISA_NAME(ra__matrix_at)(const ra__linalg *l, const ra__matrices *v, ch
     return data;
 }
 
+#if defined(__clang__)
+#define RA__UNROLL _Pragma("unroll")
+#else
+#define RA__UNROLL _Pragma("GCC unroll 16")
+#endif
+
+#define T float
+#define F(name) name##_float
+#include "cpu/gemm_pack_template.h"
+#undef F
+#undef T
+#define T double
+#define F(name) name##_double
+#include "cpu/gemm_pack_template.h"
+#undef F
+#undef T
+
 /*
  * rows x columns elements between two pairs of strides. Where they walk in different directions, blocks of 16 by 16 keep
  * the lines of both sides in the cache.
@@ -109,6 +159,17 @@ RA__COPY(float)
 RA__COPY(double)
 RA__COPY(pair)
 
+/* Lines of `from` become columns of `to`: as many of them at a time as one cache line of each line has. */
+static void transpose(int64_t size, int64_t length, int64_t lines, const char *from, int64_t from_line, char *to, int64_t to_line)
+{
+    const int64_t step = 64 / size;
+    for (int64_t at = 0; at < length; at += step, from += 64, to += to_line * 64)
+        if (size == 4)
+            pack_float(ra__min(step, length - at), lines, (const float *)(const void *)from, 1, from_line, (float *)(void *)to, to_line);
+        else /* also complex64: as bits, which a double's copy keeps */
+            pack_double(ra__min(step, length - at), lines, (const double *)(const void *)from, 1, from_line, (double *)(void *)to, to_line);
+}
+
 static void copy(int64_t size, int64_t rows, int64_t columns, const char *from, int64_t from_row, int64_t from_column, char *to, int64_t to_row,
                  int64_t to_column)
 {
@@ -119,9 +180,14 @@ static void copy(int64_t size, int64_t rows, int64_t columns, const char *from, 
             memcpy(to + j * to_column * size, from + j * from_column * size, (size_t)(rows * size));
         return;
     }
+    const bool turned = from_column == 1 && to_row == 1, back = from_row == 1 && to_column == 1;
+    if (size <= 8 && (turned || back)) {
+        transpose(size, turned ? columns : rows, turned ? rows : columns, from, turned ? from_row : from_column, to, turned ? to_column : to_row);
+        return;
+    }
     if (size == 4)
         copy_float(rows, columns, (const float *)(const void *)from, from_row, from_column, (float *)(void *)to, to_row, to_column);
-    else if (size == 8) /* also complex64: as bits, which a double's copy keeps */
+    else if (size == 8)
         copy_double(rows, columns, (const double *)(const void *)from, from_row, from_column, (double *)(void *)to, to_row, to_column);
     else
         copy_pair(rows, columns, (const pair *)(const void *)from, from_row, from_column, (pair *)(void *)to, to_row, to_column);

@@ -1,6 +1,7 @@
 /*
  * What the decompositions and solvers share: batches of matrices in any strides, brought into the column-major form that
- * LAPACK takes, one matrix (or several small ones) a grain.
+ * LAPACK takes, one matrix (or several small ones) a grain. A large matrix is taken apart where the operator can: one after another,
+ * each in steps of its own, which are phases, over tiles and stripes of it, which are grains.
  */
 #ifndef RA_CPU_LINALG_H
 #define RA_CPU_LINALG_H
@@ -27,6 +28,7 @@ typedef struct ra__linalg {
     int dims;
     int64_t sizes[RA_MAX_DIMS];
     int64_t group;                 /* matrices of a grain */
+    int steps;                     /* phases of each matrix, where it is taken apart; else 0 */
     size_t scratch;                /* bytes given out so far */
 } ra__linalg;
 
@@ -39,6 +41,14 @@ ra__linalg *RA__ISA_NAME(ra__linalg_begin)(const ra_meta *m, ra_plan *p, size_t 
 size_t RA__ISA_NAME(ra__linalg_take)(ra__linalg *l, int64_t count, int64_t size);
 /* Ends it: grains, for matrices of so many ns each. */
 ra_status RA__ISA_NAME(ra__linalg_finish)(ra__linalg *l, ra_plan *p, double ns_each);
+/* Whether matrices with `n` on the shorter side are taken apart: large ones, of which there are few, or very large ones. */
+bool RA__ISA_NAME(ra__linalg_is_apart)(const ra__linalg *l, int64_t n);
+/* Ends a plan of matrices that are: `steps` each, whose grains kernel->grains tells. */
+ra_status RA__ISA_NAME(ra__linalg_finish_apart)(ra__linalg *l, ra_plan *p, int64_t steps, double ns_each);
+/* A grain of a step of matrix `at`. */
+typedef ra_status (*ra__linalg_grain)(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain);
+/* Runs grains of a phase of matrices that are taken apart, with the library, or fails where there is none. */
+ra_status RA__ISA_NAME(ra__linalg_run_apart)(ra__run *r, int phase, int64_t first, int64_t last, ra__linalg_grain grain);
 /* Runs grains, with the library, or fails where there is none. */
 ra_status RA__ISA_NAME(ra__linalg_run)(ra__run *r, int64_t first, int64_t last, ra__linalg_one one);
 

@@ -1,7 +1,8 @@
 /*
- * Factors of square matrices, and what comes of them: Cholesky, LU, inverses, determinants.
+ * LU factors, and what comes of those of square matrices: inverses, determinants.
  */
 #include "cpu/linalg.h"
+#include "cpu/linalg_lu.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct state {
     ra__matrices a;
     int info;                    /* which result tells of each matrix whether there is an answer; 0: none */
     size_t lu, pivots, work;
+    ra__lu factors;              /* of a matrix that is taken apart: result 0, or at the beginning of the workspace */
 } state;
 
 /* `info`: the result that is there in the operator's form _ex alone. */
@@ -61,53 +63,47 @@ static ra_status singular(ra__run *r, const ra__linalg *l, int64_t at, int pivot
     return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), pivot);
 }
 
-/* ---- Cholesky ---- */
+/* ---- matrices that are taken apart ---- */
 
-static bool is_nan_at(const ra__linalg *l, const char *element)
+/* In workspace, where they are not result 0; with right-hand sides: the inverse. */
+static void plan_apart(state *s, ra_plan *p, int64_t right, bool is_result)
 {
-    if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
-        return *(const float *)(const void *)element != *(const float *)(const void *)element;
-    return *(const double *)(const void *)element != *(const double *)(const void *)element;
+    const ra__linalg_pre *pre = &s->base.pre;
+    const int64_t bytes = is_result ? 0 : pre->rows * pre->columns * s->base.size; /* fits: of the operand */
+    p->workspace = (size_t)(bytes + 63) / 64 * 64; /* fits: of the operand */
+    RA__ISA_NAME(ra__lu_plan)(&s->base, &s->factors, pre->rows, pre->columns, right, right > 0, &p->workspace);
 }
 
-static ra_status cholesky_one(ra__run *r, const struct ra__blas *b, int64_t at)
+static ra__lu_work work_on(const ra__run *r, const struct ra__blas *b, char *a)
+{
+    const state *s = r->plan->state;
+    char *workspace = r->workspace;
+    return (ra__lu_work){.lu = &s->factors, .b = b, .a = a ? a : workspace, .ld = s->base.pre.rows, .right_ld = s->base.pre.rows,
+                         .pivots = (int *)(void *)(workspace + s->factors.pivots), .workspace = workspace, .scratch = r->scratch};
+}
+
+/* Step 0: a grain's columns of the matrix. */
+static void load_columns(const ra__run *r, const ra__lu_work *w, int64_t at, int64_t grain)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
-    const int n = (int)l->pre.rows, ld = ra__ld(n);
-    char *out = result_at(r, 0, l->size * n * n, at), label[48];
-    int info = 0;
-    LOAD(l, &s->a, input_at(r, s, at), out, ld);
-    if (n > 0)
-        RA__LAPACK(b, l->dtype, potrf_, l->pre.upper ? "U" : "L", &n, (void *)out, &ld, &info, 1);
-    for (int i = 0; i < n && info == 0; i++) /* a NaN is not positive, which not every implementation notices */
-        if (is_nan_at(l, out + l->size * (i * (int64_t)ld + i)))
-            info = i + 1;
-    if (is_failure(r, s, at, info))
-        return ra__fault(r, RA_ERR_SINGULAR, "%snot positive definite, as its first %d rows and columns show", LABEL(l, at, label), info);
-    for (int64_t j = 0; j < n; j++) {
-        char *column = out + l->size * j * ld;
-        if (l->pre.upper)
-            memset(column + l->size * (j + 1), 0, (size_t)(l->size * (n - j - 1)));
-        else
-            memset(column, 0, (size_t)(l->size * j));
-    }
-    return RA_OK;
+    int64_t first, end;
+    RA__ISA_NAME(ra__lu_columns)(&s->factors, grain, &first, &end);
+    ra__matrices part = s->a;
+    part.columns = end - first;
+    LOAD(l, &part, input_at(r, s, at) + l->size * first * part.column, w->a + l->size * first * w->ld, w->ld);
 }
 
-static ra_status cholesky_plan(const ra_meta *m, ra_plan *p)
+/* False: the step is one of those that come after the factors. */
+static bool run_factors(const ra__run *r, const ra__lu_work *w, int64_t at, int64_t step, int64_t grain)
 {
-    state *s = begin(m, p, 1);
-    return s ? FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.rows) / 3) : RA_ERR_MEMORY;
+    if (step > w->lu->panels)
+        return false;
+    if (step == 0)
+        load_columns(r, w, at, grain);
+    RA__ISA_NAME(ra__lu_run)(w, step, grain);
+    return true;
 }
-
-static ra_status cholesky_run(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    (void)phase;
-    return RUN(r, first, last, cholesky_one);
-}
-
-const ra_kernel RA__KERNEL(linalg_cholesky) = {.name = "linalg_cholesky", .plan = cholesky_plan, .run = cholesky_run};
 
 /* ---- inverse ---- */
 
@@ -140,23 +136,53 @@ static ra_status inv_one(ra__run *r, const struct ra__blas *b, int64_t at)
     return RA_OK;
 }
 
+static ra_status inv_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const int64_t n = l->pre.rows;
+    ra__lu_work w = work_on(r, b, NULL);
+    w.right = result_at(r, 0, l->size * n * n, at);
+    if (run_factors(r, &w, at, step, grain))
+        return RA_OK;
+    const int info = RA__ISA_NAME(ra__lu_info)(&w);
+    if (grain == 0 && is_failure(r, s, at, info))
+        return singular(r, l, at, info);
+    if (info == 0)
+        RA__ISA_NAME(ra__lu_run)(&w, step, grain);
+    else if (grain == 0 && step == s->base.steps - 1)
+        fill_nan(l, w.right, n * n);
+    return RA_OK;
+}
+
+static int64_t inv_grains(const ra_plan *p, int phase)
+{
+    const state *s = p->state;
+    return RA__ISA_NAME(ra__lu_grains)(&s->factors, phase % s->base.steps);
+}
+
 static ra_status inv_plan(const ra_meta *m, ra_plan *p)
 {
     state *s = begin(m, p, 1);
     if (!s)
         return RA_ERR_MEMORY;
+    const double ns = 2 * ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.rows);
+    if (RA__ISA_NAME(ra__linalg_is_apart)(&s->base, s->base.pre.rows)) {
+        plan_apart(s, p, s->base.pre.rows, false);
+        return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, RA__ISA_NAME(ra__lu_steps)(&s->factors), ns);
+    }
     s->pivots = TAKE(&s->base, s->base.pre.rows, sizeof(int));
     s->work = TAKE(&s->base, ra__ld(s->base.pre.rows) * BLOCK_COLUMNS, s->base.size);
-    return FINISH(&s->base, p, 2 * ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.rows));
+    return FINISH(&s->base, p, ns);
 }
 
 static ra_status inv_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
-    return RUN(r, first, last, inv_one);
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, inv_grain) : RUN(r, first, last, inv_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan, .run = inv_run};
+const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan, .run = inv_run, .grains = inv_grains};
 
 /* ---- determinant ---- */
 
@@ -175,6 +201,14 @@ const ra_kernel RA__KERNEL(linalg_inv) = {.name = "linalg_inv", .plan = inv_plan
             ((T *)(void *)out)[(parts) - 1] = im;                                                      \
     } while (0)
 
+static bool is_odd(const int *pivots, int64_t n)
+{
+    bool odd = false;
+    for (int64_t i = 0; i < n; i++)
+        odd ^= pivots[i] != i + 1;
+    return odd;
+}
+
 /* The upper factor in scratch; whether an odd number of rows was exchanged. */
 static bool factor_in_scratch(const ra__run *r, const struct ra__blas *b, const state *s, int64_t at)
 {
@@ -182,30 +216,49 @@ static bool factor_in_scratch(const ra__run *r, const struct ra__blas *b, const 
     const int n = (int)l->pre.rows, ld = ra__ld(n);
     char *scratch = r->scratch, *lu = scratch + s->lu;
     int *pivots = (int *)(void *)(scratch + s->pivots), info = 0;
-    bool negative = false;
     LOAD(l, &s->a, input_at(r, s, at), lu, ld);
     if (n > 0)
         RA__LAPACK(b, l->dtype, getrf_, &n, &n, (void *)lu, &ld, pivots, &info); /* singular: a zero on the diagonal, and 0 comes out */
-    for (int i = 0; i < n; i++)
-        negative ^= pivots[i] != i + 1;
-    return negative;
+    return is_odd(pivots, n);
 }
 
-static ra_status det_one(ra__run *r, const struct ra__blas *b, int64_t at)
+static void det_of(const ra__run *r, int64_t at, const char *lu, bool negative)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
     const int64_t n = l->pre.rows;
     char *out = result_at(r, 0, l->size, at);
-    const char *lu = (const char *)r->scratch + s->lu;
-    const bool negative = factor_in_scratch(r, b, s, at);
     switch (l->dtype) {
     case RA_FLOAT32: RA__DIAGONAL(float, 1, out); break;
     case RA_FLOAT64: RA__DIAGONAL(double, 1, out); break;
     case RA_COMPLEX64: RA__DIAGONAL(float, 2, out); break;
     default: RA__DIAGONAL(double, 2, out); break;
     }
+}
+
+static ra_status det_one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    const state *s = r->plan->state;
+    const bool negative = factor_in_scratch(r, b, s, at);
+    det_of(r, at, (const char *)r->scratch + s->lu, negative);
     return RA_OK;
+}
+
+static ra_status det_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const ra__lu_work w = work_on(r, b, NULL);
+    if (!run_factors(r, &w, at, step, grain))
+        det_of(r, at, w.a, is_odd(w.pivots, s->base.pre.rows));
+    return RA_OK;
+}
+
+/* The step after the factors is one grain. */
+static int64_t det_grains(const ra_plan *p, int phase)
+{
+    const state *s = p->state;
+    const int64_t step = phase % s->base.steps;
+    return step > s->factors.panels ? 1 : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
 }
 
 static ra_status det_plan(const ra_meta *m, ra_plan *p)
@@ -213,18 +266,23 @@ static ra_status det_plan(const ra_meta *m, ra_plan *p)
     state *s = begin(m, p, 0);
     if (!s)
         return RA_ERR_MEMORY;
+    const double ns = 0.7 * ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.rows);
+    if (RA__ISA_NAME(ra__linalg_is_apart)(&s->base, s->base.pre.rows)) {
+        plan_apart(s, p, 0, false);
+        return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, RA__ISA_NAME(ra__lu_steps)(&s->factors) + 1, ns);
+    }
     s->lu = TAKE(&s->base, s->base.pre.rows * s->base.pre.rows, s->base.size);
     s->pivots = TAKE(&s->base, s->base.pre.rows, sizeof(int));
-    return FINISH(&s->base, p, 0.7 * ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.rows));
+    return FINISH(&s->base, p, ns);
 }
 
 static ra_status det_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
-    return RUN(r, first, last, det_one);
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, det_grain) : RUN(r, first, last, det_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan, .run = det_run};
+const ra_kernel RA__KERNEL(linalg_det) = {.name = "linalg_det", .plan = det_plan, .run = det_run, .grains = det_grains};
 
 static void read_number(const ra__linalg *l, const char *x, double part[2])
 {
@@ -245,13 +303,12 @@ static void write_number(const ra__linalg *l, char *x, const double part[2], int
 }
 
 /* In double, whatever the dtype: the product of x / |x| over the diagonal, and the sum of log |x|. Of a real NaN the sign is 0, as that of sgn. */
-static ra_status slogdet_one(ra__run *r, const struct ra__blas *b, int64_t at)
+static void slogdet_of(const ra__run *r, int64_t at, const char *lu, bool negative)
 {
     const state *s = r->plan->state;
     const ra__linalg *l = &s->base;
-    const bool is_complex = ra__is_complex(l->dtype), negative = factor_in_scratch(r, b, s, at);
+    const bool is_complex = ra__is_complex(l->dtype);
     const int64_t n = l->pre.rows, real_size = is_complex ? l->size / 2 : l->size;
-    const char *lu = (const char *)r->scratch + s->lu;
     double sign[2] = {negative ? -1 : 1, 0}, logarithm[2] = {0, 0};
     for (int64_t i = 0; i < n; i++) {
         double x[2], size, old = sign[0];
@@ -268,16 +325,32 @@ static ra_status slogdet_one(ra__run *r, const struct ra__blas *b, int64_t at)
     }
     write_number(l, result_at(r, 0, l->size, at), sign, is_complex ? 2 : 1);
     write_number(l, result_at(r, 1, real_size, at), logarithm, 1);
+}
+
+static ra_status slogdet_one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    const state *s = r->plan->state;
+    const bool negative = factor_in_scratch(r, b, s, at);
+    slogdet_of(r, at, (const char *)r->scratch + s->lu, negative);
+    return RA_OK;
+}
+
+static ra_status slogdet_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const ra__lu_work w = work_on(r, b, NULL);
+    if (!run_factors(r, &w, at, step, grain))
+        slogdet_of(r, at, w.a, is_odd(w.pivots, s->base.pre.rows));
     return RA_OK;
 }
 
 static ra_status slogdet_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
-    return RUN(r, first, last, slogdet_one);
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, slogdet_grain) : RUN(r, first, last, slogdet_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_slogdet) = {.name = "linalg_slogdet", .plan = det_plan, .run = slogdet_run};
+const ra_kernel RA__KERNEL(linalg_slogdet) = {.name = "linalg_slogdet", .plan = det_plan, .run = slogdet_run, .grains = det_grains};
 
 /* ---- LU ---- */
 
@@ -294,19 +367,47 @@ static ra_status lu_one(ra__run *r, const struct ra__blas *b, int64_t at)
     return is_failure(r, s, at, info) ? singular(r, l, at, info) : RA_OK;
 }
 
+static ra_status lu_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const int64_t m = l->pre.rows, n = l->pre.columns;
+    ra__lu_work w = work_on(r, b, result_at(r, 0, l->size * m * n, at));
+    w.pivots = (int *)(void *)result_at(r, 1, (int64_t)sizeof(int) * s->factors.least, at);
+    if (run_factors(r, &w, at, step, grain))
+        return RA_OK;
+    const int info = RA__ISA_NAME(ra__lu_info)(&w);
+    if (grain == 0 && is_failure(r, s, at, info))
+        return singular(r, l, at, info);
+    RA__ISA_NAME(ra__lu_exchange)(&w, grain);
+    return RA_OK;
+}
+
+/* The step after the factors exchanges rows left of the panels. */
+static int64_t lu_grains(const ra_plan *p, int phase)
+{
+    const state *s = p->state;
+    const int64_t step = phase % s->base.steps;
+    return step > s->factors.panels ? RA__ISA_NAME(ra__lu_exchanges)(&s->factors) : RA__ISA_NAME(ra__lu_grains)(&s->factors, step);
+}
+
 static ra_status lu_plan(const ra_meta *m, ra_plan *p)
 {
     state *s = begin(m, p, 2);
     if (!s)
         return RA_ERR_MEMORY;
     const int64_t rows = s->base.pre.rows, columns = s->base.pre.columns, k = rows < columns ? rows : columns, most = rows < columns ? columns : rows;
-    return FINISH(&s->base, p, 0.7 * ra__linalg_cubic(&s->base, k, most));
+    const double ns = 0.7 * ra__linalg_cubic(&s->base, k, most);
+    if (!RA__ISA_NAME(ra__linalg_is_apart)(&s->base, k))
+        return FINISH(&s->base, p, ns);
+    plan_apart(s, p, 0, true);
+    return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, RA__ISA_NAME(ra__lu_steps)(&s->factors) + 1, ns);
 }
 
 static ra_status lu_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
-    return RUN(r, first, last, lu_one);
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, lu_grain) : RUN(r, first, last, lu_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_lu_factor) = {.name = "linalg_lu_factor", .plan = lu_plan, .run = lu_run};
+const ra_kernel RA__KERNEL(linalg_lu_factor) = {.name = "linalg_lu_factor", .plan = lu_plan, .run = lu_run, .grains = lu_grains};

@@ -3,6 +3,7 @@
  */
 #include "cpu/convert.h"
 #include "cpu/linalg.h"
+#include "cpu/linalg_lu.h"
 
 #include <string.h>
 
@@ -25,7 +26,8 @@ typedef struct state {
     int64_t info_step[RA_MAX_DIMS]; /* its strides over the batch, in bytes; 0 where A is broadcast */
     ra_dtype x_dtype;            /* cholesky_solve: of an output that X is converted to */
     ra__convert_fn convert;
-    size_t lu, pivots, right;
+    size_t lu, pivots, right;    /* scratch; of a matrix that is taken apart `right` is workspace, behind the factors */
+    ra__lu factors;
 } state;
 
 /* ---- equations ---- */
@@ -126,6 +128,71 @@ static void factor_alone(const ra_meta *m, state *s, const ra_layout *a)
     memset(&s->x, 0, sizeof s->x);
 }
 
+/* A grain's right-hand sides of a matrix that is taken apart, from B or to X. */
+static void move_right(const ra__run *r, const state *s, int64_t at, const ra__lu_work *w, int64_t first, int64_t end, bool load)
+{
+    const ra__linalg *l = &s->base;
+    const ra__matrices *v = load ? &s->b : &s->x;
+    ra__matrices part = *v;
+    part.columns = end - first;
+    char *there = AT(l, v, r->data[load ? s->b_data : 0], at) + l->size * first * v->column, *right = w->right + l->size * first * w->right_ld;
+    if (load)
+        LOAD(l, &part, there, right, w->right_ld);
+    else if (!s->x_direct)
+        STORE(l, &part, there, right, w->right_ld);
+}
+
+static ra_status solve_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const ra__lu *lu = &s->factors;
+    char *workspace = r->workspace, *x = AT(l, &s->x, r->data[0], at), label[48];
+    const ra__lu_work w = {.lu = lu, .b = b, .a = workspace, .ld = l->pre.rows, .right = s->x_direct ? x : workspace + s->right,
+                           .right_ld = s->x_direct && s->x.columns > 1 ? s->x.column : l->pre.rows, .pivots = (int *)(void *)(workspace + lu->pivots),
+                           .workspace = workspace, .scratch = r->scratch};
+    int64_t first, end;
+    if (step == 0) {
+        RA__ISA_NAME(ra__lu_columns)(lu, grain, &first, &end);
+        ra__matrices part = s->a;
+        part.columns = end - first;
+        LOAD(l, &part, AT(l, &s->a, r->data[s->a_data], at) + l->size * first * part.column, w.a + l->size * first * w.ld, w.ld);
+    }
+    if (step == 1 && RA__ISA_NAME(ra__lu_right)(lu, grain, &first, &end))
+        move_right(r, s, at, &w, first, end, true);
+    if (step == lu->panels + 1 && grain == 0) {
+        const int info = RA__ISA_NAME(ra__lu_info)(&w);
+        int32_t *told = info_at(r, s, at);
+        if (told)
+            *told = info;
+        if (info > 0 && l->pre.strict)
+            return ra__fault(r, RA_ERR_SINGULAR, "%ssingular: pivot %d is zero", LABEL(l, at, label), info);
+    }
+    RA__ISA_NAME(ra__lu_run)(&w, step, grain);
+    first = grain * lu->back_width;
+    if (step == s->base.steps - 1)
+        move_right(r, s, at, &w, first, first + lu->back_width < lu->right ? first + lu->back_width : lu->right, false);
+    return RA_OK;
+}
+
+static int64_t solve_grains(const ra_plan *p, int phase)
+{
+    const state *s = p->state;
+    return RA__ISA_NAME(ra__lu_grains)(&s->factors, phase % s->base.steps);
+}
+
+static ra_status plan_apart(state *s, ra_plan *p, double ns)
+{
+    ra__linalg *l = &s->base;
+    const int64_t n = l->pre.rows;
+    l->scratch = 0;
+    p->workspace = (size_t)(n * n * l->size + 63) / 64 * 64; /* fits: of the operand */
+    RA__ISA_NAME(ra__lu_plan)(l, &s->factors, n, n, s->x.columns, false, &p->workspace);
+    s->right = p->workspace;
+    p->workspace += s->x_direct ? 0 : (size_t)(n * s->x.columns * l->size); /* fits: elements of the result */
+    return RA__ISA_NAME(ra__linalg_finish_apart)(l, p, RA__ISA_NAME(ra__lu_steps)(&s->factors), ns);
+}
+
 static ra_status solve_plan(const ra_meta *m, ra_plan *p)
 {
     const ra_layout *a = ra__layout(m, 0);
@@ -140,16 +207,19 @@ static ra_status solve_plan(const ra_meta *m, ra_plan *p)
         s->info_step[d] = ra__sizes(a)[own] == 1 && s->base.sizes[d] != 1 ? 0 : step;
         step *= ra__sizes(a)[own];
     }
-    return FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, 2 * s->x.columns + s->base.pre.rows * 2 / 3));
+    const double ns = ra__linalg_cubic(&s->base, s->base.pre.rows, 2 * s->x.columns + s->base.pre.rows * 2 / 3);
+    if (s->base.pre.left && s->x.columns > 0 && RA__ISA_NAME(ra__linalg_is_apart)(&s->base, s->base.pre.rows))
+        return plan_apart(s, p, ns);
+    return FINISH(&s->base, p, ns);
 }
 
 static ra_status solve_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)phase;
-    return RUN(r, first, last, solve_one);
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, solve_grain) : RUN(r, first, last, solve_one);
 }
 
-const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solve_plan, .run = solve_run};
+const ra_kernel RA__KERNEL(linalg_solve) = {.name = "linalg_solve", .plan = solve_plan, .run = solve_run, .grains = solve_grains};
 
 /* ---- factors that are there already ---- */
 
@@ -272,84 +342,3 @@ static ra_status cholesky_solve_run(ra__run *r, int phase, int64_t first, int64_
 }
 
 const ra_kernel RA__KERNEL(cholesky_solve) = {.name = "cholesky_solve", .plan = cholesky_solve_plan, .run = cholesky_solve_run};
-
-/* ---- triangles ---- */
-
-/*
- * A as BLAS reads it. One whose columns or rows are contiguous is read where it lies, the latter as the transposed matrix;
- * where X is about to be written over it, from a copy in the same order, so that the bits do not depend on addresses.
- */
-typedef struct triangle {
-    char *at;
-    int ld;
-    bool by_rows;
-} triangle;
-
-static bool lies_by_columns(const ra__matrices *v)
-{
-    return v->row == 1 && v->column >= ra__ld(v->rows) && v->column <= INT32_MAX;
-}
-
-static triangle load_triangle(const ra__run *r, const state *s, int64_t at)
-{
-    const ra__linalg *l = &s->base;
-    const ra__matrices by_rows = ra__matrices_transposed(&s->a);
-    char *from = AT(l, &s->a, r->data[s->a_data], at), *copy = (char *)r->scratch + s->lu;
-    const char *x = AT(l, &s->x, r->data[0], at);
-    triangle t = {.by_rows = !lies_by_columns(&s->a) && lies_by_columns(&by_rows)};
-    const ra__matrices *view = t.by_rows ? &by_rows : &s->a;
-    const int64_t bytes = l->size * ((view->rows - 1) * view->column + view->rows);
-    const int64_t x_bytes = l->size * ((s->x.columns - 1) * s->x.column + s->x.rows);
-    const bool in_place = lies_by_columns(view) && (!s->x_direct || from + bytes <= x || x + x_bytes <= from);
-    t.at = in_place ? from : copy;
-    t.ld = in_place ? (int)view->column : ra__ld(l->pre.rows);
-    if (!in_place)
-        LOAD(l, view, from, copy, t.ld);
-    return t;
-}
-
-static ra_status triangular_one(ra__run *r, const struct ra__blas *b, int64_t at)
-{
-    const state *s = r->plan->state;
-    const ra__linalg *l = &s->base;
-    const int rows = (int)s->x.rows, columns = (int)s->x.columns;
-    int ldx;
-    char *x;
-    if (rows == 0 || columns == 0)
-        return RA_OK;
-    const triangle a = load_triangle(r, s, at);
-    const char *side = l->pre.left ? "L" : "R", *half = l->pre.upper != a.by_rows ? "U" : "L";
-    const char *transposed = a.by_rows ? "T" : "N", *diagonal = l->pre.unit ? "U" : "N";
-    char *right = load_right(r, s, at, &x, &ldx);
-    switch (l->dtype) {
-    case RA_FLOAT32:
-        b->strsm_(side, half, transposed, diagonal, &rows, &columns, &(float){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
-        break;
-    case RA_FLOAT64:
-        b->dtrsm_(side, half, transposed, diagonal, &rows, &columns, &(double){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
-        break;
-    case RA_COMPLEX64:
-        b->ctrsm_(side, half, transposed, diagonal, &rows, &columns, &(float _Complex){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
-        break;
-    default:
-        b->ztrsm_(side, half, transposed, diagonal, &rows, &columns, &(double _Complex){1}, (void *)a.at, &a.ld, (void *)right, &ldx, 1, 1, 1, 1);
-        break;
-    }
-    if (right != x)
-        STORE(l, &s->x, x, right, ldx);
-    return RA_OK;
-}
-
-static ra_status triangular_plan(const ra_meta *m, ra_plan *p)
-{
-    state *s = begin_equation(m, p, 0, 1, false);
-    return s ? FINISH(&s->base, p, ra__linalg_cubic(&s->base, s->base.pre.rows, s->base.pre.right_hand_sides)) : RA_ERR_MEMORY;
-}
-
-static ra_status triangular_run(ra__run *r, int phase, int64_t first, int64_t last)
-{
-    (void)phase;
-    return RUN(r, first, last, triangular_one);
-}
-
-const ra_kernel RA__KERNEL(linalg_solve_triangular) = {.name = "linalg_solve_triangular", .plan = triangular_plan, .run = triangular_run};

@@ -13,7 +13,7 @@
 #include "meta/hidden.h"
 #include "meta/meta.h"
 
-enum { RA__MAX_PHASES = 8 }; /* a Fourier transform has one for each of 7 dimensions, and one before */
+enum { RA__MAX_PHASES = 8 }; /* whose grains the plan itself holds: a Fourier transform has one for each of 7 dimensions, and one before */
 
 typedef struct ra_kernel ra_kernel;
 typedef struct ra_plan ra_plan;
@@ -30,6 +30,8 @@ enum {
     RA__PLAN_OUTGOING = 1 << 8, /* likewise: brings what it has to the processor */
     RA__PLAN_LATE = 1 << 9,     /* results whose extent the data decide have no bound worth having: they have no memory before the last
                                    phase, which has a grain; those before it tell the extents, which are within what ra__late_bound gives */
+    RA__PLAN_TOLD = 1 << 10,    /* any number of phases, whose grains kernel->grains tells; grains[0] is how many there are in all, and
+                                   cost_ns is shared evenly among them */
     RA__PLAN_LINEAR = 1 << 3    /* element i of every result lies i elements behind its first, is computed from the elements of the
                                    same place alone, and cannot fail: unit is 1 */
 };
@@ -99,11 +101,24 @@ struct ra_kernel {
                                                         at most RA__MOST_ELEMENTS */
     ra_status (*run)(ra__run *r, int phase, int64_t first, int64_t last);
     ra_status (*range)(ra__run *r, int64_t first, int64_t end); /* units first to end - 1 of phase 0, where the plan has units; NULL: it never has */
+    int64_t (*grains)(const ra_plan *p, int phase); /* of a phase, where the plan is RA__PLAN_TOLD */
     bool (*piece)(const ra_plan *p, int64_t grain, int64_t n, ra__piece *piece); /* the nth piece of a grain, from 0; false: it has no more */
     const ra__loop_fn *loops; /* elementwise kernels: by compute dtype, NULL where there is none */
     double cost;              /* elementwise kernels: about ns per element, contiguous float32 */
     bool faults_on_integers;  /* elementwise kernels: integers may be a data error (a divisor of zero) */
 };
+
+/* Grains of a phase. */
+static inline int64_t ra__plan_grains(const ra_plan *p, int phase)
+{
+    return p->flags & RA__PLAN_TOLD ? p->kernel->grains(p, phase) : p->grains[phase];
+}
+
+/* Counts that the plan itself holds: one a phase, or, where the kernel tells them, that of all. */
+static inline int ra__plan_counts(const ra_plan *p)
+{
+    return p->flags & RA__PLAN_TOLD ? 1 : p->phases;
+}
 
 /* The CPU kernels of one instruction set level, by operator id; NULL for operators without one. */
 typedef struct ra__kernel_table {

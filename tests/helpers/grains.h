@@ -53,7 +53,9 @@ static void *grains_room(size_t bytes, int fill)
 static void grains_phase(ra__run *r, int phase, enum grains_order order)
 {
     const ra_plan *p = r->plan;
-    int64_t n = p->grains[phase];
+    int64_t n = ra__plan_grains(p, phase);
+    if (n == 0)
+        return;
     if (order == GRAINS_FORWARD) {
         p->kernel->run(r, phase, 0, n);
         return;
@@ -124,7 +126,8 @@ static bool grains_run(int level, ra__op_id id, const ra__shape *input, const vo
     r.scratch = grains_room(own.plan.scratch, 0xcd);
     for (int phase = 0; ok && phase < own.plan.phases; phase++) {
         grains_phase(&r, phase, order);
-        outcome->grains = own.plan.grains[phase] > outcome->grains ? own.plan.grains[phase] : outcome->grains;
+        int64_t grains = ra__plan_grains(&own.plan, phase);
+        outcome->grains = grains > outcome->grains ? grains : outcome->grains;
     }
     free(r.workspace);
     free(r.scratch);

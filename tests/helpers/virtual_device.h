@@ -140,7 +140,7 @@ static void virtual_compute(virtual_work *w)
     w->run.message_size = sizeof w->outcome->message;
     ra_status s = RA_OK;
     for (int phase = 0; !s && phase < p->phases; phase++)
-        for (int64_t g = 0; !s && g < p->grains[phase]; g++)
+        for (int64_t g = 0; !s && g < ra__plan_grains(p, phase); g++)
             s = p->kernel->run(&w->run, phase, g, g + 1);
     w->outcome->status = (int)s;
     free(w->run.scratch);

@@ -85,7 +85,7 @@ static ra_status check_counts(const ra__call *c)
 /* Without a grain a plan takes no memory to work in: that for a row, of which there is none, may be of any size. */
 static void settle_idle(ra_plan *p)
 {
-    for (int i = 0; i < p->phases; i++)
+    for (int i = 0; i < ra__plan_counts(p); i++)
         if (p->grains[i])
             return;
     p->phases = 0;

@@ -58,7 +58,7 @@ void ra__wide_put_up(ra_task *t, int64_t units, int64_t *first, int64_t *end)
         int64_t from = ra__share_first(&ra__node_shares, n, units), to = ra__share_first(&ra__node_shares, n + 1, units);
         if (from == to)
             continue;
-        RA__PLACED(.kind = RA__PLACED_SHARE, .node = n, .by = own, .phase = t->phase, .sequence = ra__task_number(t), .first = from, .end = to);
+        RA__PLACED(.kind = RA__PLACED_SHARE, .node = n, .by = own, .phase = t->course->phase, .sequence = ra__task_number(t), .first = from, .end = to);
         if (n == own) {
             *first = from;
             *end = to;
@@ -104,7 +104,7 @@ static ra_task *take(ra__slot *s, int by, bool last, uint64_t walk, int64_t *fir
             continue;
         if (ra__slot_first(rest) == ra__slot_end(rest))
             atomic_store_explicit(&s->taken, false, memory_order_release);
-        RA__PLACED(.kind = RA__PLACED_PIECE, .node = s->node, .by = by, .phase = t->phase, .sequence = ra__task_number(t), .first = *first, .end = *end);
+        RA__PLACED(.kind = RA__PLACED_PIECE, .node = s->node, .by = by, .phase = t->course->phase, .sequence = ra__task_number(t), .first = *first, .end = *end);
         return t;
     }
 }

@@ -46,7 +46,7 @@ ra_status ra__faults_take(ra_task *t, char *text)
 bool ra__late_memory_taken(ra_task *t)
 {
     const ra_plan *p = ra__task_plan(t);
-    if (!(p->flags & RA__PLAN_LATE) || t->phase != p->phases - 1 || !ra__job_take_late(&t->job, &t->course->memory))
+    if (!(p->flags & RA__PLAN_LATE) || t->course->phase != p->phases - 1 || !ra__job_take_late(&t->job, &t->course->memory))
         return true;
     ra__fault_note_at(t, 0, RA_ERR_TASK_MEMORY, "");
     return false;

@@ -151,16 +151,17 @@ static void settle(ra_task *t)
 
 static int64_t units_of(ra_task *t)
 {
-    int64_t grains = ra__task_plan(t)->grains[t->phase];
-    t->course->grain_unit = 1 + grains / RA__UNITS_MAX;
-    return (grains + t->course->grain_unit - 1) / t->course->grain_unit;
+    ra__course *c = t->course;
+    c->grains = ra__plan_grains(ra__task_plan(t), c->phase);
+    c->grain_unit = 1 + c->grains / RA__UNITS_MAX;
+    return (c->grains + c->grain_unit - 1) / c->grain_unit;
 }
 
 /* The estimate for so many grains, as if all took the same. */
 static double planned_ns(const ra_plan *p, int64_t grains)
 {
     double all = 0;
-    for (int i = 0; i < p->phases; i++)
+    for (int i = 0; i < ra__plan_counts(p); i++)
         all += (double)p->grains[i];
     return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
 }
@@ -179,7 +180,7 @@ static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, i
 {
     ra__guest guest;
     ra__guest_enter(&guest, t);
-    ra_status s = run->plan->kernel->run(run, t->phase, first, end);
+    ra_status s = run->plan->kernel->run(run, t->course->phase, first, end);
     ra__guest_leave(&guest);
     return s;
 }
@@ -189,8 +190,8 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
     const ra_plan *p = ra__task_plan(t);
     int64_t from = first * t->course->grain_unit, to = end * t->course->grain_unit;
-    if (to > p->grains[t->phase])
-        to = p->grains[t->phase];
+    if (to > t->course->grains)
+        to = t->course->grains;
     if (from > atomic_load_explicit(&t->course->failed_at, memory_order_relaxed))
         return true; /* a grain before these has failed: they do not matter any more */
     RA__POINT(GRAIN);
@@ -208,7 +209,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     ra__pool_busy(t);
     uint64_t start = ra__os_now_ns();
     unsigned fpu = ra__fpu_enter();
-    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->phase, from, to);
+    ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->course->phase, from, to);
     ra__fpu_leave(fpu);
     uint64_t ns = ra__os_now_ns() - start;
     ra__pool_idle(ns, guest ? 1e300 : planned); /* it may have waited */
@@ -271,12 +272,12 @@ static bool run_phases(ra_task *t, enum outcome so_far)
 {
     while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
         const ra_plan *p = ra__task_plan(t);
-        t->phase++;
-        while (t->phase < p->phases && p->grains[t->phase] == 0)
-            t->phase++;
-        if (t->phase >= p->phases || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX || !ra__late_memory_taken(t))
+        int64_t units = 0, first = 0, end;
+        while (units == 0 && ++t->course->phase < p->phases)
+            units = units_of(t);
+        if (units == 0 || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX || !ra__late_memory_taken(t))
             return true;
-        int64_t units = units_of(t), first = 0, end = units;
+        end = units;
         atomic_store_explicit(&t->course->remaining, units, memory_order_relaxed);
         if (!is_alone(t))
             ra__wide_put_up(t, units, &first, &end);
@@ -330,7 +331,7 @@ void ra__run_release(ra_task *t)
 
 void ra__run_prepare(ra_task *t)
 {
-    t->phase = -1;
+    t->course->phase = -1;
     atomic_store_explicit(&t->course->notes, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->course->failed_at, INT64_MAX, memory_order_relaxed);
     atomic_store_explicit(&t->course->bare_status, RA_OK, memory_order_relaxed);

@@ -338,7 +338,7 @@ static enum fate issue_next(device *d, stream *s, ra__course *c)
     const unsigned name = ra__task_stream(t);
     if (!(c->lane_flags & RA__TASK_DROPPED)) {
         ra__run_prepare(t);
-        t->phase = 0;
+        c->phase = 0;
     }
     c->observed = false;
     const enum fate fate = issue(d, s, t, c->lane_flags);

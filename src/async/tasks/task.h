@@ -116,7 +116,9 @@ typedef struct ra__fault_note {
  * by slots (pool.h); who holds some that are not counted as finished may look at this. */
 typedef struct ra__course {
     ra__job_memory memory;
-    int64_t grain_unit;         /* grains a slot counts as one, so that its counters fit */
+    int phase;                  /* that is running */
+    int64_t grains;             /* of that */
+    int64_t grain_unit;         /* of those, that a slot counts as one, so that its counters fit */
     _Atomic int64_t remaining;  /* units of the phase not finished */
     _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
     _Atomic(ra__fault_note *) notes;
@@ -144,7 +146,6 @@ struct ra_task {
     _Atomic(ra_task *) leader; /* of the group that it runs in: counts only while it is RUNNING, as long as the leader's record lasts at least */
     uint32_t visited;       /* the last walk that came by; under the graph lock, as is the edge it came by */
     uint8_t kind;           /* enum ra__task_kind */
-    int8_t phase;           /* that is running */
     int8_t home;            /* node whose workers should find it */
     _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
 

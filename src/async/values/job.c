@@ -361,7 +361,7 @@ bool ra__job_is_wide(const ra__job *j)
     if (ra__wide_bytes == INT64_MAX || (j->plan->flags & (RA__PLAN_SERIAL | RA__PLAN_BLOCKING)))
         return false;
     int64_t grains = 0, touched = 0;
-    for (int i = 0; i < j->plan->phases; i++)
+    for (int i = 0; i < ra__plan_counts(j->plan); i++)
         grains = j->plan->grains[i] > grains ? j->plan->grains[i] : grains;
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].storage && ra__operand_end(&j->operand[k]) - j->operand[k].offset > touched)
@@ -569,11 +569,11 @@ bool ra__job_run(ra__job *j)
     if (!run.scratch && j->plan->scratch)
         status = RA_ERR_TASK_MEMORY;
     for (int phase = 0; phase < j->plan->phases && status == RA_OK; phase++)
-        if (j->plan->grains[phase]) {
+        if (ra__plan_grains(j->plan, phase)) {
             if (j->plan->flags & RA__PLAN_LATE && phase == j->plan->phases - 1)
                 status = ra__job_take_late(j, &m);
             if (!status)
-                status = j->plan->kernel->run(&run, phase, 0, j->plan->grains[phase]);
+                status = j->plan->kernel->run(&run, phase, 0, ra__plan_grains(j->plan, phase));
         }
     ra__scratch_give(&scratch);
     ra__job_end(j, &m, status, message);

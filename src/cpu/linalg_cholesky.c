@@ -1,0 +1,333 @@
+/*
+ * Cholesky factors.
+ *
+ * A large matrix is taken apart into panels of columns, of which one after another is factored: its block on the diagonal by LAPACK, the
+ * blocks of rows below it by substitution, each by a grain (a solving step); then tiles of what is right of it take their share of
+ * products (an updating step), where the first grain has the next block on the diagonal, and factors that at once. So no step
+ * is one grain alone.
+ *
+ * An upper factor U, A = U^H U, is the lower factor of A's transpose, transposed: L = U^T. Below, L's element (i, j) lies `row` i + `column` j
+ * behind the first, and all is about the lower triangle.
+ *
+ * Workspace: what each panel's factoring has told, and the present panel's blocks, in the order in which products read them as their left and
+ * as their right operand. `told` k + 1 is written with panel k's block, and read by steps after it: 0, or the rows and columns that show
+ * that the matrix is not positive definite. Nothing is computed after that.
+ */
+#include "cpu/gemm_packed.h"
+#include "cpu/linalg.h"
+#include "cpu/linalg_substitute.h"
+#include "cpu/sequence.h"
+
+#include <string.h>
+
+#define BEGIN RA__ISA_NAME(ra__linalg_begin)
+#define TAKE RA__ISA_NAME(ra__linalg_take)
+#define FINISH RA__ISA_NAME(ra__linalg_finish)
+#define RUN RA__ISA_NAME(ra__linalg_run)
+#define MATRICES RA__ISA_NAME(ra__matrices_of)
+#define AT RA__ISA_NAME(ra__matrix_at)
+#define LOAD RA__ISA_NAME(ra__matrix_load)
+#define LABEL RA__ISA_NAME(ra__matrix_label)
+
+/* A panel is one block wide: all that a product reads of it is one stretch, also of complex numbers (gemm_packed.c). */
+enum { BLOCK = RA__BLOCK_ROWS };
+
+typedef struct state {
+    ra__linalg base;
+    ra__matrices a;
+    bool informs;                /* result 1 tells of each matrix whether there is an answer */
+    int64_t panels;
+    int64_t row, column;         /* strides of L in the result */
+    ra__packed packed;           /* of the first product */
+    size_t left, right;          /* workspace */
+    size_t conjugated, sums;     /* scratch */
+} state;
+
+static bool is_nan_at(const ra__linalg *l, const char *element)
+{
+    if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
+        return *(const float *)(const void *)element != *(const float *)(const void *)element;
+    return *(const double *)(const void *)element != *(const double *)(const void *)element;
+}
+
+/* Factors n x n of L in place, and clears what is above its diagonal. Gives LAPACK's info. */
+static int factor(const struct ra__blas *b, const ra__linalg *l, int n, char *at, int ld)
+{
+    int info = 0;
+    if (n > 0)
+        RA__LAPACK(b, l->dtype, potrf_, l->pre.upper ? "U" : "L", &n, (void *)at, &ld, &info, 1);
+    for (int i = 0; i < n && info == 0; i++) /* a NaN is not positive, which not every implementation notices */
+        if (is_nan_at(l, at + l->size * (i * (int64_t)ld + i)))
+            info = i + 1;
+    return info;
+}
+
+static void clear_half(const ra__linalg *l, int64_t n, char *at, int64_t ld)
+{
+    for (int64_t j = 0; j < n; j++, at += l->size * ld) {
+        if (l->pre.upper)
+            memset(at + l->size * (j + 1), 0, (size_t)(l->size * (n - j - 1)));
+        else
+            memset(at, 0, (size_t)(l->size * j));
+    }
+}
+
+/* Writes what is told of a matrix, where that is a result; whether it is an error. */
+static ra_status tell(ra__run *r, int64_t at, int info)
+{
+    const state *s = r->plan->state;
+    char label[48];
+    if (s->informs)
+        ((int32_t *)(void *)r->data[1])[at] = info;
+    if (info == 0 || !s->base.pre.strict)
+        return RA_OK;
+    return ra__fault(r, RA_ERR_SINGULAR, "%snot positive definite, as its first %d rows and columns show", LABEL(&s->base, at, label), info);
+}
+
+/* ---- a matrix by itself ---- */
+
+static ra_status one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    const state *s = r->plan->state;
+    const ra__linalg *l = &s->base;
+    const int n = (int)l->pre.rows, ld = ra__ld(n);
+    char *out = r->data[0] + at * n * (int64_t)n * l->size;
+    LOAD(l, &s->a, AT(l, &s->a, r->data[l->results], at), out, ld);
+    const int info = factor(b, l, n, out, ld);
+    clear_half(l, n, out, ld);
+    return tell(r, at, info);
+}
+
+/* ---- a matrix that is taken apart ---- */
+
+/* A matrix of the batch, and the panel that a step is about. */
+typedef struct work {
+    const state *s;
+    const struct ra__blas *b;
+    ra__run *r;
+    int64_t at, k;
+    char *out;
+} work;
+
+static char *element(const work *w, int64_t i, int64_t j)
+{
+    return w->out + w->s->base.size * (i * w->s->row + j * w->s->column);
+}
+
+static int32_t *told(const work *w)
+{
+    return w->r->workspace;
+}
+
+static int64_t rows_left(const state *s, int64_t k)
+{
+    return ra__max(0, s->base.pre.rows - (k + 1) * BLOCK);
+}
+
+static int64_t blocks_left(const state *s, int64_t k)
+{
+    return ra__ceil_div(rows_left(s, k), BLOCK);
+}
+
+/* Block k on the diagonal. */
+static ra_status factor_block(const work *w, int64_t k)
+{
+    const ra__linalg *l = &w->s->base;
+    const int64_t n = ra__min(BLOCK, l->pre.rows - k * BLOCK);
+    int info = k > 0 ? told(w)[k] : 0;
+    char *block = element(w, k * BLOCK, k * BLOCK);
+    if (info == 0) {
+        info = factor(w->b, l, (int)n, block, (int)l->pre.rows);
+        info += info > 0 ? (int)(k * BLOCK) : 0;
+    }
+    clear_half(l, n, block, l->pre.rows);
+    told(w)[k + 1] = info;
+    return k + 1 == w->s->panels || info ? tell(w->r, w->at, info) : RA_OK;
+}
+
+/* Panel `block` of A, from its diagonal on, and zeros in its place on the other side. */
+static ra_status load_panel(const work *w, int64_t block)
+{
+    const ra__linalg *l = &w->s->base;
+    const int64_t n = l->pre.rows, first = block * BLOCK, wide = ra__min(BLOCK, n - first), end = first + wide;
+    const char *from = AT(l, &w->s->a, w->r->data[l->results], w->at);
+    char *columns = w->out + l->size * first * n;
+    ra__matrices part = w->s->a;
+    part.columns = wide;
+    from += l->size * first * part.column;
+    if (l->pre.upper) {
+        part.rows = end;
+        LOAD(l, &part, from, columns, n);
+        for (int64_t j = 0; j < wide; j++)
+            memset(columns + l->size * (j * n + end), 0, (size_t)(l->size * (n - end)));
+    } else {
+        part.rows = n - first;
+        LOAD(l, &part, from + l->size * first * part.row, columns + l->size * first, n);
+        for (int64_t j = 0; j < wide; j++)
+            memset(columns + l->size * j * n, 0, (size_t)(l->size * first));
+    }
+    return block == 0 ? factor_block(w, 0) : RA_OK;
+}
+
+/* What panel k takes from that which is right of it: C^T = C^T - conj(L) L^T, of whose right operand and result the rows are contiguous in the
+ * lower form, and C = C - L L^H in the upper one. */
+static ra__product product_of(const state *s, int64_t k)
+{
+    const int64_t n = rows_left(s, k), step[2] = {s->row, s->column};
+    return (ra__product){.dtype = s->base.dtype, .m = n, .n = n, .k = BLOCK, .alpha = {-1}, .beta = {1},
+                         .a_strides = {step[0], step[1]}, .b_strides = {step[1], step[0]},
+                         .c_strides = {s->base.pre.rows, 1}, .d_strides = {s->base.pre.rows, 1}};
+}
+
+/* A block of a panel whose elements are conjugated, in the same order without gaps. */
+static const char *conjugate(const work *w, const char *from, int64_t rows, ra__product *x)
+{
+    const ra__linalg *l = &w->s->base;
+    const bool upper = l->pre.upper;
+    const int64_t length = upper ? BLOCK : rows, count = upper ? rows : BLOCK, half = l->size / 2;
+    char *to = (char *)w->r->scratch + w->s->conjugated;
+    for (int64_t j = 0; j < count; j++) {
+        char *run = memcpy(to + l->size * j * length, from + l->size * j * l->pre.rows, (size_t)(l->size * length));
+        for (int64_t i = 0; i < length; i++)
+            if (half == 4)
+                ((float *)(void *)run)[2 * i + 1] *= -1;
+            else
+                ((double *)(void *)run)[2 * i + 1] *= -1;
+    }
+    if (upper)
+        x->b_strides[1] = length;
+    else
+        x->a_strides[1] = length;
+    return to;
+}
+
+/* L L_k^H = A in a block of rows below block k. */
+static void solve_block(const work *w, int64_t block)
+{
+    const ra__linalg *l = &w->s->base;
+    const int64_t first = (w->k + 1) * BLOCK + block * BLOCK, rows = ra__min(BLOCK, l->pre.rows - first);
+    const char *triangle = element(w, w->k * BLOCK, w->k * BLOCK);
+    char *x = element(w, first, w->k * BLOCK);
+    const int high = l->pre.upper ? BLOCK : (int)rows, wide = l->pre.upper ? (int)rows : BLOCK, ld = (int)l->pre.rows;
+    const char *side = l->pre.upper ? "L" : "R", *half = l->pre.upper ? "U" : "L";
+    if (!l->pre.upper && !ra__is_complex(l->dtype)) { /* the columns of X^T are rows here, side by side */
+        const ra__triangle t = {.dtype = l->dtype, .n = BLOCK, .at = triangle, .row = 1, .column = ld};
+        RA__ISA_NAME(ra__substitute)(w->b, &t, 0, BLOCK, x, ld, rows, NULL);
+        return;
+    }
+    switch (l->dtype) {
+    case RA_FLOAT32: w->b->strsm_(side, half, "T", "N", &high, &wide, &(float){1}, (const void *)triangle, &ld, (void *)x, &ld, 1, 1, 1, 1); break;
+    case RA_FLOAT64: w->b->dtrsm_(side, half, "T", "N", &high, &wide, &(double){1}, (const void *)triangle, &ld, (void *)x, &ld, 1, 1, 1, 1); break;
+    case RA_COMPLEX64: w->b->ctrsm_(side, half, "C", "N", &high, &wide, &(ra__c32){1}, (const void *)triangle, &ld, (void *)x, &ld, 1, 1, 1, 1); break;
+    default: w->b->ztrsm_(side, half, "C", "N", &high, &wide, &(ra__c64){1}, (const void *)triangle, &ld, (void *)x, &ld, 1, 1, 1, 1); break;
+    }
+}
+
+static void pack_block(const work *w, int64_t block)
+{
+    const state *s = w->s;
+    const int64_t first = (w->k + 1) * BLOCK + block * BLOCK, rows = ra__min(BLOCK, s->base.pre.rows - first);
+    const char *from = element(w, first, w->k * BLOCK), *left = from, *right = from;
+    char *workspace = w->r->workspace;
+    ra__product x = product_of(s, w->k);
+    x.m = x.n = rows;
+    if (ra__is_complex(s->base.dtype))
+        *(s->base.pre.upper ? &right : &left) = conjugate(w, from, rows, &x);
+    const int64_t a_panels = BLOCK / s->packed.height, b_panels = BLOCK / s->packed.width;
+    RA__ISA_NAME(ra__pack_a)(&x, left, 0, ra__ceil_div(rows, s->packed.height), workspace + s->left + (size_t)(block * a_panels) * s->packed.a_panel_bytes);
+    RA__ISA_NAME(ra__pack_b)(&x, right, 0, ra__ceil_div(rows, s->packed.width), workspace + s->right + (size_t)(block * b_panels) * s->packed.b_panel_bytes);
+}
+
+/* Tile (i, j), in blocks, of what is right of panel k. */
+static void update_tile(const work *w, int64_t i, int64_t j)
+{
+    const state *s = w->s;
+    const ra__product x = product_of(s, w->k);
+    const int64_t down = s->base.pre.upper ? i : j, across = s->base.pre.upper ? j : i, high = BLOCK / s->packed.height, wide = BLOCK / s->packed.width;
+    const ra__tile tile = {down * high, ra__min((down + 1) * high, ra__ceil_div(x.m, s->packed.height)), across * wide,
+                           ra__min((across + 1) * wide, ra__ceil_div(x.n, s->packed.width))};
+    const char *workspace = w->r->workspace;
+    char *c = element(w, (w->k + 1) * BLOCK, (w->k + 1) * BLOCK);
+    RA__ISA_NAME(ra__tile_shared)(&x, tile, workspace + s->left, workspace + s->right, c, c, (char *)w->r->scratch + s->sums);
+}
+
+/* The tiles go by columns: grain 0 is the first, on the diagonal. */
+static ra_status update(const work *w, int64_t grain)
+{
+    int64_t i = grain, j = 0;
+    for (int64_t high = blocks_left(w->s, w->k); i >= high; high--, j++)
+        i -= high;
+    if (told(w)[w->k + 1] == 0)
+        update_tile(w, i + j, j);
+    return grain == 0 ? factor_block(w, w->k + 1) : RA_OK;
+}
+
+/* Steps of a matrix: load; then solve and update for each panel but the last. */
+static int64_t cholesky_grains(const ra_plan *p, int phase)
+{
+    const state *s = p->state;
+    const int64_t step = phase % s->base.steps, blocks = blocks_left(s, (step - 1) / 2);
+    return step == 0 ? s->panels : step % 2 ? blocks : blocks * (blocks + 1) / 2;
+}
+
+static ra_status grain_of(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    const state *s = r->plan->state;
+    const int64_t n = s->base.pre.rows;
+    const work w = {s, b, r, at, (step - 1) / 2, r->data[0] + at * n * n * s->base.size};
+    if (step == 0)
+        return load_panel(&w, grain);
+    if (step % 2 == 0)
+        return update(&w, grain);
+    if (told(&w)[w.k + 1] == 0) {
+        solve_block(&w, grain);
+        pack_block(&w, grain);
+    }
+    return RA_OK;
+}
+
+/* ---- the kernel ---- */
+
+static size_t whole_lines(size_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+static void plan_apart(state *s, ra_plan *p)
+{
+    const int64_t n = s->base.pre.rows;
+    const ra__product x = product_of(s, 0);
+    s->panels = ra__ceil_div(n, BLOCK);
+    RA__ISA_NAME(ra__packed_sizes)(&x, &s->packed);
+    s->left = whole_lines((size_t)(s->panels + 1) * sizeof(int32_t)); /* fits: one of so many rows */
+    s->right = s->left + whole_lines((size_t)s->packed.a_panels * s->packed.a_panel_bytes); /* fits: elements of a panel of the result */
+    p->workspace = s->right + whole_lines((size_t)s->packed.b_panels * s->packed.b_panel_bytes); /* fits: so are these, at most twice */
+    s->conjugated = TAKE(&s->base, ra__is_complex(s->base.dtype) ? BLOCK * BLOCK : 0, s->base.size);
+    s->sums = TAKE(&s->base, (int64_t)RA__ISA_NAME(ra__tile_scratch)(&x, BLOCK / s->packed.height, BLOCK / s->packed.width), 1);
+}
+
+static ra_status cholesky_plan(const ra_meta *m, ra_plan *p)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    state *s = (state *)BEGIN(m, p, sizeof *s, a->ndim - 2, ra__sizes(a));
+    if (!s)
+        return RA_ERR_MEMORY;
+    const int64_t n = s->base.pre.rows;
+    const double ns = ra__linalg_cubic(&s->base, n, n) / 3;
+    MATRICES(&s->base, &s->a, a->ndim, ra__sizes(a), ra__strides(a), false);
+    s->informs = s->base.results > 1;
+    s->row = s->base.pre.upper ? n : 1;
+    s->column = s->base.pre.upper ? 1 : n;
+    if (!RA__ISA_NAME(ra__linalg_is_apart)(&s->base, n))
+        return FINISH(&s->base, p, ns);
+    plan_apart(s, p);
+    return RA__ISA_NAME(ra__linalg_finish_apart)(&s->base, p, 2 * s->panels - 1, ns);
+}
+
+static ra_status cholesky_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    const state *s = r->plan->state;
+    return s->base.steps ? RA__ISA_NAME(ra__linalg_run_apart)(r, phase, first, last, grain_of) : RUN(r, first, last, one);
+}
+
+const ra_kernel RA__KERNEL(linalg_cholesky) = {.name = "linalg_cholesky", .plan = cholesky_plan, .run = cholesky_run, .grains = cholesky_grains};

@@ -1,0 +1,62 @@
+/*
+ * LU with row exchanges of one large matrix, taken apart into panels of columns.
+ *
+ * Step 0 loads A, and its first grain factors the first panel, by LAPACK. Step 1 + k brings panel k to the columns right of it, stripe by
+ * stripe: rows are exchanged, U's rows are found by substitution, and the rows below take their share of a product. Its first grain has panel
+ * k + 1, and factors it at once. Right-hand sides are further columns, of which step 1 begins with loading (they may lie where A did), and
+ * at the end they are P B solved by L: further steps bring U to them, each some rows, from below, of every stripe. Nothing is exchanged
+ * left of a panel: whoever wants that has `ra__lu_exchange` for it.
+ *
+ * The inverse is U^-1 L^-1 P: its right-hand sides are columns of L^-1, in the order of the pivots, of which those of a panel begin with it, as
+ * columns of the identity that are exchanged no more. Those that are not there yet are not computed with. At the end they go where P says.
+ *
+ * Workspace: what LAPACK told of each panel, and the two last panels of L as products read them, of which one is read while the next is made.
+ */
+#ifndef RA_CPU_LINALG_LU_H
+#define RA_CPU_LINALG_LU_H
+
+#include "cpu/gemm_packed.h"
+#include "cpu/linalg.h"
+
+enum { RA__LU_STRIPE = 48 }; /* columns: whole panels of A's of any instruction set */
+
+typedef struct ra__lu {
+    const ra__linalg *l;
+    int64_t rows, columns, right;  /* of A; right-hand sides, of as many rows */
+    int64_t least;                 /* of rows and columns */
+    int64_t width, panels;
+    bool inverts;                  /* the right-hand sides are those of the inverse: see below */
+    size_t told, packed[2];        /* workspace */
+    size_t pivots;                 /* likewise: of whoever has no other place for them */
+    int64_t back_rows, back_width; /* of a step that brings U to the right-hand sides, and of a stripe of those in it */
+    size_t back, back_bytes;       /* workspace: the stripes meanwhile */
+    size_t solved, left, sums, back_sums, straight, places; /* scratch */
+} ra__lu;
+
+/* A matrix at work. */
+typedef struct ra__lu_work {
+    const ra__lu *lu;
+    const struct ra__blas *b;
+    char *a, *right;               /* column-major */
+    int64_t ld, right_ld;
+    int *pivots;
+    char *workspace, *scratch;
+} ra__lu_work;
+
+/* Takes scratch, and workspace from *workspace on. */
+void RA__ISA_NAME(ra__lu_plan)(ra__linalg *l, ra__lu *lu, int64_t rows, int64_t columns, int64_t right, bool inverts, size_t *workspace);
+/* Steps that it takes: those of the factors, 1 + panels, and behind them those of the right-hand sides. */
+int64_t RA__ISA_NAME(ra__lu_steps)(const ra__lu *lu);
+int64_t RA__ISA_NAME(ra__lu_grains)(const ra__lu *lu, int64_t step);
+/* Columns that a grain of step 0 loads: [*first, *end); afterwards it calls ra__lu_run. */
+void RA__ISA_NAME(ra__lu_columns)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end);
+/* Right-hand sides that a grain of step 1 loads before it calls ra__lu_run; false: none. */
+bool RA__ISA_NAME(ra__lu_right)(const ra__lu *lu, int64_t grain, int64_t *first, int64_t *end);
+void RA__ISA_NAME(ra__lu_run)(const ra__lu_work *w, int64_t step, int64_t grain);
+/* After all steps: LAPACK's info. */
+int RA__ISA_NAME(ra__lu_info)(const ra__lu_work *w);
+/* The exchanges of the panels right of a stripe, in that stripe: of so many. */
+int64_t RA__ISA_NAME(ra__lu_exchanges)(const ra__lu *lu);
+void RA__ISA_NAME(ra__lu_exchange)(const ra__lu_work *w, int64_t stripe);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * Large matrices are taken apart into steps of many grains: the bits are the same whoever runs them and in whatever order, and
+ * what happens in the middle (a cancel, a refusal of memory) ends well.
+ */
+#include "helpers/grains.h"
+#include "helpers/moments.h"
+
+#include "async/os/os.h"
+
+#include <math.h>
+
+/* ---- what is computed ---- */
+
+static const ra_dtype dtypes[] = {RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64, RA_COMPLEX128};
+enum { DTYPES = 4 };
+
+static uint64_t seed;
+
+static double next_value(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (double)(int64_t)(seed % 4001) / 2000 - 1;
+}
+
+static void put(char *x, ra_dtype dtype, int64_t i, double re, double im)
+{
+    switch (dtype) {
+    case RA_FLOAT32: ((float *)(void *)x)[i] = (float)re; break;
+    case RA_FLOAT64: ((double *)(void *)x)[i] = re; break;
+    case RA_COMPLEX64: ((float *)(void *)x)[2 * i] = (float)re, ((float *)(void *)x)[2 * i + 1] = (float)im; break;
+    default: ((double *)(void *)x)[2 * i] = re, ((double *)(void *)x)[2 * i + 1] = im; break;
+    }
+}
+
+/* Any matrix; or one that is Hermitian and positive definite. */
+static ra_tensor *made(ra_dtype dtype, int64_t rows, int64_t columns, bool positive)
+{
+    char *x = malloc((size_t)(rows * columns) * ra_dtype_size(dtype));
+    assert_non_null(x);
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < (positive ? i + 1 : columns); j++) {
+            const double re = next_value(), im = next_value();
+            put(x, dtype, i * columns + j, positive && i == j ? (double)rows : re, positive && i == j ? 0 : im);
+            if (positive && i != j)
+                put(x, dtype, j * columns + i, re, -im);
+        }
+    ra_tensor *t = ra_from_copy(x, dtype, RA_DIMS(rows, columns));
+    assert_non_null(t);
+    free(x);
+    return t;
+}
+
+static uint64_t digest(const ra_tensor *t)
+{
+    const size_t bytes = (size_t)ra_numel(t) * ra_dtype_size(ra_tensor_dtype(t));
+    unsigned char *x = malloc(bytes + 1);
+    uint64_t h = 14695981039346656037u;
+    OK(ra_copy_to(t, x, bytes));
+    for (size_t i = 0; i < bytes; i++)
+        h = (h ^ x[i]) * 1099511628211u;
+    free(x);
+    return h;
+}
+
+enum { MOST = 32 };
+typedef struct digests {
+    int count;
+    uint64_t of[MOST];
+} digests;
+
+static void note(digests *d, ra_tensor *t)
+{
+    assert_non_null(t);
+    assert_true(d->count < MOST);
+    d->of[d->count++] = digest(t);
+    ra_release(t);
+}
+
+/* Everything that takes matrices apart, n x n, and some that are not square. */
+static void compute(digests *d, ra_dtype dtype, int64_t n)
+{
+    seed = 0x853c49e6748fea9b;
+    d->count = 0;
+    RA_AUTO ra_tensor *a = made(dtype, n, n, false), *positive = made(dtype, n, n, true), *b = made(dtype, n, 65, false), *vector = ra_select(b, 1, 3);
+    RA_AUTO ra_tensor *half = ra_narrow(a, 0, 0, n - n / 3), *tall = ra_t(half), *right = ra_t(b);
+    ra_tensor *x[3];
+    ra_tensor *first = ra_linalg_cholesky(positive), *second = ra_linalg_inv(a); /* all at the same time */
+    ra_tensor *third = ra_linalg_solve(a, b), *fourth = ra_linalg_det(a);
+    note(d, first);
+    note(d, second);
+    note(d, third);
+    note(d, fourth);
+    note(d, ra_linalg_cholesky(positive, RA_OPTS(ra_linalg_cholesky, .upper = true)));
+    note(d, ra_linalg_solve(a, vector));
+    for (int shape = 0; shape < 3; shape++) {
+        OK(ra_linalg_lu_factor_ex(shape == 0 ? a : shape == 1 ? half : tall, &x[0], &x[1], &x[2]));
+        for (int i = 0; i < 3; i++)
+            note(d, x[i]);
+    }
+    OK(ra_linalg_slogdet(a, &x[0], &x[1]));
+    note(d, x[0]);
+    note(d, x[1]);
+    note(d, ra_linalg_solve_triangular(positive, b, RA_OPTS(ra_linalg_solve_triangular, .upper = false)));
+    note(d, ra_linalg_solve_triangular(positive, b, RA_OPTS(ra_linalg_solve_triangular, .upper = true)));
+    note(d, ra_linalg_solve_triangular(positive, right, RA_OPTS(ra_linalg_solve_triangular, .upper = true, .left = false)));
+}
+
+/* ---- the same bits ---- */
+
+/* Around the widths of panels, blocks and stripes, and of what is large. */
+static const int64_t sides[] = {1, 47, 48, 49, 95, 96, 97, 195, 255, 256, 257, 288, 289, 384, 385, 579, 1000, 1101};
+enum { SIDES = sizeof sides / sizeof *sides };
+
+/* The largest in one dtype; fewer where everything is slow. */
+static bool is_left_out(int side, int kind)
+{
+    return (sides[side] > 600 && kind > 0) || (getenv("RUNAHEAD_TEST_SHORT") && (sides[side] > 300 || (kind > 0 && side % 4)));
+}
+
+static void the_bits_are_the_same_with_any_workers(void **state)
+{
+    (void)state;
+    static const int workers[] = {-1, 1, 2, 64};
+    static digests expected[SIDES][DTYPES];
+    start(-1);
+    ra_set_execution(RA_SYNC);
+    for (int side = 0; side < SIDES; side++)
+        for (int kind = 0; kind < DTYPES; kind++)
+            if (!is_left_out(side, kind))
+                compute(&expected[side][kind], dtypes[kind], sides[side]);
+    ra_set_execution(RA_RUN_AHEAD);
+    stop();
+    for (int w = 0; w < 4; w++) {
+        start(workers[w]);
+        for (int side = 0; side < SIDES; side++)
+            for (int kind = 0; kind < DTYPES; kind++) {
+                digests d;
+                if (is_left_out(side, kind))
+                    continue;
+                compute(&d, dtypes[kind], sides[side]);
+                for (int i = 0; i < d.count; i++)
+                    if (d.of[i] != expected[side][kind].of[i])
+                        fail_msg("%d workers, n = %lld, %s: result %d differs", workers[w], (long long)sides[side], ra_dtype_name(dtypes[kind]), i);
+            }
+        stop();
+    }
+}
+
+/* By the plans themselves: grains backwards and shuffled, with scratch that holds rubbish. */
+static void grains_may_come_in_any_order(void **state)
+{
+    (void)state;
+    static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex};
+    static const int64_t each[] = {255, 256, 300, 1030};
+    int apart = 0;
+    start(-1);
+    for (int level = 0; ra__level_at(level); level++)
+        for (int kind = 0; kind < DTYPES; kind++)
+            for (int side = 0; side < 4; side++) {
+                const int64_t n = each[side];
+                if (n > 1000 && (kind > 0 || getenv("RUNAHEAD_TEST_SHORT")))
+                    continue;
+                seed = 0x853c49e6748fea9b;
+                ra_status s;
+                RA_AUTO ra_tensor *a = made(dtypes[kind], n, n, true);
+                const void *data = ra_data(a, &s);
+                const ra__shape shape = {.dtype = dtypes[kind], .ndim = 2, .sizes = {n, n}, .strides = {n, 1}};
+                for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+                    ra_arg args[RA__MAX_ARGS] = {{.kind = RA_ARG_TENSOR}};
+                    for (int k = 1; k < RA__MAX_ARGS; k++)
+                        args[k] = (ra_arg){.boolean = ids[i] == RA__OP_linalg_lu_factor_ex && k == 1, .kind = RA_ARG_BOOL};
+                    struct grains_outcome forward, other;
+                    if (!grains_run(level, ids[i], &shape, data, args, GRAINS_FORWARD, &forward))
+                        continue;
+                    for (int order = GRAINS_BACKWARD; order <= GRAINS_SHUFFLED; order++) {
+                        assert_true(grains_run(level, ids[i], &shape, data, args, (enum grains_order)order, &other));
+                        for (int r = 0; r < forward.count; r++)
+                            assert_memory_equal(forward.data[r], other.data[r], forward.bytes[r]);
+                        grains_free(&other);
+                    }
+                    apart += forward.phases > RA__MAX_PHASES && forward.grains > 1;
+                    assert_int_equal(forward.phases > 1, n >= 256);
+                    grains_free(&forward);
+                }
+            }
+    stop();
+    assert_true(apart > 0);
+}
+
+/* ---- in the middle ---- */
+
+static _Atomic int passed;
+static int stop_at;
+
+/* The `stop_at`th grain waits until the gate is opened. */
+static void hold_a_grain(enum ra__point point)
+{
+    if (point == RA__POINT_GRAIN && atomic_fetch_add(&passed, 1) == stop_at) {
+        atomic_store(&gate_arrived, 1);
+        EVENTUALLY(atomic_load(&gate_open));
+    }
+}
+
+static void what_runs_is_cancelled_to_no_effect(void **state)
+{
+    (void)state;
+    static const int at[] = {1, 5, 17};
+    for (int i = 0; i < 3; i++)
+        for (int workers = 1; workers <= 2; workers++) {
+            start(workers);
+            seed = 0x853c49e6748fea9b;
+            RA_AUTO ra_tensor *a = made(RA_FLOAT32, 500, 500, true), *alone = ra_linalg_cholesky(a), *behind = NULL;
+            const uint64_t expected = digest(alone);
+            atomic_store(&passed, 0);
+            atomic_store(&gate_arrived, 0);
+            atomic_store(&gate_open, 0);
+            stop_at = at[i];
+            atomic_store(&ra__point_hooked, hold_a_grain);
+            RA_AUTO ra_tensor *factor = ra_linalg_cholesky(a);
+            behind = ra_mul(factor, 2);
+            EVENTUALLY(atomic_load(&gate_arrived));
+            OK(ra_cancel(behind));
+            OK(ra_cancel(factor));
+            atomic_store(&gate_open, 1);
+            OK(ra_wait(factor));
+            atomic_store(&ra__point_hooked, NULL);
+            assert_true(digest(factor) == expected);
+            assert_int_equal(ra_wait(behind), RA_ERR_CANCELLED);
+            ra_clear_error();
+            ra_release(factor), ra_release(behind), ra_release(a), ra_release(alone);
+            factor = behind = a = alone = NULL;
+            stop();
+        }
+}
+
+/* The n-th piece of memory that is asked for is refused: the result fails for that reason, or has its bits all the same. */
+static void memory_is_refused(void **state)
+{
+    (void)state;
+    int failed = 0;
+    for (int workers = -1; workers <= 2; workers += workers < 0 ? 2 : 1) {
+        for (long n = 1; n <= 40; n++) {
+            start(workers);
+            seed = 0x853c49e6748fea9b;
+            RA_AUTO ra_tensor *a = made(RA_FLOAT64, 300, 300, true), *b = made(RA_FLOAT64, 300, 100, false);
+            RA_AUTO ra_tensor *warm = ra_linalg_cholesky(a), *expected = NULL, *x = NULL;
+            OK(ra_wait(warm)); /* the library is there */
+            ra_trim(0);
+            ra__os_fault_arm_call(RA__OS_HEAP, n, 1000);
+            x = n % 2 ? ra_linalg_solve(a, b) : ra_linalg_inv(a);
+            const ra_status s = x ? ra_wait(x) : ra_last_status();
+            ra__os_fault_disarm();
+            if (s != RA_OK)
+                assert_true(s == RA_ERR_TASK_MEMORY || s == RA_ERR_MEMORY);
+            failed += s != RA_OK;
+            ra_clear_error();
+            expected = n % 2 ? ra_linalg_solve(a, b) : ra_linalg_inv(a);
+            if (s == RA_OK)
+                assert_true(digest(expected) == digest(x));
+            OK(ra_wait(expected));
+            ra_release(x), ra_release(expected), ra_release(warm), ra_release(a), ra_release(b);
+            x = expected = warm = a = b = NULL;
+            stop();
+        }
+    }
+    assert_true(failed > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_bits_are_the_same_with_any_workers, clean_up, clean_up),
+        cmocka_unit_test_setup_teardown(grains_may_come_in_any_order, clean_up, clean_up),
+        cmocka_unit_test_setup_teardown(what_runs_is_cancelled_to_no_effect, clean_up, clean_up),
+        cmocka_unit_test_setup_teardown(memory_is_refused, clean_up, clean_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
