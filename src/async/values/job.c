@@ -116,9 +116,32 @@ static void add_hold(void *none, ra_storage *s, uint64_t holds)
     ra__storage_add(s, holds);
 }
 
+/* Of a fresh result, which no other operand can name: nobody else counts yet. */
+static void hold_fresh(ra_storage *s)
+{
+    atomic_store_explicit(&s->counts, atomic_load_explicit(&s->counts, memory_order_relaxed) + RA__WRITER, memory_order_relaxed);
+}
+
+/* One result, which is fresh. */
+static void hold_plain(const ra__job *j)
+{
+    hold_fresh(j->operand[0].storage);
+    for (int k = 1; k < j->operands; k++) {
+        ra_storage *s = j->operand[k].storage;
+        uint64_t holds = s ? RA__HOLDER : 0;
+        for (; k + 1 < j->operands && j->operand[k + 1].storage == s; k++)
+            holds += RA__HOLDER;
+        if (s)
+            ra__storage_add(s, holds);
+    }
+}
+
 void ra__job_hold(ra__job *j)
 {
-    each_hold(j, add_hold, NULL);
+    if (j->results == 1 && j->operand[0].fresh)
+        hold_plain(j);
+    else
+        each_hold(j, add_hold, NULL);
 }
 
 static void release_promises(ra__job *j)

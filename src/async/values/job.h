@@ -26,6 +26,7 @@ typedef struct ra__operand {
     bool writes : 1;
     bool unread : 1;         /* an input whose values are not read (self of fill_) */
     bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
+    bool fresh : 1;          /* a result in a storage that was made for it: until the job is recorded nobody else knows of that */
 } ra__operand;
 
 _Static_assert(RA__MOST_MEMORY < (int64_t)1 << 55, "what a storage in memory can have is not cut");
@@ -74,13 +75,8 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
 bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan);
 static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
 {
-    o->storage = storage;
-    o->layout = ra__layout_ref(layout);
-    o->offset = offset;
-    o->need = ra__storage_bytes(storage); /* fits: of the meta device, where it is not looked at, it may be cut */
-    o->writes = writes;
-    o->unread = false;
-    o->elided = false;
+    /* fits: of the meta device, where it is not looked at, what it needs may be cut */
+    *o = (ra__operand){.storage = storage, .layout = ra__layout_ref(layout), .offset = offset, .need = ra__storage_bytes(storage), .writes = writes};
 }
 /* Where it was called from: where the thread's call was. */
 static inline void ra__job_set_site(ra__job *j)
