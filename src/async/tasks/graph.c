@@ -157,10 +157,15 @@ bool ra__graph_hold(ra_task *t)
     return false;
 }
 
+void ra__graph_let_go_of(ra_task *t, int holds)
+{
+    if (atomic_fetch_sub_explicit(&t->holds, holds, memory_order_acq_rel) == holds)
+        retire(t);
+}
+
 void ra__graph_let_go(ra_task *t)
 {
-    if (atomic_fetch_sub_explicit(&t->holds, 1, memory_order_acq_rel) == 1)
-        retire(t);
+    ra__graph_let_go_of(t, 1);
 }
 
 uint64_t ra__graph_number(void)

@@ -59,6 +59,8 @@ void ra__graph_finish_join(ra_task *t);
 bool ra__graph_hold(ra_task *t);
 /* Gives up a hold of t, which is retired with the last (no lock). */
 void ra__graph_let_go(ra_task *t);
+/* The same of so many. */
+void ra__graph_let_go_of(ra_task *t, int holds);
 /* Takes some of the retired records back; whether there are more. */
 bool ra__graph_collect(void);
 /* All of them, some at a time. Not under the lock. */

@@ -152,6 +152,13 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message);
 /* begin, all grains in order on this thread, end. False: no memory, and nothing has happened. */
 bool ra__job_run(ra__job *j);
 /* True if nobody can observe any of its results. */
-bool ra__job_is_unobservable(const ra__job *j);
+bool ra__job_is_unobservable_at_all(const ra__job *j);
+static inline bool ra__job_is_unobservable(const ra__job *j)
+{
+    /* A handle has the only result, or somebody who reads it, or it is one of those that hold themselves. */
+    if (j->results == 1 && (uint32_t)atomic_load_explicit(&j->operand[0].storage->counts, memory_order_relaxed))
+        return false;
+    return ra__job_is_unobservable_at_all(j);
+}
 
 #endif
