@@ -299,7 +299,7 @@ const ra__special *ra__special_find(const ra__key *k)
 
 /* ---- serving ---- */
 
-static ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
+ALWAYS_INLINE ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
 {
     const special_result *r = &s->result[i];
     ra_storage *storage;
@@ -325,9 +325,9 @@ static void unmake_handles(ra_tensor **made, int count)
         ra_release(made[--count]);
 }
 
-static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made)
+ALWAYS_INLINE bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made, int count)
 {
-    for (int i = 0; i < s->results; i++) {
+    for (int i = 0; i < count; i++) {
         made[i] = make_handle(s, k, i);
         if (made[i])
             continue;
@@ -337,22 +337,28 @@ static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **mad
     return true;
 }
 
-static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made)
+/* Its layouts are the key's, and those of results that are kept: all are lasting. */
+ALWAYS_INLINE void bind_operand(ra__operand *o, const ra_tensor *t, const ra_layout *layout, bool writes, bool fresh)
 {
-    for (int i = 0; i < s->results; i++) {
-        ra__job_bind(&j->operand[i], made[i]->storage, ra__layout_of(made[i]), made[i]->offset, true);
-        j->operand[i].fresh = s->variant == RA_FUNCTIONAL; /* there is something to compute: no view */
-    }
-    for (int i = 0; i < k->tensors; i++) {
+    /* fits: of the meta device, where it is not looked at, what it needs may be cut */
+    *o = (ra__operand){.storage = t->storage, .layout = layout, .offset = t->offset, .need = ra__storage_bytes(t->storage), .writes = writes, .fresh = fresh};
+}
+
+ALWAYS_INLINE void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made, int count, bool fresh)
+{
+    ra__operand *o = j->operand;
+    j->lasting = true;
+    for (int i = 0; i < count; i++)
+        bind_operand(o++, made[i], ra__layout_of(made[i]), true, fresh);
+    for (int i = 0; i < k->tensors; i++, o++) {
         const ra_tensor *t = k->tensor[i];
-        ra__operand *o = &j->operand[s->results + i];
         if (t)
-            ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
+            bind_operand(o, t, ra__layout_of(t), false, false);
         else
             *o = (ra__operand){.storage = NULL};
     }
     if (s->unread)
-        j->operand[s->results].unread = true;
+        j->operand[count].unread = true;
 }
 
 static void submit(ra__special *s, ra__job *j)
@@ -363,37 +369,41 @@ static void submit(ra__special *s, ra__job *j)
     s->busy--;
 }
 
-bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, size_t *produced, int count, bool functional)
 {
-    ra__special *s = (ra__special *)(uintptr_t)constant;
-    bool functional = s->variant == RA_FUNCTIONAL;
     ra_tensor *self, **made = results;
-    if (functional && (size_t)s->results > result_count)
-        return false;
-    if (s->variant == RA_INPLACE) {
+    if (!functional && s->variant == RA_INPLACE) {
         self = (ra_tensor *)(uintptr_t)k->tensor[0];
         made = &self;
     }
     ra_tensor *fresh[RA__MAX_RESULTS]; /* results are untouched until all has succeeded */
-    if (functional && !make_handles(s, k, fresh))
+    if (functional && !make_handles(s, k, fresh, count))
         return false;
     ra__job j;
-    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->results, k->tensors, &s->prepared->plan))) {
-        unmake_handles(fresh, functional ? s->results : 0);
+    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, count, k->tensors, &s->prepared->plan))) {
+        unmake_handles(fresh, functional ? count : 0);
         return false;
     }
-    if (functional && s->results)
-        results[0] = fresh[0];
-    for (int i = 1; functional && i < s->results; i++)
+    for (int i = 0; functional && i < count; i++)
         results[i] = fresh[i];
     if (produced)
-        *produced = (size_t)s->results;
+        *produced = (size_t)count;
     ra__count(RA__STAT_PLANS_CACHED, 1);
     if (s->prepared) {
-        bind(&j, s, k, made);
+        bind(&j, s, k, made, count, functional); /* there is something to compute: no view */
         submit(s, &j);
     }
     return true;
+}
+
+bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__special *s = (ra__special *)(uintptr_t)constant;
+    if (s->variant != RA_FUNCTIONAL)
+        return call(s, k, results, produced, s->results, false);
+    if ((size_t)s->results > result_count)
+        return false;
+    return s->results == 1 ? call(s, k, results, produced, 1, true) : call(s, k, results, produced, s->results, true);
 }
 
 /* ---- keeping ---- */

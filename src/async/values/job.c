@@ -12,16 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool init(ra__job *j, int results, int inputs)
+bool ra__job_more_operands(ra__job *j)
 {
-    int n = results + inputs;
-    j->results = (uint8_t)results;
-    j->moves = 0;
-    j->operands = n;
-    j->operand = j->few;
-    j->extents = NULL;
-    if (n > RA__JOB_OPERANDS)
-        j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
+    j->operand = ra__os_alloc((size_t)j->operands * sizeof *j->operand);
     return j->operand != NULL;
 }
 
@@ -30,21 +23,13 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     ra__prepared *p = ra__prepared_new(op, variant);
     if (!p)
         return RA_ERR_MEMORY;
-    if (!init(j, results, inputs)) {
+    if (!ra__job_init_shared(j, results, inputs, &p->plan)) {
         ra__prepared_free(p);
         return RA_ERR_MEMORY;
     }
-    j->plan = &p->plan;
     j->borrows_plan = false;
     memset(j->operand, 0, (size_t)j->operands * sizeof *j->operand);
     return RA_OK;
-}
-
-bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
-{
-    j->plan = plan;
-    j->borrows_plan = true;
-    return init(j, results, inputs);
 }
 
 ra__extents *ra__job_extents(ra__job *j)

@@ -15,6 +15,8 @@
 #include "meta/plan.h"
 
 #include <limits.h>
+#include <stddef.h>
+#include <string.h>
 
 enum { RA__JOB_OPERANDS = 4 }; /* in the job itself: up to a ternary operator */
 
@@ -60,6 +62,7 @@ typedef struct ra__job {
     uint8_t moves;          /* results whose storage grows for them, which have taken the place of all that were to be waited for (hazard.c): a bit
                                each, the last for all from there on. Not beside what a group that runs writes of an operand: it is asked meanwhile */
     uint8_t stream;         /* of a device that has such: which of them; by the issuing lane another, until the job is issued */
+    bool lasting;           /* all its layouts live for ever: none is held */
     bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
@@ -72,7 +75,20 @@ static inline uint8_t ra__job_moves_bit(int result)
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
-bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan);
+bool ra__job_more_operands(ra__job *j);
+static inline bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
+{
+    j->plan = plan;
+    j->borrows_plan = true;
+    j->lasting = false;
+    j->results = (uint8_t)results;
+    j->moves = 0;
+    j->operands = results + inputs;
+    j->operand = j->few;
+    j->extents = NULL;
+    return j->operands <= RA__JOB_OPERANDS || ra__job_more_operands(j);
+}
+/* Of a job of lasting layouts the caller says so. */
 static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
 {
     /* fits: of the meta device, where it is not looked at, what it needs may be cut */
@@ -108,7 +124,17 @@ void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */
-void ra__job_move(ra__job *to, const ra__job *from);
+static inline void ra__job_move(ra__job *to, const ra__job *from)
+{
+    memcpy(to, from, offsetof(ra__job, few));
+    if (from->operand == from->few) {
+        to->operand = to->few;
+        for (int k = 0; k < from->operands; k++)
+            to->few[k] = from->few[k];
+    }
+    ra__prepared_of(to->plan)->uses += from->borrows_plan;
+    to->borrows_plan = false;
+}
 
 /* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
 uint64_t ra__job_holds(const ra__job *j, int k);

@@ -134,7 +134,7 @@ static inline void release_promises(ra__job *j)
 
 static inline void release_description(ra__job *j)
 {
-    for (int k = 0; k < j->operands; k++)
+    for (int k = 0; k < j->operands && !j->lasting; k++)
         if (j->operand[k].layout)
             ra__layout_unref(j->operand[k].layout);
     if (j->operand != j->few)
@@ -153,16 +153,6 @@ void ra__job_discard(ra__job *j)
     release_description(j);
     if (!j->borrows_plan)
         ra__prepared_drop(ra__prepared_of(j->plan));
-}
-
-void ra__job_move(ra__job *to, const ra__job *from)
-{
-    int n = from->operands < RA__JOB_OPERANDS ? from->operands : RA__JOB_OPERANDS;
-    memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
-    if (from->operand == from->few)
-        to->operand = to->few;
-    ra__prepared_of(to->plan)->uses += from->borrows_plan;
-    to->borrows_plan = false;
 }
 
 static void drop_hold(void *none, ra_storage *s, uint64_t holds)
