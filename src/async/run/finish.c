@@ -5,8 +5,6 @@
 #include "async/pool/doubt.h"
 #include "async/pool/pool.h"
 #include "async/pool/urgent.h"
-#include "async/run/run.h"
-#include "async/run/stream.h"
 #include "async/run/trace.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/graph.h"
@@ -52,7 +50,7 @@ static bool claim_waiting(ra_task *t, unsigned *flags)
 }
 
 /* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
-static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
+static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags, void (*offer)(ra_task *t))
 {
     while (first) {
         ra__edge *after = first->next; /* before the successor can run and its record be reused */
@@ -63,7 +61,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
         if (ra__task_device(t)) {
             atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
             ra__task_make_ready(t);
-            ra__stream_offer(t);
+            offer(t);
             continue;
         }
         uint64_t sequence = ra__task_number(t);
@@ -93,7 +91,7 @@ static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
 }
 
 /* DONE, successors told. Gives the next task, claimed, or the one there is. */
-ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags)
+ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags, void (*offer)(ra_task *t))
 {
     RA__POINT(END);
     ra__trace_ended(t);
@@ -108,7 +106,7 @@ ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags)
         first = list;
         list = after;
     }
-    return pass_on(first, next, flags);
+    return pass_on(first, next, flags, offer);
 }
 
 /* ---- what is kept ---- */
@@ -136,8 +134,7 @@ ra_task *ra__take_kept(unsigned *flags)
     return NULL;
 }
 
-/* Whoever waits within may stay for long: others may have what is kept. */
-void ra__run_give_back(void)
+void ra__kept_give_back(void)
 {
     while (kept_count)
         ra__publish(kept[--kept_count]);

@@ -8,12 +8,15 @@
 
 #define RA__CHUNK_NS 7e3 /* grains of less are taken several at a time */
 
-/* DONE, successors told. Gives the next task for this thread, claimed, or the one there is. The caller has a hold of t. */
-ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags);
+/* DONE, successors told. Gives the next task for this thread, claimed, or the one there is. The caller has a hold of t. `offer` takes
+ * what is ready for a device with streams (ra__stream_offer). */
+ra_task *ra__finish(ra_task *t, ra_task *next, unsigned *flags, void (*offer)(ra_task *t));
 
 /* Of those that this waiting thread has made ready and kept for itself: one, claimed, or NULL. */
 ra_task *ra__take_kept(unsigned *flags);
 bool ra__keeps_any(void);
+/* They go to the queues. Whoever waits within a kernel may stay for long: others may have what is kept. */
+void ra__kept_give_back(void);
 void ra__kept_fork_child(void);
 
 #endif

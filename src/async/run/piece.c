@@ -5,7 +5,6 @@
 #include "async/os/point.h"
 #include "async/pool/stand_back.h"
 #include "async/run/costs.h"
-#include "async/run/run.h"
 #include "async/run/trace.h"
 #include "async/thread/scratch.h"
 #include "async/thread/settings.h"
@@ -60,6 +59,5 @@ bool ra__run_piece(ra_task *t)
             ra__scratch_give(&scratch);
         ra__job_end(&t->job, &m, s, message);
     }
-    ra__run_release(t);
     return true;
 }

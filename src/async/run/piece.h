@@ -15,7 +15,7 @@ static inline bool ra__is_piece(const ra_task *t)
     return !t->group && p->phases == 1 && p->grains[0] == 1 && (p->flags & (RA__PLAN_LEAF | OTHERWISE)) == RA__PLAN_LEAF && p->cost_ns <= SHORT_NS;
 }
 
-/* Runs the job of a claimed task, which is to run, and releases it; the task is to be ended. False: there is no memory, and nothing has
+/* Runs the job of a claimed task, which is to run; it is to be released, and the task to be ended. False: there is no memory, and nothing has
  * happened. */
 bool ra__run_piece(ra_task *t);
 

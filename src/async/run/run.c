@@ -37,7 +37,7 @@
 /* With so many holds, which are given up: the record is retired with the last. */
 static ra_task *end_held(ra_task *t, int holds, unsigned *flags)
 {
-    ra_task *next = ra__finish(t, NULL, flags);
+    ra_task *next = ra__finish(t, NULL, flags, ra__stream_offer);
     ra__graph_let_go_of(t, holds);
     return next;
 }
@@ -330,7 +330,7 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
     ra__group *g = leader->group;
     ra_task *next = NULL;
     for (int i = 0; i < g->count; i++)
-        next = ra__finish(g->member[i].task, next, flags);
+        next = ra__finish(g->member[i].task, next, flags, ra__stream_offer);
     for (int i = 0; i < g->count; i++)
         ra__graph_let_go(g->member[i].task);
     ra__group_free(g);
@@ -362,6 +362,17 @@ void ra__run_gather(ra_task *t)
         ra__run_alone(refused.of[i].task, refused.of[i].flags);
 }
 
+/* Of a piece: it has run, or come to nothing, and is released. False: there is no memory for it yet. */
+static bool piece_is_over(ra_task *t, unsigned flags)
+{
+    if (!is_to_run(t, flags))
+        return true;
+    if (!ra__run_piece(t))
+        return false;
+    ra__run_release(t);
+    return true;
+}
+
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
 {
@@ -388,7 +399,7 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     if (!*flags)
         ra__run_gather(t);
     ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
-    if (ra__is_piece(t) && (!is_to_run(t, *flags) || ra__run_piece(t))) {
+    if (ra__is_piece(t) && piece_is_over(t, *flags)) {
         if (observing)
             ra__observe_run_end();
         return end_held(t, 1 + queued, flags);
@@ -420,7 +431,7 @@ static void run_on(ra_task *t, unsigned flags)
     while (t) {
         t = run_task(t, &flags);
         if (!t && ra__keeps_any() && ra__waiting_longest_by_now() < 0)
-            ra__run_give_back();
+            ra__kept_give_back();
         if (!t)
             t = ra__take_kept(&flags);
     }
@@ -428,7 +439,7 @@ static void run_on(ra_task *t, unsigned flags)
 
 void ra__run_claimed(ra_task *t, unsigned flags)
 {
-    ra__run_give_back();
+    ra__kept_give_back();
     run_on(t, flags);
 }
 
@@ -444,7 +455,7 @@ void ra__run_alone(ra_task *t, unsigned flags)
 void ra__run_part(ra_task *t, int64_t first, int64_t end)
 {
     unsigned flags = 0;
-    ra__run_give_back();
+    ra__kept_give_back();
     RA__POINT(STEAL);
     ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));
