@@ -42,9 +42,12 @@ ra_status ra__dispatch(const ra_op *op, ra_variant variant, const ra_arg *args, 
     if (s && (s != RA__ENTER_CHECKED || (s = ra__check_call(op, variant, args, arg_count, results, result_count))))
         return s;
     ra__key key;
-    ra__special_key(&key, op, variant, args, arg_count, results);
-    const ra__special *known = key.words ? ra__special_find(&key) : NULL;
+    const ra__special *known = ra__special_recent(&key, op, variant, args, arg_count, results);
+    if (!known) {
+        ra__special_key(&key, op, variant, args, arg_count, results);
+        known = key.words ? ra__special_find(&key) : NULL;
+    }
     if (known && ra__special_call(known, &key, results, result_count, produced))
         return RA_OK;
-    return work_out(op, variant, args, arg_count, results, result_count, produced, key.words && !known ? &key : NULL);
+    return work_out(op, variant, args, arg_count, results, result_count, produced, !known && key.words ? &key : NULL);
 }

@@ -21,12 +21,14 @@ static int64_t bytes_needed(const ra__result *r, const ra_tensor *t)
     return end > bytes ? end : bytes; /* more: a write of all of it */
 }
 
-static void bind_result(ra__call *c, ra__job *j, int i, ra_tensor *t)
+static void bind_result(ra__call *c, ra__job *j, int i, const ra__made *m)
 {
+    ra_tensor *t = m->temporary[i] ? m->temporary[i] : m->handle[i];
     ra__result *r = &c->meta.out[i];
     ra__operand *o = &j->operand[i];
     ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, true); /* the handle gets its new layout only when nothing can fail any more */
     o->need = bytes_needed(r, t);
+    o->fresh = (c->variant == RA_FUNCTIONAL || m->temporary[i]) && r->action != RA__ALIAS;
     r->room = t->storage->flags & RA__STORAGE_BORROWED ? ra__storage_bytes(t->storage) - t->offset : INT64_MAX;
 }
 
@@ -101,7 +103,7 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     if (s)
         return ra__refusal(s, "%s: out of memory for its task", c->op->name);
     for (int i = 0; i < c->meta.out_count; i++)
-        bind_result(c, j, i, m->temporary[i] ? m->temporary[i] : m->handle[i]);
+        bind_result(c, j, i, m);
     bind_inputs(c, j);
     ra_plan *plan = &ra__prepared_of(j->plan)->plan;
     plan->kernel = kernel;

@@ -35,6 +35,7 @@ typedef struct cache {
     uint64_t clock;
     uint32_t hash[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
     ra__special *way[RA__SPECIAL_SETS][RA__SPECIAL_WAYS];
+    ra__special *recent[RA__SPECIAL_RECENT]; /* of those: by the operator and its first two layouts, the last that was used */
 } cache;
 
 static __thread cache *mine;
@@ -50,17 +51,23 @@ enum { WORDS_EACH = 3 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* A key while it is written: in registers, for it is written for every call. */
+/* A key while it is written, or compared with one that is there: in registers, for one of the two is done for every call. */
 typedef struct key_writer {
     uint64_t *word;
     const ra_tensor **tensor;
     uint64_t hash;
-    uint64_t *last; /* the last places from which a whole argument fits */
+    uint64_t *last; /* the last places from which a whole argument fits; of a key that is there, its end */
     const ra_tensor **tensor_last;
+    uint64_t difference; /* of what has been compared; 0: there is none */
+    const bool compares;
 } key_writer;
 
 ALWAYS_INLINE void put_word(key_writer *w, uint64_t word)
 {
+    if (w->compares) {
+        w->difference |= *w->word++ ^ word;
+        return;
+    }
     *w->word++ = word;
     w->hash = ((w->hash << 5 | w->hash >> 59) ^ word) * UINT64_C(0x9E3779B97F4A7C15);
 }
@@ -80,7 +87,7 @@ ALWAYS_INLINE bool put_tensor(key_writer *w, const ra_tensor *t)
     const ra_layout *l = ra__layout_of(t);
     *w->tensor++ = t;
     put_word(w, (uint64_t)(uintptr_t)l | (uint64_t)t->storage->device << 56);
-    return l->flags & RA__LASTING;
+    return w->compares || l->flags & RA__LASTING; /* no other can be at the place of one that is */
 }
 
 ALWAYS_INLINE void put_scalar(key_writer *w, const ra_scalar *s)
@@ -193,33 +200,89 @@ ALWAYS_INLINE bool put_given(key_writer *w, const ra__key *k, const ra_op *op, r
     return true;
 }
 
+/* Whose name the plan has. */
+ALWAYS_INLINE uint64_t first_word(const ra_op *op)
+{
+    return (uint64_t)(uintptr_t)op | ra__tls.carried.within;
+}
+
+ALWAYS_INLINE uint64_t second_word(ra_variant variant, const ra_arg *args, size_t arg_count)
+{
+    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.carried.default_dtype << DTYPE_AT;
+    for (size_t i = 0; i < arg_count; i++)
+        kinds = kinds << KIND_BITS | (uint64_t)args[i].kind;
+    return kinds;
+}
+
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
 {
     bool good = arg_count <= (size_t)op->arg_count && (int)arg_count >= op->keyed_from;
-    uint64_t kinds = (uint64_t)variant << VARIANT_AT | (uint64_t)arg_count << COUNT_AT | (uint64_t)ra__tls.carried.default_dtype << DTYPE_AT;
-    key_writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1};
-    const ra_op_arg *schema = op->args;
-    k->word[0] = (uint64_t)(uintptr_t)op | ra__tls.carried.within; /* whose name the plan has */
-    for (const ra_arg *a = args; good && a < args + arg_count; a++, schema++) {
-        kinds = kinds << KIND_BITS | (uint64_t)a->kind;
-        good = w.word <= w.last && w.tensor <= w.tensor_last && put_value(&w, a, schema->kind);
-    }
+    key_writer w = {.word = k->word + 2, .tensor = k->tensor, .last = k->word + RA__KEY_WORDS - WORDS_EACH, .tensor_last = k->tensor + RA__KEY_TENSORS - 1, .compares = false};
+    for (size_t i = 0; good && i < arg_count; i++)
+        good = w.word <= w.last && w.tensor <= w.tensor_last && put_value(&w, &args[i], op->args[i].kind);
     k->tensors = (int)(w.tensor - k->tensor);
     if (good && variant != RA_FUNCTIONAL)
         good = w.word <= w.last && put_given(&w, k, op, variant, results);
     k->words = good ? (int)(w.word - k->word) : 0;
+    if (!good)
+        return;
     w.word = k->word;
-    put_word(&w, k->word[0]);
-    put_word(&w, kinds);
+    put_word(&w, first_word(op));
+    put_word(&w, second_word(variant, args, arg_count));
     k->hash = (uint32_t)((w.hash ^ w.hash >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> 32); /* numbers may differ in their highest bits alone */
 }
 
 /* ---- finding ---- */
 
+static cache *cache_now(void)
+{
+    return mine && mine->epoch == atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed) ? mine : NULL;
+}
+
+ALWAYS_INLINE uint64_t layout_place(const ra_arg *args, size_t arg_count, size_t i)
+{
+    const ra_tensor *t = i < arg_count && args[i].kind == RA_ARG_TENSOR ? args[i].tensor : NULL;
+    return t ? (uint64_t)(uintptr_t)atomic_load_explicit(&t->layout, memory_order_relaxed) : 0;
+}
+
+/*
+ * The second word says what kinds of arguments there are, and each of those has a word at least: there is room behind a key for what
+ * they can have more than that (words_behind), and for a tensor each. Lists see to themselves.
+ */
+ALWAYS_INLINE bool is_call(ra__special *s, ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+{
+    if (arg_count > (size_t)op->arg_count || s->word[0] != first_word(op) || s->word[1] != second_word(variant, args, arg_count))
+        return false;
+    key_writer w = {.word = s->word + 2, .tensor = k->tensor, .last = s->word + s->words, .tensor_last = k->tensor + RA__KEY_TENSORS - 1, .compares = true};
+    for (size_t i = 0; i < arg_count; i++)
+        if (!(args[i].kind == RA_ARG_TENSOR ? put_tensor(&w, args[i].tensor) : put_value(&w, &args[i], op->args[i].kind)))
+            return false;
+    k->tensors = (int)(w.tensor - k->tensor);
+    return (variant == RA_FUNCTIONAL || put_given(&w, k, op, variant, results)) && !w.difference && w.word == w.last;
+}
+
+static int words_behind(const ra__call *c)
+{
+    return WORDS_EACH * (c->op->arg_count + 1);
+}
+
+const ra__special *ra__special_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results)
+{
+    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
+    const uint64_t place = (((uint64_t)(uintptr_t)op ^ layout_place(args, arg_count, 0)) * factor ^ layout_place(args, arg_count, 1)) * factor;
+    cache *c = cache_now();
+    k->recent = (unsigned)(place >> 48) * RA__SPECIAL_RECENT >> 16;
+    ra__special *s = c ? c->recent[k->recent] : NULL;
+    if (!s || !is_call(s, k, op, variant, args, arg_count, results))
+        return NULL;
+    s->found = ++c->clock;
+    return s;
+}
+
 const ra__special *ra__special_find(const ra__key *k)
 {
-    cache *c = mine;
-    if (!c || c->epoch != atomic_load_explicit(&ra__graph_epoch, memory_order_relaxed))
+    cache *c = cache_now();
+    if (!c)
         return NULL;
     unsigned set = k->hash % RA__SPECIAL_SETS;
     for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
@@ -228,7 +291,7 @@ const ra__special *ra__special_find(const ra__key *k)
             continue;
         if (memcmp(s->word, k->word, (size_t)k->words * sizeof k->word[0]) == 0) {
             s->found = ++c->clock;
-            return s;
+            return c->recent[k->recent] = s;
         }
     }
     return NULL;
@@ -236,7 +299,7 @@ const ra__special *ra__special_find(const ra__key *k)
 
 /* ---- serving ---- */
 
-static ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
+ALWAYS_INLINE ra_tensor *make_handle(const ra__special *s, const ra__key *k, int i)
 {
     const special_result *r = &s->result[i];
     ra_storage *storage;
@@ -262,9 +325,9 @@ static void unmake_handles(ra_tensor **made, int count)
         ra_release(made[--count]);
 }
 
-static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made)
+ALWAYS_INLINE bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **made, int count)
 {
-    for (int i = 0; i < s->results; i++) {
+    for (int i = 0; i < count; i++) {
         made[i] = make_handle(s, k, i);
         if (made[i])
             continue;
@@ -274,20 +337,28 @@ static bool make_handles(const ra__special *s, const ra__key *k, ra_tensor **mad
     return true;
 }
 
-static void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made)
+/* Its layouts are the key's, and those of results that are kept: all are lasting. */
+ALWAYS_INLINE void bind_operand(ra__operand *o, const ra_tensor *t, const ra_layout *layout, bool writes, bool fresh)
 {
-    for (int i = 0; i < s->results; i++)
-        ra__job_bind(&j->operand[i], made[i]->storage, ra__layout_of(made[i]), made[i]->offset, true);
-    for (int i = 0; i < k->tensors; i++) {
+    /* fits: of the meta device, where it is not looked at, what it needs may be cut */
+    *o = (ra__operand){.storage = t->storage, .layout = layout, .offset = t->offset, .need = ra__storage_bytes(t->storage), .writes = writes, .fresh = fresh};
+}
+
+ALWAYS_INLINE void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made, int count, bool fresh)
+{
+    ra__operand *o = j->operand;
+    j->lasting = true;
+    for (int i = 0; i < count; i++)
+        bind_operand(o++, made[i], ra__layout_of(made[i]), true, fresh);
+    for (int i = 0; i < k->tensors; i++, o++) {
         const ra_tensor *t = k->tensor[i];
-        ra__operand *o = &j->operand[s->results + i];
         if (t)
-            ra__job_bind(o, t->storage, ra__layout_of(t), t->offset, false);
+            bind_operand(o, t, ra__layout_of(t), false, false);
         else
             *o = (ra__operand){.storage = NULL};
     }
     if (s->unread)
-        j->operand[s->results].unread = true;
+        j->operand[count].unread = true;
 }
 
 static void submit(ra__special *s, ra__job *j)
@@ -298,37 +369,41 @@ static void submit(ra__special *s, ra__job *j)
     s->busy--;
 }
 
-bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, size_t *produced, int count, bool functional)
 {
-    ra__special *s = (ra__special *)(uintptr_t)constant;
-    bool functional = s->variant == RA_FUNCTIONAL;
     ra_tensor *self, **made = results;
-    if (functional && (size_t)s->results > result_count)
-        return false;
-    if (s->variant == RA_INPLACE) {
+    if (!functional && s->variant == RA_INPLACE) {
         self = (ra_tensor *)(uintptr_t)k->tensor[0];
         made = &self;
     }
     ra_tensor *fresh[RA__MAX_RESULTS]; /* results are untouched until all has succeeded */
-    if (functional && !make_handles(s, k, fresh))
+    if (functional && !make_handles(s, k, fresh, count))
         return false;
     ra__job j;
-    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, s->results, k->tensors, &s->prepared->plan))) {
-        unmake_handles(fresh, functional ? s->results : 0);
+    if (s->prepared && !(ra__submit_begin() && ra__job_init_shared(&j, count, k->tensors, &s->prepared->plan))) {
+        unmake_handles(fresh, functional ? count : 0);
         return false;
     }
-    if (functional && s->results)
-        results[0] = fresh[0];
-    for (int i = 1; functional && i < s->results; i++)
+    for (int i = 0; functional && i < count; i++)
         results[i] = fresh[i];
     if (produced)
-        *produced = (size_t)s->results;
+        *produced = (size_t)count;
     ra__count(RA__STAT_PLANS_CACHED, 1);
     if (s->prepared) {
-        bind(&j, s, k, made);
+        bind(&j, s, k, made, count, functional); /* there is something to compute: no view */
         submit(s, &j);
     }
     return true;
+}
+
+bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor **results, size_t result_count, size_t *produced)
+{
+    ra__special *s = (ra__special *)(uintptr_t)constant;
+    if (s->variant != RA_FUNCTIONAL)
+        return call(s, k, results, produced, s->results, false);
+    if ((size_t)s->results > result_count)
+        return false;
+    return s->results == 1 ? call(s, k, results, produced, 1, true) : call(s, k, results, produced, s->results, true);
 }
 
 /* ---- keeping ---- */
@@ -415,8 +490,8 @@ void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan
     cache *c = make_cache();
     unsigned set = k->hash % RA__SPECIAL_SETS;
     int place = c && call->meta.out_count <= RA__MAX_RESULTS && call->meta.in_count == k->tensors ? find_place(c, set) : -1;
-    size_t bytes = (size_t)k->words * sizeof k->word[0];
-    ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes);
+    size_t bytes = (size_t)k->words * sizeof k->word[0], behind = (size_t)words_behind(call) * sizeof k->word[0];
+    ra__special *s = place < 0 ? NULL : ra__os_alloc(sizeof *s + bytes + behind);
     if (!s)
         return;
     *s = (ra__special){.variant = call->variant, .device = call->meta.device, .submit = ra__submit_to(call->place), .results = call->meta.out_count, .words = k->words,
@@ -426,11 +501,15 @@ void ra__special_add(const ra__key *k, const ra__call *call, const ra_plan *plan
         return;
     }
     memcpy(s->word, k->word, bytes);
+    memset(s->word + k->words, 0, behind);
     if (plan) {
         s->prepared = ra__prepared_of(plan);
         s->prepared->uses++;
     }
     ra__special *old = c->way[set][place];
+    for (int i = 0; old && i < RA__SPECIAL_RECENT; i++)
+        if (c->recent[i] == old)
+            c->recent[i] = NULL;
     if (old) {
         ra__graph_lock();
         free_special(old);

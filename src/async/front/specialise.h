@@ -4,7 +4,8 @@
  * The results of most operators (layouts, where a view begins) and the plan of the kernel are a function of the operator, its
  * variant, the layouts and devices of its tensors, how its outputs overlap its inputs, its attributes by value, and the thread's
  * default dtype. These make up a key; a call whose key is found skips everything up to the job. Keys are compared whole, a hash
- * never decides.
+ * never decides: first with the one that was last used for this operator and its first two layouts, while the call is gone through,
+ * and only then is the key written down and looked for.
  *
  * What is not a function of the key is not cached: refused calls, random operators, those that may wait, extents that depend
  * on data, outputs that are resized or written by way of a temporary, list results, views that look at the storage itself
@@ -24,7 +25,8 @@ enum {
     RA__KEY_WORDS = 44,    /* up to a list of 32 tensors */
     RA__KEY_TENSORS = 36,
     RA__SPECIAL_SETS = RA__ROOM(128, 2),
-    RA__SPECIAL_WAYS = RA__ROOM(8, 1)
+    RA__SPECIAL_WAYS = RA__ROOM(8, 1),
+    RA__SPECIAL_RECENT = RA__ROOM(512, 2)
 };
 
 /* A call's key, and the tensors among its arguments in schema order: those that a job binds as inputs. */
@@ -32,12 +34,17 @@ typedef struct ra__key {
     int words;              /* 0: the call has none */
     int tensors;
     uint32_t hash;
+    unsigned recent;        /* its place among those used last */
     uint64_t word[RA__KEY_WORDS];
     const ra_tensor *tensor[RA__KEY_TENSORS + 1]; /* NULL: absent, or a number */
 } ra__key;
 
 typedef struct ra__special ra__special;
 
+/* What was used last for such a call, if that was one of the same key: then of the key there are the tensors alone. NULL: it is to be
+ * written and looked for. */
+const ra__special *ra__special_recent(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results);
+/* Behind that. */
 void ra__special_key(ra__key *k, const ra_op *op, ra_variant variant, const ra_arg *args, size_t arg_count, ra_tensor *const *results);
 /* NULL: not there. */
 const ra__special *ra__special_find(const ra__key *k);

@@ -42,8 +42,13 @@ enum ra__fusion_kind {
     RA__FUSION_KINDS
 };
 
-/* The mark of a job's kind and space, for ra_task.space; 0: it cannot be fused. */
-uint64_t ra__fusion_space(const ra__job *j);
+/* The mark of a job's kind and space, for ra_task.space; 0: it cannot be fused. Under the graph lock. */
+uint64_t ra__fusion_find_space(const ra__job *j);
+static inline uint64_t ra__fusion_space(const ra__job *j)
+{
+    const ra__prepared *p = ra__prepared_of(j->plan);
+    return p->has_space ? p->space : ra__fusion_find_space(j);
+}
 static inline enum ra__fusion_kind ra__fusion_kind_of(const ra_task *t)
 {
     return ra__task_space(t) % RA__FUSION_KINDS;

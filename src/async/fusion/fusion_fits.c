@@ -68,10 +68,9 @@ static __attribute__((noinline, cold)) uint64_t space_on_device(const ra__job *j
     return hash - hash % RA__FUSION_KINDS + RA__FUSION_ELEMENTWISE;
 }
 
-uint64_t ra__fusion_space(const ra__job *j)
+/* A matter of the plan alone, and of the layouts that it is for. */
+static uint64_t space_on_processor(const ra__job *j)
 {
-    if (j->plan->flags & RA__PLAN_SERIAL)
-        return space_on_device(j);
     if (j->operands > RA__JOB_OPERANDS || j->extents || !(j->plan->flags & RA__PLAN_LEAF) || ra__settings.fusion == RA_FUSION_OFF)
         return 0;
     enum ra__fusion_kind kind = kind_of_job(j);
@@ -79,6 +78,15 @@ uint64_t ra__fusion_space(const ra__job *j)
         return 0;
     const ra_layout *l = space_of(j, kind);
     return ra__settings.fusion != RA_FUSION_ON || pays(j, kind, l) ? mark_of(l) + kind : 0;
+}
+
+uint64_t ra__fusion_find_space(const ra__job *j)
+{
+    ra__prepared *p = ra__prepared_of(j->plan);
+    if (j->plan->flags & RA__PLAN_SERIAL)
+        return space_on_device(j);
+    p->has_space = true;
+    return p->space = space_on_processor(j);
 }
 
 static bool is_same_space(const ra_layout *a, const ra_layout *b)

@@ -3,7 +3,8 @@
  * Figures, all in capacities:
  *   held = what is carved or mapped = live + cached        held <= limit, where there is one
  * `held` is reserved before memory is taken and `live` raised after, so cached = held - live is never understated by an
- * allocation that is under way. They are relaxed: they count, and order nothing. */
+ * allocation that is under way. They are relaxed: they count, and order nothing. Each node has both for itself; where there is one
+ * node, what is live in all is what is live there and in spread blocks, and is counted once alone. */
 #include "async/memory/memory_figures.h"
 
 #include <errno.h>
@@ -20,11 +21,21 @@ static struct ra__shares shares;
 int ra__mem_node_count = 1;
 
 static _Alignas(128) _Atomic size_t held;
-static _Atomic size_t live;
+static _Atomic size_t live_of_many; /* where there are several nodes */
 static _Atomic size_t peak;
 static _Atomic size_t limit;
 static const char *_Atomic limit_by;
 static _Atomic size_t fresh;
+
+static size_t live_of(const struct ra__mem_node *node)
+{
+    return atomic_load_explicit(&node->live, memory_order_relaxed);
+}
+
+static size_t live_now(void)
+{
+    return ra__mem_node_count > 1 ? atomic_load_explicit(&live_of_many, memory_order_relaxed) : live_of(&ra__mem_nodes[0]) + live_of(RA__MEM_SPREAD_HOME);
+}
 
 bool ra__mem_reserve(struct ra__mem_node *node, size_t bytes)
 {
@@ -47,30 +58,32 @@ void ra__mem_unreserve(struct ra__mem_node *node, size_t bytes)
 
 void ra__mem_count_live(struct ra__mem_node *node, size_t bytes)
 {
-    const size_t now = atomic_fetch_add_explicit(&live, bytes, memory_order_relaxed) + bytes;
+    const size_t here = atomic_fetch_add_explicit(&node->live, bytes, memory_order_relaxed) + bytes;
+    const size_t now = ra__mem_node_count > 1 ? atomic_fetch_add_explicit(&live_of_many, bytes, memory_order_relaxed) + bytes
+                                              : here + live_of(node == RA__MEM_SPREAD_HOME ? &ra__mem_nodes[0] : RA__MEM_SPREAD_HOME);
     size_t most = atomic_load_explicit(&peak, memory_order_relaxed);
     while (now > most &&
            !atomic_compare_exchange_weak_explicit(&peak, &most, now, memory_order_relaxed, memory_order_relaxed))
         ;
-    atomic_fetch_add_explicit(&node->live, bytes, memory_order_relaxed);
 }
 
 void ra__mem_count_dead(struct ra__mem_node *node, size_t bytes)
 {
-    atomic_fetch_sub_explicit(&live, bytes, memory_order_relaxed);
+    if (ra__mem_node_count > 1)
+        atomic_fetch_sub_explicit(&live_of_many, bytes, memory_order_relaxed);
     atomic_fetch_sub_explicit(&node->live, bytes, memory_order_relaxed);
 }
 
-static size_t difference(_Atomic size_t *more, _Atomic size_t *less)
+/* Of which the second was read first. */
+static size_t difference(_Atomic size_t *more, size_t less)
 {
-    const size_t less_now = atomic_load_explicit(less, memory_order_relaxed);
     const size_t more_now = atomic_load_explicit(more, memory_order_relaxed);
-    return more_now > less_now ? more_now - less_now : 0;
+    return more_now > less ? more_now - less : 0;
 }
 
 size_t ra__mem_cached(void)
 {
-    return difference(&held, &live);
+    return difference(&held, live_now());
 }
 
 void ra__mem_count_fresh(size_t bytes)
@@ -92,7 +105,7 @@ size_t ra__mem_keep_for(size_t bytes)
 
 bool ra__mem_is_live(void)
 {
-    return atomic_load_explicit(&live, memory_order_relaxed);
+    return live_now();
 }
 
 void ra__mem_forget_figures(void)
@@ -101,6 +114,7 @@ void ra__mem_forget_figures(void)
         ra__mem_nodes[n] = (struct ra__mem_node){.system_node = ra__mem_nodes[n].system_node};
     *RA__MEM_SPREAD_HOME = (struct ra__mem_node){.system_node = 0};
     atomic_store_explicit(&held, 0, memory_order_relaxed);
+    atomic_store_explicit(&live_of_many, 0, memory_order_relaxed);
     atomic_store_explicit(&peak, 0, memory_order_relaxed);
     atomic_store_explicit(&fresh, 0, memory_order_relaxed);
 }
@@ -114,7 +128,7 @@ void ra__mem_limit(size_t bytes, const char *by)
 void ra__mem_stats(struct ra__mem_stats *stats)
 {
     *stats = (struct ra__mem_stats){
-        .live = atomic_load_explicit(&live, memory_order_relaxed),
+        .live = live_now(),
         .cached = ra__mem_cached(),
         .peak = atomic_load_explicit(&peak, memory_order_relaxed),
         .limit = atomic_load_explicit(&limit, memory_order_relaxed),
@@ -123,16 +137,16 @@ void ra__mem_stats(struct ra__mem_stats *stats)
     };
     for (int n = 0; n < ra__mem_node_count; n++) {
         stats->node[n].live = atomic_load_explicit(&ra__mem_nodes[n].live, memory_order_relaxed);
-        stats->node[n].cached = difference(&ra__mem_nodes[n].held, &ra__mem_nodes[n].live);
+        stats->node[n].cached = difference(&ra__mem_nodes[n].held, live_of(&ra__mem_nodes[n]));
     }
     stats->spread.live = atomic_load_explicit(&RA__MEM_SPREAD_HOME->live, memory_order_relaxed);
-    stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, &RA__MEM_SPREAD_HOME->live);
+    stats->spread.cached = difference(&RA__MEM_SPREAD_HOME->held, live_of(RA__MEM_SPREAD_HOME));
 }
 
 const char *ra__mem_shortage(size_t bytes, char *text, size_t size)
 {
     const size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
-    const size_t used = atomic_load_explicit(&live, memory_order_relaxed);
+    const size_t used = live_now();
     if (most)
         snprintf(text, size, "%zu bytes wanted, %zu in use, and at most %zu allowed (%s)", bytes, used, most, atomic_load_explicit(&limit_by, memory_order_relaxed));
     else

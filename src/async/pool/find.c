@@ -9,13 +9,16 @@
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
 
-/* A queue's hold is given up; true if the task is this thread's now. */
+/* True if the task is this thread's now, with the queue's hold; else that is given up. */
 static bool claim_queued(ra_task *t, unsigned *flags)
 {
     RA__POINT(CLAIM);
-    bool mine = ra__task_claim(t, ra__task_number(t), flags);
+    if (ra__task_claim(t, ra__task_number(t), flags)) {
+        *flags |= RA__TASK_QUEUED;
+        return true;
+    }
     ra__graph_let_go(t);
-    return mine;
+    return false;
 }
 
 static ra_task *from_queue(ra__inject *q, unsigned *flags)
@@ -197,15 +200,21 @@ ra_task *ra__find_any(bool leaf, unsigned *flags)
     return t;
 }
 
-void ra__find_drain(void)
+static void drain(ra_task *t)
 {
     unsigned flags;
+    if (claim_queued(t, &flags))
+        ra__graph_let_go(t);
+}
+
+void ra__find_drain(void)
+{
     for (int i = 0; i < ra__pool_queues(); i++)
         for (ra_task *t; (t = ra__inject_take(&ra__pool.inject[i]));)
-            claim_queued(t, &flags);
+            drain(t);
     for (int i = 0; i < ra__pool.count; i++)
         for (ra_task *t; (t = ra__deque_steal(&ra__pool.workers[i].deque));)
-            claim_queued(t, &flags);
+            drain(t);
 }
 
 /* ---- sleeping ---- */

@@ -21,10 +21,8 @@
 
 /* ---- publishing ---- */
 
-int ra__pool_home(const ra__job *j)
+int ra__pool_find_home(const ra__job *j)
 {
-    if (ra__pool.nodes <= 1)
-        return 0;
     int64_t largest = -1;
     int node = 0;
     for (int k = 0; k < j->operands; k++) {

@@ -35,7 +35,11 @@ void ra__pool_stop(void);
 /* Takes a ready task over, and a hold of it: into this worker's deque, or the injection queue of its home. */
 void ra__publish(ra_task *t);
 /* The node whose workers should find a job. */
-int ra__pool_home(const ra__job *j);
+int ra__pool_find_home(const ra__job *j);
+static inline int ra__pool_home(const ra__job *j)
+{
+    return ra__pool.nodes <= 1 ? 0 : ra__pool_find_home(j);
+}
 /* How long an idle thread may look for work before it sleeps; 0 or less: not at all, as there are no workers or a quota. */
 int64_t ra__pool_spin_ns(void);
 /* Where there are no workers: forgets queued tasks at the front that were run by those who waited for them. */

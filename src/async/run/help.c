@@ -7,6 +7,7 @@
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
+#include "async/run/finish.h"
 #include "async/run/run.h"
 #include "async/tasks/bell.h"
 #include "async/tasks/drop.h"
@@ -296,7 +297,7 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
     double outer_longest = ra__waiting_longest_ns;
     uint64_t outer_until = ra__waiting_until;
     if (!RA__MUTANT(KEPT_IN_A_WAIT))
-        ra__run_give_back();
+        ra__kept_give_back();
     ra__waiting_walk = w->me;
     ra__waiting_until = w->deadline;
     ra__waiting_left = (struct ra__target){NULL, 0};

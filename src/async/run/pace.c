@@ -4,8 +4,6 @@
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/run/run.h"
-#include "async/tasks/graph.h"
-#include "async/thread/settings.h"
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
@@ -45,7 +43,7 @@ static void pace_sleeps(int *slept)
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
  * noise. */
-void ra__pace(const char *operator)
+void ra__pace_slowly(const char *operator)
 {
     ra__wait_reason first, now;
     if (!over_limit(&first))

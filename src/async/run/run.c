@@ -9,21 +9,20 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
-#include "async/os/room.h"
-#include "async/pool/doubt.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/pool.h"
 #include "async/pool/slot.h"
 #include "async/pool/stand_back.h"
-#include "async/pool/urgent.h"
 #include "async/pool/wide.h"
 #include "async/run/costs.h"
 #include "async/run/faults.h"
+#include "async/run/finish.h"
 #include "async/run/lane.h"
+#include "async/run/observe_runs.h"
+#include "async/run/piece.h"
 #include "async/run/stream.h"
 #include "async/run/trace.h"
-#include "async/tasks/bell.h"
 #include "async/tasks/graph.h"
 #include "async/tasks/needed.h"
 #include "async/thread/guest.h"
@@ -33,111 +32,19 @@
 
 #include <string.h>
 
-#define CHUNK_NS 7e3 /* grains of less are taken several at a time */
-
-/* Tasks that this waiting thread has made ready and keeps for itself. */
-enum { KEPT = RA__ROOM(64, 2) };
-static __thread ra_task *kept[KEPT];
-static __thread int kept_count;
-
-/* ---- what the tests watch ---- */
-
-static _Atomic int64_t running_now;
-static _Atomic uint64_t latest_started;
-
-static void observe_start(uint64_t sequence)
-{
-    int64_t others = atomic_fetch_add_explicit(&running_now, 1, memory_order_relaxed);
-    ra__count(RA__STAT_OVERLAPPED, (uint64_t)others);
-    uint64_t latest = atomic_load_explicit(&latest_started, memory_order_relaxed);
-    if (sequence < latest)
-        ra__count(RA__STAT_OUT_OF_ORDER, 1);
-    while (sequence > latest && !atomic_compare_exchange_weak_explicit(&latest_started, &latest, sequence, memory_order_relaxed, memory_order_relaxed))
-        ;
-}
-
 /* ---- the end of a task ---- */
 
-/* Worth the way to a worker: a waiting thread does not sit on it while it runs something else. */
-static bool is_worth_sharing(const ra_task *t)
+/* With so many holds, which are given up: the record is retired with the last. */
+static ra_task *end_held(ra_task *t, int holds, unsigned *flags)
 {
-    return ra__pool_workers() > 0 && t->kind == RA__TASK_JOB && t->job.plan->cost_ns >= CHUNK_NS;
-}
-
-/* Whether this thread should run it, and not leave it to the others. */
-static bool is_wanted(ra_task *t)
-{
-    ra__worker *w = ra__tls.worker;
-    if (!ra__waiting_walk)
-        return !w || (ra__task_is_long(t) ? ra__is_sure_of_processor(w) : !ra__is_in_doubt(w));
-    if (ra__waiting_walk == RA__WALK_URGENT)
-        return ra__task_is_urgent(t);
-    return ra__is_needed_in_time(t);
-}
-
-/* Takes what is next for this thread, claimed, if it has none yet; the others are published. The list is in recorded order. */
-static ra_task *pass_on(ra__edge *first, ra_task *next, unsigned *flags)
-{
-    while (first) {
-        ra__edge *after = first->next; /* before the successor can run and its record be reused */
-        ra_task *t = first->successor;
-        first = after;
-        if (atomic_fetch_sub_explicit(&t->waits, 1, memory_order_acq_rel) != 1)
-            continue;
-        if (ra__task_device(t)) {
-            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
-            ra__task_make_ready(t);
-            ra__stream_offer(t);
-            continue;
-        }
-        uint64_t sequence = ra__task_number(t);
-        bool wanted = is_wanted(t);
-        if (!next && wanted) {
-            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed); /* until it is claimed or given up */
-            ra__task_make_ready(t);
-            if (ra__task_claim(t, sequence, flags)) {
-                next = t;
-                ra__count(RA__STAT_RAN_CHAINED, 1);
-            }
-            ra__graph_let_go(t);
-        } else if (wanted && ra__waiting_walk && kept_count < KEPT && !is_worth_sharing(t)) {
-            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
-            ra__task_make_ready(t);
-            kept[kept_count++] = t;
-        } else {
-            atomic_fetch_add_explicit(&t->holds, 1, memory_order_relaxed);
-            ra__task_make_ready(t);
-            ra__publish(t);
-        }
-    }
+    ra_task *next = ra__finish(t, NULL, flags, ra__stream_offer);
+    ra__graph_let_go_of(t, holds);
     return next;
 }
 
-/* DONE, successors told. Gives the next task, claimed, or the one there is. */
-static ra_task *finish(ra_task *t, ra_task *next, unsigned *flags)
-{
-    RA__POINT(END);
-    ra__trace_ended(t);
-    uint64_t word = atomic_load_explicit(&t->word, memory_order_relaxed);
-    atomic_store_explicit(&t->word, (word & ~(uint64_t)RA__TASK_STATE) | RA__TASK_DONE, memory_order_release);
-    ra__edge *list = atomic_exchange_explicit(&t->successors, RA__CLOSED, memory_order_seq_cst), *first = NULL; /* before it looks who watches */
-    if (atomic_load_explicit(&t->watched, memory_order_seq_cst))
-        ra__tell_watchers(t);
-    while (list) { /* newest first: turned round */
-        ra__edge *after = list->next;
-        list->next = first;
-        first = list;
-        list = after;
-    }
-    return pass_on(first, next, flags);
-}
-
-/* The record is retired with it. */
 static ra_task *end_task(ra_task *t, unsigned *flags)
 {
-    ra_task *next = finish(t, NULL, flags);
-    ra__graph_let_go(t);
-    return next;
+    return end_held(t, 1, flags);
 }
 
 static void settle(ra_task *t)
@@ -232,7 +139,7 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
 static int64_t chunk_of(const ra_task *t)
 {
     double unit_ns = planned_ns(ra__task_plan(t), t->course->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
-    return unit_ns * 2 >= CHUNK_NS ? 1 : unit_ns <= CHUNK_NS / 4096 ? 4096 : (int64_t)(CHUNK_NS / unit_ns);
+    return unit_ns * 2 >= RA__CHUNK_NS ? 1 : unit_ns <= RA__CHUNK_NS / 4096 ? 4096 : (int64_t)(RA__CHUNK_NS / unit_ns);
 }
 
 enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
@@ -337,20 +244,25 @@ void ra__run_prepare(ra_task *t)
     atomic_store_explicit(&t->course->bare_status, RA_OK, memory_order_relaxed);
 }
 
-static bool start_job(ra_task *t, unsigned flags)
+/* False: it has come to nothing, and is released. */
+static bool is_to_run(ra_task *t, unsigned flags)
 {
     if (flags & RA__TASK_DROPPED)
         return false;
-    if (flags & RA__TASK_CANCELLED) {
+    if (flags & RA__TASK_CANCELLED)
         ra__job_fail(&t->job, RA_ERR_CANCELLED, NULL);
-        ra__run_release(t);
-        return false;
-    }
-    if (ra__job_is_unobservable(&t->job)) {
+    else if (!ra__job_is_unobservable(&t->job))
+        return true;
+    else
         ra__count(RA__STAT_DROPPED, 1);
-        ra__run_release(t);
+    ra__run_release(t);
+    return false;
+}
+
+static bool start_job(ra_task *t, unsigned flags)
+{
+    if (!is_to_run(t, flags))
         return false;
-    }
     enum ra__begin begun = begin(t);
     if (begun == RA__NO_MEMORY)
         begun = begin_without_memory(t);
@@ -419,7 +331,7 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
     ra__group *g = leader->group;
     ra_task *next = NULL;
     for (int i = 0; i < g->count; i++)
-        next = finish(g->member[i].task, next, flags);
+        next = ra__finish(g->member[i].task, next, flags, ra__stream_offer);
     for (int i = 0; i < g->count; i++)
         ra__graph_let_go(g->member[i].task);
     ra__group_free(g);
@@ -432,7 +344,7 @@ static ra_task *end_members(ra_task *leader, unsigned *flags)
 static ra_task *end_job(ra_task *t, unsigned *flags)
 {
     if (t->course->observed)
-        atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+        ra__observe_run_end();
     if (t->group) {
         settle_group(t);
         return end_members(t, flags);
@@ -451,9 +363,26 @@ void ra__run_gather(ra_task *t)
         ra__run_alone(refused.of[i].task, refused.of[i].flags);
 }
 
+/* Of a piece: it has run, or come to nothing, and is released. False: there is no memory for it yet. */
+static bool piece_is_over(ra_task *t, unsigned flags)
+{
+    if (!is_to_run(t, flags))
+        return true;
+    if (!ra__run_piece(t))
+        return false;
+    ra__run_release(t);
+    return true;
+}
+
 /* One claimed task on this thread. Gives what is next, claimed; NULL also when others will end it. */
 static ra_task *run_task(ra_task *t, unsigned *flags)
 {
+    bool queued = *flags & RA__TASK_QUEUED; /* the hold of a queue goes with the end of a piece, and of others at once: it may be others who end them */
+    *flags &= ~(unsigned)RA__TASK_QUEUED;
+    if (queued && !(t->kind == RA__TASK_JOB && ra__is_piece(t))) {
+        ra__graph_let_go(t);
+        queued = false;
+    }
     if (t->kind == RA__TASK_CALL) {
         ra__trace_ended(t);
         t->call.finish(t);
@@ -467,15 +396,20 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
     if (t->job.plan->flags & RA__PLAN_BLOCKING && !(*flags & RA__TASK_DROPPED) && !(ra__tls.carried.mode & RA__MODE_SYNC) && ra__lane_take(t, *flags))
         return NULL;
     RA__POINT(RUN);
-    bool observing = atomic_load_explicit(&ra__observing, memory_order_relaxed);
-    if (observing)
-        observe_start(ra__task_number(t));
+    const bool observing = ra__observes_run(ra__task_number(t));
     if (!*flags)
         ra__run_gather(t);
     ra__count(ra__is_worker() ? RA__STAT_RAN_BY_WORKER : RA__STAT_RAN_BY_WAITER, t->group ? (uint64_t)t->group->count : 1);
+    if (ra__is_piece(t) && piece_is_over(t, *flags)) {
+        if (observing)
+            ra__observe_run_end();
+        return end_held(t, 1 + queued, flags);
+    }
+    if (queued)
+        ra__graph_let_go(t);
     if (!(t->group ? start_group(t) : start_job(t, *flags))) {
         if (observing)
-            atomic_fetch_sub_explicit(&running_now, 1, memory_order_relaxed);
+            ra__observe_run_end();
         return t->group ? end_members(t, flags) : end_task(t, flags);
     }
     t->course->observed = observing;
@@ -486,29 +420,9 @@ static ra_task *run_task(ra_task *t, unsigned *flags)
 void ra__run_fork_child(void)
 {
     ra__tls.guest = NULL;
-    kept_count = 0;
+    ra__kept_fork_child();
     ra__waiting_walk = 0;
-    atomic_store_explicit(&running_now, 0, memory_order_relaxed);
-}
-
-static ra_task *take_kept(unsigned *flags)
-{
-    while (kept_count) {
-        ra_task *t = kept[--kept_count];
-        uint64_t sequence = ra__task_number(t);
-        bool mine = ra__task_claim(t, sequence, flags);
-        ra__graph_let_go(t);
-        if (mine)
-            return t;
-    }
-    return NULL;
-}
-
-/* Whoever waits within may stay for long: others may have what is kept. */
-void ra__run_give_back(void)
-{
-    while (kept_count)
-        ra__publish(kept[--kept_count]);
+    ra__observe_runs_fork_child();
 }
 
 /* And all that follows from it on this thread, until nothing is kept, or its time is over: what was when it began has been given back,
@@ -517,16 +431,16 @@ static void run_on(ra_task *t, unsigned flags)
 {
     while (t) {
         t = run_task(t, &flags);
-        if (!t && kept_count && ra__waiting_longest_by_now() < 0)
-            ra__run_give_back();
+        if (!t && ra__keeps_any() && ra__waiting_longest_by_now() < 0)
+            ra__kept_give_back();
         if (!t)
-            t = take_kept(&flags);
+            t = ra__take_kept(&flags);
     }
 }
 
 void ra__run_claimed(ra_task *t, unsigned flags)
 {
-    ra__run_give_back();
+    ra__kept_give_back();
     run_on(t, flags);
 }
 
@@ -542,7 +456,7 @@ void ra__run_alone(ra_task *t, unsigned flags)
 void ra__run_part(ra_task *t, int64_t first, int64_t end)
 {
     unsigned flags = 0;
-    ra__run_give_back();
+    ra__kept_give_back();
     RA__POINT(STEAL);
     ra__count(RA__STAT_STEALS, 1);
     ra__count(RA__STAT_GRAINS_STOLEN, (uint64_t)(end - first));

@@ -11,8 +11,6 @@
 void ra__run_claimed(ra_task *t, unsigned flags);
 /* The same, but what it makes ready goes to the queues. */
 void ra__run_alone(ra_task *t, unsigned flags);
-/* What this thread keeps of what it has made ready goes to the queues. */
-void ra__run_give_back(void);
 /* What can run together with a claimed task is claimed and becomes its group; what was claimed for that and does not fit is run. */
 void ra__run_gather(ra_task *t);
 /* The phase that a task's kernel answered to go on elsewhere is complete: runs those that follow, and ends it. What it makes ready

@@ -194,7 +194,7 @@ static void compute_now(const ra__job *j)
 static void hold_back(const ra__job *j)
 {
     if (!(ra__tls.carried.mode & RA__MODE_KERNEL)) /* what is in flight may be waiting for the very kernel that calls */
-        ra__pace(ra__job_name(j));
+        ra__pace(j);
 }
 
 static void record_urgent(const ra__job *j)

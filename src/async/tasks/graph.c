@@ -56,9 +56,7 @@ void ra__graph_fork_child(void)
 
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static uint64_t last_sequence;
-static struct {
-    _Atomic int64_t tasks, joins, bytes; /* changed under the lock, read without it, by pacing */
-} in_flight;
+struct ra__graph_counts ra__graph_counts;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
 /* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
@@ -75,21 +73,21 @@ static void add_to(_Atomic int64_t *count, int64_t n)
 /* It comes (1) or goes (-1). */
 static void count_in_flight(const ra_task *t, int n)
 {
-    add_to(t->kind == RA__TASK_JOIN ? &in_flight.joins : &in_flight.tasks, n);
-    add_to(&in_flight.bytes, n * t->bytes);
+    add_to(t->kind == RA__TASK_JOIN ? &ra__graph_counts.joins : &ra__graph_counts.tasks, n);
+    add_to(&ra__graph_counts.bytes, n * t->bytes);
 }
 
 void ra__graph_uncount_bytes(ra_task *t)
 {
-    add_to(&in_flight.bytes, -t->bytes);
+    add_to(&ra__graph_counts.bytes, -t->bytes);
     t->bytes = 0;
 }
 
 static void count_nothing(void)
 {
-    atomic_store_explicit(&in_flight.tasks, 0, memory_order_relaxed);
-    atomic_store_explicit(&in_flight.joins, 0, memory_order_relaxed);
-    atomic_store_explicit(&in_flight.bytes, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__graph_counts.tasks, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__graph_counts.joins, 0, memory_order_relaxed);
+    atomic_store_explicit(&ra__graph_counts.bytes, 0, memory_order_relaxed);
 }
 
 static void take_back(ra_task *t)
@@ -143,13 +141,6 @@ static void retire(ra_task *t)
     while (!atomic_compare_exchange_weak_explicit(&retired, &head, t, memory_order_release, memory_order_relaxed));
 }
 
-ra__in_flight ra__graph_in_flight(void)
-{
-    return (ra__in_flight){.tasks = atomic_load_explicit(&in_flight.tasks, memory_order_relaxed),
-                           .joins = atomic_load_explicit(&in_flight.joins, memory_order_relaxed),
-                           .bytes = atomic_load_explicit(&in_flight.bytes, memory_order_relaxed)};
-}
-
 uint64_t ra__graph_last_sequence(void)
 {
     return last_sequence;
@@ -166,10 +157,15 @@ bool ra__graph_hold(ra_task *t)
     return false;
 }
 
+void ra__graph_let_go_of(ra_task *t, int holds)
+{
+    if (atomic_fetch_sub_explicit(&t->holds, holds, memory_order_acq_rel) == holds)
+        retire(t);
+}
+
 void ra__graph_let_go(ra_task *t)
 {
-    if (atomic_fetch_sub_explicit(&t->holds, 1, memory_order_acq_rel) == 1)
-        retire(t);
+    ra__graph_let_go_of(t, 1);
 }
 
 uint64_t ra__graph_number(void)

@@ -59,6 +59,8 @@ void ra__graph_finish_join(ra_task *t);
 bool ra__graph_hold(ra_task *t);
 /* Gives up a hold of t, which is retired with the last (no lock). */
 void ra__graph_let_go(ra_task *t);
+/* The same of so many. */
+void ra__graph_let_go_of(ra_task *t, int holds);
 /* Takes some of the retired records back; whether there are more. */
 bool ra__graph_collect(void);
 /* All of them, some at a time. Not under the lock. */
@@ -69,7 +71,17 @@ typedef struct ra__in_flight {
     int64_t joins;        /* the same of joins, for which the program is not paced: they are the hazards' business */
 } ra__in_flight;
 
-ra__in_flight ra__graph_in_flight(void);
+extern RA__HIDDEN struct ra__graph_counts {
+    _Atomic int64_t tasks, joins, bytes; /* changed under the lock, read without it, by pacing */
+} ra__graph_counts;
+
+static inline ra__in_flight ra__graph_in_flight(void)
+{
+    return (ra__in_flight){.tasks = atomic_load_explicit(&ra__graph_counts.tasks, memory_order_relaxed),
+                           .joins = atomic_load_explicit(&ra__graph_counts.joins, memory_order_relaxed),
+                           .bytes = atomic_load_explicit(&ra__graph_counts.bytes, memory_order_relaxed)};
+}
+
 /* The number of the latest record, whatever became of it. */
 uint64_t ra__graph_last_sequence(void);
 

@@ -159,30 +159,30 @@ static bool make_room(ra_storage *s, int more)
     return true;
 }
 
-static void insert(ra_storage *s, ra__hazard h, const span *of)
+/* What a writer that touches all its bytes covers has run before it. */
+static __attribute__((noinline)) void remove_covered(ra__hazards *hs, const ra__hazard *h, const span *of)
 {
-    ra__hazards *hs = &s->hazards;
     int n = hs->count;
-    if (RA__MUTANT(NO_READERS) && !ra__hazard_writes(&h)) {
-        empty(hs);
-        for (int i = 0; i < n; i++)
-            if (ra__hazard_writes(&hs->entries[i]))
-                put(hs, hs->entries[i]);
+    if (of->end == INT64_MAX)
+        h->task->job.moves |= ra__job_moves_bit(h->what & RA__HAZARD_OPERAND);
+    empty(hs);
+    for (int i = 0; i < n && of->end != INT64_MAX; i++) {
+        const ra__hazard e = hs->entries[i];
+        if (is_done(&e))
+            continue;
+        const span one = entry_span(&e);
+        if (!lies_within(&one, of))
+            put(hs, e);
     }
-    if (n && ra__hazard_writes(&h) && of->dense) { /* what it covers ran before it */
-        if (of->end == INT64_MAX)
-            h.task->job.moves |= ra__job_moves_bit(h.what & RA__HAZARD_OPERAND);
-        empty(hs);
-        for (int i = 0; i < n && of->end != INT64_MAX; i++) {
-            const ra__hazard e = hs->entries[i];
-            if (is_done(&e))
-                continue;
-            const span one = entry_span(&e);
-            if (!lies_within(&one, of))
-                put(hs, e);
-        }
-    }
-    put(hs, h);
+}
+
+static __attribute__((noinline)) void remove_readers(ra__hazards *hs)
+{
+    int n = hs->count;
+    empty(hs);
+    for (int i = 0; i < n; i++)
+        if (ra__hazard_writes(&hs->entries[i]))
+            put(hs, hs->entries[i]);
 }
 
 /* ---- operands ---- */
@@ -309,16 +309,19 @@ bool ra__graph_is_free(const ra__job *j)
 }
 
 /*
- * For the entries of a job's operands up to the one. Of those before it that found room without asking, whichever storages they are
- * of, there are no more than there is room; the others have asked.
+ * For the entries of a job's operands up to the one. Of those before it that found room without asking (has_room), whichever storages
+ * they are of, there are no more than there is room; the others have asked.
  */
-static bool make_room_for(const ra__job *j, int k)
+static inline bool has_room(const ra__hazards *hs, int k)
+{
+    return k < ra__hazards_room(hs) - hs->count && hs->count < BOUND;
+}
+
+static __attribute__((noinline)) bool make_room_for(const ra__job *j, int k)
 {
     ra_storage *s = j->operand[k].storage;
-    ra__hazards *hs = ra__hazards_now(&s->hazards);
+    ra__hazards *hs = &s->hazards;
     int free = ra__hazards_room(hs) - hs->count;
-    if (k < free && hs->count < BOUND)
-        return true;
     if (hs->asked < ENTRIES_MOST)
         hs->asked++;
     int wanted = (int)hs->asked;
@@ -327,7 +330,7 @@ static bool make_room_for(const ra__job *j, int k)
     return make_room(s, wanted);
 }
 
-static void mark_written(const ra__operand *o)
+static inline void mark_written(const ra__operand *o)
 {
     ra_storage *s = o->storage;
     bool takes = is_exclusive(o); /* a reader of memory that is there lets it be, whatever it needs */
@@ -336,17 +339,20 @@ static void mark_written(const ra__operand *o)
         s->capacity_recorded = o->need;
 }
 
+static __attribute__((noinline)) bool order_in_range(ra_task *t, const ra__operand *o)
+{
+    const span of = range_of(o);
+    return order_after(t, o->storage, &of, is_exclusive(o));
+}
+
 /* Edges from what operand k must come after, and room for its entry. */
-static bool order_operand(ra_task *t, int k)
+static inline bool order_operand(ra_task *t, int k)
 {
     const ra__operand *o = &t->job.operand[k];
-    if (!make_room_for(&t->job, k))
+    const ra__hazards *hs = ra__hazards_now(&o->storage->hazards);
+    if (!has_room(hs, k) && !make_room_for(&t->job, k))
         return false;
-    bool exclusive = is_exclusive(o);
-    if (o->storage->hazards.count == 0 || (!exclusive && !o->storage->hazards.writers))
-        return true;
-    const span of = range_of(o);
-    return order_after(t, o->storage, &of, exclusive);
+    return hs->count == 0 || (!hs->writers && !is_exclusive(o)) || order_in_range(t, o);
 }
 
 /* Of operands without a number of their own one entry says all. They are inputs. */
@@ -359,18 +365,34 @@ static bool is_entered(const ra_task *t, int k)
     return last->task == t && (last->what & RA__HAZARD_OPERAND) == RA__HAZARD_OPERAND;
 }
 
-static void enter_operand(ra_task *t, int k)
+/* An entry that writes, in place of what it covers. */
+static inline void enter_writer(const ra__operand *o, ra__hazard h)
+{
+    ra__hazards *hs = &o->storage->hazards;
+    const bool whole = is_whole(o);
+    h.what |= RA__HAZARD_WRITES | (whole ? RA__HAZARD_WHOLE : 0);
+    if (hs->count) {
+        const span of = range_of(o);
+        if (of.dense)
+            remove_covered(hs, &h, &of);
+    }
+    put(hs, h);
+}
+
+static inline void enter_operand(ra_task *t, int k, uint64_t number)
 {
     const ra__operand *o = &t->job.operand[k];
-    ra__hazard h = {t, ra__task_number(t) << 8 | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)};
-    span of = {.dense = false}; /* nobody asks about a reader's */
+    ra__hazards *hs = &o->storage->hazards;
+    const ra__hazard h = {t, number << 8 | (uint64_t)(k < RA__HAZARD_OPERAND ? k : RA__HAZARD_OPERAND)};
+    hs->asked = 0;
     if (is_exclusive(o)) {
-        of = range_of(o);
-        h.what |= RA__HAZARD_WRITES | (of.end == INT64_MAX ? RA__HAZARD_WHOLE : 0);
+        enter_writer(o, h);
+        mark_written(o);
+        return;
     }
-    insert(o->storage, h, &of);
-    o->storage->hazards.asked = 0;
-    mark_written(o);
+    if (RA__MUTANT(NO_READERS))
+        remove_readers(hs);
+    hs->entries[hs->count++] = h;
 }
 
 /* What the operands up to the one have asked for is not needed. */
@@ -382,15 +404,56 @@ static bool give_up(const ra__job *j, int k)
     return false;
 }
 
+/* Input k, which only reads, of a job of few: what it must come after is before it, and there is room for its entry beside those of the
+ * inputs before it. False: it is not that simple. */
+static inline bool is_plain_input(ra_task *t, const ra__job *j, int k)
+{
+    const ra__operand *o = &j->operand[k];
+    const ra__hazards *hs = ra__hazards_now(&o->storage->hazards);
+    int wanted = hs->count + 1;
+    for (int i = 1; i < k; i++)
+        wanted += j->operand[i].storage == o->storage;
+    if (!hs->written || wanted > ra__hazards_room(hs) || hs->count >= BOUND || RA__MUTANT(NO_READERS))
+        return false;
+    return !hs->writers || order_in_range(t, o);
+}
+
+/*
+ * Most jobs make one result and read a few others, which have their memory: as below, but once over the operands where there is
+ * nothing to be made room for. False: nothing has been entered, and the edges that were made are found again.
+ */
+static bool register_plain(ra_task *t)
+{
+    const ra__job *j = &t->job;
+    if (j->results != 1 || j->operands > RA__JOB_OPERANDS || !j->operand[0].fresh)
+        return false;
+    for (int k = 1; k < j->operands; k++)
+        if (j->operand[k].storage && !is_plain_input(t, j, k))
+            return false;
+    const uint64_t what = ra__task_number(t) << 8;
+    ra_storage *made = j->operand[0].storage;
+    put(ra__hazards_now(&made->hazards), (ra__hazard){t, what | RA__HAZARD_WRITES | RA__HAZARD_WHOLE});
+    mark_written(&j->operand[0]);
+    for (int k = 1; k < j->operands; k++) {
+        ra_storage *s = j->operand[k].storage;
+        if (s && !is_repeated(j, k))
+            s->hazards.entries[s->hazards.count++] = (ra__hazard){t, what | (uint64_t)k};
+    }
+    return true;
+}
+
 bool ra__graph_register(ra_task *t)
 {
     const ra__job *j = &t->job;
+    if (register_plain(t))
+        return true;
+    const uint64_t number = ra__task_number(t);
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].storage && !is_repeated(j, k) && !order_operand(t, k))
             return give_up(j, k);
     for (int k = 0; k < j->operands; k++)
         if (j->operand[k].storage && !is_repeated(j, k) && !is_covered(j, k) && !is_entered(t, k)) /* what covers it is entered */
-            enter_operand(t, k);
+            enter_operand(t, k, number);
     return true;
 }
 

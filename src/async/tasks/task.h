@@ -98,6 +98,9 @@ enum {
     RA__TASK_DROPPED = 1 << 6    /* its job has been released, or will be by who set this: it has run, or nobody can observe it and nothing is to be run */
 };
 
+/* Among the flags of a task that this thread has claimed: it has taken over the hold of the queue where it found it (run.c). */
+enum { RA__TASK_QUEUED = 1 << 8 };
+
 enum ra__task_kind {
     RA__TASK_JOB,
     RA__TASK_JOIN, /* waits for others and does nothing (merged hazards) */

@@ -70,6 +70,12 @@ typedef struct ra__poison {
     _Atomic int32_t readers;      /* of either */
 } ra__poison;
 
+/* False: neither it nor a byte of it has failed so far. */
+static inline bool ra__has_ever_failed(const ra_storage *s)
+{
+    return atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_relaxed);
+}
+
 /* Some byte of it, or all of it. What it finds it does not follow. */
 static inline bool ra__may_have_failed(ra_storage *s)
 {

@@ -12,16 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool init(ra__job *j, int results, int inputs)
+bool ra__job_more_operands(ra__job *j)
 {
-    int n = results + inputs;
-    j->results = (uint8_t)results;
-    j->moves = 0;
-    j->operands = n;
-    j->operand = j->few;
-    j->extents = NULL;
-    if (n > RA__JOB_OPERANDS)
-        j->operand = ra__os_alloc((size_t)n * sizeof *j->operand);
+    j->operand = ra__os_alloc((size_t)j->operands * sizeof *j->operand);
     return j->operand != NULL;
 }
 
@@ -30,21 +23,13 @@ ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int resu
     ra__prepared *p = ra__prepared_new(op, variant);
     if (!p)
         return RA_ERR_MEMORY;
-    if (!init(j, results, inputs)) {
+    if (!ra__job_init_shared(j, results, inputs, &p->plan)) {
         ra__prepared_free(p);
         return RA_ERR_MEMORY;
     }
-    j->plan = &p->plan;
     j->borrows_plan = false;
     memset(j->operand, 0, (size_t)j->operands * sizeof *j->operand);
     return RA_OK;
-}
-
-bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
-{
-    j->plan = plan;
-    j->borrows_plan = true;
-    return init(j, results, inputs);
 }
 
 ra__extents *ra__job_extents(ra__job *j)
@@ -57,160 +42,6 @@ ra__extents *ra__job_extents(ra__job *j)
         j->extents->found[i] = -1;
     }
     return j->extents;
-}
-
-/*
- * A storage that a job reads and that has all its results (work in place) counts as written: the reading alone does not make
- * it needed. Where there is a result elsewhere, somebody may want that one, and it is made of what the storage holds.
- */
-static inline uint64_t holds_of(const ra__job *j, int k)
-{
-    const ra__operand *o = &j->operand[k];
-    if (!o->storage)
-        return 0;
-    if (o->writes)
-        return RA__WRITER;
-    if (j->results == 1)
-        return j->operand[0].storage == o->storage ? RA__WRITER : RA__HOLDER;
-    int here = 0;
-    for (int r = 0; r < j->results; r++)
-        here += j->operand[r].storage == o->storage;
-    return here && (here == j->results || RA__MUTANT(NO_SIBLING)) ? RA__WRITER : RA__HOLDER;
-}
-
-uint64_t ra__job_holds(const ra__job *j, int k)
-{
-    return holds_of(j, k);
-}
-
-bool ra__job_writes(const ra__job *j, const ra_storage *s)
-{
-    for (int r = 0; r < j->results; r++)
-        if (j->operand[r].storage == s)
-            return true;
-    return false;
-}
-
-bool ra__job_reads(const ra__job *j, int k)
-{
-    return ra__job_holds(j, k) == RA__HOLDER;
-}
-
-/* Calls `change` for every storage, with what is held of it; operands of one that follow one another are counted at once. */
-static inline __attribute__((always_inline)) void each_hold(const ra__job *j, void (*change)(void *context, ra_storage *s, uint64_t holds), void *context)
-{
-    uint64_t holds = 0;
-    for (int k = 0; k < j->operands; k++) {
-        ra_storage *s = j->operand[k].storage; /* of one that has gone only the place is looked at */
-        holds += holds_of(j, k);
-        if (!holds || (k + 1 < j->operands && j->operand[k + 1].storage == s))
-            continue;
-        change(context, s, holds);
-        holds = 0;
-    }
-}
-
-static void add_hold(void *none, ra_storage *s, uint64_t holds)
-{
-    (void)none;
-    ra__storage_add(s, holds);
-}
-
-void ra__job_hold(ra__job *j)
-{
-    each_hold(j, add_hold, NULL);
-}
-
-static void release_promises(ra__job *j)
-{
-    void (*release_state)(void *state) = ra__prepared_of(j->plan)->release_state;
-    if (release_state)
-        release_state(j->plan->state);
-    for (int r = 0; j->extents && r < RA__MAX_RESULTS; r++)
-        ra__extent_drop(j->extents->of[r]);
-    ra__os_free(j->extents);
-}
-
-static void release_description(ra__job *j)
-{
-    for (int k = 0; k < j->operands; k++)
-        if (j->operand[k].layout)
-            ra__layout_unref(j->operand[k].layout);
-    if (j->operand != j->few)
-        ra__os_free(j->operand);
-}
-
-void ra__job_close(ra__job *j)
-{
-    release_description(j);
-    ra__prepared_drop(ra__prepared_of(j->plan));
-}
-
-void ra__job_discard(ra__job *j)
-{
-    release_promises(j);
-    release_description(j);
-    if (!j->borrows_plan)
-        ra__prepared_drop(ra__prepared_of(j->plan));
-}
-
-void ra__job_move(ra__job *to, const ra__job *from)
-{
-    int n = from->operands < RA__JOB_OPERANDS ? from->operands : RA__JOB_OPERANDS;
-    memcpy(to, from, offsetof(ra__job, few) + (size_t)n * sizeof from->few[0]);
-    if (from->operand == from->few)
-        to->operand = to->few;
-    ra__prepared_of(to->plan)->uses += from->borrows_plan;
-    to->borrows_plan = false;
-}
-
-static void drop_hold(void *none, ra_storage *s, uint64_t holds)
-{
-    (void)none;
-    ra__storage_drop(s, holds);
-}
-
-void ra__job_release(ra__job *j)
-{
-    each_hold(j, drop_hold, NULL);
-    release_promises(j);
-}
-
-void ra__job_stop_reading(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
-{
-    for (int k = j->results; j->results > 1 && k < j->operands && !RA__MUTANT(DROPPED_READS_ON); k++) {
-        ra_storage *s = j->operand[k].storage;
-        if (!s || !ra__job_reads(j, k) || !ra__job_writes(j, s))
-            continue;
-        j->operand[k].storage = NULL;
-        take(context, s, RA__HOLDER);
-    }
-}
-
-void ra__job_hand_over(ra__job *j, void (*take)(void *context, ra_storage *s, uint64_t holds), void *context)
-{
-    each_hold(j, take, context);
-    release_promises(j);
-}
-
-/* Others than the job, which may itself read what it writes. Where nobody holds it any more nobody can come to: an old count is one that
- * was too high. */
-static bool is_held_by_others(const ra__job *j, const ra_storage *s)
-{
-    uint64_t own = 0;
-    for (int k = j->results; j->results > 1 && k < j->operands; k++)
-        own += j->operand[k].storage == s && ra__job_reads(j, k);
-    return (uint32_t)atomic_load_explicit(&s->counts, memory_order_relaxed) != own || (s->flags & RA__STORAGE_BORROWED);
-}
-
-bool ra__job_is_unobservable(const ra__job *j)
-{
-    if (j->plan->flags & RA__PLAN_EFFECT)
-        return false;
-    for (int k = 0; k < j->results; k++)
-        if (is_held_by_others(j, j->operand[k].storage))
-            return false;
-    return j->results > 0;
 }
 
 /* ---- messages ---- */
@@ -312,8 +143,8 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message)
     fail(j, status, message, false);
 }
 
-/* The earliest failure among the bytes it reads, held. */
-static ra__failure *inherited(ra__job *j)
+/* The same of a job whose storages may have failed. */
+static __attribute__((noinline)) ra__failure *find_inherited(ra__job *j)
 {
     ra__failure *earliest = NULL;
     if (RA__MUTANT(NO_POISON))
@@ -336,6 +167,15 @@ static ra__failure *inherited(ra__job *j)
             earliest = ra__failure_bare(lost);
     }
     return earliest;
+}
+
+/* The earliest failure among the bytes it reads, held. */
+static inline ra__failure *inherited(ra__job *j)
+{
+    for (int k = 0; k < j->operands; k++)
+        if (j->operand[k].storage && ra__has_ever_failed(j->operand[k].storage))
+            return find_inherited(j);
+    return NULL;
 }
 
 static void inherit(ra__job *j, ra__failure *cause, bool took)
@@ -370,17 +210,20 @@ bool ra__job_is_wide(const ra__job *j)
 }
 
 /* Whether result k gets its memory when the kernel has told how much. */
-static bool is_late(const ra__job *j, int k)
+static inline bool is_late(const ra__job *j, int k)
 {
     return j->plan->flags & RA__PLAN_LATE && j->extents && j->extents->of[k];
 }
 
 /* Memory for what it writes, where its grains will be run. */
-static ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m)
+static inline ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m)
 {
     if (o->elided || is_late(j, (int)(o - j->operand)))
         return RA_OK;
-    int node = ra__storage_data(o->storage) ? 0 : ra__pages_for_job(o->need, ra__job_is_wide(j));
+    const bool has_none = !ra__storage_data(o->storage);
+    int node = has_none ? ra__pages_for_job(o->need, ra__wide_bytes != INT64_MAX && ra__job_is_wide(j)) : 0;
+    if (has_none && o->fresh)
+        return ra__storage_take_fresh(o->storage, o->need, node, j->sequence);
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence, j->plan->device ? &m->outgrown : NULL);
 }
 
@@ -402,10 +245,17 @@ static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
 /* Where an operand without memory lies, which has no elements: kernels add to addresses, and to none nothing can be added. Nobody's. */
 #define NOWHERE ((char *)(uintptr_t)64)
 
-static char *address_of(const ra__operand *o)
+static inline char *address_of(const ra__operand *o)
 {
     char *data = ra__storage_data(o->storage);
     return data ? data + o->offset : NOWHERE; /* fits: within the storage, or nothing is reached */
+}
+
+/* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
+static __attribute__((noinline)) bool take_for_reading(const ra__operand *o)
+{
+    bool taken;
+    return o->writes || !ra__storage_take(o->storage, o->need, &taken);
 }
 
 static ra_status allocate(ra__job *j, ra__job_memory *m)
@@ -424,14 +274,20 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
     }
     for (int k = 0; k < j->operands; k++) {
         ra__operand *o = &j->operand[k];
-        /* An input that nothing has written yet (ra_empty) still needs an address; one that has memory stays where others read it. */
-        bool homeless = o->storage && !o->writes && !o->elided && !ra__storage_data(o->storage), taken;
-        if (homeless && ra__storage_take(o->storage, o->need, &taken)) {
-            if (m->data != m->few)
-                ra__os_free(m->data);
-            return RA_ERR_TASK_MEMORY;
+        char *data = NULL;
+        if (o->storage && !o->elided) {
+            data = ra__storage_data(o->storage);
+            if (data)
+                data += o->offset; /* fits: within the storage */
+            else if (take_for_reading(o))
+                data = address_of(o);
+            else {
+                if (m->data != m->few)
+                    ra__os_free(m->data);
+                return RA_ERR_TASK_MEMORY;
+            }
         }
-        m->data[k] = o->storage && !o->elided ? address_of(o) : NULL;
+        m->data[k] = data;
     }
     if ((j->plan->workspace || j->plan->staging) && allocate_work(j->plan, m)) {
         if (m->data != m->few)

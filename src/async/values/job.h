@@ -15,6 +15,8 @@
 #include "meta/plan.h"
 
 #include <limits.h>
+#include <stddef.h>
+#include <string.h>
 
 enum { RA__JOB_OPERANDS = 4 }; /* in the job itself: up to a ternary operator */
 
@@ -26,6 +28,7 @@ typedef struct ra__operand {
     bool writes : 1;
     bool unread : 1;         /* an input whose values are not read (self of fill_) */
     bool elided : 1;         /* passes from task to task in a tile, and is never in memory (fusion.h) */
+    bool fresh : 1;          /* a result in a storage that was made for it: until the job is recorded nobody else knows of that */
 } ra__operand;
 
 _Static_assert(RA__MOST_MEMORY < (int64_t)1 << 55, "what a storage in memory can have is not cut");
@@ -59,6 +62,7 @@ typedef struct ra__job {
     uint8_t moves;          /* results whose storage grows for them, which have taken the place of all that were to be waited for (hazard.c): a bit
                                each, the last for all from there on. Not beside what a group that runs writes of an operand: it is asked meanwhile */
     uint8_t stream;         /* of a device that has such: which of them; by the issuing lane another, until the job is issued */
+    bool lasting;           /* all its layouts live for ever: none is held */
     bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
@@ -71,16 +75,24 @@ static inline uint8_t ra__job_moves_bit(int result)
 /* Room for so many operands, and a plan to be filled; RA_ERR_MEMORY. The job holds nothing else yet. */
 ra_status ra__job_init(ra__job *j, const ra_op *op, ra_variant variant, int results, int inputs);
 /* The same for a job whose plan is there, and borrowed; operands are to be bound, every one. False: out of memory. */
-bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan);
+bool ra__job_more_operands(ra__job *j);
+static inline bool ra__job_init_shared(ra__job *j, int results, int inputs, const ra_plan *plan)
+{
+    j->plan = plan;
+    j->borrows_plan = true;
+    j->lasting = false;
+    j->results = (uint8_t)results;
+    j->moves = 0;
+    j->operands = results + inputs;
+    j->operand = j->few;
+    j->extents = NULL;
+    return j->operands <= RA__JOB_OPERANDS || ra__job_more_operands(j);
+}
+/* Of a job of lasting layouts the caller says so. */
 static inline void ra__job_bind(ra__operand *o, ra_storage *storage, const ra_layout *layout, int64_t offset, bool writes)
 {
-    o->storage = storage;
-    o->layout = ra__layout_ref(layout);
-    o->offset = offset;
-    o->need = ra__storage_bytes(storage); /* fits: of the meta device, where it is not looked at, it may be cut */
-    o->writes = writes;
-    o->unread = false;
-    o->elided = false;
+    /* fits: of the meta device, where it is not looked at, what it needs may be cut */
+    *o = (ra__operand){.storage = storage, .layout = ra__layout_ref(layout), .offset = offset, .need = ra__storage_bytes(storage), .writes = writes};
 }
 /* Where it was called from: where the thread's call was. */
 static inline void ra__job_set_site(ra__job *j)
@@ -112,7 +124,17 @@ void ra__job_close(ra__job *j);
 /* Gives up everything of a job that was not recorded and holds no storages; under the graph lock if its plan has other uses. */
 void ra__job_discard(ra__job *j);
 /* From where it was made into a record, where it has a use of its plan; under the graph lock. */
-void ra__job_move(ra__job *to, const ra__job *from);
+static inline void ra__job_move(ra__job *to, const ra__job *from)
+{
+    memcpy(to, from, offsetof(ra__job, few));
+    if (from->operand == from->few) {
+        to->operand = to->few;
+        for (int k = 0; k < from->operands; k++)
+            to->few[k] = from->few[k];
+    }
+    ra__prepared_of(to->plan)->uses += from->borrows_plan;
+    to->borrows_plan = false;
+}
 
 /* What a submitted job holds operand k's storage with: RA__HOLDER, RA__WRITER, or 0. */
 uint64_t ra__job_holds(const ra__job *j, int k);
@@ -156,6 +178,13 @@ void ra__job_fail(ra__job *j, ra_status status, const char *message);
 /* begin, all grains in order on this thread, end. False: no memory, and nothing has happened. */
 bool ra__job_run(ra__job *j);
 /* True if nobody can observe any of its results. */
-bool ra__job_is_unobservable(const ra__job *j);
+bool ra__job_is_unobservable_at_all(const ra__job *j);
+static inline bool ra__job_is_unobservable(const ra__job *j)
+{
+    /* A handle has the only result, or somebody who reads it, or it is one of those that hold themselves. */
+    if (j->results == 1 && (uint32_t)atomic_load_explicit(&j->operand[0].storage->counts, memory_order_relaxed))
+        return false;
+    return ra__job_is_unobservable_at_all(j);
+}
 
 #endif

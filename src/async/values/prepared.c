@@ -37,6 +37,7 @@ ra__prepared *ra__prepared_new(const ra_op *op, ra_variant variant)
     p->numbers = NULL;
     p->variant = variant;
     p->uses = 1;
+    p->has_space = false;
     p->more = NULL;
     p->used = 0;
     if (op && op->use)

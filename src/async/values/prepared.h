@@ -1,5 +1,6 @@
 /*
- * A kernel's plan, the memory of its state, and what else jobs that run by it have in common. They share it, and nobody writes
+ * A kernel's plan, the memory of its state, and what else jobs that run by it have in common: they are calls of equal keys
+ * (front/specialise.h), so that layouts and attributes are among that. They share it, and nobody writes
  * it once the first of them has been submitted. Uses are counted under the graph lock; while nobody else knows of it, without.
  */
 #ifndef RA_ASYNC_PREPARED_H
@@ -18,6 +19,8 @@ typedef struct ra__prepared {
     ra_variant variant;
     const ra_scalar *numbers;    /* for messages: of the first RA__NUMBERS_TOLD inputs, those that are none are of kind NONE. NULL: there is none */
     int64_t uses;                /* jobs, and a cache */
+    uint64_t space;              /* the mark of those of the processor (fusion.h), once the first of them is recorded; under the graph lock */
+    bool has_space;
     struct ra__plan_block *more; /* what did not fit the room */
     size_t used;                 /* bytes of the room */
     _Alignas(16) char room[RA__PREPARED_ROOM];

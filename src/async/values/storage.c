@@ -155,6 +155,11 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
     return RA_OK;
 }
 
+ra_status ra__storage_take_fresh(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
+{
+    return take(s, bytes, node, sequence);
+}
+
 /* Moved by the processor, or by the device: to its end, where nothing that has been issued writes there; or, where somebody else gives
  * the old memory back, later. */
 static bool move(const ra_storage *s, void *to, void *from, int place, bool later)

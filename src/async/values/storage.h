@@ -92,6 +92,9 @@ ra_status ra__storage_ensure(ra_storage *s, int64_t bytes);
  * call that took it. */
 ra_status ra__storage_take(ra_storage *s, int64_t bytes, bool *taken);
 
+/* The first memory of a storage that was made for the result of a job, by that job, which is alone with it: all others come behind it. */
+ra_status ra__storage_take_fresh(ra_storage *s, int64_t bytes, int node, uint64_t sequence);
+
 /* What a storage has outgrown, and a device may still be about to copy, or a call of the program to read. */
 typedef struct ra__outgrown {
     struct ra__outgrown *next;
