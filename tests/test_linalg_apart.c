@@ -10,7 +10,7 @@ enum { SIDES = sizeof sides / sizeof *sides };
 
 static bool is_left_out(int64_t n, int kind)
 {
-    return getenv("RUNAHEAD_TEST_SHORT") && (n > 256 || kind > 0);
+    return harness_short() && (n > 256 || kind > 0);
 }
 
 /* Far from singular, with the pivots far from the diagonal. */

@@ -116,7 +116,7 @@ enum { SIDES = sizeof sides / sizeof *sides };
 /* The largest in one dtype; fewer where everything is slow. */
 static bool is_left_out(int side, int kind)
 {
-    return (sides[side] > 600 && kind > 0) || (getenv("RUNAHEAD_TEST_SHORT") && (sides[side] > 300 || (kind > 0 && side % 4)));
+    return (sides[side] > 600 && kind > 0) || (harness_short() && (sides[side] > 300 || (kind > 0 && side % 4)));
 }
 
 static void the_bits_are_the_same_with_any_workers(void **state)
@@ -160,7 +160,7 @@ static void grains_may_come_in_any_order(void **state)
         for (int kind = 0; kind < DTYPES; kind++)
             for (int side = 0; side < 4; side++) {
                 const int64_t n = each[side];
-                if (n > 1000 && (kind > 0 || getenv("RUNAHEAD_TEST_SHORT")))
+                if (n > 1000 && (kind > 0 || harness_short()))
                     continue;
                 seed = 0x853c49e6748fea9b;
                 ra_status s;
