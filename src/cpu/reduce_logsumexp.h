@@ -36,21 +36,26 @@ static inline LSE_R LSE(share)(LSE_R m, LSE_R shift)
     return LSE_EXPR((m == -(LSE_R)INFINITY ? m : LSE(shift)(m)) - shift);
 }
 
-/* Of complex elements the real parts lie in the powers' room first, which is as much as there is to be on a stack. */
+/* Of complex elements the real parts lie in the powers' room first, which has half of those: it is as much as there is to be on a stack. */
 static void LSE(inner)(void *block, const void *elements, int64_t n, int64_t start)
 {
     const LSE_T *restrict x = elements;
-    LSE_T powers[RA__LEAF];
+    enum { AT_ONCE = RA__LEAF * sizeof(LSE_R) / sizeof(LSE_T) };
+    LSE_T powers[AT_ONCE];
     LSE_R m, *real = (LSE_R *)(void *)powers;
     (void)start;
     for (int64_t i = 0; sizeof *x > sizeof m && i < n; i++)
         real[i] = LSE_REAL(x[i]);
     RA__ISA_NAME(ra__reducer_max)(LSE_REAL_DTYPE)->inner(&m, sizeof *x > sizeof m ? (const void *)real : elements, n, 0);
     LSE_R shift = LSE(shift)(m);
-    for (int64_t i = 0; i < n; i++)
-        powers[i] = LSE_EXP(x[i] - shift);
     LSE_T *sum = block;
-    *sum = LSE(sum_leaf)(powers, n);
+    for (int64_t first = 0; first < n; first += AT_ONCE) {
+        const int64_t count = n - first < AT_ONCE ? n - first : AT_ONCE;
+        for (int64_t i = 0; i < count; i++)
+            powers[i] = LSE_EXP(x[first + i] - shift);
+        const LSE_T part = LSE(sum_leaf)(powers, count);
+        *sum = first ? *sum + part : part;
+    }
     *(LSE_R *)(void *)(sum + 1) = m;
 }
 
