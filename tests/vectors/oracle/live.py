@@ -214,6 +214,12 @@ def is_odd(op, values, variant, outs):
         return True  # the sizes of self, however many rows there are
     if outs and (op.name in ("take", "deg2rad", "rad2deg") or op.name == "diff" and values[1] == 0):
         return True  # an out= that is resized gets other strides than a fresh result
+    if op.name in ("fft_fftfreq", "fft_rfftfreq") and outs and outs[0].dim() != 1:
+        return True  # keeps the shape of an out= that has as many elements
+    if op.name == "div" and len(values) > 2 and values[2] == "trunc" and (d := torch.result_type(values[0], values[1])) in (torch.float16, torch.bfloat16):
+        quotient = torch.as_tensor(values[0]).to(d).float() / torch.as_tensor(values[1]).to(d).float()
+        if bool((quotient.trunc() != quotient.to(d).float().trunc()).any()):
+            return True  # its vectors round to that dtype before they cut, its last elements do not
     if op.name in ("fft_fftfreq", "fft_rfftfreq") and outs and outs[0].numel() and not outs[0].is_contiguous():
         return True  # writes the second half of an out= where it would be if it had no gaps
     if op.name == "logaddexp" and any(t.is_complex() for t in tensors(values)):
