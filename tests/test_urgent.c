@@ -15,10 +15,13 @@
 static held busy[4];
 static ra_tensor *running[4];
 
-/* Nobody serves in the place of a worker that seems to get no processor. */
+/*
+ * Nobody serves in the place of a worker that seems to get no processor; so the workers have the priority of other programs, which
+ * would leave them nothing.
+ */
 static void start_unrelieved(int workers)
 {
-    const ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .relief_percent = -1};
+    const ra_config config = {.size = sizeof config, .workers = workers, .no_inline = true, .relief_percent = -1, .priority = RA_PRIORITY_NORMAL};
     OK(ra_init(&config));
 }
 

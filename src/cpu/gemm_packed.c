@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-#if defined(__clang__)
-#define RA__UNROLL _Pragma("unroll")
-#else
-#define RA__UNROLL _Pragma("GCC unroll 16")
-#endif
-
 /* 32 registers of AVX-512 and NEON hold 12 x 2 sums, 16 of AVX and SSE 6 x 2, beside two vectors of B and one of A. */
 #if RA__VECTOR_BYTES == 64 || defined(__aarch64__)
 enum { HEIGHT = 12, HALF_HEIGHT = 8 };

@@ -7,12 +7,6 @@
 
 #include "gemm_vector.h"
 
-#if defined(__clang__)
-#define RA__UNROLL _Pragma("unroll")
-#else
-#define RA__UNROLL _Pragma("GCC unroll 16")
-#endif
-
 /* Registers: 32 vectors in AVX-512 and NEON hold 12 x 2 sums, or 4 x 4 dots; 16 in AVX and SSE hold 6 x 2 and 4 x 2. */
 #if RA__VECTOR_BYTES == 64
 enum { M_BIG = 12, M_HALF = 8, DOT_COLUMNS = 4 };

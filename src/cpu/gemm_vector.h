@@ -8,6 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Before a loop over a known number of vectors. */
+#if defined(__clang__)
+#define RA__UNROLL _Pragma("unroll")
+#else
+#define RA__UNROLL _Pragma("GCC unroll 16")
+#endif
+
 #if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
 #include <immintrin.h>
 #define RA__VECTOR_BYTES 64

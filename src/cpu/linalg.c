@@ -119,12 +119,6 @@ char *RA__ISA_NAME(ra__matrix_at)(const ra__linalg *l, const ra__matrices *v, ch
     return data;
 }
 
-#if defined(__clang__)
-#define RA__UNROLL _Pragma("unroll")
-#else
-#define RA__UNROLL _Pragma("GCC unroll 16")
-#endif
-
 #define T float
 #define F(name) name##_float
 #include "cpu/gemm_pack_template.h"

@@ -97,4 +97,15 @@ static inline int ra__ld(int64_t rows)
         }                                                  \
     } while (0)
 
+/* As the files of decompositions and equations call them. */
+#define BEGIN RA__ISA_NAME(ra__linalg_begin)
+#define TAKE RA__ISA_NAME(ra__linalg_take)
+#define FINISH RA__ISA_NAME(ra__linalg_finish)
+#define RUN RA__ISA_NAME(ra__linalg_run)
+#define MATRICES RA__ISA_NAME(ra__matrices_of)
+#define AT RA__ISA_NAME(ra__matrix_at)
+#define LOAD RA__ISA_NAME(ra__matrix_load)
+#define STORE RA__ISA_NAME(ra__matrix_store)
+#define LABEL RA__ISA_NAME(ra__matrix_label)
+
 #endif

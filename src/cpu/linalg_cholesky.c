@@ -20,15 +20,6 @@
 
 #include <string.h>
 
-#define BEGIN RA__ISA_NAME(ra__linalg_begin)
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define FINISH RA__ISA_NAME(ra__linalg_finish)
-#define RUN RA__ISA_NAME(ra__linalg_run)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-#define LABEL RA__ISA_NAME(ra__matrix_label)
-
 /* A panel is one block wide: all that a product reads of it is one stretch, also of complex numbers (gemm_packed.c). */
 enum { BLOCK = RA__BLOCK_ROWS };
 

@@ -5,10 +5,6 @@
 #include "cpu/convert.h"
 #include "cpu/linalg.h"
 
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-
 enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {

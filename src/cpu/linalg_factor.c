@@ -7,15 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#define BEGIN RA__ISA_NAME(ra__linalg_begin)
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define FINISH RA__ISA_NAME(ra__linalg_finish)
-#define RUN RA__ISA_NAME(ra__linalg_run)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-#define LABEL RA__ISA_NAME(ra__matrix_label)
-
 enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {
@@ -236,21 +227,34 @@ static void det_of(const ra__run *r, int64_t at, const char *lu, bool negative)
     }
 }
 
-static ra_status det_one(ra__run *r, const struct ra__blas *b, int64_t at)
+/* What is told of the factors, and of whether their rows were exchanged an odd number of times. */
+typedef void told_of(const ra__run *r, int64_t at, const char *lu, bool negative);
+
+static ra_status tell_one(ra__run *r, const struct ra__blas *b, int64_t at, told_of *tell)
 {
     const state *s = r->plan->state;
     const bool negative = factor_in_scratch(r, b, s, at);
-    det_of(r, at, (const char *)r->scratch + s->lu, negative);
+    tell(r, at, (const char *)r->scratch + s->lu, negative);
     return RA_OK;
 }
 
-static ra_status det_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+static ra_status tell_grain(const ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain, told_of *tell)
 {
     const state *s = r->plan->state;
     const ra__lu_work w = work_on(r, b, NULL);
     if (!run_factors(r, &w, at, step, grain))
-        det_of(r, at, w.a, is_odd(w.pivots, s->base.pre.rows));
+        tell(r, at, w.a, is_odd(w.pivots, s->base.pre.rows));
     return RA_OK;
+}
+
+static ra_status det_one(ra__run *r, const struct ra__blas *b, int64_t at)
+{
+    return tell_one(r, b, at, det_of);
+}
+
+static ra_status det_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
+{
+    return tell_grain(r, b, at, step, grain, det_of);
 }
 
 /* The step after the factors is one grain. */
@@ -329,19 +333,12 @@ static void slogdet_of(const ra__run *r, int64_t at, const char *lu, bool negati
 
 static ra_status slogdet_one(ra__run *r, const struct ra__blas *b, int64_t at)
 {
-    const state *s = r->plan->state;
-    const bool negative = factor_in_scratch(r, b, s, at);
-    slogdet_of(r, at, (const char *)r->scratch + s->lu, negative);
-    return RA_OK;
+    return tell_one(r, b, at, slogdet_of);
 }
 
 static ra_status slogdet_grain(ra__run *r, const struct ra__blas *b, int64_t at, int64_t step, int64_t grain)
 {
-    const state *s = r->plan->state;
-    const ra__lu_work w = work_on(r, b, NULL);
-    if (!run_factors(r, &w, at, step, grain))
-        slogdet_of(r, at, w.a, is_odd(w.pivots, s->base.pre.rows));
-    return RA_OK;
+    return tell_grain(r, b, at, step, grain, slogdet_of);
 }
 
 static ra_status slogdet_run(ra__run *r, int phase, int64_t first, int64_t last)

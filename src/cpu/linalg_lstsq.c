@@ -11,11 +11,6 @@
 
 #include <string.h>
 
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-
 enum { SOLUTION, RESIDUALS, RANK, VALUES, RESULTS };
 
 typedef struct state {

@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-
 enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */
 
 typedef struct state {

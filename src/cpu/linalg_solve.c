@@ -7,16 +7,6 @@
 
 #include <string.h>
 
-#define BEGIN RA__ISA_NAME(ra__linalg_begin)
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define FINISH RA__ISA_NAME(ra__linalg_finish)
-#define RUN RA__ISA_NAME(ra__linalg_run)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-#define STORE RA__ISA_NAME(ra__matrix_store)
-#define LABEL RA__ISA_NAME(ra__matrix_label)
-
 typedef struct state {
     ra__linalg base;
     ra__matrices a, b, x, pivot;

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define LOAD RA__ISA_NAME(ra__matrix_load)
-#define TAKE RA__ISA_NAME(ra__linalg_take)
 #define IS_FINITE RA__ISA_NAME(ra__matrix_is_finite)
 
 enum { BLOCK_COLUMNS = 64 }; /* LAPACK's blocks are at most so wide: workspace for them */

@@ -5,12 +5,6 @@
 #include "cpu/gemm_vector.h"
 #include "cpu/sequence.h"
 
-#if defined(__clang__)
-#define RA__UNROLL _Pragma("unroll")
-#else
-#define RA__UNROLL _Pragma("GCC unroll 16")
-#endif
-
 #if RA__VECTOR_BYTES == 64 || defined(__aarch64__)
 enum { HEIGHT = 12 };
 #else

@@ -11,10 +11,6 @@
 
 #include <string.h>
 
-#define TAKE RA__ISA_NAME(ra__linalg_take)
-#define MATRICES RA__ISA_NAME(ra__matrices_of)
-#define AT RA__ISA_NAME(ra__matrix_at)
-
 enum { WIDE = 48, NARROW = 16, MANY = 96, FEW = 4 };
 /* Multiply-adds of float32: in a grain, some 150 us, and in a matrix that is taken apart, at least. */
 #define GRAIN_WORK 6e6

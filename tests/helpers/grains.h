@@ -144,4 +144,21 @@ static void grains_free(struct grains_outcome *outcome)
         free(outcome->data[i]);
 }
 
+/* Whether the bits are those of `forward`, a run in order, backwards and shuffled too. */
+static bool grains_same_in_any_order(int level, ra__op_id id, const ra__shape *input, const void *data, const ra_arg *args, const struct grains_outcome *forward)
+{
+    bool same = true;
+    for (int order = GRAINS_BACKWARD; order <= GRAINS_SHUFFLED && same; order++) {
+        struct grains_outcome other;
+        same = grains_run(level, id, input, data, args, (enum grains_order)order, &other);
+        if (!same)
+            break;
+        same = memcmp(forward->extents, other.extents, sizeof other.extents) == 0;
+        for (int r = 0; r < forward->count; r++)
+            same = same && memcmp(forward->data[r], other.data[r], forward->bytes[r]) == 0;
+        grains_free(&other);
+    }
+    return same;
+}
+
 #endif

@@ -344,7 +344,7 @@ ALWAYS_INLINE void bind_operand(ra__operand *o, const ra_tensor *t, const ra_lay
     *o = (ra__operand){.storage = t->storage, .layout = layout, .offset = t->offset, .need = ra__storage_bytes(t->storage), .writes = writes, .fresh = fresh};
 }
 
-ALWAYS_INLINE void bind(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made, int count, bool fresh)
+ALWAYS_INLINE void bind_operands(ra__job *j, const ra__special *s, const ra__key *k, ra_tensor *const *made, int count, bool fresh)
 {
     ra__operand *o = j->operand;
     j->lasting = true;
@@ -390,7 +390,7 @@ ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, s
         *produced = (size_t)count;
     ra__count(RA__STAT_PLANS_CACHED, 1);
     if (s->prepared) {
-        bind(&j, s, k, made, count, functional); /* there is something to compute: no view */
+        bind_operands(&j, s, k, made, count, functional); /* there is something to compute: no view */
         submit(s, &j);
     }
     return true;
