@@ -249,6 +249,9 @@ static bool is_any_wanted(const char *names)
 
 static void measure_torch(bench *b, int threads)
 {
+    const bool host = is_among(b->peers_operators, "host"), operators = is_any_wanted(b->peers_operators);
+    if (!host && !operators)
+        return;
     peer_torch torch;
     void *symbol = peers_symbol(b, "peer_torch.so", "peer_torch_open");
     peer_torch_open_fn open;
@@ -256,9 +259,9 @@ static void measure_torch(bench *b, int threads)
     if (!symbol || !open(&torch, threads))
         return;
     report_fact(b->report, "libtorch", "%s, %d threads", torch.version, threads);
-    if (is_among(b->peers_operators, "host"))
+    if (host)
         measure_host(b, &torch);
-    if (!is_any_wanted(b->peers_operators))
+    if (!operators)
         return;
     const char *const columns[] = {"runahead", "libtorch", "libtorch / runahead", NULL};
     report_begin_table(b->report, "peers_operators", "each operator, called and waited for", columns);

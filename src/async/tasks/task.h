@@ -119,7 +119,7 @@ typedef struct ra__fault_note {
  * by slots (pool.h); who holds some that are not counted as finished may look at this. */
 typedef struct ra__course {
     ra__job_memory memory;
-    int phase;                  /* that is running */
+    int phase;                  /* that is running: this and the next two are written between phases, by the one thread that goes on with the job then */
     int64_t grains;             /* of that */
     int64_t grain_unit;         /* of those, that a slot counts as one, so that its counters fit */
     _Atomic int64_t remaining;  /* units of the phase not finished */
