@@ -70,10 +70,10 @@ typedef struct ra__poison {
     _Atomic int32_t readers;      /* of either */
 } ra__poison;
 
-/* False: neither it nor a byte of it has failed so far. */
+/* False: neither it nor a byte of it has failed so far. Of what it finds it tells nothing: who wants to know more looks again. */
 static inline bool ra__has_ever_failed(const ra_storage *s)
 {
-    return atomic_load_explicit(&s->poison, memory_order_acquire) || atomic_load_explicit(&s->lost, memory_order_relaxed);
+    return atomic_load_explicit(&s->poison, memory_order_relaxed) || atomic_load_explicit(&s->lost, memory_order_relaxed);
 }
 
 /* Some byte of it, or all of it. What it finds it does not follow. */
