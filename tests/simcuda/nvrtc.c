@@ -237,18 +237,21 @@ static bool read_option(struct options *o, const char *word, const char *next, b
 
 /* ---- compiling ---- */
 
+/* Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an address sanitizer in the
+ * program, which guesses at what lies before the block that it gives, and stumbles at exit. Elsewhere it is usual. */
+#ifdef __x86_64__
+#define BY_DESCRIPTORS "-mtls-dialect=gnu2"
+#else
+#define BY_DESCRIPTORS "-fPIC"
+#endif
 /*
  * -Og takes a quarter less time than -O1. It inlines as -O1 does: what a function that is called writes as its result is told by nobody.
- * Without the library of C++. Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an
- * address sanitizer in the program, which guesses at what lies before the block that it gives, and stumbles at exit.
+ * Without the library of C++.
  */
 static const char *const compile_flags[] = {
     "-Og", "-finline-small-functions", "-finline-functions-called-once", "-nostdinc++", "-fPIC", "-fsanitize=thread", "-ffp-contract=off",
     "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-fno-trapping-math", "-fno-threadsafe-statics",
-    "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE,
-#ifdef __x86_64__
-    "-mtls-dialect=gnu2", /* elsewhere it is usual */
-#endif
+    "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE, BY_DESCRIPTORS,
 };
 /*
  * The sanitizer's functions are the header's: the library that has them otherwise is not linked, nor what else a program begins with.
@@ -328,11 +331,11 @@ static void remove_folder(const char *folder)
     nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* What is told of loads and stores, as an object. */
+/* What is the same for all kernels, as an object. */
 static bool compile_told(const struct options *o, char *compiler, const char *folder, char object[HEADERS_FLAG + 40])
 {
     snprintf(object, HEADERS_FLAG + 40, "%s/told.o", folder);
-    char *compile[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", NULL};
+    char *compile[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", BY_DESCRIPTORS, NULL};
     return !run_compiler(compile, "/dev/null");
 }
 

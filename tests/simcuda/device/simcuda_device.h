@@ -7,22 +7,18 @@
 #include "simcuda_abi.h"
 
 #define SIMCUDA_PLAIN __attribute__((no_sanitize("thread"), noinline, unused)) // touches memory without telling
+#define SIMCUDA_IF_CALLED template <int = 0> // what it calls is made where it is called, and not in every object
 #define SIMCUDA_OWN __attribute__((visibility("hidden"))) // the object's: other modules have the same
 
 // ---- who runs it ----
 
 extern "C" {
 extern SIMCUDA_OWN const simcuda_runtime *simcuda_runtime_now;
-__attribute__((visibility("default"))) __thread simcuda_thread *simcuda_me; // found by its name, see block.c
+SIMCUDA_OWN __attribute__((const)) simcuda_dim simcuda_thread_index(), simcuda_block_index(), simcuda_block_size(), simcuda_grid_size();
+SIMCUDA_OWN __attribute__((const)) unsigned simcuda_lane();
+SIMCUDA_OWN __attribute__((const)) void *simcuda_dynamic_shared();
+SIMCUDA_OWN void simcuda_touch(const void *at, unsigned long size, unsigned long alignment, int how);
 }
-
-static SIMCUDA_PLAIN simcuda_dim simcuda_thread_index() { return simcuda_me->thread; }
-static SIMCUDA_PLAIN simcuda_dim simcuda_block_index() { return simcuda_me->block; }
-static SIMCUDA_PLAIN simcuda_dim simcuda_block_size() { return simcuda_me->block_dim; }
-static SIMCUDA_PLAIN simcuda_dim simcuda_grid_size() { return simcuda_me->grid_dim; }
-static SIMCUDA_PLAIN unsigned simcuda_lane() { return simcuda_me->lane; }
-static SIMCUDA_PLAIN void *simcuda_dynamic_shared() { return simcuda_me->shared; }
-static SIMCUDA_PLAIN void simcuda_touch(const void *at, unsigned long size, unsigned long alignment, int how) { simcuda_runtime_now->touch(at, size, alignment, how); }
 
 #define threadIdx (simcuda_thread_index())
 #define blockIdx (simcuda_block_index())
@@ -40,7 +36,7 @@ template <class T> struct simcuda_referred<T &> {
 };
 template <size_t... I> struct simcuda_places {
 };
-template <class... A, size_t... I> static SIMCUDA_PLAIN void simcuda_call(void (*f)(A...), void **p, simcuda_places<I...>)
+template <class... A, size_t... I> static inline __attribute__((no_sanitize("thread"), always_inline)) void simcuda_call(void (*f)(A...), void **p, simcuda_places<I...>)
 {
     (void)p;
     f(*static_cast<typename simcuda_referred<A>::type *>(p[I])...);

@@ -45,22 +45,15 @@ SIMCUDA_MAGNITUDE(double, __builtin_fabs)
 
 // ---- bits ----
 
-template <class To, class From> static inline To simcuda_as(From from)
-{
-    static_assert(sizeof(To) == sizeof(From), "the same bytes");
-    To to;
-    __builtin_memcpy(&to, &from, sizeof to);
-    return to;
-}
-static inline int __float_as_int(float v) { return simcuda_as<int>(v); }
-static inline unsigned __float_as_uint(float v) { return simcuda_as<unsigned>(v); }
-static inline float __int_as_float(int v) { return simcuda_as<float>(v); }
-static inline float __uint_as_float(unsigned v) { return simcuda_as<float>(v); }
-static inline long long __double_as_longlong(double v) { return simcuda_as<long long>(v); }
-static inline double __longlong_as_double(long long v) { return simcuda_as<double>(v); }
-static inline int __double2hiint(double v) { return (int)(simcuda_as<unsigned long long>(v) >> 32); }
-static inline int __double2loint(double v) { return (int)simcuda_as<unsigned long long>(v); }
-static inline double __hiloint2double(int high, int low) { return simcuda_as<double>((unsigned long long)(unsigned)high << 32 | (unsigned)low); }
+static inline int __float_as_int(float v) { return __builtin_bit_cast(int, v); }
+static inline unsigned __float_as_uint(float v) { return __builtin_bit_cast(unsigned, v); }
+static inline float __int_as_float(int v) { return __builtin_bit_cast(float, v); }
+static inline float __uint_as_float(unsigned v) { return __builtin_bit_cast(float, v); }
+static inline long long __double_as_longlong(double v) { return __builtin_bit_cast(long long, v); }
+static inline double __longlong_as_double(long long v) { return __builtin_bit_cast(double, v); }
+static inline int __double2hiint(double v) { return (int)(__builtin_bit_cast(unsigned long long, v) >> 32); }
+static inline int __double2loint(double v) { return (int)__builtin_bit_cast(unsigned long long, v); }
+static inline double __hiloint2double(int high, int low) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)high << 32 | (unsigned)low); }
 
 static inline int __popc(unsigned v) { return __builtin_popcount(v); }
 static inline int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
@@ -129,10 +122,10 @@ template <class To, class From> static inline To simcuda_saturate(From v)
     return (To)v;
 }
 #define SIMCUDA_TO_INTEGER(from, short_from, to, short_to)                                                                     \
-    static inline to __##short_from##2##short_to##_rn(from v) { return simcuda_saturate<to>(nearbyint(v)); }              \
-    static inline to __##short_from##2##short_to##_rz(from v) { return simcuda_saturate<to>(trunc(v)); }                  \
-    static inline to __##short_from##2##short_to##_rd(from v) { return simcuda_saturate<to>(floor(v)); }                  \
-    static inline to __##short_from##2##short_to##_ru(from v) { return simcuda_saturate<to>(ceil(v)); }
+    SIMCUDA_IF_CALLED static inline to __##short_from##2##short_to##_rn(from v) { return simcuda_saturate<to>(nearbyint(v)); }              \
+    SIMCUDA_IF_CALLED static inline to __##short_from##2##short_to##_rz(from v) { return simcuda_saturate<to>(trunc(v)); }                  \
+    SIMCUDA_IF_CALLED static inline to __##short_from##2##short_to##_rd(from v) { return simcuda_saturate<to>(floor(v)); }                  \
+    SIMCUDA_IF_CALLED static inline to __##short_from##2##short_to##_ru(from v) { return simcuda_saturate<to>(ceil(v)); }
 SIMCUDA_TO_INTEGER(float, float, int, int)
 SIMCUDA_TO_INTEGER(float, float, unsigned, uint)
 SIMCUDA_TO_INTEGER(float, float, long long, ll)

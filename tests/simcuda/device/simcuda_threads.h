@@ -1,22 +1,19 @@
 // Barriers, what a warp does together, atomic operations, and loads and stores with a cache's hint.
 #pragma once
 
-static SIMCUDA_PLAIN void __syncthreads() { simcuda_runtime_now->barrier(0); }
-static SIMCUDA_PLAIN int __syncthreads_count(int predicate) { return simcuda_runtime_now->barrier(predicate); }
-static SIMCUDA_PLAIN int __syncthreads_or(int predicate) { return simcuda_runtime_now->barrier(predicate) != 0; }
-static SIMCUDA_PLAIN int __syncthreads_and(int predicate) { return simcuda_runtime_now->barrier(!predicate) == 0; }
-static SIMCUDA_PLAIN void __syncwarp(unsigned mask = 0xffffffffu) { simcuda_runtime_now->warp_barrier(mask); }
-static SIMCUDA_PLAIN unsigned __activemask() { return simcuda_runtime_now->active(); }
+extern "C" {
+SIMCUDA_OWN void __syncthreads();
+SIMCUDA_OWN int __syncthreads_count(int predicate), __syncthreads_or(int predicate), __syncthreads_and(int predicate);
+SIMCUDA_OWN void __syncwarp(unsigned mask = 0xffffffffu);
+SIMCUDA_OWN unsigned __activemask();
+SIMCUDA_OWN void __trap();
+SIMCUDA_OWN void simcuda_assert(bool holds, const char *text);
+SIMCUDA_OWN unsigned simcuda_vote(const char *what, unsigned mask, int predicate);
+}
 static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 static inline void __threadfence_system() {}
 static inline void __nanosleep(unsigned) {}
-static SIMCUDA_PLAIN void __trap() { simcuda_runtime_now->stop(719, "__trap"); }
-static SIMCUDA_PLAIN void simcuda_assert(bool holds, const char *text)
-{
-    if (!holds)
-        simcuda_runtime_now->stop(710, text);
-}
 #define assert(condition) simcuda_assert(static_cast<bool>(condition), "assertion failed: " #condition)
 
 // ---- warps ----
@@ -54,16 +51,6 @@ template <class T> static inline T __shfl_xor_sync(unsigned mask, T value, int l
     int own = (int)simcuda_lane(), first = own & -width, from = own ^ lanes;
     return simcuda_shuffle("__shfl_xor_sync", mask, value, from, own, from >= first + width);
 }
-static SIMCUDA_PLAIN unsigned simcuda_vote(const char *what, unsigned mask, int predicate)
-{
-    unsigned long long all[SIMCUDA_WARP];
-    unsigned set = 0;
-    simcuda_runtime_now->meet(what, mask, predicate != 0, all);
-    for (int lane = 0; lane < SIMCUDA_WARP; lane++)
-        if ((mask >> lane & 1) && all[lane])
-            set |= 1u << lane;
-    return set;
-}
 static inline unsigned __ballot_sync(unsigned mask, int predicate) { return simcuda_vote("__ballot_sync", mask, predicate); }
 static inline int __any_sync(unsigned mask, int predicate) { return simcuda_vote("__any_sync", mask, predicate) != 0; }
 static inline int __all_sync(unsigned mask, int predicate) { return simcuda_vote("__all_sync", mask, !predicate) == 0; }
@@ -92,7 +79,7 @@ template <class T, class F> static SIMCUDA_PLAIN T simcuda_reduce(const char *wh
     return result;
 }
 #define SIMCUDA_REDUCE(name, type, expression) \
-    static inline type name(unsigned mask, type value) { return simcuda_reduce(#name, mask, value, [](type a, type b) -> type { return expression; }); }
+    SIMCUDA_IF_CALLED static inline type name(unsigned mask, type value) { return simcuda_reduce(#name, mask, value, [](type a, type b) -> type { return expression; }); }
 SIMCUDA_REDUCE(__reduce_add_sync, unsigned, a + b)
 SIMCUDA_REDUCE(__reduce_add_sync, int, (int)((unsigned)a + (unsigned)b))
 SIMCUDA_REDUCE(__reduce_min_sync, unsigned, a < b ? a : b)
@@ -124,9 +111,9 @@ template <class T, class F> static SIMCUDA_PLAIN T simcuda_atomic(T *at, F chang
     return old;
 }
 #define SIMCUDA_ATOMIC_OF(name, type, expression)                                                                          \
-    static inline type name(type *at, type v) { return simcuda_atomic(at, [v](type old) -> type { return expression; }); } \
-    static inline type name##_block(type *at, type v) { return name(at, v); }                                              \
-    static inline type name##_system(type *at, type v) { return name(at, v); }
+    SIMCUDA_IF_CALLED static inline type name(type *at, type v) { return simcuda_atomic(at, [v](type old) -> type { return expression; }); } \
+    SIMCUDA_IF_CALLED static inline type name##_block(type *at, type v) { return name(at, v); }                                              \
+    SIMCUDA_IF_CALLED static inline type name##_system(type *at, type v) { return name(at, v); }
 SIMCUDA_ATOMIC_OF(atomicAdd, int, (int)((unsigned)old + (unsigned)v))
 SIMCUDA_ATOMIC_OF(atomicAdd, unsigned, old + v)
 SIMCUDA_ATOMIC_OF(atomicAdd, unsigned long long, old + v)
@@ -150,7 +137,7 @@ SIMCUDA_ATOMIC_INTEGERS(atomicXor, old ^ v)
 SIMCUDA_ATOMIC_OF(atomicInc, unsigned, old >= v ? 0 : old + 1)
 SIMCUDA_ATOMIC_OF(atomicDec, unsigned, old == 0 || old > v ? v : old - 1)
 #define SIMCUDA_CAS(type) \
-    static inline type atomicCAS(type *at, type expected, type v) { return simcuda_atomic(at, [=](type old) { return old == expected ? v : old; }); }
+    SIMCUDA_IF_CALLED static inline type atomicCAS(type *at, type expected, type v) { return simcuda_atomic(at, [=](type old) { return old == expected ? v : old; }); }
 SIMCUDA_CAS(int)
 SIMCUDA_CAS(unsigned)
 SIMCUDA_CAS(unsigned long long)

@@ -1,4 +1,5 @@
-// Each load and store of a kernel, as the compiler's thread sanitizer tells them. The same for all, and part of each object.
+// What is the same for all kernels, and part of each object: who runs it, what threads do together, and each load and store, as the
+// compiler's thread sanitizer tells them.
 #include "simcuda_abi.h"
 
 #define SIMCUDA_OWN __attribute__((visibility("hidden"))) // the object's: other modules have the same
@@ -6,6 +7,38 @@
 extern "C" {
 extern SIMCUDA_OWN const simcuda_runtime *simcuda_runtime_now;
 const simcuda_runtime *simcuda_runtime_now;
+__attribute__((visibility("default"))) __thread simcuda_thread *simcuda_me; // found by its name, see block.c
+
+SIMCUDA_OWN simcuda_dim simcuda_thread_index() { return simcuda_me->thread; }
+SIMCUDA_OWN simcuda_dim simcuda_block_index() { return simcuda_me->block; }
+SIMCUDA_OWN simcuda_dim simcuda_block_size() { return simcuda_me->block_dim; }
+SIMCUDA_OWN simcuda_dim simcuda_grid_size() { return simcuda_me->grid_dim; }
+SIMCUDA_OWN unsigned simcuda_lane() { return simcuda_me->lane; }
+SIMCUDA_OWN void *simcuda_dynamic_shared() { return simcuda_me->shared; }
+SIMCUDA_OWN void simcuda_touch(const void *at, unsigned long size, unsigned long alignment, int how) { simcuda_runtime_now->touch(at, size, alignment, how); }
+
+SIMCUDA_OWN void __syncthreads() { simcuda_runtime_now->barrier(0); }
+SIMCUDA_OWN int __syncthreads_count(int predicate) { return simcuda_runtime_now->barrier(predicate); }
+SIMCUDA_OWN int __syncthreads_or(int predicate) { return simcuda_runtime_now->barrier(predicate) != 0; }
+SIMCUDA_OWN int __syncthreads_and(int predicate) { return simcuda_runtime_now->barrier(!predicate) == 0; }
+SIMCUDA_OWN void __syncwarp(unsigned mask) { simcuda_runtime_now->warp_barrier(mask); }
+SIMCUDA_OWN unsigned __activemask() { return simcuda_runtime_now->active(); }
+SIMCUDA_OWN void __trap() { simcuda_runtime_now->stop(719, "__trap"); }
+SIMCUDA_OWN void simcuda_assert(bool holds, const char *text)
+{
+    if (!holds)
+        simcuda_runtime_now->stop(710, text);
+}
+SIMCUDA_OWN unsigned simcuda_vote(const char *what, unsigned mask, int predicate)
+{
+    unsigned long long all[SIMCUDA_WARP];
+    unsigned set = 0;
+    simcuda_runtime_now->meet(what, mask, predicate != 0, all);
+    for (int lane = 0; lane < SIMCUDA_WARP; lane++)
+        if ((mask >> lane & 1) && all[lane])
+            set |= 1u << lane;
+    return set;
+}
 
 SIMCUDA_OWN void __tsan_init(void) {}
 SIMCUDA_OWN void __tsan_func_entry(void *) {}
