@@ -464,6 +464,41 @@ static void test_float_quotients_stand_alone(void **state)
     }
 }
 
+/* How often one double goes into another, at and beside integers, of near pairs alone and with one that is not; beside the C library. */
+static void test_double_quotients(void **state)
+{
+    (void)state;
+    enum { COUNT = 4001 };
+    double *a = malloc(2 * COUNT * sizeof *a), *b = a + COUNT;
+    assert_non_null(a);
+    for (int far = 0; far < 2; far++) {
+        seed = 20;
+        for (int i = 0; i < COUNT; i++) {
+            b[i] = ldexp((double)(1 + below(1LL << (1 + i % 52))), i % 7 ? (int)below(90) - 45 : -1074) * (i % 2 ? 1 : -1);
+            const double times = i % 3 ? (double)below(1LL << (i % 50)) : (double)below(1 << 20) + 0.5;
+            a[i] = times * b[i] * (i % 4 < 2 ? 1 : -1);
+            for (int steps = (int)below(5) - 2; steps; steps += steps < 0 ? 1 : -1)
+                a[i] = nextafter(a[i], steps < 0 ? -INFINITY : INFINITY);
+        }
+        a[7] = -0.0, a[8] = 0, b[9] = 0x1.fffffffffffffp1023, a[9] = 0x1.fffffffffffffp1022, a[10] = a[9], b[10] = 0x1p975, a[11] = nextafter(b[11], 0);
+        if (far)
+            a[COUNT / 2] = 0x1p900, b[COUNT / 2] = 0x1.8p-3, b[1] = 0, b[2] = -0.0, a[2] = INFINITY, b[3] = INFINITY, a[4] = NAN, b[5] = -INFINITY;
+        RA_AUTO ra_tensor *x = ra_from_copy(a, RA_FLOAT64, RA_DIMS(COUNT)), *y = ra_from_copy(b, RA_FLOAT64, RA_DIMS(COUNT));
+        RA_AUTO ra_tensor *exact = ra_fmod(x, y), *rest = ra_remainder(x, y), *floored = ra_floor_divide(x, y);
+        const double *exacts = (const void *)bytes_of(exact), *rests = (const void *)bytes_of(rest), *floors = (const void *)bytes_of(floored);
+        for (int i = 0; i < COUNT; i++) {
+            const double want = fmod(a[i], b[i]), turned = want != 0 && (want < 0) != (b[i] < 0) ? want + b[i] : want;
+            double quotient = (a[i] - want) / b[i], whole;
+            quotient = want != 0 && (b[i] < 0) != (want < 0) ? quotient - 1 : quotient;
+            whole = floor(quotient) + (quotient - floor(quotient) > 0.5);
+            whole = b[i] == 0 ? a[i] / b[i] : quotient != 0 ? whole : copysign(0, a[i] / b[i]);
+            assert_true(isnan(want) ? isnan(exacts[i]) && isnan(rests[i]) : !memcmp(&exacts[i], &want, sizeof want) && !memcmp(&rests[i], &turned, sizeof turned));
+            assert_true(isnan(whole) ? isnan(floors[i]) : !memcmp(&floors[i], &whole, sizeof whole));
+        }
+    }
+    free(a);
+}
+
 static void test_nan_and_bounds(void **state)
 {
     (void)state;
@@ -497,6 +532,7 @@ int main(void)
         cmocka_unit_test(test_integers_wrap_and_divide),
         cmocka_unit_test(test_halves_compare_rounded),
         cmocka_unit_test(test_float_quotients_stand_alone),
+        cmocka_unit_test(test_double_quotients),
         cmocka_unit_test(test_nan_and_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

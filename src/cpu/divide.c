@@ -79,45 +79,80 @@ static inline float floor_quotientf(float a, float b, float remainder)
 
 /*
  * float32 divides in double where the quotient is below 2^21: it is an integer or 2^-24 of itself away from one, so it
- * is never rounded to one; its product with the divisor is exact, and floor_quotientf gives the same integer. A loop
- * with an element that this is not for goes to the C library's fmod, with the same bits where both are right.
+ * is never rounded to one; its product with the divisor is exact, and floor_quotientf gives the same integer. float64, where there is
+ * a fused multiply-add and the quotient is below 2^49, subtracts the divisor as often as the rounded quotient says, rounding once, and
+ * adds it again where that was once too often, as it is where the quotient was rounded to an integer. A loop with an element that this is not for goes to the C
+ * library's fmod, with the same bits where both are right.
  */
-static inline bool is_near(float a, float b)
+static inline bool is_near_f32(float a, float b)
 {
     return (__builtin_fabsf(b) <= 0x1.fffffep127f) & (__builtin_fabsf(a) < 0x1p21f * __builtin_fabsf(b));
 }
 
-static bool all_near(const char *a, int64_t a_stride, const char *b, int64_t b_stride, int64_t n)
+static inline bool is_near_f64(double a, double b)
 {
-    unsigned far = 0;
-
-    if (a_stride == sizeof(float) && b_stride == sizeof(float))
-        for (int64_t i = 0; i < n; i++)
-            far |= !is_near(((const float *)(const void *)a)[i], ((const float *)(const void *)b)[i]);
-    else if (a_stride == sizeof(float) && b_stride == 0)
-        for (int64_t i = 0; i < n; i++)
-            far |= !is_near(((const float *)(const void *)a)[i], *(const float *)(const void *)b);
-    else
-        for (int64_t i = 0; i < n; i++)
-            far |= !is_near(*(const float *)(const void *)(a + i * a_stride), *(const float *)(const void *)(b + i * b_stride));
-    return !far;
+    return (__builtin_fabs(b) <= 0x1.fffffffffffffp1023) & (__builtin_fabs(a) < 0x1p49 * __builtin_fabs(b));
 }
 
-static inline float fmod_near(float a, float b)
+#define ALL_NEAR(name, type, is_near)                                                                                               \
+    static bool name(const char *a, int64_t a_stride, const char *b, int64_t b_stride, int64_t n)                                  \
+    {                                                                                                                               \
+        unsigned far = 0;                                                                                                           \
+        if (a_stride == sizeof(type) && b_stride == sizeof(type))                                                                   \
+            for (int64_t i = 0; i < n; i++)                                                                                         \
+                far |= !is_near(((const type *)(const void *)a)[i], ((const type *)(const void *)b)[i]);                            \
+        else if (a_stride == sizeof(type) && b_stride == 0)                                                                         \
+            for (int64_t i = 0; i < n; i++)                                                                                         \
+                far |= !is_near(((const type *)(const void *)a)[i], *(const type *)(const void *)b);                                \
+        else                                                                                                                        \
+            for (int64_t i = 0; i < n; i++)                                                                                         \
+                far |= !is_near(*(const type *)(const void *)(a + i * a_stride), *(const type *)(const void *)(b + i * b_stride));  \
+        return !far;                                                                                                                \
+    }
+ALL_NEAR(all_near_f32, float, is_near_f32)
+ALL_NEAR(all_near_f64, double, is_near_f64)
+
+static inline float fmod_near_f32(float a, float b)
 {
     const double q = __builtin_trunc((double)a / (double)b);
 
     return __builtin_copysignf((float)((double)a - q * (double)b), a);
 }
 
-static inline float floor_near(float a, float b)
+static inline double fmod_near_f64(double a, double b)
+{
+    const double r = __builtin_fma(-__builtin_trunc(a / b), b, a);
+
+    return __builtin_copysign((r < 0 && a > 0) || (r > 0 && a < 0) ? r + __builtin_copysign(b, a) : r, a);
+}
+
+static inline float floor_near_f32(float a, float b)
 {
     return (float)__builtin_floor((double)a / (double)b);
 }
 
+static inline bool is_beyond(double remainder, double b)
+{
+    return remainder != 0 && (b < 0) != (remainder < 0);
+}
+
+static inline double floor_near_f64(double a, double b)
+{
+    const double q = __builtin_floor(a / b);
+
+    return is_beyond(__builtin_fma(-q, b, a), b) ? q - 1 : q;
+}
+
+static inline double remainder_near_f64(double a, double b)
+{
+    const double r = __builtin_fma(-__builtin_floor(a / b), b, a);
+
+    return is_beyond(r, b) ? r + b : r == 0 ? __builtin_copysign(r, a) : r;
+}
+
 static inline double with_sign_of(double remainder, double b)
 {
-    return remainder != 0 && (b < 0) != (remainder < 0) ? remainder + b : remainder;
+    return is_beyond(remainder, b) ? remainder + b : remainder;
 }
 
 static inline float with_sign_off(float remainder, float b)
@@ -131,7 +166,14 @@ static inline float with_sign_off(float remainder, float b)
         return RA_ERR_DIVIDE;
 #define IS_WIDE (sizeof(RA__T) == 8)
 #define IS_FLOAT32 (sizeof(RA__T) == 4 && (RA__T)0.5 != 0)
-#define CHECKED_NEAR CHECKED const bool near = IS_FLOAT32 && all_near(data[1], strides[1], data[2], strides[2], n);
+#ifdef __FP_FAST_FMA
+#define IS_FLOAT64 (sizeof(RA__T) == 8 && (RA__T)0.5 != 0)
+#else
+#define IS_FLOAT64 false
+#endif
+#define CHECKED_NEAR                                                                                         \
+    CHECKED const bool near = IS_FLOAT32 ? all_near_f32(data[1], strides[1], data[2], strides[2], n)         \
+        : IS_FLOAT64                     ? all_near_f64(data[1], strides[1], data[2], strides[2], n) : false;
 
 #define RA__NAME div_trunc
 #define RA__TEMPLATE "cpu/loop_binary.h"
@@ -147,8 +189,8 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
 #define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? floor_wide(a, b) : floor_small(a, b))
-#define RA__ON_FLOAT32(a, b) (near ? floor_near(a, b) : floor_quotientf(a, b, __builtin_fmodf(a, b)))
-#define RA__ON_FLOAT64(a, b) floor_quotient(a, b, __builtin_fmod(a, b))
+#define RA__ON_FLOAT32(a, b) (near ? floor_near_f32(a, b) : floor_quotientf(a, b, __builtin_fmodf(a, b)))
+#define RA__ON_FLOAT64(a, b) (near ? floor_near_f64(a, b) : floor_quotient(a, b, __builtin_fmod(a, b)))
 #include "cpu/loops.h"
 
 /* Variants: as PyTorch divides, then in the order of the choices of rounding_mode. */
@@ -165,8 +207,8 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
 #define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? remainder_wide(a, b) : remainder_small(a, b))
-#define RA__ON_FLOAT32(a, b) with_sign_off(near ? fmod_near(a, b) : __builtin_fmodf(a, b), b)
-#define RA__ON_FLOAT64(a, b) with_sign_of(__builtin_fmod(a, b), b)
+#define RA__ON_FLOAT32(a, b) with_sign_off(near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b), b)
+#define RA__ON_FLOAT64(a, b) (near ? remainder_near_f64(a, b) : with_sign_of(__builtin_fmod(a, b), b))
 #include "cpu/loops.h"
 
 static inline int64_t fmod_small(int64_t a, int64_t b)
@@ -186,8 +228,8 @@ static inline int64_t fmod_wide(int64_t a, int64_t b)
 #define RA__SETUP CHECKED_NEAR (void)zero; (void)near;
 #define RA__FINISH REFUSE_ZERO
 #define RA__ON_INT(a, b) (zero |= b == 0, IS_WIDE ? fmod_wide(a, b) : fmod_small(a, b))
-#define RA__ON_FLOAT32(a, b) (near ? fmod_near(a, b) : __builtin_fmodf(a, b))
-#define RA__ON_FLOAT64(a, b) __builtin_fmod(a, b)
+#define RA__ON_FLOAT32(a, b) (near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
+#define RA__ON_FLOAT64(a, b) (near ? fmod_near_f64(a, b) : __builtin_fmod(a, b))
 #include "cpu/loops.h"
 
 /* Euclid's, of magnitudes. */
