@@ -404,7 +404,8 @@ DEFINE(cosine_similarity)
         return ra__refusal(RA_ERR_ARGUMENT, "dim: %lld is none of %lld dimensions", (long long)dim, (long long)all);
     ra_tensor *unit[2];
     for (int i = 0; i < 2; i++) {
-        ra_tensor *x = ra_broadcast_to(ra_to(side[i], RA_OPTS(ra_to, .dtype = common)), ra_dims_of(sizes, ndim));
+        /* Its length is of its own dtype, in which the smallest may be 0. */
+        ra_tensor *x = ra_broadcast_to(ra_to(side[i], RA_OPTS(ra_to, .dtype = ra__is_floating(ra_tensor_dtype(side[i])) ? ra_tensor_dtype(side[i]) : common)), ra_dims_of(sizes, ndim));
         ra_tensor *norm = ra_linalg_vector_norm(x, 2, RA_DIMS(dim), RA_OPTS(ra_linalg_vector_norm, .keepdim = true));
         unit[i] = ra_div(x, ra_clamp_min(norm, call->args[3].real));
     }

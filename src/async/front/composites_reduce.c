@@ -118,7 +118,10 @@ static ra_status quantile(const ra_op_call *call, ra_tensor **results, bool igno
     ra_tensor *below = ra_to(turned, RA_OPTS(ra_to, .dtype = RA_INT64)), *values = ra_gather(sorted, -1, below);
     if (way == LINEAR || way == MIDPOINT) {
         ra_tensor *above = ra_gather(sorted, -1, ra_to(ra_ceil(turned), RA_OPTS(ra_to, .dtype = RA_INT64)));
-        values = way == LINEAR ? ra_lerp(values, above, ra_sub(turned, below, NULL)) : ra_lerp(values, above, 0.5);
+        if (way == LINEAR)
+            (void)!ra_lerp_(values, above, ra_sub(turned, below, NULL));
+        else
+            (void)!ra_lerp_(values, above, 0.5);
     }
     return ra__gives(results, ra_ndim(q) ? ra_movedim(values, RA_DIMS(-1), RA_DIMS(0)) : ra_squeeze(values, RA_DIMS(-1)));
 }

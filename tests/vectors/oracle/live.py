@@ -123,6 +123,8 @@ def is_meant(op, values, refusal):
         return True  # in fixed point, on some processors (README.md)
     if op.name.startswith("adaptive_") and "not defined for dtype" in refusal and 0 in values[1]:
         return True  # PyTorch takes any dtype as long as there is nothing to pool
+    if op.name == "interpolate" and "adaptive_" in refusal and "not defined for dtype" in refusal and gives_nothing(op, values):
+        return True  # the same, where it is made of that
     return any(text in refusal for text in BY_DTYPE) and any(t.numel() == 0 or (op.name.startswith("cum") or op.name in ("mode", "kthvalue")) and t.dim() == 0 for t in tensors(values))
 
 
@@ -206,6 +208,8 @@ def is_odd(op, values, variant, outs):
         return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
     if op.name == "pairwise_distance" and torch.result_type(values[0], values[1]) == torch.complex32:
         return True  # whose differences are of a dtype that is not here
+    if op.name == "corrcoef" and values[0].numel() and any(len(set(row)) == 1 for row in torch.atleast_2d(values[0]).tolist()):
+        return True  # divides what rounding leaves of a variance by itself, where nothing varies
     if op.name == "cov" and values[0].is_complex() and not bool(op.call(values)[0].isfinite().all()):
         return True  # complex numbers divided by 0
     if op.name == "cov" and len(values) > 3 and values[3] is not None and values[3].numel() == 1:
@@ -228,6 +232,13 @@ def is_odd(op, values, variant, outs):
     if op.name == "log2" and values[0].is_complex() and bool((values[0] == 0).any()):
         return True  # NaN as the imaginary part of an infinity
     return op.name in ("linear", "matmul") and variant == "out" and outs[0].dim() == 1  # replaces the strides of what is given
+
+
+def gives_nothing(op, values):
+    try:
+        return op.call(values)[0].numel() == 0
+    except ERRORS:
+        return False
 
 
 def is_nearly_singular(a):
