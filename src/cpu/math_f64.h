@@ -59,15 +59,38 @@ RA_MATH int64_t ra__exp_parts_f64(double x, double low, double *h, double *l) {
     return n;
 }
 
+/* e^x = y 2^n, y in [0.7, 1.42]; returns what has n as its low bits. */
+RA_MATH uint64_t ra__exp_scaled_f64(double x, double *y) {
+    double t = RA_FMA(x, 0x1.71547652b82fep0, RA__ROUND_F64), n = t - RA__ROUND_F64;
+    double hi = RA_FMA(n, -RA__LN2_HI_F64, x), lo = n * RA__LN2_LO_F64, r = hi - lo, c = (hi - r) - lo;
+    *y = 1.0 + (r + RA_FMA(r * r, ra__exp_tail_f64(r), c));
+    return ra__bits_f64(t);
+}
+
 /* exp. Reduction to |r| <= ln2/2 and a polynomial; scaled in two steps, so that a subnormal result
- * is rounded once. Error: 0.75 and 0.75. */
-RA_MATH double ra__exp(double x) {
-    double h, l, s1, s2;
+ * is rounded once. Error: 0.81 and 0.81. */
+RA_MATH double ra__exp_wide(double x) {
+    double y, s1, s2;
     x = x > 710.0 ? 710.0 : x;
     x = x < -746.0 ? -746.0 : x;
-    ra__scale_f64(ra__exp_parts_f64(x, 0.0, &h, &l), &s1, &s2);
-    return ((h + l) * s1) * s2;
+    ra__scale_f64((int64_t)(ra__exp_scaled_f64(x, &y) - ra__bits_f64(RA__ROUND_F64)), &s1, &s2);
+    return (y * s1) * s2;
 }
+
+/* The same where result and 2^n are normal numbers: no clamping, and one addition to scale. */
+RA_MATH double ra__exp_near(double x) {
+    double y;
+    uint64_t n = ra__exp_scaled_f64(x, &y);
+    return ra__from_bits_f64(ra__bits_f64(y) + (n << 52));
+}
+
+RA_MATH double ra__exp(double x) { return ra__exp_wide(x); }
+
+#define RA_FAR_NAME exp
+#define RA_FAR_TYPE double
+#define RA_FAR_SAME
+#define RA_FAR_NEAR 708.0
+#include "math_far_block.h"
 
 /* 2^down (h + l) = e^x - 1. The sum 2^n - 1 + 2^n r keeps its rounding errors, so the cancellation
  * at n = -1 and n = 1 costs nothing. down is 0, or 1 where 2^n may be no double: there the 1, then

@@ -49,7 +49,7 @@ PLAIN(float, i1f)
 #define ra__logitf(x) ra__logit_wide((double)(x))
 PLAIN(float, logitf)
 
-PLAIN(double, exp)
+BLOCK(double, exp)
 PLAIN(double, expm1)
 PLAIN(double, log)
 PLAIN(double, log1p)
