@@ -11,7 +11,7 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-enum { FLOATS = 65536, LARGE = 1 << 24, ROWS = 4096, COLUMNS = 1024, MAX_INPUTS = 3 };
+enum { FLOATS = 65536, LARGE = 1 << 24, ROWS = 4096, COLUMNS = 1024, FEW = 16, MAX_INPUTS = 3 };
 
 typedef struct inputs {
     ra_tensor *t[MAX_INPUTS];
@@ -52,6 +52,37 @@ static ra_tensor *run_sort(const inputs *in)
     return ra_sort(in->t[0], 1, &values, &indices) == RA_OK ? values : NULL;
 }
 
+static ra_tensor *run_remainder(const inputs *in) { return ra_remainder(in->t[0], in->t[1]); }
+static ra_tensor *run_floor(const inputs *in) { return ra_floor_divide(in->t[0], in->t[1]); }
+static ra_tensor *run_pow(const inputs *in) { return ra_pow(in->t[0], in->t[1]); }
+
+static ra_tensor *run_cholesky(const inputs *in) { return ra_linalg_cholesky(in->t[0]); }
+static ra_tensor *run_solve(const inputs *in) { return ra_linalg_solve(in->t[0], in->t[1]); }
+static ra_tensor *run_triangular(const inputs *in) { return ra_linalg_solve_triangular(in->t[0], in->t[1], RA_OPTS(ra_linalg_solve_triangular, .upper = false)); }
+static ra_tensor *run_inv(const inputs *in) { return ra_linalg_inv(in->t[0]); }
+static ra_tensor *run_det(const inputs *in) { return ra_linalg_det(in->t[0]); }
+
+static ra_tensor *run_qr(const inputs *in)
+{
+    ra_tensor *q = NULL;
+    RA_AUTO ra_tensor *r = NULL;
+    return ra_linalg_qr(in->t[0], &q, &r) == RA_OK ? q : NULL;
+}
+
+static ra_tensor *run_eigh(const inputs *in)
+{
+    ra_tensor *values = NULL;
+    RA_AUTO ra_tensor *vectors = NULL;
+    return ra_linalg_eigh(in->t[0], &values, &vectors) == RA_OK ? values : NULL;
+}
+
+static ra_tensor *run_svd(const inputs *in)
+{
+    ra_tensor *s = NULL;
+    RA_AUTO ra_tensor *u = NULL, *vh = NULL;
+    return ra_linalg_svd(in->t[0], &u, &s, &vh, RA_OPTS(ra_linalg_svd, .full_matrices = false)) == RA_OK ? s : NULL;
+}
+
 /* Only for their steady state; how fast they are is measured elsewhere. */
 static ra_tensor *run_add(const inputs *in) { return ra_add(in->t[0], in->t[1]); }
 static ra_tensor *run_copy(const inputs *in) { return ra_clone(in->t[0]); }
@@ -70,51 +101,85 @@ typedef struct shape {
     int64_t sizes[4];
 } shape;
 
+/* What the inputs are: numbers of a kind, by place. Functions of one have cheaper ways for parts of their range. */
+typedef enum filling {
+    UNIFORM,   /* from 0 to 1 */
+    NORMAL,
+    MAGNITUDES, /* of normal ones */
+    DOUBLES,   /* normal */
+    QUOTIENTS, /* doubles, some hundreds by one */
+    POWERS,    /* int64, below 1000 and below 20 */
+    DEFINITE,  /* a symmetric matrix with eigenvalues from 1 to a few, and uniform ones */
+} filling;
+
 static const struct work {
     mark_id id; /* MARK_COUNT: only its steady state is looked at */
     const char *name, *torch;
     int64_t size;
     double unit; /* seconds */
     run_fn run;
+    filling filling;
     shape shapes[MAX_INPUTS];
 } list[] = {
 #define FLAT {{1, {FLOATS}}}
 #define TABLE {{2, {ROWS, COLUMNS}}}
 #define IMAGES {4, {8, 64, 56, 56}}
 #define SQUARES(n) {{2, {n, n}}, {2, {n, n}}}
-    {MARK_EXP, "exp", "exp", FLOATS, 1e-6, run_exp, FLAT},
-    {MARK_LOG, "log", "log", FLOATS, 1e-6, run_log, FLAT},
-    {MARK_TANH, "tanh", "tanh", FLOATS, 1e-6, run_tanh, FLAT},
-    {MARK_ERF, "erf", "erf", FLOATS, 1e-6, run_erf, FLAT},
-    {MARK_SIN, "sin", "sin", FLOATS, 1e-6, run_sin, FLAT},
-    {MARK_SIGMOID, "sigmoid", "sigmoid", FLOATS, 1e-6, run_sigmoid, FLAT},
-    {MARK_GELU, "gelu", "gelu", FLOATS, 1e-6, run_gelu, FLAT},
-    {MARK_SOFTMAX, "softmax", "softmax", 0, 1e-6, run_softmax, TABLE},
-    {MARK_NORM, "layer_norm", "layer_norm", 0, 1e-6, run_norm, {{2, {ROWS, COLUMNS}}, {1, {COLUMNS}}, {1, {COLUMNS}}}},
-    {MARK_SUM0, "sum", "sum0", 0, 1e-6, run_sum0, TABLE},
-    {MARK_CUMSUM, "cumsum", "cumsum", 0, 1e-6, run_cumsum, TABLE},
-    {MARK_TURN, "transpose copy", "turn", 0, 1e-6, run_turn, TABLE},
-    {MARK_SORT, "sort", "sort", 0, 1e-3, run_sort, TABLE},
-    {MARK_GEMM_4, "mm 4", "mm", 4, 1e-6, run_mm, SQUARES(4)},
-    {MARK_GEMM_8, "mm 8", "mm", 8, 1e-6, run_mm, SQUARES(8)},
-    {MARK_GEMM_16, "mm 16", "mm", 16, 1e-6, run_mm, SQUARES(16)},
-    {MARK_GEMM_32, "mm 32", "mm", 32, 1e-6, run_mm, SQUARES(32)},
-    {MARK_GEMM_64, "mm 64", "mm", 64, 1e-6, run_mm, SQUARES(64)},
-    {MARK_CONV_3, "conv2d", "conv3", 0, 1e-3, run_conv3, {IMAGES, {4, {64, 64, 3, 3}}}},
-    {MARK_CONV_DEPTHWISE, "depthwise conv2d", "depthwise", 0, 1e-3, run_depthwise, {IMAGES, {4, {64, 1, 3, 3}}}},
-    {MARK_CONV_1, "1x1 conv2d", "conv1", 0, 1e-3, run_conv1, {IMAGES, {4, {64, 64, 1, 1}}}},
-    {MARK_COUNT, "add of 16.8M floats", NULL, 0, 1, run_add, {{1, {LARGE}}, {1, {LARGE}}}},
-    {MARK_COUNT, "copy of 16.8M floats", NULL, 0, 1, run_copy, {{1, {LARGE}}}},
-    {MARK_COUNT, "sum of 16.8M floats", NULL, 0, 1, run_sum, {{1, {LARGE}}}},
-    {MARK_COUNT, "8 operators over 16.8M floats", NULL, 0, 1, run_chain, {{1, {LARGE}}, {1, {LARGE}}}},
-    {MARK_COUNT, "8 operators over 65,536 floats", NULL, 0, 1, run_chain, {{1, {FLOATS}}, {1, {FLOATS}}}},
-    {MARK_COUNT, "GEMM 512", NULL, 0, 1, run_mm, SQUARES(512)},
+    {MARK_EXP, "exp", "exp", FLOATS, 1e-6, run_exp, NORMAL, FLAT},
+    {MARK_LOG, "log", "log", FLOATS, 1e-6, run_log, MAGNITUDES, FLAT},
+    {MARK_TANH, "tanh", "tanh", FLOATS, 1e-6, run_tanh, NORMAL, FLAT},
+    {MARK_ERF, "erf", "erf", FLOATS, 1e-6, run_erf, NORMAL, FLAT},
+    {MARK_SIN, "sin", "sin", FLOATS, 1e-6, run_sin, NORMAL, FLAT},
+    {MARK_SIGMOID, "sigmoid", "sigmoid", FLOATS, 1e-6, run_sigmoid, NORMAL, FLAT},
+    {MARK_GELU, "gelu", "gelu", FLOATS, 1e-6, run_gelu, NORMAL, FLAT},
+    {MARK_SOFTMAX, "softmax", "softmax", 0, 1e-6, run_softmax, UNIFORM, TABLE},
+    {MARK_NORM, "layer_norm", "layer_norm", 0, 1e-6, run_norm, UNIFORM, {{2, {ROWS, COLUMNS}}, {1, {COLUMNS}}, {1, {COLUMNS}}}},
+    {MARK_SUM0, "sum", "sum0", 0, 1e-6, run_sum0, UNIFORM, TABLE},
+    {MARK_CUMSUM, "cumsum", "cumsum", 0, 1e-6, run_cumsum, UNIFORM, TABLE},
+    {MARK_TURN, "transpose copy", "turn", 0, 1e-6, run_turn, UNIFORM, TABLE},
+    {MARK_SORT, "sort", "sort", 0, 1e-3, run_sort, UNIFORM, TABLE},
+    {MARK_GEMM_4, "mm 4", "mm", 4, 1e-6, run_mm, UNIFORM, SQUARES(4)},
+    {MARK_GEMM_8, "mm 8", "mm", 8, 1e-6, run_mm, UNIFORM, SQUARES(8)},
+    {MARK_GEMM_16, "mm 16", "mm", 16, 1e-6, run_mm, UNIFORM, SQUARES(16)},
+    {MARK_GEMM_32, "mm 32", "mm", 32, 1e-6, run_mm, UNIFORM, SQUARES(32)},
+    {MARK_GEMM_64, "mm 64", "mm", 64, 1e-6, run_mm, UNIFORM, SQUARES(64)},
+    {MARK_CONV_3, "conv2d", "conv3", 0, 1e-3, run_conv3, UNIFORM, {IMAGES, {4, {64, 64, 3, 3}}}},
+    {MARK_CONV_DEPTHWISE, "depthwise conv2d", "depthwise", 0, 1e-3, run_depthwise, UNIFORM, {IMAGES, {4, {64, 1, 3, 3}}}},
+    {MARK_CONV_1, "1x1 conv2d", "conv1", 0, 1e-3, run_conv1, UNIFORM, {IMAGES, {4, {64, 64, 1, 1}}}},
+    {MARK_EXP_DOUBLE, "exp of doubles", "exp double", FLOATS, 1e-6, run_exp, DOUBLES, FLAT},
+    {MARK_REMAINDER_DOUBLE, "remainder of doubles", "remainder double", FLOATS, 1e-6, run_remainder, QUOTIENTS, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_FLOOR_DOUBLE, "floor_divide of doubles", "floor_divide double", FLOATS, 1e-6, run_floor, QUOTIENTS, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_POW_INTEGER, "pow of integers", "pow int64", FLOATS, 1e-6, run_pow, POWERS, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_COUNT, "add of 16.8M floats", NULL, 0, 1, run_add, UNIFORM, {{1, {LARGE}}, {1, {LARGE}}}},
+    {MARK_COUNT, "copy of 16.8M floats", NULL, 0, 1, run_copy, UNIFORM, {{1, {LARGE}}}},
+    {MARK_COUNT, "sum of 16.8M floats", NULL, 0, 1, run_sum, UNIFORM, {{1, {LARGE}}}},
+    {MARK_COUNT, "8 operators over 16.8M floats", NULL, 0, 1, run_chain, UNIFORM, {{1, {LARGE}}, {1, {LARGE}}}},
+    {MARK_COUNT, "8 operators over 65,536 floats", NULL, 0, 1, run_chain, UNIFORM, {{1, {FLOATS}}, {1, {FLOATS}}}},
+    {MARK_COUNT, "GEMM 512", NULL, 0, 1, run_mm, UNIFORM, SQUARES(512)},
 #undef FLAT
 #undef TABLE
 #undef IMAGES
+}, matrices[] = {
+#define SQUARE(n) {{2, {n, n}}}
+#define SYSTEM(n) {{2, {n, n}}, {2, {n, FEW}}}
+    {MARK_CHOLESKY_512, "cholesky 512", "cholesky", 512, 1e-6, run_cholesky, DEFINITE, SQUARE(512)},
+    {MARK_CHOLESKY_1500, "cholesky 1500", "cholesky", 1500, 1e-3, run_cholesky, DEFINITE, SQUARE(1500)},
+    {MARK_CHOLESKY_4096, "cholesky 4096", "cholesky", 4096, 1e-3, run_cholesky, DEFINITE, SQUARE(4096)},
+    {MARK_SOLVE_512, "solve 512 x 16", "solve", 512, 1e-6, run_solve, DEFINITE, SYSTEM(512)},
+    {MARK_SOLVE_1500, "solve 1500 x 16", "solve", 1500, 1e-3, run_solve, DEFINITE, SYSTEM(1500)},
+    {MARK_TRIANGULAR_512, "solve_triangular 512 x 16", "triangular", 512, 1e-6, run_triangular, DEFINITE, SYSTEM(512)},
+    {MARK_INV_384, "inv 384", "inv", 384, 1e-6, run_inv, DEFINITE, SQUARE(384)},
+    {MARK_INV_1500, "inv 1500", "inv", 1500, 1e-3, run_inv, DEFINITE, SQUARE(1500)},
+    {MARK_DET_384, "det 384", "det", 384, 1e-6, run_det, DEFINITE, SQUARE(384)},
+    {MARK_QR_384, "qr 384", "qr", 384, 1e-6, run_qr, DEFINITE, SQUARE(384)},
+    {MARK_QR_1500, "qr 1500", "qr", 1500, 1e-3, run_qr, DEFINITE, SQUARE(1500)},
+    {MARK_EIGH_256, "eigh 256", "eigh", 256, 1e-3, run_eigh, DEFINITE, SQUARE(256)},
+    {MARK_SVD_256, "svd 256", "svd", 256, 1e-3, run_svd, DEFINITE, SQUARE(256)},
+#undef SQUARE
+#undef SYSTEM
+}, large_product = {MARK_CHOLESKY_RATE, "GEMM 4096", NULL, 4096, 1, run_mm, UNIFORM, SQUARES(4096)};
 #undef SQUARES
-};
-enum { WORKS = sizeof list / sizeof *list };
+enum { WORKS = sizeof list / sizeof *list, MATRICES = sizeof matrices / sizeof *matrices };
 
 static void inputs_close(inputs *in)
 {
@@ -122,14 +187,27 @@ static void inputs_close(inputs *in)
         ra_release(in->t[i]);
 }
 
-/* Functions of one input get normal numbers (log their magnitudes): some have cheaper ways for parts of their range. */
-static ra_tensor *input_of(const struct work *w, int i)
+static ra_tensor *filled(const struct work *w, int i)
 {
     const ra_dims sizes = ra_dims_of(w->shapes[i].sizes, w->shapes[i].count);
-    if (w->id < MARK_EXP || w->id > MARK_GELU)
-        return ra_rand(sizes);
-    RA_AUTO ra_tensor *normal = ra_randn(sizes);
-    return w->id == MARK_LOG ? ra_abs(normal) : ra_add(normal, 0);
+    switch (w->filling) {
+    case NORMAL: return ra_randn(sizes);
+    case MAGNITUDES: return ra_abs(ra_randn(sizes));
+    case DOUBLES: return ra_randn(sizes, RA_OPTS(ra_randn, .dtype = RA_FLOAT64));
+    case QUOTIENTS: return ra_mul(ra_rand(sizes, RA_OPTS(ra_rand, .dtype = RA_FLOAT64)), i ? 1 : 500);
+    case POWERS: return ra_randint(0, i ? 20 : 1000, sizes);
+    case DEFINITE: break;
+    default: return ra_rand(sizes);
+    }
+    ra_tensor *part = ra_rand(sizes);
+    return i ? part : ra_add(ra_eye(w->size, w->size), ra_mm(part, ra_transpose(part, 0, 1)), RA_OPTS(ra_add, .alpha = RA_F(1.0 / (double)w->size)));
+}
+
+static ra_tensor *input_of(const struct work *w, int i)
+{
+    ra_scope_begin();
+    ra_tensor *t = ra_keep(filled(w, i));
+    return ra_scope_end() == RA_OK ? t : NULL;
 }
 
 static bool inputs_open(marks *m, const struct work *w, inputs *in)
@@ -236,6 +314,25 @@ static void measure(marks *m, const struct work *w, const inputs *in)
     samples_free(&ours);
     samples_free(&at_once);
     samples_free(&theirs);
+}
+
+/* What takes long is measured at that alone: of how it comes to rest the kernels tell. */
+void marks_linalg(marks *m)
+{
+    for (int i = 0; i < MATRICES; i++) {
+        inputs in;
+        progress("marks: %s", matrices[i].name);
+        if (inputs_open(m, &matrices[i], &in))
+            measure(m, &matrices[i], &in);
+        inputs_close(&in);
+    }
+    mark_peer(m->torch, "forget", 0, 1);
+    inputs in;
+    if (inputs_open(m, &large_product, &in)) {
+        const double n = large_product.size, product = our_seconds(m, &large_product, &in, (int)bench_pick(m->b, 1, 3, 5), 1);
+        mark_found(m, MARK_CHOLESKY_RATE, n * n * n / 3 / m->found[MARK_CHOLESKY_4096].ours / 1e6, NAN, 2 * n * n * n / product / 1e9);
+    }
+    inputs_close(&in);
 }
 
 void marks_kernels(marks *m)

@@ -18,11 +18,21 @@ static const struct mark {
     double bound;
 } list[MARK_COUNT] = {
 #define MARK(id, section, what, unit, peer, limit, judged, sense, mark) {#id, section, what, unit, peer, limit, judged, sense, mark},
+#define STEP(id, step)
 #include "marks/marks.def"
 #undef MARK
+#undef STEP
+};
+/* 0: there is none. */
+static const double steps[MARK_COUNT] = {
+#define MARK(id, section, what, unit, peer, limit, judged, sense, mark)
+#define STEP(id, step) [MARK_##id] = step,
+#include "marks/marks.def"
+#undef MARK
+#undef STEP
 };
 
-static const char *const section_titles[MARK_SECTIONS] = {"Dispatch", "Pool", "Fusion", "Kernels and memory", "Prompt", "NUMA", "Seeing"};
+static const char *const section_titles[MARK_SECTIONS] = {"Dispatch", "Pool", "Fusion", "Kernels and memory", "Linear algebra", "Prompt", "NUMA", "Seeing"};
 
 /* ---- findings ---- */
 
@@ -103,11 +113,17 @@ static bool is_reached(const marks *m, const struct mark *what, double value)
     return what->sense == AT_MOST ? value <= bound_of(m, what) : value >= bound_of(m, what);
 }
 
+static bool is_step_reached(const struct mark *what, double value)
+{
+    const double step = steps[what - list];
+    return step && (what->sense == AT_MOST ? value <= step : value >= step);
+}
+
 static void put_verdict(marks *m, const struct mark *what, const finding *f)
 {
     char verdict[300];
     if (isfinite(f->judged))
-        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : is_reached(m, what, f->judged) ? "reached" : "short");
+        snprintf(verdict, sizeof verdict, "%s", what->sense == REPORTED ? "reported" : is_reached(m, what, f->judged) ? "reached" : is_step_reached(what, f->judged) ? "step reached" : "short");
     else
         snprintf(verdict, sizeof verdict, "not measured: %s", *f->note ? f->note : "the figures could not be had");
     report_verdict(m->b->report, what->id, verdict);
@@ -120,7 +136,7 @@ static void put_row(marks *m, const struct mark *what, const finding *f)
     snprintf(note, sizeof note, "judged: %s%s%s%s%s%s", what->judged, *peer ? " (" : "", peer, *peer ? ")" : "", isfinite(f->judged) && *f->note ? "; " : "",
              isfinite(f->judged) ? f->note : "");
     report_begin_row(m->b->report, what->what, what->unit, what->sense == AT_MOST ? BETTER_LOWER : what->sense == AT_LEAST ? BETTER_HIGHER : BETTER_NONE, note);
-    const double cells[] = {f->ours, f->peer, f->limit, f->judged, bound_of(m, what)};
+    const double step = steps[what - list], cells[] = {f->ours, f->peer, f->limit, f->judged, step ? step : NAN, bound_of(m, what)};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         report_value(m->b->report, cells[i]);
     put_verdict(m, what, f);
@@ -128,8 +144,8 @@ static void put_row(marks *m, const struct mark *what, const finding *f)
 
 static void put_tables(marks *m, unsigned sections)
 {
-    static const char *const columns[] = {"ours", "peer", "limit", "judged", "mark", NULL};
-    int reached = 0, fell_short = 0, missing = 0;
+    static const char *const columns[] = {"ours", "peer", "limit", "judged", "step", "mark", NULL};
+    int reached = 0, on_the_way = 0, fell_short = 0, missing = 0;
     for (int s = 0; s < MARK_SECTIONS; s++) {
         if (!(sections >> s & 1))
             continue;
@@ -146,10 +162,10 @@ static void put_tables(marks *m, unsigned sections)
             put_row(m, &list[i], &m->found[i]);
             missing += !isfinite(value);
             if (isfinite(value) && list[i].sense != REPORTED)
-                is_reached(m, &list[i], value) ? reached++ : fell_short++;
+                is_reached(m, &list[i], value) ? reached++ : is_step_reached(&list[i], value) ? on_the_way++ : fell_short++;
         }
     }
-    report_result(m->b->report, "%d marks reached, %d short, %d rows not measured.", reached, fell_short, missing);
+    report_result(m->b->report, "%d marks reached, of %d the step on the way there, %d short, %d rows not measured.", reached, on_the_way, fell_short, missing);
     report_remark(m->b->report, "Lower: the judged figure is to be at most the mark; higher: at least.");
 }
 
@@ -202,7 +218,7 @@ static const struct part {
     bool has_peers;
 } parts[] = {{"idle", marks_wake, true},     {"counts", marks_counts, true},   {"dispatch", marks_dispatch, true}, {"pool", marks_pool, true},
              {"control", marks_control, false}, {"fusion", marks_fusion, true}, {"chains", marks_chains, true},     {"memory", marks_stream, true},
-             {"kernels", marks_kernels, true}, {"gemm", marks_gemm, true},     {"trace", marks_trace, false},      {"numa", marks_numa, false},
+             {"kernels", marks_kernels, true}, {"linalg", marks_linalg, true}, {"gemm", marks_gemm, true},     {"trace", marks_trace, false},      {"numa", marks_numa, false},
              {"prompt", marks_prompt, false},  {"overlap", marks_overlap, false}};
 
 /* Whether the name stands between the commas. */

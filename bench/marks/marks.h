@@ -14,12 +14,14 @@
 
 typedef enum mark_id {
 #define MARK(id, section, what, unit, peer, limit, judged, sense, mark) MARK_##id,
+#define STEP(id, step)
 #include "marks/marks.def"
 #undef MARK
+#undef STEP
     MARK_COUNT
 } mark_id;
 
-typedef enum mark_section { DISPATCH, POOL, FUSION, KERNELS, PROMPT, NUMA, SEEING, MARK_SECTIONS } mark_section;
+typedef enum mark_section { DISPATCH, POOL, FUSION, KERNELS, LINALG, PROMPT, NUMA, SEEING, MARK_SECTIONS } mark_section;
 
 typedef struct finding {
     double ours, peer, limit, judged; /* NaN where there is none */
@@ -58,6 +60,7 @@ void marks_fusion(marks *m);    /* the chain of 8 operators, the epilogue */
 void marks_chains(marks *m);    /* random chains */
 void marks_stream(marks *m);    /* add, copy, sum, and rows beside the memory's limit */
 void marks_kernels(marks *m);   /* operators beside libtorch, and their steady state */
+void marks_linalg(marks *m);    /* factorisations and what follows from them, beside libtorch */
 void marks_gemm(marks *m);      /* products beside OpenBLAS processes; callers */
 void marks_trace(marks *m);     /* what the trace costs */
 void marks_prompt(marks *m);    /* waits, wakes, urgency, cancelling, locks and quotas, for root and for others */

@@ -55,6 +55,23 @@ Call convolution(int64_t kernel, int64_t padding, int64_t groups)
     return [=] { return at::conv2d(x, w, {}, at::IntArrayRef{1, 1}, at::IntArrayRef{padding, padding}, at::IntArrayRef{1, 1}, groups); };
 }
 
+/* Of a symmetric matrix with eigenvalues from 1 to a few, and 16 columns beside it. */
+template <typename Operator> Maker matrix(Operator op)
+{
+    return [op](int64_t n) -> Call {
+        const at::Tensor part = at::rand({n, n}), a = at::eye(n) + at::mm(part, part.t()) / n, b = at::rand({n, 16});
+        return [a, b, op] { return op(a, b); };
+    };
+}
+
+template <typename Operator> Maker quotient(Operator op)
+{
+    return [op](int64_t n) -> Call {
+        const at::Tensor a = at::rand({n}, at::kDouble) * 500, b = at::rand({n}, at::kDouble);
+        return [a, b, op] { return op(a, b); };
+    };
+}
+
 const std::map<std::string, Maker> makers = {
     {"exp", unary([](const at::Tensor &a) { return at::exp(a); })},
     {"log", [](int64_t n) -> Call { const at::Tensor a = at::randn({n}).abs(); return [=] { return at::log(a); }; }},
@@ -72,6 +89,18 @@ const std::map<std::string, Maker> makers = {
     {"turn", rows([](const at::Tensor &a) { return a.t().contiguous(); })},
     {"sort", rows([](const at::Tensor &a) { return std::get<0>(at::sort(a, -1)); })},
     {"mm", [](int64_t n) -> Call { const at::Tensor a = at::rand({n, n}), b = at::rand({n, n}); return [=] { return at::mm(a, b); }; }},
+    {"exp double", [](int64_t n) -> Call { const at::Tensor a = at::randn({n}, at::kDouble); return [=] { return at::exp(a); }; }},
+    {"remainder double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::remainder(a, b); })},
+    {"floor_divide double", quotient([](const at::Tensor &a, const at::Tensor &b) { return at::floor_divide(a, b); })},
+    {"pow int64", [](int64_t n) -> Call { const at::Tensor a = at::randint(1000, {n}, at::kLong), b = at::randint(20, {n}, at::kLong); return [=] { return at::pow(a, b); }; }},
+    {"cholesky", matrix([](const at::Tensor &a, const at::Tensor &) { return at::linalg_cholesky(a); })},
+    {"solve", matrix([](const at::Tensor &a, const at::Tensor &b) { return at::linalg_solve(a, b); })},
+    {"triangular", matrix([](const at::Tensor &a, const at::Tensor &b) { return at::linalg_solve_triangular(a, b, false); })},
+    {"inv", matrix([](const at::Tensor &a, const at::Tensor &) { return at::linalg_inv(a); })},
+    {"det", matrix([](const at::Tensor &a, const at::Tensor &) { return at::linalg_det(a); })},
+    {"qr", matrix([](const at::Tensor &a, const at::Tensor &) { return std::get<0>(at::linalg_qr(a)); })},
+    {"eigh", matrix([](const at::Tensor &a, const at::Tensor &) { return std::get<0>(at::linalg_eigh(a)); })},
+    {"svd", matrix([](const at::Tensor &a, const at::Tensor &) { return std::get<1>(at::linalg_svd(a, false)); })},
     {"conv3", [](int64_t) { return convolution(3, 1, 1); }},
     {"depthwise", [](int64_t) { return convolution(3, 1, 64); }},
     {"conv1", [](int64_t) { return convolution(1, 0, 1); }},
