@@ -136,6 +136,56 @@ static void test_lu(void **state)
     }
 }
 
+/* Q R is A, the columns of Q are orthonormal, and below R's diagonal there is nothing. */
+static void test_qr(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"reduced", "complete", "r"};
+    static const int64_t shapes[][2] = {{256, 256}, {289, 337}, {400, 257}};
+    for (int kind = 0; kind < DTYPES * 3; kind++) {
+        const ra_dtype dtype = dtypes[kind % DTYPES];
+        const int64_t m = shapes[kind / DTYPES][0], n = shapes[kind / DTYPES][1], k = m < n ? m : n;
+        if (is_left_out(m, kind % DTYPES))
+            continue;
+        matrix a = turned_matrix(dtype, m, n);
+        RA_AUTO ra_tensor *t = to_tensor(&a, dtype, (enum layout)(kind % LAYOUTS), true), *reduced = NULL;
+        for (int mode = 0; mode < 3; mode++) {
+            const int64_t wide = mode == 1 ? m : k;
+            RA_AUTO ra_tensor *tq = NULL, *tr = NULL;
+            assert_int_equal(ra_linalg_qr(t, &tq, &tr, RA_OPTS(ra_linalg_qr, .mode = modes[mode])), RA_OK);
+            if (mode == 2) {
+                assert_same(tr, reduced);
+                continue;
+            }
+            check_column_major(tq);
+            check_column_major(tr);
+            matrix q = from_tensor(tq), r = from_tensor(tr), h = adjoint(&q), id = identity(wide);
+            assert_true(q.rows == m && q.columns == wide && r.rows == wide && r.columns == n);
+            for (int64_t i = 0; i < wide; i++)
+                for (int64_t j = 0; j < n && j < i; j++)
+                    assert_true(*at(&r, 0, i, j) == 0);
+            check_solution(&q, &r, &a, dtype);
+            check_solution(&h, &q, &id, dtype);
+            if (mode == 0) {
+                reduced = tr;
+                tr = NULL;
+            }
+            free(q.x), free(r.x), free(h.x), free(id.x);
+        }
+        if (m == n) { /* R where A lies, and Q */
+            RA_AUTO ra_tensor *over = ra_clone(t), *beside = ra_empty_like(t), *again = ra_clone(t), *aside = ra_empty_like(t), *q = NULL, *r = NULL;
+            assert_int_equal(ra_linalg_qr(t, &q, &r), RA_OK);
+            assert_int_equal(ra_linalg_qr_out(beside, over, over), RA_OK);
+            assert_int_equal(ra_linalg_qr_out(again, aside, again), RA_OK);
+            assert_same(over, r);
+            assert_same(beside, q);
+            assert_same(again, q);
+            assert_same(aside, r);
+        }
+        free(a.x);
+    }
+}
+
 /* Every side, half and diagonal, from every layout; what is not read is NaN. */
 static void test_triangular(void **state)
 {
@@ -311,8 +361,8 @@ static void test_batches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cholesky),  cmocka_unit_test(test_solve_and_inv), cmocka_unit_test(test_lu),      cmocka_unit_test(test_triangular),
-        cmocka_unit_test(test_no_answer), cmocka_unit_test(test_nan),           cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_cholesky),  cmocka_unit_test(test_solve_and_inv), cmocka_unit_test(test_lu),  cmocka_unit_test(test_qr),
+        cmocka_unit_test(test_triangular), cmocka_unit_test(test_no_answer), cmocka_unit_test(test_nan), cmocka_unit_test(test_batches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

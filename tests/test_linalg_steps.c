@@ -99,6 +99,11 @@ static void compute(digests *d, ra_dtype dtype, int64_t n)
         for (int i = 0; i < 3; i++)
             note(d, x[i]);
     }
+    for (int shape = 0; shape < 4; shape++) {
+        OK(ra_linalg_qr(shape == 0 ? a : shape == 1 ? half : tall, &x[0], &x[1], RA_OPTS(ra_linalg_qr, .mode = shape < 3 ? "reduced" : "complete")));
+        note(d, x[0]);
+        note(d, x[1]);
+    }
     OK(ra_linalg_slogdet(a, &x[0], &x[1]));
     note(d, x[0]);
     note(d, x[1]);
@@ -152,7 +157,7 @@ static void the_bits_are_the_same_with_any_workers(void **state)
 static void grains_may_come_in_any_order(void **state)
 {
     (void)state;
-    static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex};
+    static const ra__op_id ids[] = {RA__OP_linalg_cholesky, RA__OP_linalg_inv, RA__OP_linalg_det, RA__OP_linalg_slogdet, RA__OP_linalg_lu_factor_ex, RA__OP_linalg_qr};
     static const int64_t each[] = {255, 256, 300, 1030};
     int apart = 0;
     start(-1);
@@ -171,6 +176,8 @@ static void grains_may_come_in_any_order(void **state)
                     ra_arg args[RA__MAX_ARGS] = {{.kind = RA_ARG_TENSOR}};
                     for (int k = 1; k < RA__MAX_ARGS; k++)
                         args[k] = (ra_arg){.boolean = ids[i] == RA__OP_linalg_lu_factor_ex && k == 1, .kind = RA_ARG_BOOL};
+                    if (ids[i] == RA__OP_linalg_qr)
+                        args[1] = (ra_arg){.string = "reduced", .kind = RA_ARG_STRING};
                     struct grains_outcome forward;
                     if (!grains_run(level, ids[i], &shape, data, args, GRAINS_FORWARD, &forward))
                         continue;

@@ -35,6 +35,10 @@ typedef double _Complex ra__c64;
 	X(p##trtrs_, (const char *uplo, const char *trans, const char *diag, const int *n, const int *nrhs,          \
 	              const T *a, const int *lda, T *b, const int *ldb, int *info, size_t, size_t, size_t))          \
 	X(p##geqrf_, (const int *m, const int *n, T *a, const int *lda, T *tau, T *work, const int *lwork, int *info)) \
+	X(p##geqrt3_, (const int *m, const int *n, T *a, const int *lda, T *t, const int *ldt, int *info))           \
+	X(p##larfb_, (const char *side, const char *trans, const char *direct, const char *storev, const int *m,     \
+	              const int *n, const int *k, const T *v, const int *ldv, const T *t, const int *ldt, T *c,      \
+	              const int *ldc, T *work, const int *ldwork, size_t, size_t, size_t, size_t))                   \
 	X(p##gels_, (const char *trans, const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b,     \
 	             const int *ldb, T *work, const int *lwork, int *info, size_t))
 

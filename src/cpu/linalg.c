@@ -197,6 +197,17 @@ void RA__ISA_NAME(ra__matrix_store)(const ra__linalg *l, const ra__matrices *v, 
     copy(l->size, v->rows, v->columns, from, 1, ld, to, v->row, v->column);
 }
 
+void RA__ISA_NAME(ra__matrix_identity)(const ra__linalg *l, char *column, int64_t ld, int64_t at, int64_t columns)
+{
+    for (; columns > 0; columns--, column += l->size * ld) {
+        char *one = (char *)memset(column, 0, (size_t)(l->size * ld)) + l->size * at++;
+        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
+            *(float *)(void *)one = 1;
+        else
+            *(double *)(void *)one = 1;
+    }
+}
+
 bool RA__ISA_NAME(ra__matrix_is_finite)(const ra__linalg *l, const char *a, int64_t rows, int64_t columns)
 {
     int64_t n = rows * columns * (ra__is_complex(l->dtype) ? 2 : 1);

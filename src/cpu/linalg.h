@@ -58,6 +58,8 @@ char *RA__ISA_NAME(ra__matrix_at)(const ra__linalg *l, const ra__matrices *v, ch
 /* Copies between a matrix in its strides and a column-major one, whose columns are `ld` apart. */
 void RA__ISA_NAME(ra__matrix_load)(const ra__linalg *l, const ra__matrices *v, const char *from, char *to, int64_t ld);
 void RA__ISA_NAME(ra__matrix_store)(const ra__linalg *l, const ra__matrices *v, char *to, const char *from, int64_t ld);
+/* Columns `at` to at + columns - 1 of the identity, `ld` elements each. */
+void RA__ISA_NAME(ra__matrix_identity)(const ra__linalg *l, char *column, int64_t ld, int64_t at, int64_t columns);
 /* Whether all parts of a column-major matrix's elements are finite. */
 bool RA__ISA_NAME(ra__matrix_is_finite)(const ra__linalg *l, const char *a, int64_t rows, int64_t columns);
 /* "matrix 3: ", or nothing where there is no batch. */

@@ -193,24 +193,13 @@ static void bring_to(const ra__lu_work *w, int64_t k, int64_t first, int64_t end
     }
 }
 
-static void load_identity(const ra__linalg *l, char *column, int64_t ld, int64_t at, int64_t columns)
-{
-    for (; columns > 0; columns--, column += l->size * ld) {
-        char *one = (char *)memset(column, 0, (size_t)(l->size * ld)) + l->size * at++;
-        if (l->dtype == RA_FLOAT32 || l->dtype == RA_COMPLEX64)
-            *(float *)(void *)one = 1;
-        else
-            *(double *)(void *)one = 1;
-    }
-}
-
 static void bring_right(const ra__lu_work *w, int64_t k, int64_t stripe)
 {
     const ra__lu *lu = w->lu;
     const int64_t first = stripe * STRIPE, columns = ra__min(STRIPE, lu->right - first);
     char *column = w->right + lu->l->size * first * w->right_ld;
     if (lu->inverts && first >= first_of(lu, k))
-        load_identity(lu->l, column, w->right_ld, first, columns);
+        RA__ISA_NAME(ra__matrix_identity)(lu->l, column, w->right_ld, first, columns);
     else
         exchange(w, column, w->right_ld, columns, first_of(lu, k), first_of(lu, k + 1));
     bring(w, k, column, w->right_ld, columns);
