@@ -441,11 +441,38 @@ static void test_far_in_place(void **state) {
         assert_true(ra__bits_f32(a[i]) == ra__bits_f32(one_sinf(b[i])));
 }
 
+/* Blocks of near elements and of infinities, of what has the same result, of NaN, and with one in between: whatever is beside an element. */
+#define ENDS(type, bits, name, near, end)                                                             \
+    for (int kind = 0; kind < 64; kind++) {                                                           \
+        type x[600], y[600];                                                                          \
+        const type others[] = {-INFINITY, INFINITY, NAN, -end, end, -2 * end, (type)1e30, -0.0};      \
+        const type between[] = {near, -near, nextafter(near, end), -nextafter(near, end), near + 1, -near - 1, nextafter(end, 0), -nextafter(end, 0)}; \
+        for (int i = 0; i < 600; i++)                                                                 \
+            x[i] = i % 3 ? (type)random_between(-near, near) : others[(i / 3 + kind) % 8];            \
+        if (kind >= 8)                                                                                \
+            x[(kind * 37) % 600] = (type)between[kind % 8];                                           \
+        loop_##name(y, x, 600);                                                                       \
+        for (int i = 0; i < 600; i++) {                                                               \
+            const type one = one_##name(x[i]);                                                        \
+            assert_true(isnan(one) ? isnan(y[i]) : bits(y[i]) == bits(one));                          \
+        }                                                                                             \
+        loop_##name(x, x, 600);                                                                       \
+        assert_memory_equal(x, y, sizeof x);                                                          \
+    }
+static void test_ends(void **state) {
+    (void)state;
+    ENDS(float, ra__bits_f32, expf, 87.0f, 104.0f)
+    ENDS(float, ra__bits_f32, exp2f, 125.0f, 151.0f)
+    ENDS(double, ra__bits_f64, exp, 708.0, 746.0)
+    assert_true(one_expf(-104.0f) == 0 && one_expf(104.0f) == INFINITY && one_exp2f(-151.0f) == 0 && one_exp(-746.0) == 0 && one_exp(746.0) == INFINITY);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_f32_accuracy), cmocka_unit_test(test_f64_accuracy),
         cmocka_unit_test(test_pow),          cmocka_unit_test(test_placement),
         cmocka_unit_test(test_far_in_place), cmocka_unit_test(test_of_two),
+        cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests_name("math", tests, NULL, NULL);
 }

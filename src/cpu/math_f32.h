@@ -99,6 +99,13 @@ RA_MATH float ra__expf_near(float x) {
     return ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)n << 23));
 }
 
+/* The same where it is near, or so far that it is 0, infinity or NaN. */
+RA_MATH float ra__expf_ends(float x) {
+    int near = __builtin_fabsf(x) <= 87.0f;
+    float y = ra__expf_near(near ? x : 0), end = x > 0 ? RA__INF_F32 : 0;
+    return near ? y : x == x ? end : x;
+}
+
 RA_MATH float ra__expf(float x) { return ra__expf_wide(x); }
 
 /* exp2: e^(f ln2) 2^n, f what is left of x by its nearest integer n, which is exact. Error: 0.83 and 0.83. */
@@ -121,6 +128,13 @@ RA_MATH float ra__exp2f_near(float x) {
     float y;
     int32_t n = ra__exp2_scaled_f32(x, &y);
     return ra__from_bits_f32(ra__bits_f32(y) + ((uint32_t)n << 23));
+}
+
+/* The same where it is near, or so far that it is 0, infinity or NaN. */
+RA_MATH float ra__exp2f_ends(float x) {
+    int near = __builtin_fabsf(x) <= 125.0f;
+    float y = ra__exp2f_near(near ? x : 0), end = x > 0 ? RA__INF_F32 : 0;
+    return near ? y : x == x ? end : x;
 }
 
 RA_MATH float ra__exp2f(float x) { return ra__exp2f_wide(x); }
@@ -221,11 +235,13 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 #define RA_FAR_TYPE float
 #define RA_FAR_SAME
 #define RA_FAR_NEAR 87.0f
+#define RA_FAR_END 104.0f
 #include "math_far_block.h"
 #define RA_FAR_NAME exp2f
 #define RA_FAR_TYPE float
 #define RA_FAR_SAME
 #define RA_FAR_NEAR 125.0f
+#define RA_FAR_END 151.0f
 #include "math_far_block.h"
 #define RA_FAR_NAME logf
 #define RA_FAR_TYPE float

@@ -84,12 +84,20 @@ RA_MATH double ra__exp_near(double x) {
     return ra__from_bits_f64(ra__bits_f64(y) + (n << 52));
 }
 
+/* The same where it is near, or so far that it is 0, infinity or NaN. */
+RA_MATH double ra__exp_ends(double x) {
+    int near = __builtin_fabs(x) <= 708.0;
+    double y = ra__exp_near(near ? x : 0), end = x > 0 ? RA__INF_F64 : 0;
+    return near ? y : x == x ? end : x;
+}
+
 RA_MATH double ra__exp(double x) { return ra__exp_wide(x); }
 
 #define RA_FAR_NAME exp
 #define RA_FAR_TYPE double
 #define RA_FAR_SAME
 #define RA_FAR_NEAR 708.0
+#define RA_FAR_END 746.0
 #include "math_far_block.h"
 
 /* 2^down (h + l) = e^x - 1. The sum 2^n - 1 + 2^n r keeps its rounding errors, so the cancellation

@@ -7,11 +7,15 @@
  * Parameters, undefined at the end: RA_FAR_NAME, RA_FAR_TYPE, RA_FAR_LIMIT (left out: wide holds for
  * every argument, and there is no far), RA_FAR_NEAR (left out: near holds up to limit, and there is
  * no wide); or instead of it RA_FAR_IS_NEAR(x), where near is another range; RA_FAR_SAME (defined
- * where near gives wide's bits, and there is no far): a block in which not all are near is wide's.
+ * where near gives wide's bits, and there is no far): a block in which not all are near is wide's, or,
+ * with RA_FAR_END, that of ra__<name>_ends where all others are that large or NaN, which costs little
+ * more than near: of what masks leave, infinities.
  */
 #define RA__FAR_JOIN_(a, b, c) a##b##c
 #define RA__FAR_JOIN(a, b, c) RA__FAR_JOIN_(a, b, c)
 #define RA__FAR_ABS(x) _Generic((x), float: __builtin_fabsf, double: __builtin_fabs)(x)
+#define RA__FAR_BITS(x) _Generic((x), float: ra__bits_f32, double: ra__bits_f64)(x)
+#define RA__FAR_UNSIGNED __typeof__(RA__FAR_BITS((RA_FAR_TYPE)0))
 #define RA__FAR_BLOCK 512
 #if defined(RA_FAR_IS_NEAR)
 #define RA__FAR_HAS_WIDE
@@ -26,6 +30,19 @@
 static __attribute__((noinline, unused)) void RA__FAR_JOIN(ra__, RA_FAR_NAME, _far_block)(RA_FAR_TYPE *out, const RA_FAR_TYPE *in,
                                                                                         size_t n) {
 #ifdef RA_FAR_SAME
+#ifdef RA_FAR_END
+    RA__FAR_UNSIGNED least = RA__FAR_BITS(RA_FAR_END); /* of how far those that are not near are beyond it */
+    for (size_t i = 0; i < n; i++) {
+        const RA__FAR_UNSIGNED beyond = RA__FAR_BITS(RA__FAR_ABS(in[i])) - RA__FAR_BITS(RA_FAR_NEAR) - 1;
+        least = beyond < least ? beyond : least;
+    }
+    if (least >= RA__FAR_BITS(RA_FAR_END) - RA__FAR_BITS(RA_FAR_NEAR) - 1) {
+        RA_MATH_INDEPENDENT
+        for (size_t i = 0; i < n; i++)
+            out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _ends)(in[i]);
+        return;
+    }
+#endif
     RA_MATH_INDEPENDENT
     for (size_t i = 0; i < n; i++)
         out[i] = RA__FAR_JOIN(ra__, RA_FAR_NAME, _wide)(in[i]);
@@ -54,9 +71,16 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
         const RA_FAR_TYPE *x = in + at;
         RA_FAR_TYPE *y = out + at;
         size_t n = count - at < RA__FAR_BLOCK ? count - at : RA__FAR_BLOCK;
+#if defined(RA_FAR_NEAR)
+        RA__FAR_UNSIGNED most = 0; /* of the bits of |x|; a NaN has more than infinity */
+        for (size_t i = 0; i < n; i++)
+            most = RA__FAR_BITS(RA__FAR_ABS(x[i])) > most ? RA__FAR_BITS(RA__FAR_ABS(x[i])) : most;
+        const int far = most > RA__FAR_BITS(RA_FAR_NEAR);
+#else
         int far = 0;
         for (size_t i = 0; i < n; i++)
             far |= !RA_FAR_IS_NEAR(x[i]);
+#endif
         if (far) {
             RA__FAR_JOIN(ra__, RA_FAR_NAME, _far_block)(y, x, n);
             continue;
@@ -76,5 +100,8 @@ static inline void RA__FAR_JOIN(ra__, RA_FAR_NAME, _n)(RA_FAR_TYPE *out, const R
 #undef RA_FAR_LIMIT
 #undef RA_FAR_NEAR
 #undef RA_FAR_IS_NEAR
+#undef RA_FAR_END
+#undef RA__FAR_BITS
+#undef RA__FAR_UNSIGNED
 #undef RA_FAR_SAME
 #undef RA__FAR_HAS_WIDE
