@@ -324,6 +324,13 @@ static void test_out_of_range(void **state)
     assert_out_of_range(ra_index(x, RA_LIST(RA_NONE, INT64S(-4))), "index -4 is out of range for dimension 1 with size 3");
     assert_out_of_range(ra_index(x, RA_LIST(INT64S(INT64_MIN))), "out of range for dimension 0");
     assert_out_of_range(ra_index_select(x, 1, as_int32(INT64S(0, 3))), "index 3 is out of range for dimension 1 with size 3");
+    /* Of slices that are empty as well. */
+    assert_out_of_range(ra_index_select(ra_narrow(x, 1, 1, 0), 0, INT64S(2, 5)), "index 5 is out of range for dimension 0 with size 5");
+    assert_out_of_range(ra_index_select(ra_narrow(ra_t(x), 0, 1, 0), 1, as_int32(INT64S(0, 7))), "index 7 is out of range for dimension 1 with size 5");
+    assert_out_of_range(ra_embedding(ra_narrow(x, 1, 1, 0), int64s(SIZES(2, 2), (const int64_t[]){1, 2, -3, 0})), "index -3 is out of range for dimension 0 with size 5");
+    assert_int_equal(ra_wait(ra_index_select(ra_narrow(x, 1, 1, 0), 0, INT64S(2, 4))), RA_OK);
+    assert_int_equal(ra_wait(ra_index_select(ra_narrow(x, 0, 1, 0), 1, INT64S(2, 2))), RA_OK);
+    assert_int_equal(ra_wait(ra_index_select(ra_narrow(x, 0, 1, 0), 0, ra_narrow(INT64S(2, 2), 0, 1, 0))), RA_OK);
     assert_out_of_range(ra_index_select(x, 0, INT64S(-1)), "index -1 is out of range for dimension 0 with size 5");
     assert_out_of_range(ra_gather(x, 0, int64s(SIZES(1, 2), (const int64_t[]){1, 5})), "index 5 is out of range for dimension 0 with size 5");
     assert_out_of_range(ra_scatter(x, 0, int64s(SIZES(1, 2), (const int64_t[]){1, -1}), 1), "index -1 is out of range for dimension 0 with size 5");

@@ -7,16 +7,25 @@
 #include "cpu/indexed.h"
 #include "meta/pre.h"
 
-static ra_status finish(ra__indexed *s, const ra_meta *m, ra_plan *p)
+/* looks_anyway: into indices of slices that have nothing to move; the walk is over those alone then, of elements of no bytes. */
+static ra_status finish(ra__indexed *s, const ra_meta *m, ra_plan *p, bool looks_anyway)
 {
     const ra__shape *out = ra__out_shape(m, 0);
+    bool empty = false;
 
     memcpy(s->walk->sizes, out->sizes, (size_t)out->ndim * sizeof *out->sizes);
+    for (int d = 0; d < out->ndim; d++)
+        empty |= out->sizes[d] == 0;
+    for (int d = 0; d < out->ndim && looks_anyway && empty; d++)
+        if (s->walk->strides[d * s->walk->operands + 2] == 0)
+            s->walk->sizes[d] = 1;
+    if (looks_anyway && empty)
+        s->bytes = 0;
     ra__walk_set(s->walk, 0, out->strides, (int64_t)s->bytes);
     ra__walk_order(s->walk);
     ra__walk_finish(s->walk);
     ra__walk_lengthen(s->walk);
-    if (ra__index_is_constant(s, s->walk->strides + (s->walk->ndim - 1) * s->walk->operands))
+    if (s->bytes && ra__index_is_constant(s, s->walk->strides + (s->walk->ndim - 1) * s->walk->operands))
         s->grain = ra__move_grain(s->bytes);
     p->phases = s->walk->numel > 0;
     p->grains[0] = ra__grain_count(s->walk->numel, s->grain);
@@ -42,7 +51,7 @@ static ra_status plan_index_select(const ra_meta *m, ra_plan *p)
     ra__walk_set(s->walk, 1, strides, (int64_t)s->bytes);
     ra__indexed_spread(index, dim, self->ndim, strides);
     ra__indexed_set(s, m, 0, m->first[2], strides, dim, size, step);
-    return finish(s, m, p);
+    return finish(s, m, p, index->numel > 0);
 }
 
 static ra_status plan_embedding(const ra_meta *m, ra_plan *p)
@@ -57,7 +66,7 @@ static ra_status plan_embedding(const ra_meta *m, ra_plan *p)
     ra__walk_set(s->walk, 1, strides, (int64_t)s->bytes);
     ra__indexed_spread(indices, 0, indices->ndim, strides);
     ra__indexed_set(s, m, 0, m->first[1], strides, 0, ra__sizes(weight)[0], ra__strides(weight)[0]);
-    return finish(s, m, p);
+    return finish(s, m, p, indices->numel > 0);
 }
 
 static ra_status plan_gather(const ra_meta *m, ra_plan *p)
@@ -73,7 +82,7 @@ static ra_status plan_gather(const ra_meta *m, ra_plan *p)
         strides[d] = d == dim ? 0 : ra__strides(self)[d];
     ra__walk_set(s->walk, 1, strides, (int64_t)s->bytes);
     ra__indexed_set(s, m, 0, m->first[2], ra__strides(index), dim, self->ndim ? ra__sizes(self)[dim] : 1, self->ndim ? ra__strides(self)[dim] : 0);
-    return finish(s, m, p);
+    return finish(s, m, p, false);
 }
 
 static ra_status plan_index(const ra_meta *m, ra_plan *p)
@@ -84,7 +93,7 @@ static ra_status plan_index(const ra_meta *m, ra_plan *p)
 
     (void)ra__index_space_of(&checked, ra__layout(m, 0), m->first[1], m->in_count - m->first[1], &space);
     s = ra__indexed_from_space(m, p, &space, 1);
-    return s ? finish(s, m, p) : RA_ERR_MEMORY;
+    return s ? finish(s, m, p, false) : RA_ERR_MEMORY;
 }
 
 /* What a tile of a run reads and writes; strides in bytes. */
@@ -187,6 +196,13 @@ static ra_status take_run(void *context, char *const *data, const int64_t *strid
     int64_t offset;
 
     (void)at;
+    if (s->bytes == 0) {
+        int64_t unused[RA__INDEX_TILE];
+
+        for (int64_t i = 0; i < n && status == RA_OK; i += RA__INDEX_TILE)
+            status = ra__index_offsets(r, s, data, strides, i, ra__min64(n - i, RA__INDEX_TILE), unused);
+        return status;
+    }
     if (ra__index_is_constant(s, strides)) {
         status = ra__index_offsets(r, s, data, strides, 0, 1, &offset);
         if (status == RA_OK)
