@@ -52,8 +52,9 @@ struct ra__softmax_pre {
 
 /* ---- layer_norm: rows of n ---- */
 
+/* Rows of n elements; of each, run neighbours have one number of weight and bias, and rows that are `period` apart have the same ones. */
 struct ra__layer_norm_pre {
-    int64_t rows, n;
+    int64_t rows, n, run, period;
     double eps;
 };
 
@@ -118,6 +119,9 @@ struct ra__window_pre {
     int64_t out_channels, groups; /* conv2d */
     int64_t divisor;              /* avg_pool2d: 0 for the window's own */
     bool count_padding;           /* avg_pool2d */
+    struct {
+        int64_t in, out, kernel, stride, padding, dilation;
+    } depth; /* of convolutions; 1, and no padding, of planes */
 };
 
 /* ---- cross_entropy: classes are the middle of (batch, classes, places) ---- */

@@ -50,6 +50,12 @@ DEFINE(max_pool1d)
         s = ra__composite_computes(call, ra_tensor_dtype(self));
     if (s)
         return s;
+    if (ra__layer_is_here(self)) {
+        largest = ra__hidden(largest_of_windows, {.tensor = image_of(self), .kind = RA_ARG_TENSOR}, {.dims = RA_DIMS(1, kernel), .kind = RA_ARG_DIMS},
+                             {.dims = RA_DIMS(stride != 0, stride), .kind = RA_ARG_DIMS}, {.dims = RA_DIMS(0, call->args[3].dims.values[0]), .kind = RA_ARG_DIMS},
+                             {.dims = RA_DIMS(1, call->args[4].dims.values[0]), .kind = RA_ARG_DIMS}, call->args[5]);
+        return ra__gives(results, ra_squeeze(largest, RA_DIMS(-2)));
+    }
     if ((largest = largest_of_few(call)))
         return ra__gives(results, largest);
     (void)!ra_max_pool2d(image_of(self), RA_DIMS(1, kernel), &output, &indices,
