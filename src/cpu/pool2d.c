@@ -9,6 +9,7 @@
 #include "cpu/lanes.h"
 #include "cpu/sequence.h"
 #include "cpu/strided.h"
+#include "cpu/vector.h"
 #include "meta/pre.h"
 
 #include <math.h>
@@ -16,20 +17,28 @@
 
 enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256, FEW_WINDOWS = 16, WIDE_WINDOW = 4, LANES = 32 };
 
+typedef int64_t vi64_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(8), may_alias));
+
 struct pool_state {
     struct ra__window_pre pre;
     ra_dtype dtype, compute;
     bool along_channels;
     bool by_rows;  /* few wide windows: rows are whole, and there is room for one of columns in the scratch, and for the rows of the largest */
     bool in_place; /* rows are read where they lie */
+    bool out_direct; /* rows of the first result are written where they lie */
     int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
     int64_t index_stride[4];
     int64_t phases, pitch, row_pitch;    /* elements of a phase, and from a row to the next */
     int64_t columns_at;                  /* elements, in the scratch */
     int64_t planes, rows;                /* a grain: (images or image-channels) x output rows */
     int64_t plane_count, plane_grains, row_grains;
-    int64_t offsets[];                   /* in a plane, of each element of a window */
+    int64_t offsets[];                   /* in a plane, of each element of a window; then those of a row's elements in what is packed */
 };
+
+static const int64_t *taps_of(const struct pool_state *st)
+{
+    return st->offsets + st->pre.kernel[0] * st->pre.kernel[1];
+}
 
 /* Elements of the window that stand in the input, along dimension k, for output i: taps *first to *last - 1. */
 static void taps_inside(const struct ra__window_pre *w, int k, int64_t i, int64_t *first, int64_t *last)
@@ -98,12 +107,17 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define NAME(name) name##_i64
 #define LOWEST INT64_MIN
 #define SUM sum_of_i64
+#define VECTOR ra__vi64
+#define VECTOR_ANY vi64_any
 #include "cpu/pool2d_template.h"
 #define T float
 #define IS_NAN(x) ((x) != (x))
 #define NAME(name) name##_f32
 #define LOWEST -INFINITY
 #define SUM ra__lane_sum_f32
+#define VECTOR ra__vf32
+#define VECTOR_ANY ra__vf32_any
+#define MASK ra__vi32
 #define MOST
 #include "cpu/pool2d_template.h"
 #define T double
@@ -111,6 +125,9 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define NAME(name) name##_f64
 #define LOWEST -(double)INFINITY
 #define SUM ra__lane_sum_f64
+#define VECTOR ra__vf64
+#define VECTOR_ANY ra__vf64_any
+#define MASK ra__vi64
 #define MOST
 #include "cpu/pool2d_template.h"
 
@@ -119,7 +136,7 @@ typedef enum pooling { PLACES, LARGEST, AVERAGES } pooling;
 static ra_status pool_plan(const ra_meta *m, ra_plan *p, pooling what)
 {
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
-    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
+    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)((w->kernel[0] + 1) * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
     memset(st, 0, sizeof *st);
@@ -149,6 +166,11 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, pooling what)
     st->pitch = st->by_rows ? (w->out[1] - 1) * w->stride[1] + w->kernel[1] : w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* fits: a padded plane's row */
     st->in_place = (st->by_rows || w->stride[1] == 1) && st->dtype == st->compute && st->in_stride[3] == element && !w->padding[1] && st->pitch <= w->in[1];
     st->row_pitch = st->in_place ? st->in_stride[2] / element : st->phases * st->pitch;
+    st->out_direct = st->dtype == st->compute && st->out_stride[3] == element;
+    for (int64_t j = 0; j < w->kernel[1]; j++) {
+        const int64_t x = j * w->dilation[1], step = st->by_rows ? 1 : w->stride[1];
+        st->offsets[w->kernel[0] * w->kernel[1] + j] = x % step * st->pitch + x / step;
+    }
     st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
     int64_t row = ra__capped_product(w->out[1] * (st->along_channels ? w->channels : 1), w->kernel[0] * w->kernel[1]);
     st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));

@@ -1,7 +1,15 @@
 /*
  * Parameters: T the dtype computed in, NAME(name), LOWEST (no element is less), IS_NAN(x), SUM(x, n) of neighbours where
- * avg_pool2d exists in it, MOST where largest_of_windows does.
+ * avg_pool2d exists in it, MOST where largest_of_windows does; for these VECTOR and VECTOR_ANY of T, and MASK, of integers of its size.
  */
+
+static void NAME(pairs)(const T *restrict x, T *restrict even, T *restrict odd, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++) {
+        even[k] = x[2 * k];
+        odd[k] = x[2 * k + 1];
+    }
+}
 
 /* Input rows under output rows row to row + rows - 1 of a plane, `fill` where there is padding. */
 static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t row, int64_t rows, T fill, T *to)
@@ -10,16 +18,19 @@ static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t r
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
     int64_t span = (rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, step = st->by_rows ? 1 : w->stride[1];
     bool plain = st->dtype == st->compute && st->in_stride[3] == (int64_t)sizeof(T);
-    for (int64_t i = 0; i < span; i++) {
-        int64_t y = row * w->stride[0] - w->padding[0] + i;
-        if (y < 0 || y >= w->in[0])
-            continue; /* never read */
-        for (int64_t phase = 0; phase < st->phases; phase++) {
-            T *line = to + (i * st->phases + phase) * st->pitch;
-            int64_t first = phase - w->padding[1], n = st->pitch;
-            int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
-            int64_t end = ra__max(begin, first >= w->in[1] ? 0 : ra__min(n, ra__ceil_div(w->in[1] - first, step)));
-            const char *from = plane + y * st->in_stride[2] + (first + begin * step) * st->in_stride[3];
+    const int64_t top = row * w->stride[0] - w->padding[0], last = ra__min(span, w->in[0] - top); /* others are never read */
+    if (plain && step == 2 && st->phases == 2 && !w->padding[1] && 2 * st->pitch <= w->in[1]) {
+        for (int64_t i = ra__max(0, -top); i < last; i++)
+            NAME(pairs)((const T *)(const void *)(plane + (top + i) * st->in_stride[2]), to + i * st->row_pitch, to + i * st->row_pitch + st->pitch, st->pitch);
+        return;
+    }
+    for (int64_t phase = 0; phase < st->phases; phase++) {
+        int64_t first = phase - w->padding[1], n = st->pitch;
+        int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
+        int64_t end = ra__max(begin, first >= w->in[1] ? 0 : ra__min(n, ra__ceil_div(w->in[1] - first, step)));
+        for (int64_t i = ra__max(0, -top); i < last; i++) {
+            T *line = to + i * st->row_pitch + phase * st->pitch;
+            const char *from = plane + (top + i) * st->in_stride[2] + (first + begin * step) * st->in_stride[3];
             const T *x = (const T *)(const void *)from;
             for (int64_t k = 0; k < begin; k++)
                 line[k] = fill;
@@ -48,8 +59,7 @@ static const T *NAME(lines)(const struct pool_state *st, const char *plane, int6
 /* Where element `tap` along the row of windows starts, in row i. */
 static const T *NAME(element)(const struct pool_state *st, const T *from, int64_t i, int64_t tap)
 {
-    int64_t x = tap * st->pre.dilation[1], step = st->pre.stride[1];
-    return from + i * st->row_pitch + x % step * st->pitch + x / step;
+    return from + i * st->row_pitch + taps_of(st)[tap];
 }
 
 static void NAME(keep_larger)(T *restrict best, int32_t *restrict at, const T *restrict x, int64_t n, int32_t tap)
@@ -172,6 +182,31 @@ static void NAME(raise)(T *restrict best, const T *restrict x, int64_t n)
         best[k] = (x[k] > best[k]) | IS_NAN(x[k]) ? x[k] : best[k];
 }
 
+/* The largest of m windows in `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
+static void NAME(most_of_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t *taps = taps_of(st), width = st->pre.kernel[1], pitch = st->row_pitch * st->pre.dilation[0];
+    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR most = (T)LOWEST - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t j = 0; j < width; j++) {
+                const VECTOR other = *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at);
+                const MASK larger = (other > most) | (other != other);
+                most = (VECTOR)((larger & (MASK)other) | (~larger & (MASK)most));
+            }
+        *(VECTOR_ANY *)(void *)(best + at) = most;
+    }
+    if (m >= WIDTH)
+        return;
+    for (int64_t k = 0; k < m; k++)
+        best[k] = (T)LOWEST;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < width; j++)
+            NAME(raise)(best, lines + i * pitch + taps[j], m);
+}
+
 /* As max_rows, without the places. */
 static void NAME(most_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
 {
@@ -183,14 +218,11 @@ static void NAME(most_rows)(const struct pool_state *st, ra__run *r, int64_t pla
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
         for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
-            T best[WINDOWS];
+            T buffer[WINDOWS], *best = st->out_direct ? (T *)(void *)out + x0 : buffer;
             const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            for (int64_t k = 0; k < m; k++)
-                best[k] = (T)LOWEST;
-            for (int64_t i = first; i < last; i++)
-                for (int64_t j = 0; j < w->kernel[1]; j++)
-                    NAME(raise)(best, NAME(element)(st, lines, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m);
-            convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
+            NAME(most_of_taps)(st, NAME(element)(st, lines, (y - row) * w->stride[0] + first * w->dilation[0], 0) + x0, last - first, m, best);
+            if (!st->out_direct)
+                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
         }
     }
 }
@@ -227,6 +259,28 @@ static void NAME(add)(T *restrict sum, const T *restrict x, int64_t n)
         sum[k] += x[k];
 }
 
+/* The sums of m windows of `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
+static void NAME(sum_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t *taps = taps_of(st), width = st->pre.kernel[1];
+    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = {0};
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t j = 0; j < width; j++)
+                all += *(const VECTOR_ANY *)(const void *)(lines + i * st->row_pitch + taps[j] + at);
+        *(VECTOR_ANY *)(void *)(sum + at) = all;
+    }
+    if (m >= WIDTH)
+        return;
+    for (int64_t k = 0; k < m; k++)
+        sum[k] = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < width; j++)
+            NAME(add)(sum, lines + i * st->row_pitch + taps[j], m);
+}
+
 /* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across. */
 static void NAME(sum_columns)(const struct pool_state *st, const T *lines, T *columns, int64_t count, int64_t x0, int64_t m, T *sum)
 {
@@ -241,11 +295,13 @@ static void NAME(sum_columns)(const struct pool_state *st, const T *lines, T *co
         under = columns;
     }
     for (int64_t k = 0; k < m; k++, under += w->stride[1])
-        if (w->kernel[1] >= LANES)
+        if (w->kernel[1] >= LANES) {
             sum[k] = SUM(under, w->kernel[1]);
-        else
+        } else {
+            sum[k] = 0;
             for (int64_t j = 0; j < w->kernel[1]; j++)
                 sum[k] += under[j];
+        }
 }
 
 static T NAME(over)(T sum, int64_t divisor)
@@ -278,15 +334,16 @@ static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plan
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
         for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
-            T sum[WINDOWS] = {0};
-            int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            T buffer[WINDOWS], *sum = st->out_direct ? (T *)(void *)out + x0 : buffer;
+            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            const T *under = NAME(element)(st, lines, (y - row) * w->stride[0] + first, 0);
             if (st->by_rows)
-                NAME(sum_columns)(st, NAME(element)(st, lines, (y - row) * w->stride[0] + first, 0), (T *)r->scratch + st->columns_at, last - first, x0, m, sum);
-            for (int64_t i = first; i < last && !st->by_rows; i++)
-                for (int64_t j = 0; j < w->kernel[1]; j++)
-                    NAME(add)(sum, NAME(element)(st, lines, (y - row) * w->stride[0] + i, j) + x0, m);
+                NAME(sum_columns)(st, under, (T *)r->scratch + st->columns_at, last - first, x0, m, sum);
+            else
+                NAME(sum_taps)(st, under + x0, last - first, m, sum);
             NAME(divide)(w, y, x0, m, sum);
-            convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
+            if (!st->out_direct)
+                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
         }
     }
 }
@@ -319,4 +376,7 @@ static void NAME(avg_channels)(const struct pool_state *st, ra__run *r, int64_t 
 #undef LOWEST
 #undef IS_NAN
 #undef SUM
+#undef VECTOR
+#undef VECTOR_ANY
+#undef MASK
 #undef MOST
