@@ -25,6 +25,7 @@ struct pool_state {
     bool along_channels;
     bool by_rows;  /* few wide windows: rows are whole, and there is room for one of columns in the scratch, and for the rows of the largest */
     bool in_place; /* rows are read where they lie */
+    bool pairs;    /* windows of two, side by side, of a vector of them at least: read in place */
     bool out_direct; /* rows of the first result are written where they lie */
     int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
     int64_t index_stride[4];
@@ -82,6 +83,23 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
             *(int64_t *)(void *)(index + k * st->index_stride[3]) = corner + k * step + offsets[numbers[k]];
 }
 
+#if defined(__AVX512F__)
+#define EVEN_OF_32 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define ODD_OF_32 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+#define EVEN_OF_64 0, 2, 4, 6, 8, 10, 12, 14
+#define ODD_OF_64 1, 3, 5, 7, 9, 11, 13, 15
+#elif defined(__AVX2__) && defined(__FMA__)
+#define EVEN_OF_32 0, 2, 4, 6, 8, 10, 12, 14
+#define ODD_OF_32 1, 3, 5, 7, 9, 11, 13, 15
+#define EVEN_OF_64 0, 2, 4, 6
+#define ODD_OF_64 1, 3, 5, 7
+#else
+#define EVEN_OF_32 0, 2, 4, 6
+#define ODD_OF_32 1, 3, 5, 7
+#define EVEN_OF_64 0, 2
+#define ODD_OF_64 1, 3
+#endif
+
 #define T uint8_t
 #define IS_NAN(x) false
 #define NAME(name) name##_u8
@@ -109,6 +127,8 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define SUM sum_of_i64
 #define VECTOR ra__vi64
 #define VECTOR_ANY vi64_any
+#define EVEN EVEN_OF_64
+#define ODD ODD_OF_64
 #include "cpu/pool2d_template.h"
 #define T float
 #define IS_NAN(x) ((x) != (x))
@@ -118,6 +138,8 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define VECTOR ra__vf32
 #define VECTOR_ANY ra__vf32_any
 #define MASK ra__vi32
+#define EVEN EVEN_OF_32
+#define ODD ODD_OF_32
 #define MOST
 #include "cpu/pool2d_template.h"
 #define T double
@@ -128,6 +150,8 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define VECTOR ra__vf64
 #define VECTOR_ANY ra__vf64_any
 #define MASK ra__vi64
+#define EVEN EVEN_OF_64
+#define ODD ODD_OF_64
 #define MOST
 #include "cpu/pool2d_template.h"
 
@@ -165,6 +189,9 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, pooling what)
     st->phases = st->by_rows ? 1 : ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
     st->pitch = st->by_rows ? (w->out[1] - 1) * w->stride[1] + w->kernel[1] : w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* fits: a padded plane's row */
     st->in_place = (st->by_rows || w->stride[1] == 1) && st->dtype == st->compute && st->in_stride[3] == element && !w->padding[1] && st->pitch <= w->in[1];
+    st->pairs = what != PLACES && !st->along_channels && !st->by_rows && w->kernel[1] == 2 && w->stride[1] == 2 && w->dilation[1] == 1 && !w->padding[1] &&
+                st->dtype == st->compute && st->in_stride[3] == element && w->out[1] >= RA__VECTOR_BYTES / element && 2 * w->out[1] <= w->in[1];
+    st->in_place |= st->pairs;
     st->row_pitch = st->in_place ? st->in_stride[2] / element : st->phases * st->pitch;
     st->out_direct = st->dtype == st->compute && st->out_stride[3] == element;
     for (int64_t j = 0; j < w->kernel[1]; j++) {

@@ -1,6 +1,7 @@
 /*
  * Parameters: T the dtype computed in, NAME(name), LOWEST (no element is less), IS_NAN(x), SUM(x, n) of neighbours where
- * avg_pool2d exists in it, MOST where largest_of_windows does; for these VECTOR and VECTOR_ANY of T, and MASK, of integers of its size.
+ * avg_pool2d exists in it, MOST where largest_of_windows does; for these VECTOR and VECTOR_ANY of T, and MASK, of integers
+ * of its size, and EVEN and ODD, the numbers of every other of two vectors' elements.
  */
 
 static void NAME(pairs)(const T *restrict x, T *restrict even, T *restrict odd, int64_t n)
@@ -175,7 +176,23 @@ static void NAME(max_channels)(const struct pool_state *st, ra__run *r, int64_t 
         }
 }
 
+#ifdef VECTOR
+/* Elements of neighbouring windows of two: the first of each, and the second. */
+static inline void NAME(split)(const T *x, VECTOR *first, VECTOR *second)
+{
+    const VECTOR a = *(const VECTOR_ANY *)(const void *)x, b = *(const VECTOR_ANY *)(const void *)(x + RA__VECTOR_BYTES / sizeof(T));
+    *first = __builtin_shufflevector(a, b, EVEN);
+    *second = __builtin_shufflevector(a, b, ODD);
+}
+#endif
+
 #ifdef MOST
+static inline VECTOR NAME(larger)(VECTOR most, VECTOR other)
+{
+    const MASK larger = (other > most) | (other != other);
+    return (VECTOR)((larger & (MASK)other) | (~larger & (MASK)most));
+}
+
 static void NAME(raise)(T *restrict best, const T *restrict x, int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
@@ -191,11 +208,8 @@ static void NAME(most_of_taps)(const struct pool_state *st, const T *lines, int6
         const int64_t at = ra__min(x, m - WIDTH);
         VECTOR most = (T)LOWEST - (VECTOR){0};
         for (int64_t i = 0; i < count; i++)
-            for (int64_t j = 0; j < width; j++) {
-                const VECTOR other = *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at);
-                const MASK larger = (other > most) | (other != other);
-                most = (VECTOR)((larger & (MASK)other) | (~larger & (MASK)most));
-            }
+            for (int64_t j = 0; j < width; j++)
+                most = NAME(larger)(most, *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at));
         *(VECTOR_ANY *)(void *)(best + at) = most;
     }
     if (m >= WIDTH)
@@ -205,6 +219,22 @@ static void NAME(most_of_taps)(const struct pool_state *st, const T *lines, int6
     for (int64_t i = 0; i < count; i++)
         for (int64_t j = 0; j < width; j++)
             NAME(raise)(best, lines + i * pitch + taps[j], m);
+}
+
+static void NAME(most_of_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t pitch = st->row_pitch * st->pre.dilation[0];
+    VECTOR first, second;
+    for (int64_t x = 0; x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR most = (T)LOWEST - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++) {
+            NAME(split)(lines + i * pitch + 2 * at, &first, &second);
+            most = NAME(larger)(NAME(larger)(most, first), second);
+        }
+        *(VECTOR_ANY *)(void *)(best + at) = most;
+    }
 }
 
 /* As max_rows, without the places. */
@@ -217,10 +247,15 @@ static void NAME(most_rows)(const struct pool_state *st, ra__run *r, int64_t pla
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
-        for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
+        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
+            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
             T buffer[WINDOWS], *best = st->out_direct ? (T *)(void *)out + x0 : buffer;
             const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            NAME(most_of_taps)(st, NAME(element)(st, lines, (y - row) * w->stride[0] + first * w->dilation[0], 0) + x0, last - first, m, best);
+            const T *under = lines + ((y - row) * w->stride[0] + first * w->dilation[0]) * st->row_pitch;
+            if (st->pairs)
+                NAME(most_of_pairs)(st, under + 2 * x0, last - first, m, best);
+            else
+                NAME(most_of_taps)(st, under + x0, last - first, m, best);
             if (!st->out_direct)
                 convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
         }
@@ -281,6 +316,21 @@ static void NAME(sum_taps)(const struct pool_state *st, const T *lines, int64_t 
             NAME(add)(sum, lines + i * st->row_pitch + taps[j], m);
 }
 
+static void NAME(sum_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    VECTOR first, second;
+    for (int64_t x = 0; x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = {0};
+        for (int64_t i = 0; i < count; i++) {
+            NAME(split)(lines + i * st->row_pitch + 2 * at, &first, &second);
+            all = all + first + second;
+        }
+        *(VECTOR_ANY *)(void *)(sum + at) = all;
+    }
+}
+
 /* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across. */
 static void NAME(sum_columns)(const struct pool_state *st, const T *lines, T *columns, int64_t count, int64_t x0, int64_t m, T *sum)
 {
@@ -333,12 +383,15 @@ static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plan
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
-        for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
+        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
+            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
             T buffer[WINDOWS], *sum = st->out_direct ? (T *)(void *)out + x0 : buffer;
             const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            const T *under = NAME(element)(st, lines, (y - row) * w->stride[0] + first, 0);
+            const T *under = lines + ((y - row) * w->stride[0] + first) * st->row_pitch;
             if (st->by_rows)
                 NAME(sum_columns)(st, under, (T *)r->scratch + st->columns_at, last - first, x0, m, sum);
+            else if (st->pairs)
+                NAME(sum_pairs)(st, under + 2 * x0, last - first, m, sum);
             else
                 NAME(sum_taps)(st, under + x0, last - first, m, sum);
             NAME(divide)(w, y, x0, m, sum);
@@ -379,4 +432,6 @@ static void NAME(avg_channels)(const struct pool_state *st, ra__run *r, int64_t 
 #undef VECTOR
 #undef VECTOR_ANY
 #undef MASK
+#undef EVEN
+#undef ODD
 #undef MOST
