@@ -1,5 +1,5 @@
 /*
- * Windows over lines, planes and volumes, and norms by groups, against plain loops in double or the same by other operators, bit by bit: at the edges of
+ * Windows over lines, planes and volumes, norms by groups and resampling, against plain loops in double or the same by other operators, bit by bit: at the edges of
  * vectors, tiles and rows, in every dtype and layout that the kernels tell apart.
  */
 #include "helpers/scopes.h"
@@ -327,6 +327,82 @@ static void norms_by_groups(void **state)
     assert_refused(ra_group_norm(ra_zeros(RA_DIMS(2, 6, 3)), 4, RA_NONE, RA_NONE), RA_ERR_SHAPE, "num_groups");
 }
 
+/* ---- resampling ---- */
+
+/* What each of `in` places counts for in each of `out` (out, in). */
+static double *shares(int64_t in, int64_t out, bool align_corners, bool cubic)
+{
+    double *w = calloc((size_t)(in * out), sizeof *w);
+    for (int64_t i = 0; i < out; i++) {
+        const double at = align_corners ? out > 1 ? (double)i * (double)(in - 1) / (double)(out - 1) : 0 : ((double)i + 0.5) * (double)in / (double)out - 0.5;
+        const double place = cubic || at > 0 ? at : 0, below = floor(place);
+        for (int tap = cubic ? -1 : 0; tap < (cubic ? 3 : 2); tap++) {
+            const double far = fabs(place - below - tap), a = -0.75;
+            const double share = !cubic ? 1 - far : far <= 1 ? ((a + 2) * far - (a + 3)) * far * far + 1 : ((a * far - 5 * a) * far + 8 * a) * far - 4 * a;
+            const int64_t from = (int64_t)below + tap;
+            w[i * in + (from < 0 ? 0 : from >= in ? in - 1 : from)] += share;
+        }
+    }
+    return w;
+}
+
+/* x (batch, channels, height, width) and y, of which the last dims are resampled. */
+static void check_resampled(const ra_tensor *x, const ra_tensor *y, bool align_corners, bool cubic)
+{
+    const int64_t h = ra_size(x, 2), w = ra_size(x, 3), rows = ra_size(y, 2), columns = ra_size(y, 3);
+    double *down = shares(h, rows, align_corners, cubic), *across = shares(w, columns, align_corners, cubic);
+    const double *in = doubles(x), *out = doubles(y), tolerance = 4 * tolerance_of(ra_tensor_dtype(x));
+    for (int64_t e = 0; e < ra_numel(y); e++) {
+        const double *plane = in + e / (rows * columns) * h * w;
+        double sum = 0;
+        for (int64_t p = 0; p < h * w; p++)
+            sum += down[e / columns % rows * h + p / w] * across[e % columns * w + p % w] * plane[p];
+        assert_close(out[e], sum, tolerance > 1e-5 ? tolerance : ra_tensor_dtype(x) == RA_FLOAT64 ? 1e-11 : 1e-5);
+    }
+    free(down);
+    free(across);
+}
+
+static void planes_at_other_sizes(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][4] = {{5, 7, 9, 11}, {6, 9, 12, 18}, {8, 6, 4, 3}, {1, 5, 3, 5}, {3, 40, 12, 33}, {4, 1, 4, 2}, {2, 33, 4, 70}};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int d = 0; d < 4; d++)
+            for (int way = 0; way < 6; way++) {
+                ra_scope_begin();
+                const int64_t *n = sizes[k];
+                const bool align = way % 2, cubic = way / 2 == 1;
+                ra_tensor *x = as(ra_randn(RA_DIMS(2, 3, n[0], n[1])), floating[d]);
+                if (way / 2 == 2)
+                    x = k % 2 ? ra_contiguous(x, RA_OPTS(ra_contiguous, .memory_format = "channels_last")) : spread(x);
+                check_resampled(x, cubic ? ra_upsample_bicubic2d(x, RA_DIMS(n[2], n[3]), RA_OPTS(ra_upsample_bicubic2d, .align_corners = align))
+                                         : ra_upsample_bilinear2d(x, RA_DIMS(n[2], n[3]), RA_OPTS(ra_upsample_bilinear2d, .align_corners = align)), align, cubic);
+                assert_int_equal(ra_scope_end(), RA_OK);
+            }
+}
+
+/* Many grains of planes, lines that are cut, and an element behind each place. */
+static void large_planes_at_other_sizes(void **state)
+{
+    (void)state;
+    ra_tensor *x = ra_randn(RA_DIMS(1, 2, 3, 17000)), *y = ra_upsample_bilinear2d(x, RA_DIMS(6, 17000));
+    check_resampled(ra_slice(x, 3, 0, 50, 1), ra_slice(y, 3, 0, 50, 1), false, false);
+    check_resampled(ra_slice(x, 3, 16960, 17000, 1), ra_slice(y, 3, 16960, 17000, 1), false, false);
+    ra_tensor *line = ra_view(ra_arange(0, 30000, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT64)), RA_DIMS(1, 1, 30000));
+    ra_status s;
+    const double *out = ra_data_f64(ra_upsample_linear1d(line, RA_DIMS(45000), RA_OPTS(ra_upsample_linear1d, .align_corners = true)), &s);
+    for (int64_t i = 0; i < 45000; i++)
+        assert_close(out[i], (double)i * 29999 / 44999, 1e-12);
+    ra_tensor *volume = ra_randn(RA_DIMS(2, 3, 4, 6, 5)), *all = ra_upsample_trilinear3d(volume, RA_DIMS(4, 9, 8));
+    for (int64_t d = 0; d < 4; d++)
+        check_resampled(ra_select(volume, 2, d), ra_select(all, 2, d), false, false);
+    assert_int_equal(ra_numel(ra_upsample_bilinear2d(ra_zeros(RA_DIMS(0, 3, 4, 4)), RA_DIMS(7, 5))), 0);
+    const double *odd = doubles(ra_upsample_bilinear2d(ra_full(RA_DIMS(1, 1, 3, 3), (double)NAN, RA_OPTS(ra_full, .dtype = RA_FLOAT32)), RA_DIMS(5, 4)));
+    for (int i = 0; i < 20; i++)
+        assert_true(isnan(odd[i]));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_seeded, close_scope_whatever)
@@ -340,6 +416,8 @@ int main(void)
         TEST(conv3d_of_nothing),
         TEST(conv3d_refuses),
         TEST(norms_by_groups),
+        TEST(planes_at_other_sizes),
+        TEST(large_planes_at_other_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,11 @@ int64_t ra__triangle_start(const ra__triangle_pre *t, int64_t row);
 
 /* ---- windows over planes: conv2d, pooling. Pairs are height, width ---- */
 
+/* Of (outer, size, inner), `taps` places to each of `count` of the result. */
+struct ra__weigh_pre {
+    int64_t outer, size, inner, count, taps;
+};
+
 struct ra__window_pre {
     int64_t batch, channels, in[2], out[2];
     int64_t kernel[2], stride[2], padding[2], dilation[2];

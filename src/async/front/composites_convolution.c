@@ -1,5 +1,5 @@
 /*
- * Composites: convolution of volumes, and transposed convolutions, by that of planes.
+ * Composites: convolution of volumes, by a kernel or that of planes, and transposed convolutions, by others.
  */
 #include "async/front/composites_layers.h"
 
@@ -52,7 +52,7 @@ static ra_status take_dilation(const ra_op_call *call, int arg, int groups, wind
     return s;
 }
 
-/* ---- of volumes: the planes under a window's depth are channels of an image ---- */
+/* ---- of volumes: where they have no kernel, the planes under a window's depth are channels of an image ---- */
 
 DEFINE(conv3d)
 {

@@ -17,8 +17,8 @@ static ra_tensor *image_of(const ra_tensor *line)
     return ra_unsqueeze(ra__layer_ordered(ra_ref(line), false), -2);
 }
 
-/* Windows of few elements that lie within the line, all of them: their first elements, second elements, ... against each other, since nobody asks
- * where the largest are. The first of those that are equal is kept, as by windows. NULL: none, or too many of them. */
+/* Where no kernel takes windows of lines, few elements that lie within the line, all of them: their first elements, second elements, ... against each
+ * other, since nobody asks where the largest are. The first of those that are equal is kept, as by windows. NULL: none, or too many of them. */
 static ra_tensor *largest_of_few(const ra_op_call *call)
 {
     enum { FEW = 4 };
