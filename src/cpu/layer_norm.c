@@ -81,7 +81,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     p->unit = !st->prepares && (m->in[0].layout->flags & RA__CONTIGUOUS) ? n : 0;
     p->grains[0] = 1;
     p->grains[p->phases - 1] = ra__ceil_div(st->pre.rows, st->rows_per_grain);
-    p->cost_ns = 0.4 * (double)n * (double)st->pre.rows;
+    p->cost_ns = 0.2 * (double)n * (double)st->pre.rows;
     return RA_OK;
 }
 

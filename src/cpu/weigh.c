@@ -44,7 +44,7 @@ static ra_status weigh_places_plan(const ra_meta *m, ra_plan *p)
     p->phases = 2;
     p->grains[0] = 1;
     p->grains[1] = ra__ceil_div(st->rows * st->chunks, st->units_per_grain);
-    p->cost_ns = 0.2 * (double)ra__shape_numel(ra__out_shape(m, 0)) * (double)pre->taps;
+    p->cost_ns = 0.15 * (double)ra__shape_numel(ra__out_shape(m, 0)) * (double)pre->taps;
     return RA_OK;
 }
 
