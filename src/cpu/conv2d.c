@@ -1,18 +1,31 @@
 /*
- * conv2d: plan and grains; see conv2d.h for how the work is laid out.
+ * conv2d, and convolutions of volumes: plan and grains; see conv2d.h for how the work is laid out.
  */
 #include "cpu/conv2d.h"
 #include "cpu/math_complex.h"
 
 #include <string.h>
 
-/* Output positions a register tile: two vectors of sums each, besides two of weights and one of input. */
+/* Output positions a register tile: two vectors of sums each, besides two of weights and one of input; or one, of no more channels than it has. */
 #if defined(__AVX512F__)
 #define RA__CONV_TILE 14
+#define RA__CONV_THIN_TILE 14
 #else
 #define RA__CONV_TILE 6
+#define RA__CONV_THIN_TILE 12
 #endif
-enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED = 64, PACK_NUMBERS = 1 << 15, NARROW_STEPS = 1 << 17 };
+enum { TILE = RA__CONV_TILE, THIN_TILE = RA__CONV_THIN_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED = 64, PACK_NUMBERS = 1 << 15, NARROW_STEPS = 1 << 17 };
+
+/* Bytes to the plane of the result that a part lies in, and to the first that it reads, which may be one of padding. */
+static int64_t image_at(const struct conv2d_state *st, const conv2d_part *part)
+{
+    return part->image * st->out_stride[0] + part->plane * st->out_plane;
+}
+
+static int64_t input_at(const struct conv2d_state *st, const conv2d_part *part)
+{
+    return part->image * st->in_stride[0] + (part->plane * st->pre.depth.stride - st->pre.depth.padding) * st->in_plane;
+}
 
 #define T float
 #define VECTOR ra__vf32
@@ -66,11 +79,12 @@ enum { TILE = RA__CONV_TILE, STRIP_TILES = 8, LEAST_COLUMNS = 8 * TILE, WANTED =
 #define NAME(name) name##_c128
 #include "cpu/conv2d_plain_template.h"
 
-static void take_strides(int64_t to[4], int ndim, const int64_t *strides, int64_t bytes)
+/* Of (C, H, W), (N, C, H, W) or (N, C, D, H, W). */
+static void take_strides(int64_t to[4], int64_t *plane, int ndim, const int64_t *strides, int64_t bytes)
 {
-    to[0] = 0;
+    to[0] = *plane = 0;
     for (int d = 0; d < ndim; d++)
-        to[4 - ndim + d] = strides[d] * bytes;
+        *(ndim == 5 && d == 2 ? plane : &to[ndim == 5 ? d - (d > 2) : 4 - ndim + d]) = strides[d] * bytes;
 }
 
 /* Of no channels nothing is read, whatever the planes and windows are: the smallest will do. */
@@ -82,7 +96,11 @@ static void see_nothing(struct conv2d_state *st)
         w->padding[k] = 0;
         w->in[k] = w->out[k];
     }
+    w->depth.kernel = w->depth.stride = w->depth.dilation = 1;
+    w->depth.padding = 0;
+    w->depth.in = w->depth.out;
     memset(st->in_stride, 0, sizeof st->in_stride);
+    st->in_plane = 0;
 }
 
 /* A 1 x 1 window over whole planes sees a plane as one row. */
@@ -103,7 +121,7 @@ static void flatten_planes(struct conv2d_state *st)
 static int64_t grain_steps(const struct conv2d_state *st)
 {
     const struct ra__window_pre *w = &st->pre;
-    const double all = (double)w->batch * (double)w->out_channels * (double)w->out[0] * (double)w->out[1] * (double)st->terms;
+    const double all = (double)w->batch * (double)w->depth.out * (double)w->out_channels * (double)w->out[0] * (double)w->out[1] * (double)st->terms;
     return st->in_place ? 1 << 21 : all >= 1 << 27 ? 1 << 23 : all <= 1 << 23 ? 1 << 19 : (int64_t)(all / 16);
 }
 
@@ -112,22 +130,22 @@ static void plan_packing(struct conv2d_state *st)
     struct ra__window_pre *w = &st->pre;
     int64_t bytes = (int64_t)ra_dtype_size(st->compute);
     int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
-    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
+    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && w->depth.padding == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
                    (st->in_stride[3] == bytes || w->in[1] == 1);
     st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, grain_steps(st) / column_steps));
     st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
     st->phases = w->kernel[1] == 1 ? 1 : w->stride[1];
     st->pitch = st->columns + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
-    st->row_pitch = st->phases * st->group_in * st->pitch;
+    st->row_pitch = st->phases * st->group_planes * st->pitch;
     int64_t *offset = st->offsets;
-    for (int64_t c = 0; c < st->group_in; c++)
+    for (int64_t c = 0; c < st->group_planes; c++)
         for (int64_t i = 0; i < w->kernel[0]; i++)
             for (int64_t j = 0; j < w->kernel[1]; j++) {
                 int64_t x = j * w->dilation[1];
                 if (st->in_place)
-                    *offset++ = (c * st->in_stride[1] + i * w->dilation[0] * st->in_stride[2]) / bytes + x;
+                    *offset++ = (c / w->depth.kernel * st->in_stride[1] + c % w->depth.kernel * w->depth.dilation * st->in_plane + i * w->dilation[0] * st->in_stride[2]) / bytes + x;
                 else
-                    *offset++ = i * w->dilation[0] * st->row_pitch + (x % w->stride[1] * st->group_in + c) * st->pitch + x / w->stride[1];
+                    *offset++ = i * w->dilation[0] * st->row_pitch + (x % w->stride[1] * st->group_planes + c) * st->pitch + x / w->stride[1];
             }
 }
 
@@ -164,7 +182,7 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
     const ra_layout *in = ra__layout(m, 0), *weight = ra__layout(m, 1);
     const ra__shape *out = ra__out_shape(m, 0);
-    int64_t terms = w->channels / w->groups * w->kernel[0] * w->kernel[1], bytes = (int64_t)ra_dtype_size(out->dtype);
+    int64_t terms = w->channels / w->groups * w->depth.kernel * w->kernel[0] * w->kernel[1], bytes = (int64_t)ra_dtype_size(out->dtype);
     struct conv2d_state *st = ra__plan_alloc(p, sizeof *st + (size_t)terms * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
@@ -174,13 +192,14 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     w = &st->pre;
     st->dtype = out->dtype;
     st->compute = ra__compute_dtype(out->dtype);
-    take_strides(st->in_stride, in->ndim, ra__strides(in), bytes);
-    take_strides(st->weight_stride, 4, ra__strides(weight), bytes);
-    take_strides(st->out_stride, out->ndim, out->strides, bytes);
+    take_strides(st->in_stride, &st->in_plane, in->ndim, ra__strides(in), bytes);
+    take_strides(st->weight_stride, &st->weight_plane, weight->ndim, ra__strides(weight), bytes);
+    take_strides(st->out_stride, &st->out_plane, out->ndim, out->strides, bytes);
     st->has_bias = !ra__is_absent(m, 2);
     st->bias_stride = st->has_bias ? ra__strides(ra__layout(m, 2))[0] * bytes : 0;
     st->group_in = w->channels / w->groups;
     st->group_out = w->out_channels / w->groups;
+    st->group_planes = st->group_in * w->depth.kernel;
     st->terms = terms;
     int64_t width = RA__VECTOR_BYTES / (int64_t)ra_dtype_size(st->compute);
     st->plain = !ra__is_floating(st->dtype);
@@ -207,7 +226,7 @@ static ra_status conv2d_plan(const ra_meta *m, ra_plan *p)
     st->units = plain ? 1 : units; /* which packs none */
     st->pack_units = ra__max(1, PACK_NUMBERS / ra__max(1, terms * st->block));
     p->grains[0] = ra__ceil_div(st->units, st->pack_units);
-    p->grains[1] = w->batch * st->group_grains * st->row_grains * st->column_grains * st->channel_grains;
+    p->grains[1] = w->batch * w->depth.out * st->group_grains * st->row_grains * st->column_grains * st->channel_grains;
     p->cost_ns = (double)ra__shape_numel(out) * (double)terms * (plain ? 1.0 : st->narrow ? 0.1 : 0.02) * (double)(bytes > 4 ? 2 : 1);
     if (rows_are_contiguous(st))
         p->flags |= RA__PLAN_PIECES;
@@ -228,7 +247,9 @@ static conv2d_part part_of(const struct conv2d_state *st, int64_t grain)
     grain /= st->row_grains;
     part.group = grain % st->group_grains * st->groups;
     part.groups = ra__min(st->groups, st->pre.groups - part.group);
-    part.image = grain / st->group_grains;
+    grain /= st->group_grains;
+    part.plane = grain % st->pre.depth.out;
+    part.image = grain / st->pre.depth.out;
     return part;
 }
 
@@ -242,7 +263,7 @@ static bool conv2d_piece(const ra_plan *p, int64_t grain, int64_t n, ra__piece *
     if (n >= part.groups * rows)
         return false;
     int64_t channel = part.block * st->block;
-    piece->first = (part.image * st->out_stride[0] + (group * st->group_out + channel) * st->out_stride[1] + row * st->out_stride[2] + part.column * st->out_stride[3]) / bytes;
+    piece->first = (image_at(st, &part) + (group * st->group_out + channel) * st->out_stride[1] + row * st->out_stride[2] + part.column * st->out_stride[3]) / bytes;
     piece->count = ra__min(part.blocks * st->block, st->group_out - channel);
     piece->step = st->out_stride[1] / bytes;
     piece->length = whole_rows ? part.rows * part.columns : part.columns;
@@ -273,3 +294,4 @@ static ra_status conv2d_run(ra__run *r, int phase, int64_t first, int64_t last)
 }
 
 const ra_kernel RA__KERNEL(conv2d) = {.name = "conv2d", .plan = conv2d_plan, .run = conv2d_run, .piece = conv2d_piece};
+const ra_kernel RA__KERNEL(convolve_volumes) = {.name = "convolve_volumes", .plan = conv2d_plan, .run = conv2d_run, .piece = conv2d_piece};

@@ -1,11 +1,13 @@
 /*
- * conv2d: how the work is laid out and cut. Shared by conv2d.c and its templates.
+ * conv2d, and convolutions of volumes: how the work is laid out and cut. Shared by conv2d.c and its templates.
  *
  * Phase 0 packs weights (and bias) into the dtype computed in. Phase 1 takes a block of output positions of some groups
  * and a range of output channels: it packs the input under that block, padded, as [row][phase][channel][column], where
  * a column's phase is its index modulo the stride, so that neighbouring output positions read neighbouring elements
  * whatever the stride; then each term k = (channel, kernel row, kernel column) of every output lies at a fixed offset
  * from its position. Every output is the sum of its terms in that order, after the bias.
+ *
+ * Of volumes each plane of the result is an image, and each plane of a channel under its windows a channel.
  */
 #ifndef RA_CPU_CONV2D_H
 #define RA_CPU_CONV2D_H
@@ -19,13 +21,15 @@ struct conv2d_state {
     struct ra__window_pre pre;
     ra_dtype dtype, compute;
     int64_t in_stride[4], weight_stride[4], out_stride[4]; /* bytes: N or O, C, H, W */
+    int64_t in_plane, weight_plane, out_plane; /* bytes from a plane of a volume to the next */
     int64_t bias_stride;
     bool has_bias;
     bool plain;             /* integers, complex numbers: element by element */
     bool narrow;            /* few output channels a group: vectors along columns instead of output channels */
     bool in_place;          /* input is read where it lies */
     int64_t group_in, group_out; /* channels a group */
-    int64_t terms;               /* group_in * kernel */
+    int64_t group_planes;        /* group_in * depth of the kernel */
+    int64_t terms;               /* group_planes * kernel */
     int64_t block, blocks;       /* output channels a register tile, blocks a group */
     int64_t pitch, phases;       /* of the packed input: elements a channel's row, column phases */
     int64_t row_pitch;           /* elements a packed row of all channels */
@@ -39,7 +43,8 @@ struct conv2d_state {
 
 /* What one grain covers. */
 typedef struct conv2d_part {
-    int64_t image, row, rows, column, columns, group, groups, block, blocks;
+    int64_t image, plane; /* image: of the batch; plane: of the result */
+    int64_t row, rows, column, columns, group, groups, block, blocks;
 } conv2d_part;
 
 #endif

@@ -36,7 +36,8 @@ static bool NAME(terms_are_contiguous)(const struct conv2d_state *st)
 {
     const int64_t *kernel = st->pre.kernel, *s = st->weight_stride;
     return st->dtype == st->compute && (kernel[1] == 1 || s[3] == (int64_t)sizeof(T)) && (kernel[0] == 1 || s[2] == kernel[1] * (int64_t)sizeof(T)) &&
-           (st->group_in == 1 || s[1] == kernel[0] * kernel[1] * (int64_t)sizeof(T));
+           (st->pre.depth.kernel == 1 || st->weight_plane == kernel[0] * kernel[1] * (int64_t)sizeof(T)) &&
+           (st->group_in == 1 || s[1] == st->pre.depth.kernel * kernel[0] * kernel[1] * (int64_t)sizeof(T));
 }
 
 /* Weights of group and block `unit` as [term][BLOCK], and their bias; a narrow group's as [channel][term]. */
@@ -52,23 +53,24 @@ static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_
     if (!st->narrow && NAME(terms_are_contiguous)(st))
         NAME(transpose)(to, st->block, (const T *)(const void *)from, st->weight_stride[0] / (int64_t)sizeof(T), channels, st->terms);
     else
-        for (int64_t c = 0; c < st->group_in; c++)
+        for (int64_t c = 0; c < st->group_planes; c++) {
+            const char *plane = from + c / st->pre.depth.kernel * st->weight_stride[1] + c % st->pre.depth.kernel * st->weight_plane;
             for (int64_t i = 0; i < st->pre.kernel[0]; i++)
                 for (int64_t j = 0; j < st->pre.kernel[1]; j++, to += step)
-                    convert((char *)to, spacing, from + c * st->weight_stride[1] + i * st->weight_stride[2] + j * st->weight_stride[3], st->weight_stride[0],
-                            channels);
+                    convert((char *)to, spacing, plane + i * st->weight_stride[2] + j * st->weight_stride[3], st->weight_stride[0], channels);
+        }
     memset(bias, 0, (size_t)st->block * sizeof(T));
     if (st->has_bias)
         convert((char *)bias, sizeof(T), r->data[3] + (group * st->group_out + first) * st->bias_stride, st->bias_stride, channels);
 }
 
 /*
- * The rows of all channels of the group at one height and column phase, `pitch` apart: columns first, first + step, ...
+ * The rows of all channels of the group at one depth, height and column phase, `pitch` apart: columns first, first + step, ...
  * of the padded input, n of them. base is column 0 of channel 0.
  */
 static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn convert, T *to, const char *base, int64_t first, int64_t n)
 {
-    int64_t width = st->pre.in[1], step = st->pre.stride[1], channel_step = st->in_stride[1], pitch = st->pitch;
+    int64_t width = st->pre.in[1], step = st->pre.stride[1], channel_step = st->in_stride[1], pitch = st->pitch * st->pre.depth.kernel;
     int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
     int64_t end = ra__max(begin, first >= width ? 0 : ra__min(n, ra__ceil_div(width - first, step)));
     const char *from = base + (first + begin * step) * st->in_stride[3];
@@ -93,53 +95,66 @@ static void NAME(pack_channels)(const struct conv2d_state *st, ra__convert_fn co
             convert((char *)(to + c * pitch + begin), sizeof(T), from + c * channel_step, step * st->in_stride[3], end - begin);
 }
 
-/* The input under part, of one group. */
-static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *part, int64_t group, const char *in, T *to)
+/* The input under part, of one group, whose first plane is at `in`. */
+static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *part, const char *in, T *to)
 {
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
     int64_t rows = (part->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, n = part->columns + st->pitch - st->columns;
-    in += part->image * st->in_stride[0] + group * st->group_in * st->in_stride[1];
+    int64_t top = part->plane * w->depth.stride - w->depth.padding, planes = w->depth.kernel;
     for (int64_t i = 0; i < rows; i++) {
         int64_t y = part->row * w->stride[0] - w->padding[0] + i, x = part->column * w->stride[1] - w->padding[1];
         if (w->kernel[0] == 1 && i % w->stride[0])
             continue;
-        if (y < 0 || y >= w->in[0])
+        if (y < 0 || y >= w->in[0]) {
             memset(to + i * st->row_pitch, 0, (size_t)st->row_pitch * sizeof(T));
-        else
-            for (int64_t phase = 0; phase < st->phases; phase++)
-                NAME(pack_channels)(st, convert, to + i * st->row_pitch + phase * st->group_in * st->pitch, in + y * st->in_stride[2], x + phase, n);
+            continue;
+        }
+        for (int64_t k = 0; k < st->phases * planes; k++) {
+            int64_t phase = k / planes, z = k % planes;
+            T *line = to + i * st->row_pitch + (phase * st->group_planes + z) * st->pitch;
+            const int64_t plane = top + z * w->depth.dilation;
+            if (plane >= 0 && plane < w->depth.in)
+                NAME(pack_channels)(st, convert, line, in + plane * st->in_plane + y * st->in_stride[2], x + phase, n);
+            else
+                for (int64_t c = 0; c < st->group_in; c++)
+                    memset(line + c * planes * st->pitch, 0, (size_t)n * sizeof(T));
+        }
     }
 }
 
-/* Sums of `positions` neighbouring outputs and BLOCK channels, in registers. */
+/* Sums of `positions` neighbouring outputs and BLOCK channels, or the first WIDTH of them, in registers. */
 static inline __attribute__((always_inline)) void NAME(tile)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, const T *bias, int positions,
-                                                             T *result)
+                                                             int vectors, T *result)
 {
-    VECTOR acc[TILE][2];
+    VECTOR acc[THIN_TILE][2];
     for (int p = 0; p < positions; p++)
-        for (int v = 0; v < 2; v++)
+        for (int v = 0; v < vectors; v++)
             acc[p][v] = *(const VECTOR_ANY *)(const void *)(bias + v * NAME(WIDTH));
     for (int64_t k = 0; k < terms; k++) {
         const T *x = in + offsets[k];
-        VECTOR w0 = *(const VECTOR_ANY *)(const void *)(weights + k * NAME(BLOCK)), w1 = *(const VECTOR_ANY *)(const void *)(weights + k * NAME(BLOCK) + NAME(WIDTH));
+        VECTOR w[2];
+        for (int v = 0; v < vectors; v++)
+            w[v] = *(const VECTOR_ANY *)(const void *)(weights + k * NAME(BLOCK) + v * NAME(WIDTH));
         for (int p = 0; p < positions; p++) {
             VECTOR b = VSET(x[p]);
-            acc[p][0] = VFMA(b, w0, acc[p][0]);
-            acc[p][1] = VFMA(b, w1, acc[p][1]);
+            for (int v = 0; v < vectors; v++)
+                acc[p][v] = VFMA(b, w[v], acc[p][v]);
         }
     }
     for (int p = 0; p < positions; p++)
-        for (int v = 0; v < 2; v++)
+        for (int v = 0; v < vectors; v++)
             *(VECTOR_ANY *)(void *)(result + p * NAME(BLOCK) + v * NAME(WIDTH)) = acc[p][v];
 }
 
 typedef void (*NAME(tile_fn))(const T *, const int64_t *, int64_t, const T *, const T *, T *);
-#define TILE_OF(n) \
-    static __attribute__((noinline)) void NAME(tile_##n)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, const T *bias, T *result) \
+#define TILE_FN(name, n, vectors) \
+    static __attribute__((noinline)) void NAME(name##_##n)(const T *in, const int64_t *offsets, int64_t terms, const T *weights, const T *bias, T *result) \
     { \
-        NAME(tile)(in, offsets, terms, weights, bias, n, result); \
+        NAME(tile)(in, offsets, terms, weights, bias, n, vectors, result); \
     }
+#define TILE_OF(n) TILE_FN(tile, n, 2)
+#define THIN_OF(n) TILE_FN(thin, n, 1)
 TILE_OF(1)
 TILE_OF(2)
 TILE_OF(3)
@@ -156,11 +171,36 @@ TILE_OF(12)
 TILE_OF(13)
 TILE_OF(14)
 #endif
+THIN_OF(1)
+THIN_OF(2)
+THIN_OF(3)
+THIN_OF(4)
+THIN_OF(5)
+THIN_OF(6)
+THIN_OF(7)
+THIN_OF(8)
+THIN_OF(9)
+THIN_OF(10)
+THIN_OF(11)
+THIN_OF(12)
+#if RA__CONV_THIN_TILE > 12
+THIN_OF(13)
+THIN_OF(14)
+#endif
+#undef TILE_FN
 #undef TILE_OF
+#undef THIN_OF
 static const NAME(tile_fn) NAME(tiles)[TILE + 1] = {
     NULL, NAME(tile_1), NAME(tile_2), NAME(tile_3), NAME(tile_4), NAME(tile_5), NAME(tile_6),
 #if RA__CONV_TILE > 6
     NAME(tile_7), NAME(tile_8), NAME(tile_9), NAME(tile_10), NAME(tile_11), NAME(tile_12), NAME(tile_13), NAME(tile_14),
+#endif
+};
+static const NAME(tile_fn) NAME(thin_tiles)[THIN_TILE + 1] = {
+    NULL, NAME(thin_1), NAME(thin_2), NAME(thin_3), NAME(thin_4), NAME(thin_5), NAME(thin_6),
+    NAME(thin_7), NAME(thin_8), NAME(thin_9), NAME(thin_10), NAME(thin_11), NAME(thin_12),
+#if RA__CONV_THIN_TILE > 12
+    NAME(thin_13), NAME(thin_14),
 #endif
 };
 
@@ -198,20 +238,23 @@ static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *p
     enum { STRIP = STRIP_TILES * TILE };
     _Alignas(64) T result[STRIP * NAME(BLOCK)];
     const int64_t strips = ra__ceil_div(part->columns, STRIP), last = part->block + part->blocks;
-    const bool far_apart = st->in_place && st->terms == st->group_in;
+    const bool far_apart = st->in_place && st->terms == st->group_planes;
     for (int64_t i = 0; i < part->rows * strips; i++) {
         int64_t y = i / strips, x = part->columns * (i % strips) / strips, n = part->columns * (i % strips + 1) / strips - x;
         const T *from = in + y * row_step + x;
         for (int64_t b = part->block; b < last; b++) {
-            int64_t unit = group * st->blocks + b, first = b * st->block, channels = ra__min(st->block, st->group_out - first), tiles = ra__ceil_div(n, TILE);
+            int64_t unit = group * st->blocks + b, first = b * st->block, channels = ra__min(st->block, st->group_out - first);
+            const bool is_thin = channels <= NAME(WIDTH);
+            const NAME(tile_fn) *tile = is_thin ? NAME(thin_tiles) : NAME(tiles);
+            const int64_t tiles = ra__ceil_div(n, is_thin ? THIN_TILE : TILE);
             const T *weights = (const T *)r->workspace + unit * st->terms * st->block;
             const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
-            char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + first) * st->out_stride[1];
+            char *out = r->data[0] + image_at(st, part) + (group * st->group_out + first) * st->out_stride[1];
             for (int64_t t = 0; t < tiles; t++) {
                 int64_t at = n * t / tiles, positions = n * (t + 1) / tiles - at;
                 if (far_apart)
                     NAME(fetch_ahead)(st, from + n, n, (b - part->block) * tiles + t, part->blocks * tiles);
-                NAME(tiles)[positions](from + at, st->offsets, st->terms, weights, bias, result + at * NAME(BLOCK));
+                tile[positions](from + at, st->offsets, st->terms, weights, bias, result + at * NAME(BLOCK));
             }
             NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, n, channels);
         }
@@ -244,7 +287,7 @@ static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part 
     for (int64_t c = 0; c < st->group_out; c++) {
         const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
-        char *out = r->data[0] + part->image * st->out_stride[0] + (group * st->group_out + c) * st->out_stride[1];
+        char *out = r->data[0] + image_at(st, part) + (group * st->group_out + c) * st->out_stride[1];
         for (int64_t y = 0; y < part->rows; y++)
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
                 NAME(strip)(in + y * row_step + x, st->offsets, st->terms, weights, *bias, result);
@@ -261,10 +304,9 @@ static void NAME(conv2d_part)(const struct conv2d_state *st, const conv2d_part *
         int64_t row_step = st->row_pitch * st->pre.stride[0];
         if (st->in_place) {
             row_step = st->in_stride[2] / (int64_t)sizeof(T) * st->pre.stride[0];
-            in = (const T *)(const void *)(r->data[1] + part->image * st->in_stride[0] + g * st->group_in * st->in_stride[1] + part->column * st->in_stride[3]) +
-                 part->row * row_step;
+            in = (const T *)(const void *)(r->data[1] + input_at(st, part) + g * st->group_in * st->in_stride[1] + part->column * st->in_stride[3]) + part->row * row_step;
         } else {
-            NAME(pack_input)(st, part, g, r->data[1], r->scratch);
+            NAME(pack_input)(st, part, r->data[1] + part->image * st->in_stride[0] + g * st->group_in * st->in_stride[1], r->scratch);
         }
         if (st->narrow)
             NAME(narrow_group)(st, part, r, g, in, row_step);

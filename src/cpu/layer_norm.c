@@ -1,5 +1,5 @@
 /*
- * layer_norm: rows brought to mean 0 and variance 1, then scaled and shifted.
+ * layer_norm, and norms by groups of channels: rows brought to mean 0 and variance 1, then scaled and shifted.
  *
  * The variance is summed from differences to the mean, in a second pass over a row that is still in the cache. weight
  * and bias are brought into the dtype computed in once, by phase 0, unless they lie there as needed.
@@ -36,6 +36,12 @@ struct layer_norm_state {
 #define SQRT __builtin_sqrt
 #include "cpu/layer_norm_template.h"
 
+/* Of weight, and of bias. */
+static int64_t numbers_of(const struct ra__layer_norm_pre *pre)
+{
+    return pre->run ? pre->n / pre->run * pre->period : 0; /* fits: elements of a few rows */
+}
+
 static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
 {
     struct layer_norm_state *st = ra__plan_alloc(p, sizeof *st);
@@ -45,7 +51,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     ra__strided_from_layout(&st->in, ra__layout(m, 0));
     st->out = ra__out_shape(m, 0)->dtype;
     st->compute = ra__compute_dtype(st->out);
-    int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, last = st->in.ndim - 1;
+    int64_t bytes = (int64_t)ra_dtype_size(st->compute), n = st->pre.n, numbers = numbers_of(&st->pre), last = st->in.ndim - 1;
     st->in_direct = n > 0 && st->in.dtype == st->compute && (n == 1 || (st->in.strides[last] == bytes && st->in.sizes[last] % n == 0));
     st->out_direct = st->out == st->compute;
     st->streamed_bytes = st->out_direct && ra__capped_product(n, bytes) >= STREAMED_ROW ? st->pre.rows * ra__capped_product(n, bytes) : 0; /* fits: or no row */
@@ -59,7 +65,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
         st->direct_affine[k] = st->affine[k].contiguous && st->affine[k].dtype == st->compute;
         if (!st->direct_affine[k]) {
             st->affine_at[k] = p->workspace;
-            p->workspace += ((size_t)(n * bytes) + 63) / 64 * 64; /* fits: n is the elements of an operand */
+            p->workspace += ((size_t)(numbers * bytes) + 63) / 64 * 64; /* fits: the elements of an operand */
         }
     }
     if (!st->in_direct || !st->out_direct)
@@ -75,7 +81,7 @@ static ra_status layer_norm_plan(const ra_meta *m, ra_plan *p)
     p->unit = !st->prepares && (m->in[0].layout->flags & RA__CONTIGUOUS) ? n : 0;
     p->grains[0] = 1;
     p->grains[p->phases - 1] = ra__ceil_div(st->pre.rows, st->rows_per_grain);
-    p->cost_ns = 0.4 * (double)n * (double)st->pre.rows;
+    p->cost_ns = 0.2 * (double)n * (double)st->pre.rows;
     return RA_OK;
 }
 
@@ -103,10 +109,11 @@ static ra_status layer_norm_run(ra__run *r, int phase, int64_t first, int64_t la
     if (phase == 0 && st->prepares) {
         for (int k = 0; k < 2; k++)
             if (st->has_affine[k] && !st->direct_affine[k])
-                ra__strided_gather(&st->affine[k], r->data[2 + k], 0, st->pre.n, (char *)r->workspace + st->affine_at[k], st->compute);
+                ra__strided_gather(&st->affine[k], r->data[2 + k], 0, numbers_of(&st->pre), (char *)r->workspace + st->affine_at[k], st->compute);
         return RA_OK;
     }
     return layer_norm_range(r, first * st->rows_per_grain, ra__min(last * st->rows_per_grain, st->pre.rows));
 }
 
 const ra_kernel RA__KERNEL(layer_norm) = {.name = "layer_norm", .plan = layer_norm_plan, .run = layer_norm_run, .range = layer_norm_range};
+const ra_kernel RA__KERNEL(normalise_groups) = {.name = "normalise_groups", .plan = layer_norm_plan, .run = layer_norm_run, .range = layer_norm_range};

@@ -52,33 +52,49 @@ static void NAME(normalise)(T *restrict y, const T *restrict x, int64_t n, T mea
             y[j] = (x[j] - mean) * factor;
 }
 
-/* The same by way of a tile. */
-static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, T mean, T factor, const T *weight, const T *bias)
+/* Elements first to first + n - 1 of a row, of which each run has one number of weight and bias: 1 and -0 change nothing where there are none. */
+static void NAME(normalise_part)(T *y, const T *x, int64_t first, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias)
+{
+    if (run == 1 || (!weight && !bias)) {
+        NAME(normalise)(y, x + first, n, mean, factor, weight ? weight + first : NULL, bias ? bias + first : NULL);
+        return;
+    }
+    for (int64_t i = 0, end; i < n; i = end) {
+        const int64_t k = (first + i) / run;
+        const T w = weight ? weight[k] : 1, b = bias ? bias[k] : (T)-0.0;
+        end = ra__min(n, (k + 1) * run - first); /* fits: within the row, or little more */
+        for (int64_t j = i; j < end; j++)
+            y[j] = (x[first + j] - mean) * factor * w + b;
+    }
+}
+
+/* The same of a row by way of a tile. */
+static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias)
 {
     enum { TILE = RA__STREAM_TILE / sizeof(T) };
     _Alignas(RA__STREAM_LINE) T tile[TILE];
     for (int64_t i = 0; i < n; i += TILE) {
         int64_t count = ra__min(TILE, n - i);
-        NAME(normalise)(tile, x + i, count, mean, factor, weight ? weight + i : NULL, bias ? bias + i : NULL);
+        NAME(normalise_part)(tile, x, i, count, run, mean, factor, weight, bias);
         ra__stream((char *)(y + i), (const char *)tile, count * (int64_t)sizeof(T));
     }
 }
 
 static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams, const char *in, char *out, int64_t row, const char *const affine[2], T *scratch)
 {
-    int64_t n = st->pre.n, at = row * n, bytes = (int64_t)ra_dtype_size(st->out);
+    int64_t n = st->pre.n, run = st->pre.run, at = row * n, affine_at = st->pre.period == 1 ? 0 : row % st->pre.period * (n / run), bytes = (int64_t)ra_dtype_size(st->out);
     const T *x = scratch;
     if (st->in_direct)
         x = (const T *)(const void *)(in + ra__strided_offset(&st->in, at));
     else
         ra__strided_gather(&st->in, in, at, n, scratch, st->compute);
     T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
-    const T *weight = (const T *)(const void *)affine[0], *bias = (const T *)(const void *)affine[1];
+    const T *weight = affine[0] ? (const T *)(const void *)affine[0] + affine_at : NULL, *bias = affine[1] ? (const T *)(const void *)affine[1] + affine_at : NULL;
     T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, &mean, st->pre.eps);
     if (streams)
-        NAME(normalise_streaming)(y, x, n, mean, factor, weight, bias);
+        NAME(normalise_streaming)(y, x, n, run, mean, factor, weight, bias);
     else
-        NAME(normalise)(y, x, n, mean, factor, weight, bias);
+        NAME(normalise_part)(y, x, 0, n, run, mean, factor, weight, bias);
     if (!st->out_direct)
         RA__ISA_NAME(ra__convert)(st->out, st->compute)(out + at * bytes, bytes, (const char *)y, (int64_t)sizeof(T), n);
 }

@@ -1,32 +1,45 @@
 /*
- * max_pool2d and avg_pool2d.
+ * max_pool2d, with positions and without, and avg_pool2d.
  *
  * Where channels lie together in input and output, vectors run along the channels of one window. Elsewhere they run
  * along a row of windows: the rows under a grain are packed, padded, as [row][phase][column], a column's phase being
- * its index modulo the stride, so that one element of neighbouring windows is one run. Largest elements are tracked
- * with the number of their place in the window.
+ * its index modulo the stride, so that one element of neighbouring windows is one run; rows that lie so are read where they
+ * are. Largest elements are tracked with the number of their place in the window.
  */
+#include "cpu/lanes.h"
 #include "cpu/sequence.h"
 #include "cpu/strided.h"
+#include "cpu/vector.h"
 #include "meta/pre.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256, FEW_WINDOWS = 16, WIDE_WINDOW = 4 };
+enum { GRAIN_STEPS = 1 << 16, CHANNELS = 256, WINDOWS = 256, FEW_WINDOWS = 16, WIDE_WINDOW = 4, LANES = 32 };
+
+typedef int64_t vi64_any __attribute__((vector_size(RA__VECTOR_BYTES), aligned(8), may_alias));
 
 struct pool_state {
     struct ra__window_pre pre;
     ra_dtype dtype, compute;
     bool along_channels;
-    bool by_rows; /* few wide windows: packed rows are whole, and there is room for one of columns behind them, and for the rows of the largest */
+    bool by_rows;  /* few wide windows: rows are whole, and there is room for one of columns in the scratch, and for the rows of the largest */
+    bool in_place; /* rows are read where they lie */
+    bool pairs;    /* windows of two, side by side, of a vector of them at least: read in place */
+    bool out_direct; /* rows of the first result are written where they lie */
     int64_t in_stride[4], out_stride[4]; /* bytes: N, C, H, W; out_stride of elements of the first result */
     int64_t index_stride[4];
-    int64_t phases, pitch;               /* of a packed row */
+    int64_t phases, pitch, row_pitch;    /* elements of a phase, and from a row to the next */
+    int64_t columns_at;                  /* elements, in the scratch */
     int64_t planes, rows;                /* a grain: (images or image-channels) x output rows */
     int64_t plane_count, plane_grains, row_grains;
-    int64_t offsets[];                   /* in a plane, of each element of a window */
+    int64_t offsets[];                   /* in a plane, of each element of a window; then those of a row's elements in what is packed */
 };
+
+static const int64_t *taps_of(const struct pool_state *st)
+{
+    return st->offsets + st->pre.kernel[0] * st->pre.kernel[1];
+}
 
 /* Elements of the window that stand in the input, along dimension k, for output i: taps *first to *last - 1. */
 static void taps_inside(const struct ra__window_pre *w, int k, int64_t i, int64_t *first, int64_t *last)
@@ -48,6 +61,15 @@ static int64_t divisor_of(const struct ra__window_pre *w, int64_t y, int64_t x)
     return inside == 0 ? 0 : w->divisor ? w->divisor : w->count_padding ? padded : inside;
 }
 
+/* Across a window of integers. */
+static int64_t sum_of_i64(const int64_t *x, int64_t n)
+{
+    uint64_t sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += (uint64_t)x[i];
+    return (int64_t)sum;
+}
+
 /* Of m neighbouring windows, the first of which begins at corner: where in the plane the elements are whose numbers in their window are given. */
 static void put_indices(const struct pool_state *st, char *index, const int32_t *restrict numbers, int64_t m, int64_t corner)
 {
@@ -60,6 +82,23 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
         for (int64_t k = 0; k < m; k++)
             *(int64_t *)(void *)(index + k * st->index_stride[3]) = corner + k * step + offsets[numbers[k]];
 }
+
+#if defined(__AVX512F__)
+#define EVEN_OF_32 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define ODD_OF_32 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+#define EVEN_OF_64 0, 2, 4, 6, 8, 10, 12, 14
+#define ODD_OF_64 1, 3, 5, 7, 9, 11, 13, 15
+#elif defined(__AVX2__) && defined(__FMA__)
+#define EVEN_OF_32 0, 2, 4, 6, 8, 10, 12, 14
+#define ODD_OF_32 1, 3, 5, 7, 9, 11, 13, 15
+#define EVEN_OF_64 0, 2, 4, 6
+#define ODD_OF_64 1, 3, 5, 7
+#else
+#define EVEN_OF_32 0, 2, 4, 6
+#define ODD_OF_32 1, 3, 5, 7
+#define EVEN_OF_64 0, 2
+#define ODD_OF_64 1, 3
+#endif
 
 #define T uint8_t
 #define IS_NAN(x) false
@@ -85,25 +124,43 @@ static void put_indices(const struct pool_state *st, char *index, const int32_t 
 #define IS_NAN(x) false
 #define NAME(name) name##_i64
 #define LOWEST INT64_MIN
-#define AVERAGE
+#define SUM sum_of_i64
+#define VECTOR ra__vi64
+#define VECTOR_ANY vi64_any
+#define EVEN EVEN_OF_64
+#define ODD ODD_OF_64
 #include "cpu/pool2d_template.h"
 #define T float
 #define IS_NAN(x) ((x) != (x))
 #define NAME(name) name##_f32
 #define LOWEST -INFINITY
-#define AVERAGE
+#define SUM ra__lane_sum_f32
+#define VECTOR ra__vf32
+#define VECTOR_ANY ra__vf32_any
+#define MASK ra__vi32
+#define EVEN EVEN_OF_32
+#define ODD ODD_OF_32
+#define MOST
 #include "cpu/pool2d_template.h"
 #define T double
 #define IS_NAN(x) ((x) != (x))
 #define NAME(name) name##_f64
 #define LOWEST -(double)INFINITY
-#define AVERAGE
+#define SUM ra__lane_sum_f64
+#define VECTOR ra__vf64
+#define VECTOR_ANY ra__vf64_any
+#define MASK ra__vi64
+#define EVEN EVEN_OF_64
+#define ODD ODD_OF_64
+#define MOST
 #include "cpu/pool2d_template.h"
 
-static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
+typedef enum pooling { PLACES, LARGEST, AVERAGES } pooling;
+
+static ra_status pool_plan(const ra_meta *m, ra_plan *p, pooling what)
 {
     const struct ra__window_pre *w = RA__PRE(m, struct ra__window_pre);
-    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)(w->kernel[0] * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
+    struct pool_state *st = ra__plan_alloc(p, sizeof *st + (size_t)((w->kernel[0] + 1) * w->kernel[1]) * sizeof st->offsets[0]); /* fits: a window, ra__window_settle */
     if (!st)
         return RA_ERR_MEMORY;
     memset(st, 0, sizeof *st);
@@ -125,11 +182,22 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
     p->phases = 0;
     if (ra__shape_numel(out) == 0)
         return RA_OK;
-    st->by_rows = !st->along_channels && w->out[1] <= FEW_WINDOWS && w->kernel[1] >= WIDE_WINDOW && w->stride[1] <= w->kernel[1];
-    if (!averages) /* the rows of the largest are numbers of 4 bytes, aligned behind elements, and padding is no place to be the first of equals */
+    st->by_rows = what != LARGEST && !st->along_channels && w->out[1] <= FEW_WINDOWS && w->kernel[1] >= WIDE_WINDOW && w->stride[1] <= w->kernel[1];
+    st->by_rows |= what == AVERAGES && !st->along_channels && w->kernel[1] >= LANES && w->stride[1] <= w->kernel[1];
+    if (what == PLACES) /* the rows of the largest are numbers of 4 bytes, aligned behind elements, and padding is no place to be the first of equals */
         st->by_rows = st->by_rows && element >= 4 && !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1;
     st->phases = st->by_rows ? 1 : ra__min(w->stride[1], (w->kernel[1] - 1) * w->dilation[1] + 1);
     st->pitch = st->by_rows ? (w->out[1] - 1) * w->stride[1] + w->kernel[1] : w->out[1] + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* fits: a padded plane's row */
+    st->in_place = (st->by_rows || w->stride[1] == 1) && st->dtype == st->compute && st->in_stride[3] == element && !w->padding[1] && st->pitch <= w->in[1];
+    st->pairs = what != PLACES && !st->along_channels && !st->by_rows && w->kernel[1] == 2 && w->stride[1] == 2 && w->dilation[1] == 1 && !w->padding[1] &&
+                st->dtype == st->compute && st->in_stride[3] == element && w->out[1] >= RA__VECTOR_BYTES / element && 2 * w->out[1] <= w->in[1];
+    st->in_place |= st->pairs;
+    st->row_pitch = st->in_place ? st->in_stride[2] / element : st->phases * st->pitch;
+    st->out_direct = st->dtype == st->compute && st->out_stride[3] == element;
+    for (int64_t j = 0; j < w->kernel[1]; j++) {
+        const int64_t x = j * w->dilation[1], step = st->by_rows ? 1 : w->stride[1];
+        st->offsets[w->kernel[0] * w->kernel[1] + j] = x % step * st->pitch + x / step;
+    }
     st->plane_count = w->batch * (st->along_channels ? 1 : w->channels);
     int64_t row = ra__capped_product(w->out[1] * (st->along_channels ? w->channels : 1), w->kernel[0] * w->kernel[1]);
     st->rows = ra__max(1, ra__min(w->out[0], GRAIN_STEPS / row));
@@ -137,16 +205,18 @@ static ra_status pool_plan(const ra_meta *m, ra_plan *p, bool averages)
     st->planes = st->row_grains > 1 ? 1 : ra__max(1, ra__min(st->plane_count, GRAIN_STEPS / ra__capped_product(row, st->rows)));
     st->plane_grains = ra__ceil_div(st->plane_count, st->planes);
     int64_t span = (st->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1;
+    st->columns_at = st->in_place ? 0 : span * st->row_pitch; /* fits: at most twice a padded plane, likewise */
     if (!st->along_channels)
-        p->scratch = (size_t)((span * st->phases + 2 * st->by_rows) * st->pitch * element); /* fits: at most twice a padded plane, likewise */
+        p->scratch = (size_t)((st->columns_at + 2 * st->by_rows * st->pitch) * element); /* fits: likewise */
     p->phases = 1;
     p->grains[0] = st->plane_grains * st->row_grains;
-    p->cost_ns = 0.3 * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);
+    p->cost_ns = (what == PLACES ? 0.35 : 0.15) * (double)ra__shape_numel(out) * (double)(w->kernel[0] * w->kernel[1]);
     return RA_OK;
 }
 
-static ra_status max_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, false); }
-static ra_status avg_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, true); }
+static ra_status max_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, PLACES); }
+static ra_status largest_of_windows_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, LARGEST); }
+static ra_status avg_pool2d_plan(const ra_meta *m, ra_plan *p) { return pool_plan(m, p, AVERAGES); }
 
 typedef void (*rows_fn)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows);
 
@@ -173,6 +243,14 @@ static ra_status max_pool2d_run(ra__run *r, int phase, int64_t first, int64_t la
     return pool_run(r, first, last, along_rows, along_channels);
 }
 
+static ra_status largest_of_windows_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    static const rows_fn along_rows[RA_DTYPE_COUNT] = {[RA_FLOAT32] = most_rows_f32, [RA_FLOAT64] = most_rows_f64};
+    static const rows_fn along_channels[RA_DTYPE_COUNT] = {[RA_FLOAT32] = most_channels_f32, [RA_FLOAT64] = most_channels_f64};
+    (void)phase;
+    return pool_run(r, first, last, along_rows, along_channels);
+}
+
 static ra_status avg_pool2d_run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     static const rows_fn along_rows[RA_DTYPE_COUNT] = {[RA_INT64] = avg_rows_i64, [RA_FLOAT32] = avg_rows_f32, [RA_FLOAT64] = avg_rows_f64};
@@ -182,4 +260,5 @@ static ra_status avg_pool2d_run(ra__run *r, int phase, int64_t first, int64_t la
 }
 
 const ra_kernel RA__KERNEL(max_pool2d) = {.name = "max_pool2d", .plan = max_pool2d_plan, .run = max_pool2d_run};
+const ra_kernel RA__KERNEL(largest_of_windows) = {.name = "largest_of_windows", .plan = largest_of_windows_plan, .run = largest_of_windows_run};
 const ra_kernel RA__KERNEL(avg_pool2d) = {.name = "avg_pool2d", .plan = avg_pool2d_plan, .run = avg_pool2d_run};

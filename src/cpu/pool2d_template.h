@@ -1,7 +1,16 @@
 /*
- * Parameters: T the dtype computed in, NAME(name), LOWEST (no element is less), IS_NAN(x), AVERAGE where avg_pool2d
- * exists in it.
+ * Parameters: T the dtype computed in, NAME(name), LOWEST (no element is less), IS_NAN(x), SUM(x, n) of neighbours where
+ * avg_pool2d exists in it, MOST where largest_of_windows does; for these VECTOR and VECTOR_ANY of T, and MASK, of integers
+ * of its size, and EVEN and ODD, the numbers of every other of two vectors' elements.
  */
+
+static void NAME(pairs)(const T *restrict x, T *restrict even, T *restrict odd, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++) {
+        even[k] = x[2 * k];
+        odd[k] = x[2 * k + 1];
+    }
+}
 
 /* Input rows under output rows row to row + rows - 1 of a plane, `fill` where there is padding. */
 static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t row, int64_t rows, T fill, T *to)
@@ -10,16 +19,19 @@ static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t r
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
     int64_t span = (rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, step = st->by_rows ? 1 : w->stride[1];
     bool plain = st->dtype == st->compute && st->in_stride[3] == (int64_t)sizeof(T);
-    for (int64_t i = 0; i < span; i++) {
-        int64_t y = row * w->stride[0] - w->padding[0] + i;
-        if (y < 0 || y >= w->in[0])
-            continue; /* never read */
-        for (int64_t phase = 0; phase < st->phases; phase++) {
-            T *line = to + (i * st->phases + phase) * st->pitch;
-            int64_t first = phase - w->padding[1], n = st->pitch;
-            int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
-            int64_t end = ra__max(begin, first >= w->in[1] ? 0 : ra__min(n, ra__ceil_div(w->in[1] - first, step)));
-            const char *from = plane + y * st->in_stride[2] + (first + begin * step) * st->in_stride[3];
+    const int64_t top = row * w->stride[0] - w->padding[0], last = ra__min(span, w->in[0] - top); /* others are never read */
+    if (plain && step == 2 && st->phases == 2 && !w->padding[1] && 2 * st->pitch <= w->in[1]) {
+        for (int64_t i = ra__max(0, -top); i < last; i++)
+            NAME(pairs)((const T *)(const void *)(plane + (top + i) * st->in_stride[2]), to + i * st->row_pitch, to + i * st->row_pitch + st->pitch, st->pitch);
+        return;
+    }
+    for (int64_t phase = 0; phase < st->phases; phase++) {
+        int64_t first = phase - w->padding[1], n = st->pitch;
+        int64_t begin = first < 0 ? ra__min(n, ra__ceil_div(-first, step)) : 0;
+        int64_t end = ra__max(begin, first >= w->in[1] ? 0 : ra__min(n, ra__ceil_div(w->in[1] - first, step)));
+        for (int64_t i = ra__max(0, -top); i < last; i++) {
+            T *line = to + i * st->row_pitch + phase * st->pitch;
+            const char *from = plane + (top + i) * st->in_stride[2] + (first + begin * step) * st->in_stride[3];
             const T *x = (const T *)(const void *)from;
             for (int64_t k = 0; k < begin; k++)
                 line[k] = fill;
@@ -36,11 +48,19 @@ static void NAME(pack)(const struct pool_state *st, const char *plane, int64_t r
     }
 }
 
-/* Where element `tap` along the row of windows starts, in packed row i. */
-static const T *NAME(packed)(const struct pool_state *st, const T *from, int64_t i, int64_t tap)
+/* Row 0 of what lies under output rows row to row + rows - 1, packed if it has to be. It may be one of padding, which is never read. */
+static const T *NAME(lines)(const struct pool_state *st, const char *plane, int64_t row, int64_t rows, T fill, void *scratch)
 {
-    int64_t x = tap * st->pre.dilation[1], step = st->pre.stride[1];
-    return from + (i * st->phases + x % step) * st->pitch + x / step;
+    if (st->in_place)
+        return (const T *)((uintptr_t)plane + (uintptr_t)((row * st->pre.stride[0] - st->pre.padding[0]) * st->in_stride[2]));
+    NAME(pack)(st, plane, row, rows, fill, scratch);
+    return scratch;
+}
+
+/* Where element `tap` along the row of windows starts, in row i. */
+static const T *NAME(element)(const struct pool_state *st, const T *from, int64_t i, int64_t tap)
+{
+    return from + i * st->row_pitch + taps_of(st)[tap];
 }
 
 static void NAME(keep_larger)(T *restrict best, int32_t *restrict at, const T *restrict x, int64_t n, int32_t tap)
@@ -62,7 +82,7 @@ static void NAME(largest_of_columns)(const struct pool_state *st, const T *lines
     for (int64_t i = 0; i < n; i++)
         rows[i] = first;
     for (int64_t i = 1; i < count; i++)
-        NAME(keep_larger)(columns, rows, lines + i * n, n, first + (int32_t)i);
+        NAME(keep_larger)(columns, rows, lines + i * st->row_pitch, n, first + (int32_t)i);
     for (int64_t k = 0; k < w->out[1]; k++) {
         const T *x = columns + k * w->stride[1];
         const int32_t *row = rows + k * w->stride[1];
@@ -85,7 +105,7 @@ static void NAME(max_rows)(const struct pool_state *st, ra__run *r, int64_t plan
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
     int64_t n = plane / w->channels, c = plane % w->channels, rows_first, rows_last, first, last;
-    NAME(pack)(st, r->data[2] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, (T)LOWEST, r->scratch);
+    const T *lines = NAME(lines)(st, r->data[2] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, (T)LOWEST, r->scratch);
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &rows_first, &rows_last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
@@ -103,13 +123,13 @@ static void NAME(max_rows)(const struct pool_state *st, ra__run *r, int64_t plan
                 at[k] += (int32_t)first;
             }
             if (st->by_rows) {
-                T *columns = (T *)r->scratch + ((st->rows - 1) * w->stride[0] + w->kernel[0]) * st->pitch;
-                NAME(largest_of_columns)(st, (const T *)r->scratch + ((y - row) * w->stride[0] + rows_first) * st->pitch, columns, (int32_t *)(void *)(columns + st->pitch),
+                T *columns = (T *)r->scratch + st->columns_at;
+                NAME(largest_of_columns)(st, NAME(element)(st, lines, (y - row) * w->stride[0] + rows_first, 0), columns, (int32_t *)(void *)(columns + st->pitch),
                                          (int32_t)rows_first, rows_last - rows_first, best, at);
             }
             for (int64_t i = rows_first; i < rows_last && !st->by_rows; i++)
                 for (int64_t j = 0; j < w->kernel[1]; j++)
-                    NAME(keep_larger)(best, at, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m,
+                    NAME(keep_larger)(best, at, NAME(element)(st, lines, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m,
                                       (int32_t)(i * w->kernel[1] + j));
             convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
             put_indices(st, index + x0 * st->index_stride[3], at, m, (y * w->stride[0] - w->padding[0]) * w->in[1] - w->padding[1] + x0 * w->stride[1]);
@@ -156,49 +176,227 @@ static void NAME(max_channels)(const struct pool_state *st, ra__run *r, int64_t 
         }
 }
 
-#ifdef AVERAGE
+#ifdef VECTOR
+/* Elements of neighbouring windows of two: the first of each, and the second. */
+static inline void NAME(split)(const T *x, VECTOR *first, VECTOR *second)
+{
+    const VECTOR a = *(const VECTOR_ANY *)(const void *)x, b = *(const VECTOR_ANY *)(const void *)(x + RA__VECTOR_BYTES / sizeof(T));
+    *first = __builtin_shufflevector(a, b, EVEN);
+    *second = __builtin_shufflevector(a, b, ODD);
+}
+#endif
+
+#ifdef MOST
+static inline VECTOR NAME(larger)(VECTOR most, VECTOR other)
+{
+    const MASK larger = (other > most) | (other != other);
+    return (VECTOR)((larger & (MASK)other) | (~larger & (MASK)most));
+}
+
+static void NAME(raise)(T *restrict best, const T *restrict x, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        best[k] = (x[k] > best[k]) | IS_NAN(x[k]) ? x[k] : best[k];
+}
+
+/* The largest of m windows in `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
+static void NAME(most_of_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t *taps = taps_of(st), width = st->pre.kernel[1], pitch = st->row_pitch * st->pre.dilation[0];
+    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR most = (T)LOWEST - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t j = 0; j < width; j++)
+                most = NAME(larger)(most, *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at));
+        *(VECTOR_ANY *)(void *)(best + at) = most;
+    }
+    if (m >= WIDTH)
+        return;
+    for (int64_t k = 0; k < m; k++)
+        best[k] = (T)LOWEST;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < width; j++)
+            NAME(raise)(best, lines + i * pitch + taps[j], m);
+}
+
+static void NAME(most_of_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t pitch = st->row_pitch * st->pre.dilation[0];
+    VECTOR first, second;
+    for (int64_t x = 0; x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR most = (T)LOWEST - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++) {
+            NAME(split)(lines + i * pitch + 2 * at, &first, &second);
+            most = NAME(larger)(NAME(larger)(most, first), second);
+        }
+        *(VECTOR_ANY *)(void *)(best + at) = most;
+    }
+}
+
+/* As max_rows, without the places. */
+static void NAME(most_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
+    const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, (T)LOWEST, r->scratch);
+    for (int64_t y = row; y < row + rows; y++) {
+        taps_inside(w, 0, y, &first, &last);
+        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
+        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
+            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
+            T buffer[WINDOWS], *best = st->out_direct ? (T *)(void *)out + x0 : buffer;
+            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            const T *under = lines + ((y - row) * w->stride[0] + first * w->dilation[0]) * st->row_pitch;
+            if (st->pairs)
+                NAME(most_of_pairs)(st, under + 2 * x0, last - first, m, best);
+            else
+                NAME(most_of_taps)(st, under + x0, last - first, m, best);
+            if (!st->out_direct)
+                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
+        }
+    }
+}
+
+static void NAME(most_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
+    for (int64_t k = 0; k < rows * w->out[1]; k++)
+        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
+            T best[CHANNELS], buffer[CHANNELS];
+            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
+            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1];
+            taps_inside(w, 0, y, &i0, &i1);
+            taps_inside(w, 1, x, &j0, &j1);
+            for (int64_t l = 0; l < n; l++)
+                best[l] = (T)LOWEST;
+            const char *in = r->data[1] + image * st->in_stride[0] + c * bytes;
+            for (int64_t i = i0; i < i1; i++)
+                for (int64_t j = j0; j < j1; j++) {
+                    const char *element = in + (top + i * w->dilation[0]) * st->in_stride[2] + (left + j * w->dilation[1]) * st->in_stride[3];
+                    NAME(raise)(best, NAME(channels_at)(st, element, n, buffer), n);
+                }
+            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)best, sizeof(T), n);
+        }
+}
+#endif
+
+#ifdef SUM
 static void NAME(add)(T *restrict sum, const T *restrict x, int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
         sum[k] += x[k];
 }
 
-/* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across; few windows would not fill one. */
+/* The sums of m windows of `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
+static void NAME(sum_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t *taps = taps_of(st), width = st->pre.kernel[1];
+    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = {0};
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t j = 0; j < width; j++)
+                all += *(const VECTOR_ANY *)(const void *)(lines + i * st->row_pitch + taps[j] + at);
+        *(VECTOR_ANY *)(void *)(sum + at) = all;
+    }
+    if (m >= WIDTH)
+        return;
+    for (int64_t k = 0; k < m; k++)
+        sum[k] = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < width; j++)
+            NAME(add)(sum, lines + i * st->row_pitch + taps[j], m);
+}
+
+static void NAME(sum_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    VECTOR first, second;
+    for (int64_t x = 0; x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = {0};
+        for (int64_t i = 0; i < count; i++) {
+            NAME(split)(lines + i * st->row_pitch + 2 * at, &first, &second);
+            all = all + first + second;
+        }
+        *(VECTOR_ANY *)(void *)(sum + at) = all;
+    }
+}
+
+/* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across. */
 static void NAME(sum_columns)(const struct pool_state *st, const T *lines, T *columns, int64_t count, int64_t x0, int64_t m, T *sum)
 {
     const struct ra__window_pre *w = &st->pre;
     const int64_t left = x0 * w->stride[1], n = (m - 1) * w->stride[1] + w->kernel[1];
-    for (int64_t i = 0; i < n; i++)
-        columns[i] = 0;
-    for (int64_t i = 0; i < count; i++)
-        NAME(add)(columns, lines + i * st->pitch + left, n);
-    for (int64_t k = 0; k < m; k++)
-        for (int64_t j = 0; j < w->kernel[1]; j++)
-            sum[k] += columns[k * w->stride[1] + j];
+    const T *under = lines + left;
+    if (count != 1) {
+        for (int64_t i = 0; i < n; i++)
+            columns[i] = 0;
+        for (int64_t i = 0; i < count; i++)
+            NAME(add)(columns, lines + i * st->row_pitch + left, n);
+        under = columns;
+    }
+    for (int64_t k = 0; k < m; k++, under += w->stride[1])
+        if (w->kernel[1] >= LANES) {
+            sum[k] = SUM(under, w->kernel[1]);
+        } else {
+            sum[k] = 0;
+            for (int64_t j = 0; j < w->kernel[1]; j++)
+                sum[k] += under[j];
+        }
+}
+
+static T NAME(over)(T sum, int64_t divisor)
+{
+    return divisor ? sum / (T)divisor : 0;
+}
+
+/* Sums of windows x0 to x0 + m - 1 of row y by their divisors: those that lie within the row have the same one. */
+static void NAME(divide)(const struct ra__window_pre *w, int64_t y, int64_t x0, int64_t m, T *sum)
+{
+    const int64_t fit = w->in[1] + w->padding[1] - w->kernel[1];
+    const int64_t begin = ra__min(m, ra__max(0, ra__ceil_div(w->padding[1], w->stride[1]) - x0));
+    const int64_t end = ra__max(begin, fit < 0 ? 0 : ra__min(m, fit / w->stride[1] + 1 - x0));
+    const int64_t within = begin < end ? divisor_of(w, y, x0 + begin) : 1;
+    for (int64_t k = 0; k < begin; k++)
+        sum[k] = NAME(over)(sum[k], divisor_of(w, y, x0 + k));
+    for (int64_t k = begin; k < end && within != 1; k++)
+        sum[k] = within ? sum[k] / (T)within : 0;
+    for (int64_t k = end; k < m; k++)
+        sum[k] = NAME(over)(sum[k], divisor_of(w, y, x0 + k));
 }
 
 static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
 {
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t n = plane / w->channels, c = plane % w->channels, span = (st->rows - 1) * w->stride[0] + w->kernel[0], first, last;
-    NAME(pack)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, 0, r->scratch);
+    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
+    const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, 0, r->scratch);
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
-        for (int64_t x0 = 0; x0 < w->out[1]; x0 += WINDOWS) {
-            T sum[WINDOWS] = {0};
-            int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
+            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
+            T buffer[WINDOWS], *sum = st->out_direct ? (T *)(void *)out + x0 : buffer;
+            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            const T *under = lines + ((y - row) * w->stride[0] + first) * st->row_pitch;
             if (st->by_rows)
-                NAME(sum_columns)(st, (const T *)r->scratch + ((y - row) * w->stride[0] + first) * st->pitch, (T *)r->scratch + span * st->pitch, last - first, x0, m, sum);
-            for (int64_t i = first; i < last && !st->by_rows; i++)
-                for (int64_t j = 0; j < w->kernel[1]; j++)
-                    NAME(add)(sum, NAME(packed)(st, r->scratch, (y - row) * w->stride[0] + i * w->dilation[0], j) + x0, m);
-            for (int64_t k = 0; k < m; k++) {
-                int64_t divisor = divisor_of(w, y, x0 + k);
-                sum[k] = divisor ? sum[k] / (T)divisor : 0;
-            }
-            convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
+                NAME(sum_columns)(st, under, (T *)r->scratch + st->columns_at, last - first, x0, m, sum);
+            else if (st->pairs)
+                NAME(sum_pairs)(st, under + 2 * x0, last - first, m, sum);
+            else
+                NAME(sum_taps)(st, under + x0, last - first, m, sum);
+            NAME(divide)(w, y, x0, m, sum);
+            if (!st->out_direct)
+                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
         }
     }
 }
@@ -230,4 +428,10 @@ static void NAME(avg_channels)(const struct pool_state *st, ra__run *r, int64_t 
 #undef NAME
 #undef LOWEST
 #undef IS_NAN
-#undef AVERAGE
+#undef SUM
+#undef VECTOR
+#undef VECTOR_ANY
+#undef MASK
+#undef EVEN
+#undef ODD
+#undef MOST

@@ -1,5 +1,5 @@
 /*
- * Meta function of layer_norm.
+ * Meta functions of layer_norm, and of norms by groups of channels.
  */
 #include "meta/pre.h"
 
@@ -43,8 +43,24 @@ ra_status ra__meta_layer_norm(ra_meta *m)
     if (s)
         return s;
     struct ra__layer_norm_pre *pre = RA__PRE(m, struct ra__layer_norm_pre);
-    *pre = (struct ra__layer_norm_pre){.rows = 1, .n = 1, .eps = ra__arg_float(m, 4)};
+    *pre = (struct ra__layer_norm_pre){.rows = 1, .n = 1, .run = 1, .period = 1, .eps = ra__arg_float(m, 4)};
     for (int d = 0; d < in->ndim; d++)
         *(d < in->ndim - shape.count ? &pre->rows : &pre->n) *= ra__sizes(in)[d]; /* fits: products of some sizes */
     return ra__set_output(m, 0, (ra_dtype)in->dtype, in->ndim, ra__sizes(in), NULL, RA__STRIDES_EXACT);
+}
+
+/* The composites have checked weight and bias. */
+ra_status ra__meta_normalise_groups(ra_meta *m)
+{
+    const ra_layout *in = ra__layout(m, 0);
+    const ra_status s = ra__check_dtype(m, (ra_dtype)in->dtype);
+    if (s)
+        return s;
+    const int64_t groups = ra__arg_int(m, 1), *sizes = ra__sizes(in);
+    struct ra__layer_norm_pre *pre = RA__PRE(m, struct ra__layer_norm_pre);
+    *pre = (struct ra__layer_norm_pre){.rows = ra__capped_product(sizes[0], groups), .run = 1, .period = groups, .eps = ra__arg_float(m, 4)};
+    for (int d = 2; d < in->ndim; d++)
+        pre->run = ra__capped_product(pre->run, sizes[d]);
+    pre->n = ra__capped_product(sizes[1] / groups, pre->run);
+    return ra__set_output(m, 0, (ra_dtype)in->dtype, in->ndim, sizes, NULL, RA__STRIDES_EXACT);
 }

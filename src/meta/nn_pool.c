@@ -1,5 +1,5 @@
 /*
- * Meta functions of max_pool2d and avg_pool2d.
+ * Meta functions of max_pool2d, with positions and without, and avg_pool2d.
  */
 #include "meta/window.h"
 
@@ -74,16 +74,20 @@ static ra_status set_plane_output(ra_meta *m, int i, ra_dtype dtype, const struc
     return ra__set_output(m, i, dtype, in->ndim, sizes + skip, strides + skip, RA__STRIDES_EXACT | RA__NO_OVERLAP);
 }
 
-ra_status ra__meta_max_pool2d(ra_meta *m)
+ra_status ra__meta_largest_of_windows(ra_meta *m)
 {
     struct ra__window_pre *pre = RA__PRE(m, struct ra__window_pre);
     memset(pre, 0, sizeof *pre);
     ra_status s = ra__window_pair(m, 4, "dilation", 1, pre->dilation);
     if (!s)
         s = take_windows(m, pre, ra__arg_bool(m, 5));
-    if (!s)
-        s = set_plane_output(m, 0, (ra_dtype)ra__layout(m, 0)->dtype, pre);
-    return s ? s : set_plane_output(m, 1, RA_INT64, pre);
+    return s ? s : set_plane_output(m, 0, (ra_dtype)ra__layout(m, 0)->dtype, pre);
+}
+
+ra_status ra__meta_max_pool2d(ra_meta *m)
+{
+    const ra_status s = ra__meta_largest_of_windows(m);
+    return s ? s : set_plane_output(m, 1, RA_INT64, RA__PRE(m, struct ra__window_pre));
 }
 
 ra_status ra__meta_avg_pool2d(ra_meta *m)

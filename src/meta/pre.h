@@ -52,8 +52,9 @@ struct ra__softmax_pre {
 
 /* ---- layer_norm: rows of n ---- */
 
+/* Rows of n elements; of each, run neighbours have one number of weight and bias, and rows that are `period` apart have the same ones. */
 struct ra__layer_norm_pre {
-    int64_t rows, n;
+    int64_t rows, n, run, period;
     double eps;
 };
 
@@ -112,12 +113,20 @@ int64_t ra__triangle_start(const ra__triangle_pre *t, int64_t row);
 
 /* ---- windows over planes: conv2d, pooling. Pairs are height, width ---- */
 
+/* Of (outer, size, inner), `taps` places to each of `count` of the result. */
+struct ra__weigh_pre {
+    int64_t outer, size, inner, count, taps;
+};
+
 struct ra__window_pre {
     int64_t batch, channels, in[2], out[2];
     int64_t kernel[2], stride[2], padding[2], dilation[2];
     int64_t out_channels, groups; /* conv2d */
     int64_t divisor;              /* avg_pool2d: 0 for the window's own */
     bool count_padding;           /* avg_pool2d */
+    struct {
+        int64_t in, out, kernel, stride, padding, dilation;
+    } depth; /* of convolutions; 1, and no padding, of planes */
 };
 
 /* ---- cross_entropy: classes are the middle of (batch, classes, places) ---- */

@@ -1,5 +1,5 @@
 /*
- * Composites: convolution of volumes, and transposed convolutions, by that of planes.
+ * Composites: convolution of volumes, by a kernel or that of planes, and transposed convolutions, by others.
  */
 #include "async/front/composites_layers.h"
 
@@ -52,7 +52,7 @@ static ra_status take_dilation(const ra_op_call *call, int arg, int groups, wind
     return s;
 }
 
-/* ---- of volumes: the planes under a window's depth are channels of an image ---- */
+/* ---- of volumes: where they have no kernel, the planes under a window's depth are channels of an image ---- */
 
 DEFINE(conv3d)
 {
@@ -66,8 +66,14 @@ DEFINE(conv3d)
     const int64_t depth = w.in[0] + 2 * w.padding[0], span = w.dilation[0] * (w.kernel[0] - 1) + 1; /* fits: MOST */
     if (depth < span)
         return ra__refusal(RA_ERR_SHAPE, "weight: windows of depth %lld do not fit the padded %lld", (long long)span, (long long)depth);
+    if (!w.in[0] && ra_size(input, 0) && ra_size(input, w.has_batch))
+        return ra__refusal(RA_ERR_SHAPE, "input: has an empty depth");
     const int64_t planes = (depth - span) / w.stride[0] + 1;
     ra_tensor *x = w.has_batch ? ra_ref(input) : ra_unsqueeze(input, 0);
+    if (ra__layer_is_here(input)) {
+        ra_tensor *y = ra__hidden(convolve_volumes, {.tensor = x, .kind = RA_ARG_TENSOR}, call->args[1], call->args[2], call->args[3], call->args[4], call->args[5], call->args[6]);
+        return ra__gives(results, w.has_batch ? y : ra_squeeze(y, RA_DIMS(0)));
+    }
     x = ra_contiguous(w.padding[0] ? ra__layer_padded(x, RA_DIMS(0, 0, 0, 0, w.padding[0], w.padding[0]), RA_I(0)) : x, NULL);
     if (!x)
         return RA_OK;

@@ -30,6 +30,12 @@ static inline bool ra__layer_is_hollow(const ra_tensor *t)
     return ra_tensor_device(t) == RA_META || !ra_numel(t);
 }
 
+/* Whether what is made of t is computed here, or not at all: hidden rows without a kernel for CUDA take it. */
+static inline bool ra__layer_is_here(const ra_tensor *t)
+{
+    return ra_tensor_device(t) == RA_CPU || ra_tensor_device(t) == RA_META;
+}
+
 /* What t holds in the strides of like, which has its sizes; in those of an elementwise result over self alone, which has its sizes. */
 ra_tensor *ra__layer_strided(ra_tensor *t, const ra_tensor *like);
 ra_tensor *ra__layer_over(ra_tensor *t, const ra_tensor *self);

@@ -68,6 +68,11 @@ static ra_status by_groups(const ra_op_call *call, ra_tensor **results, int64_t 
     int64_t sizes[RA_MAX_DIMS], slice;
     for (int d = 0; d < n; d++)
         sizes[d] = ra_size(input, d);
+    if (ra__layer_is_here(input)) {
+        ra_tensor *y = ra__hidden(normalise_groups, {.tensor = ra_contiguous(input, NULL), .kind = RA_ARG_TENSOR}, {.integer = groups, .kind = RA_ARG_INT},
+                                  {.tensor = weight, .kind = RA_ARG_TENSOR}, {.tensor = bias, .kind = RA_ARG_TENSOR}, {.real = eps, .kind = RA_ARG_FLOAT});
+        return ra__gives(results, ra__layer_ordered(y, !is_of_instances(call) && ra__layer_is_channels_last(input)));
+    }
     slice = sizes[1] / groups;
     for (int d = 2; d < n; d++)
         slice = ra__capped_product(slice, sizes[d]);

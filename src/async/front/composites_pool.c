@@ -17,8 +17,8 @@ static ra_tensor *image_of(const ra_tensor *line)
     return ra_unsqueeze(ra__layer_ordered(ra_ref(line), false), -2);
 }
 
-/* Windows of few elements that lie within the line, all of them: their first elements, second elements, ... against each other, since nobody asks
- * where the largest are. The first of those that are equal is kept, as by windows. NULL: none, or too many of them. */
+/* Where no kernel takes windows of lines, few elements that lie within the line, all of them: their first elements, second elements, ... against each
+ * other, since nobody asks where the largest are. The first of those that are equal is kept, as by windows. NULL: none, or too many of them. */
 static ra_tensor *largest_of_few(const ra_op_call *call)
 {
     enum { FEW = 4 };
@@ -50,6 +50,12 @@ DEFINE(max_pool1d)
         s = ra__composite_computes(call, ra_tensor_dtype(self));
     if (s)
         return s;
+    if (ra__layer_is_here(self)) {
+        largest = ra__hidden(largest_of_windows, {.tensor = image_of(self), .kind = RA_ARG_TENSOR}, {.dims = RA_DIMS(1, kernel), .kind = RA_ARG_DIMS},
+                             {.dims = RA_DIMS(stride != 0, stride), .kind = RA_ARG_DIMS}, {.dims = RA_DIMS(0, call->args[3].dims.values[0]), .kind = RA_ARG_DIMS},
+                             {.dims = RA_DIMS(1, call->args[4].dims.values[0]), .kind = RA_ARG_DIMS}, call->args[5]);
+        return ra__gives(results, ra_squeeze(largest, RA_DIMS(-2)));
+    }
     if ((largest = largest_of_few(call)))
         return ra__gives(results, largest);
     (void)!ra_max_pool2d(image_of(self), RA_DIMS(1, kernel), &output, &indices,

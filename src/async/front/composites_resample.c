@@ -194,6 +194,11 @@ static taps cubic_taps(const resampling *r, const ra_tensor *t, int k, int64_t s
 static ra_tensor *weighed(const ra_tensor *t, int dim, const taps *all)
 {
     ra_tensor *sum = NULL;
+    if (t && ra__layer_is_here(t) && ra_size(t, dim) <= INT32_MAX) {
+        const ra_tensors places = ra_tensors_of((const ra_tensor *const *)all->place, all->count), weights = ra_tensors_of((const ra_tensor *const *)all->weight, all->count);
+        return ra__hidden(weigh_places, {.tensor = ra_contiguous(t, NULL), .kind = RA_ARG_TENSOR}, {.tensor = ra_stack(places, 0), .kind = RA_ARG_TENSOR},
+                          {.tensor = ra_stack(weights, 0), .kind = RA_ARG_TENSOR}, {.integer = dim, .kind = RA_ARG_INT});
+    }
     for (int i = 0; i < all->count; i++) {
         ra_tensor *weight = all->weight[i];
         for (int d = dim + 1; d < ra_ndim(t); d++)
@@ -233,7 +238,8 @@ static bool is_doubled(const resampling *r, const ra_tensor *t, int k, int64_t s
 {
     enum { TIMES_MOST = 8, ENOUGH = 1 << 14 };
     const int64_t times = r->sizes[k] / size;
-    return !r->align_corners && times > 1 && times <= TIMES_MOST && goes_in_evenly(r->sizes[k], size) && ra_numel(t) >= ENOUGH &&
+    const bool is_last = k == r->dims - 1;
+    return (is_last || !ra__layer_is_here(t)) && !r->align_corners && times > 1 && times <= TIMES_MOST && goes_in_evenly(r->sizes[k], size) && ra_numel(t) >= ENOUGH &&
            step_of(r, k, size, place_dtype(t)) * (double)times == 1;
 }
 
