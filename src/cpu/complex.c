@@ -4,6 +4,7 @@
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
 #include "cpu/math_f32.h"
+#include "cpu/math_f64_trig.h"
 
 #undef complex /* the name of an operator here */
 
@@ -95,20 +96,22 @@ static inline int16_t next_half(int16_t a, int16_t b, int64_t infinite)
 
 /* ---- of two parts ---- */
 
-static inline float _Complex polar_of(float modulus, float angle)
-{
-    return ra__c64(modulus * ra__cosf(angle), modulus * ra__sinf(angle));
-}
+#define POLAR_LOOP polar_float32
+#define POLAR_T float
+#define POLAR_COS ra__cosf_n
+#define POLAR_SIN ra__sinf_n
+#include "cpu/polar_template.h"
+
+#define POLAR_LOOP polar_float64
+#define POLAR_T double
+#define POLAR_COS ra__cos_n
+#define POLAR_SIN ra__sin_n
+#include "cpu/polar_template.h"
 
 #define RA__R float _Complex
 #define RA__T float
 #define RA__LOOP complex_float32
 #define RA__EVAL(a, b) ra__c64(a, b)
-#include "cpu/loop_binary.h"
-#undef RA__LOOP
-#undef RA__EVAL
-#define RA__LOOP polar_float32
-#define RA__EVAL(a, b) polar_of(a, b)
 #include "cpu/loop_binary.h"
 #undef RA__LOOP
 #undef RA__EVAL
@@ -119,11 +122,6 @@ static inline float _Complex polar_of(float modulus, float angle)
 #define RA__T double
 #define RA__LOOP complex_float64
 #define RA__EVAL(a, b) ra__c128(a, b)
-#include "cpu/loop_binary.h"
-#undef RA__LOOP
-#undef RA__EVAL
-#define RA__LOOP polar_float64
-#define RA__EVAL(a, b) ra__c128(a * cos(b), a * sin(b))
 #include "cpu/loop_binary.h"
 #undef RA__LOOP
 #undef RA__EVAL

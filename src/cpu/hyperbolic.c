@@ -30,7 +30,7 @@ static inline float atanh_of(float a)
 
 #define RA__NAME sinh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.7
 #define RA__ON_FLOAT32(a) ra__sinhf(a)
 #define RA__ON_FLOAT64(a) sinh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_sinh(a)
@@ -39,7 +39,7 @@ static inline float atanh_of(float a)
 
 #define RA__NAME cosh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.7
 #define RA__ON_FLOAT32(a) ra__coshf(a)
 #define RA__ON_FLOAT64(a) cosh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_cosh(a)
