@@ -8,16 +8,19 @@
 #include "cpu/walk.h"
 #include "meta/pre.h"
 
-enum { TILE = 256, GRAIN = 16384, PREPARED = 65536, SEARCH_GROUP = 16 };
+enum { TILE = 256, GRAIN = 16384, PREPARED = 65536 };
 
 #define SEARCH_NAME search_i64
 #define SEARCH_T int64_t
+#define SEARCH_GROUP 16
 #include "cpu/search_template.h"
 #define SEARCH_NAME search_f32
 #define SEARCH_T float
+#define SEARCH_GROUP 8
 #include "cpu/search_template.h"
 #define SEARCH_NAME search_f64
 #define SEARCH_T double
+#define SEARCH_GROUP 16
 #include "cpu/search_template.h"
 
 typedef struct state {

@@ -2,8 +2,9 @@
  * Template: how many of n sorted elements come before each of some values.
  *
  *   SEARCH_NAME, SEARCH_T  element
+ *   SEARCH_GROUP           values that are searched together
  *
- * Both are undefined at the end. Comparisons are as they are for NaN: what is not at least (or more than) the value comes before it.
+ * All are undefined at the end. Comparisons are as they are for NaN: what is not at least (or more than) the value comes before it.
  *
  * Values go in groups, step by step together, without a branch that the data decide: the loads of one do not wait for those of another.
  * Each is compared with the elements that a search of it alone would ask, for those that are out of order, like a NaN, tell nothing of the
@@ -23,11 +24,11 @@ static inline __attribute__((always_inline)) void SEARCH(group)(const SEARCH_T *
     for (int64_t most = n; most > 0; most /= 2, least = least > 0 ? (least - 1) / 2 : 0)
         for (int k = 0; k < group; k++) {
             const bool any = least > 0 || left[k] > 0;
-            const int64_t half = left[k] >> 1, middle = first[k] + half;
-            const SEARCH_T met = x[any ? middle : 0];
-            const bool before = any & !(right ? met > values[k] : met >= values[k]);
-            first[k] = before ? middle + 1 : first[k];
-            left[k] = before ? left[k] - half - 1 : half;
+            const int64_t half = left[k] >> 1, odd = left[k] & 1, middle = first[k] + half;
+            const SEARCH_T met = x[middle & -(int64_t)any];
+            const int64_t before = -(int64_t)(any & !(right ? met > values[k] : met >= values[k])); /* all bits, or none */
+            first[k] += before & (half + 1);
+            left[k] = half + (before & (odd - 1));
         }
     for (int k = 0; k < group; k++)
         places[k] = first[k];
@@ -48,3 +49,4 @@ static void SEARCH_NAME(const void *sorted, int64_t n, const void *values, int64
 #undef SEARCH_PASTE2
 #undef SEARCH_NAME
 #undef SEARCH_T
+#undef SEARCH_GROUP
