@@ -40,7 +40,7 @@ static inline double angle_f64(double a)
 
 #define RA__NAME angle
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 0.31
+#define RA__COST 0.09
 #define RA__MODULUS
 #define RA__ON_FLOAT32(a) angle_f32(a)
 #define RA__ON_FLOAT64(a) angle_f64(a)
@@ -146,4 +146,4 @@ static const ra__loop_fn complex_loops[RA_DTYPE_COUNT] = {[RA_FLOAT32] = complex
 static const ra__loop_fn polar_loops[RA_DTYPE_COUNT] = {[RA_FLOAT32] = polar_float32, [RA_FLOAT64] = polar_float64};
 
 RA__ELEMENTWISE_KERNEL(complex, complex_loops, 0.1, false);
-RA__ELEMENTWISE_KERNEL(polar, polar_loops, 8, false);
+RA__ELEMENTWISE_KERNEL(polar, polar_loops, 1.7, false);

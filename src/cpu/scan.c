@@ -227,7 +227,7 @@ static ra_status plan_scan(const ra_meta *m, ra_plan *p, const scan_kind *kind)
     s->positions_at = s->carry_at + round_up(most * s->item);
     s->carried_at = s->positions_at + (s->positions ? round_up(tile * sizeof(int64_t)) : 0);
     p->scratch = s->carried_at + round_up(most * sizeof(int64_t)); /* fits: tiles */
-    p->cost_ns = 50 + (double)rows->rows * (20 + kind->cost * (double)rows->n);
+    p->cost_ns = 50 + (double)rows->rows * (20 + (s->together && s->batch >= TOGETHER ? 0.3 : kind->cost) * (double)rows->n);
     p->phases = 1;
     p->grains[0] = (s->units + s->batch - 1) / s->batch;
     return RA_OK;

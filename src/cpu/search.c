@@ -8,7 +8,7 @@
 #include "cpu/walk.h"
 #include "meta/pre.h"
 
-enum { TILE = 256, GRAIN = 16384, PREPARED = 65536 };
+enum { TILE = 256, GRAIN = 16384, PREPARED = 65536, FEW = 8 };
 
 #define SEARCH_NAME search_i64
 #define SEARCH_T int64_t
@@ -51,6 +51,7 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
     const ra_dtype in = compared_in(pre->common);
     ra__walk *w = ra__walk_new(p, out->ndim, 2);
     state *s = ra__plan_alloc(p, sizeof *s);
+    int steps = 0; /* of a search */
 
     if (!w || !s)
         return RA_ERR_MEMORY;
@@ -98,8 +99,10 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
         p->grains[p->phases++] = ra__grain_count(sequence->numel, PREPARED);
         p->cost_ns += (double)sequence->numel * 2;
     }
+    for (int64_t left = s->n; left > 0; left /= 2)
+        steps++;
     p->grains[p->phases++] = ra__grain_count(w->numel, GRAIN);
-    p->cost_ns += (double)w->numel * 40;
+    p->cost_ns += (double)w->numel * (s->per_row && s->per_row < FEW ? 60 : 4 + 1.4 * steps);
     return RA_OK;
 }
 
