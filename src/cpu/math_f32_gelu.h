@@ -1,8 +1,8 @@
 /* math_f32_gelu.h: gelu of float32. Included by math_f32.h, which says how errors are stated and polynomials were obtained.
  *
  * In two pieces by math_pieces.h: a polynomial for |x| <= 1, and beyond it a tail made of an exponential. Where there are vectors whose
- * lanes take from a table of 32 floats, a table up to RA__GELU_NEAR_F32 instead, which is
- * twice as fast, and from there on the same tail: its bits are others than those of the pieces.
+ * lanes take from a table of 32 floats, a table up to RA__GELU_NEAR_F32 instead, which is twice as fast, and from there on the same tail: the
+ * bits are then others than those of the pieces.
  */
 #ifndef RA_CPU_MATH_F32_GELU_H
 #define RA_CPU_MATH_F32_GELU_H
@@ -195,37 +195,45 @@ RA_MATH __m512 ra__geluf_vector(__m512 x, const __m512 *table, __mmask16 *far) {
     return _mm512_add_ps(base, w);
 }
 
-/* Elements of a vector that are far. */
-static __attribute__((noinline, unused)) __m512 ra__geluf_far_vector(__m512 x, __m512 near, __mmask16 far) {
-    float from[16] __attribute__((aligned(64))), to[16] __attribute__((aligned(64)));
-    _mm512_store_ps(from, x);
-    for (int i = 0; i < 16; i++)
-        to[i] = ra__geluf_far(from[i]);
-    return _mm512_mask_load_ps(near, far, to);
+static __attribute__((noinline, unused)) void ra__geluf_far_block(float *x, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        x[i] = ra__geluf_far(x[i]);
+}
+
+/* At most RA__GELU_BLOCK elements. Vectors in which some are far are set aside, and those done together behind the others. */
+#define RA__GELU_BLOCK 512
+RA_MATH void ra__geluf_block(float *out, const float *in, size_t n, const __m512 *table) {
+    float aside[RA__GELU_BLOCK] __attribute__((aligned(64)));
+    uint16_t places[RA__GELU_BLOCK / 16];
+    __mmask16 masks[RA__GELU_BLOCK / 16], far;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const __mmask16 whole = n - i < 16 ? (__mmask16)((1u << (n - i)) - 1) : 0xffff;
+        const __m512 x = whole == 0xffff ? _mm512_loadu_ps(in + i) : _mm512_maskz_loadu_ps(whole, in + i);
+        const __m512 y = ra__geluf_vector(x, table, &far);
+        if (whole == 0xffff)
+            _mm512_storeu_ps(out + i, y);
+        else
+            _mm512_mask_storeu_ps(out + i, whole, y);
+        if (far) {
+            _mm512_store_ps(aside + 16 * count, x);
+            places[count] = (uint16_t)i;
+            masks[count++] = far;
+        }
+    }
+    if (count)
+        ra__geluf_far_block(aside, 16 * count);
+    for (size_t j = 0; j < count; j++)
+        _mm512_mask_storeu_ps(out + places[j], masks[j], _mm512_load_ps(aside + 16 * j));
 }
 
 /* out and in are the same array or do not overlap. */
 static inline void ra__geluf_n(float *out, const float *in, size_t count) {
     __m512 table[2 * (RA__GELU_DEGREE + 2)];
-    __mmask16 far;
-    size_t i = 0;
     for (int j = 0; j < 2 * (RA__GELU_DEGREE + 2); j++)
         table[j] = _mm512_load_ps(ra__gelu_table[0] + 16 * j);
-    for (; i + 16 <= count; i += 16) {
-        const __m512 x = _mm512_loadu_ps(in + i);
-        __m512 y = ra__geluf_vector(x, table, &far);
-        if (far)
-            y = ra__geluf_far_vector(x, y, far);
-        _mm512_storeu_ps(out + i, y);
-    }
-    if (i < count) {
-        const __mmask16 rest = (__mmask16)((1u << (count - i)) - 1);
-        const __m512 x = _mm512_maskz_loadu_ps(rest, in + i);
-        __m512 y = ra__geluf_vector(x, table, &far);
-        if (far)
-            y = ra__geluf_far_vector(x, y, far);
-        _mm512_mask_storeu_ps(out + i, rest, y);
-    }
+    for (size_t at = 0; at < count; at += RA__GELU_BLOCK)
+        ra__geluf_block(out + at, in + at, count - at < RA__GELU_BLOCK ? count - at : RA__GELU_BLOCK, table);
 }
 #endif
 
