@@ -74,7 +74,12 @@ static ra_tensor *computed(int which)
     case 6: return ra_isin(places, ra_randint(0, 1000, RA_DIMS(300)));
     case 7: return ra_embedding_bag(scores, ra_reshape(ra_randint(0, 30000, RA_DIMS(60000)), RA_DIMS(-1, 6)), RA_NONE, RA_NONE);
     case 8: return ra_multinomial(scores, 3, true);
-    default: return which == 9 ? ra_multinomial(scores, 3, false) : NULL;
+    case 9: return ra_multinomial(scores, 3, false);
+    case 10: return ra_bincount(places, RA_NONE);
+    case 11: return ra_searchsorted(ra_arange(0, 1000, 1), places, RA_NONE);
+    case 12: return ra_cumprod(ra_add(scores, 0.5), 1);
+    case 13: return ra_polar(a, a);
+    default: return which == 14 ? ra_renorm(scores, 2, 0, 1) : NULL;
     }
 }
 
@@ -113,7 +118,7 @@ static void elements_are_repeated_in_place(void **state)
 static void pieces_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int which = 0; which < 10; which++) {
+    for (int which = 0; which < 15; which++) {
         ra_scope_begin();
         bool equal = false;
         ra_tensor *ahead = computed(which);

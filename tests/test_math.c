@@ -74,6 +74,8 @@ static const struct f32_case f32_cases[] = {
     {"siluf", loop_siluf, one_siluf, silu_of, 1.0},
     {"rsqrtf", loop_rsqrtf, one_rsqrtf, rsqrt_of, 1.0},
     {"exp2f", loop_exp2f, one_exp2f, exp2, 1.0},
+    {"sinhf", loop_sinhf, one_sinhf, sinh, 0.51},
+    {"coshf", loop_coshf, one_coshf, cosh, 0.51},
     {"asinf", loop_asinf, one_asinf, asin, 0.51},
     {"acosf", loop_acosf, one_acosf, acos, 0.51},
     {"atanf", loop_atanf, one_atanf, atan, 0.51},

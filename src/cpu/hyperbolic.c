@@ -1,27 +1,13 @@
 /*
- * Hyperbolic functions and their inverses. float32 goes through exponentials and logarithms in double, whose errors a float does not
- * show; float64 through the C library.
+ * Hyperbolic functions and their inverses. float32 goes through double, whose errors a float does not show; float64 through the C library.
  */
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
 #include "cpu/math_f32.h"
+#include "cpu/math_f32_hyperbolic.h"
 #include "cpu/math_f64.h"
 
 #define MAGNITUDE(a) __builtin_fabs((double)a)
-#define MOST 100.0 /* beyond, the exponential is more than a float holds; NaN stays */
-
-/* With e = e^|a| - 1, (e + e / (e + 1)) / 2, which keeps a small a. */
-static inline float sinh_of(float a)
-{
-    const double m = MAGNITUDE(a), e = ra__expm1(m > MOST ? MOST : m);
-    return __builtin_copysignf((float)(0.5 * (e + e / (e + 1))), a);
-}
-
-static inline float cosh_of(float a)
-{
-    const double m = MAGNITUDE(a), e = ra__exp(m > MOST ? MOST : m);
-    return (float)(0.5 * (e + 1 / e));
-}
 
 /* log(|a| + sqrt(a^2 + 1)) by log1p; the square of a float is finite in double. */
 static inline float asinh_of(float a)
@@ -44,8 +30,8 @@ static inline float atanh_of(float a)
 
 #define RA__NAME sinh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
-#define RA__ON_FLOAT32(a) sinh_of(a)
+#define RA__COST 0.7
+#define RA__ON_FLOAT32(a) ra__sinhf(a)
 #define RA__ON_FLOAT64(a) sinh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_sinh(a)
 #define RA__ON_COMPLEX128(a) ra__c128_sinh(a)
@@ -53,8 +39,8 @@ static inline float atanh_of(float a)
 
 #define RA__NAME cosh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
-#define RA__ON_FLOAT32(a) cosh_of(a)
+#define RA__COST 0.7
+#define RA__ON_FLOAT32(a) ra__coshf(a)
 #define RA__ON_FLOAT64(a) cosh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_cosh(a)
 #define RA__ON_COMPLEX128(a) ra__c128_cosh(a)

@@ -255,5 +255,6 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 #include "math_far_block.h"
 
 #include "math_f32_sigmoid.h"
+#include "math_f32_gelu.h"
 
 #endif

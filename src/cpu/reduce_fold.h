@@ -6,6 +6,7 @@
  *   FOLD_OP(a, b)  function or macro that reads each argument once; b comes later
  *   FOLD_IDENTITY  identity
  *   FOLD_COST      ns per element
+ *   FOLD_M         (optional) narrower type of the elements in memory, which FOLD_T has all values of
  *   FOLD_LOAD(x)   (optional) what an element is taken as, such as its square
  *   FOLD_PLAIN(a, b)  (optional, without FOLD_LOAD) what FOLD_OP is of floating-point numbers of which none is NaN, in fewer instructions
  *
@@ -17,6 +18,12 @@
 #define FOLD_PASTE2(a, b) a##_##b
 #define FOLD_PASTE(a, b) FOLD_PASTE2(a, b)
 #define FOLD(part) FOLD_PASTE(FOLD_NAME, part)
+#ifdef FOLD_M
+#define FOLD_NO_VECTORS_ACROSS(x) __asm__("" : "+r"(x)) /* rows of two groups in a vector, as compilers like them here, take shuffles to widen */
+#else
+#define FOLD_M FOLD_T
+#define FOLD_NO_VECTORS_ACROSS(x) (void)0
+#endif
 #ifndef FOLD_LOAD
 #define FOLD_LOAD(x) (x)
 #endif
@@ -67,7 +74,7 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(row)(const FOLD_T *rest
 
 /* Plain: with no regard to NaN; *odd is then false where there is none. A sum is NaN where one element is, and where infinities of both signs
  * are, which costs no more than time. */
-static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *restrict x, int64_t n, bool plain, bool *odd)
+static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_M *restrict x, int64_t n, bool plain, bool *odd)
 {
     enum { ROW = FOLD(ROW), GROUP = FOLD(GROUP) };
     FOLD_T rows[(RA__LEAF / GROUP + 1) * ROW];
@@ -79,6 +86,7 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *
 #endif
     for (int64_t i = 0; i < groups; i++, x += GROUP) {
         FOLD_T *restrict t = rows + i * ROW;
+        FOLD_NO_VECTORS_ACROSS(x);
         for (int j = 0; j < ROW; j++) {
             const FOLD_T a = FOLD_LOAD(x[j]), b = FOLD_LOAD(x[ROW + j]), c = FOLD_LOAD(x[2 * ROW + j]), d = FOLD_LOAD(x[3 * ROW + j]);
             const FOLD_T e = FOLD_LOAD(x[4 * ROW + j]), f = FOLD_LOAD(x[5 * ROW + j]), g = FOLD_LOAD(x[6 * ROW + j]), h = FOLD_LOAD(x[7 * ROW + j]);
@@ -102,7 +110,7 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *
                 sums[j] += a;
 #endif
             }
-        FOLD_T last[ROW] = {0};
+        FOLD_M last[ROW] = {0};
         memcpy(last, x, (size_t)rest * sizeof *x);
         for (int j = 0; j < ROW; j++) {
             const FOLD_T a = j < rest ? FOLD_LOAD(last[j]) : FOLD_IDENTITY;
@@ -145,7 +153,7 @@ static inline __attribute__((always_inline)) FOLD_T FOLD(leaf_of)(const FOLD_T *
     return FOLD(row)(rows, plain);
 }
 
-static FOLD_T FOLD(leaf)(const FOLD_T *restrict x, int64_t n)
+static FOLD_T FOLD(leaf)(const FOLD_M *restrict x, int64_t n)
 {
     bool odd = true;
 #ifdef FOLD_PLAIN
@@ -168,8 +176,8 @@ static __attribute__((unused)) void FOLD(outer)(void *block, const void *const *
     (void)start;
     int64_t done = 0;
     for (; done + 8 <= count; done += 8) {
-        const FOLD_T *a = rows[done], *b = rows[done + 1], *c = rows[done + 2], *d = rows[done + 3];
-        const FOLD_T *e = rows[done + 4], *f = rows[done + 5], *g = rows[done + 6], *h = rows[done + 7];
+        const FOLD_M *a = rows[done], *b = rows[done + 1], *c = rows[done + 2], *d = rows[done + 3];
+        const FOLD_M *e = rows[done + 4], *f = rows[done + 5], *g = rows[done + 6], *h = rows[done + 7];
         if (done == 0)
             for (int64_t j = 0; j < width; j++)
                 t[j] = FOLD(tree)(FOLD_LOAD(a[j]), FOLD_LOAD(b[j]), FOLD_LOAD(c[j]), FOLD_LOAD(d[j]), FOLD_LOAD(e[j]), FOLD_LOAD(f[j]), FOLD_LOAD(g[j]),
@@ -182,13 +190,13 @@ static __attribute__((unused)) void FOLD(outer)(void *block, const void *const *
             }
     }
     if (done == 0) {
-        const FOLD_T *a = rows[0];
+        const FOLD_M *a = rows[0];
         for (int64_t j = 0; j < width; j++)
             t[j] = FOLD_LOAD(a[j]);
         done = 1;
     }
     for (; done < count; done++) {
-        const FOLD_T *a = rows[done];
+        const FOLD_M *a = rows[done];
         for (int64_t j = 0; j < width; j++)
             t[j] = FOLD_OP(t[j], FOLD_LOAD(a[j]));
     }
@@ -212,7 +220,7 @@ static __attribute__((unused)) void FOLD(identity)(void *block, int64_t width)
 }
 
 static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
-    .element = sizeof(FOLD_T),
+    .element = sizeof(FOLD_M),
     .accumulator = sizeof(FOLD_T),
     .cost = FOLD_COST,
     .inner = FOLD(inner),
@@ -226,6 +234,8 @@ static const __attribute__((unused)) ra__reducer FOLD(reducer) = {
 #undef FOLD_PASTE2
 #undef FOLD_NAME
 #undef FOLD_T
+#undef FOLD_M
+#undef FOLD_NO_VECTORS_ACROSS
 #undef FOLD_OP
 #undef FOLD_IDENTITY
 #undef FOLD_COST

@@ -36,6 +36,8 @@ MAP(power_c128, double _Complex, double, pow(cabs(x[i]), order))
 
 #define PLUS(a, b) ((a) + (b))
 #define SQUARE(x) ((x) * (x))
+#define WIDE_SQUARE(x) ((double)(x) * (double)(x))
+#define WIDE_MODULUS(x) fabs((double)(x))
 
 #define FOLD_NAME squares_f32
 #define FOLD_T float
@@ -67,6 +69,25 @@ MAP(power_c128, double _Complex, double, pow(cabs(x[i]), order))
 #define FOLD_IDENTITY 0.0
 #define FOLD_COST 0.02
 #define FOLD_LOAD fabs
+#include "cpu/reduce_fold.h"
+
+/* Of float32 in double, with no pass that widens. */
+#define FOLD_NAME squares_f32_in_f64
+#define FOLD_T double
+#define FOLD_M float
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0
+#define FOLD_COST 0.03
+#define FOLD_LOAD WIDE_SQUARE
+#include "cpu/reduce_fold.h"
+
+#define FOLD_NAME moduli_f32_in_f64
+#define FOLD_T double
+#define FOLD_M float
+#define FOLD_OP PLUS
+#define FOLD_IDENTITY 0.0
+#define FOLD_COST 0.03
+#define FOLD_LOAD WIDE_MODULUS
 #include "cpu/reduce_fold.h"
 
 enum { ABS, SQUARES, UNLIKE, POWER };
@@ -119,6 +140,11 @@ static ra_status vector_norm_plan(const ra_meta *m, ra_plan *p)
     if (!ra__is_complex(d) && (map == SQUARES || (map == ABS && !isinf(order)))) {
         c.reducer = map == SQUARES ? (is_double ? &squares_f64_reducer : &squares_f32_reducer) : is_double ? &moduli_f64_reducer : &moduli_f32_reducer;
         c.map = NULL;
+        if (is_double && m->in[0].layout->dtype == RA_FLOAT32) {
+            c.reducer = map == SQUARES ? &squares_f32_in_f64_reducer : &moduli_f32_in_f64_reducer;
+            c.via = RA_NO_DTYPE;
+            c.compute = RA_FLOAT32;
+        }
     }
     if (map == POWER)
         c.finish = is_double ? power_root_f64 : power_root_f32;

@@ -3,7 +3,8 @@
  * cummax and cummin, which tell positions. Products of float32 are taken in double, of halves in float32, of integers in int64.
  *
  * Sequences lie side by side (across: a tile of them advances row by row) or are taken one by one (along). Elements
- * pass through a tile in scratch and are read before they are written, so the result may be the input.
+ * pass through a tile in scratch and are read before they are written, so the result may be the input. Products of dense sequences are
+ * taken of some together, with no tile.
  */
 #include "cpu/convert.h"
 #include "cpu/math_complex.h"
@@ -126,6 +127,21 @@ static double _Complex complex_log_of_sum(double _Complex c, double _Complex x)
 #define SCAN_TAKES LEAST
 #include "cpu/scan_template.h"
 
+#define ROWS_NAME product_rows_f32
+#define ROWS_T double
+#define ROWS_M float
+#include "cpu/scan_rows_template.h"
+#define ROWS_NAME product_rows_f64
+#define ROWS_T double
+#define ROWS_M double
+#include "cpu/scan_rows_template.h"
+#define ROWS_NAME product_rows_i64
+#define ROWS_T uint64_t
+#define ROWS_M uint64_t
+#include "cpu/scan_rows_template.h"
+
+enum { TOGETHER = 4 };
+typedef void (*rows_fn)(char *const *to, const char *const *from, int64_t n); /* of TOGETHER sequences that are dense */
 typedef void (*scan_fn)(void *row, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at);
 
 /* What a scan is in each type that it is taken in. */
@@ -133,12 +149,16 @@ typedef struct scan_kind {
     struct {
         scan_fn along, across;
     } u8, i64, f32, f64, c128;
+    struct {
+        rows_fn i64, f32, f64; /* by the result's dtype; NULL: there is none */
+    } rows;
     bool positions, half_in_f64; /* positions: there is a second result */
     double cost;                 /* ns an element */
 } scan_kind;
 
 #define WAYS(name) {along_##name, across_##name}
-static const scan_kind product_kind = {.i64 = WAYS(product_i64), .f32 = WAYS(product_f32), .f64 = WAYS(product_f64), .c128 = WAYS(product_c128), .cost = 1.5};
+static const scan_kind product_kind = {.i64 = WAYS(product_i64), .f32 = WAYS(product_f32), .f64 = WAYS(product_f64), .c128 = WAYS(product_c128),
+                                       .rows = {product_rows_i64, product_rows_f32, product_rows_f64}, .cost = 1.5};
 static const scan_kind log_kind = {.f64 = WAYS(log_f64), .c128 = WAYS(log_c128), .half_in_f64 = true, .cost = 30};
 static const scan_kind max_kind = {.u8 = WAYS(max_u8), .i64 = WAYS(max_i64), .f32 = WAYS(max_f32), .f64 = WAYS(max_f64), .positions = true, .cost = 2};
 static const scan_kind min_kind = {.u8 = WAYS(min_u8), .i64 = WAYS(min_i64), .f32 = WAYS(min_f32), .f64 = WAYS(min_f64), .positions = true, .cost = 2};
@@ -146,6 +166,7 @@ static const scan_kind min_kind = {.u8 = WAYS(min_u8), .i64 = WAYS(min_i64), .f3
 typedef struct scan {
     ra__rows rows;            /* strides: input, values, positions */
     scan_fn along, across;
+    rows_fn together;         /* NULL: sequences are scanned one by one */
     ra__convert_fn first, then, store; /* memory to the result's dtype (NULL: it is that), to the scan's, back */
     size_t via, item;         /* bytes of an element of the result, of the scan */
     bool is_across, positions;
@@ -196,13 +217,17 @@ static ra_status plan_scan(const ra_meta *m, ra_plan *p, const scan_kind *kind)
     s->tiles_a_row = s->is_across ? (beside + s->width - 1) / s->width : 1;
     s->units = s->is_across ? rows->rows / beside * s->tiles_a_row : rows->rows;
     s->batch = rows->n < BUDGET / s->width ? BUDGET / (s->width * rows->n) : 1;
+    if (!s->is_across && !s->first && rows->stride[0] == (int64_t)s->via && rows->stride[1] == (int64_t)s->via)
+        s->together = result == RA_FLOAT32 ? kind->rows.f32 : result == RA_FLOAT64 ? kind->rows.f64 : result == RA_INT64 ? kind->rows.i64 : NULL;
+    if (s->together && s->batch < TOGETHER && s->units >= 16 * TOGETHER)
+        s->batch = TOGETHER;
     const size_t tile = (size_t)(s->is_across ? s->width : TILE), most = (size_t)s->width;
     s->via_at = round_up(tile * s->item);
     s->carry_at = s->via_at + round_up(tile * s->via);
     s->positions_at = s->carry_at + round_up(most * s->item);
     s->carried_at = s->positions_at + (s->positions ? round_up(tile * sizeof(int64_t)) : 0);
     p->scratch = s->carried_at + round_up(most * sizeof(int64_t)); /* fits: tiles */
-    p->cost_ns = 50 + (double)rows->rows * (20 + kind->cost * (double)rows->n);
+    p->cost_ns = 50 + (double)rows->rows * (20 + (s->together && s->batch >= TOGETHER ? 0.3 : kind->cost) * (double)rows->n);
     p->phases = 1;
     p->grains[0] = (s->units + s->batch - 1) / s->batch;
     return RA_OK;
@@ -245,12 +270,28 @@ static void scan_unit(const scan *s, ra__run *r, int64_t unit)
     }
 }
 
+static void scan_together(const scan *s, ra__run *r, int64_t unit)
+{
+    char *to[TOGETHER];
+    const char *from[TOGETHER];
+    for (int k = 0; k < TOGETHER; k++) {
+        int64_t offsets[3];
+        (void)unit_at(s, unit + k, offsets);
+        from[k] = r->data[1] + offsets[0];
+        to[k] = r->data[0] + offsets[1];
+    }
+    s->together(to, from, s->rows.n);
+}
+
 static ra_status run_scan(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const scan *s = r->plan->state;
     (void)phase;
     const int64_t end = last * s->batch < s->units ? last * s->batch : s->units;
-    for (int64_t unit = first * s->batch; unit < end; unit++)
+    int64_t unit = first * s->batch;
+    for (; s->together && unit + TOGETHER <= end; unit += TOGETHER)
+        scan_together(s, r, unit);
+    for (; unit < end; unit++)
         scan_unit(s, r, unit);
     return RA_OK;
 }

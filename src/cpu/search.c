@@ -8,20 +8,23 @@
 #include "cpu/walk.h"
 #include "meta/pre.h"
 
-enum { TILE = 256, GRAIN = 16384, PREPARED = 65536 };
+enum { TILE = 256, GRAIN = 16384, PREPARED = 65536, FEW = 8 };
 
 #define SEARCH_NAME search_i64
 #define SEARCH_T int64_t
+#define SEARCH_GROUP 16
 #include "cpu/search_template.h"
 #define SEARCH_NAME search_f32
 #define SEARCH_T float
+#define SEARCH_GROUP 8
 #include "cpu/search_template.h"
 #define SEARCH_NAME search_f64
 #define SEARCH_T double
+#define SEARCH_GROUP 16
 #include "cpu/search_template.h"
 
 typedef struct state {
-    int64_t (*search)(const void *sorted, int64_t n, const void *value, bool right);
+    void (*search)(const void *sorted, int64_t n, const void *values, int64_t count, bool right, int64_t *places);
     const ra__walk *walk;  /* operands: result, values */
     int values, sequence, sorter; /* in ra__run.data; -1: a number, none */
     bool right, narrow, direct;   /* narrow: results are int32; direct: rows are searched where they lie */
@@ -48,6 +51,7 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
     const ra_dtype in = compared_in(pre->common);
     ra__walk *w = ra__walk_new(p, out->ndim, 2);
     state *s = ra__plan_alloc(p, sizeof *s);
+    int steps = 0; /* of a search */
 
     if (!w || !s)
         return RA_ERR_MEMORY;
@@ -95,8 +99,10 @@ static ra_status plan_search(const ra_meta *m, ra_plan *p, int sequence_arg, int
         p->grains[p->phases++] = ra__grain_count(sequence->numel, PREPARED);
         p->cost_ns += (double)sequence->numel * 2;
     }
+    for (int64_t left = s->n; left > 0; left /= 2)
+        steps++;
     p->grains[p->phases++] = ra__grain_count(w->numel, GRAIN);
-    p->cost_ns += (double)w->numel * 40;
+    p->cost_ns += (double)w->numel * (s->per_row && s->per_row < FEW ? 60 : 4 + 1.4 * steps);
     return RA_OK;
 }
 
@@ -158,22 +164,27 @@ static ra_status search_run(void *context, char *const *data, const int64_t *str
     ra__run *r = context;
     const state *s = r->plan->state;
     char *tile = r->scratch;
+    int64_t places[TILE];
 
     for (int64_t from = 0; from < n; from += TILE) {
         const int64_t count = ra__min64(n - from, TILE);
 
         if (s->values >= 0)
             to_compared(s, 0, tile, tile + s->via_at, data[1] + from * strides[1], strides[1], count);
-        for (int64_t i = 0; i < count; i++) {
+        for (int64_t i = 0, same; i < count; i += same) { /* values that are sought in the same row */
             const int64_t row = s->per_row ? (at + from + i) / s->per_row : 0;
             const char *sorted = s->direct ? r->data[s->sequence] + row_offset(s, s->strides, row) : (char *)r->workspace + row * s->n * (int64_t)s->item;
-            const int64_t place = s->search(sorted, s->n, s->values >= 0 ? tile + i * (int64_t)s->item : s->number, s->right);
-            const int32_t narrow = (int32_t)place;
 
-            if (s->narrow)
-                memcpy(data[0] + (from + i) * strides[0], &narrow, sizeof narrow);
-            else
-                memcpy(data[0] + (from + i) * strides[0], &place, sizeof place);
+            same = s->values < 0 ? 1 : s->per_row ? ra__min64(count - i, (row + 1) * s->per_row - (at + from + i)) : count;
+            s->search(sorted, s->n, s->values >= 0 ? tile + i * (int64_t)s->item : s->number, same, s->right, places);
+            for (int64_t j = 0; j < same; j++) {
+                const int32_t narrow = (int32_t)places[j];
+
+                if (s->narrow)
+                    memcpy(data[0] + (from + i + j) * strides[0], &narrow, sizeof narrow);
+                else
+                    memcpy(data[0] + (from + i + j) * strides[0], &places[j], sizeof places[j]);
+            }
         }
     }
     return RA_OK;

@@ -64,8 +64,13 @@
 #define RA__ON_FLOAT64(a) ra__gelu_tanh(a)
 #include "cpu/loops.h"
 
-/* Variants in the order of the choices of `approximate`. */
+/* Variants in the order of the choices of `approximate`; the cost is that of the first. */
+#ifdef RA__GELU_BY_TABLE
+#define GELU_COST 0.5
+#else
+#define GELU_COST 1.2
+#endif
 #define RA__NAME gelu
 #define RA__VARIANTS gelu_exact_loops, gelu_by_tanh_loops
-#define RA__COST 1.5
+#define RA__COST GELU_COST
 #include "cpu/variants.h"

@@ -4,6 +4,7 @@
 #define TESTS_HELPERS_MATH_LOOPS_H
 
 #include "../src/cpu/math_f32.h"
+#include "../src/cpu/math_f32_hyperbolic.h"
 #include "../src/cpu/math_f64.h"
 
 #define NOINLINE __attribute__((noinline))
@@ -35,6 +36,8 @@ PLAIN(float, gelu_tanhf)
 BLOCK(float, siluf)
 BLOCK(float, rsqrtf)
 BLOCK(float, exp2f)
+PLAIN(float, sinhf)
+PLAIN(float, coshf)
 PLAIN(float, asinf)
 PLAIN(float, acosf)
 PLAIN(float, atanf)

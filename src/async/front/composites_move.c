@@ -372,6 +372,8 @@ DEFINE(fill_diagonal_)
         return ra__gives(results, ra_ref(self));
     if (call->args[2].boolean && ndim == 2 && ra_size(self, 0) > ra_size(self, 1))
         return fill_wrapped(call, results);
+    if (ndim == 2) /* one that is quicker to make */
+        return filled(results, self, ra_diagonal(self, 0, 0, 1), call->args[1].scalar);
     for (int d = 0; least > 1 && d < ndim; d++)
         step += ra_stride(self, d); /* fits: within self */
     return filled(results, self, ra_as_strided(self, RA_DIMS(least), RA_DIMS(step), -1), call->args[1].scalar);
