@@ -111,12 +111,13 @@ typedef struct __attribute__((may_alias)) ra__triangle_pre {
 /* Elements of the rows before that one. */
 int64_t ra__triangle_start(const ra__triangle_pre *t, int64_t row);
 
-/* ---- windows over planes: conv2d, pooling. Pairs are height, width ---- */
+/* ---- weighed places: of (outer, size, inner), `taps` to each of `count` of the result ---- */
 
-/* Of (outer, size, inner), `taps` places to each of `count` of the result. */
 struct ra__weigh_pre {
     int64_t outer, size, inner, count, taps;
 };
+
+/* ---- windows over planes and volumes: convolutions, pooling. Pairs are height, width ---- */
 
 struct ra__window_pre {
     int64_t batch, channels, in[2], out[2];

@@ -34,7 +34,7 @@ static ra_tensor *largest_of_few(const ra_op_call *call)
     ra_tensor *largest = NULL;
     for (int64_t k = 0; k < kernel; k++) {
         const int64_t first = k * dilation;
-        ra_tensor *one = ra_slice(line, -1, first, first + (windows - 1) * stride + 1, stride); /* fits: within the line */
+        ra_tensor *one = ra_slice(line, -1, first, first + (windows - 1) * stride + 1, windows > 1 ? stride : 1); /* fits: within the line */
         largest = k ? ra_maximum(one, largest) : one;
     }
     return largest;
