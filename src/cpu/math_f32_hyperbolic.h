@@ -25,7 +25,7 @@ RA_MATH ra__hyperbolic ra__hyperbolic_wide(float x) {
     return h;
 }
 
-/* Error: 0.501 and 0.501. */
+/* Error: 0.502 and 0.502. */
 RA_MATH float ra__sinhf(float x) {
     ra__hyperbolic h = ra__hyperbolic_wide(x);
     return __builtin_copysignf((float)RA_FMA(h.odd, h.up + h.down, h.even * (h.up - h.down)), x);
