@@ -1,9 +1,8 @@
 /*
- * Composites: their definitions behind their rows, and the hidden rows that they call.
+ * Composites: their definitions behind their rows.
  */
 #include "async/front/composites.h"
 
-#include "async/front/dispatch.h"
 #include "async/front/own.h"
 
 void ra__composites_init(void)
@@ -15,10 +14,4 @@ void ra__composites_init(void)
 #include "meta/ops.def"
 #undef RA_OP
 #undef RA_COMPOSITE
-}
-
-ra_tensor *ra__hidden_of(const ra_op *op, const ra_arg *args, size_t count)
-{
-    ra_tensor *result = NULL;
-    return ra__dispatch(op, RA_FUNCTIONAL, args, count, &result, 1, NULL, RA_HERE) == RA_OK ? result : NULL;
 }
