@@ -179,8 +179,13 @@ struct options {
 
 static bool add_argument(struct options *o, const char *flag, const char *value)
 {
-    o->has_folders = o->has_folders || !strcmp(flag, "-I");
-    return o->argument_count < ARGUMENTS_MAX - 24 && asprintf(&o->arguments[o->argument_count++], "%s%s", flag, value) >= 0;
+    const bool is_folder = !strcmp(flag, "-I");
+    char *whole = is_folder ? realpath(value, NULL) : NULL; /* the compiler runs elsewhere */
+    const bool added = o->argument_count < ARGUMENTS_MAX - 2 && asprintf(&o->arguments[o->argument_count], "%s%s", flag, whole ? whole : value) >= 0;
+    free(whole);
+    o->has_folders = o->has_folders || is_folder;
+    o->argument_count += added;
+    return added;
 }
 
 static bool read_architecture(struct options *o, const char *value)
@@ -306,17 +311,20 @@ static void add_log(struct text *log, const char *said)
     }
 }
 
-static nvrtcResult run_step(struct program *p, char **arguments, const char *folder)
+/* What a file of commands says, in a folder. */
+static nvrtcResult run_step(struct program *p, const char *commands, char *const *more, const char *folder)
 {
     char path[512];
+    struct text lines = read_whole(commands);
     snprintf(path, sizeof path, "%s/log", folder);
-    int status = run_compiler(arguments, path);
+    int status = lines.failed ? -1 : run_lines(lines.at, more, folder, path);
+    text_free(&lines);
     struct text said = read_whole(path);
     if (said.at)
         add_log(&p->log, said.at);
     text_free(&said);
     if (status < 0)
-        text_print(&p->log, "simcuda: %s cannot be run\n", arguments[0]);
+        text_print(&p->log, "simcuda: the compiler cannot be run\n");
     return status == 0 ? NVRTC_SUCCESS : status < 0 ? NVRTC_ERROR_INTERNAL_ERROR : NVRTC_ERROR_COMPILATION;
 }
 
@@ -331,42 +339,63 @@ static void remove_folder(const char *folder)
     nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* What is the same for all kernels, as an object. */
-static bool compile_told(const struct options *o, char *compiler, const char *folder, char object[HEADERS_FLAG + 40])
+/*
+ * Into `folder`, which will be `final`: what device/simcuda_device.h and simcuda_told.cpp become, which is the same for all kernels and would be
+ * half of the time that most of them take; and what the compiler's driver says that it would run for a kernel, which is then run without
+ * it: to start a program takes longer than to assemble or to link what is so short.
+ */
+static bool prepare_in(const char *folder, const char *final, const struct options *o, char *compiler)
 {
-    snprintf(object, HEADERS_FLAG + 40, "%s/told.o", folder);
-    char *compile[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", BY_DESCRIPTORS, NULL};
-    return !run_compiler(compile, "/dev/null");
+    char header[HEADERS_FLAG + 40], object[HEADERS_FLAG + 40], told[HEADERS_FLAG + 40], include[HEADERS_FLAG], path[HEADERS_FLAG + 40];
+    snprintf(header, sizeof header, "%s/simcuda_device.h.gch", folder);
+    snprintf(object, sizeof object, "%s/told.o", folder);
+    snprintf(told, sizeof told, "%s/told.o", final);
+    snprintf(include, sizeof include, "-I%s", final);
+    char *compile_header[ARGUMENTS_MAX] = {compiler, "-x", "c++-header", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_device.h", "-o", header};
+    memcpy(compile_header + 7, compile_flags, sizeof compile_flags);
+    char *compile_told[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", BY_DESCRIPTORS, NULL};
+    char *preprocess[] = {compiler, "-###", "-E", (char *)o->standard, "-nostdinc", "-nostdinc++", "-w", "-I" SIMCUDA_DEVICE "/include", "-I.", "-include", SIMCUDA_DEVICE "/simcuda_markers.h", "text.cpp", "-o", "text.ii", NULL};
+    char *compile[ARGUMENTS_MAX] = {compiler, "-###", (char *)o->standard, "kernel.cpp", told, "-o", "kernel.so", include};
+    memcpy(compile + 8, compile_flags, sizeof compile_flags);
+    memcpy(compile + 8 + sizeof compile_flags / sizeof *compile_flags, link_flags, sizeof link_flags);
+    for (int i = 0; i < 2; i++) { /* the driver looks whether they are there */
+        snprintf(path, sizeof path, "%s/%s", folder, i ? "kernel.cpp" : "text.cpp");
+        if (!write_whole(path, "", 0))
+            return false;
+    }
+    return !run_compiler(compile_header, NULL, "/dev/null") && !run_compiler(compile_told, NULL, "/dev/null") && !run_compiler(preprocess, folder, "preprocess") &&
+           !run_compiler(compile, folder, "compile");
 }
 
-/*
- * What device/simcuda_device.h and simcuda_told.cpp become is the same for all kernels, and is half of the time that most of them take:
- * they are compiled once into the cache, in a folder that is searched first. Where that cannot be, nobody notices but by the clock.
- */
-static void prepare_headers(const char *cache, struct options *o, char *compiler, char flag[HEADERS_FLAG])
+/* The folder in the cache where that has been done; one in `folder` where it cannot be: then nobody notices but by the clock. */
+static bool prepare(const char *cache, const char *folder, const struct options *o, char *compiler, char prepared[HEADERS_FLAG])
 {
-    char fresh[HEADERS_FLAG + 8], header[HEADERS_FLAG + 40], told[HEADERS_FLAG + 40];
+    char fresh[HEADERS_FLAG + 8];
     const uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
-    snprintf(flag, HEADERS_FLAG, "-I%s/headers-%016llx", cache, (unsigned long long)hash);
-    if (!access(flag + 2, F_OK))
-        return;
+    snprintf(prepared, HEADERS_FLAG, "%s/headers-%016llx", cache, (unsigned long long)hash);
+    if (!access(prepared, F_OK))
+        return true;
     mkdir(cache, 0755);
-    snprintf(fresh, sizeof fresh, "%s.XXXXXX", flag + 2);
-    if (!mkdtemp(fresh))
-        return;
-    snprintf(header, sizeof header, "%s/simcuda_device.h.gch", fresh);
-    char *compile[ARGUMENTS_MAX] = {compiler, "-x", "c++-header", o->standard, SIMCUDA_DEVICE "/simcuda_device.h", "-o", header};
-    memcpy(compile + 7, compile_flags, sizeof compile_flags);
-    if (run_compiler(compile, "/dev/null") || !compile_told(o, compiler, fresh, told) || chmod(fresh, 0755) || rename(fresh, flag + 2))
+    snprintf(fresh, sizeof fresh, "%s.XXXXXX", prepared);
+    if (mkdtemp(fresh)) {
+        if (prepare_in(fresh, prepared, o, compiler) && !chmod(fresh, 0755) && !rename(fresh, prepared))
+            return true;
         remove_folder(fresh);
+        if (!access(prepared, F_OK)) /* somebody else was quicker */
+            return true;
+    }
+    snprintf(prepared, HEADERS_FLAG, "%s/headers", folder);
+    return !mkdir(prepared, 0700) && prepare_in(prepared, prepared, o, compiler);
 }
 
 static nvrtcResult compile_in(struct program *p, struct options *o, const char *cache, const char *folder)
 {
     const char *compiler = getenv("SIMCUDA_CXX");
-    char path[512], out[512], macro[64], headers[HEADERS_FLAG], told[HEADERS_FLAG + 40];
-    char *own = (char *)(compiler && *compiler ? compiler : "g++");
-    prepare_headers(cache, o, own, headers);
+    char path[512], out[512], macro[64], prepared[HEADERS_FLAG], commands[HEADERS_FLAG + 16];
+    if (!prepare(cache, folder, o, (char *)(compiler && *compiler ? compiler : "g++"), prepared)) {
+        text_print(&p->log, "simcuda: %s cannot be run\n", compiler && *compiler ? compiler : "g++");
+        return NVRTC_ERROR_INTERNAL_ERROR;
+    }
     for (int i = 0; i < p->header_count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, p->header_names[i]);
         for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -385,19 +414,12 @@ static nvrtcResult compile_in(struct program *p, struct options *o, const char *
     text_free(&source);
     if (!wrote)
         return NVRTC_ERROR_INTERNAL_ERROR;
-    char **a = o->arguments;
-    int n = o->argument_count;
-    char in_folder[600];
-    snprintf(in_folder, sizeof in_folder, "-I%s", folder);
     snprintf(macro, sizeof macro, "-D__CUDA_ARCH__=%d", o->architecture * 10);
-    char *pre[] = {own, "-E", o->standard, "-nostdinc", "-nostdinc++", "-w", "-I" SIMCUDA_DEVICE "/include", in_folder, macro, "-include", SIMCUDA_DEVICE "/simcuda_markers.h", path, "-o", out};
-    memmove(a + sizeof pre / sizeof *pre, a, (size_t)n * sizeof *a);
-    memcpy(a, pre, sizeof pre);
-    n += (int)(sizeof pre / sizeof *pre);
-    a[n] = NULL;
-    nvrtcResult result = run_step(p, a, folder);
-    /* What was asprinted begins behind the fixed ones. */
-    memmove(a, a + sizeof pre / sizeof *pre, (size_t)o->argument_count * sizeof *a);
+    o->arguments[o->argument_count] = macro;
+    o->arguments[o->argument_count + 1] = NULL;
+    snprintf(commands, sizeof commands, "%s/preprocess", prepared);
+    nvrtcResult result = run_step(p, commands, o->arguments, folder);
+    o->arguments[o->argument_count] = NULL;
     if (result)
         return result;
     struct text text = read_whole(out);
@@ -408,14 +430,9 @@ static nvrtcResult compile_in(struct program *p, struct options *o, const char *
     text_free(&translated);
     if (!wrote)
         return NVRTC_ERROR_INTERNAL_ERROR;
-    snprintf(told, sizeof told, "%s/told.o", headers + 2);
-    if (access(told, F_OK) && !compile_told(o, own, folder, told))
-        return NVRTC_ERROR_INTERNAL_ERROR;
+    snprintf(commands, sizeof commands, "%s/compile", prepared);
     snprintf(out, sizeof out, "%s/kernel.so", folder);
-    char *compile[ARGUMENTS_MAX] = {own, o->standard, path, told, "-o", out, headers};
-    memcpy(compile + 7, compile_flags, sizeof compile_flags);
-    memcpy(compile + 7 + sizeof compile_flags / sizeof *compile_flags, link_flags, sizeof link_flags);
-    result = run_step(p, compile, folder);
+    result = run_step(p, commands, NULL, folder);
     if (!result)
         p->object = read_whole(out);
     return result ? result : p->object.failed ? NVRTC_ERROR_INTERNAL_ERROR : NVRTC_SUCCESS;

@@ -23,8 +23,13 @@ void text_free(struct text *t);
 struct text translate_text(const char *source, size_t length, char *const *expressions, char *const *lowered, int expression_count, int architecture);
 
 uint64_t hash_of(uint64_t before, const void *bytes, size_t length);
-/* Runs a compiler; what it says goes to a file. Its exit status, or -1. */
-int run_compiler(char *const *arguments, const char *log);
+/* Runs a compiler in a folder (NULL: here); what it says goes to a file, of that folder where the name is relative. Its exit status, or -1. */
+int run_compiler(char *const *arguments, const char *folder, const char *log);
+/*
+ * Runs what a compiler's driver has said that it would (-###), in a folder, one line after another until one fails, the first with further
+ * arguments behind its own. `said` is changed.
+ */
+int run_lines(char *said, char *const *more, const char *folder, const char *log);
 /* A file's bytes, and a 0 behind them. */
 struct text read_whole(const char *path);
 bool write_whole(const char *path, const void *bytes, size_t length);
