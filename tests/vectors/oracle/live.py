@@ -207,7 +207,7 @@ def is_odd(op, values, variant, outs):
         return True  # between bounds of which the lower is the larger, its vectors take one and its last elements the other
     if op.name in ("add", "sub", "rsub") and (d := torch.result_type(values[0], values[1])).is_complex and bool(torch.isinf(torch.as_tensor(values[op.name != "rsub"]).to(d)).any()):
         return True  # multiplies what is infinite in that dtype by a complex 1, which gives NaN
-    if op.name == "pairwise_distance" and torch.result_type(values[0], values[1]) == torch.complex32:
+    if op.name in ("pairwise_distance", "l1_loss") and torch.result_type(values[0], values[1]) == torch.complex32:
         return True  # whose differences are of a dtype that is not here
     if op.name == "corrcoef" and values[0].numel() and any(len(set(row)) == 1 for row in torch.atleast_2d(values[0]).tolist()):
         return True  # divides what rounding leaves of a variance by itself, where nothing varies
