@@ -371,8 +371,12 @@ static bool prepare_in(const char *folder, const char *final, const struct optio
 static bool prepare(const char *cache, const char *folder, const struct options *o, char *compiler, char prepared[HEADERS_FLAG])
 {
     char fresh[HEADERS_FLAG + 8];
-    const uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
-    snprintf(prepared, HEADERS_FLAG, "%s/headers-%016llx", cache, (unsigned long long)hash);
+    uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
+    for (size_t k = 0; k < sizeof compile_flags / sizeof *compile_flags; k++)
+        hash = hash_of(hash, compile_flags[k], strlen(compile_flags[k]) + 1);
+    for (size_t k = 0; k < sizeof link_flags / sizeof *link_flags; k++)
+        hash = hash_of(hash, link_flags[k], strlen(link_flags[k]) + 1);
+    snprintf(prepared, HEADERS_FLAG, "%s/prepared-%016llx", cache, (unsigned long long)hash);
     if (!access(prepared, F_OK))
         return true;
     mkdir(cache, 0755);
@@ -384,7 +388,7 @@ static bool prepare(const char *cache, const char *folder, const struct options 
         if (!access(prepared, F_OK)) /* somebody else was quicker */
             return true;
     }
-    snprintf(prepared, HEADERS_FLAG, "%s/headers", folder);
+    snprintf(prepared, HEADERS_FLAG, "%s/prepared", folder);
     return !mkdir(prepared, 0700) && prepare_in(prepared, prepared, o, compiler);
 }
 
