@@ -7,6 +7,8 @@
 /* Where panels, blocks and stripes end, and just beyond. */
 static const int64_t sides[] = {256, 289, 337};
 enum { SIDES = sizeof sides / sizeof *sides };
+static const int64_t shapes[][2] = {{256, 256}, {289, 337}, {400, 257}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static bool is_left_out(int64_t n, int kind)
 {
@@ -99,8 +101,7 @@ static void test_solve_and_inv(void **state)
 static void test_lu(void **state)
 {
     (void)state;
-    static const int64_t shapes[][2] = {{256, 256}, {289, 337}, {400, 257}};
-    for (int kind = 0; kind < DTYPES * 3; kind++) {
+    for (int kind = 0; kind < DTYPES * SHAPES; kind++) {
         const ra_dtype dtype = dtypes[kind % DTYPES];
         const int64_t m = shapes[kind / DTYPES][0], n = shapes[kind / DTYPES][1], k = m < n ? m : n;
         if (is_left_out(m, kind % DTYPES))
@@ -141,8 +142,7 @@ static void test_qr(void **state)
 {
     (void)state;
     static const char *const modes[] = {"reduced", "complete", "r"};
-    static const int64_t shapes[][2] = {{256, 256}, {289, 337}, {400, 257}};
-    for (int kind = 0; kind < DTYPES * 3; kind++) {
+    for (int kind = 0; kind < DTYPES * SHAPES; kind++) {
         const ra_dtype dtype = dtypes[kind % DTYPES];
         const int64_t m = shapes[kind / DTYPES][0], n = shapes[kind / DTYPES][1], k = m < n ? m : n;
         if (is_left_out(m, kind % DTYPES))

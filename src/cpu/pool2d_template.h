@@ -177,12 +177,98 @@ static void NAME(max_channels)(const struct pool_state *st, ra__run *r, int64_t 
 }
 
 #ifdef VECTOR
-/* Elements of neighbouring windows of two: the first of each, and the second. */
-static inline void NAME(split)(const T *x, VECTOR *first, VECTOR *second)
+/* ---- windows whose places nobody asks for: elements are folded into one, n of neighbouring windows at a time ---- */
+
+typedef void (*NAME(fold_fn))(T *restrict all, const T *restrict x, int64_t n);
+typedef VECTOR (*NAME(both_fn))(VECTOR all, VECTOR x);
+/* Of windows x0 to x0 + m - 1 of row y. `under` is row 0 of the `count` rows under them that are in the plane. */
+typedef void (*NAME(row_fn))(const struct pool_state *st, const T *under, T *columns, int64_t count, int64_t y, int64_t x0, int64_t m, T *to);
+
+/* m windows of `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
+static inline __attribute__((always_inline)) void NAME(fold_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T none, NAME(both_fn) both,
+                                                                  NAME(fold_fn) fold, T *to)
 {
-    const VECTOR a = *(const VECTOR_ANY *)(const void *)x, b = *(const VECTOR_ANY *)(const void *)(x + RA__VECTOR_BYTES / sizeof(T));
-    *first = __builtin_shufflevector(a, b, EVEN);
-    *second = __builtin_shufflevector(a, b, ODD);
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t *taps = taps_of(st), width = st->pre.kernel[1], pitch = st->row_pitch * st->pre.dilation[0];
+    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = none - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t j = 0; j < width; j++)
+                all = both(all, *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at));
+        *(VECTOR_ANY *)(void *)(to + at) = all;
+    }
+    if (m >= WIDTH)
+        return;
+    for (int64_t k = 0; k < m; k++)
+        to[k] = none;
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t j = 0; j < width; j++)
+            fold(to, lines + i * pitch + taps[j], m);
+}
+
+/* The same of windows of two, side by side: the first elements of a vector of them, and the second. */
+static inline __attribute__((always_inline)) void NAME(fold_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T none, NAME(both_fn) both, T *to)
+{
+    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
+    const int64_t pitch = st->row_pitch * st->pre.dilation[0];
+    for (int64_t x = 0; x < m; x += WIDTH) {
+        const int64_t at = ra__min(x, m - WIDTH);
+        VECTOR all = none - (VECTOR){0};
+        for (int64_t i = 0; i < count; i++) {
+            const T *line = lines + i * pitch + 2 * at;
+            const VECTOR a = *(const VECTOR_ANY *)(const void *)line, b = *(const VECTOR_ANY *)(const void *)(line + WIDTH);
+            all = both(both(all, __builtin_shufflevector(a, b, EVEN)), __builtin_shufflevector(a, b, ODD));
+        }
+        *(VECTOR_ANY *)(void *)(to + at) = all;
+    }
+}
+
+static void NAME(fold_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows, T none, NAME(row_fn) fold)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
+    const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, none, r->scratch);
+    for (int64_t y = row; y < row + rows; y++) {
+        taps_inside(w, 0, y, &first, &last);
+        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
+        const T *under = lines + ((y - row) * w->stride[0] + first * w->dilation[0]) * st->row_pitch;
+        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
+            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
+            T buffer[WINDOWS], *to = st->out_direct ? (T *)(void *)out + x0 : buffer;
+            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
+            fold(st, under, (T *)r->scratch + st->columns_at, last - first, y, x0, m, to);
+            if (!st->out_direct)
+                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)to, sizeof(T), m);
+        }
+    }
+}
+
+static void NAME(fold_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows, T none, NAME(fold_fn) fold, bool averages)
+{
+    const struct ra__window_pre *w = &st->pre;
+    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
+    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
+    for (int64_t k = 0; k < rows * w->out[1]; k++)
+        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
+            T all[CHANNELS], buffer[CHANNELS];
+            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
+            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1], divisor = averages ? divisor_of(w, y, x) : 1;
+            taps_inside(w, 0, y, &i0, &i1);
+            taps_inside(w, 1, x, &j0, &j1);
+            for (int64_t l = 0; l < n; l++)
+                all[l] = none;
+            const char *in = r->data[1] + image * st->in_stride[0] + c * bytes;
+            for (int64_t i = i0; i < i1; i++)
+                for (int64_t j = j0; j < j1; j++) {
+                    const char *element = in + (top + i * w->dilation[0]) * st->in_stride[2] + (left + j * w->dilation[1]) * st->in_stride[3];
+                    fold(all, NAME(channels_at)(st, element, n, buffer), n);
+                }
+            for (int64_t l = 0; l < n && averages; l++)
+                all[l] = divisor ? all[l] / (T)divisor : 0;
+            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)all, sizeof(T), n);
+        }
 }
 #endif
 
@@ -199,136 +285,37 @@ static void NAME(raise)(T *restrict best, const T *restrict x, int64_t n)
         best[k] = (x[k] > best[k]) | IS_NAN(x[k]) ? x[k] : best[k];
 }
 
-/* The largest of m windows in `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
-static void NAME(most_of_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
+static void NAME(most_row)(const struct pool_state *st, const T *under, T *columns, int64_t count, int64_t y, int64_t x0, int64_t m, T *best)
 {
-    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
-    const int64_t *taps = taps_of(st), width = st->pre.kernel[1], pitch = st->row_pitch * st->pre.dilation[0];
-    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
-        const int64_t at = ra__min(x, m - WIDTH);
-        VECTOR most = (T)LOWEST - (VECTOR){0};
-        for (int64_t i = 0; i < count; i++)
-            for (int64_t j = 0; j < width; j++)
-                most = NAME(larger)(most, *(const VECTOR_ANY *)(const void *)(lines + i * pitch + taps[j] + at));
-        *(VECTOR_ANY *)(void *)(best + at) = most;
-    }
-    if (m >= WIDTH)
-        return;
-    for (int64_t k = 0; k < m; k++)
-        best[k] = (T)LOWEST;
-    for (int64_t i = 0; i < count; i++)
-        for (int64_t j = 0; j < width; j++)
-            NAME(raise)(best, lines + i * pitch + taps[j], m);
-}
-
-static void NAME(most_of_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *best)
-{
-    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
-    const int64_t pitch = st->row_pitch * st->pre.dilation[0];
-    VECTOR first, second;
-    for (int64_t x = 0; x < m; x += WIDTH) {
-        const int64_t at = ra__min(x, m - WIDTH);
-        VECTOR most = (T)LOWEST - (VECTOR){0};
-        for (int64_t i = 0; i < count; i++) {
-            NAME(split)(lines + i * pitch + 2 * at, &first, &second);
-            most = NAME(larger)(NAME(larger)(most, first), second);
-        }
-        *(VECTOR_ANY *)(void *)(best + at) = most;
-    }
+    (void)columns, (void)y;
+    if (st->pairs)
+        NAME(fold_pairs)(st, under + 2 * x0, count, m, (T)LOWEST, NAME(larger), best);
+    else
+        NAME(fold_taps)(st, under + x0, count, m, (T)LOWEST, NAME(larger), NAME(raise), best);
 }
 
 /* As max_rows, without the places. */
 static void NAME(most_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
 {
-    const struct ra__window_pre *w = &st->pre;
-    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
-    const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, (T)LOWEST, r->scratch);
-    for (int64_t y = row; y < row + rows; y++) {
-        taps_inside(w, 0, y, &first, &last);
-        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
-        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
-            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
-            T buffer[WINDOWS], *best = st->out_direct ? (T *)(void *)out + x0 : buffer;
-            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            const T *under = lines + ((y - row) * w->stride[0] + first * w->dilation[0]) * st->row_pitch;
-            if (st->pairs)
-                NAME(most_of_pairs)(st, under + 2 * x0, last - first, m, best);
-            else
-                NAME(most_of_taps)(st, under + x0, last - first, m, best);
-            if (!st->out_direct)
-                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)best, sizeof(T), m);
-        }
-    }
+    NAME(fold_rows)(st, r, plane, row, rows, (T)LOWEST, NAME(most_row));
 }
 
 static void NAME(most_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows)
 {
-    const struct ra__window_pre *w = &st->pre;
-    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
-    for (int64_t k = 0; k < rows * w->out[1]; k++)
-        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
-            T best[CHANNELS], buffer[CHANNELS];
-            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
-            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1];
-            taps_inside(w, 0, y, &i0, &i1);
-            taps_inside(w, 1, x, &j0, &j1);
-            for (int64_t l = 0; l < n; l++)
-                best[l] = (T)LOWEST;
-            const char *in = r->data[1] + image * st->in_stride[0] + c * bytes;
-            for (int64_t i = i0; i < i1; i++)
-                for (int64_t j = j0; j < j1; j++) {
-                    const char *element = in + (top + i * w->dilation[0]) * st->in_stride[2] + (left + j * w->dilation[1]) * st->in_stride[3];
-                    NAME(raise)(best, NAME(channels_at)(st, element, n, buffer), n);
-                }
-            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)best, sizeof(T), n);
-        }
+    NAME(fold_channels)(st, r, image, row, rows, (T)LOWEST, NAME(raise), false);
 }
 #endif
 
 #ifdef SUM
+static inline VECTOR NAME(plus)(VECTOR sum, VECTOR x)
+{
+    return sum + x;
+}
+
 static void NAME(add)(T *restrict sum, const T *restrict x, int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
         sum[k] += x[k];
-}
-
-/* The sums of m windows of `count` rows under them, each window's elements at the places of taps. The last vector takes some again. */
-static void NAME(sum_taps)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
-{
-    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
-    const int64_t *taps = taps_of(st), width = st->pre.kernel[1];
-    for (int64_t x = 0; m >= WIDTH && x < m; x += WIDTH) {
-        const int64_t at = ra__min(x, m - WIDTH);
-        VECTOR all = {0};
-        for (int64_t i = 0; i < count; i++)
-            for (int64_t j = 0; j < width; j++)
-                all += *(const VECTOR_ANY *)(const void *)(lines + i * st->row_pitch + taps[j] + at);
-        *(VECTOR_ANY *)(void *)(sum + at) = all;
-    }
-    if (m >= WIDTH)
-        return;
-    for (int64_t k = 0; k < m; k++)
-        sum[k] = 0;
-    for (int64_t i = 0; i < count; i++)
-        for (int64_t j = 0; j < width; j++)
-            NAME(add)(sum, lines + i * st->row_pitch + taps[j], m);
-}
-
-static void NAME(sum_pairs)(const struct pool_state *st, const T *lines, int64_t count, int64_t m, T *sum)
-{
-    enum { WIDTH = RA__VECTOR_BYTES / sizeof(T) };
-    VECTOR first, second;
-    for (int64_t x = 0; x < m; x += WIDTH) {
-        const int64_t at = ra__min(x, m - WIDTH);
-        VECTOR all = {0};
-        for (int64_t i = 0; i < count; i++) {
-            NAME(split)(lines + i * st->row_pitch + 2 * at, &first, &second);
-            all = all + first + second;
-        }
-        *(VECTOR_ANY *)(void *)(sum + at) = all;
-    }
 }
 
 /* The sums of m windows from number x0 on: of the columns under them first, with vectors, then across. */
@@ -374,53 +361,25 @@ static void NAME(divide)(const struct ra__window_pre *w, int64_t y, int64_t x0, 
         sum[k] = NAME(over)(sum[k], divisor_of(w, y, x0 + k));
 }
 
+static void NAME(avg_row)(const struct pool_state *st, const T *under, T *columns, int64_t count, int64_t y, int64_t x0, int64_t m, T *sum)
+{
+    if (st->by_rows)
+        NAME(sum_columns)(st, under, columns, count, x0, m, sum);
+    else if (st->pairs)
+        NAME(fold_pairs)(st, under + 2 * x0, count, m, 0, NAME(plus), sum);
+    else
+        NAME(fold_taps)(st, under + x0, count, m, 0, NAME(plus), NAME(add), sum);
+    NAME(divide)(&st->pre, y, x0, m, sum);
+}
+
 static void NAME(avg_rows)(const struct pool_state *st, ra__run *r, int64_t plane, int64_t row, int64_t rows)
 {
-    const struct ra__window_pre *w = &st->pre;
-    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t n = plane / w->channels, c = plane % w->channels, first, last;
-    const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, 0, r->scratch);
-    for (int64_t y = row; y < row + rows; y++) {
-        taps_inside(w, 0, y, &first, &last);
-        char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
-        for (int64_t x = 0; x < w->out[1]; x += WINDOWS) {
-            const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
-            T buffer[WINDOWS], *sum = st->out_direct ? (T *)(void *)out + x0 : buffer;
-            const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            const T *under = lines + ((y - row) * w->stride[0] + first) * st->row_pitch;
-            if (st->by_rows)
-                NAME(sum_columns)(st, under, (T *)r->scratch + st->columns_at, last - first, x0, m, sum);
-            else if (st->pairs)
-                NAME(sum_pairs)(st, under + 2 * x0, last - first, m, sum);
-            else
-                NAME(sum_taps)(st, under + x0, last - first, m, sum);
-            NAME(divide)(w, y, x0, m, sum);
-            if (!st->out_direct)
-                convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)sum, sizeof(T), m);
-        }
-    }
+    NAME(fold_rows)(st, r, plane, row, rows, 0, NAME(avg_row));
 }
 
 static void NAME(avg_channels)(const struct pool_state *st, ra__run *r, int64_t image, int64_t row, int64_t rows)
 {
-    const struct ra__window_pre *w = &st->pre;
-    ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
-    int64_t bytes = (int64_t)ra_dtype_size(st->dtype), i0, i1, j0, j1;
-    for (int64_t k = 0; k < rows * w->out[1]; k++)
-        for (int64_t c = 0; c < w->channels; c += CHANNELS) {
-            T sum[CHANNELS] = {0}, buffer[CHANNELS];
-            int64_t n = ra__min(CHANNELS, w->channels - c), y = row + k / w->out[1], x = k % w->out[1];
-            int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1], divisor = divisor_of(w, y, x);
-            taps_inside(w, 0, y, &i0, &i1);
-            taps_inside(w, 1, x, &j0, &j1);
-            const char *in = r->data[1] + image * st->in_stride[0] + c * bytes;
-            for (int64_t i = i0; i < i1; i++)
-                for (int64_t j = j0; j < j1; j++)
-                    NAME(add)(sum, NAME(channels_at)(st, in + (top + i) * st->in_stride[2] + (left + j) * st->in_stride[3], n, buffer), n);
-            for (int64_t l = 0; l < n; l++)
-                sum[l] = divisor ? sum[l] / (T)divisor : 0;
-            convert(r->data[0] + image * st->out_stride[0] + y * st->out_stride[2] + x * st->out_stride[3] + c * bytes, bytes, (const char *)sum, sizeof(T), n);
-        }
+    NAME(fold_channels)(st, r, image, row, rows, 0, NAME(add), true);
 }
 #endif
 

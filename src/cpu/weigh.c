@@ -7,7 +7,7 @@
 #include "cpu/sequence.h"
 #include "meta/pre.h"
 
-enum { GRAIN_STEPS = 1 << 16, CHUNK = 1 << 14, MOST_TAPS = 4 };
+enum { GRAIN_STEPS = 1 << 16, CHUNK = 1 << 14, MOST_TAPS = 4 }; /* there are two taps or as many as that */
 
 struct weigh_state {
     struct ra__weigh_pre pre;
