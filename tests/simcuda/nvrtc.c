@@ -269,7 +269,9 @@ static void own_folder(char *folder, size_t room)
     Dl_info info;
     folder[0] = '\0';
     if (dladdr((void *)nvrtcVersion, &info)) {
-        snprintf(folder, room, "%s", info.dli_fname);
+        char *real = realpath(info.dli_fname, NULL); /* it may be found by a link in a folder of a test's */
+        snprintf(folder, room, "%s", real ? real : info.dli_fname);
+        free(real);
         char *slash = strrchr(folder, '/');
         if (slash)
             *slash = '\0';
@@ -370,16 +372,20 @@ static bool prepare_in(const char *folder, const char *final, const struct optio
 /* The folder in the cache where that has been done; one in `folder` where it cannot be: then nobody notices but by the clock. */
 static bool prepare(const char *cache, const char *folder, const struct options *o, char *compiler, char prepared[HEADERS_FLAG])
 {
-    char fresh[HEADERS_FLAG + 8];
+    char fresh[HEADERS_FLAG + 8], *whole;
+    mkdir(cache, 0755);
+    if ((whole = realpath(cache, NULL))) /* commands name it, and are run elsewhere, when the folders that led here may be no more */
+        cache = whole;
     uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
+    hash = hash_of(hash, cache, strlen(cache)); /* which may have been copied */
     for (size_t k = 0; k < sizeof compile_flags / sizeof *compile_flags; k++)
         hash = hash_of(hash, compile_flags[k], strlen(compile_flags[k]) + 1);
     for (size_t k = 0; k < sizeof link_flags / sizeof *link_flags; k++)
         hash = hash_of(hash, link_flags[k], strlen(link_flags[k]) + 1);
     snprintf(prepared, HEADERS_FLAG, "%s/prepared-%016llx", cache, (unsigned long long)hash);
+    free(whole);
     if (!access(prepared, F_OK))
         return true;
-    mkdir(cache, 0755);
     snprintf(fresh, sizeof fresh, "%s.XXXXXX", prepared);
     if (mkdtemp(fresh)) {
         if (prepare_in(fresh, prepared, o, compiler) && !chmod(fresh, 0755) && !rename(fresh, prepared))
