@@ -270,6 +270,7 @@ $(OBJ)/bench/%.o: bench/%.c
 	$(CC) $(ALL_CFLAGS) -Ibench -c $< -o $@
 $(OBJ)/bench/program/header_text.o: include/runahead/ops.h
 $(OBJ)/bench/peers/loop.o: bench/peers/control_loop.py
+$(OBJ)/bench/peers/device_torch.o: bench/peers/device.py
 # The simulation of `bench numa` has a copy of the deciding files to itself, in a pool that it plays.
 $(OBJ)/numa_model.o: $(addprefix $(OBJ)/,bench/parts/numa_model.o $(addprefix src/async/,pool/wide.o values/pages.o os/placed.o values/job.o pool/slot.o os/placement.o os/topology.o os/cgroup.o os/os.o os/os_thread.o os/os_file.o os/os_load.o os/os_fault.o))
 	$(CC) -r -nostdlib $^ -o $@

@@ -17,8 +17,8 @@ typedef struct bench {
     const char *driver_folder; /* where the simulated CUDA driver lies, if it was made */
     const char *data_folder; /* where the .npy files lie */
     const char *marks_parts; /* names of the parts of the marks that are wanted, between commas; NULL: all */
-    int64_t peers_elements;      /* of what has any number of them; 0: as usual */
-    const char *peers_operators; /* likewise, of the operators that peers measures, and of its parts host, tasks and loop */
+    int64_t peers_elements;      /* of what has any number of them, in peers and device; 0: as usual */
+    const char *peers_operators; /* names likewise, of the operators that peers measures, and of its parts host, tasks and loop */
 } bench;
 
 /* The one of three that belongs to the mode. */
@@ -29,6 +29,7 @@ void bench_control(bench *b);
 void bench_image(bench *b);
 void bench_inference(bench *b);
 void bench_overlap(bench *b);
+void bench_device(bench *b);
 void bench_micro(bench *b);
 void bench_prompt(bench *b);
 void bench_numa(bench *b);

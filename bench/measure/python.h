@@ -12,5 +12,7 @@
  * ended well, and the first line that it wrote.
  */
 bool python_answer(const char *text, const char *arguments, char *line, size_t size);
+/* The same of every line, without its end, as soon as it is there; those that it writes as errors come among them. */
+bool python_lines(const char *text, const char *arguments, void (*take)(void *context, const char *line), void *context);
 
 #endif

@@ -26,6 +26,7 @@ static const struct entry {
     {"peers", "each operator beside libtorch, tasks beside oneTBB and OpenMP, the control loop in PyTorch, JAX and MLX, where they are installed", bench_peers, BY_NAME},
     {"fusion", "chains of elementwise operators: fused, unfused, tiled by hand, in libtorch", bench_fusion, BY_NAME},
     {"forms", "elementwise operators over dense operands and numbers: which forms are dear", bench_forms, BY_NAME},
+    {"device", "copies, launches, chains, products and operators on a CUDA device, beside its own limits and PyTorch from Python", bench_device, BY_NAME},
     {"marks", "every mark that the engine is to reach, beside peers and limits; the same as --marks", bench_marks, BY_NAME},
 };
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries };
@@ -196,7 +197,7 @@ static void bench_help(void)
           "  --quick   ends within 30 seconds\n"
           "  --full    takes what its statistics need\n"
           "  --marks   the same as marks; parts: idle, counts, dispatch, pool, control, fusion, chains, memory, kernels, gemm, trace, numa, prompt, overlap\n"
-          "  peers=NAME,... measures those operators, or host, tasks, loop (the control loop in Python's libraries, of PYTHON or python3) alone; --elements=N: with so many elements where any number does\n"
+          "  peers=NAME,... measures those operators, or host, tasks, loop (the control loop in Python's libraries, of PYTHON or python3) alone; --elements=N: with so many elements where any number does, in device too\n"
           "  --json    writes the figures to a file\n"
           "  --html    writes them as a page, with plots where there is gnuplot\n"
           "  --data    where digits_images.npy, digits_labels.npy and photo.npy are (else where they were installed, or tests/data)\n"
