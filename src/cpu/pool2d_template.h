@@ -230,6 +230,7 @@ static void NAME(fold_rows)(const struct pool_state *st, ra__run *r, int64_t pla
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
     int64_t n = plane / w->channels, c = plane % w->channels, first, last;
     const T *lines = NAME(lines)(st, r->data[1] + n * st->in_stride[0] + c * st->in_stride[1], row, rows, none, r->scratch);
+    T *columns = st->by_rows ? (T *)r->scratch + st->columns_at : NULL;
     for (int64_t y = row; y < row + rows; y++) {
         taps_inside(w, 0, y, &first, &last);
         char *out = r->data[0] + n * st->out_stride[0] + c * st->out_stride[1] + y * st->out_stride[2];
@@ -238,7 +239,7 @@ static void NAME(fold_rows)(const struct pool_state *st, ra__run *r, int64_t pla
             const int64_t x0 = st->pairs ? ra__min(x, w->out[1] - (int64_t)(RA__VECTOR_BYTES / sizeof(T))) : x; /* a vector at least */
             T buffer[WINDOWS], *to = st->out_direct ? (T *)(void *)out + x0 : buffer;
             const int64_t m = ra__min(WINDOWS, w->out[1] - x0);
-            fold(st, under, (T *)r->scratch + st->columns_at, last - first, y, x0, m, to);
+            fold(st, under, columns, last - first, y, x0, m, to);
             if (!st->out_direct)
                 convert(out + x0 * st->out_stride[3], st->out_stride[3], (const char *)to, sizeof(T), m);
         }
