@@ -369,6 +369,19 @@ static bool prepare_in(const char *folder, const char *final, const struct optio
            !run_compiler(compile, folder, "compile");
 }
 
+/* By who asks now: another user may have made it. */
+static bool is_prepared(const char *folder)
+{
+    static const char *const files[] = {"simcuda_device.h.gch", "told.o", "preprocess", "compile"};
+    char path[HEADERS_FLAG + 40];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        if (access(path, R_OK))
+            return false;
+    }
+    return true;
+}
+
 /* The folder in the cache where that has been done; one in `folder` where it cannot be: then nobody notices but by the clock. */
 static bool prepare(const char *cache, const char *folder, const struct options *o, char *compiler, char prepared[HEADERS_FLAG])
 {
@@ -384,14 +397,14 @@ static bool prepare(const char *cache, const char *folder, const struct options 
         hash = hash_of(hash, link_flags[k], strlen(link_flags[k]) + 1);
     snprintf(prepared, HEADERS_FLAG, "%s/prepared-%016llx", cache, (unsigned long long)hash);
     free(whole);
-    if (!access(prepared, F_OK))
+    if (is_prepared(prepared))
         return true;
     snprintf(fresh, sizeof fresh, "%s.XXXXXX", prepared);
     if (mkdtemp(fresh)) {
         if (prepare_in(fresh, prepared, o, compiler) && !chmod(fresh, 0755) && !rename(fresh, prepared))
             return true;
         remove_folder(fresh);
-        if (!access(prepared, F_OK)) /* somebody else was quicker */
+        if (is_prepared(prepared)) /* somebody else was quicker */
             return true;
     }
     snprintf(prepared, HEADERS_FLAG, "%s/prepared", folder);
