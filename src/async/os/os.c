@@ -13,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -97,12 +98,19 @@ size_t ra__os_memory_size(void)
     return pages > 0 ? (size_t)pages * ra__os_page_size() : 0;
 }
 
+/* Which the system refuses as well, unless it promises everybody everything (vm.overcommit_memory is 1). */
+static bool is_beyond_the_machine(size_t bytes)
+{
+    struct sysinfo s;
+    return bytes >> 30 && !sysinfo(&s) && bytes / s.mem_unit > s.totalram + s.totalswap;
+}
+
 int ra__os_map(size_t bytes, size_t align, size_t before, void **out)
 {
     GATE(RA__OS_MAP);
     const size_t page = ra__os_page_size();
     const size_t slack = align > page ? align : 0;
-    if (bytes > SIZE_MAX / 2 || slack > SIZE_MAX / 2)
+    if (bytes > SIZE_MAX / 2 || slack > SIZE_MAX / 2 || is_beyond_the_machine(bytes))
         return -ENOMEM;
     /* Not MAP_NORESERVE: what the machine can never hold is refused here, where it can be reported, and not by the
      * out-of-memory killer. With excess it is closed until that is cut off: the system would join it to the mapping beside
