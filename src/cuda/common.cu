@@ -106,3 +106,17 @@ __device__ inline ra_u8 ra_value(ra_bool x) { return x.bits; }
 /* The element for what an expression gave. */
 template <class D, class S> struct ra_result { static __device__ D of(S x) { return ra_element<D>::of(x); } };
 template <class T> struct ra_result<T, T> { static __device__ T of(T x) { return x; } };
+
+/* CUDA's own is infinite where the result is the largest number, and the smaller operand adds nothing to it. */
+template <class T> __device__ inline T ra_hypot(T a, T b)
+{
+    const T x = fabs(a), y = fabs(b), large = x > y ? x : y, small = x > y ? y : x;
+    return small < large * (T)0x1p-30 ? large + (T)0.5 * small * (small / large) : hypot(a, b);
+}
+
+/* A power of whole numbers that is one, and small enough to tell it from its neighbours: CUDA's pow may be some units of the last place beside it. */
+template <class T> __device__ inline T ra_whole_power(T a, T b)
+{
+    const T power = pow(a, b);
+    return b >= 0 && fabs(power) < (T)(sizeof(T) == 4 ? 0x1p20 : 0x1p50) && a == rint(a) && b == rint(b) ? rint(power) : power;
+}

@@ -16,8 +16,8 @@ struct ra_linalg {
 };
 
 template <class T> __device__ inline bool ra_is_nan(T x) { return x != x; }
-__device__ inline bool ra_is_nan(ra_c64 x) { return x.re != x.re; }
-__device__ inline bool ra_is_nan(ra_c128 x) { return x.re != x.re; }
+__device__ inline bool ra_is_nan(ra_c64 x) { return x.re != x.re || x.im != x.im; }
+__device__ inline bool ra_is_nan(ra_c128 x) { return x.re != x.re || x.im != x.im; }
 template <class T> __device__ inline bool ra_is_finite(T x) { return x - x == 0; }
 __device__ inline bool ra_is_finite(ra_c64 x) { return ra_is_finite(x.re) && ra_is_finite(x.im); }
 __device__ inline bool ra_is_finite(ra_c128 x) { return ra_is_finite(x.re) && ra_is_finite(x.im); }
@@ -61,6 +61,16 @@ extern "C" __global__ void triangle(const __grid_constant__ ra_linalg s)
         else if (i == j && ra_is_nan(*x))
             atomicMin(&s.places[e / s.rows / s.columns], (int)i + 1);
     }
+}
+#endif
+
+/* Of a matrix with a NaN nobody knows that it is singular, whatever pivot came of it. */
+#ifdef RA_IN_numbers
+extern "C" __global__ void numbers(const __grid_constant__ ra_linalg s)
+{
+    RA_EACH(e, s.batch * s.rows * s.columns)
+        if (ra_is_nan(((const RA_D *)s.to)[e]))
+            atomicMin(&s.infos[e / s.rows / s.columns], 0);
 }
 #endif
 

@@ -102,7 +102,7 @@ static ra_status plan_linspace(const ra_meta *m, ra_plan *p)
 
 static ra_status plan_logspace(const ra_meta *m, ra_plan *p)
 {
-    return plan_spaced(m, p, "ra_element<RA_D>::of(pow(PF(8), " NEARER(0, 1, 2) "))",
+    return plan_spaced(m, p, "ra_element<RA_D>::of(ra_whole_power(PF(8), " NEARER(0, 1, 2) "))",
                        "ra_element<RA_D>::of(ra_power(ra_c128{PF(8), 0}, ra_c128{" NEARER(0, 1, 2) ", " NEARER(3, 4, 5) "}))");
 }
 
