@@ -214,6 +214,7 @@ static const child_program programs[] = {{"without", program_without}, {"failing
 static void from_one_device_to_another(void **state)
 {
     (void)state;
+    need_simulated();
     char text[1024];
     setenv("SIMCUDA_DEVICES", "2", 1);
     assert_int_equal(child_output("across", "", text, sizeof text), 0);
@@ -224,6 +225,7 @@ static void from_one_device_to_another(void **state)
 static void absent(void **state)
 {
     (void)state;
+    need_simulated();
     char text[1024], before[PATH_MAX];
     snprintf(before, sizeof before, "%s", getenv("RUNAHEAD_CUDA"));
     setenv("RUNAHEAD_CUDA", "/nowhere", 1);
@@ -283,6 +285,7 @@ static void the_child_of_a_fork_gives_up_what_it_has(void **state)
 static void calls_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cuInit:1", "cuDevicePrimaryCtxRetain:1", "cuStreamCreate:1", "cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemHostAlloc:1", "cuModuleLoadData:1",
                                         "cuModuleGetFunction:1", "cuLaunchKernel:1", "cuLaunchKernel:2", "cuMemcpyHtoDAsync_v2:1", "cuMemcpyDtoHAsync_v2:1", "cuEventCreate:1",
                                         "cuEventRecord:1", "cuEventSynchronize:1"};

@@ -331,6 +331,7 @@ static void assert_round(const char *want)
 static void the_next_process_has_it(void **state)
 {
     (void)state;
+    need_simulated();
     char name[400];
     setenv("RUNAHEAD_CUDA_CACHE", folder, 1);
     assert_round("2 compiled, 0 from disk"); /* the fill and the product */

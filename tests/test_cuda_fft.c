@@ -322,6 +322,7 @@ static const child_program programs[] = {{"failing", program_failing}};
 static void calls_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cufftCreate", "cufftSetAutoAllocation", "cufftMakePlanMany64", "cufftSetStream", "cufftSetWorkArea", "cufftExecC2C", "cufftExecZ2Z", "cufftExecR2C",
                                         "cufftExecD2Z", "cufftExecC2R", "cufftExecZ2D"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
@@ -339,6 +340,7 @@ static void calls_that_fail(void **state)
 static void a_plan_without_memory(void **state)
 {
     (void)state;
+    need_simulated();
     char text[8192];
     setenv("SIMCUDA_FAIL", "cufftMakePlanMany64:1:2", 1);
     const int code = child_output("failing", "", text, sizeof text);
@@ -366,6 +368,7 @@ static void rooms_within_a_limit(void **state)
 static void events_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cuEventCreate", "cuEventRecord"};
     for (int i = 0; i < 2 * 5; i++) {
         char text[8192], fail[64];

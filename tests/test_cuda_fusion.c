@@ -20,8 +20,7 @@ static void start_with(ra_fusion fusion)
 
 static uint64_t launches(void)
 {
-    uint64_t (*count)(const char *name) = (uint64_t (*)(const char *))call_of("simcuda_count");
-    return count("launches");
+    return is_real() ? 0 : ((uint64_t (*)(const char *))call_of("simcuda_count"))("launches"); /* which a real driver does not count */
 }
 
 static size_t device_bytes(void)
@@ -188,7 +187,7 @@ static void one_launch_and_the_same_bits(void **state)
             start_with(RA_FUSION_ALWAYS);
             ra_tensor *got = run_program(p, how, &launched);
             const ra_stats s = ra_get_stats();
-            if (launched != 1 + (uint64_t)p->groups || s.fused != (uint64_t)p->operators || s.fused_groups != (uint64_t)p->groups || s.elided != (uint64_t)p->elided)
+            if ((!is_real() && launched != 1 + (uint64_t)p->groups) || s.fused != (uint64_t)p->operators || s.fused_groups != (uint64_t)p->groups || s.elided != (uint64_t)p->elided)
                 fail_msg("%s: %d launches, %d fused in %d groups, %d elided", p->name, (int)launched, (int)s.fused, (int)s.fused_groups, (int)s.elided);
             assert_same(p->name, want, got);
             ra_release(want);
@@ -477,6 +476,7 @@ static const child_program children[] = {{"failing", program_failing}};
 static void calls_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuLaunchKernel:1", "cuLaunchKernel:2", "cuEventCreate:1", "cuEventRecord:1", "cuEventSynchronize:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         char text[1024];

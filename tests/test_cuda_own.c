@@ -454,6 +454,7 @@ static const child_program programs[] = {{"on_each", program_on_each}};
 static void on_two_devices(void **state)
 {
     (void)state;
+    need_simulated();
     char text[1024];
     setenv("SIMCUDA_DEVICES", "2", 1);
     assert_int_equal(child_output("on_each", "2", text, sizeof text), 0);
@@ -464,6 +465,7 @@ static void on_two_devices(void **state)
 static void calls_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cuDeviceGet:1", "cuDeviceGetAttribute:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuMemHostAlloc:1", "cuMemHostGetDevicePointer_v2:1",
                                         "cuLaunchKernel:1", "cuModuleUnload:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

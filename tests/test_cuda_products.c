@@ -315,6 +315,7 @@ static void barriers_are_needed(void **state)
 static void calls_that_fail(void **state)
 {
     (void)state;
+    need_simulated();
     static const char *const calls[] = {"cublasCreate", "cublasSetMathMode", "cublasSetStream", "cublasSetWorkspace", "cublasGemmEx", "cublasSetPointerMode", "cublasDotEx"};
     for (size_t i = 0; i < 3 * sizeof calls / sizeof *calls; i++) { /* the first, and later ones, of which there are of some */
         char text[4096], fail[64];

@@ -45,7 +45,7 @@ static void several_streams(void **state)
                 break;
             default: /* and of another device */
                 OK(ra_copy_(b, ra_neg(a)));
-                OK(ra_copy_(y, ra_neg(ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(1))))));
+                OK(ra_copy_(y, ra_neg(ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(!is_real()))))));
             }
         }
         OK(ra_stream_use(NULL));
@@ -275,6 +275,7 @@ static void outgrown_without_memory(void **state)
 static void handles(void **state)
 {
     (void)state;
+    need_simulated(); /* two devices */
     enum { MOST = 13 };
     ra_stream *s[MOST + 1] = {NULL}, *none = NULL;
     start(1);

@@ -8,8 +8,8 @@
  *
  * A case has the dtype of its first tensor. Of each operator some cases of one dtype are tried, the dtype in turn over those it has, and
  * on 1, 2 and 4 devices others, so that kernels compile in time. RUNAHEAD_TEST_FULL=1 (make check-cuda-vectors): all, on each number of devices, by as many
- * processes as there are processors. RUNAHEAD_TEST_DEVICES=n: n devices alone, in this process; "real": those of the machine, which
- * fails where there are none.
+ * processes as there are processors. RUNAHEAD_TEST_DEVICES=n: n devices alone, in this process; "real": those of the machine, by as
+ * many processes, which fail where there are none.
  */
 #define _GNU_SOURCE 1
 #include "helpers/cuda.h"
@@ -54,14 +54,24 @@ static bool is_for_cuda(const struct vector_case *c)
     return !strncmp(c->op->name, "linalg_lu_factor", 16) && c->args > 1 && !c->arg[1].integer;
 }
 
+/* What the functions of CUDA's own library are off by: lgamma near its roots below -2, and the exponential in a complex power, which magnifies a rounding before it. */
+static void allow_for_devices(struct vector_case *c)
+{
+    if (c->ulps > 0 && c->ulps < CLOSE_ULPS)
+        c->ulps = CLOSE_ULPS;
+    if (is_real() && !strcmp(c->op->name, "lgamma"))
+        c->atol = fmax(c->atol, 0x1p-51);
+    if (is_real() && (!strcmp(c->op->name, "pow") || !strcmp(c->op->name, "float_power")) && c->ulps > 0)
+        c->ulps *= 2;
+}
+
 /* *missing: there is no kernel for these dtypes. */
 static bool run_case(const struct vector_case *c, int i, bool *missing, double *distance, char why[VECTOR_WHY])
 {
     struct vector_case judged = *c;
     struct vector_call call;
     const enum vector_deviation ours = vector_deviation_of(c);
-    if (judged.ulps > 0 && judged.ulps < CLOSE_ULPS)
-        judged.ulps = CLOSE_ULPS;
+    allow_for_devices(&judged);
     bool ok = vector_bind(&call, &judged, RA_CUDA_AT(i % devices), why);
     *missing = false;
     if (ok) {
@@ -80,7 +90,7 @@ static bool run_case(const struct vector_case *c, int i, bool *missing, double *
         else
             ok = vector_judge_results(&call, why);
         if (ok && !s && ours == VECTOR_AGREES && c->expectation == VECTOR_RESULTS && c->check != VECTOR_LAYOUT) {
-            *distance = fmax(*distance, c->atol == 0 ? vector_largest_distance(&call) : 0);
+            *distance = fmax(*distance, c->atol == 0 && c->ulps < 1e6 ? vector_largest_distance(&call) : 0); /* not of float32 in a float64 */
             ok = devices < 2 || survives_a_journey(&call, RA_CUDA_AT((i + 1) % devices), why);
         }
     }
@@ -202,14 +212,17 @@ static int run_all(void)
     return failed || ra_shutdown();
 }
 
-/* A process of so many simulated devices, with a part of the work. */
+enum { MOST = 64 };
+
+/* A process of so many simulated devices, or those of the machine, with a part of the work. */
 static pid_t begin(const char *program, int number, int which, int of)
 {
-    char text[16];
+    char text[32];
     char *const arguments[] = {(char *)(uintptr_t)program, NULL};
     pid_t child;
     snprintf(text, sizeof text, "%d", number);
-    setenv("RUNAHEAD_TEST_DEVICES", text, 1);
+    if (!is_real())
+        setenv("RUNAHEAD_TEST_DEVICES", text, 1);
     snprintf(text, sizeof text, "%d/%d", which, of);
     setenv("RUNAHEAD_TEST_PART", text, 1);
     return posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) ? -1 : child;
@@ -223,15 +236,15 @@ static int end(pid_t child)
 
 static int run_everywhere(const char *program)
 {
-    enum { NUMBERS = 3, MOST = 64 };
+    enum { NUMBERS = 3 };
     static const int numbers[NUMBERS] = {1, 2, 4};
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const int together = !is_full() ? NUMBERS : processors < 1 ? 1 : processors > MOST ? MOST : (int)processors;
+    const int together = !is_full() && !is_real() ? NUMBERS : processors < 1 ? 1 : processors > MOST ? MOST : (int)processors;
     pid_t child[MOST];
     int failed = 0;
-    for (int n = 0; n < (is_full() ? NUMBERS : 1); n++) { /* whole: what the first ones compile is there for the others */
+    for (int n = 0; n < (is_full() && !is_real() ? NUMBERS : 1); n++) { /* whole: what the first ones compile is there for the others */
         for (int k = 0; k < together; k++)
-            child[k] = begin(program, numbers[is_full() ? n : k], k, together);
+            child[k] = begin(program, numbers[is_full() || is_real() ? n : k], k, together);
         for (int k = 0; k < together; k++)
             failed |= end(child[k]);
     }
@@ -243,11 +256,11 @@ int main(int argc, char **argv)
     const char *given = getenv("RUNAHEAD_TEST_DEVICES"), *share = getenv("RUNAHEAD_TEST_PART");
     (void)argc;
     setvbuf(stdout, NULL, _IOLBF, 0); /* several processes write there, by lines */
-    if (!given || !*given)
+    if (!given || !*given || (is_real() && !share))
         return run_everywhere(argv[0]);
     if (share && (sscanf(share, "%d/%d", &part, &parts) != 2 || parts < 1 || part < 0 || part >= parts))
         return 2;
-    if (strcmp(given, "real")) {
+    if (!is_real()) {
         devices = atoi(given);
         setenv("SIMCUDA_DEVICES", given, 1);
         setenv("SIMCUDA_DELAY", "0", 0);

@@ -142,6 +142,7 @@ static inline void tell_of_ones(ra_tensor **all, int count, int single, size_t n
 static inline void call_fails(const char *call, int number, const char *name, const char *says)
 {
     char text[8192], fail[64];
+    need_simulated();
     snprintf(fail, sizeof fail, "%s:%d:999", call, number);
     setenv("SIMCUDA_FAIL", fail, 1);
     const int code = child_output("failing", "", text, sizeof text);

@@ -180,6 +180,7 @@ static inline void both(ra_tensor *pair[SIDES], ra_tensor *t)
 static inline int failing_with(const char *const *there_are, int count, char folder[PATH_MAX], char *text, size_t size)
 {
     char from[PATH_MAX], to[2 * PATH_MAX], whole[PATH_MAX], before[PATH_MAX];
+    need_simulated();
     snprintf(folder, PATH_MAX, "/tmp/ra-test-cuda-XXXXXX");
     snprintf(before, sizeof before, "%.2000s", getenv("RUNAHEAD_CUDA"));
     assert_non_null(mkdtemp(folder));
@@ -216,6 +217,7 @@ static inline void assert_barriers_needed(int barriers)
 {
     char text[2048];
     child_ends_well("barrier", "-");
+    need_simulated(); /* which finds it in the first run */
     for (int i = 0; i < barriers; i++) {
         char which[8];
         snprintf(which, sizeof which, "%d", i);
