@@ -86,7 +86,8 @@ static void signs(void **state)
     const double values[4][4] = {{0, 2, 3, 0}, {-2, 0, 0, 3}, {1, 1, 1, 1}, {NAN, 0, 0, 1}};
     ra_tensor *a[SIDES], *sign[SIDES], *logarithm[SIDES];
     for (int i = 0; i < DTYPES; i++) {
-        both(a, ra_to(ra_from_copy(values, RA_FLOAT64, RA_DIMS(i < 2 ? 4 : 3, 2, 2)), RA_OPTS(ra_to, .dtype = dtypes[i])));
+        const bool with_nan = i < 2 && !is_real(); /* which cuSOLVER takes for no pivot: that matrix is singular to it */
+        both(a, ra_to(ra_from_copy(values, RA_FLOAT64, RA_DIMS(with_nan ? 4 : 3, 2, 2)), RA_OPTS(ra_to, .dtype = dtypes[i])));
         for (int k = 0; k < SIDES; k++)
             OK(ra_linalg_slogdet(a[k], &sign[k], &logarithm[k]));
         near_pair("sign", sign, 2, 1);
@@ -303,6 +304,7 @@ static int program_failing(const char *nothing)
 static void room_grows(void **state)
 {
     (void)state;
+    need_simulated();
     enum { SIZES = 5 };
     start(1);
     ra_scope_begin();

@@ -187,6 +187,7 @@ static void more_plans_than_are_kept(void **state)
 static void one_plan_on_streams(void **state)
 {
     (void)state;
+    need_simulated();
     start(1);
     ra_scope_begin();
     ra_tensor *x = ra_view(waves(RA_COMPLEX128, 30 * 32, 1), RA_DIMS(30, 32)), *y = there(x), *want = ra_fft_fft2(x, RA_ALL, RA_ALL);
@@ -214,6 +215,7 @@ static void one_plan_on_streams(void **state)
 static void work_areas_of_streams(void **state)
 {
     (void)state;
+    need_simulated();
     enum { N = 128 };
     start(1);
     ra_scope_begin();
@@ -245,6 +247,7 @@ static void work_areas_of_streams(void **state)
 static void a_plan_that_waits_is_kept(void **state)
 {
     (void)state;
+    need_simulated();
     enum { LENGTHS = 40, FIRST = 3 };
     start(1);
     ra_scope_begin();
@@ -353,6 +356,7 @@ static void a_plan_without_memory(void **state)
 static void rooms_within_a_limit(void **state)
 {
     (void)state;
+    need_simulated(); /* whose plans need as much as the limit allows for */
     OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = 1, .device_memory_limit = 800000}));
     for (int64_t n = 4096; n <= 16384; n *= 2) {
         ra_scope_begin();

@@ -62,6 +62,7 @@ static void several_streams(void **state)
 static void one_waits_for_the_other(void **state)
 {
     (void)state;
+    need_simulated();
     start(1);
     for (int late = 0; late < 2; late++)
         for (int far = 0; far < 2; far++) {
@@ -95,6 +96,7 @@ static void one_waits_for_the_other(void **state)
 static void copies_beside_kernels(void **state)
 {
     (void)state;
+    need_simulated();
     start(1);
     ra_scope_begin();
     ra_tensor *x = numbers(RA_FLOAT32, 100, 0), *first = there(x), *done = ra_add(first, 1);
@@ -172,6 +174,7 @@ static void *await_mark(void *data)
 static void waited_for_without_a_context(void **state)
 {
     (void)state;
+    need_simulated();
     const ra__device *row = ra__device_of(RA_CUDA);
     pthread_t thread;
     waiting_lane lane = {.status = RA_OK};
@@ -196,6 +199,7 @@ static void waited_for_without_a_context(void **state)
 static void outgrown(void **state)
 {
     (void)state;
+    need_simulated();
     enum { FEW = 1000, MANY = 5000 };
     start(1);
     ra_scope_begin();
@@ -227,6 +231,7 @@ static void outgrown(void **state)
 static void outgrown_without_memory(void **state)
 {
     (void)state;
+    need_simulated();
     enum { FEW = 1000, MANY = 5000 };
     long hits = 1, right = 0, refused = 0;
     start(1);

@@ -20,15 +20,24 @@
 
 #include <math.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 enum { CLOSE_ULPS = 4 };
 
+enum { MOST = 64 }; /* processes */
+
+/* What is found of an operator. */
+typedef struct tally {
+    char name[64];
+    int tried, compared, missing;
+    double distance;
+} tally;
+
 static int devices;
-static int part, parts = 1; /* of the work that several processes do: operators in turn; or samples, where not all are tried */
-/* Of all operators. */
-static int compared_in_all, missing_in_all;
-static double largest_in_all;
+static int part, parts = 1;                    /* of the work that several processes do: cases of each operator, or samples */
+static tally (*tallies)[VECTOR_MAX_SUBJECTS];  /* of each process, which all of them see */
+static int subject_count;
 
 /* ---- one case ---- */
 
@@ -163,9 +172,10 @@ static void run_subject(void **state)
     const struct vector_subject *s = *state;
     const ra_op *op = ra_op_find(s->name);
     struct vector_case *c = malloc(sizeof *c);
-    int failed = 0, tried = 0, compared = 0, missing = 0;
-    double distance = 0;
+    tally *t = &tallies[part][subject_count++];
+    int failed = 0;
     assert_non_null(c);
+    snprintf(t->name, sizeof t->name, "%s", s->name);
     if (!op || !(ra_op_devices(op) & 1u << RA_CUDA)) {
         free(c);
         skip();
@@ -175,24 +185,19 @@ static void run_subject(void **state)
     for (int i = 0; i < s->count; i++) {
         char why[VECTOR_WHY] = "";
         bool none;
-        if (chosen && !chosen[i])
+        if (chosen ? !chosen[i] : (int)((int64_t)i * parts / s->count) != part) /* neighbours share programs */
             continue;
         assert_true(vector_subject_case(s, i, c));
-        if (!run_case(c, i, &none, &distance, why))
+        if (!run_case(c, i, &none, &t->distance, why))
             vector_subject_failed(s, i, c, failed++, why);
-        tried++;
-        missing += none;
-        compared += !none && c->expectation == VECTOR_RESULTS;
+        t->tried++;
+        t->missing += none;
+        t->compared += !none && c->expectation == VECTOR_RESULTS;
     }
     free(c);
     free(chosen);
-    if (is_full())
-        print_message("# %-22s %5d cases, %4d without a kernel, largest distance %.3g\n", s->name, tried, missing, distance);
-    compared_in_all += compared;
-    missing_in_all += missing;
-    largest_in_all = fmax(largest_in_all, distance);
     if (failed)
-        fail_msg("%s: %d of %d cases failed", s->name, failed, tried);
+        fail_msg("%s: %d of %d cases failed", s->name, failed, t->tried);
 }
 
 /* ---- all operators ---- */
@@ -200,30 +205,56 @@ static void run_subject(void **state)
 static int run_all(void)
 {
     static struct CMUnitTest tests[VECTOR_MAX_SUBJECTS];
-    int count, chosen = 0;
+    int count;
     struct vector_subject *subjects = vector_subjects(&count);
     for (int i = 0; subjects && i < count; i++)
-        if (!is_full() || i % parts == part)
-            tests[chosen++] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
-    int failed = subjects ? _cmocka_run_group_tests("operators on CUDA", tests, (size_t)chosen, NULL, NULL) : 1;
-    print_message("# %d devices: %d cases compared, %d have no kernel; largest distance of what no sum is part of: %.3g units of the last place\n", devices,
-                  compared_in_all, missing_in_all, largest_in_all);
+        tests[i] = (struct CMUnitTest){subjects[i].name, run_subject, NULL, NULL, &subjects[i]};
+    int failed = subjects ? _cmocka_run_group_tests("operators on CUDA", tests, (size_t)count, NULL, NULL) : 1;
     vector_subjects_free();
     return failed || ra_shutdown();
 }
 
-enum { MOST = 64 };
+/* Of so many processes together: a line for each operator, where all of its cases are tried. */
+static void print_tallies(int together)
+{
+    tally all = {.name = "all"};
+    for (int i = 0; i < VECTOR_MAX_SUBJECTS; i++) {
+        tally sum = {.name = ""};
+        for (int k = 0; k < together; k++) {
+            const tally *t = &tallies[k][i];
+            if (*t->name)
+                memcpy(sum.name, t->name, sizeof sum.name);
+            sum.tried += t->tried, sum.compared += t->compared, sum.missing += t->missing;
+            sum.distance = fmax(sum.distance, t->distance);
+        }
+        all.tried += sum.tried, all.compared += sum.compared, all.missing += sum.missing;
+        all.distance = fmax(all.distance, sum.distance);
+        if (is_full() && *sum.name)
+            print_message("# %-22s %5d cases, %4d without a kernel, largest distance %.3g\n", sum.name, sum.tried, sum.missing, sum.distance);
+    }
+    print_message("# %d cases compared, %d have no kernel; largest distance of what no sum is part of: %.3g units of the last place\n", all.compared, all.missing, all.distance);
+}
+
+/* Of this process and those that it starts: fd is -1, or what they have been given. */
+static bool share_tallies(int *fd)
+{
+    const size_t bytes = MOST * sizeof *tallies;
+    if (*fd < 0 && ((*fd = memfd_create("tallies", 0)) < 0 || ftruncate(*fd, (off_t)bytes)))
+        return false;
+    tallies = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+    return tallies != MAP_FAILED;
+}
 
 /* A process of so many simulated devices, or those of the machine, with a part of the work. */
-static pid_t begin(const char *program, int number, int which, int of)
+static pid_t begin(const char *program, int number, int which, int of, int fd)
 {
-    char text[32];
+    char text[48];
     char *const arguments[] = {(char *)(uintptr_t)program, NULL};
     pid_t child;
     snprintf(text, sizeof text, "%d", number);
     if (!is_real())
         setenv("RUNAHEAD_TEST_DEVICES", text, 1);
-    snprintf(text, sizeof text, "%d/%d", which, of);
+    snprintf(text, sizeof text, "%d/%d/%d", which, of, fd);
     setenv("RUNAHEAD_TEST_PART", text, 1);
     return posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) ? -1 : child;
 }
@@ -241,12 +272,16 @@ static int run_everywhere(const char *program)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     const int together = !is_full() && !is_real() ? NUMBERS : processors < 1 ? 1 : processors > MOST ? MOST : (int)processors;
     pid_t child[MOST];
-    int failed = 0;
+    int failed = 0, fd = -1;
+    if (!share_tallies(&fd))
+        return 1;
     for (int n = 0; n < (is_full() && !is_real() ? NUMBERS : 1); n++) { /* whole: what the first ones compile is there for the others */
+        memset(tallies, 0, MOST * sizeof *tallies);
         for (int k = 0; k < together; k++)
-            child[k] = begin(program, numbers[is_full() || is_real() ? n : k], k, together);
+            child[k] = begin(program, numbers[is_full() || is_real() ? n : k], k, together, fd);
         for (int k = 0; k < together; k++)
             failed |= end(child[k]);
+        print_tallies(together);
     }
     return failed;
 }
@@ -254,11 +289,12 @@ static int run_everywhere(const char *program)
 int main(int argc, char **argv)
 {
     const char *given = getenv("RUNAHEAD_TEST_DEVICES"), *share = getenv("RUNAHEAD_TEST_PART");
+    int fd = -1;
     (void)argc;
     setvbuf(stdout, NULL, _IOLBF, 0); /* several processes write there, by lines */
     if (!given || !*given || (is_real() && !share))
         return run_everywhere(argv[0]);
-    if (share && (sscanf(share, "%d/%d", &part, &parts) != 2 || parts < 1 || part < 0 || part >= parts))
+    if ((share && (sscanf(share, "%d/%d/%d", &part, &parts, &fd) != 3 || parts < 1 || part < 0 || part >= parts)) || !share_tallies(&fd))
         return 2;
     if (!is_real()) {
         devices = atoi(given);
@@ -272,5 +308,8 @@ int main(int argc, char **argv)
         if (!devices)
             fprintf(stderr, "no CUDA device: %s\n", ra_last_error());
     }
-    return devices > 0 ? run_all() : 1;
+    const int failed = devices > 0 ? run_all() : 1;
+    if (!share)
+        print_tallies(1);
+    return failed;
 }

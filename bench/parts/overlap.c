@@ -108,7 +108,7 @@ static void put_latencies(bench *b, bool is_simulated, const scene *s)
     report_begin_table(b->report, "overlap_latency", "a frame: what its calls take the control thread, how often it waits in them, and when the result is there", columns);
     for (int row = 0; row < 3; row++) {
         report_begin_row(b->report, row == 0 ? "latency of its calls" : row == 1 ? "waits in them" : "time to the result", row == 1 ? "" : "us", BETTER_LOWER,
-                         row == 0 ? "the machine's time" : row == 2 ? (is_simulated ? "processor: the machine's time, of a small frame; else the virtual clock's" : "the machine's time") : NULL);
+                         row == 0 ? "the machine's time" : row == 2 ? (is_simulated ? "processor: the machine's time, of a small frame; else the virtual clock's" : "processor: of a frame of 96 x 64") : NULL);
         for (int k = 0; k < 4; k++)
             report_value(b->report, row == 0 ? r[k].recording_us : row == 1 ? r[k].waits : r[k].result_us);
     }
@@ -130,7 +130,7 @@ void bench_overlap(bench *b)
         return;
     }
     report_fact(b->report, "CUDA in bench overlap", "%s", driver);
-    report_begin_table(b->report, "overlap_frames", is_simulated ? "virtual time per frame of 1152 x 768" : "time per frame of 96 x 64", columns);
+    report_begin_table(b->report, "overlap_frames", is_simulated ? "virtual time per frame of 1152 x 768" : "time per frame of 624 x 416", columns);
     for (int i = 0; i < SCENES; i++) {
         const scene *s = &scenes[i];
         const double ahead = 1e6 * s->ahead.seconds / s->frames, bound = 1e3 * s->bound_ms / s->frames;

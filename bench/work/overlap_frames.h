@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 /* Half a nanosecond a pixel of each of the two functions of the processor, by declaration; frames of 96 x 64 stand for 1152 x 768. */
+enum { OVERLAP_REAL_HEIGHT = 416, OVERLAP_REAL_WIDTH = 624 }; /* of frames on a real device */
 enum { OVERLAP_HEIGHT = 64, OVERLAP_WIDTH = 96, OVERLAP_STANDS_FOR = 144, OVERLAP_CPU_NS = OVERLAP_HEIGHT * OVERLAP_WIDTH * OVERLAP_STANDS_FOR / 2 };
 
 typedef struct overlap_run {

@@ -35,8 +35,16 @@ __device__ inline double ra_double(long long i)
     return b.f;
 }
 
+/* Halves by the device's instructions, where the compiler is the one that knows them; but a NaN keeps its bits. */
 __device__ inline float ra_of_half(unsigned short h)
 {
+#ifdef __EDG__
+    if ((h & 0x7fffu) <= 0x7c00u) {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h));
+        return x;
+    }
+#endif
     unsigned sign = (unsigned)(h & 0x8000u) << 16, low = (unsigned)(h & 0x7fffu) << 13;
     if (low >= 0x0f800000u)
         return ra_float(sign | low | 0x7f800000u | (low > 0x0f800000u ? 0x00400000u : 0u));
@@ -45,6 +53,13 @@ __device__ inline float ra_of_half(unsigned short h)
 
 __device__ inline unsigned short ra_to_half(float x)
 {
+#ifdef __EDG__
+    if (x == x) {
+        unsigned short h;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
+        return h;
+    }
+#endif
     unsigned u = ra_bits(x), sign = (u >> 16) & 0x8000u, a = u & 0x7fffffffu;
     if (a > 0x7f800000u)
         return (unsigned short)(sign | 0x7e00u | ((a >> 13) & 0x3ffu));

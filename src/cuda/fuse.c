@@ -253,32 +253,40 @@ static void put_step(text *t, const chain *c, int i)
     put(t, ";\n}\n#undef RA_T\n#undef RA_W\n#undef PI\n#undef PF\n");
 }
 
-/* What lies in memory is read where it is needed first, and written behind all steps. */
+/* What lies in memory is read before all steps, and written behind them. */
 static void put_steps(text *t, const chain *c)
 {
+    unsigned type[OUTSIDE] = {0};
     bool is_read[OUTSIDE] = {false};
-    put(t, "__device__ inline void ra_steps(const ra_space &s, const ra_i64 *index)\n{\n");
+    for (int i = 0; i < c->steps; i++)
+        for (int k = 1; k < c->step[i].space->operands; k++) {
+            const value v = c->step[i].in[k];
+            if (v.is == OUT)
+                is_read[v.of] = true, type[v.of] = c->step[i].space->memory[k];
+        }
+    put(t, "struct ra_read : ra_where {\n");
+    for (int o = 0; o < OUTSIDE; o++)
+        if (is_read[o])
+            put(t, "    %s o%d;\n", type_of(type[o]), o);
+    put(t, "};\n__device__ inline void ra_read_one(const ra_space &s, ra_read &x)\n{\n    (void)s, (void)x;\n");
+    for (int o = 0; o < OUTSIDE; o++)
+        if (is_read[o])
+            put(t, "    x.o%d = *(const %s *)ra_place(s, x.index, %d);\n", o, type_of(type[o]), o);
+    put(t, "}\n__device__ inline void ra_steps(const ra_space &s, const ra_read &x)\n{\n");
     for (int i = 0; i < c->steps; i++) {
         const ra__cuda_space *s = c->step[i].space;
-        for (int k = 1; k < s->operands; k++) {
-            const value v = c->step[i].in[k];
-            if (v.is != OUT || is_read[v.of])
-                continue;
-            is_read[v.of] = true;
-            put(t, "    const %s o%d = *(const %s *)ra_place(s, index, %d);\n", type_of(s->memory[k]), v.of, type_of(s->memory[k]), v.of);
-        }
         put(t, "    const %s s%d = ra_step%d(s", type_of(s->memory[0]), i, i);
         for (int k = 1; k < s->operands; k++)
             if (c->step[i].in[k].is == NUMBER)
                 put(t, ", ra_given<%s>(s, %d)", type_of(s->memory[k]), c->step[i].in[k].of);
             else
-                put(t, ", %c%d", "os"[c->step[i].in[k].is], c->step[i].in[k].of);
+                put(t, ", %s%d", c->step[i].in[k].is == OUT ? "x.o" : "s", c->step[i].in[k].of);
         put(t, ");\n");
     }
     for (int i = 0; i < c->steps; i++)
         if (c->step[i].kept >= 0)
-            put(t, "    *(%s *)ra_place(s, index, %d) = s%d;\n", type_of(c->step[i].space->memory[0]), c->step[i].kept, i);
-    put(t, "}\n");
+            put(t, "    *(%s *)ra_place(s, x.index, %d) = s%d;\n", type_of(c->step[i].space->memory[0]), c->step[i].kept, i);
+    put(t, "}\nextern \"C\" __global__ void fused(const ra_space s) { ra_go_through<ra_read>(s); }\n");
 }
 
 /* ---- programs ---- */

@@ -64,16 +64,6 @@ extern "C" __global__ void triangle(const __grid_constant__ ra_linalg s)
 }
 #endif
 
-/* Of a matrix with a NaN nobody knows that it is singular, whatever pivot came of it. */
-#ifdef RA_IN_numbers
-extern "C" __global__ void numbers(const __grid_constant__ ra_linalg s)
-{
-    RA_EACH(e, s.batch * s.rows * s.columns)
-        if (ra_is_nan(((const RA_D *)s.to)[e]))
-            atomicMin(&s.infos[e / s.rows / s.columns], 0);
-}
-#endif
-
 /* The upper triangle of the first rows of `from`. */
 #ifdef RA_IN_upper
 extern "C" __global__ void upper(const __grid_constant__ ra_linalg s)

@@ -170,16 +170,6 @@ static ra_status lu_factor_and_solve(const equations *s, ra__run *r, const ra__c
     return status || !s->columns ? status : lu_solve(s, r, b, s->base.pre.left ? RA__CU_OP_N : RA__CU_OP_T, ra__cuda_equations_x(s, r), at);
 }
 
-/* LU of all, and what is done by it. */
-static ra_status factor_rows(const equations *s, ra__run *r, char *a, char *to, factor_fn factor)
-{
-    const ra__linalg_pre *pre = &s->base.pre;
-    ra_status status = factor_all(s, r, a, to, lu_size, factor);
-    if (!status && s->n)
-        status = ra__cuda_linalg_each(&s->base, r, "numbers", (ra__cuda_linalg_step){.rows = pre->rows, .columns = pre->columns, .to = lu_of(s, r, 0)});
-    return status;
-}
-
 static void take_lu(equations *s, const ra_layout *a, ra_plan *p)
 {
     s->a = ra__cuda_linalg_take(&s->base, p, s->n * s->n, s->base.size);
@@ -216,7 +206,7 @@ static ra_status inv_run(ra__run *r, int phase, int64_t first, int64_t last)
         return singular_tell(s, r);
     ra_status status = ra__cuda_linalg_each(&s->base, r, "identity", (ra__cuda_linalg_step){.rows = s->n, .columns = s->n, .to = r->data[0]});
     if (!status)
-        status = factor_rows(s, r, input(s, r), ra__cuda_linalg_room(r, s->a), lu_factor_and_invert);
+        status = factor_all(s, r, input(s, r), ra__cuda_linalg_room(r, s->a), lu_size, lu_factor_and_invert);
     if (!status && s->informs)
         status = ra__cuda_linalg_each(&s->base, r, "undo", (ra__cuda_linalg_step){.rows = s->n, .columns = s->n, .to = r->data[0]});
     return status ? status : end(s, r);
@@ -237,7 +227,7 @@ static ra_status determinants(ra__run *r, const char *name)
     const equations *s = r->plan->state;
     const ra__cuda_linalg *l = &s->base;
     const ra__cuda_linalg_step step = {.rows = 1, .columns = 1, .ld = s->n, .to = r->data[0], .also = r->data[1], .from = lu_of(s, r, 0), .pivots = pivots_of(s, r, 0)};
-    ra_status status = factor_rows(s, r, input(s, r), ra__cuda_linalg_room(r, s->a), lu_factor);
+    ra_status status = factor_all(s, r, input(s, r), ra__cuda_linalg_room(r, s->a), lu_size, lu_factor);
     if (!status)
         status = ra__cuda_linalg_launch(l, r, name, l->dtype, l->batch, step);
     return status ? status : (ra_status)RA__PENDING;
@@ -275,7 +265,7 @@ static ra_status lu_run(ra__run *r, int phase, int64_t first, int64_t last)
     const ra__cuda_linalg_step step = {.rows = s->n, .columns = 1, .to = r->data[1], .pivots = pivots_of(s, r, 0)};
     if (phase == 1)
         return singular_tell(s, r);
-    ra_status status = factor_rows(s, r, input(s, r), r->data[0], lu_factor);
+    ra_status status = factor_all(s, r, input(s, r), r->data[0], lu_size, lu_factor);
     if (!status)
         status = ra__cuda_linalg_launch(&s->base, r, "narrow", RA_INT32, s->base.batch * s->n, step); /* fits: the pivots */
     return status ? status : end(s, r);
@@ -317,7 +307,7 @@ static ra_status solve_run(ra__run *r, int phase, int64_t first, int64_t last)
     if (!status && s->load_b)
         status = ra__cuda_matrices_launch(s->load_b, r, x, r->data[s->base.results + 1]);
     if (!status)
-        status = factor_rows(s, r, NULL, NULL, lu_factor_and_solve);
+        status = factor_all(s, r, NULL, NULL, lu_size, lu_factor_and_solve);
     if (!status && !s->x_direct)
         status = ra__cuda_matrices_launch(s->store_x, r, r->data[0], x);
     return status ? status : end(s, r);
