@@ -102,7 +102,7 @@ help:
 	@echo 'make check-fuzz        inputs that a fuzzer chooses, under clang with ASan + UBSan (installs it); SECONDS=60 in all'
 	@echo 'make check-cuda        every program for CUDA is compiled by NVRTC, which needs no device (Python'\''s package of it is installed into the build folder)'
 	@echo 'make check-cuda-vectors every case of tests/vectors on simulated CUDA devices, in all dtypes'
-	@echo 'make check-cuda-device the same on the CUDA devices of the machine, with a table; fails where there are none'
+	@echo 'make check-cuda-device the tests of CUDA, and the vectors with a table, on the CUDA devices of the machine; fails where there are none'
 	@echo 'make check-dlpack      tensors lent to NumPy and PyTorch, and borrowed from them (installs NumPy); PYTHON=python3'
 	@echo 'make check-aarch64     cross-compile, run the tests under qemu (installs arm64 packages)'
 	@echo 'make check-sizes       sums and products of sizes are checked ones, or say why they fit'

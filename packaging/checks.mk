@@ -60,12 +60,14 @@ $(OBJ)/nvrtc_compile: tests/nvrtc/compile.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -O1 $(WARNINGS) $< -ldl -o $@
 
-# Every case of tests/vectors on simulated devices: 1, 2 and 4 of them. And on those of the machine, with a table; without any it fails.
+# Every case of tests/vectors on simulated devices: 1, 2 and 4 of them. And on those of the machine, with a table, beside the other tests of
+# CUDA; without any it fails.
 .PHONY: check-cuda-vectors check-cuda-device
 check-cuda-vectors: $(OBJ)/tests/test_cuda_vectors simcuda
 	@RUNAHEAD_TEST_FULL=1 TEST_LIMIT=5400 tests/run.sh $<
-check-cuda-device: $(OBJ)/tests/test_cuda_vectors
-	@RUNAHEAD_CUDA= RUNAHEAD_TEST_FULL=1 RUNAHEAD_TEST_DEVICES=real $<
+check-cuda-device: $(CUDA_TESTS:%=$(OBJ)/tests/%)
+	@export RUNAHEAD_CUDA= RUNAHEAD_TEST_DEVICES=real; tests/run.sh $(filter-out %/test_cuda_vectors,$^); others=$$?; \
+		RUNAHEAD_TEST_FULL=1 $(OBJ)/tests/test_cuda_vectors && exit $$others
 
 # Any number of random programs, from any seed, in twice as many processes as there are processors; what they drew is printed.
 .PHONY: check-programs
