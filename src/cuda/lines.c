@@ -5,7 +5,7 @@
 
 #include "meta/sizes.h"
 
-enum { RUNS = 4 /* of a thread's elements: lines.cu */, ACROSS = 32 /* side by side at least, where they lie so: the threads of a warp */ };
+enum { BATCH = 8 /* of a thread's elements: what it reads at a time (lines.cu), or half of it */, ACROSS = 32 /* side by side at least, where they lie so: the threads of a warp */ };
 
 static int64_t power_of_two(int64_t n, int64_t most) /* from n on */
 {
@@ -15,11 +15,11 @@ static int64_t power_of_two(int64_t n, int64_t most) /* from n on */
     return power;
 }
 
-/* As many as have something to do in each of their runs; but across sequences that lie side by side a warp reads those. */
+/* As many as have a batch each; but across sequences that lie side by side a warp reads those. */
 void ra__cuda_lines_share(int64_t length, int64_t neighbours, int64_t *lines, int64_t *beside)
 {
     const int64_t least = power_of_two(neighbours, ACROSS);
-    *lines = power_of_two(ra__cuda_pieces(length, RUNS), RA__CUDA_THREADS / least);
+    *lines = power_of_two(ra__cuda_pieces(length, BATCH), RA__CUDA_THREADS / least);
     *beside = RA__CUDA_THREADS / *lines;
 }
 
