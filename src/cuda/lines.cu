@@ -41,8 +41,9 @@ __device__ inline ra_i64 ra_along(const ra_lines &s, int k, ra_i64 i) { return r
  */
 template <class R, int loads, class L, class F> __device__ inline R ra_runs(ra_i64 i, ra_i64 end, ra_i64 step, L load, F take)
 {
+    typedef decltype(load(i)) element;
     R own[4];
-    decltype(load(i)) x[loads];
+    element x[loads];
     static_assert(loads % 4 == 0, "each run has as many");
     for (int k = 0; k < 4; k++)
         own[k].start();
@@ -56,11 +57,11 @@ template <class R, int loads, class L, class F> __device__ inline R ra_runs(ra_i
         for (int k = 0; k < loads; k++)
             take(own[k % 4], x[k], i + k * step);
     }
-    if (left > 0) { /* what is not there is another: so none is waited for before the next is asked for */
+    if (left > 0) {
         const int there = (int)left;
 #pragma unroll
         for (int k = 0; k < loads - 1; k++)
-            x[k] = load(k < there ? i + k * step : i);
+            x[k] = k < there ? load(i + k * step) : element(); /* of which no register is kept from before */
 #pragma unroll
         for (int k = 0; k < loads - 1; k++)
             if (k < there)
