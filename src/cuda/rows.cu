@@ -235,7 +235,10 @@ struct ra_kept {
     }
 };
 
-extern "C" __global__ void __launch_bounds__(RA_THREADS, 3) rows(const __grid_constant__ ra_rows s)
+/* As many blocks a multiprocessor as there are registers for. */
+#define RA_BLOCKS (sizeof(RA_T) == 4 && sizeof(RA_M) == 4 ? 3 : 2)
+
+extern "C" __global__ void __launch_bounds__(RA_THREADS, RA_BLOCKS) rows(const __grid_constant__ ra_rows s)
 {
     __shared__ ra_row part[RA_THREADS];
     const unsigned me = threadIdx.x, lines = (unsigned)s.lines.lines, beside = (unsigned)s.lines.beside;
