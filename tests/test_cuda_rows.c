@@ -72,7 +72,7 @@ static void dtypes(void **state)
 static void lengths(void **state)
 {
     (void)state;
-    static const int64_t sizes[][2] = {{1, 1}, {1, 4}, {3, 5}, {2, 1023}, {2, 1025}, {1, 20001}, {700, 3}, {3000, 1}, {0, 5}, {5, 0}};
+    static const int64_t sizes[][2] = {{1, 1}, {1, 4}, {3, 5}, {2, 1023}, {2, 1025}, {2, 1024}, {1, 20001}, {2, 20004}, {700, 3}, {3000, 1}, {0, 5}, {5, 0}};
     start(2);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         ra_scope_begin();
@@ -106,6 +106,32 @@ static void specials(void **state)
         assert_near("specials, often", ra_keep(softmax(is_log, wide, 1)), ra_keep(softmax(is_log, z, 1)), 16, is_log ? 16 : 1);
     }
     OK(ra_scope_end());
+    stop();
+}
+
+/* Whether the groups of a row are read and written whole, or element by element, does not show. */
+static void where_rows_begin(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_FLOAT32, RA_BFLOAT16, RA_FLOAT64};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        for (int64_t n = 64; n < 20000; n *= 6) {
+            ra_scope_begin();
+            ra_tensor *x = there(ra_view(values(some[i], 3 * n, false), RA_DIMS(3, n))), *wide = ra_zeros(RA_DIMS(3, n + 8), RA_OPTS(ra_zeros, .dtype = some[i], .device = RA_CUDA));
+            ra_tensor *later = ra_slice(wide, 1, 1, n + 1, 1), *at_four = ra_slice(wide, 1, 4, n + 4, 1);
+            ra_tensor *weight = ra_select(x, 0, 1), *normed = ra_layer_norm(x, RA_DIMS(n), weight, weight), *shares = ra_softmax(x, 1);
+            OK(ra_copy_(at_four, x));
+            assert_same("rows further apart", shares, ra_keep(ra_softmax(at_four, 1)));
+            OK(ra_copy_(later, x));
+            assert_same("softmax", shares, ra_keep(ra_softmax(later, 1)));
+            assert_same("layer_norm", normed, ra_keep(ra_layer_norm(later, RA_DIMS(n), weight, weight)));
+            OK(ra_copy_(later, x));
+            assert_same("its weight", normed, ra_keep(ra_layer_norm(x, RA_DIMS(n), ra_select(later, 0, 1), weight)));
+            OK(ra_softmax_out(later, x, 1));
+            assert_same("its result", shares, ra_keep(ra_contiguous(later)));
+            OK(ra_scope_end());
+        }
     stop();
 }
 
@@ -145,8 +171,11 @@ static void layer_norms(void **state)
             const ra_tensor *w[2] = {with & 1 ? RA_NONE : weight, with & 1 ? RA_NONE : there_weight}, *b[2] = {with & 2 ? RA_NONE : bias, with & 2 ? RA_NONE : there_bias};
             for (int how = CONTIGUOUS; how < PERMUTED + !with; how++) {
                 ra_tensor *x = laid_out(base, (enum layout)how), *y = laid_out(on_device, (enum layout)how);
-                if (how == CONTIGUOUS)
+                if (how == CONTIGUOUS) {
+                    assert_near("over two, of which the rows are parts", ra_keep(ra_layer_norm(ra_slice(x, 2, 0, 29, 1), RA_DIMS(37, 29), ra_slice(weight, 1, 0, 29, 1), b[0] ? ra_slice(bias, 1, 1, 30, 1) : RA_NONE)),
+                                ra_keep(ra_layer_norm(ra_slice(y, 2, 0, 29, 1), RA_DIMS(37, 29), ra_slice(there_weight, 1, 0, 29, 1), b[1] ? ra_slice(there_bias, 1, 1, 30, 1) : RA_NONE)), 16, 4);
                     assert_near("over two", ra_keep(ra_layer_norm(x, RA_DIMS(37, 30), w[0], b[0])), ra_keep(ra_layer_norm(y, RA_DIMS(37, 30), w[1], b[1])), 16, 4);
+                }
                 assert_near("over one", ra_keep(ra_layer_norm(x, RA_DIMS(how ? 37 : 30), RA_NONE, how ? RA_NONE : ra_select(b[0] ? bias : weight, 0, 3))),
                             ra_keep(ra_layer_norm(y, RA_DIMS(how ? 37 : 30), RA_NONE, how ? RA_NONE : ra_select(b[0] ? there_bias : there_weight, 0, 3))), 16, 4);
             }
@@ -194,6 +223,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(dtypes, 100, NULL, shut_down),
         HARNESS_TEST(lengths, 100, NULL, shut_down),
         HARNESS_TEST(specials, 100, NULL, shut_down),
+        HARNESS_TEST(where_rows_begin, 100, NULL, shut_down),
         HARNESS_TEST(results_as_asked, 100, NULL, shut_down),
         HARNESS_TEST(layer_norms, 100, NULL, shut_down),
         HARNESS_TEST(barriers_are_needed, 100, NULL, NULL),

@@ -5,7 +5,7 @@
 
 #include "meta/sizes.h"
 
-enum { RUNS = 4 /* of a thread's elements: lines.cu */, ACROSS = 32 /* side by side at least, where they lie so: the threads of a warp */ };
+enum { BATCH = 8 /* of a thread's elements: what it reads at a time (lines.cu), or half of it */, ACROSS = 32 /* side by side at least, where they lie so: the threads of a warp */ };
 
 static int64_t power_of_two(int64_t n, int64_t most) /* from n on */
 {
@@ -15,12 +15,17 @@ static int64_t power_of_two(int64_t n, int64_t most) /* from n on */
     return power;
 }
 
-/* As many as have something to do in each of their runs; but across sequences that lie side by side a warp reads those. */
-void ra__cuda_lines_share(int64_t length, int64_t neighbours, int64_t *lines, int64_t *beside)
+static void share(int64_t wanted, int64_t neighbours, int64_t *lines, int64_t *beside)
 {
     const int64_t least = power_of_two(neighbours, ACROSS);
-    *lines = power_of_two(ra__cuda_pieces(length, RUNS), RA__CUDA_THREADS / least);
+    *lines = power_of_two(wanted, RA__CUDA_THREADS / least);
     *beside = RA__CUDA_THREADS / *lines;
+}
+
+/* As many as have a batch each; but across sequences that lie side by side a warp reads those. */
+void ra__cuda_lines_share(int64_t length, int64_t neighbours, int64_t *lines, int64_t *beside)
+{
+    share(ra__cuda_pieces(length, BATCH), neighbours, lines, beside);
 }
 
 /* A further dimension, which goes on where the last one ends, or is one by itself. */
@@ -63,6 +68,13 @@ void ra__cuda_lines_of(ra__cuda_lines *l, int ndim, const int64_t *sizes, uint32
         add_dim(&l->kept, l->kept_sizes, l->kept_strides, 1, sides, none);
     l->is_across = l->kept_sizes[0] > 1 && (l->length <= 1 || l->kept_strides[0][0] < l->along_strides[0][0]);
     ra__cuda_lines_share(l->length, l->is_across ? l->kept_sizes[0] : 1, &l->lines, &l->beside);
+}
+
+/* But no fewer than have a batch each until they are a warp. */
+void ra__cuda_lines_keep(ra__cuda_lines *l, int64_t most)
+{
+    const int64_t batches = ra__cuda_pieces(l->length, BATCH), kept = ra__cuda_pieces(l->length, most), warp = batches < ACROSS ? batches : ACROSS;
+    share(kept > warp ? kept : warp, l->is_across ? l->kept_sizes[0] : 1, &l->lines, &l->beside);
 }
 
 int64_t ra__cuda_lines_tiles(const ra__cuda_lines *l)

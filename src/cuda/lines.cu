@@ -14,11 +14,20 @@ struct ra_lines {
     ra_i64 kept_strides[4][RA_DIMENSIONS], along_strides[4][RA_DIMENSIONS];
 };
 
+/* What is left of it within size, which it is divided by: in 32 bits where it has no more. */
+__device__ inline ra_i64 ra_split(ra_i64 &index, ra_i64 size)
+{
+    const ra_i64 whole = index;
+    index = (unsigned long long)(whole | size) >> 32 ? whole / size : (ra_i64)((unsigned)whole / (unsigned)size);
+    return whole - index * size;
+}
+
 __device__ inline ra_i64 ra_offset(ra_i64 index, ra_i64 dims, const ra_i64 *sizes, const ra_i64 *strides)
 {
     ra_i64 at = 0, d = 0;
-    for (; d + 1 < dims; index /= sizes[d++])
-        at += index % sizes[d] * strides[d];
+#pragma unroll 1
+    for (; d + 1 < dims; d++)
+        at += ra_split(index, sizes[d]) * strides[d];
     return at + index * strides[d];
 }
 
@@ -26,20 +35,46 @@ __device__ inline ra_i64 ra_offset(ra_i64 index, ra_i64 dims, const ra_i64 *size
 __device__ inline ra_i64 ra_line_at(const ra_lines &s, int k, ra_i64 line) { return ra_offset(line, s.kept, s.kept_sizes, s.kept_strides[k]); }
 __device__ inline ra_i64 ra_along(const ra_lines &s, int k, ra_i64 i) { return ra_offset(i, s.along, s.along_sizes, s.along_strides[k]); }
 
-/* What elements i, i + step, ... before end come to: in four runs, which are joined. take(r, i) adds element i to r. */
-template <class R, class F> __device__ inline R ra_runs(ra_i64 i, ra_i64 end, ra_i64 step, F take)
+/*
+ * What elements i, i + step, ... before end come to: in four runs, which are joined. load(i) reads element i, take(r, x, i) adds it to r.
+ * So many are read before the first of them is added: a thread that waited for each would leave the memory idle.
+ */
+template <class R, int loads, class L, class F> __device__ inline R ra_runs(ra_i64 i, ra_i64 end, ra_i64 step, L load, F take)
 {
+    typedef decltype(load(i)) element;
     R own[4];
+    element x[loads];
+    static_assert(loads % 4 == 0, "each run has as many");
     for (int k = 0; k < 4; k++)
         own[k].start();
-    for (; i + 3 * step < end; i += 4 * step)
-        for (int k = 0; k < 4; k++)
-            take(own[k], i + k * step);
-    for (int k = 0; k < 3; k++, i += step)
-        if (i < end)
-            take(own[k], i);
+    ra_i64 left = i < end ? end - i + step - 1 : 0;
+    (void)ra_split(left, step); /* elements */
+    for (; left >= loads; left -= loads, i += loads * step) {
+#pragma unroll
+        for (int k = 0; k < loads; k++)
+            x[k] = load(i + k * step);
+#pragma unroll
+        for (int k = 0; k < loads; k++)
+            take(own[k % 4], x[k], i + k * step);
+    }
+    if (left > 0) {
+        const int there = (int)left;
+#pragma unroll
+        for (int k = 0; k < loads - 1; k++)
+            x[k] = k < there ? load(i + k * step) : element(); /* of which no register is kept from before */
+#pragma unroll
+        for (int k = 0; k < loads - 1; k++)
+            if (k < there)
+                take(own[k % 4], x[k], i + k * step);
+    }
     own[0].join(own[1]);
     own[2].join(own[3]);
     own[0].join(own[2]);
     return own[0];
+}
+
+/* The same where take(r, i) reads element i itself. */
+template <class R, class F> __device__ inline R ra_runs(ra_i64 i, ra_i64 end, ra_i64 step, F take)
+{
+    return ra_runs<R, 4>(i, end, step, [](ra_i64 at) { return at; }, [&](R &r, ra_i64 at, ra_i64) { take(r, at); });
 }

@@ -26,6 +26,9 @@ typedef struct ra__cuda_side {
 /* Along the dimensions in `mask` of `sizes`; side 0 decides which threads are neighbours. */
 void ra__cuda_lines_of(ra__cuda_lines *l, int ndim, const int64_t *sizes, uint32_t mask, int sides, const ra__cuda_side *side);
 
+/* So that a thread takes up to `most` elements of a sequence that is not too long for it, as it can keep them all. */
+void ra__cuda_lines_keep(ra__cuda_lines *l, int64_t most);
+
 /* How many threads share a sequence of so many elements, where `neighbours` (1: not) are to lie side by side. */
 void ra__cuda_lines_share(int64_t length, int64_t neighbours, int64_t *lines, int64_t *beside);
 /* Blocks that take all of them once. */

@@ -15,7 +15,7 @@
 
 enum { PARTIAL = 32 }; /* as reduce.cu has it */
 enum {
-    BLOCKS = 1024,       /* what a device is given at least, if there is as much to do: sequences are cut for that */
+    BLOCKS = 2048,       /* what a device is given at least, if there is as much to do: sequences are cut for that */
     CHUNK_LEAST = 16     /* elements for each thread that a cut leaves */
 };
 

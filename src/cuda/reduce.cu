@@ -12,6 +12,8 @@
  * launch. Who joins what follows from the sizes alone: the same bits from run to run, and on every device.
  */
 #define RA_PARTIAL 32 /* bytes of a partial result at most */
+/* Elements of a thread that are under way at a time: with 1024 threads a multiprocessor that is more than memory gives it meanwhile. */
+#define RA_LOADS (sizeof(ra_reducer) > 8 ? 8 : 16)
 
 struct ra_reduction {
     ra_i64 outputs, length, chunk, chunks;
@@ -33,14 +35,20 @@ struct ra_reduction {
 typedef RA_REDUCER ra_reducer;
 static_assert(sizeof(ra_reducer) <= RA_PARTIAL, "partial results have room");
 
-__device__ inline void ra_take(ra_reducer &r, const ra_reduction &s, const char *from, ra_i64 i)
+/* Of a thread: every so manieth of the sequence that begins there. */
+__device__ inline ra_reducer ra_taken(const ra_reduction &s, ra_i64 output, ra_i64 i, ra_i64 end, ra_i64 step)
 {
+    const auto add = [&](ra_reducer &r, RA_M x, ra_i64 at) { r.add(ra_convert<RA_T, RA_VIA>::of(ra_convert<RA_VIA, RA_M>::of(x)), at, s.value); };
     if (s.is_second) {
-        r.join(*(const ra_reducer *)(from + i * RA_PARTIAL));
-        return;
+        const char *from = s.partial + output * s.length * RA_PARTIAL;
+        return ra_runs<ra_reducer, 4>(i, end, step, [=](ra_i64 at) { return *(const ra_reducer *)(from + at * RA_PARTIAL); },
+                                      [](ra_reducer &r, const ra_reducer &later, ra_i64) { r.join(later); });
     }
-    const RA_M x = *(const RA_M *)(from + ra_offset(i, s.reduced, s.sizes, s.strides));
-    r.add(ra_convert<RA_T, RA_VIA>::of(ra_convert<RA_VIA, RA_M>::of(x)), i, s.value);
+    const char *from = s.in + ra_offset(output, s.kept, s.kept_sizes, s.kept_in);
+    const ra_i64 stride = s.strides[0];
+    if (s.reduced == 1)
+        return ra_runs<ra_reducer, RA_LOADS>(i, end, step, [=](ra_i64 at) { return *(const RA_M *)(from + at * stride); }, add);
+    return ra_runs<ra_reducer, 4>(i, end, step, [&](ra_i64 at) { return *(const RA_M *)(from + ra_offset(at, s.reduced, s.sizes, s.strides)); }, add);
 }
 
 __device__ inline void ra_store(const ra_reduction &s, ra_i64 output, const ra_reducer &r)
@@ -68,8 +76,7 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) reduce(const __grid_
         const ra_i64 chunk = tile % s.chunks, output = tile / s.chunks * beside + side;
         if (output < s.outputs) {
             const ra_i64 first = chunk * s.chunk, end = first + s.chunk < s.length ? first + s.chunk : s.length;
-            const char *from = s.is_second ? s.partial + output * s.length * RA_PARTIAL : s.in + ra_offset(output, s.kept, s.kept_sizes, s.kept_in);
-            part[me] = ra_runs<ra_reducer>(first + line, end, lines, [&](ra_reducer &r, ra_i64 i) { ra_take(r, s, from, i); });
+            part[me] = ra_taken(s, output, first + line, end, lines);
         }
         for (unsigned half = lines / 2; half; half /= 2) {
             __syncthreads();

@@ -10,10 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { GROUP = 4, KEPT = 64 /* bytes of a thread */ }; /* as rows.cu has them */
+
 /* As in rows.cu. */
 typedef struct argument {
     ra__cuda_lines lines;
     double value;
+    int64_t is_wide;
     const char *in;
     char *out;
     const char *weight, *bias;
@@ -23,6 +26,7 @@ typedef struct rows {
     char how[48];                        /* the class */
     uint8_t memory, via, compute, result; /* dtypes */
     uint8_t affine[2];                   /* of weight and bias; RA_NO_DTYPE where there is none */
+    int64_t groups[RA__CUDA_LINE_OPERANDS]; /* bytes that a whole group of each has; 0: there are none, or they do not lie together */
     argument argument;
 } rows;
 
@@ -46,6 +50,23 @@ static rows *rows_new(const ra_meta *m, ra_plan *p)
     return s;
 }
 
+/* How its threads share the rows, and whether their groups are whole, but for where the data begins. */
+static void share(rows *s, const ra__cuda_side *side, int sides)
+{
+    ra__cuda_lines *l = &s->argument.lines;
+    s->argument.is_wide = l->along == 1 && l->length % GROUP == 0;
+    for (int k = 0; k < sides; k++) {
+        const int64_t bytes = side[k].bytes * GROUP;
+        s->groups[k] = bytes;
+        if (!bytes)
+            continue;
+        s->argument.is_wide &= l->along_strides[k][0] == side[k].bytes;
+        for (int d = 0; d < l->kept; d++)
+            s->argument.is_wide &= l->kept_strides[k][d] % bytes == 0;
+    }
+    ra__cuda_lines_keep(l, KEPT / ra__element_bytes((ra_dtype)s->compute));
+}
+
 /* dtype= names a half: the input is converted to it before anything is computed. */
 static ra_status plan_softmax(const ra_meta *m, ra_plan *p)
 {
@@ -60,6 +81,7 @@ static ra_status plan_softmax(const ra_meta *m, ra_plan *p)
     s->via = s->result;
     snprintf(s->how, sizeof s->how, "ra_softmax<RA_T, %s>", pre->log ? "true" : "false");
     ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << (dim < 0 ? dim + in->ndim : dim) : 0, 2, sides);
+    share(s, sides, 2);
     return RA_OK;
 }
 
@@ -87,6 +109,7 @@ static ra_status plan_layer_norm(const ra_meta *m, ra_plan *p)
     snprintf(s->how, sizeof s->how, "ra_layer_norm<RA_T, %s, %s>", s->affine[0] ? "true" : "false", s->affine[1] ? "true" : "false");
     s->argument.value = RA__PRE(m, const struct ra__layer_norm_pre)->eps;
     ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), mask, 4, sides);
+    share(s, sides, 4);
     return RA_OK;
 }
 
@@ -98,6 +121,8 @@ static void define(const void *variant, char *text, size_t size)
     for (int k = 0; k < 2; k++)
         if (s->affine[k])
             at += snprintf(text + at, size - (size_t)at, "#define %s %s\n", k ? "RA_BIAS" : "RA_WEIGHT", ra__cuda_types[s->affine[k]]);
+    if (s->argument.lines.along > 1)
+        snprintf(text + at, size - (size_t)at, "#define RA_UNEVEN\n");
 }
 
 static void *function_of(const rows *s, ra__run *r)
@@ -105,7 +130,7 @@ static void *function_of(const rows *s, ra__run *r)
     static const char *const parts[] = {ra__cuda_text_lines, ra__cuda_text_reducers, ra__cuda_text_rows, NULL};
     static const ra__cuda_program program = {.parts = parts, .define = define};
     char key[160];
-    snprintf(key, sizeof key, "rows %s %u %u %u %u %u %u", s->how, s->memory, s->via, s->compute, s->result, s->affine[0], s->affine[1]);
+    snprintf(key, sizeof key, "rows %s %u %u %u %u %u %u %d", s->how, s->memory, s->via, s->compute, s->result, s->affine[0], s->affine[1], s->argument.lines.along > 1);
     return ra__cuda_program_function(&program, key, "rows", s, r);
 }
 
@@ -122,6 +147,9 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     a.out = r->data[0];
     a.weight = s->affine[0] ? r->data[2] : NULL;
     a.bias = s->affine[1] ? r->data[3] : NULL;
+    const void *const data[] = {a.in, a.out, a.weight, a.bias};
+    for (int k = 0; k < RA__CUDA_LINE_OPERANDS; k++)
+        a.is_wide &= !s->groups[k] || (uintptr_t)data[k] % (uint64_t)s->groups[k] == 0;
     ra_status status = ra__cuda_launch(index, function, ra__cuda_lines_tiles(&a.lines) * RA__CUDA_THREADS, &a, r->message, r->message_size); /* fits: twice the elements */
     return status ? status : (ra_status)RA__PENDING;
 }
