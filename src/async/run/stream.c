@@ -19,6 +19,9 @@
  * end. The stream waits for the first mark behind the place, of which there is one: the lane sets it before it lets go those of other
  * streams, and where it issues one that was recorded later.
  *
+ * What reads in the processor's memory when it is issued, and may read what another brings there at its end, waits for that as a job of
+ * the processor does (ra__task_awaits_end).
+ *
  * Elementwise jobs that wait for nothing but those before them in a group (fusion.c) are issued together: the issuing lane gathers and
  * claims them when it comes to the first. A group is one job, by its leader, of the list and of the batch, but that all its members let go
  * their successors. Where it cannot be begun or handed over as one its members are issued one after another.
@@ -223,7 +226,7 @@ static void let_go_on(ra_task *t, ra__edge **elsewhere)
     do {
         for (ra__edge *e = atomic_exchange_explicit(&t->successors, NULL, memory_order_acq_rel), *next; e; e = next) {
             ra_task *successor = e->successor;
-            const unsigned to = ra__task_device(successor);
+            const unsigned to = ra__task_device(successor) && !ra__task_awaits_end(successor, t) ? ra__task_device(successor) : 0;
             ra__edge **list = !to ? &others : ra__task_stream(successor) != name ? elsewhere : NULL;
             next = e->next;
             if (list) {
