@@ -10,6 +10,8 @@
  *             another device's. It puts the job on the list of those that are issued to the stream; behind every few, when
  *             successors are on other streams, and when nothing more is there, it has the device set a mark, and pushes them, by the first
  *             of them, onto the completing lane.
+ *             What a plan that is PACKED does before that is shared with the workers, as phases are; the lane sees to its end, so all that
+ *             it hands to the stream has its place there.
  *   complete  the completing lane waits for the mark, and ends the jobs before it, in their order: failures of their inputs are asked
  *             for again, since they may be those of jobs that were issued and not done when this one was. So a job ends behind those of
  *             other streams that it depends on, for which the lane waits: the device has done them, their lanes need only say so.
@@ -275,12 +277,15 @@ static enum ra__begin begin(device *d, ra_task *t)
 /* False: it is a group that the device does not take as one. */
 static bool hand_over(ra_task *t)
 {
+    const bool is_packed = !t->group && t->job.plan->flags & RA__PLAN_PACKED;
+    if (is_packed && !ra__run_packing(t))
+        return true;
     char message[RA__FAULT_TEXT];
     message[0] = 0;
     ra__run run = t->group ? (ra__run){.plan = &t->group->plan} : ra__job_run_of(&t->job, &t->course->memory);
     run.message = message;
     run.message_size = sizeof message;
-    ra_status status = run.plan->kernel->run(&run, 0, 0, 1);
+    ra_status status = run.plan->kernel->run(&run, is_packed, 0, 1);
     if (t->group && status == RA_ERR_UNSUPPORTED) {
         ra__group_give_up(t->group);
         return false;
