@@ -4,8 +4,17 @@
  * What comes from the host is packed, in the order of the space, into memory that the device reaches, by the issuing lane; what goes
  * there is made dense by the device, and unpacked by the completing lane. Conversion is the device's, both ways. What another device
  * has is fetched as it lies, gaps and all, and taken apart here.
+ *
+ * What is large is packed and unpacked in pieces, which are the grains of a phase: one thread copies a tenth of what a device fetches. Each
+ * piece goes onto its way when it has been packed, by whoever did that, to where it belongs, so their order does not matter, and packing goes
+ * on beside them. That thread waits where the driver has no room for one more, as the lane does; there are few pieces beside that room. All
+ * have been handed over when the lane goes on; what has not been, where one has failed, is never looked at, since the job has.
+ *
+ * The tensor's own memory is read until then, and by the lane alone or for it: later jobs, of which some read or write it at once, know no
+ * more of it.
  */
 #include "cuda/elementwise.h"
+#include "cuda/pack.h"
 
 #include "meta/pre.h"
 
@@ -19,6 +28,7 @@ typedef struct copy {
     bool straight;           /* FROM_HOST, TO_HOST: the device's side is dense and of the same dtype */
     ra__geometry *host;      /* the host's side: its strides are those of operand 0 or 1 */
     int64_t bytes;           /* that pass between the two */
+    int64_t pieces, each;    /* FROM_HOST, TO_HOST: what it is packed in, and of how many elements; the last has the rest */
     ra__cuda_space *space;
 } copy;
 
@@ -48,6 +58,32 @@ static enum way way_of(const ra_meta *m, const ra__geometry *g, int device)
     if (m->device == RA_CPU)
         return TO_HOST;
     return from == device ? WITHIN : from == RA_CPU ? FROM_HOST : FROM_DEVICE;
+}
+
+/* A piece takes a thread much longer than it takes to find somebody else for the next; of one that could be two, one thread makes as much.
+ * There are no more than a quarter of what a stream's queue has room for. */
+enum { PIECE = 1 << 20, PIECES_FROM = 2, MOST_PIECES = 256, ELEMENTS_APART = 64 /* whole lines */ };
+static const double NS_A_BYTE = 0.2; /* of one thread, memory to memory */
+
+static void cut(copy *c, int64_t numel, int phase, ra_plan *p)
+{
+    const int64_t pieces = c->bytes < (int64_t)PIECE * PIECES_FROM ? 1 : c->bytes / PIECE < MOST_PIECES ? c->bytes / PIECE : MOST_PIECES;
+    c->each = numel / pieces + (numel % pieces != 0);
+    c->each += -c->each & (ELEMENTS_APART - 1); /* fits: RA__MOST_ELEMENTS */
+    c->pieces = numel ? (numel - 1) / c->each + 1 : 0; /* none is empty */
+    if (c->way == TO_HOST) {
+        p->phases = 2;
+        p->grains[1] = 1;
+    }
+    if (c->pieces <= 1)
+        return;
+    p->phases = 2;
+    p->grains[phase] = c->pieces;
+    p->grains[1 - phase] = 1;
+    p->flags &= ~(unsigned)RA__PLAN_SERIAL;
+    p->cost_ns += (double)c->bytes * NS_A_BYTE;
+    if (phase == 0)
+        p->flags |= RA__PLAN_PACKED;
 }
 
 static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_plan *p)
@@ -86,38 +122,11 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
         p->workspace = (size_t)c->bytes;
     if (c->way == WITHIN && g.numel && ra__cuda_lies_in_order(&g, 0))
         p->flags |= RA__PLAN_LINEAR;
-    if (c->way == TO_HOST && p->phases) {
-        p->phases = 2;
-        p->grains[1] = 1;
-    }
+    if (c->host && p->phases)
+        cut(c, g.numel, c->way == TO_HOST, p);
     g.loop[1] = g.loop[0];
     c->space = c->straight ? NULL : ra__cuda_space_new(&g, m->out_count, &moved, host, p);
     return c->straight || c->space ? RA_OK : RA_ERR_MEMORY;
-}
-
-/* Between a dense block and the host's side of a geometry. */
-static void pack(const ra__geometry *g, int k, char *strided, char *dense, bool to_dense)
-{
-    const size_t item = (size_t)ra__element_bytes((ra_dtype)g->memory[k]);
-    int64_t index[RA_MAX_DIMS] = {0};
-    const int64_t row = g->sizes[0], step = g->strides[k][0];
-    for (int64_t done = 0; done < g->numel; done += row) {
-        if (step == (int64_t)item)
-            memcpy(to_dense ? dense : strided, to_dense ? strided : dense, (size_t)row * item); /* fits: numel in bytes */
-        else
-            for (int64_t i = 0; i < row; i++) {
-                char *one = strided + i * step, *other = dense + i * (int64_t)item; /* fits: within the storage */
-                memcpy(to_dense ? other : one, to_dense ? one : other, item);
-            }
-        dense += row * (int64_t)item; /* fits: numel in bytes */
-        for (int d = 1; d < g->ndim; d++) {
-            strided += g->strides[k][d]; /* fits: within the storage */
-            if (++index[d] < g->sizes[d])
-                break;
-            strided -= g->sizes[d] * g->strides[k][d]; /* fits: within the storage */
-            index[d] = 0;
-        }
-    }
 }
 
 static ra_status told(ra__run *r, const char *function, ra__cu_result result)
@@ -133,12 +142,39 @@ static ra__cu_address address(const void *p)
     return (ra__cu_address)(uintptr_t)p;
 }
 
-static ra_status from_host(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
+/* Elements first to last - 1. */
+static ra_status send(const copy *c, ra__run *r, const ra__cuda_device *d, int64_t first, int64_t last)
 {
-    char *to = c->straight ? r->data[0] : r->workspace;
-    char *const instead[] = {NULL, to};
-    pack(c->host, 1, from, r->staging, true);
-    ra_status s = told(r, "cuMemcpyHtoDAsync", ra__cuda.cuMemcpyHtoDAsync_v2(address(to), r->staging, (size_t)c->bytes, d->stream));
+    const int64_t item = c->bytes / c->host->numel, at = first * item; /* fits: numel in bytes */
+    char *const packed = (char *)r->staging + at, *const to = (char *)(c->straight ? r->data[0] : r->workspace) + at;
+    ra__cuda_pack(c->host, 1, r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]], r->staging, first, last, c->pieces > 1);
+    return told(r, "cuMemcpyHtoDAsync", ra__cuda.cuMemcpyHtoDAsync_v2(address(to), packed, (size_t)((last - first) * item), d->stream)); /* fits: as above */
+}
+
+static int64_t end_of(const copy *c, int64_t piece)
+{
+    const int64_t end = (piece + 1) * c->each; /* fits: RA__MOST_ELEMENTS */
+    return end < c->host->numel ? end : c->host->numel;
+}
+
+/* By any thread, in whose context nothing changes. */
+static ra_status send_pieces(const copy *c, ra__run *r, const ra__cuda_device *d, int64_t first, int64_t last)
+{
+    void *before = NULL;
+    ra_status s = (ra_status)RA__PENDING;
+    (void)ra__cuda.cuCtxGetCurrent(&before);
+    if (!ra__cuda_enter(d))
+        return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
+    for (int64_t i = first; i < last && (int)s == RA__PENDING; i++)
+        s = send(c, r, d, i * c->each, end_of(c, i)); /* fits: as above */
+    (void)ra__cuda.cuCtxSetCurrent(before);
+    return (int)s == RA__PENDING ? RA_OK : s;
+}
+
+static ra_status from_host(const copy *c, ra__run *r, const ra__cuda_device *d)
+{
+    char *const instead[] = {NULL, r->workspace};
+    ra_status s = c->pieces > 1 ? (ra_status)RA__PENDING : send(c, r, d, 0, c->host->numel);
     if (c->straight || (int)s != RA__PENDING)
         return s;
     s = ra__cuda_space_launch(c->space, r, instead, NULL);
@@ -165,18 +201,19 @@ static ra_status from_device(const copy *c, ra__run *r, const ra__cuda_device *d
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
-    (void)first, (void)last;
     const copy *c = r->plan->state;
     const ra__cuda_device *d = ra__cuda_device_of(ra__device_index(r->plan->device));
-    if (phase == 1) {
-        pack(c->host, 0, r->data[0], r->staging, false);
+    if (c->way == TO_HOST && phase == 1) {
+        ra__cuda_unpack(c->host, 0, r->data[0], r->staging, first * c->each, end_of(c, last - 1), r->stream_from > 0 && c->bytes >= r->stream_from); /* fits: as above */
         return RA_OK;
     }
+    if (c->pieces > 1 && c->way == FROM_HOST && phase == 0)
+        return send_pieces(c, r, d, first, last);
     char *from = c->way == WITHIN ? NULL : r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]];
     if (!ra__cuda_enter(d))
         return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
     if (c->way == FROM_HOST)
-        return from_host(c, r, d, from);
+        return from_host(c, r, d);
     if (c->way == TO_HOST)
         return to_host(c, r, d, from);
     if (c->way == FROM_DEVICE)

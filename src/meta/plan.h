@@ -28,6 +28,9 @@ enum {
     RA__PLAN_LEAF = 1 << 6,     /* its kernel calls nothing of the library's: it ends by itself, wherever it is run */
     RA__PLAN_INCOMING = 1 << 7, /* of a device with streams: brings it what lies elsewhere */
     RA__PLAN_OUTGOING = 1 << 8, /* likewise: brings what it has to the processor */
+    RA__PLAN_READS_HERE = 1 << 11, /* likewise: an input lies in the processor's memory, and is read there when the job is issued */
+    RA__PLAN_PACKED = 1 << 12,  /* likewise: it is handed over by phase 1, of one grain; those of phase 0, which end before, run on the
+                                   processor, and may hand pieces to the stream in any order */
     RA__PLAN_LATE = 1 << 9,     /* results whose extent the data decide have no bound worth having: they have no memory before the last
                                    phase, which has a grain; those before it tell the extents, which are within what ra__late_bound gives */
     RA__PLAN_TOLD = 1 << 10,    /* any number of phases, whose grains kernel->grains tells; grains[0] is how many there are in all, and

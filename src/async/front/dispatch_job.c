@@ -94,6 +94,15 @@ static void settle_idle(ra_plan *p)
     p->workspace = p->scratch = p->staging = 0;
 }
 
+/* Of a job of a device with streams. */
+static unsigned reads_here(const ra__call *c)
+{
+    for (int k = 0; k < c->meta.in_count; k++)
+        if (c->tensors[k] && c->meta.in[k].device == RA_CPU)
+            return RA__PLAN_READS_HERE;
+    return 0;
+}
+
 static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__made *m)
 {
     ra_status s = c->meta.device == RA_META ? RA_OK : check_counts(c);
@@ -112,7 +121,7 @@ static ra_status plan_job(ra__call *c, ra__job *j, const ra_kernel *kernel, ra__
     plan->flags = ra__op_is_built_in(c->op) ? RA__PLAN_LEAF : 0;
     if (ra__device_has_streams(c->place)) { /* its estimates are of handing it over */
         plan->device = (uint8_t)c->place;
-        plan->flags = RA__PLAN_SERIAL;
+        plan->flags = RA__PLAN_SERIAL | reads_here(c);
         plan->cost_ns = 5000;
     }
     s = add_extents(c, j);

@@ -30,6 +30,7 @@
 #include "async/thread/scratch.h"
 #include "async/thread/stats.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- the end of a task ---- */
@@ -150,6 +151,35 @@ static bool is_alone(const ra_task *t)
     return (ra__tls.carried.mode & RA__MODE_SYNC) || (ra__task_plan(t)->flags & RA__PLAN_SERIAL);
 }
 
+/*
+ * Of a job on a stream, lanes see to the end of each phase, since such jobs end in their order: a phase of several units has one more, which
+ * nobody runs and the lane keeps, so that no thief goes on with the job. Whoever leaves none but that rings, and touches the job no more.
+ * The bell is read before the count: a count that was too old then is one after whose change the bell rings.
+ */
+static _Atomic uint32_t lanes_bell;
+
+static void see_to_the_end(const ra_task *t)
+{
+    for (;;) {
+        const uint32_t bell = atomic_load_explicit(&lanes_bell, memory_order_acquire);
+        if (atomic_load_explicit(&t->course->remaining, memory_order_acquire) == 1)
+            return;
+        ra__os_futex_wait(&lanes_bell, bell, RA__OS_FOREVER);
+    }
+}
+
+/* What this thread has taken of a phase is done. */
+static enum outcome count_done(ra_task *t, int64_t done)
+{
+    const bool is_of_lane = ra__task_device(t);
+    const int64_t left = atomic_fetch_sub_explicit(&t->course->remaining, done, memory_order_acq_rel) - done;
+    if (left == 1 && is_of_lane) {
+        atomic_fetch_add_explicit(&lanes_bell, 1, memory_order_release);
+        ra__os_futex_wake(&lanes_bell, INT_MAX);
+    }
+    return left ? PART : WHOLE;
+}
+
 /* Works on units [first, end) of the current phase, offering what is left to thieves. */
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
@@ -171,7 +201,21 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
                 ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));
     }
-    return atomic_fetch_sub_explicit(&t->course->remaining, done, memory_order_acq_rel) == done ? WHOLE : PART;
+    return count_done(t, done);
+}
+
+static enum outcome run_phase(ra_task *t, int64_t units)
+{
+    int64_t first = 0, end = units;
+    const bool is_open = units > 1 && ra__task_device(t);
+    atomic_store_explicit(&t->course->remaining, units + is_open, memory_order_relaxed);
+    if (!is_alone(t))
+        ra__wide_put_up(t, units, &first, &end);
+    const enum outcome outcome = share(t, first, end);
+    if (!is_open)
+        return outcome;
+    see_to_the_end(t);
+    return WHOLE;
 }
 
 /* Phases from the present one on, until somebody else has part of one. True if the job is complete. */
@@ -179,18 +223,25 @@ static bool run_phases(ra_task *t, enum outcome so_far)
 {
     while (so_far == WHOLE) { /* else the task may have ended, and its record be another's */
         const ra_plan *p = ra__task_plan(t);
-        int64_t units = 0, first = 0, end;
+        int64_t units = 0;
         while (units == 0 && ++t->course->phase < p->phases)
             units = units_of(t);
         if (units == 0 || atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) != INT64_MAX || !ra__late_memory_taken(t))
             return true;
-        end = units;
-        atomic_store_explicit(&t->course->remaining, units, memory_order_relaxed);
-        if (!is_alone(t))
-            ra__wide_put_up(t, units, &first, &end);
-        so_far = share(t, first, end);
+        so_far = run_phase(t, units);
     }
     return false;
+}
+
+bool ra__run_packing(ra_task *t)
+{
+    const uint64_t outer = ra__waiting_walk;
+    ra__waiting_walk = RA__WALK_ALONE;
+    t->course->phase = 0;
+    (void)run_phase(t, units_of(t));
+    t->course->phase = 1;
+    ra__waiting_walk = outer;
+    return atomic_load_explicit(&t->course->failed_at, memory_order_relaxed) == INT64_MAX;
 }
 
 static enum ra__begin begin(ra_task *t)

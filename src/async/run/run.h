@@ -16,6 +16,9 @@ void ra__run_gather(ra_task *t);
 /* The phase that a task's kernel answered to go on elsewhere is complete: runs those that follow, and ends it. What it makes ready
  * goes to the queues. By one of the library's threads: others, ra__complete (lane.h). */
 void ra__run_resume(ra_task *t);
+/* The first phase of a job on a stream whose plan is PACKED, to its end, by the lane that is to issue it, and by who helps. The second is
+ * the one to run then; false: it has failed. */
+bool ra__run_packing(ra_task *t);
 /* Before the first phase: nothing has failed yet. Its course is there. */
 void ra__run_prepare(ra_task *t);
 /* Its job is over: storages are given up. */

@@ -10,6 +10,8 @@
  *             another device's. It puts the job on the list of those that are issued to the stream; behind every few, when
  *             successors are on other streams, and when nothing more is there, it has the device set a mark, and pushes them, by the first
  *             of them, onto the completing lane.
+ *             What a plan that is PACKED does before that is shared with the workers, as phases are; the lane sees to its end, so all that
+ *             it hands to the stream has its place there.
  *   complete  the completing lane waits for the mark, and ends the jobs before it, in their order: failures of their inputs are asked
  *             for again, since they may be those of jobs that were issued and not done when this one was. So a job ends behind those of
  *             other streams that it depends on, for which the lane waits: the device has done them, their lanes need only say so.
@@ -18,6 +20,9 @@
  * there. They are written where that is let go of, or by the recorder who finds it issued; of other devices the latter waits for its
  * end. The stream waits for the first mark behind the place, of which there is one: the lane sets it before it lets go those of other
  * streams, and where it issues one that was recorded later.
+ *
+ * What reads in the processor's memory when it is issued, and may read what another brings there at its end, waits for that as a job of
+ * the processor does (ra__task_awaits_end).
  *
  * Elementwise jobs that wait for nothing but those before them in a group (fusion.c) are issued together: the issuing lane gathers and
  * claims them when it comes to the first. A group is one job, by its leader, of the list and of the batch, but that all its members let go
@@ -223,7 +228,7 @@ static void let_go_on(ra_task *t, ra__edge **elsewhere)
     do {
         for (ra__edge *e = atomic_exchange_explicit(&t->successors, NULL, memory_order_acq_rel), *next; e; e = next) {
             ra_task *successor = e->successor;
-            const unsigned to = ra__task_device(successor);
+            const unsigned to = ra__task_device(successor) && !ra__task_awaits_end(successor, t) ? ra__task_device(successor) : 0;
             ra__edge **list = !to ? &others : ra__task_stream(successor) != name ? elsewhere : NULL;
             next = e->next;
             if (list) {
@@ -272,12 +277,15 @@ static enum ra__begin begin(device *d, ra_task *t)
 /* False: it is a group that the device does not take as one. */
 static bool hand_over(ra_task *t)
 {
+    const bool is_packed = !t->group && t->job.plan->flags & RA__PLAN_PACKED;
+    if (is_packed && !ra__run_packing(t))
+        return true;
     char message[RA__FAULT_TEXT];
     message[0] = 0;
     ra__run run = t->group ? (ra__run){.plan = &t->group->plan} : ra__job_run_of(&t->job, &t->course->memory);
     run.message = message;
     run.message_size = sizeof message;
-    ra_status status = run.plan->kernel->run(&run, 0, 0, 1);
+    ra_status status = run.plan->kernel->run(&run, is_packed, 0, 1);
     if (t->group && status == RA_ERR_UNSUPPORTED) {
         ra__group_give_up(t->group);
         return false;

@@ -254,7 +254,7 @@ static ra__edge *edge_slot(ra_task *t)
 static __attribute__((noinline)) bool follows(const ra_task *t, const ra_task *before)
 {
     const unsigned device = ra__task_device(t);
-    return device && device == ra__task_device(before);
+    return device && device == ra__task_device(before) && !ra__task_awaits_end(t, before);
 }
 
 /* An edge to t, in its slot, from one that is issued. Whether it is used: on the same stream t comes behind that anyway. */

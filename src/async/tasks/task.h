@@ -270,6 +270,13 @@ static inline unsigned ra__task_stream(const ra_task *t)
     return (t->job.plan->device & 0xf0u) | t->job.stream;
 }
 
+/* Whether t, on a stream, is to come behind the end of another one there all the same: what brings a result to the processor writes it
+ * there at its end, and t reads it, or may, when it is issued. Of records as above. */
+static inline bool ra__task_awaits_end(const ra_task *t, const ra_task *before)
+{
+    return before->job.plan->flags & RA__PLAN_OUTGOING && t->job.plan->flags & RA__PLAN_READS_HERE;
+}
+
 /* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */
 static inline bool ra__task_is_live(const ra_task *t, uint64_t sequence)
 {
