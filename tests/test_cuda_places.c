@@ -359,6 +359,42 @@ static void triangles(void **state)
     stop();
 }
 
+/* Rows that are a multiple of sixteen bytes, and begin at one, or beside it; through no index, one, and two. */
+static void whole_rows(void **state)
+{
+    (void)state;
+    static const ra_dtype some[] = {RA_UINT8, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX128};
+    static const int64_t places[] = {4, -1, 0, 4, 2};
+    start(2);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        for (int64_t n = 16; n < 1500; n = 5 * n + 16) {
+            ra_scope_begin();
+            ra_tensor *x[SIDES], *beside[SIDES], *at[SIDES], *forward[SIDES], *square[SIDES], *wide[SIDES];
+            both(x, ra_view(values(some[i], 15 * n, false), RA_DIMS(5, 3, n)));
+            both(wide, ra_zeros(RA_DIMS(5, 3, n + 32), RA_OPTS(ra_zeros, .dtype = some[i])));
+            both(at, ra_from_copy(places, RA_INT64, RA_DIMS(5)));
+            for (int k = 0; k < SIDES; k++) {
+                beside[k] = ra_slice(x[k], 2, 1, n, 1);
+                forward[k] = ra_slice(ra_abs(at[k]), 0, 1, 5, 1);
+                square[k] = ra_view(ra_abs(at[k]), RA_DIMS(5, 1));
+            }
+            SAME_BITS("rows", ra_index_select(x[k], 0, forward[k]));
+            SAME_BITS("rows in the middle", ra_index_select(ra_permute(x[k], RA_DIMS(1, 0, 2)), 1, forward[k]));
+            SAME_BITS("rows that begin elsewhere", ra_index_select(beside[k], 0, forward[k]));
+            SAME_BITS("by two", ra_index(x[k], RA_LIST(at[k], ra_remainder(square[k], 3))));
+            SAME_BITS("rows of a table", ra_embedding(ra_select(x[k], 1, 2), square[k]));
+            SAME_BITS("backwards", ra_flip(x[k], RA_DIMS(0, 1)));
+            SAME_BITS("twice", ra_repeat(x[k], RA_DIMS(2, 2, 1)));
+            for (int k = 0; k < SIDES; k++) {
+                OK(ra_index_select_out(ra_slice(wide[k], 2, 16, n + 16, 1), x[k], 0, ra_abs(at[k])));
+                OK(ra_index_select_out(ra_slice(wide[k], 2, 1, n + 1, 1), x[k], 0, ra_abs(at[k])));
+            }
+            assert_same("into what is wider", wide[HERE], ra_keep(wide[THERE]));
+            OK(ra_scope_end());
+        }
+    stop();
+}
+
 int main(void)
 {
     find_driver();
@@ -373,6 +409,7 @@ int main(void)
         HARNESS_TEST(parameters, 200, NULL, shut_down),
         HARNESS_TEST(orders, 200, NULL, shut_down),
         HARNESS_TEST(triangles, 200, NULL, shut_down),
+        HARNESS_TEST(whole_rows, 100, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

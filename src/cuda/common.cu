@@ -13,6 +13,7 @@ struct ra_half { unsigned short bits; };
 struct ra_bfloat { unsigned short bits; };
 struct ra_c64 { float re, im; };
 struct ra_c128 { double re, im; };
+struct alignas(16) ra_sixteen { ra_i64 bits[2]; }; /* bytes that are moved at a time */
 
 __device__ inline unsigned ra_bits(float x)
 {
@@ -121,6 +122,14 @@ __device__ inline ra_u8 ra_value(ra_bool x) { return x.bits; }
 /* The element for what an expression gave. */
 template <class D, class S> struct ra_result { static __device__ D of(S x) { return ra_element<D>::of(x); } };
 template <class T> struct ra_result<T, T> { static __device__ T of(T x) { return x; } };
+
+/* What is left of index within size, by which it is divided. Of both in 32 bits, where they fit, the compiler makes a shorter division. */
+__device__ inline ra_i64 ra_split(ra_i64 &index, ra_i64 size)
+{
+    const ra_i64 whole = index;
+    index = whole / size;
+    return whole - index * size;
+}
 
 /* CUDA's own is infinite where the result is the largest number, and the smaller operand adds nothing to it. */
 template <class T> __device__ inline T ra_hypot(T a, T b)

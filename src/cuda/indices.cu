@@ -19,8 +19,9 @@ __device__ inline bool ra_indexed(const ra_indices &x, ra_i64 place, ra_i64 &at)
     for (int k = 0; k < x.count; k++) {
         const char *from = x.data[k];
         ra_i64 left = place;
-        for (int d = 0; d < x.dims; left /= x.sizes[d++])
-            from += left % x.sizes[d] * x.strides[k][d];
+#pragma unroll 1
+        for (int d = 0; d < x.dims; d++)
+            from += (d + 1 < x.dims ? ra_split(left, x.sizes[d]) : left) * x.strides[k][d];
         const ra_i64 value = (x.wide >> k & 1) ? *(const ra_i64 *)from : (ra_i64) * (const ra_i32 *)from, back = x.back ? x.size[k] : 0;
         if ((unsigned long long)value + (unsigned long long)back >= (unsigned long long)(x.size[k] + back)) {
             atomicMin(x.flag, (unsigned long long)(place * x.count + k));

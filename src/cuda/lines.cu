@@ -14,14 +14,6 @@ struct ra_lines {
     ra_i64 kept_strides[4][RA_DIMENSIONS], along_strides[4][RA_DIMENSIONS];
 };
 
-/* What is left of it within size, which it is divided by: in 32 bits where it has no more. */
-__device__ inline ra_i64 ra_split(ra_i64 &index, ra_i64 size)
-{
-    const ra_i64 whole = index;
-    index = (unsigned long long)(whole | size) >> 32 ? whole / size : (ra_i64)((unsigned)whole / (unsigned)size);
-    return whole - index * size;
-}
-
 __device__ inline ra_i64 ra_offset(ra_i64 index, ra_i64 dims, const ra_i64 *sizes, const ra_i64 *strides)
 {
     ra_i64 at = 0, d = 0;

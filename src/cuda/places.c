@@ -2,6 +2,7 @@
  * Results whose elements are made of their places, or taken from elsewhere by them: for each operator the expression of places.cu.
  */
 #include "cuda/indices.h"
+#include "cuda/lines.h"
 #include "cuda/program.h"
 #include "meta/dtype.h"
 #include "meta/pre.h"
@@ -9,6 +10,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { SIXTEEN = 16, PARTS = 4 }; /* bytes that are moved at a time, and how many of those by a thread */
 
 /* As in places.cu; what it ends in is passed with it where there are indices. */
 typedef struct argument {
@@ -18,6 +21,7 @@ typedef struct argument {
         int64_t i[9];
         double f[9];
     } params;
+    int64_t whole, group;
     char *to;
     const char *from;
     ra__cuda_indices indices;
@@ -348,19 +352,57 @@ static ra_status plan_index(const ra_meta *m, ra_plan *p)
 
 /* ---- running ---- */
 
-static void define(const void *variant, char *text, size_t size)
+/* Whether what is taken can be moved by sixteen bytes: it lies together along the last dimension, on both sides, and all that leads to it is a multiple of those. */
+static bool is_wide(const places *s, const argument *a)
 {
-    const places *s = variant;
-    snprintf(text, size, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
+    const int64_t bytes = ra__element_bytes(s->element);
+    uint64_t all = (uintptr_t)a->to | (uintptr_t)a->from | (uint64_t)(a->sizes[0] * bytes);
+    if (strcmp(s->value, "SOURCE") || !a->dims || a->to_strides[0] != bytes || a->from_strides[0] != bytes || (a->wraps[0] && a->wraps[0] != a->sizes[0]))
+        return false;
+    for (int d = 1; d < a->dims; d++)
+        all |= (uint64_t)a->to_strides[d] | (uint64_t)a->from_strides[d];
+    for (int k = 0; s->index && k < a->indices.count; k++) {
+        all |= (uint64_t)a->indices.step[k];
+        if (a->indices.strides[k][0])
+            return false;
+    }
+    return all % SIXTEEN == 0;
 }
 
-static void *function_of(const places *s, ra__run *r)
+static void widen(const places *s, argument *a)
+{
+    const int64_t rows = a->numel / a->sizes[0];
+    a->group = SIXTEEN / ra__element_bytes(s->element);
+    a->whole = a->sizes[0] / a->group;
+    a->wraps[0] = a->whole;
+    a->sizes[0] = ra__cuda_pieces(a->whole, PARTS);
+    a->to_strides[0] = a->from_strides[0] = SIXTEEN;
+    a->numel = rows * a->sizes[0]; /* fits: no more than there were */
+}
+
+typedef struct variant {
+    const places *places;
+    bool wide;
+} variant;
+
+static void define(const void *of, char *text, size_t size)
+{
+    const variant *v = of;
+    const places *s = v->places;
+    if (v->wide)
+        snprintf(text, size, "#define RA_D ra_sixteen\n#define RA_PARTS %d\n%s", PARTS, s->means);
+    else
+        snprintf(text, size, "#define RA_D %s\n%s#define RA_VALUE %s\n", ra__cuda_types[s->element], s->means, s->value);
+}
+
+static void *function_of(const places *s, bool wide, ra__run *r)
 {
     const char *const parts[] = {s->index ? ra__cuda_text_indices : s->is_random ? ra__cuda_text_random : s->is_complex ? ra__cuda_text_complex : "", ra__cuda_text_places, NULL};
     const ra__cuda_program program = {.parts = parts, .define = define};
+    const variant v = {s, wide};
     char key[500];
-    snprintf(key, sizeof key, "places %d %s%s", (int)s->element, s->means, s->value);
-    return ra__cuda_program_function(&program, key, "places", s, r);
+    snprintf(key, sizeof key, "places %d %s%s", wide ? -1 : (int)s->element, s->means, s->value);
+    return ra__cuda_program_function(&program, key, "places", &v, r);
 }
 
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
@@ -370,12 +412,17 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     const int index = ra__device_index(r->plan->device);
     if (phase == 1)
         return ra__cuda_indices_tell(s->index, r);
-    void *function = function_of(s, r);
     argument a = s->argument;
-    if (!function)
-        return RA_ERR_SYSTEM;
     a.to = r->data[0];
     a.from = *s->means ? r->data[1] + s->start : NULL;
+    if (s->index)
+        a.indices = s->index->indices;
+    const bool wide = is_wide(s, &a);
+    void *function = function_of(s, wide, r);
+    if (!function)
+        return RA_ERR_SYSTEM;
+    if (wide)
+        widen(s, &a);
     ra_status status = s->index ? ra__cuda_indices_bind(s->index, r, 1, &a.indices) : RA_OK;
     if (!status)
         status = ra__cuda_launch(index, function, a.numel, &a, r->message, r->message_size);

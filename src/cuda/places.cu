@@ -7,11 +7,14 @@
  *   RA_SOURCE     (optional) there is a source
  *   RA_WRAPS      (optional) whose sizes the places along each dimension start again after
  *   RA_INDEXED    (optional) and where index tensors lead
+ *   RA_PARTS      (optional) what is taken lies together along the last dimension, and RA_D are so many bytes of it: a thread moves so many
+ *                 of them, sizes[0] from one to the next, for whose place it looks once
  */
 struct ra_places {
     ra_i64 numel, dims;
     ra_i64 sizes[16], to_strides[16], from_strides[16], wraps[16]; /* innermost first, in bytes */
     ra_i64 params[9];
+    ra_i64 whole, group; /* RA_PARTS: how many there are along the last dimension, and elements of each */
     char *to;
     const char *from;
 #ifdef RA_INDEXED
@@ -59,11 +62,13 @@ extern "C" __global__ void places(const __grid_constant__ ra_places s)
 {
     const ra_i64 step = (ra_i64)gridDim.x * blockDim.x;
     for (ra_i64 i = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x; i < s.numel; i += step) {
-        ra_i64 left = i, to = 0, from = 0, at0 = 0, at1 = 0;
-        for (int d = 0; d < s.dims; left /= s.sizes[d++]) {
-            const ra_i64 at = left % s.sizes[d];
+        ra_i64 left = i, to = 0, from = 0, at0 = 0, at1 = 0, rows = 0;
+#pragma unroll 1
+        for (int d = 0; d < s.dims; d++) {
+            const ra_i64 at = d + 1 < s.dims ? ra_split(left, s.sizes[d]) : left;
             at0 = d == 0 ? at : at0;
             at1 = d == 1 ? at : at1;
+            rows = d == 0 && s.dims > 1 ? left : rows;
             to += at * s.to_strides[d];
 #ifdef RA_WRAPS
             from += at % s.wraps[d] * s.from_strides[d];
@@ -71,11 +76,27 @@ extern "C" __global__ void places(const __grid_constant__ ra_places s)
             from += at * s.from_strides[d];
 #endif
         }
-        (void)from, (void)at0, (void)at1;
+        (void)from, (void)at0, (void)at1, (void)rows;
 #ifdef RA_INDEXED
-        if (!ra_indexed(s.indices, i, from))
+#ifdef RA_PARTS
+        const ra_i64 place = (rows * s.whole + at0) * s.group;
+#else
+        const ra_i64 place = i;
+#endif
+        if (!ra_indexed(s.indices, place, from))
             continue;
 #endif
+#ifdef RA_PARTS
+        RA_D x[RA_PARTS];
+#pragma unroll
+        for (int k = 0; k < RA_PARTS; k++)
+            x[k] = at0 + k * s.sizes[0] < s.whole ? ((const RA_D *)(s.from + from))[k * s.sizes[0]] : RA_D();
+#pragma unroll
+        for (int k = 0; k < RA_PARTS; k++)
+            if (at0 + k * s.sizes[0] < s.whole)
+                ((RA_D *)(s.to + to))[k * s.sizes[0]] = x[k];
+#else
         *(RA_D *)(s.to + to) = RA_VALUE;
+#endif
     }
 }
