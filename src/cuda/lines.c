@@ -77,6 +77,14 @@ void ra__cuda_lines_keep(ra__cuda_lines *l, int64_t most)
     share(kept > warp ? kept : warp, l->is_across ? l->kept_sizes[0] : 1, &l->lines, &l->beside);
 }
 
+bool ra__cuda_lines_grouped(const ra__cuda_lines *l, int k, int64_t bytes)
+{
+    bool are = l->along == 1 && l->length % RA__CUDA_GROUP == 0 && l->along_strides[k][0] == bytes;
+    for (int d = 0; d < l->kept; d++)
+        are = are && l->kept_strides[k][d] % (RA__CUDA_GROUP * bytes) == 0;
+    return are;
+}
+
 int64_t ra__cuda_lines_tiles(const ra__cuda_lines *l)
 {
     return ra__cuda_pieces(l->count, l->beside);

@@ -70,3 +70,7 @@ template <class R, class F> __device__ inline R ra_runs(ra_i64 i, ra_i64 end, ra
 {
     return ra_runs<R, 4>(i, end, step, [](ra_i64 at) { return at; }, [&](R &r, ra_i64 at, ra_i64) { take(r, at); });
 }
+
+/* Elements that follow one another, where they are loaded or stored at a time. */
+#define RA_GROUP 4
+template <class M> struct alignas(RA_GROUP * sizeof(M)) ra_group { M of[RA_GROUP]; };

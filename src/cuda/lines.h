@@ -6,7 +6,7 @@
 
 #include "meta/layout.h"
 
-enum { RA__CUDA_THREADS = 256, RA__CUDA_LINE_OPERANDS = 4 };
+enum { RA__CUDA_THREADS = 256, RA__CUDA_LINE_OPERANDS = 4, RA__CUDA_GROUP = 4 /* as lines.cu has it */ };
 
 /* As struct ra_lines. */
 typedef struct ra__cuda_lines {
@@ -28,6 +28,9 @@ void ra__cuda_lines_of(ra__cuda_lines *l, int ndim, const int64_t *sizes, uint32
 
 /* So that a thread takes up to `most` elements of a sequence that is not too long for it, as it can keep them all. */
 void ra__cuda_lines_keep(ra__cuda_lines *l, int64_t most);
+
+/* Whether all groups of operand k, whose elements have so many bytes, are whole ones, at multiples of their size from its first. */
+bool ra__cuda_lines_grouped(const ra__cuda_lines *l, int k, int64_t bytes);
 
 /* How many threads share a sequence of so many elements, where `neighbours` (1: not) are to lie side by side. */
 void ra__cuda_lines_share(int64_t length, int64_t neighbours, int64_t *lines, int64_t *beside);

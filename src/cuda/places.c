@@ -356,7 +356,7 @@ static ra_status plan_index(const ra_meta *m, ra_plan *p)
 static bool is_wide(const places *s, const argument *a)
 {
     const int64_t bytes = ra__element_bytes(s->element);
-    uint64_t all = (uintptr_t)a->to | (uintptr_t)a->from | (uint64_t)(a->sizes[0] * bytes);
+    uint64_t all = (uintptr_t)a->to | (uintptr_t)a->from | (uint64_t)(a->sizes[0] * bytes); /* fits: within the result */
     if (strcmp(s->value, "SOURCE") || !a->dims || a->to_strides[0] != bytes || a->from_strides[0] != bytes || (a->wraps[0] && a->wraps[0] != a->sizes[0]))
         return false;
     for (int d = 1; d < a->dims; d++)

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GROUP = 4, KEPT = 64 /* bytes of a thread */ }; /* as rows.cu has them */
+enum { KEPT = 64 /* bytes of a thread, as rows.cu has it */ };
 
 /* As in rows.cu. */
 typedef struct argument {
@@ -54,15 +54,11 @@ static rows *rows_new(const ra_meta *m, ra_plan *p)
 static void share(rows *s, const ra__cuda_side *side, int sides)
 {
     ra__cuda_lines *l = &s->argument.lines;
-    s->argument.is_wide = l->along == 1 && l->length % GROUP == 0;
+    s->argument.is_wide = 1;
     for (int k = 0; k < sides; k++) {
-        const int64_t bytes = side[k].bytes * GROUP;
-        s->groups[k] = bytes;
-        if (!bytes)
-            continue;
-        s->argument.is_wide &= l->along_strides[k][0] == side[k].bytes;
-        for (int d = 0; d < l->kept; d++)
-            s->argument.is_wide &= l->kept_strides[k][d] % bytes == 0;
+        s->groups[k] = side[k].bytes * RA__CUDA_GROUP;
+        if (s->groups[k])
+            s->argument.is_wide &= ra__cuda_lines_grouped(l, k, side[k].bytes);
     }
     ra__cuda_lines_keep(l, KEPT / ra__element_bytes((ra_dtype)s->compute));
 }

@@ -9,7 +9,6 @@
  *   RA_WEIGHT, RA_BIAS   (optional) element types of those
  *   RA_UNEVEN            (optional) the elements of a sequence are not all as far from one another as the first two
  */
-#define RA_GROUP 4
 #ifdef RA_UNEVEN
 #define RA_KEPT 4
 #else
@@ -102,7 +101,6 @@ template <class T, bool has_weight, bool has_bias> struct ra_layer_norm {
 };
 
 typedef RA_ROW ra_row;
-template <class M> struct alignas(RA_GROUP * sizeof(M)) ra_group { M of[RA_GROUP]; };
 
 /* Of operand k: the groups of a sequence that a thread takes, one after another, from that at element i on. */
 template <int k> struct ra_groups {

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ITEMS = 4, STATE = 32 }; /* as scan.cu has them */
+enum { ITEMS = 8, STATE = 32 }; /* as scan.cu has them */
 enum {
-    BLOCKS = 512,    /* what a device is given at least, if there is as much to do */
+    BLOCKS = 1024,   /* what a device is given at least, if there is as much to do */
     TILES_LEAST = 4  /* of a block's work on a sequence, which a cut leaves */
 };
 
@@ -33,7 +33,7 @@ static const row rows[] = {
 /* As in scan.cu. */
 typedef struct argument {
     ra__cuda_lines lines;
-    int64_t chunk, chunks, is_first;
+    int64_t chunk, chunks, is_first, is_wide;
     const char *in;
     char *out[2], *totals;
 } argument;
@@ -96,6 +96,7 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     s->row = r;
     s->in_order = r->in_double && ra__is_complex(out->dtype);
     ra__cuda_lines_of(&s->argument.lines, in->ndim, ra__sizes(in), in->ndim ? UINT32_C(1) << RA__PRE(m, const ra__along_pre)->dim : 0, r->positions ? 3 : 2, sides);
+    s->argument.is_wide = ra__cuda_lines_grouped(&s->argument.lines, 0, sides[0].bytes) && ra__cuda_lines_grouped(&s->argument.lines, 1, sides[1].bytes);
     s->argument.chunks = 1;
     if (!s->in_order)
         cut(&s->argument);
@@ -144,6 +145,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     for (int k = 0; k < results; k++)
         a.out[k] = r->data[k];
     a.totals = r->workspace;
+    a.is_wide &= (uintptr_t)a.in % (uint64_t)(RA__CUDA_GROUP * ra__element_bytes(s->memory)) == 0 && (uintptr_t)a.out[0] % (uint64_t)(RA__CUDA_GROUP * ra__element_bytes(s->result)) == 0;
     ra_status status = a.chunks > 1 ? launch(&a, false, true, r, index, function) : RA_OK;
     if (!status)
         status = launch(&a, s->in_order, false, r, index, function);

@@ -12,22 +12,22 @@
  * are read before any of the tile is written, so the result may take the place of the input. Where there are several chunks, a first
  * launch leaves what each comes to, and in the second a block joins those before its own. Who takes what follows from the sizes alone.
  */
-#define RA_ITEMS 4
+#define RA_ITEMS 8
 #define RA_STATE 32 /* bytes that a reducer has at most */
 
 struct ra_scan {
     ra_lines lines; /* operands: input, results */
     ra_i64 chunk, chunks;
     ra_i64 is_first; /* what each chunk comes to is all that is asked for */
+    ra_i64 is_wide;  /* all groups of the input and of the first result are whole */
     const char *in;
     char *out[2], *totals; /* those of a sequence's chunks follow one another */
 };
 
-__device__ inline RA_T ra_term(const ra_scan &s, const char *from, ra_i64 i)
-{
-    const RA_M x = *(const RA_M *)(from + ra_along(s.lines, 0, i));
-    return ra_convert<RA_T, RA_D>::of(ra_convert<RA_D, RA_M>::of(x));
-}
+/* Along one dimension. */
+__device__ inline ra_i64 ra_step(const ra_scan &s, int k, ra_i64 i) { return i * s.lines.along_strides[k][0]; }
+__device__ inline RA_M ra_element_at(const ra_scan &s, const char *from, ra_i64 i) { return *(const RA_M *)(from + ra_step(s, 0, i)); }
+__device__ inline RA_T ra_term(RA_M x) { return ra_convert<RA_T, RA_D>::of(ra_convert<RA_D, RA_M>::of(x)); }
 
 #ifdef RA_IN_ORDER
 extern "C" __global__ void scan(const __grid_constant__ ra_scan s)
@@ -38,9 +38,9 @@ extern "C" __global__ void scan(const __grid_constant__ ra_scan s)
         char *to = s.out[0] + ra_line_at(s.lines, 1, sequence);
         RA_T so_far = RA_FIRST;
         for (ra_i64 i = 0; i < s.lines.length; i++) {
-            const RA_T x = ra_term(s, from, i);
+            const RA_T x = ra_term(ra_element_at(s, from, i));
             so_far = RA_IN_ORDER;
-            *(RA_D *)(to + ra_along(s.lines, 1, i)) = ra_convert<RA_D, RA_T>::of(so_far);
+            *(RA_D *)(to + ra_step(s, 1, i)) = ra_convert<RA_D, RA_T>::of(so_far);
         }
     }
 }
@@ -81,20 +81,23 @@ __device__ inline ra_so_far ra_joined(ra_so_far *part, const ra_place &p, const 
     return whole;
 }
 
-/* Of all threads of a sequence before this one, and of them all. */
+/* Of all threads of a sequence before this one, and of them all: by steps that double, each from one half of part to the other. */
 __device__ inline ra_so_far ra_before(ra_so_far *part, const ra_place &p, const ra_so_far &own, ra_so_far &whole)
 {
-    part[p.me] = own;
+    ra_so_far so_far = own;
+    ra_so_far *at = part + p.me, *next = at + RA_THREADS;
+    *at = own;
     for (unsigned back = 1; back < p.lines; back *= 2) {
         __syncthreads();
-        const ra_so_far earlier = p.line >= back ? part[p.me - back * p.step] : ra_nothing();
-        __syncthreads(); /* before that is written */
         if (p.line >= back)
-            part[p.me] = ra_with(earlier, part[p.me]);
+            so_far = ra_with(*(at - back * p.step), so_far);
+        *next = so_far;
+        ra_so_far *const last = at;
+        at = next, next = last;
     }
     __syncthreads();
-    const ra_so_far before = p.line ? part[p.me - p.step] : ra_nothing();
-    whole = part[p.me + (p.lines - 1 - p.line) * p.step];
+    const ra_so_far before = p.line ? *(at - p.step) : ra_nothing();
+    whole = at[(p.lines - 1 - p.line) * p.step];
     __syncthreads(); /* before part is written again */
     return before;
 }
@@ -107,29 +110,51 @@ __device__ inline void ra_scan_chunk(const ra_scan &s, ra_so_far *part, const ra
     char *places = s.out[1] + (p.is_there ? ra_line_at(s.lines, 2, sequence) : 0);
 #endif
     for (ra_i64 tile = first; tile < end; tile += (ra_i64)p.lines * RA_ITEMS) {
-        const ra_i64 at = tile + (ra_i64)p.line * RA_ITEMS, left = p.is_there && at < end ? end - at : 0;
+        const ra_i64 at = tile + (ra_i64)p.line * RA_ITEMS;
+        const int left = p.is_there && at < end ? (int)min(end - at, (ra_i64)RA_ITEMS) : 0;
+        ra_group<RA_M> x[RA_ITEMS / RA_GROUP] = {};
         ra_so_far own[RA_ITEMS], whole;
+        if (s.is_wide) {
+#pragma unroll
+            for (int k = 0; k < RA_ITEMS; k += RA_GROUP)
+                if (k < left)
+                    x[k / RA_GROUP] = *(const ra_group<RA_M> *)(from + (at + k) * (ra_i64)sizeof(RA_M));
+        } else
+#pragma unroll
+            for (int k = 0; k < RA_ITEMS; k++)
+                if (k < left)
+                    x[k / RA_GROUP].of[k % RA_GROUP] = ra_element_at(s, from, at + k);
+#pragma unroll
         for (int k = 0; k < RA_ITEMS; k++) {
             own[k] = k ? own[k - 1] : ra_nothing();
             if (k < left)
-                own[k].add(ra_term(s, from, at + k), at + k, 0);
+                own[k].add(ra_term(x[k / RA_GROUP].of[k % RA_GROUP]), at + k, 0);
         }
         const ra_so_far before = ra_with(carry, ra_before(part, p, own[RA_ITEMS - 1], whole));
-        for (int k = 0; k < RA_ITEMS; k++)
-            if (k < left) {
-                const ra_so_far now = ra_with(before, own[k]);
-                *(RA_D *)(to + ra_along(s.lines, 1, at + k)) = ra_convert<RA_D, RA_T>::of(now.finish(0, 0));
+#pragma unroll
+        for (int k = 0; k < RA_ITEMS; k += RA_GROUP) {
+            ra_group<RA_D> y;
+#pragma unroll
+            for (int j = 0; j < RA_GROUP; j++) {
+                const ra_so_far now = ra_with(before, own[k + j]);
+                y.of[j] = ra_convert<RA_D, RA_T>::of(now.finish(0, 0));
+                if (!s.is_wide && k + j < left)
+                    *(RA_D *)(to + ra_step(s, 1, at + k + j)) = y.of[j];
 #ifdef RA_POSITIONS
-                *(RA_POSITIONS *)(places + ra_along(s.lines, 2, at + k)) = now.position();
+                if (k + j < left)
+                    *(RA_POSITIONS *)(places + ra_step(s, 2, at + k + j)) = now.position();
 #endif
             }
+            if (s.is_wide && k < left)
+                *(ra_group<RA_D> *)(to + (at + k) * (ra_i64)sizeof(RA_D)) = y;
+        }
         carry.join(whole);
     }
 }
 
 extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) scan(const __grid_constant__ ra_scan s)
 {
-    __shared__ ra_so_far part[RA_THREADS];
+    __shared__ ra_so_far part[2 * RA_THREADS];
     const unsigned me = threadIdx.x, lines = (unsigned)s.lines.lines, beside = (unsigned)s.lines.beside;
     const unsigned side = s.lines.is_across ? me % beside : me / lines;
     ra_place p = {me, s.lines.is_across ? me / beside : me % lines, lines, s.lines.is_across ? beside : 1, false};
@@ -141,7 +166,9 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) scan(const __grid_co
         if (s.is_first) {
             const char *from = s.in + (p.is_there ? ra_line_at(s.lines, 0, sequence) : 0);
             const ra_i64 stop = p.is_there ? end : 0;
-            const ra_so_far total = ra_joined(part, p, ra_runs<ra_so_far>(first + p.line, stop, lines, [&](ra_so_far &r, ra_i64 i) { r.add(ra_term(s, from, i), i, 0); }));
+            const ra_so_far own = ra_runs<ra_so_far, 8>(first + p.line, stop, lines, [&](ra_i64 i) { return ra_element_at(s, from, i); },
+                                                        [](ra_so_far &r, RA_M x, ra_i64 i) { r.add(ra_term(x), i, 0); });
+            const ra_so_far total = ra_joined(part, p, own);
             if (p.is_there && p.line == 0)
                 *(ra_so_far *)(s.totals + (sequence * s.chunks + chunk) * RA_STATE) = total;
             continue;
@@ -150,7 +177,8 @@ extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) scan(const __grid_co
         const ra_i64 earlier = p.is_there ? chunk : 0;
         ra_so_far carry = ra_nothing();
         if (s.chunks > 1)
-            carry = ra_joined(part, p, ra_runs<ra_so_far>(p.line, earlier, lines, [&](ra_so_far &r, ra_i64 i) { r.join(*(const ra_so_far *)(totals + i * RA_STATE)); }));
+            carry = ra_joined(part, p, ra_runs<ra_so_far, 4>(p.line, earlier, lines, [&](ra_i64 i) { return *(const ra_so_far *)(totals + i * RA_STATE); },
+                                                             [](ra_so_far &r, const ra_so_far &later, ra_i64) { r.join(later); }));
         ra_scan_chunk(s, part, p, sequence, carry, first, end);
     }
 }
