@@ -65,7 +65,7 @@ __device__ inline void ra_store(const ra_reduction &s, ra_i64 output, const ra_r
     (void)k;
 }
 
-extern "C" __global__ void __launch_bounds__(RA_THREADS, sizeof(ra_reducer) > 8 ? 2 : 3) reduce(const __grid_constant__ ra_reduction s)
+extern "C" __global__ void __launch_bounds__(RA_THREADS, 2) reduce(const __grid_constant__ ra_reduction s)
 {
     __shared__ ra_reducer part[RA_THREADS];
     const unsigned me = threadIdx.x, lines = (unsigned)s.lines, beside = (unsigned)s.beside;
