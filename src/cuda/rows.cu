@@ -234,7 +234,7 @@ struct ra_kept {
 };
 
 /* As many blocks a multiprocessor as there are registers for. */
-#define RA_BLOCKS (sizeof(RA_T) == 4 && sizeof(RA_M) == 4 ? 3 : 2)
+#define RA_BLOCKS (sizeof(RA_T) == 8 ? 1 : sizeof(RA_M) == 4 ? 3 : 2)
 
 extern "C" __global__ void __launch_bounds__(RA_THREADS, RA_BLOCKS) rows(const __grid_constant__ ra_rows s)
 {
