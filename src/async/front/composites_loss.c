@@ -96,8 +96,7 @@ DEFINE(kl_div)
             return RA_ERR_DTYPE;
     if (call->args[3].boolean)
         return reduce(results, ra_mul(ra_exp(target), ra_sub(target, self)), call->args[2].string);
-    ra_tensor *entropy = ra_where(ra_eq(target, 0), 0, ra_mul(target, ra_log(target))); /* 0 where log is infinite */
-    return reduce(results, ra_sub(entropy, ra_mul(target, self)), call->args[2].string);
+    return reduce(results, ra_sub(ra_xlogy(target, target), ra_mul(target, self)), call->args[2].string);
 }
 
 /* In place as in PyTorch, of which the shapes that are refused come. */
