@@ -1,14 +1,12 @@
 /*
  * A simulated NVRTC: the text goes through the host's preprocessor as NVRTC would see it (no headers of the host, no macros of
- * theirs), is made C++ (nvrtc_text.c), and compiled with every load and store told (device/simcuda_device.h). What was compiled is kept
+ * theirs), is made C++ (nvrtc_text.c), and compiled, by what has been prepared (nvrtc_prepare.c), with every load and store told (device/simcuda_device.h). What was compiled is kept
  * by its content in SIMCUDA_CACHE, or in a folder `kernels` beside this library.
  */
 #define _GNU_SOURCE
 #include "nvrtc.h"
 
 #include <dlfcn.h>
-#include <ftw.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +30,7 @@ typedef enum {
     NVRTC_ERROR_INTERNAL_ERROR = 11,
 } nvrtcResult;
 
-enum { EXPRESSIONS_MAX = 512, HEADERS_MAX = 64, ARGUMENTS_MAX = 128, HEADERS_FLAG = 4200 };
+enum { EXPRESSIONS_MAX = 512, HEADERS_MAX = 64, ARGUMENTS_MAX = 128 };
 
 typedef struct program {
     char *source, *name;
@@ -242,28 +240,6 @@ static bool read_option(struct options *o, const char *word, const char *next, b
 
 /* ---- compiling ---- */
 
-/* Thread-local variables, which shared memory is, by descriptors: calls of __tls_get_addr are taken by an address sanitizer in the
- * program, which guesses at what lies before the block that it gives, and stumbles at exit. Elsewhere it is usual. */
-#ifdef __x86_64__
-#define BY_DESCRIPTORS "-mtls-dialect=gnu2"
-#else
-#define BY_DESCRIPTORS "-fPIC"
-#endif
-/*
- * -Og takes a quarter less time than -O1. It inlines as -O1 does: what a function that is called writes as its result is told by nobody.
- * Without the library of C++.
- */
-static const char *const compile_flags[] = {
-    "-Og", "-finline-small-functions", "-finline-functions-called-once", "-nostdinc++", "-fPIC", "-fsanitize=thread", "-ffp-contract=off",
-    "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-fno-trapping-math", "-fno-threadsafe-statics",
-    "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE, BY_DESCRIPTORS,
-};
-/*
- * The sanitizer's functions are the header's: the library that has them otherwise is not linked, nor what else a program begins with.
- * Nor are the host's libraries of C and of mathematics, which take the linker more time than all else: they are there where it is loaded.
- */
-static const char *const link_flags[] = {"-shared", "-nostdlib", "-fno-use-linker-plugin", "-Wl,-Bsymbolic", "-lgcc"};
-
 static void own_folder(char *folder, size_t room)
 {
     Dl_info info;
@@ -276,26 +252,6 @@ static void own_folder(char *folder, size_t room)
         if (slash)
             *slash = '\0';
     }
-}
-
-/* What is compiled depends on these too. */
-static uint64_t hash_device_headers(void)
-{
-    static uint64_t known;
-    if (known)
-        return known;
-    uint64_t hash = 14695981039346656037u;
-    glob_t found;
-    if (!glob(SIMCUDA_DEVICE "/*.[hc]*", 0, NULL, &found)) {
-        glob(SIMCUDA_DEVICE "/include/*.h", GLOB_APPEND, NULL, &found);
-        for (size_t i = 0; i < found.gl_pathc; i++) {
-            struct text file = read_whole(found.gl_pathv[i]);
-            hash = hash_of(hash, file.at, file.length);
-            text_free(&file);
-        }
-        globfree(&found);
-    }
-    return known = hash;
 }
 
 /* "name:12:5: error: ..." as NVRTC says it, "name(12): error: ...". Other lines stay. */
@@ -330,92 +286,11 @@ static nvrtcResult run_step(struct program *p, const char *commands, char *const
     return status == 0 ? NVRTC_SUCCESS : status < 0 ? NVRTC_ERROR_INTERNAL_ERROR : NVRTC_ERROR_COMPILATION;
 }
 
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
-{
-    (void)status, (void)type, (void)at;
-    return remove(path);
-}
-
-static void remove_folder(const char *folder)
-{
-    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-/*
- * Into `folder`, which will be `final`: what device/simcuda_device.h and simcuda_told.cpp become, which is the same for all kernels and would be
- * half of the time that most of them take; and what the compiler's driver says that it would run for a kernel, which is then run without
- * it: to start a program takes longer than to assemble or to link what is so short.
- */
-static bool prepare_in(const char *folder, const char *final, const struct options *o, char *compiler)
-{
-    char header[HEADERS_FLAG + 40], object[HEADERS_FLAG + 40], told[HEADERS_FLAG + 40], include[HEADERS_FLAG], path[HEADERS_FLAG + 40];
-    snprintf(header, sizeof header, "%s/simcuda_device.h.gch", folder);
-    snprintf(object, sizeof object, "%s/told.o", folder);
-    snprintf(told, sizeof told, "%s/told.o", final);
-    snprintf(include, sizeof include, "-I%s", final);
-    char *compile_header[ARGUMENTS_MAX] = {compiler, "-x", "c++-header", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_device.h", "-o", header};
-    memcpy(compile_header + 7, compile_flags, sizeof compile_flags);
-    char *compile_told[] = {compiler, "-c", (char *)o->standard, SIMCUDA_DEVICE "/simcuda_told.cpp", "-o", object, "-O1", "-fPIC", "-fno-exceptions", "-w", BY_DESCRIPTORS, NULL};
-    char *preprocess[] = {compiler, "-###", "-E", (char *)o->standard, "-nostdinc", "-nostdinc++", "-w", "-I" SIMCUDA_DEVICE "/include", "-I.", "-include", SIMCUDA_DEVICE "/simcuda_markers.h", "text.cpp", "-o", "text.ii", NULL};
-    char *compile[ARGUMENTS_MAX] = {compiler, "-###", (char *)o->standard, "kernel.cpp", told, "-o", "kernel.so", include};
-    memcpy(compile + 8, compile_flags, sizeof compile_flags);
-    memcpy(compile + 8 + sizeof compile_flags / sizeof *compile_flags, link_flags, sizeof link_flags);
-    for (int i = 0; i < 2; i++) { /* the driver looks whether they are there */
-        snprintf(path, sizeof path, "%s/%s", folder, i ? "kernel.cpp" : "text.cpp");
-        if (!write_whole(path, "", 0))
-            return false;
-    }
-    return !run_compiler(compile_header, NULL, "/dev/null") && !run_compiler(compile_told, NULL, "/dev/null") && !run_compiler(preprocess, folder, "preprocess") &&
-           !run_compiler(compile, folder, "compile");
-}
-
-/* By who asks now: another user may have made it. */
-static bool is_prepared(const char *folder)
-{
-    static const char *const files[] = {"simcuda_device.h.gch", "told.o", "preprocess", "compile"};
-    char path[HEADERS_FLAG + 40];
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        if (access(path, R_OK))
-            return false;
-    }
-    return true;
-}
-
-/* The folder in the cache where that has been done; one in `folder` where it cannot be: then nobody notices but by the clock. */
-static bool prepare(const char *cache, const char *folder, const struct options *o, char *compiler, char prepared[HEADERS_FLAG])
-{
-    char fresh[HEADERS_FLAG + 8], *whole;
-    mkdir(cache, 0755);
-    if ((whole = realpath(cache, NULL))) /* commands name it, and are run elsewhere, when the folders that led here may be no more */
-        cache = whole;
-    uint64_t hash = hash_of(hash_of(hash_device_headers(), o->standard, strlen(o->standard)), compiler, strlen(compiler));
-    hash = hash_of(hash, cache, strlen(cache)); /* which may have been copied */
-    for (size_t k = 0; k < sizeof compile_flags / sizeof *compile_flags; k++)
-        hash = hash_of(hash, compile_flags[k], strlen(compile_flags[k]) + 1);
-    for (size_t k = 0; k < sizeof link_flags / sizeof *link_flags; k++)
-        hash = hash_of(hash, link_flags[k], strlen(link_flags[k]) + 1);
-    snprintf(prepared, HEADERS_FLAG, "%s/prepared-%016llx", cache, (unsigned long long)hash);
-    free(whole);
-    if (is_prepared(prepared))
-        return true;
-    snprintf(fresh, sizeof fresh, "%s.XXXXXX", prepared);
-    if (mkdtemp(fresh)) {
-        if (prepare_in(fresh, prepared, o, compiler) && !chmod(fresh, 0755) && !rename(fresh, prepared))
-            return true;
-        remove_folder(fresh);
-        if (is_prepared(prepared)) /* somebody else was quicker */
-            return true;
-    }
-    snprintf(prepared, HEADERS_FLAG, "%s/prepared", folder);
-    return !mkdir(prepared, 0700) && prepare_in(prepared, prepared, o, compiler);
-}
-
 static nvrtcResult compile_in(struct program *p, struct options *o, const char *cache, const char *folder)
 {
     const char *compiler = getenv("SIMCUDA_CXX");
-    char path[512], out[512], macro[64], prepared[HEADERS_FLAG], commands[HEADERS_FLAG + 16];
-    if (!prepare(cache, folder, o, (char *)(compiler && *compiler ? compiler : "g++"), prepared)) {
+    char path[512], out[512], macro[64], prepared[PREPARED_PATH], commands[PREPARED_PATH + 16];
+    if (!prepare(cache, folder, o->standard, (char *)(compiler && *compiler ? compiler : "g++"), prepared)) {
         text_print(&p->log, "simcuda: %s cannot be run\n", compiler && *compiler ? compiler : "g++");
         return NVRTC_ERROR_INTERNAL_ERROR;
     }
@@ -473,11 +348,7 @@ static nvrtcResult compile_cached(struct program *p, struct options *o)
     }
     uint64_t hash[2];
     for (int i = 0; i < 2; i++) { /* 128 bits of it */
-        hash[i] = hash_device_headers() ^ (uint64_t)i;
-        for (size_t k = 0; k < sizeof compile_flags / sizeof *compile_flags; k++)
-            hash[i] = hash_of(hash[i], compile_flags[k], strlen(compile_flags[k]) + 1);
-        for (size_t k = 0; k < sizeof link_flags / sizeof *link_flags; k++)
-            hash[i] = hash_of(hash[i], link_flags[k], strlen(link_flags[k]) + 1);
+        hash[i] = hash_preparations() ^ (uint64_t)i;
         hash[i] = hash_of(hash[i], p->source, strlen(p->source) + 1);
         hash[i] = hash_of(hash[i], p->name, strlen(p->name) + 1);
         hash[i] = hash_of(hash[i], &o->architecture, sizeof o->architecture);

@@ -30,6 +30,13 @@ int run_compiler(char *const *arguments, const char *folder, const char *log);
  * arguments behind its own. `said` is changed.
  */
 int run_lines(char *said, char *const *more, const char *folder, const char *log);
+/* Of the flags and headers, on which what is compiled depends too. */
+uint64_t hash_preparations(void);
+enum { PREPARED_PATH = 4200 };
+/* What compiling begins with: its folder in the cache, or one in `folder` where that cannot be had: then nobody notices but by the clock.
+ * False: the compiler cannot be run. */
+bool prepare(const char *cache, const char *folder, const char *standard, char *compiler, char prepared[PREPARED_PATH]);
+void remove_folder(const char *folder);
 /* A file's bytes, and a 0 behind them. */
 struct text read_whole(const char *path);
 bool write_whole(const char *path, const void *bytes, size_t length);
