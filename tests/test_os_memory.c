@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +57,9 @@ static void test_map(void **state)
     void *untouched = &untouched;
     assert_int_equal(ra__os_map((size_t)1 << 60, huge, 0, &untouched), -ENOMEM);
     assert_int_equal(ra__os_map(SIZE_MAX - page + 1, page, 0, &untouched), -ENOMEM);
+    struct sysinfo machine; /* what it has not is refused whatever vm.overcommit_memory says */
+    assert_int_equal(sysinfo(&machine), 0);
+    assert_int_equal(ra__os_map((size_t)(machine.totalram + machine.totalswap) * machine.mem_unit + ((size_t)1 << 30), page, 0, &untouched), -ENOMEM);
     assert_ptr_equal(untouched, &untouched);
 }
 

@@ -251,7 +251,7 @@ static void measure_chains(session *s)
 
 /* ---- products and operators ---- */
 
-/* How many calls a turn has: some milliseconds of them, with room for their results. */
+/* How many calls a turn has: TURN_SECONDS of them, as peers/device.py has it too, with room for their results. */
 static int calls_a_turn(double seconds, size_t bytes)
 {
     const double wanted = TURN_SECONDS / seconds + 1, room = RESULT_ROOM / (double)(bytes + 1);
@@ -451,7 +451,7 @@ void bench_device(bench *b)
 {
     char why[300] = "";
     report_begin(b->report, "device", "CUDA device",
-                 "What the library reaches on a CUDA device, beside the device's driver and cuBLAS called directly, and PyTorch from Python. Medians of turns of some milliseconds.");
+                 "What the library reaches on a CUDA device, beside the device's driver and cuBLAS called directly, and PyTorch from Python. Medians of turns of about 25 ms, but for chains and copies, which are as many as have room.");
     progress("device: looking for one");
     ra_tensor *first = ra_empty(RA_DIMS(1), RA_OPTS(ra_empty, .device = RA_CUDA));
     ra_release(first);

@@ -37,7 +37,7 @@ device = torch.device("cuda", 0)
 wait = torch.cuda.synchronize
 tell("version", torch.__version__, "on", torch.cuda.get_device_name(0))
 
-MOST, ENOUGH, ROOM = 512, 0.008, 4 << 30  # calls of a turn; what a turn should take, in s; bytes of their results
+MOST, ENOUGH, ROOM = 512, 0.025, 16 << 30  # calls of a turn; what a turn should take, in s; bytes of their results
 
 
 def timed(call, count):

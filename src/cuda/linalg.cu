@@ -16,8 +16,8 @@ struct ra_linalg {
 };
 
 template <class T> __device__ inline bool ra_is_nan(T x) { return x != x; }
-__device__ inline bool ra_is_nan(ra_c64 x) { return x.re != x.re || x.im != x.im; }
-__device__ inline bool ra_is_nan(ra_c128 x) { return x.re != x.re || x.im != x.im; }
+__device__ inline bool ra_is_nan(ra_c64 x) { return x.re != x.re; }
+__device__ inline bool ra_is_nan(ra_c128 x) { return x.re != x.re; }
 template <class T> __device__ inline bool ra_is_finite(T x) { return x - x == 0; }
 __device__ inline bool ra_is_finite(ra_c64 x) { return ra_is_finite(x.re) && ra_is_finite(x.im); }
 __device__ inline bool ra_is_finite(ra_c128 x) { return ra_is_finite(x.re) && ra_is_finite(x.im); }

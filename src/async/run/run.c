@@ -154,7 +154,8 @@ static bool is_alone(const ra_task *t)
 /*
  * Of a job on a stream, lanes see to the end of each phase, since such jobs end in their order: a phase of several units has one more, which
  * nobody runs and the lane keeps, so that no thief goes on with the job. Whoever leaves none but that rings, and touches the job no more.
- * The bell is read before the count: a count that was too old then is one after whose change the bell rings.
+ * The bell is read before the count: a count that was too old then is one after whose change the bell rings. It is rung by any thread, by
+ * a release behind what that did to the count, and read by lanes, by an acquire before they read that.
  */
 static _Atomic uint32_t lanes_bell;
 

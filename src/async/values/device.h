@@ -6,12 +6,10 @@
  *
  *   the issuing lane       says which stream it uses, has that come behind marks of others where the order asks for it, and calls the
  *                          kernel of a job, phase 0, which hands the work to the stream and answers RA__PENDING; and mark, behind some
- *                          of those. It alone issues, or who does a phase
- *                          before that for it (RA__PLAN_PACKED), whose end it waits for: what it issues later to the same stream is done
- *                          later.
+ *                          of those. It alone issues, or who does a phase before that for it (RA__PLAN_PACKED), whose end it waits for:
+ *                          what it issues later to the same stream is done later.
  *   the completing lanes   one a stream: calls await for each mark, then the kernel's further phases, which run here, and on workers
- *                          where they have several grains, and ends the jobs. What
- *                          a phase has the device do besides is on no stream of these, done when it returns, and reads nothing but the
+ *                          where they have several grains, and ends the jobs. What a phase has the device do besides is on no stream of these, done when it returns, and reads nothing but the
  *                          job's workspace: inputs may have been written anew by what was issued since.
  *
  * Memory of such a device is taken by the issuing lane, or, of results whose size the device has told (RA__PLAN_LATE), by a completing one,
