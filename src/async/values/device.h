@@ -9,7 +9,8 @@
  *                          of those. It alone issues, or who does a phase before that for it (RA__PLAN_PACKED), whose end it waits for:
  *                          what it issues later to the same stream is done later.
  *   the completing lanes   one a stream: calls await for each mark, then the kernel's further phases, which run here, and on workers
- *                          where they have several grains, and ends the jobs. What a phase has the device do besides is on no stream of these, done when it returns, and reads nothing but the
+ *                          where they have several grains, and ends the jobs. What a phase has the device do besides is on no stream of
+ *                          these, done when it returns, and reads nothing but the
  *                          job's workspace: inputs may have been written anew by what was issued since.
  *
  * Memory of such a device is taken by the issuing lane, or, of results whose size the device has told (RA__PLAN_LATE), by a completing one,
