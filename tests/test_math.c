@@ -25,6 +25,7 @@ static double gelu_tanh_of(double x) {
     double u = 2 * 0.7978845608028653559 * (x + 0.044715 * x * x * x);
     return x == -INFINITY ? NAN : x == INFINITY ? x : x * sigmoid_of(u);
 }
+static double log_sigmoid_of(double x) { return x < -700 ? x : (x < 0 ? x : 0) - log1p(exp(-fabs(x))); }
 static double rsqrt_of(double x) { return 1 / sqrt(x); }
 static double logit_of(double x) { return x > 0.25 && x < 0.75 ? log1p(2 * (x - 0.5) / (1 - x)) : log(x / (1 - x)); }
 
@@ -68,6 +69,7 @@ static const struct f32_case f32_cases[] = {
     {"tanf", loop_tanf, one_tanf, tan, 1.0},
     {"tanhf", loop_tanhf, one_tanhf, tanh, 1.0},
     {"sigmoidf", loop_sigmoidf, one_sigmoidf, sigmoid_of, 1.0},
+    {"sigmoid_factorf", loop_sigmoid_factorf, one_sigmoid_factorf, sigmoid_of, 2.5},
     {"erff", loop_erff, one_erff, erf, 1.0},
     {"geluf", loop_geluf, one_geluf, gelu_of, 1.0},
     {"gelu_tanhf", loop_gelu_tanhf, one_gelu_tanhf, gelu_tanh_of, 1.0},
@@ -81,6 +83,8 @@ static const struct f32_case f32_cases[] = {
     {"atanf", loop_atanf, one_atanf, atan, 0.51},
     {"erfcf", loop_erfcf, one_erfcf, erfc, 0.51},
     {"ndtrf", loop_ndtrf, one_ndtrf, ra__ndtr, 0.51},
+    {"erfcxf", loop_erfcxf, one_erfcxf, ra__erfcx, 0.51},
+    {"log_ndtrf", loop_log_ndtrf, one_log_ndtrf, ra__log_ndtr, 0.51},
     {"erfinvf", loop_erfinvf, one_erfinvf, ra__erfinv, 0.51},
     {"ndtrif", loop_ndtrif, one_ndtrif, ra__ndtri, 0.51},
     {"i0ef", loop_i0ef, one_i0ef, ra__i0e, 0.51},
@@ -88,6 +92,7 @@ static const struct f32_case f32_cases[] = {
     {"i0f", loop_i0f, one_i0f, ra__i0, 0.51},
     {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
     {"lgammaf", loop_lgammaf, one_lgammaf, ra__lgamma, 0.51},
+    {"log_sigmoidf", loop_log_sigmoidf, one_log_sigmoidf, log_sigmoid_of, 2.5},
     {"logitf", loop_logitf, one_logitf, logit_of, 0.51},
 };
 

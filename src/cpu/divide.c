@@ -2,6 +2,7 @@
  * Division: div in its three roundings, remainder, fmod, gcd, lcm. An integer divisor of zero ends the loop with RA_ERR_DIVIDE; the
  * smallest integer divided by -1 wraps.
  */
+#include "cpu/half.h"
 #include "cpu/loop.h"
 #include "cpu/math_complex.h"
 
@@ -56,26 +57,28 @@ static inline int64_t remainder_wide(int64_t a, int64_t b)
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-/* The steps of Python's floor division: the remainder is exact, so the quotient is near an integer. */
-static inline double floor_quotient(double a, double b, double remainder)
-{
-    double q = (a - remainder) / b;
-    q = remainder != 0 && (b < 0) != (remainder < 0) ? q - 1 : q;
-    double f = __builtin_floor(q);
-    f = q - f > 0.5 ? f + 1 : f;
-    f = q != 0 ? f : __builtin_copysign(0.0, a / b);
-    return b == 0 ? a / b : f;
-}
+#define AS_IT_IS(x) (x)
+#define AS_FLOAT16(x) ra__f32_of_f16(ra__f16_of_f32(x))
+#define AS_BFLOAT16(x) ra__f32_of_bf16(ra__bf16_of_f32(x))
 
-static inline float floor_quotientf(float a, float b, float remainder)
-{
-    float q = (a - remainder) / b;
-    q = remainder != 0 && (b < 0) != (remainder < 0) ? q - 1 : q;
-    float f = __builtin_floorf(q);
-    f = q - f > 0.5f ? f + 1 : f;
-    f = q != 0 ? f : __builtin_copysignf(0.0f, a / b);
-    return b == 0 ? a / b : f;
-}
+/*
+ * The steps of Python's floor division: the remainder is exact, so the quotient is near an integer. Of two tensors of halves PyTorch
+ * rounds each step to the half, which is where quotients that a half cannot hold end at another neighbour.
+ */
+#define FLOOR_QUOTIENT(name, T, ROUNDED)                                             \
+    static inline T name(T a, T b, T remainder)                                      \
+    {                                                                                \
+        T q = ROUNDED(ROUNDED(a - remainder) / b);                                   \
+        q = remainder != 0 && (b < 0) != (remainder < 0) ? ROUNDED(q - 1) : q;       \
+        T f = (T)__builtin_floor(q);                                                 \
+        f = ROUNDED(q - f) > (T)0.5 ? f + 1 : f;                                     \
+        f = q != 0 ? f : (T)__builtin_copysign(0.0, a / b);                          \
+        return b == 0 ? a / b : f;                                                   \
+    }
+FLOOR_QUOTIENT(floor_quotient, double, AS_IT_IS)
+FLOOR_QUOTIENT(floor_quotientf, float, AS_IT_IS)
+FLOOR_QUOTIENT(floor_quotient_f16, float, AS_FLOAT16)
+FLOOR_QUOTIENT(floor_quotient_bf16, float, AS_BFLOAT16)
 
 /*
  * float32 divides in double where the quotient is below 2^21: it is an integer or 2^-24 of itself away from one, so it
@@ -193,9 +196,21 @@ static inline float with_sign_off(float remainder, float b)
 #define RA__ON_FLOAT64(a, b) (near ? floor_near_f64(a, b) : floor_quotient(a, b, __builtin_fmod(a, b)))
 #include "cpu/loops.h"
 
-/* Variants: as PyTorch divides, then in the order of the choices of rounding_mode. */
+#define RA__NAME div_floor_float16
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__SETUP CHECKED_NEAR (void)zero;
+#define RA__ON_FLOAT32(a, b) floor_quotient_f16(a, b, near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
+#include "cpu/loops.h"
+
+#define RA__NAME div_floor_bfloat16
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__SETUP CHECKED_NEAR (void)zero;
+#define RA__ON_FLOAT32(a, b) floor_quotient_bf16(a, b, near ? fmod_near_f32(a, b) : __builtin_fmodf(a, b))
+#include "cpu/loops.h"
+
+/* Variants: as PyTorch divides, then in the order of the choices of rounding_mode, of which the last has the steps of halves as well. */
 #define RA__NAME div
-#define RA__VARIANTS div_true_loops, div_trunc_loops, div_floor_loops
+#define RA__VARIANTS div_true_loops, div_trunc_loops, div_floor_loops, div_floor_float16_loops, div_floor_bfloat16_loops
 #define RA__COST 0.8
 #define RA__FAULTS true
 #include "cpu/variants.h"

@@ -243,6 +243,20 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
     return RA_OK;
 }
 
+/* The row after this one: where rows do not lie one behind another, the processor's own looking ahead ends with each. */
+static void foresee(const state *s, char *const *base)
+{
+    enum { LINE = 64, MOST = 4096 };
+    for (int k = s->outputs; k < s->operands; k++) {
+        const operand *o = &s->op[k];
+        const int64_t bytes = s->sizes[0] * o->strides[0];
+        if (o->strides[1] == bytes || bytes <= LINE)
+            continue;
+        for (int64_t at = 0; at < bytes && at < MOST; at += LINE)
+            __builtin_prefetch(base[k] + o->strides[1] + at);
+    }
+}
+
 /* Whole rows, `rows` of them along dimension 1, of operands that are all handed over in place. Advances base. */
 static ra_status run_direct(const state *s, char **base, int64_t rows)
 {
@@ -251,6 +265,8 @@ static ra_status run_direct(const state *s, char **base, int64_t rows)
     for (int k = 0; k < s->operands; k++)
         strides[k] = s->op[k].strides[0];
     for (int64_t i = 0; i < rows && !status; i++) {
+        if (i + 1 < rows)
+            foresee(s, base);
         status = s->loop(base, strides, s->sizes[0], &s->params);
         for (int k = 0; k < s->operands; k++)
             base[k] += s->op[k].strides[1];

@@ -194,6 +194,37 @@ static ra_status count_nonzero(void *context, char *const *data, const int64_t *
     return RA_OK;
 }
 
+/* So many elements are looked at before what was found is written: whether one is set then sends nobody another way. */
+enum { BLOCK = 512 };
+
+static inline __attribute__((always_inline)) int find_sized(uint16_t *found, const char *at, int64_t stride, int n, uint64_t bits, size_t bytes)
+{
+    int count = 0;
+
+    for (int i = 0; i < n; i++) {
+        found[count] = (uint16_t)i;
+        count += is_set(at + i * stride, bits, bytes);
+    }
+    return count;
+}
+
+/* Leaves in `found` which of n elements, BLOCK at most, are set; returns how many. */
+static int find(uint16_t *found, const char *at, int64_t stride, int n, uint64_t bits, size_t bytes)
+{
+    switch (bytes) {
+    case 1:
+        return stride == 1 ? find_sized(found, at, 1, n, bits, 1) : find_sized(found, at, stride, n, bits, 1);
+    case 2:
+        return find_sized(found, at, stride, n, bits, 2);
+    case 4:
+        return find_sized(found, at, stride, n, bits, 4);
+    case 8:
+        return find_sized(found, at, stride, n, bits, 8);
+    default:
+        return find_sized(found, at, stride, n, bits, 16);
+    }
+}
+
 /* Where the next row of coordinates goes, and those of the last element found. */
 typedef struct writer {
     const state *s;
@@ -221,32 +252,30 @@ static void write_row(writer *w, int64_t at)
     w->row += w->row_step;
 }
 
-static inline __attribute__((always_inline)) void write_sized(writer *w, const char *data, int64_t stride, int64_t n, int64_t at, size_t bytes)
+/* Those of a vector are where it was found. */
+static void write_places(writer *w, const uint16_t *found, int count, int64_t at)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (is_set(data + i * stride, w->s->bits, bytes))
-            write_row(w, at + i);
+    for (int i = 0; i < count; i++) {
+        const int64_t place = at + found[i];
+
+        memcpy(w->row + i * w->row_step, &place, sizeof place);
+    }
+    w->row += count * w->row_step;
 }
 
 static ra_status write_nonzero(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
 {
     writer *w = context;
+    uint16_t found[BLOCK];
 
-    switch (w->s->bytes) {
-    case 1:
-        write_sized(w, data[0], strides[0], n, at, 1);
-        break;
-    case 2:
-        write_sized(w, data[0], strides[0], n, at, 2);
-        break;
-    case 4:
-        write_sized(w, data[0], strides[0], n, at, 4);
-        break;
-    case 8:
-        write_sized(w, data[0], strides[0], n, at, 8);
-        break;
-    default:
-        write_sized(w, data[0], strides[0], n, at, 16);
+    for (int64_t done = 0; done < n; done += BLOCK) {
+        const int count = find(found, data[0] + done * strides[0], strides[0], (int)ra__min64(n - done, BLOCK), w->s->bits, w->s->bytes);
+
+        if (w->s->ndim == 1)
+            write_places(w, found, count, at + done);
+        else
+            for (int i = 0; i < count; i++)
+                write_row(w, at + done + found[i]);
     }
     return RA_OK;
 }
@@ -291,39 +320,42 @@ typedef struct selector {
     size_t bytes;
 } selector;
 
-static inline __attribute__((always_inline)) void select_sized(selector *s, char *const *data, const int64_t *strides, int64_t n, size_t bytes)
+static inline __attribute__((always_inline)) void select_sized(selector *s, const char *from, int64_t stride, const uint16_t *found, int count, size_t bytes)
 {
-    char *to = s->to;
+    for (int i = 0; i < count; i++)
+        memcpy(s->to + i * s->step, from + found[i] * stride, bytes);
+    s->to += count * s->step;
+}
 
-    for (int64_t i = 0; i < n; i++) {
-        if (data[0][i * strides[0]]) {
-            memcpy(to, data[1] + i * strides[1], bytes);
-            to += s->step;
-        }
+static void select_found(selector *s, const char *from, int64_t stride, const uint16_t *found, int count)
+{
+    switch (s->bytes) {
+    case 1:
+        select_sized(s, from, stride, found, count, 1);
+        break;
+    case 2:
+        select_sized(s, from, stride, found, count, 2);
+        break;
+    case 4:
+        select_sized(s, from, stride, found, count, 4);
+        break;
+    case 8:
+        select_sized(s, from, stride, found, count, 8);
+        break;
+    default:
+        select_sized(s, from, stride, found, count, 16);
     }
-    s->to = to;
 }
 
 static ra_status select_masked(void *context, char *const *data, const int64_t *strides, int64_t n, int64_t at)
 {
-    selector *s = context;
+    uint16_t found[BLOCK];
 
     (void)at;
-    switch (s->bytes) {
-    case 1:
-        select_sized(s, data, strides, n, 1);
-        break;
-    case 2:
-        select_sized(s, data, strides, n, 2);
-        break;
-    case 4:
-        select_sized(s, data, strides, n, 4);
-        break;
-    case 8:
-        select_sized(s, data, strides, n, 8);
-        break;
-    default:
-        select_sized(s, data, strides, n, 16);
+    for (int64_t done = 0; done < n; done += BLOCK) {
+        const int count = find(found, data[0] + done * strides[0], strides[0], (int)ra__min64(n - done, BLOCK), UINT64_MAX, 1);
+
+        select_found(context, data[1] + done * strides[1], strides[1], found, count);
     }
     return RA_OK;
 }

@@ -51,6 +51,20 @@
 #define RA__ON_COMPLEX128(a) ra__c128_mul(a, ra__c128_sigmoid(a))
 #include "cpu/loops.h"
 
+#define RA__NAME sigmoid_log
+#define RA__TEMPLATE "cpu/loop_unary.h"
+#define RA__COST 0.4
+#define RA__ON_FLOAT32(a) ra__log_sigmoidf(a)
+#define RA__ON_FLOAT64(a) ((a < 0 ? a : 0) - ra__log1p(ra__exp(-__builtin_fabs(a))))
+#include "cpu/loops.h"
+
+#define RA__NAME gated
+#define RA__TEMPLATE "cpu/loop_binary.h"
+#define RA__COST 0.4
+#define RA__ON_FLOAT32(a, b) (a * ra__sigmoid_factorf(b))
+#define RA__ON_FLOAT64(a, b) (a * ra__sigmoid(b))
+#include "cpu/loops.h"
+
 #define RA__NAME gelu_exact
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__ON_FLOAT32(a) ra__geluf(a)

@@ -19,6 +19,10 @@ typedef struct row {
 #define ORDERED(text) text, text, text, NULL
 #define FLOAT(text, complex) NULL, NULL, text, complex
 #define BY_ZERO "b == 0"
+#define FLOORED(op)                                                                              \
+    {op, 2, NULL, "ra_floored(a, b)", "ra_floored_by<RA_T>(a, b)", NULL, BY_ZERO},               \
+        {op, 3, FLOAT("ra_floored_by<ra_half>(a, b)", NULL), NULL},                              \
+        {op, 4, FLOAT("ra_floored_by<ra_bfloat>(a, b)", NULL), NULL}
 
 static const row rows[] = {
     {RA__OP_add, ANY, "(a | (b & (PI(3) == 0 || PI(0) != 0))) != 0", "(RA_W)a + (PI(3) ? (RA_W)PI(0) : (RA_W)1) * (RA_W)b", "PI(3) ? a + (RA_T)PF(0) * b : a + b",
@@ -27,8 +31,8 @@ static const row rows[] = {
     {RA__OP_mul, ANY, "(a & b) != 0", "(RA_W)a * (RA_W)b", "a * b", "a * b", NULL},
     {RA__OP_div, 0, FLOAT("a / b", "ra_over(ra_wide(a), ra_wide(b))"), NULL},
     {RA__OP_div, 1, NULL, "ra_truncated(a, b)", "trunc(a / b)", NULL, BY_ZERO},
-    {RA__OP_div, 2, NULL, "ra_floored(a, b)", "ra_floored_float(a, b)", NULL, BY_ZERO},
-    {RA__OP_floor_divide, ANY, NULL, "ra_floored(a, b)", "ra_floored_float(a, b)", NULL, BY_ZERO},
+    FLOORED(RA__OP_div),
+    FLOORED(RA__OP_floor_divide),
     {RA__OP_remainder, ANY, NULL, "ra_remainder(a, b)", "ra_remainder_float(a, b)", NULL, BY_ZERO},
     {RA__OP_pow, 0, "(a | !b) != 0", "ra_power(a, b)", "ra_whole_power(a, b)", "ra_power(ra_wide(a), ra_wide(b))", NULL},
     {RA__OP_pow, 1, NULL, "(RA_W)a * (RA_W)a", "a * a", "a * a", NULL},
@@ -137,6 +141,8 @@ static const row rows[] = {
     {RA__OP_tanh, ANY, FLOAT("tanh(a)", "ra_tanh(ra_wide(a))"), NULL},
     {RA__OP_erf, ANY, FLOAT("erf(a)", NULL), NULL},
     {RA__OP_sigmoid, ANY, FLOAT("ra_gated((RA_T)1, a, (RA_T)0)", "ra_sigmoid(ra_wide(a))"), NULL},
+    {RA__OP_sigmoid_log, ANY, FLOAT("(a < 0 ? a : (RA_T)0) - log1p(exp(-fabs(a)))", NULL), NULL},
+    {RA__OP_gated, ANY, FLOAT("a * ra_gated((RA_T)1, b, (RA_T)0)", NULL), NULL},
     {RA__OP_silu, ANY, FLOAT("ra_gated(a, a, (RA_T)0)", "a * ra_element<RA_T>::of(ra_sigmoid(ra_wide(a)))"), NULL},
     {RA__OP_gelu, 0, FLOAT("ra_gelu(a)", NULL), NULL},
     {RA__OP_gelu, 1, FLOAT("ra_gelu_tanh(a)", NULL), NULL},

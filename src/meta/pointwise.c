@@ -359,11 +359,21 @@ ra_status ra__meta_sub(ra_meta *m)
     return ra__meta_add(m);
 }
 
+/* div's variants. Of two tensors of halves the steps to a quotient that is rounded down are rounded, each. */
+enum { TRUE_QUOTIENT, TRUNCATED, FLOORED, FLOORED_FLOAT16, FLOORED_BFLOAT16 };
+
+static int64_t floored(const ra_meta *m, ra_dtype dtype)
+{
+    if (!ra__is_half(dtype) || m->in[1].layout->numel == 1)
+        return FLOORED;
+    return dtype == RA_FLOAT16 ? FLOORED_FLOAT16 : FLOORED_BFLOAT16;
+}
+
 ra_status ra__meta_div(ra_meta *m)
 {
-    ra_dtype common = ra__common_dtype(m);
-    int mode = ra__arg_choice(m, 2);
-    m->geometry.params.i[3] = mode + 1;
+    const ra_dtype common = ra__common_dtype(m);
+    const int mode = ra__arg_choice(m, 2);
+    m->geometry.params.i[3] = mode < 0 ? TRUE_QUOTIENT : mode == 0 ? TRUNCATED : floored(m, common);
     if (mode < 0)
         return product(m, ra__to_float(m, common));
     if (ra__is_complex(common))
@@ -373,8 +383,9 @@ ra_status ra__meta_div(ra_meta *m)
 
 ra_status ra__meta_floor_divide(ra_meta *m)
 {
-    m->geometry.params.i[3] = 2;
-    return product(m, ra__common_dtype(m));
+    const ra_dtype common = ra__common_dtype(m);
+    m->geometry.params.i[3] = floored(m, common);
+    return product(m, common);
 }
 
 /* Exponents that have a loop of their own, in the order of pow's variants. */

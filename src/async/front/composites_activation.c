@@ -84,8 +84,8 @@ DEFINE(log_sigmoid)
     const ra_status s = ra__composite_computes(call, ra_tensor_dtype(self));
     if (s)
         return s;
-    ra_tensor *x = ra_contiguous(widened(self), NULL); /* and so is the result */
-    return ra__gives(results, ra__layer_narrowed(ra_sub(ra_clamp_max(x, 0), ra_log1p(ra_exp(ra_neg(ra_abs(x))))), self));
+    ra_tensor *x = ra_contiguous(self, NULL); /* and so is the result */
+    return ra__gives(results, x ? ra__hidden(sigmoid_log, {.tensor = x, .kind = RA_ARG_TENSOR}) : NULL);
 }
 
 DEFINE(mish)
@@ -112,8 +112,8 @@ DEFINE(glu)
     const int64_t size = ra_size(self, (int)dim);
     if (size % 2)
         return ra__refusal(RA_ERR_SHAPE, "self: size %lld of dimension %lld is odd", (long long)size, (long long)dim);
-    ra_tensor *x = widened(self), *half = ra_narrow(x, dim, 0, size / 2), *gate = ra_narrow(x, dim, size / 2, size / 2);
-    return gives_like(results, ra_mul(half, ra_sigmoid(gate)), ra_narrow(self, dim, 0, size / 2));
+    ra_tensor *half = ra_narrow(self, dim, 0, size / 2), *gate = ra_narrow(self, dim, size / 2, size / 2);
+    return ra__gives(results, gate ? ra__hidden(gated, {.tensor = half, .kind = RA_ARG_TENSOR}, {.tensor = gate, .kind = RA_ARG_TENSOR}) : NULL);
 }
 
 /* ---- by pieces ---- */

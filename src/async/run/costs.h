@@ -39,12 +39,12 @@ static inline double ra__cost_expected_ns(const ra__job *j)
     return j->plan->cost_ns * ra__cost_measured(j);
 }
 
-/* Whether its run in the call is to be timed: now and then, and always where it is a near thing whether it should run there. */
-static inline bool ra__cost_is_due(const ra__job *j, int64_t limit_ns)
+/* Whether its run, expected to take so long, is to be timed: now and then, and always where it is a near thing whether it should run in the call. */
+static inline bool ra__cost_is_due(const ra__job *j, double expected_ns, int64_t limit_ns)
 {
     _Atomic uint32_t *untimed = &ra__costs[ra__job_op(j)->id].untimed;
     uint32_t left = atomic_load_explicit(untimed, memory_order_relaxed);
-    if (left == 0 || ra__cost_expected_ns(j) * 4 > (double)limit_ns)
+    if (left == 0 || expected_ns * 4 > (double)limit_ns)
         return true;
     atomic_store_explicit(untimed, left - 1, memory_order_relaxed);
     return false;

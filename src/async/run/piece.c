@@ -21,13 +21,14 @@ static void count_run(uint64_t ns)
 static ra_status run_kernel(ra_task *t, ra__run *run)
 {
     const ra_plan *p = t->job.plan;
-    const bool timed = ra__is_tracing() || ra__cost_is_due(&t->job, ra__settings.inline_ns);
+    const double expected_ns = ra__cost_expected_ns(&t->job);
+    const bool timed = ra__is_tracing() || ra__cost_is_due(&t->job, expected_ns, ra__settings.inline_ns);
     ra__pool_busy(t);
     const uint64_t start = timed ? ra__os_now_ns() : 0;
     const unsigned fpu = ra__fpu_enter();
     const ra_status s = p->kernel->run(run, 0, 0, 1);
     ra__fpu_leave(fpu);
-    const uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)ra__cost_expected_ns(&t->job);
+    const uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)(int64_t)expected_ns;
     ra__pool_idle(timed ? ns : 0, p->cost_ns);
     count_run(ns);
     if (timed) {

@@ -53,14 +53,15 @@ static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
 
 static void run_timed(ra__job *j, bool *ran)
 {
-    bool timed = ra__is_tracing() || ra__cost_is_due(j, ra__settings.inline_ns);
+    const double expected_ns = ra__cost_expected_ns(j);
+    bool timed = ra__is_tracing() || ra__cost_is_due(j, expected_ns, ra__settings.inline_ns);
     uint64_t start = timed ? ra__os_now_ns() : 0;
     unsigned fpu = ra__fpu_enter();
     *ran = ra__job_run(j); /* without memory it is recorded: a task can wait for others to give some back */
     ra__fpu_leave(fpu);
     if (!*ran)
         return;
-    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)ra__cost_expected_ns(j);
+    uint64_t ns = timed ? ra__os_now_ns() - start : (uint64_t)(int64_t)expected_ns;
     ra__count(RA__STAT_RAN_INLINE, 1);
     ra__count(RA__STAT_KERNEL_NS, ns);
     if (!ra__is_worker())
