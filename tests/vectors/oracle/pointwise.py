@@ -266,6 +266,13 @@ def particular(rec):
         zero = torch.tensor([0.0, -0.0, 1.0], dtype=d)
         for n in ("floor_divide", "remainder", "div"):
             rec.case(n, [torch.tensor([1.0, -1.0, 0.0, float("nan")], dtype=d)[:, None], zero])
+    for d in FLOATS[:2]:  # quotients that the half cannot hold: of two tensors each step is rounded to it
+        scale = torch.pow(torch.tensor(2.0), torch.arange(96) % 17)
+        x, y = (plain((96,), F64, "far", 1, 2) * scale).to(d), plain((96,), d, "near", -2, 2)
+        rec.case("floor_divide", [x, y])
+        rec.case("floor_divide", [x, y[:1].clone()])
+        rec.case("floor_divide", [x[16].clone(), y])
+        rec.case("div", [x, y, "floor"])
     rec.case("equal", [plain((3,), F32), plain((3,), F32)])
     rec.case("equal", [plain((3,), F32), plain((3,), F32, "other")])
     rec.case("equal", [plain((3,), F32), plain((3, 1), F32)])
