@@ -246,14 +246,12 @@ static ra_status run_piece(const ra__run *r, const state *s, bool streams, char 
 /* The row after this one: where rows do not lie one behind another, the processor's own looking ahead ends with each. */
 static void foresee(const state *s, char *const *base)
 {
-    enum { LINE = 64, MOST = 4096 };
+    enum { MOST = 4096 };
     for (int k = s->outputs; k < s->operands; k++) {
         const operand *o = &s->op[k];
         const int64_t bytes = s->sizes[0] * o->strides[0];
-        if (o->strides[1] == bytes || bytes <= LINE)
-            continue;
-        for (int64_t at = 0; at < bytes && at < MOST; at += LINE)
-            __builtin_prefetch(base[k] + o->strides[1] + at);
+        if (o->strides[1] != bytes && bytes > RA__STREAM_LINE)
+            ra__look_ahead(base[k] + o->strides[1], bytes < MOST ? bytes : MOST);
     }
 }
 

@@ -68,13 +68,27 @@ static void NAME(normalise_part)(T *y, const T *x, int64_t first, int64_t n, int
     }
 }
 
-/* The same of a row by way of a tile. */
-static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias)
+/* The same of a whole row, in pieces, and meanwhile the next row, if it is given, is asked for. */
+static void NAME(normalise_row)(T *y, const T *x, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias, const char *next)
+{
+    enum { PIECE = 256 };
+    for (int64_t i = 0; i < n; i += PIECE) {
+        int64_t count = ra__min(PIECE, n - i);
+        if (next)
+            ra__look_ahead(next + i * (int64_t)sizeof(T), count * (int64_t)sizeof(T));
+        NAME(normalise_part)(y + i, x, i, count, run, mean, factor, weight, bias);
+    }
+}
+
+/* The same by way of a tile. */
+static void NAME(normalise_streaming)(T *y, const T *x, int64_t n, int64_t run, T mean, T factor, const T *weight, const T *bias, const char *next)
 {
     enum { TILE = RA__STREAM_TILE / sizeof(T) };
     _Alignas(RA__STREAM_LINE) T tile[TILE];
     for (int64_t i = 0; i < n; i += TILE) {
         int64_t count = ra__min(TILE, n - i);
+        if (next)
+            ra__look_ahead(next + i * (int64_t)sizeof(T), count * (int64_t)sizeof(T));
         NAME(normalise_part)(tile, x, i, count, run, mean, factor, weight, bias);
         ra__stream((char *)(y + i), (const char *)tile, count * (int64_t)sizeof(T));
     }
@@ -91,10 +105,11 @@ static void NAME(layer_norm_row)(const struct layer_norm_state *st, bool streams
     T *y = st->out_direct ? (T *)(void *)out + at : scratch + n;
     const T *weight = affine[0] ? (const T *)(const void *)affine[0] + affine_at : NULL, *bias = affine[1] ? (const T *)(const void *)affine[1] + affine_at : NULL;
     T mean = NAME(mean_of)(x, n), factor = NAME(inverse_deviation)(x, n, &mean, st->pre.eps);
+    const char *next = st->in_direct && row + 1 < st->pre.rows ? in + ra__strided_offset(&st->in, at + n) : NULL;
     if (streams)
-        NAME(normalise_streaming)(y, x, n, run, mean, factor, weight, bias);
+        NAME(normalise_streaming)(y, x, n, run, mean, factor, weight, bias, next);
     else
-        NAME(normalise_part)(y, x, 0, n, run, mean, factor, weight, bias);
+        NAME(normalise_row)(y, x, n, run, mean, factor, weight, bias, next);
     if (!st->out_direct)
         RA__ISA_NAME(ra__convert)(st->out, st->compute)(out + at * bytes, bytes, (const char *)y, (int64_t)sizeof(T), n);
 }

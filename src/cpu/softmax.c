@@ -9,10 +9,11 @@
 #include "cpu/math_f32.h"
 #include "cpu/math_f64.h"
 #include "cpu/sequence.h"
+#include "cpu/stream.h"
 #include "cpu/strided.h"
 #include "meta/pre.h"
 
-enum { CHUNK = 1024, BLOCK = 64, GRAIN_ELEMENTS = 16384, SUM_LEAF = 64 };
+enum { CHUNK = 1024, BLOCK = 64, GRAIN_ELEMENTS = 16384, SUM_LEAF = 64, AHEAD_FROM = 256 };
 
 struct softmax_state {
     struct ra__softmax_pre pre;

@@ -23,10 +23,17 @@ static void NAME(store)(const struct softmax_state *st, char *base, int64_t firs
     RA__ISA_NAME(ra__convert)(st->out, st->compute)(base + first * bytes, bytes, (const char *)values, (int64_t)sizeof(T), n);
 }
 
-static void NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift)
+/* Meanwhile the line that comes next, if it is given, is asked for. */
+static void NAME(shifted_exp)(T *restrict e, const T *restrict x, int64_t n, T shift, const char *next)
 {
-    for (int64_t j = 0; j < n; j++)
-        e[j] = EXP(x[j] - shift);
+    enum { PIECE = 128 };
+    for (int64_t i = 0; i < n; i += PIECE) {
+        const int64_t end = ra__min(n, i + PIECE);
+        if (next)
+            ra__look_ahead(next + i * (int64_t)sizeof(T), (end - i) * (int64_t)sizeof(T));
+        for (int64_t j = i; j < end; j++)
+            e[j] = EXP(x[j] - shift);
+    }
 }
 
 static void NAME(scale)(T *e, int64_t n, T factor)
@@ -53,7 +60,8 @@ static void NAME(short_line)(const struct softmax_state *st, const char *in, cha
     const T *x = NAME(load)(st, in, at, n, x_buffer);
     T *e = st->out_direct && !st->pre.log ? (T *)(void *)out + at : e_buffer;
     T shift = NAME(ra__lane_max)(x, n, (T)-INFINITY);
-    NAME(shifted_exp)(e, x, n, shift);
+    bool goes_on = st->in_direct && n >= AHEAD_FROM && at + n < st->units * n;
+    NAME(shifted_exp)(e, x, n, shift, goes_on ? in + ra__strided_offset(&st->in, at + n) : NULL);
     T sum = (T)(double)NAME(ra__lane_sum)(e, n);
     if (st->pre.log) {
         e = st->out_direct ? (T *)(void *)out + at : e_buffer;
@@ -74,7 +82,7 @@ static void NAME(long_line)(const struct softmax_state *st, const char *in, char
         shift = NAME(ra__lane_max)(NAME(load)(st, in, at + i, ra__min(CHUNK, n - i), x_buffer), ra__min(CHUNK, n - i), shift);
     for (int64_t i = 0; i < n; i += CHUNK) {
         int64_t k = ra__min(CHUNK, n - i);
-        NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift);
+        NAME(shifted_exp)(e_buffer, NAME(load)(st, in, at + i, k, x_buffer), k, shift, NULL);
         sum += (double)NAME(ra__lane_sum)(e_buffer, k);
     }
     T last = st->pre.log ? LOG((T)sum) : 1 / (T)sum;

@@ -1,5 +1,5 @@
 /*
- * Writing results past the caches.
+ * Writing results past the caches, and looking ahead of what is read.
  *
  * A plain store first reads the line that it is about to overwrite. For a result that is far larger than the caches this
  * is a third more to move, and it drives out what is still needed; nobody finds such a result's beginning in a cache
@@ -61,6 +61,13 @@ static inline void ra__stream(char *to, const char *from, int64_t bytes)
     for (; at + RA__STREAM_LINE <= bytes; at += RA__STREAM_LINE)
         ra__stream_line(to + at, from + at);
     memcpy(to + at, from + at, (size_t)(bytes - at));
+}
+
+/* Asks for bytes that are read later: the processor itself looks no further than the end of a page, and while it computes not at all. */
+static inline void ra__look_ahead(const char *at, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i += RA__STREAM_LINE)
+        __builtin_prefetch(at + i);
 }
 
 /* Orders everything streamed before it before every store after it. */
