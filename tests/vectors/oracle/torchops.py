@@ -120,6 +120,8 @@ class Op:
             outs = any(a.is_out for a in f._schema.arguments)
             if torch.Tag.generated in f.tags or outs != (variant == "out"):
                 continue
+            if f == torch.ops.aten.mul_.Scalar:
+                continue  # nobody's x.mul_(number): it has the number as first operand, and so rounds it to x's half
             if not {self.numbers.get(n, n) for n in _names(f)} <= set(self.args):
                 continue
             if f == self.base:
