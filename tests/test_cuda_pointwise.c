@@ -332,7 +332,7 @@ static void special_ones(void **state)
                 const ra_arg arg = {.tensor = x[k], .kind = RA_ARG_TENSOR};
                 OK(ra_call(ra_op_find(names[n]), RA_FUNCTIONAL, &arg, 1, &got[k], 1, NULL));
             }
-            compare(names[n], got[HERE], got[THERE], is_real() && !strcmp(names[n], "special_erfcx") ? 12 : 4, NULL); /* the device's own is better than what is here */
+            compare(names[n], got[HERE], got[THERE], is_real() && !strcmp(names[n], "special_erfcx") ? 12 : 4, NULL); /* there it is the device's own */
         }
         NEAR("digamma", ra_digamma(ra_abs(x[k])));
         NEAR("digamma below zero, by its terms", ra_add(ra_digamma(ra_neg(ra_abs(x[k]))), 16)); /* it has zeros there, near which they cancel */

@@ -86,7 +86,7 @@ static const struct special functions[] = {
     {"erfinv of small ones", erfinv_of, erfinvl, -60, -1, 4, true},
     {"ndtri", ra__ndtri, ndtril, 0.01, 0.99, 6, false},
     {"ndtri of small ones", ra__ndtri, ndtril, -1000, -1, 4, true},
-    {"erfcx", ra__erfcx, erfcxl, 0, 50, 10, false},
+    {"erfcx", ra__erfcx, erfcxl, 0, 50, 2, false},
     {"erfcx", ra__erfcx, erfcxl, -26, 0, 4, false},
     {"log_ndtr", ra__log_ndtr, log_ndtrl, -60, 8, 4, false},
     {"ndtr", ndtr_of, ndtrl, -37, 8, 4, false},

@@ -139,20 +139,21 @@ RA_SPECIAL double ra__ndtri(double p) {
     return M_SQRT2 * y * ra__erfinv_ratio(w);
 }
 
-/* e^(x^2) erfc(x). Error: 8.4. */
+/* e^(x^2) erfc(x). Error: 2.3. */
 RA_SPECIAL double ra__erfcx(double x) {
     double z = fabs(x);
     if (x != x || (x < 0.0 && z > 26.7))
         return x < 0.0 ? INFINITY : x;
-    if (z > 28.0) { /* the asymptotic series */
+    if (z > 27.5) { /* the asymptotic series */
         double u = 0.5 / (z * z), p = RA_FMA(u, 10395.0, -945.0);
         p = RA_FMA(p, u, 105.0);
         p = RA_FMA(p, u, -15.0);
         p = RA_FMA(p, u, 3.0);
         p = RA_FMA(p, u, -1.0);
-        return 0x1.20dd750429b6dp-1 / z * RA_FMA(p, u, 1.0);
+        double y = 0x1.20dd750429b6dp-1 / z;
+        return RA_FMA(y, p * u, y);
     }
-    double y = ra__erfcx_f64(z);
+    double y = ra__erfcx_close_f64(z);
     if (x >= 0.0)
         return y;
     double square = z * z, rest = z < 0x1p-400 ? 0.0 : ra__residual_f64(z, z, -square), e = ra__exp(square);

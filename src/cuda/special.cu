@@ -21,6 +21,6 @@
 #define ra__exp exp
 #define ra__log log
 #define ra__log1p log1p
-#define ra__erfcx_f64 erfcx
+#define ra__erfcx_close_f64 erfcx
 #define ra__residual_f64 fma
 
