@@ -299,14 +299,21 @@ typedef struct doing {
 
 static void count_one(const target *t)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        ++*(int64_t *)(void *)(t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0));
+    const target all = *t; /* what is written might be thought to change t */
+
+    for (int64_t i = 0; i < all.n; i++)
+        ++*(int64_t *)(void *)(all.self + i * all.self_stride + (all.offsets ? all.offsets[i] : 0));
 }
 
-static void write(const target *t, size_t bytes)
+static inline __attribute__((always_inline)) void write(const target *t, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0), t->src + i * t->src_stride, bytes);
+    const target all = *t;
+
+    if (all.offsets)
+        for (int64_t i = 0; i < all.n; i++)
+            memcpy(all.self + i * all.self_stride + all.offsets[i], all.src + i * all.src_stride, bytes);
+    else
+        ra__move(all.self, all.self_stride, all.src, all.src_stride, all.n, bytes);
 }
 
 static void do_tile(const doing *d, const target *t)
@@ -333,9 +340,11 @@ static ra_status do_run(void *context, char *const *data, const int64_t *strides
 
     (void)at;
     if (ra__index_is_constant(d->x, strides)) { /* a whole run goes to one place */
-        status = ra__index_offsets(d->r, d->x, data, strides, 0, 1, offsets);
+        int64_t place = 0;
+
+        status = ra__index_offsets(d->r, d->x, data, strides, 0, 1, &place);
         if (status == RA_OK)
-            do_tile(d, &(target){data[0] + offsets[0], strides[0], src, step, NULL, n, d->factor});
+            do_tile(d, &(target){data[0] + place, strides[0], src, step, NULL, n, d->factor});
         return status;
     }
     for (int64_t i = 0; i < n && status == RA_OK; i += RA__INDEX_TILE) {

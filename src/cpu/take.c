@@ -107,8 +107,10 @@ typedef struct tile {
 
 static inline __attribute__((always_inline)) void take_sized(const tile *t, const int64_t *offsets, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->dst + i * t->dst_stride, t->src + i * t->src_stride + offsets[i], bytes);
+    const tile at = *t; /* what is written might be thought to change t */
+
+    for (int64_t i = 0; i < at.n; i++)
+        memcpy(at.dst + i * at.dst_stride, at.src + i * at.src_stride + offsets[i], bytes);
 }
 
 static void take(const tile *t, const int64_t *offsets, size_t bytes)
@@ -138,18 +140,35 @@ static inline __attribute__((always_inline)) void take_single_strided(char *dst,
         memcpy(dst + i * dst_stride, src + i * src_stride + ra__index_step(index, stride, step, wrap, wide, i), bytes);
 }
 
-/* Elements of a row in any order, by a dense int64 index: the strides are constants. */
+/*
+ * Elements of a row in any order, by a dense int64 index that has none below 0: nothing but the elements' way is left. The indices behind
+ * the tile are asked for meanwhile, as a tile of them fills a page, at the end of which the processor stops guessing.
+ */
+static inline __attribute__((always_inline)) void take_dense(char *restrict dst, const char *restrict src, const char *restrict index, int64_t n, size_t bytes)
+{
+    int64_t i = 0;
+
+    for (; i + 8 <= n; i += 8) {
+        __builtin_prefetch(index + (i + RA__INDEX_TILE) * 8);
+#pragma GCC unroll 8
+        for (int64_t j = i; j < i + 8; j++)
+            memcpy(dst + j * (int64_t)bytes, src + ra__index_load(index + j * 8, true) * (int64_t)bytes, bytes);
+    }
+    for (; i < n; i++)
+        memcpy(dst + i * (int64_t)bytes, src + ra__index_load(index + i * 8, true) * (int64_t)bytes, bytes);
+}
+
 static inline __attribute__((always_inline)) void take_single_sized(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
 {
     const int64_t step = (int64_t)bytes;
 
-    if (wide && w->stride == 8 && w->step == step && t->dst_stride == step && t->src_stride == 0)
-        take_single_strided(t->dst, step, t->src, 0, w->index, 8, step, w->wrap, true, t->n, bytes);
+    if (wide && w->stride == 8 && w->step == step && w->wrap == 0 && t->dst_stride == step && t->src_stride == 0)
+        take_dense(t->dst, t->src, w->index, t->n, bytes);
     else
         take_single_strided(t->dst, t->dst_stride, t->src, t->src_stride, w->index, w->stride, w->step, w->wrap, wide, t->n, bytes);
 }
 
-static void take_single(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
+static __attribute__((noinline)) void take_single(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
 {
     switch (bytes) {
     case 1:
@@ -193,7 +212,7 @@ static ra_status take_run(void *context, char *const *data, const int64_t *strid
     ra__run *r = context;
     const ra__indexed *s = r->plan->state;
     ra_status status = RA_OK;
-    int64_t offset;
+    int64_t offset = 0;
 
     (void)at;
     if (s->bytes == 0) {
