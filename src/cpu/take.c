@@ -145,31 +145,34 @@ static inline __attribute__((always_inline)) void take_single_strided(char *dst,
 }
 
 /*
- * Elements of a row in any order, by a dense int64 index that has none below 0: nothing but the elements' way is left. The indices behind
- * the tile are asked for meanwhile, as a tile of them fills a page, at the end of which the processor stops guessing.
+ * Elements of a row in any order, by a dense int64 index: the strides are constants. The indices behind the tile are asked for meanwhile, as
+ * a tile of them fills a page, at the end of which the processor stops guessing.
  */
-static inline __attribute__((always_inline)) void take_dense(char *restrict dst, const char *restrict src, const char *restrict index, int64_t n, size_t bytes)
+static inline __attribute__((always_inline)) void take_dense(char *restrict dst, const char *restrict src, const char *restrict index, int64_t wrap, int64_t n, size_t bytes)
 {
+    const int64_t step = (int64_t)bytes;
     int64_t i = 0;
 
     for (; i + 8 <= n; i += 8) {
         __builtin_prefetch(index + (i + RA__INDEX_TILE) * 8);
 #pragma GCC unroll 8
         for (int64_t j = i; j < i + 8; j++)
-            memcpy(dst + j * (int64_t)bytes, src + ra__index_load(index + j * 8, true) * (int64_t)bytes, bytes);
+            memcpy(dst + j * step, src + ra__index_step(index, 8, step, wrap, true, j), bytes);
     }
     for (; i < n; i++)
-        memcpy(dst + i * (int64_t)bytes, src + ra__index_load(index + i * 8, true) * (int64_t)bytes, bytes);
+        memcpy(dst + i * step, src + ra__index_step(index, 8, step, wrap, true, i), bytes);
 }
 
 static inline __attribute__((always_inline)) void take_single_sized(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
 {
     const int64_t step = (int64_t)bytes;
 
-    if (wide && w->stride == 8 && w->step == step && w->wrap == 0 && t->dst_stride == step && t->src_stride == 0)
-        take_dense(t->dst, t->src, w->index, t->n, bytes);
-    else
+    if (!wide || w->stride != 8 || w->step != step || t->dst_stride != step || t->src_stride != 0)
         take_single_strided(t->dst, t->dst_stride, t->src, t->src_stride, w->index, w->stride, w->step, w->wrap, wide, t->n, bytes);
+    else if (w->wrap)
+        take_dense(t->dst, t->src, w->index, w->wrap, t->n, bytes);
+    else
+        take_dense(t->dst, t->src, w->index, 0, t->n, bytes);
 }
 
 static __attribute__((noinline)) void take_single(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
