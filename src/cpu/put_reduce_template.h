@@ -29,7 +29,8 @@
  * Whole rows are dense on both sides, and share no bytes. What is scattered is taken from and to memory by copies of the fields of t, which an
  * element that is written might otherwise be thought to change; the usual strides are constants.
  */
-#define PUT_EACH(value) \
+#define PUT_EACH(value) PUT_EACH_OF(false, value)
+#define PUT_EACH_OF(asks, value) \
     char *const into = t->self; \
     const char *const source = t->src; \
     const int64_t *const offsets = t->offsets, n = t->n, self_stride = t->self_stride, src_stride = t->src_stride; \
@@ -41,13 +42,15 @@
             self[i] = PUT_STORE(value); \
         } \
     } else if (offsets && self_stride == 0 && src_stride == sizeof(PUT_T)) { \
-        PUT_LOOP(into + offsets[i], source + i * (int64_t)sizeof(PUT_T), value) \
+        PUT_LOOP(((void)(asks && PUT_ASK), into + offsets[i]), source + i * (int64_t)sizeof(PUT_T), value) \
     } else if (offsets) { \
         PUT_LOOP(into + i * self_stride + offsets[i], source + i * src_stride, value) \
     } else { \
         PUT_LOOP(into + i * self_stride, source + i * src_stride, value) \
     }
 
+/* Asks for an element to come, where each takes so many instructions that the processor sees no further than some ten by itself. */
+#define PUT_ASK (__builtin_prefetch(into + offsets[i + 32 < n ? i + 32 : i]), true)
 #define PUT_LOOP(to, from, value) \
     for (int64_t i = 0; i < n; i++) { \
         char *at = to; \
@@ -93,12 +96,12 @@ static inline __attribute__((always_inline)) PUT_C PUT(pick)(PUT_C a, PUT_C b, b
 
 static void PUT(most)(const target *t)
 {
-    PUT_EACH(PUT(pick)(a, b, (b != b) | (a < b)))
+    PUT_EACH_OF(true, PUT(pick)(a, b, (b != b) | (a < b)))
 }
 
 static void PUT(least)(const target *t)
 {
-    PUT_EACH(PUT(pick)(a, b, (b != b) | (b < a)))
+    PUT_EACH_OF(true, PUT(pick)(a, b, (b != b) | (b < a)))
 }
 #endif
 
@@ -120,6 +123,8 @@ static void PUT(divide)(const target *t)
 
 #undef PUT_EACH
 #undef PUT_LOOP
+#undef PUT_ASK
+#undef PUT_EACH_OF
 #undef PUT
 #undef PUT_PASTE
 #undef PUT_PASTE2
