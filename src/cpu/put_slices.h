@@ -50,7 +50,9 @@ static slices *plan_sorted(const ra_meta *m, ra_plan *p, int dim)
             return NULL;
     for (int d = dim + 1; d < out->ndim; d++)
         n *= out->sizes[d]; /* fits: elements of a tensor */
-    slices *s = n * bytes >= SLICE_LEAST ? ra__plan_alloc(p, sizeof *s) : NULL;
+    if (n * bytes < SLICE_LEAST)
+        return NULL;
+    slices *s = ra__plan_alloc(p, sizeof *s);
     if (!s)
         return NULL;
     *s = (slices){.ndim = dim, .count = out->sizes[dim], .entries = index->numel, .n = n, .bytes = bytes, .rows = out->sizes[dim], .in_place = in_place};
