@@ -403,9 +403,81 @@ static void test_numbers_and_vectors(void **state)
     assert_non_null(ra_index_copy(number, 0, i, one));
 }
 
+/* ---- long slices: the same bits as by an index for each element, which has another way ---- */
+
+static void assert_same_bits(const ra_tensor *got, const ra_tensor *want)
+{
+    const size_t bytes = (size_t)ra_numel(want) * ra_dtype_size(ra_tensor_dtype(want));
+    char *data[2] = {malloc(bytes), malloc(bytes)};
+
+    assert_true(data[0] && data[1]);
+    assert_int_equal(ra_copy_to(got, data[0], bytes), RA_OK);
+    assert_int_equal(ra_copy_to(want, data[1], bytes), RA_OK);
+    assert_memory_equal(data[0], data[1], bytes);
+    free(data[0]);
+    free(data[1]);
+}
+
+/* Of the slices along dim 1 of self some are named often and some not at all. */
+static void check_long_slices(ra_dtype dtype, const ra_tensor *self, const ra_tensor *source, const ra_tensor *index)
+{
+    const ra_tensor *each = ra_expand(ra_view(index, RA_DIMS(1, -1, 1)), RA_DIMS(2, ra_numel(index), ra_size(self, 2)));
+    static const char *const operations[] = {"prod", "mean", "amax", "amin"};
+    ra_tensor *in_place = ra_clone(self, NULL);
+
+    assert_same_bits(ra_index_copy(self, 1, index, source), ra_scatter(self, 1, each, source));
+    assert_same_bits(ra_index_add(self, 1, index, source), ra_scatter_add(self, 1, each, source));
+    assert_int_equal(ra_index_copy_(in_place, 1, index, source), RA_OK);
+    assert_int_equal(ra_index_add_(in_place, 1, index, source), RA_OK);
+    assert_same_bits(in_place, ra_scatter_add(ra_scatter(self, 1, each, source), 1, each, source));
+    for (int k = 0; k < 8 && dtype != RA_COMPLEX64; k++)
+        assert_same_bits(ra_index_reduce(self, 1, index, source, operations[k / 2], RA_OPTS(ra_index_reduce, .include_self = k % 2)),
+                         ra_scatter_reduce(self, 1, each, source, operations[k / 2], RA_OPTS(ra_scatter_reduce, .include_self = k % 2)));
+    assert_same_bits(ra_index_select(self, 1, index), ra_gather(self, 1, each));
+    assert_same_bits(ra_embedding(ra_select(self, 0, 1), index), ra_gather(ra_select(self, 0, 1), 0, ra_select(each, 0, 0)));
+}
+
+static void test_long_slices(void **state)
+{
+    enum { SLICES = 300, ENTRIES = 700, LENGTH = 50 };
+    static const ra_dtype dtypes[] = {RA_INT32, RA_FLOAT16, RA_FLOAT32, RA_FLOAT64, RA_COMPLEX64};
+
+    (void)state;
+    ra_manual_seed(5);
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+        const ra_dtype dtype = dtypes[k];
+        const ra_tensor *self = ra_to(ra_mul(ra_rand(RA_DIMS(2, SLICES, LENGTH)), 3.5), RA_OPTS(ra_to, .dtype = dtype));
+        const ra_tensor *source = ra_to(ra_mul(ra_rand(RA_DIMS(2, ENTRIES, LENGTH)), 2.5), RA_OPTS(ra_to, .dtype = dtype));
+        const ra_tensor *index = ra_randint(0, SLICES - 7, RA_DIMS(ENTRIES));
+
+        check_long_slices(dtype, self, source, index);
+        assert_same_bits(ra_index_add(self, 1, as_int32(ra_clone(index, NULL)), source), ra_index_add(self, 1, index, source));
+        check_long_slices(dtype, ra_transpose(ra_clone(ra_transpose(self, 0, 1), RA_OPTS(ra_clone, .memory_format = "contiguous")), 0, 1), source,
+                          ra_slice(ra_repeat_interleave(index, 2, RA_DIMS(0)), 0, 0, 2 * ENTRIES, 2));
+    }
+}
+
+/* Nothing of the result is to be read, and the first index that is out of range is named. */
+static void test_long_slices_out_of_range(void **state)
+{
+    const ra_tensor *self = ra_zeros(RA_DIMS(40, 1000)), *source = ra_ones(RA_DIMS(40, 1000)), *steps = ra_arange(0, 40, 1, RA_OPTS(ra_arange, .dtype = RA_INT64));
+    char row[4096];
+    ra_tensor *results[] = {ra_index_copy(self, 0, ra_mul(steps, 2), source), ra_index_add(self, 0, ra_mul(steps, 2), source),
+                            ra_index_reduce(self, 0, ra_mul(steps, 2), source, "mean")};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
+        assert_int_equal(ra_copy_to(ra_view(ra_slice(results[k], 0, 0, 1, 1), RA_DIMS(1000)), row, 4000), RA_ERR_INDEX);
+        assert_non_null(strstr(ra_last_error(), "index 40 is out of range for dimension 0 with size 40"));
+        ra_clear_error();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_long_slices, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_long_slices_out_of_range, open_scope, finish_failed),
         cmocka_unit_test_setup_teardown(test_reading, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_index_descriptions, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_masks, open_scope, close_scope),

@@ -1,5 +1,5 @@
 /*
- * Windows over lines, planes and volumes, norms by groups and resampling, against plain loops in double or the same by other operators, bit by bit: at the edges of
+ * Windows over lines, planes and volumes, norms by groups, resampling and paddings, against plain loops in double or the same by other operators, bit by bit: at the edges of
  * vectors, tiles and rows, in every dtype and layout that the kernels tell apart.
  */
 #include "helpers/scopes.h"
@@ -403,10 +403,68 @@ static void large_planes_at_other_sizes(void **state)
         assert_true(isnan(odd[i]));
 }
 
+/* ---- paddings: against rows and columns that are picked by an index, and a constant against what cat puts around ---- */
+
+static int64_t source_of(char mode, int64_t i, int64_t size)
+{
+    if (mode == 'e')
+        return i < 0 ? 0 : i < size ? i : size - 1;
+    if (mode == 'c')
+        return (i + size) % size;
+    return i < 0 ? -i : i < size ? i : 2 * (size - 1) - i;
+}
+
+static ra_tensor *picked(const ra_tensor *t, int dim, char mode, int64_t before, int64_t after)
+{
+    const int64_t size = ra_size(t, dim), n = before + size + after;
+    int64_t *places = malloc(sizeof *places * (size_t)n);
+    assert_non_null(places);
+    for (int64_t i = 0; i < n; i++)
+        places[i] = source_of(mode, i - before, size);
+    ra_tensor *index = ra_from_copy(places, RA_INT64, RA_DIMS(n));
+    free(places);
+    return ra_index_select(t, dim, index);
+}
+
+static ra_tensor *amid(const ra_tensor *t, int dim, int64_t before, int64_t after, double value)
+{
+    int64_t sizes[2][RA_MAX_DIMS];
+    const int ndim = ra_ndim(t);
+    for (int d = 0; d < ndim; d++)
+        sizes[0][d] = d == dim ? before : ra_size(t, d), sizes[1][d] = d == dim ? after : ra_size(t, d);
+    return ra_cat(RA_LIST(as(ra_full(ra_dims_of(sizes[0], ndim), value), ra_tensor_dtype(t)), t, as(ra_full(ra_dims_of(sizes[1], ndim), value), ra_tensor_dtype(t))), dim);
+}
+
+static void check_pads(const ra_tensor *t, const int64_t *pad)
+{
+    static const char *const modes[] = {"reflect", "replicate", "circular"};
+    const ra_dims pads = ra_dims_of(pad, 6);
+    for (int k = 0; k < 3; k++) {
+        const char mode = "rec"[k];
+        assert_same(ra_pad(t, pads, RA_OPTS(ra_pad, .mode = modes[k])), picked(picked(picked(t, 4, mode, pad[0], pad[1]), 3, mode, pad[2], pad[3]), 2, mode, pad[4], pad[5]));
+    }
+    assert_same(ra_constant_pad_nd(t, pads, 3), amid(amid(amid(t, 4, pad[0], pad[1], 3), 3, pad[2], pad[3], 3), 2, pad[4], pad[5], 3));
+}
+
+static void pads_of_any_side(void **state)
+{
+    static const ra_dtype dtypes[] = {RA_UINT8, RA_FLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
+    static const int64_t pads[][6] = {{1, 1, 1, 1, 1, 1}, {2, 0, 0, 3, 1, 0}, {0, 0, 2, 1, 0, 0}, {0, 0, 0, 0, 3, 2}, {30, 33, 0, 0, 0, 1}};
+    (void)state;
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++)
+        for (size_t i = 0; i < sizeof pads / sizeof *pads; i++) {
+            const ra_tensor *t = as(ra_mul(ra_rand(RA_DIMS(3, 2, 13, 40, 35)), 200), dtypes[k]); /* grains of rows: 60 thousand elements make two at least */
+            check_pads(t, pads[i]);
+            check_pads(ra_slice(as(ra_mul(ra_rand(RA_DIMS(1, 2, 5, 7, 80)), 200), dtypes[k]), 4, 1, 80, 2), pads[i][0] > 3 ? pads[i] : pads[2]);
+            check_pads(ra_transpose(as(ra_mul(ra_rand(RA_DIMS(2, 1, 5, 36, 6)), 200), dtypes[k]), 3, 4), pads[i]);
+        }
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_seeded, close_scope_whatever)
     const struct CMUnitTest tests[] = {
+        TEST(pads_of_any_side),
         TEST(max_pool1d_is_that_of_planes),
         TEST(max_pool1d_refuses),
         TEST(avg_pool2d_of_any_window),

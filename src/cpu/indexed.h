@@ -104,18 +104,37 @@ static inline __attribute__((always_inline)) int64_t ra__index_step(const char *
     return value * step;
 }
 
-/* Adds index values times step to offsets; whether all were in [-back, size). */
-static inline __attribute__((always_inline)) bool ra__index_tile(const ra__index_spec *x, const char *at, int64_t stride, bool wide, int64_t back, int64_t n, int64_t *offsets)
+/* Index values times step into offsets, or, where `adds`, on top of what is there; whether all were in [-back, size). */
+static inline __attribute__((always_inline)) bool ra__index_tile(const ra__index_spec *x, const char *at, int64_t stride, bool wide, bool adds, int64_t back, int64_t n,
+                                                                 int64_t *restrict offsets)
 {
     const uint64_t range = (uint64_t)x->size + (uint64_t)back;
-    const int64_t step = x->step, size = x->size;
+    const int64_t step = x->step, wrap = back;
     uint64_t outside = 0;
 
     for (int64_t i = 0; i < n; i++) {
-        const int64_t value = ra__index_load(at + i * stride, wide);
+        const int64_t value = ra__index_load(at + i * stride, wide), offset = (int64_t)((uint64_t)(value + (value >> 63 & wrap)) * (uint64_t)step);
 
         outside |= (uint64_t)value + (uint64_t)back >= range;
-        offsets[i] += (int64_t)((uint64_t)(value < 0 ? value + size : value) * (uint64_t)step);
+        offsets[i] = adds ? offsets[i] + offset : offset;
+    }
+    return !outside;
+}
+
+/*
+ * The usual index: dense, of int64, none below 0, to the elements of a row. Steps of 4 and 8 bytes are shifts, while a product of 64 bits
+ * takes three instructions of a vector unit, or many.
+ */
+static inline __attribute__((always_inline)) bool ra__index_dense(const ra__index_spec *x, const char *at, int64_t step, int64_t n, int64_t *restrict offsets)
+{
+    const uint64_t range = (uint64_t)x->size;
+    uint64_t outside = 0;
+
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t value = (uint64_t)ra__index_load(at + i * 8, true);
+
+        outside |= value >= range;
+        offsets[i] = (int64_t)(value * (uint64_t)step);
     }
     return !outside;
 }
@@ -134,12 +153,17 @@ static inline ra_status ra__index_fault(ra__run *r, const ra__index_spec *x, con
 /* Byte offsets of elements from to from + n - 1 of a run, whose data and strides are those of the walk. */
 static inline ra_status ra__index_offsets(ra__run *r, const ra__indexed *s, char *const *data, const int64_t *strides, int64_t from, int64_t n, int64_t *offsets)
 {
-    memset(offsets, 0, (size_t)n * sizeof *offsets);
+    if (s->count == 0)
+        memset(offsets, 0, (size_t)n * sizeof *offsets);
     for (int k = 0; k < s->count; k++) {
         const ra__index_spec *x = &s->index[k];
         const int64_t back = s->negative ? x->size : 0, stride = strides[k + 2];
         const char *at = data[k + 2] + from * stride;
-        const bool good = x->wide ? ra__index_tile(x, at, stride, true, back, n, offsets) : ra__index_tile(x, at, stride, false, back, n, offsets);
+        const bool dense = k == 0 && back == 0 && x->wide && stride == 8 && (x->step == 4 || x->step == 8);
+        const bool good = dense     ? x->step == 4 ? ra__index_dense(x, at, 4, n, offsets) : ra__index_dense(x, at, 8, n, offsets)
+                          : k > 0   ? x->wide ? ra__index_tile(x, at, stride, true, true, back, n, offsets) : ra__index_tile(x, at, stride, false, true, back, n, offsets)
+                          : x->wide ? ra__index_tile(x, at, stride, true, false, back, n, offsets)
+                                    : ra__index_tile(x, at, stride, false, false, back, n, offsets);
 
         if (!good)
             return ra__index_fault(r, x, at, stride, back, n);

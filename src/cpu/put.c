@@ -105,10 +105,13 @@ typedef struct target {
     int64_t n;
 } target;
 
+/* Here and below fields are copied: an element that is written might be thought to change them, and they would be read again for each. */
 static inline __attribute__((always_inline)) void put_sized(const target *t, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->self + i * t->self_stride + t->offsets[i], t->src + i * t->src_stride, bytes);
+    const target at = *t;
+
+    for (int64_t i = 0; i < at.n; i++)
+        memcpy(at.self + i * at.self_stride + at.offsets[i], at.src + i * at.src_stride, bytes);
 }
 
 static void put(const target *t, size_t bytes)
@@ -131,10 +134,27 @@ static void put(const target *t, size_t bytes)
     }
 }
 
+/* A dense index, of int64, to elements of a row, from ones that lie side by side: the strides are constants. */
+static inline __attribute__((always_inline)) void put_dense(char *self, const char *src, const char *index, int64_t wrap, int64_t n, size_t bytes)
+{
+    for (int64_t i = 0; i < n; i++)
+        memcpy(self + ra__index_step(index, 8, (int64_t)bytes, wrap, true, i), src + i * (int64_t)bytes, bytes);
+}
+
 static inline __attribute__((always_inline)) void put_single_sized(const target *t, const ra__index_way *w, bool wide, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->self + i * t->self_stride + ra__index_step(w->index, w->stride, w->step, w->wrap, wide, i), t->src + i * t->src_stride, bytes);
+    const target at = *t;
+    const ra__index_way way = *w;
+
+    if (wide && way.stride == 8 && way.step == (int64_t)bytes && at.self_stride == 0 && at.src_stride == (int64_t)bytes) {
+        if (way.wrap)
+            put_dense(at.self, at.src, way.index, way.wrap, at.n, bytes);
+        else
+            put_dense(at.self, at.src, way.index, 0, at.n, bytes);
+        return;
+    }
+    for (int64_t i = 0; i < at.n; i++)
+        memcpy(at.self + i * at.self_stride + ra__index_step(way.index, way.stride, way.step, way.wrap, wide, i), at.src + i * at.src_stride, bytes);
 }
 
 static void put_single(const target *t, const ra__index_way *w, bool wide, size_t bytes)
@@ -226,7 +246,7 @@ static ra_status put_tile(ra__run *r, const state *s, char *const *data, const i
 /* Where the indices stand still, a whole run goes to one place. */
 static ra_status put_row(ra__run *r, const state *s, char *const *data, const int64_t *strides, int64_t n)
 {
-    int64_t offset;
+    int64_t offset = 0;
     const ra_status status = ra__index_offsets(r, s->indexed, data, strides, 0, 1, &offset);
 
     if (status == RA_OK)

@@ -8,12 +8,14 @@
 
 static void ADD_NAME(const target *t)
 {
-    for (int64_t i = 0; i < t->n; i++) {
-        char *at = t->self + i * t->self_stride + t->offsets[i];
+    const target all = *t; /* what is written might be thought to change t */
+
+    for (int64_t i = 0; i < all.n; i++) {
+        char *at = all.self + i * all.self_stride + all.offsets[i];
         ADD_TYPE a, b;
 
         memcpy(&a, at, sizeof a);
-        memcpy(&b, t->src + i * t->src_stride, sizeof b);
+        memcpy(&b, all.src + i * all.src_stride, sizeof b);
         a = ADD_VALUES(a, b);
         memcpy(at, &a, sizeof a);
     }

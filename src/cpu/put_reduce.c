@@ -3,7 +3,8 @@
  * the last wins. They share one walk: over index (or, of those by slices, over source), where the result stands still along
  * dim and an index says how far to go.
  *
- * Targets may be named often, so the order is part of the result: row-major over the walk. Whole blocks from dim on lead
+ * Targets may be named often, so the order is part of the result: row-major over the walk. Long slices are put together from the side of the
+ * result (put_slices.h). Else whole blocks from dim on lead
  * to places of their own; where they are short enough to be grains they run in parallel, else the plan is serial. Up to
  * four phases: self is copied (and counts for means begin); where self is not to count, what is named becomes the neutral element;
  * elements are combined; sums are divided by counts.
@@ -130,6 +131,8 @@ static inline double _Complex c128_share(double _Complex a, int64_t n)
 
 typedef void (*combine_fn)(const target *t);
 
+#include "cpu/put_slices.h"
+
 #define BY_DTYPE(name) \
     {[RA_BOOL] = name##_logic, [RA_UINT8] = name##_u8, [RA_INT8] = name##_i8, [RA_INT16] = name##_i16, [RA_INT32] = name##_i32, [RA_INT64] = name##_i64, \
      [RA_FLOAT16] = name##_f16, [RA_BFLOAT16] = name##_bf16, [RA_FLOAT32] = name##_f32, [RA_FLOAT64] = name##_f64
@@ -141,13 +144,14 @@ static const combine_fn dividers[RA_DTYPE_COUNT] = BY_DTYPE(divide) AND_COMPLEX(
 static const combine_fn greatest[RA_DTYPE_COUNT] = BY_DTYPE(most)};
 static const combine_fn smallest[RA_DTYPE_COUNT] = BY_DTYPE(least)};
 
-enum { PREPARE, CLEAR, COMBINE, DIVIDE };
+enum { PREPARE, CLEAR, COMBINE, DIVIDE, SORT, ROWS };
 
 typedef struct state {
     ra__indexed *indexed;  /* operands: result, source, index */
     ra__indexed *counted;  /* the same with counts for the result; NULL: no mean */
     const ra__walk *copy;  /* operands: result, self; NULL where nothing is copied */
     const ra__walk *means; /* operands: result, counts */
+    const slices *sorted;  /* of phases SORT and ROWS, which stand for all others; NULL: there are those */
     int64_t cells, grain;  /* of the result, where it is gone through */
     int kinds[RA__MAX_PHASES];
     combine_fn combine;    /* NULL: the last wins */
@@ -232,6 +236,25 @@ static void add_phase(state *s, ra_plan *p, int kind, int64_t grains, double ns)
     p->cost_ns += ns;
 }
 
+/* Where blocks are too long to be grains but rows of the result are worth to be gone through by themselves; false: not so. */
+static bool plan_by_rows(state *s, const ra_meta *m, ra_plan *p)
+{
+    const ra__put_pre *pre = RA__PRE(m, const ra__put_pre);
+    const ra__walk *w = s->indexed->walk;
+    slices *sorted = plan_sorted(m, p, pre->dim);
+
+    if (!sorted)
+        return false;
+    s->sorted = sorted;
+    p->phases = 0;
+    p->cost_ns = 0;
+    p->workspace = sorted_bytes(sorted);
+    s->divide = pre->operation == RA__PUT_MEAN ? dividers[ra__out_shape(m, 0)->dtype] : NULL;
+    add_phase(s, p, SORT, 1, (double)sorted->entries * 2 + (double)sorted->count);
+    add_phase(s, p, ROWS, ra__grain_count(sorted->rows, sorted->grain), 0.1 * (double)sorted->bytes * (double)(w->numel + (sorted->in_place ? 0 : s->cells)));
+    return true;
+}
+
 static ra_status plan_put(const ra_meta *m, ra_plan *p, bool by_slices)
 {
     const ra__put_pre *pre = RA__PRE(m, const ra__put_pre);
@@ -262,6 +285,8 @@ static ra_status plan_put(const ra_meta *m, ra_plan *p, bool by_slices)
         return RA_OK;
     for (int d = pre->dim; d < space->ndim; d++)
         block *= ra__sizes(space)[d]; /* fits: at most its elements */
+    if (by_slices && block > RA__INDEX_GRAIN && plan_by_rows(s, m, p))
+        return RA_OK;
     if (block <= RA__INDEX_GRAIN)
         x->grain = RA__INDEX_GRAIN / block * block;
     else if (x->walk->numel > x->grain)
@@ -299,14 +324,21 @@ typedef struct doing {
 
 static void count_one(const target *t)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        ++*(int64_t *)(void *)(t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0));
+    const target all = *t; /* what is written might be thought to change t */
+
+    for (int64_t i = 0; i < all.n; i++)
+        ++*(int64_t *)(void *)(all.self + i * all.self_stride + (all.offsets ? all.offsets[i] : 0));
 }
 
-static void write(const target *t, size_t bytes)
+static inline __attribute__((always_inline)) void write(const target *t, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0), t->src + i * t->src_stride, bytes);
+    const target all = *t;
+
+    if (all.offsets)
+        for (int64_t i = 0; i < all.n; i++)
+            memcpy(all.self + i * all.self_stride + all.offsets[i], all.src + i * all.src_stride, bytes);
+    else
+        ra__move(all.self, all.self_stride, all.src, all.src_stride, all.n, bytes);
 }
 
 static void do_tile(const doing *d, const target *t)
@@ -333,9 +365,11 @@ static ra_status do_run(void *context, char *const *data, const int64_t *strides
 
     (void)at;
     if (ra__index_is_constant(d->x, strides)) { /* a whole run goes to one place */
-        status = ra__index_offsets(d->r, d->x, data, strides, 0, 1, offsets);
+        int64_t place = 0;
+
+        status = ra__index_offsets(d->r, d->x, data, strides, 0, 1, &place);
         if (status == RA_OK)
-            do_tile(d, &(target){data[0] + offsets[0], strides[0], src, step, NULL, n, d->factor});
+            do_tile(d, &(target){data[0] + place, strides[0], src, step, NULL, n, d->factor});
         return status;
     }
     for (int64_t i = 0; i < n && status == RA_OK; i += RA__INDEX_TILE) {
@@ -385,6 +419,11 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     ra_status status;
 
     switch (s->kinds[phase]) {
+    case SORT:
+        return sort_entries(r, s->sorted, s->indexed->index);
+    case ROWS:
+        put_rows(r, s->sorted, &(slice_ways){s->combine, s->divide, s->combine && !s->include_self ? s->neutral : NULL, s->factor}, first, last);
+        return RA_OK;
     case PREPARE:
         return prepare(r, s, first * s->grain, end);
     case CLEAR:

@@ -25,22 +25,38 @@
 #define PUT_PASTE(a, b) PUT_PASTE2(a, b)
 #define PUT(part) PUT_PASTE(part, PUT_NAME)
 
-/* Whole rows are dense on both sides, and share no bytes. */
-#define PUT_EACH(value) \
-    if (!t->offsets && t->self_stride == sizeof(PUT_T) && t->src_stride == sizeof(PUT_T)) { \
-        PUT_T *restrict const self = (PUT_T *)(void *)t->self; \
-        const PUT_T *restrict const src = (const PUT_T *)(const void *)t->src; \
-        for (int64_t i = 0; i < t->n; i++) { \
+/*
+ * Whole rows are dense on both sides, and share no bytes. What is scattered is taken from and to memory by copies of the fields of t, which an
+ * element that is written might otherwise be thought to change; the usual strides are constants.
+ */
+#define PUT_EACH(value) PUT_EACH_OF(false, value)
+#define PUT_EACH_OF(asks, value) \
+    char *const into = t->self; \
+    const char *const source = t->src; \
+    const int64_t *const offsets = t->offsets, n = t->n, self_stride = t->self_stride, src_stride = t->src_stride; \
+    if (!offsets && self_stride == sizeof(PUT_T) && src_stride == sizeof(PUT_T)) { \
+        PUT_T *restrict const self = (PUT_T *)(void *)into; \
+        const PUT_T *restrict const src = (const PUT_T *)(const void *)source; \
+        for (int64_t i = 0; i < n; i++) { \
             const PUT_C a = PUT_LOAD(self[i]), b = PUT_LOAD(src[i]); \
             self[i] = PUT_STORE(value); \
         } \
-        return; \
-    } \
-    for (int64_t i = 0; i < t->n; i++) { \
-        char *at = t->self + i * t->self_stride + (t->offsets ? t->offsets[i] : 0); \
+    } else if (offsets && self_stride == 0 && src_stride == sizeof(PUT_T)) { \
+        PUT_LOOP(((void)(asks && PUT_ASK), into + offsets[i]), source + i * (int64_t)sizeof(PUT_T), value) \
+    } else if (offsets) { \
+        PUT_LOOP(into + i * self_stride + offsets[i], source + i * src_stride, value) \
+    } else { \
+        PUT_LOOP(into + i * self_stride, source + i * src_stride, value) \
+    }
+
+/* Asks for an element to come, where each takes so many instructions that the processor sees no further than some ten by itself. */
+#define PUT_ASK (__builtin_prefetch(into + offsets[i + 32 < n ? i + 32 : i]), true)
+#define PUT_LOOP(to, from, value) \
+    for (int64_t i = 0; i < n; i++) { \
+        char *at = to; \
         PUT_T there, comes; \
         memcpy(&there, at, sizeof there); \
-        memcpy(&comes, t->src + i * t->src_stride, sizeof comes); \
+        memcpy(&comes, from, sizeof comes); \
         const PUT_C a = PUT_LOAD(there), b = PUT_LOAD(comes); \
         there = PUT_STORE(value); \
         memcpy(at, &there, sizeof there); \
@@ -65,14 +81,27 @@ static void PUT(multiply)(const target *t)
 }
 
 #ifdef PUT_ORDERED
+/* b where it takes a's place, without a jump: which of them it is nobody can guess. */
+static inline __attribute__((always_inline)) PUT_C PUT(pick)(PUT_C a, PUT_C b, bool takes)
+{
+    __typeof__(__builtin_choose_expr(sizeof(PUT_C) == 4, (uint32_t)0, (uint64_t)0)) stays, comes;
+    _Static_assert(sizeof stays == sizeof a, "PUT_C is of 4 or 8 bytes");
+
+    memcpy(&stays, &a, sizeof stays);
+    memcpy(&comes, &b, sizeof comes);
+    stays ^= (stays ^ comes) & (0 - (__typeof__(stays))takes);
+    memcpy(&a, &stays, sizeof a);
+    return a;
+}
+
 static void PUT(most)(const target *t)
 {
-    PUT_EACH(b != b || a < b ? b : a)
+    PUT_EACH_OF(true, PUT(pick)(a, b, (b != b) | (a < b)))
 }
 
 static void PUT(least)(const target *t)
 {
-    PUT_EACH(b != b || b < a ? b : a)
+    PUT_EACH_OF(true, PUT(pick)(a, b, (b != b) | (b < a)))
 }
 #endif
 
@@ -93,6 +122,9 @@ static void PUT(divide)(const target *t)
 }
 
 #undef PUT_EACH
+#undef PUT_LOOP
+#undef PUT_ASK
+#undef PUT_EACH_OF
 #undef PUT
 #undef PUT_PASTE
 #undef PUT_PASTE2

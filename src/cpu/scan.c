@@ -9,6 +9,7 @@
 #include "cpu/convert.h"
 #include "cpu/math_complex.h"
 #include "cpu/sort.h"
+#include "cpu/stream.h"
 
 #include <string.h>
 
@@ -60,8 +61,8 @@ static double _Complex complex_log_of_sum(double _Complex c, double _Complex x)
 }
 
 #define PRODUCT(c, x) ((c) * (x))
-#define MOST(c, x) ((x) != (x) || ((c) == (c) && (x) >= (c)))
-#define LEAST(c, x) ((x) != (x) || ((c) == (c) && (x) <= (c)))
+#define MOST(c, x) (((x) != (x)) | (((c) == (c)) & ((x) >= (c))))
+#define LEAST(c, x) (((x) != (x)) | (((c) == (c)) & ((x) <= (c))))
 
 #define SCAN_NAME product_f32
 #define SCAN_T float
@@ -143,11 +144,13 @@ static double _Complex complex_log_of_sum(double _Complex c, double _Complex x)
 enum { TOGETHER = 4 };
 typedef void (*rows_fn)(char *const *to, const char *const *from, int64_t n); /* of TOGETHER sequences that are dense */
 typedef void (*scan_fn)(void *row, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at);
+typedef void (*dense_fn)(const void *from, void *to, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at);
 
 /* What a scan is in each type that it is taken in. */
 typedef struct scan_kind {
     struct {
         scan_fn along, across;
+        dense_fn dense; /* of extremes */
     } u8, i64, f32, f64, c128;
     struct {
         rows_fn i64, f32, f64; /* by the result's dtype; NULL: there is none */
@@ -156,17 +159,19 @@ typedef struct scan_kind {
     double cost;                 /* ns an element */
 } scan_kind;
 
-#define WAYS(name) {along_##name, across_##name}
+#define WAYS(name) {along_##name, across_##name, NULL}
+#define AND_DENSE(name) {along_##name, across_##name, dense_##name}
 static const scan_kind product_kind = {.i64 = WAYS(product_i64), .f32 = WAYS(product_f32), .f64 = WAYS(product_f64), .c128 = WAYS(product_c128),
                                        .rows = {product_rows_i64, product_rows_f32, product_rows_f64}, .cost = 1.5};
 static const scan_kind log_kind = {.f64 = WAYS(log_f64), .c128 = WAYS(log_c128), .half_in_f64 = true, .cost = 30};
-static const scan_kind max_kind = {.u8 = WAYS(max_u8), .i64 = WAYS(max_i64), .f32 = WAYS(max_f32), .f64 = WAYS(max_f64), .positions = true, .cost = 2};
-static const scan_kind min_kind = {.u8 = WAYS(min_u8), .i64 = WAYS(min_i64), .f32 = WAYS(min_f32), .f64 = WAYS(min_f64), .positions = true, .cost = 2};
+static const scan_kind max_kind = {.u8 = AND_DENSE(max_u8), .i64 = AND_DENSE(max_i64), .f32 = AND_DENSE(max_f32), .f64 = AND_DENSE(max_f64), .positions = true, .cost = 2};
+static const scan_kind min_kind = {.u8 = AND_DENSE(min_u8), .i64 = AND_DENSE(min_i64), .f32 = AND_DENSE(min_f32), .f64 = AND_DENSE(min_f64), .positions = true, .cost = 2};
 
 typedef struct scan {
     ra__rows rows;            /* strides: input, values, positions */
     scan_fn along, across;
     rows_fn together;         /* NULL: sequences are scanned one by one */
+    dense_fn dense;           /* NULL: through a tile; else sequences are dense, of the scan's own type, and so are both results */
     ra__convert_fn first, then, store; /* memory to the result's dtype (NULL: it is that), to the scan's, back */
     size_t via, item;         /* bytes of an element of the result, of the scan */
     bool is_across, positions;
@@ -219,6 +224,8 @@ static ra_status plan_scan(const ra_meta *m, ra_plan *p, const scan_kind *kind)
     s->batch = rows->n < BUDGET / s->width ? BUDGET / (s->width * rows->n) : 1;
     if (!s->is_across && !s->first && rows->stride[0] == (int64_t)s->via && rows->stride[1] == (int64_t)s->via)
         s->together = result == RA_FLOAT32 ? kind->rows.f32 : result == RA_FLOAT64 ? kind->rows.f64 : result == RA_INT64 ? kind->rows.i64 : NULL;
+    if (!s->is_across && from == in && result == in && rows->stride[0] == (int64_t)s->item && rows->stride[1] == (int64_t)s->item && rows->stride[2] == (int64_t)sizeof(int64_t))
+        s->dense = in == RA_FLOAT32 ? kind->f32.dense : in == RA_FLOAT64 ? kind->f64.dense : in == RA_INT64 ? kind->i64.dense : kind->u8.dense;
     if (s->together && s->batch < TOGETHER && s->units >= 16 * TOGETHER)
         s->batch = TOGETHER;
     const size_t tile = (size_t)(s->is_across ? s->width : TILE), most = (size_t)s->width;
@@ -270,6 +277,28 @@ static void scan_unit(const scan *s, ra__run *r, int64_t unit)
     }
 }
 
+/* Results that are streamed pass through the tile. */
+static void scan_dense(const scan *s, ra__run *r, int64_t unit)
+{
+    int64_t offsets[3];
+    (void)unit_at(s, unit, offsets);
+    const int64_t elements = s->rows.rows * s->rows.n, item = (int64_t)s->item;
+    const bool streams = ra__streams(r, elements * item), streams_positions = ra__streams(r, elements * (int64_t)sizeof(int64_t));
+    char *tile = r->scratch, *carry = tile + s->carry_at;
+    int64_t *positions = (int64_t *)(void *)(tile + s->positions_at), *carried = (int64_t *)(void *)(tile + s->carried_at);
+    for (int64_t i = 0; i < s->rows.n; i += TILE) {
+        const int64_t n = s->rows.n - i < TILE ? s->rows.n - i : TILE;
+        char *to = r->data[0] + offsets[1] + i * item, *places = r->data[1] + offsets[2] + i * (int64_t)sizeof(int64_t);
+        s->dense(r->data[2] + offsets[0] + i * item, streams ? tile : to, streams_positions ? positions : (int64_t *)(void *)places, n, carry, carried, i);
+        if (streams)
+            ra__stream(to, tile, n * item);
+        if (streams_positions)
+            ra__stream(places, (const char *)positions, n * (int64_t)sizeof(int64_t));
+    }
+    if (streams || streams_positions)
+        ra__stream_fence();
+}
+
 static void scan_together(const scan *s, ra__run *r, int64_t unit)
 {
     char *to[TOGETHER];
@@ -292,7 +321,7 @@ static ra_status run_scan(ra__run *r, int phase, int64_t first, int64_t last)
     for (; s->together && unit + TOGETHER <= end; unit += TOGETHER)
         scan_together(s, r, unit);
     for (; unit < end; unit++)
-        scan_unit(s, r, unit);
+        s->dense ? scan_dense(s, r, unit) : scan_unit(s, r, unit);
     return RA_OK;
 }
 

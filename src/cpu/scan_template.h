@@ -42,6 +42,39 @@ static void SCAN(along)(void *row, int64_t *positions, int64_t n, void *carry, i
     *(SCAN_T *)carry = c;
     *carried = of;
 }
+
+/*
+ * The same from memory to memory, which may be the same. An element seldom takes the place of all before it, so a few together are asked
+ * whether any does, by vectors; as long as none does they are filled.
+ */
+static void SCAN(dense)(const void *from, void *to, int64_t *positions, int64_t n, void *carry, int64_t *carried, int64_t at)
+{
+    enum { FEW = 128 / sizeof(SCAN_T) < 32 ? 128 / sizeof(SCAN_T) : 32 };
+    const SCAN_T *x = from;
+    SCAN_T *y = to, c = at ? *(SCAN_T *)carry : x[0];
+    int64_t of = at ? *carried : 0, i = 0;
+    while (i < n) {
+        const int64_t few = n - i < FEW ? n - i : FEW;
+        unsigned any = few < FEW;
+        for (int64_t j = 0; few == FEW && j < FEW; j++)
+            any |= SCAN_TAKES(c, x[i + j]);
+        for (int64_t j = 0; !any && j < FEW; j++)
+            y[i + j] = c;
+        for (int64_t j = 0; !any && j < FEW; j++)
+            positions[i + j] = of;
+        for (int64_t j = 0; any && j < few; j++) {
+            if (SCAN_TAKES(c, x[i + j])) {
+                c = x[i + j];
+                of = at + i + j;
+            }
+            y[i + j] = c;
+            positions[i + j] = of;
+        }
+        i += few;
+    }
+    *(SCAN_T *)carry = c;
+    *carried = of;
+}
 #else
 static void SCAN(across)(void *row, int64_t *positions, int64_t width, void *carry, int64_t *carried, int64_t at)
 {

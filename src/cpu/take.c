@@ -25,11 +25,15 @@ static ra_status finish(ra__indexed *s, const ra_meta *m, ra_plan *p, bool looks
     ra__walk_order(s->walk);
     ra__walk_finish(s->walk);
     ra__walk_lengthen(s->walk);
-    if (s->bytes && ra__index_is_constant(s, s->walk->strides + (s->walk->ndim - 1) * s->walk->operands))
-        s->grain = ra__move_grain(s->bytes);
+    const bool constant = s->bytes && ra__index_is_constant(s, s->walk->strides + (s->walk->ndim - 1) * s->walk->operands);
+    if (constant) {
+        const int64_t row = s->walk->sizes[s->walk->ndim - 1], grain = ra__move_grain(s->bytes);
+
+        s->grain = row && row <= grain ? grain / row * row : grain;
+    }
     p->phases = s->walk->numel > 0;
     p->grains[0] = ra__grain_count(s->walk->numel, s->grain);
-    p->cost_ns = (double)s->walk->numel * (s->grain == RA__INDEX_GRAIN ? 2 + s->count : 0.1 * (double)s->bytes);
+    p->cost_ns = (double)s->walk->numel * (constant ? 0.1 * (double)s->bytes : 2 + s->count);
     return RA_OK;
 }
 
@@ -107,8 +111,10 @@ typedef struct tile {
 
 static inline __attribute__((always_inline)) void take_sized(const tile *t, const int64_t *offsets, size_t bytes)
 {
-    for (int64_t i = 0; i < t->n; i++)
-        memcpy(t->dst + i * t->dst_stride, t->src + i * t->src_stride + offsets[i], bytes);
+    const tile at = *t; /* what is written might be thought to change t */
+
+    for (int64_t i = 0; i < at.n; i++)
+        memcpy(at.dst + i * at.dst_stride, at.src + i * at.src_stride + offsets[i], bytes);
 }
 
 static void take(const tile *t, const int64_t *offsets, size_t bytes)
@@ -138,18 +144,38 @@ static inline __attribute__((always_inline)) void take_single_strided(char *dst,
         memcpy(dst + i * dst_stride, src + i * src_stride + ra__index_step(index, stride, step, wrap, wide, i), bytes);
 }
 
-/* Elements of a row in any order, by a dense int64 index: the strides are constants. */
+/*
+ * Elements of a row in any order, by a dense int64 index: the strides are constants. The indices behind the tile are asked for meanwhile, as
+ * a tile of them fills a page, at the end of which the processor stops guessing.
+ */
+static inline __attribute__((always_inline)) void take_dense(char *restrict dst, const char *restrict src, const char *restrict index, int64_t wrap, int64_t n, size_t bytes)
+{
+    const int64_t step = (int64_t)bytes;
+    int64_t i = 0;
+
+    for (; i + 8 <= n; i += 8) {
+        __builtin_prefetch(index + (i + RA__INDEX_TILE) * 8);
+#pragma GCC unroll 8
+        for (int64_t j = i; j < i + 8; j++)
+            memcpy(dst + j * step, src + ra__index_step(index, 8, step, wrap, true, j), bytes);
+    }
+    for (; i < n; i++)
+        memcpy(dst + i * step, src + ra__index_step(index, 8, step, wrap, true, i), bytes);
+}
+
 static inline __attribute__((always_inline)) void take_single_sized(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
 {
     const int64_t step = (int64_t)bytes;
 
-    if (wide && w->stride == 8 && w->step == step && t->dst_stride == step && t->src_stride == 0)
-        take_single_strided(t->dst, step, t->src, 0, w->index, 8, step, w->wrap, true, t->n, bytes);
-    else
+    if (!wide || w->stride != 8 || w->step != step || t->dst_stride != step || t->src_stride != 0)
         take_single_strided(t->dst, t->dst_stride, t->src, t->src_stride, w->index, w->stride, w->step, w->wrap, wide, t->n, bytes);
+    else if (w->wrap)
+        take_dense(t->dst, t->src, w->index, w->wrap, t->n, bytes);
+    else
+        take_dense(t->dst, t->src, w->index, 0, t->n, bytes);
 }
 
-static void take_single(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
+static __attribute__((noinline)) void take_single(const tile *t, const ra__index_way *w, bool wide, size_t bytes)
 {
     switch (bytes) {
     case 1:
@@ -193,7 +219,7 @@ static ra_status take_run(void *context, char *const *data, const int64_t *strid
     ra__run *r = context;
     const ra__indexed *s = r->plan->state;
     ra_status status = RA_OK;
-    int64_t offset;
+    int64_t offset = 0;
 
     (void)at;
     if (s->bytes == 0) {
@@ -214,6 +240,39 @@ static ra_status take_run(void *context, char *const *data, const int64_t *strid
     return status;
 }
 
+enum { ROWS_AHEAD = 2, LINE = 64, ASKED_MOST = 2048 }; /* bytes of a row that are asked for: what follows is guessed by the processor */
+
+/* Whole rows of a walk of two dimensions, whose indices are of rows: they are looked at some together, and rows to come are asked for meanwhile. */
+static ra_status take_rows(ra__run *r, const ra__indexed *s, char *const *base, int64_t row, int64_t end)
+{
+    const ra__walk *w = s->walk;
+    const int64_t *step = w->strides, *within = step + w->operands, n = w->sizes[1], bytes = (int64_t)s->bytes;
+    const int64_t asked = within[1] == bytes ? ra__min64(n * bytes, ASKED_MOST) : 0;
+    int64_t offsets[RA__INDEX_TILE], count;
+    ra_status status = RA_OK;
+
+    for (; row < end && status == RA_OK; row += count) {
+        count = ra__min64(end - row, RA__INDEX_TILE);
+        status = ra__index_offsets(r, s, base, step, row, count, offsets);
+        for (int64_t i = 0; i < count && status == RA_OK; i++) {
+            const char *ahead = base[1] + (row + i + ROWS_AHEAD) * step[1] + (i + ROWS_AHEAD < count ? offsets[i + ROWS_AHEAD] : 0);
+
+            for (int64_t at = 0; i + ROWS_AHEAD < count && at < asked; at += LINE)
+                __builtin_prefetch(ahead + at);
+            ra__move(base[0] + (row + i) * step[0], within[0], base[1] + (row + i) * step[1] + offsets[i], within[1], n, s->bytes);
+        }
+    }
+    return status;
+}
+
+/* Whether grains are of whole rows, for take_rows. */
+static bool is_by_rows(const ra__indexed *s)
+{
+    const ra__walk *w = s->walk;
+
+    return s->bytes && w->ndim == 2 && ra__index_is_constant(s, w->strides + w->operands) && s->grain % w->sizes[1] == 0;
+}
+
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const ra__indexed *s = r->plan->state;
@@ -221,6 +280,10 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 
     (void)phase;
     ra__indexed_base(r, s, r->data[0], r->data[1], base);
+    if (is_by_rows(s)) {
+        const int64_t row = s->walk->sizes[1], end = ra__min64(last * s->grain, s->walk->numel);
+        return take_rows(r, s, base, first * s->grain / row, end / row);
+    }
     return ra__walk_run(s->walk, base, first * s->grain, ra__min64(last * s->grain, s->walk->numel), take_run, r);
 }
 

@@ -185,12 +185,21 @@ DEFINE(put)
     for (int d = 0; d < ra_ndim(self); d++)
         sizes[d] = ra_size(self, d);
     const ra_dims n = RA_DIMS(ra_numel(index));
-    ra_tensor *flat = ra_reshape(ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous")), RA_DIMS(ra_numel(self)));
+    ra_tensor *like = ra_empty_like(self, NULL);
+    if (!like)
+        return RA_ERR_ARGUMENT;
+    const bool in_place = ra_is_contiguous(like); /* else it is changed where it is flat, and copied once more */
+    if (in_place && ra_copy_(like, self))
+        return ra__gives(results, NULL);
+    ra_tensor *whole = in_place ? like : ra_clone(self, RA_OPTS(ra_clone, .memory_format = "contiguous"));
+    ra_tensor *flat = ra_view(whole, RA_DIMS(ra_numel(self)));
     if (!flat)
         return RA_ERR_ARGUMENT;
     (void)!ra_index_put_(flat, RA_LIST(ra_reshape(index, n)), ra_reshape(source, n), call->args[3].boolean);
-    ra_tensor *changed = ra_view(flat, ra_dims_of(sizes, ra_ndim(self))), *like = ra_empty_like(self, NULL);
-    return like && changed && ra_copy_(like, changed) ? RA_OK : ra__gives(results, like);
+    if (in_place)
+        return ra__gives(results, like);
+    ra_tensor *changed = ra_view(flat, ra_dims_of(sizes, ra_ndim(self)));
+    return changed && ra_copy_(like, changed) ? RA_OK : ra__gives(results, like);
 }
 
 DEFINE(take_along_dim)

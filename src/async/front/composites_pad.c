@@ -32,6 +32,22 @@ static ra_status check_pairs(const ra_tensor *t, ra_dims pad)
     return RA_OK;
 }
 
+enum { ROW_MOST = 65536 }; /* elements: longer rows are better taken in parts */
+
+/* Whether a kernel takes all at once, of amounts that are not negative: into contiguous results, by whole rows. */
+static bool is_at_once(const ra_tensor *t, const int64_t *sizes, bool channels_last)
+{
+    return ra__layer_is_here(t) && !channels_last && sizes[ra_ndim(t) - 1] <= ROW_MOST;
+}
+
+/* mode as the kernel counts: 0 of constants, which are value, 1 of reflections, 2 of edges, 3 round. */
+static ra_tensor *at_once(const ra_tensor *t, ra_dims pad, const ra_tensor *value, int mode)
+{
+    const ra_arg none = {.kind = RA_ARG_NONE};
+    return ra__hidden(surround, {.tensor = t, .kind = RA_ARG_TENSOR}, {.dims = pad, .kind = RA_ARG_DIMS}, value ? (ra_arg){.tensor = value, .kind = RA_ARG_TENSOR} : none,
+                      {.integer = mode, .kind = RA_ARG_INT});
+}
+
 ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
 {
     int64_t sizes[RA_MAX_DIMS];
@@ -56,6 +72,13 @@ ra_tensor *ra__layer_padded(const ra_tensor *t, ra_dims pad, ra_scalar value)
         return NULL;
     if (!grows)
         return ra_clone(kept, NULL);
+    if (is_at_once(t, sizes, ra__layer_is_channels_last(t))) {
+        int64_t around[2 * RA_MAX_DIMS];
+        for (int64_t i = 0; i < pad.count; i++)
+            around[i] = pad.values[i] > 0 ? pad.values[i] : 0;
+        ra_tensor *one = ra__layer_empty(t, RA_DIMS(1), ra_tensor_dtype(t), false);
+        return one && !ra_fill_(one, value) ? at_once(kept, ra_dims_of(around, pad.count), one, 0) : NULL;
+    }
     ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), ra__layer_is_channels_last(t));
     ra_tensor *inside = result;
     for (int64_t i = 0; i < pad.count / 2; i++)
@@ -93,6 +116,8 @@ static ra_tensor *padded_by_edges(const ra_tensor *t, ra_dims pad, char mode, bo
         sizes[d] = ra_size(t, d);
     for (int i = 0; i < padded; i++)
         sizes[ndim - 1 - i] += pad.values[2 * i] + pad.values[2 * i + 1]; /* fits: all three are below 2^60 */
+    if (is_at_once(t, sizes, channels_last))
+        return at_once(t, pad, NULL, mode == 'r' ? 1 : mode == 'e' ? 2 : 3);
     ra_tensor *result = ra__layer_empty(t, ra_dims_of(sizes, ndim), ra_tensor_dtype(t), channels_last), *inside = result;
     for (int i = 0; i < padded; i++)
         inside = ra_narrow(inside, ndim - 1 - i, pad.values[2 * i], ra_size(t, ndim - 1 - i));
