@@ -146,7 +146,8 @@ static ra_status values_plan(const ra_meta *m, ra_plan *p)
     s->ld = s->is_ours ? padded(l, s->most) : ra__ld(s->most);
     s->reduced_ld = s->is_tall ? padded(l, s->least) : s->ld;
     take_scratch(s, is_tall);
-    return RA__ISA_NAME(ra__linalg_finish)(l, p, (s->is_ours ? 0.15 : 0.5) * (double)s->most * (double)s->least * (double)s->least);
+    const double square = (double)s->least * (double)s->least, each = s->is_ours ? 0.007 * (double)l->size : 0.5; /* the bidiagonal form's values take squares */
+    return RA__ISA_NAME(ra__linalg_finish)(l, p, 12 * square + each * (double)s->most * square);
 }
 
 static ra_status values_run(ra__run *r, int phase, int64_t first, int64_t last)
