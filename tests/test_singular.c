@@ -143,8 +143,8 @@ static void check_values(enum kind kind, ra_dtype dtype, int64_t batch, int64_t 
         }
         const double off = deviation(&values, b, expected, k, dtype), others = deviation(&theirs, b, expected, k, dtype);
         if (!(off <= others + 4 + sqrt((double)k)))
-            fail_msg("%s, %s, %lldx%lld: off by %g units of the largest's last digit, those beside vectors by %g", kinds[kind], ra_dtype_name(dtype), (long long)rows, (long long)columns,
-                     off, others);
+            fail_msg("%s, %s, %lldx%lld: off by %g units of the largest's last digit, those beside vectors by %g", kinds[kind], ra_dtype_name(dtype), (long long)rows,
+                     (long long)columns, off, others);
     }
     free(expected);
     free(a.x);
@@ -155,7 +155,8 @@ static void check_values(enum kind kind, ra_dtype dtype, int64_t batch, int64_t 
 static void test_hostile(void **state)
 {
     (void)state;
-    static const int64_t shapes[][2] = {{1, 1}, {1, 9}, {9, 1}, {2, 2}, {2, 3}, {3, 2}, {4, 4}, {5, 5}, {8, 8}, {9, 9}, {16, 17}, {33, 32}, {40, 40}, {64, 64}, {7, 60}, {90, 11}, {11, 21}, {200, 3}, {70, 45}};
+    static const int64_t shapes[][2] = {{1, 1}, {1, 9}, {9, 1}, {2, 2}, {2, 3}, {3, 2}, {4, 4}, {5, 5}, {8, 8}, {9, 9}, {16, 17},
+                                        {33, 32}, {40, 40}, {64, 64}, {7, 60}, {90, 11}, {11, 21}, {200, 3}, {70, 45}};
     for (int kind = 0; kind < KINDS; kind++)
         for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
             for (int d = 0; d < 2; d++)

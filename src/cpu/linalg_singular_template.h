@@ -154,7 +154,9 @@ static double F(reflect_row)(const F(reduction) *b, int64_t i, int64_t from, T f
 static void F(bidiagonalise)(T *a, int64_t ld, int64_t rows, int64_t columns, double most, T *work, T *diagonal, T *right)
 {
     const int64_t wide = columns + WIDE;
-    F(reduction) b = {.a = a, .ld = ld, .rows = rows, .columns = columns, .u = work, .u_before = work + ld, .x = work + 2 * ld, .sums = work + 3 * ld, .y = work + 4 * ld, .v = work + 4 * ld + wide};
+    F(reduction) b = {.a = a, .ld = ld, .rows = rows, .columns = columns, .u = work, .u_before = work + ld, .x = work + 2 * ld, .sums = work + 3 * ld};
+    b.y = work + 4 * ld;
+    b.v = b.y + wide;
     memset(work, 0, (size_t)(4 * ld + 2 * wide) * sizeof *work);
     for (int64_t i = 0; i < columns; i++) {
         const int64_t from = i / LANES * LANES;
