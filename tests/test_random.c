@@ -491,6 +491,38 @@ static void multinomial_draws_by_share(void **state)
     ra_clear_error();
 }
 
+/* Of many equal shares the index tells the number; of others it is then that of the running sum around it, found one by one. */
+static void multinomial_finds_the_sum(void **state)
+{
+    (void)state;
+    enum { FINE = 1 << 16, ROWS = 3, SAMPLES = 203, MOST = 1031 };
+    static double shares[ROWS * MOST];
+    static int64_t fine[ROWS * SAMPLES], drawn[ROWS * SAMPLES];
+    (void)state;
+    for (int64_t n = 1; n <= MOST; n += n < 20 ? 1 : 337) {
+        for (int64_t i = 0; i < ROWS * n; i++)
+            shares[i] = (i * 7) % 5 == 2 || i % n > n * 3 / 4 ? 0 : (double)(1 + i * i % 11); /* of small integers: sums are exact */
+        for (int64_t row = 0; row < ROWS; row++)
+            shares[row * n] = 1;
+        ra_manual_seed(17 + (uint64_t)n);
+        assert_int_equal(ra_copy_to(ra_multinomial(ra_ones(RA_DIMS(ROWS, FINE)), SAMPLES, true), fine, sizeof fine), RA_OK);
+        ra_manual_seed(17 + (uint64_t)n);
+        assert_int_equal(ra_copy_to(ra_multinomial(ra_from_copy(shares, RA_FLOAT64, RA_DIMS(ROWS, n)), SAMPLES, true), drawn, sizeof drawn), RA_OK);
+        for (int64_t k = 0; k < ROWS * SAMPLES; k++) {
+            const double *p = shares + k / SAMPLES * n;
+            const int64_t at = drawn[k];
+            double before = 0, sum = 0;
+            for (int64_t i = 0; i < n; i++) {
+                before += i < at ? p[i] : 0;
+                sum += p[i];
+            }
+            assert_true(at >= 0 && at < n && p[at] > 0);
+            assert_true(before <= (double)(fine[k] + 1) / FINE * sum);
+            assert_true(before + p[at] > (double)fine[k] / FINE * sum);
+        }
+    }
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_scope, close_scope_whatever)
@@ -508,6 +540,7 @@ int main(void)
         TEST(bernoulli_and_geometric_have_their_shares),
         TEST(exponential_numbers_are_positive_and_finite),
         TEST(multinomial_draws_by_share),
+        TEST(multinomial_finds_the_sum),
         TEST(parameters_may_be_tensors),
         TEST(each_number_has_its_own_parameters),
         TEST(wrong_parameters_are_refused_or_fail),

@@ -48,6 +48,7 @@ typedef double _Complex ra__c64;
 	X(p##gesdd_, (const char *jobz, const int *m, const int *n, T *a, const int *lda, T *s, T *u,                \
 	              const int *ldu, T *vt, const int *ldvt, T *work, const int *lwork, int *iwork, int *info,      \
 	              size_t))                                                                                      \
+	X(p##lasq1_, (const int *n, T *d, T *e, T *work, int *info))                                                 \
 	X(p##geev_, (const char *jobvl, const char *jobvr, const int *n, T *a, const int *lda, T *wr, T *wi, T *vl,  \
 	             const int *ldvl, T *vr, const int *ldvr, T *work, const int *lwork, int *info, size_t, size_t)) \
 	X(p##gelsy_, (const int *m, const int *n, const int *nrhs, T *a, const int *lda, T *b, const int *ldb,       \

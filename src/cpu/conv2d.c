@@ -130,7 +130,7 @@ static void plan_packing(struct conv2d_state *st)
     struct ra__window_pre *w = &st->pre;
     int64_t bytes = (int64_t)ra_dtype_size(st->compute);
     int64_t column_steps = ra__max(1, st->terms * (st->narrow ? st->group_out : st->blocks * st->block));
-    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && w->depth.padding == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
+    st->in_place = !st->narrow && st->dtype == st->compute && w->padding[0] == 0 && w->padding[1] == 0 && (w->stride[1] == 1 || w->out[1] == 1) &&
                    (st->in_stride[3] == bytes || w->in[1] == 1);
     st->columns = ra__min(w->out[1], ra__max(LEAST_COLUMNS, grain_steps(st) / column_steps));
     st->columns = ra__ceil_div(w->out[1], ra__ceil_div(w->out[1], st->columns));
@@ -138,15 +138,17 @@ static void plan_packing(struct conv2d_state *st)
     st->pitch = st->columns + (w->kernel[1] - 1) * w->dilation[1] / w->stride[1];
     st->row_pitch = st->phases * st->group_planes * st->pitch;
     int64_t *offset = st->offsets;
-    for (int64_t c = 0; c < st->group_planes; c++)
+    for (int64_t p = 0; p < st->group_planes; p++) {
+        const int64_t c = p % st->group_in, z = p / st->group_in, packed = c * w->depth.kernel + z;
         for (int64_t i = 0; i < w->kernel[0]; i++)
             for (int64_t j = 0; j < w->kernel[1]; j++) {
                 int64_t x = j * w->dilation[1];
                 if (st->in_place)
-                    *offset++ = (c / w->depth.kernel * st->in_stride[1] + c % w->depth.kernel * w->depth.dilation * st->in_plane + i * w->dilation[0] * st->in_stride[2]) / bytes + x;
+                    *offset++ = (c * st->in_stride[1] + z * w->depth.dilation * st->in_plane + i * w->dilation[0] * st->in_stride[2]) / bytes + x;
                 else
-                    *offset++ = i * w->dilation[0] * st->row_pitch + (x % w->stride[1] * st->group_planes + c) * st->pitch + x / w->stride[1];
+                    *offset++ = i * w->dilation[0] * st->row_pitch + (x % w->stride[1] * st->group_planes + packed) * st->pitch + x / w->stride[1];
             }
+    }
 }
 
 /*
@@ -250,6 +252,11 @@ static conv2d_part part_of(const struct conv2d_state *st, int64_t grain)
     grain /= st->group_grains;
     part.plane = grain % st->pre.depth.out;
     part.image = grain / st->pre.depth.out;
+    const int64_t top = part.plane * st->pre.depth.stride - st->pre.depth.padding, dilation = st->pre.depth.dilation, planes = st->pre.depth.kernel;
+    part.first_plane = ra__min(planes, top < 0 ? ra__ceil_div(-top, dilation) : 0);
+    part.end_plane = ra__max(part.first_plane, top < st->pre.depth.in ? ra__min(planes, ra__ceil_div(st->pre.depth.in - top, dilation)) : 0);
+    part.first = part.first_plane * (st->terms / planes);
+    part.terms = part.end_plane * (st->terms / planes) - part.first;
     return part;
 }
 

@@ -7,7 +7,8 @@
  * whatever the stride; then each term k = (channel, kernel row, kernel column) of every output lies at a fixed offset
  * from its position. Every output is the sum of its terms in that order, after the bias.
  *
- * Of volumes each plane of the result is an image, and each plane of a channel under its windows a channel.
+ * Of volumes each plane of the result is an image, and each plane of a channel under its windows a channel. Their terms come by planes, so that
+ * those of planes that are padding, all of which are 0, are left out.
  */
 #ifndef RA_CPU_CONV2D_H
 #define RA_CPU_CONV2D_H
@@ -45,6 +46,7 @@ struct conv2d_state {
 typedef struct conv2d_part {
     int64_t image, plane; /* image: of the batch; plane: of the result */
     int64_t row, rows, column, columns, group, groups, block, blocks;
+    int64_t first_plane, end_plane, first, terms; /* under the windows, those that are no padding; and their terms */
 } conv2d_part;
 
 #endif

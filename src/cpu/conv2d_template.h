@@ -31,13 +31,12 @@ static void NAME(transpose)(T *to, int64_t to_pitch, const T *from, int64_t from
             to[c * to_pitch + i] = from[i * from_pitch + c];
 }
 
-/* Whether the terms of an output channel's weights lie one after another, in the dtype computed in. */
+/* Whether the terms of an output channel's weights, or of one of its planes where it has several, lie one after another, in the dtype computed in. */
 static bool NAME(terms_are_contiguous)(const struct conv2d_state *st)
 {
     const int64_t *kernel = st->pre.kernel, *s = st->weight_stride;
     return st->dtype == st->compute && (kernel[1] == 1 || s[3] == (int64_t)sizeof(T)) && (kernel[0] == 1 || s[2] == kernel[1] * (int64_t)sizeof(T)) &&
-           (st->pre.depth.kernel == 1 || st->weight_plane == kernel[0] * kernel[1] * (int64_t)sizeof(T)) &&
-           (st->group_in == 1 || s[1] == st->pre.depth.kernel * kernel[0] * kernel[1] * (int64_t)sizeof(T));
+           (st->pre.depth.kernel > 1 || st->group_in == 1 || s[1] == kernel[0] * kernel[1] * (int64_t)sizeof(T));
 }
 
 /* Weights of group and block `unit` as [term][BLOCK], and their bias; a narrow group's as [channel][term]. */
@@ -50,11 +49,15 @@ static void NAME(pack_weights)(const struct conv2d_state *st, ra__run *r, int64_
     int64_t step = st->narrow ? 1 : st->block, spacing = (st->narrow ? st->terms : 1) * (int64_t)sizeof(T);
     if (channels < st->block)
         memset(to, 0, (size_t)(st->terms * st->block) * sizeof(T));
-    if (!st->narrow && NAME(terms_are_contiguous)(st))
-        NAME(transpose)(to, st->block, (const T *)(const void *)from, st->weight_stride[0] / (int64_t)sizeof(T), channels, st->terms);
+    const bool is_planar = st->pre.depth.kernel == 1, is_contiguous = !st->narrow && NAME(terms_are_contiguous)(st);
+    const int64_t run = is_planar ? st->terms : st->pre.kernel[0] * st->pre.kernel[1];
+    if (is_contiguous)
+        for (int64_t k = 0; k * run < st->terms; k++, to += run * st->block)
+            NAME(transpose)(to, st->block, (const T *)(const void *)(from + k % st->group_in * st->weight_stride[1] + k / st->group_in * st->weight_plane),
+                            st->weight_stride[0] / (int64_t)sizeof(T), channels, run);
     else
-        for (int64_t c = 0; c < st->group_planes; c++) {
-            const char *plane = from + c / st->pre.depth.kernel * st->weight_stride[1] + c % st->pre.depth.kernel * st->weight_plane;
+        for (int64_t p = 0; p < st->group_planes; p++) {
+            const char *plane = from + p % st->group_in * st->weight_stride[1] + p / st->group_in * st->weight_plane;
             for (int64_t i = 0; i < st->pre.kernel[0]; i++)
                 for (int64_t j = 0; j < st->pre.kernel[1]; j++, to += step)
                     convert((char *)to, spacing, plane + i * st->weight_stride[2] + j * st->weight_stride[3], st->weight_stride[0], channels);
@@ -101,7 +104,7 @@ static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *p
     const struct ra__window_pre *w = &st->pre;
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->compute, st->dtype);
     int64_t rows = (part->rows - 1) * w->stride[0] + (w->kernel[0] - 1) * w->dilation[0] + 1, n = part->columns + st->pitch - st->columns;
-    int64_t top = part->plane * w->depth.stride - w->depth.padding, planes = w->depth.kernel;
+    int64_t top = part->plane * w->depth.stride - w->depth.padding;
     for (int64_t i = 0; i < rows; i++) {
         int64_t y = part->row * w->stride[0] - w->padding[0] + i, x = part->column * w->stride[1] - w->padding[1];
         if (w->kernel[0] == 1 && i % w->stride[0])
@@ -110,16 +113,10 @@ static void NAME(pack_input)(const struct conv2d_state *st, const conv2d_part *p
             memset(to + i * st->row_pitch, 0, (size_t)st->row_pitch * sizeof(T));
             continue;
         }
-        for (int64_t k = 0; k < st->phases * planes; k++) {
-            int64_t phase = k / planes, z = k % planes;
-            T *line = to + i * st->row_pitch + (phase * st->group_planes + z) * st->pitch;
-            const int64_t plane = top + z * w->depth.dilation;
-            if (plane >= 0 && plane < w->depth.in)
-                NAME(pack_channels)(st, convert, line, in + plane * st->in_plane + y * st->in_stride[2], x + phase, n);
-            else
-                for (int64_t c = 0; c < st->group_in; c++)
-                    memset(line + c * planes * st->pitch, 0, (size_t)n * sizeof(T));
-        }
+        for (int64_t phase = 0; phase < st->phases; phase++)
+            for (int64_t z = part->first_plane; z < part->end_plane; z++)
+                NAME(pack_channels)(st, convert, to + i * st->row_pitch + (phase * st->group_planes + z) * st->pitch,
+                                    in + (top + z * w->depth.dilation) * st->in_plane + y * st->in_stride[2], x + phase, n);
     }
 }
 
@@ -221,12 +218,13 @@ static void NAME(store_tile)(const struct conv2d_state *st, char *out, const T *
 }
 
 /* A share of the input under the next strip of a 1 x 1 window: a channel's elements lie too far from the last's to be foreseen. */
-static inline void NAME(fetch_ahead)(const struct conv2d_state *st, const T *next, int64_t positions, int64_t share, int64_t shares)
+static inline void NAME(fetch_ahead)(const struct conv2d_state *st, const conv2d_part *part, const T *next, int64_t positions, int64_t share, int64_t shares)
 {
     enum { LINE = 64 / sizeof(T) };
-    for (int64_t k = st->terms * share / shares; k < st->terms * (share + 1) / shares; k++)
+    const int64_t *offsets = st->offsets + part->first;
+    for (int64_t k = part->terms * share / shares; k < part->terms * (share + 1) / shares; k++)
         for (int64_t p = 0; p < positions; p += LINE)
-            __builtin_prefetch((const void *)((uintptr_t)next + (size_t)(st->offsets[k] + p) * sizeof(T)));
+            __builtin_prefetch((const void *)((uintptr_t)next + (size_t)(offsets[k] + p) * sizeof(T)));
 }
 
 /*
@@ -247,14 +245,14 @@ static void NAME(wide_group)(const struct conv2d_state *st, const conv2d_part *p
             const bool is_thin = channels <= NAME(WIDTH);
             const NAME(tile_fn) *tile = is_thin ? NAME(thin_tiles) : NAME(tiles);
             const int64_t tiles = ra__ceil_div(n, is_thin ? THIN_TILE : TILE);
-            const T *weights = (const T *)r->workspace + unit * st->terms * st->block;
+            const T *weights = (const T *)r->workspace + (unit * st->terms + part->first) * st->block;
             const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + unit * st->block;
             char *out = r->data[0] + image_at(st, part) + (group * st->group_out + first) * st->out_stride[1];
             for (int64_t t = 0; t < tiles; t++) {
                 int64_t at = n * t / tiles, positions = n * (t + 1) / tiles - at;
                 if (far_apart)
-                    NAME(fetch_ahead)(st, from + n, n, (b - part->block) * tiles + t, part->blocks * tiles);
-                tile[positions](from + at, st->offsets, st->terms, weights, bias, result + at * NAME(BLOCK));
+                    NAME(fetch_ahead)(st, part, from + n, n, (b - part->block) * tiles + t, part->blocks * tiles);
+                tile[positions](from + at, st->offsets + part->first, part->terms, weights, bias, result + at * NAME(BLOCK));
             }
             NAME(store_tile)(st, out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], result, n, channels);
         }
@@ -285,12 +283,12 @@ static void NAME(narrow_group)(const struct conv2d_state *st, const conv2d_part 
     T result[NAME(STRIP)];
     ra__convert_fn convert = RA__ISA_NAME(ra__convert)(st->dtype, st->compute);
     for (int64_t c = 0; c < st->group_out; c++) {
-        const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms;
+        const T *weights = (const T *)r->workspace + (group * st->block + c) * st->terms + part->first;
         const T *bias = (const T *)(const void *)((const char *)r->workspace + st->bias_at) + group * st->block + c;
         char *out = r->data[0] + image_at(st, part) + (group * st->group_out + c) * st->out_stride[1];
         for (int64_t y = 0; y < part->rows; y++)
             for (int64_t x = 0; x < part->columns; x += NAME(STRIP)) {
-                NAME(strip)(in + y * row_step + x, st->offsets, st->terms, weights, *bias, result);
+                NAME(strip)(in + y * row_step + x, st->offsets + part->first, part->terms, weights, *bias, result);
                 convert(out + (part->row + y) * st->out_stride[2] + (part->column + x) * st->out_stride[3], st->out_stride[3], (const char *)result, sizeof(T),
                         ra__min(NAME(STRIP), part->columns - x));
             }

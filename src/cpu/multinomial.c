@@ -13,10 +13,11 @@
 #include "meta/pre.h"
 
 #include <float.h>
-
 #include <math.h>
+#include <string.h>
 
 enum { PER_TILE = 32, GRAIN_NUMBERS = 8192 };
+enum { TOGETHER = 8 }; /* searches */
 
 typedef struct state {
     struct ra__multinomial_pre pre;
@@ -65,25 +66,33 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     return RA_OK;
 }
 
-/* The row becomes its running sums. */
-static void draw_again(const state *s, words *w, int64_t row, double *sums, int64_t *drawn)
+/*
+ * How many of `n` running sums are no more than each number. Each time half of those that are left are told by the last of them; the choice is no
+ * branch, which nobody could foretell, and searches wait for nothing of one another.
+ */
+static void places_of(const double *sums, int64_t n, const double *numbers, int64_t *places)
 {
-    int64_t last = 0;
-    for (int64_t i = 0; i < s->pre.n; i++) {
-        last = sums[i] > 0 ? i : last; /* which rounding does not pass */
-        sums[i] += i ? sums[i - 1] : 0;
-    }
-    for (int64_t k = 0; k < s->pre.samples; k++) {
-        const double at = (double)(int64_t)(word_at(w, row * s->pre.samples + k) >> 11) * 0x1p-53 * sums[s->pre.n - 1];
-        int64_t first = 0, end = last;
-        while (first < end) {
-            const int64_t middle = first + (end - first) / 2;
-            if (sums[middle] > at)
-                end = middle;
-            else
-                first = middle + 1;
-        }
-        drawn[k] = first;
+    for (int k = 0; k < TOGETHER; k++)
+        places[k] = 0;
+    for (; n > 1; n -= n / 2)
+        for (int k = 0; k < TOGETHER; k++)
+            places[k] += n / 2 & -(int64_t)(sums[places[k] + n / 2 - 1] <= numbers[k]);
+    for (int k = 0; k < TOGETHER && n == 1; k++)
+        places[k] += sums[places[k]] <= numbers[k];
+}
+
+/* From running sums, of which rounding does not pass the last that has a share: no number is beyond it. */
+static void draw_again(const state *s, words *w, int64_t row, const double *sums, int64_t last, int64_t *drawn)
+{
+    const int64_t samples = s->pre.samples;
+    double numbers[TOGETHER] = {0};
+    int64_t places[TOGETHER];
+    for (int64_t k = 0; k < samples; k += TOGETHER) {
+        const int64_t count = ra__min(TOGETHER, samples - k);
+        for (int64_t i = 0; i < count; i++)
+            numbers[i] = (double)(int64_t)(word_at(w, row * samples + k + i) >> 11) * 0x1p-53 * sums[s->pre.n - 1];
+        places_of(sums, last, numbers, places);
+        memcpy(drawn + k, places, (size_t)count * sizeof *drawn);
     }
 }
 
@@ -136,21 +145,47 @@ static void draw_once(const state *s, words *w, int64_t row, const double *p, do
     }
 }
 
+/* Or a failure. */
+static ra_status check(ra__run *r, const double *p, int64_t n)
+{
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < n; i++)
+        wrong += !(p[i] >= 0 && p[i] <= DBL_MAX);
+    for (int64_t i = 0; i < n && wrong; i++)
+        if (!(p[i] >= 0 && p[i] <= DBL_MAX))
+            return ra__fault(r, RA_ERR_VALUE, "self has %g, which is no probability", p[i]);
+    return RA_OK;
+}
+
+/* In order, whose bits say where numbers fall. The row becomes its running sums where there are to be any. */
+static double sum_up(double *p, int64_t n, bool running)
+{
+    double sum = 0;
+    if (running)
+        for (int64_t i = 0; i < n; i++)
+            p[i] = sum += p[i];
+    else
+        for (int64_t i = 0; i < n; i++)
+            sum += p[i];
+    return sum;
+}
+
 static ra_status draw_row(const state *s, ra__run *r, words *w, int64_t row)
 {
-    double *p = r->scratch, sum = 0;
+    double *p = r->scratch;
     clock *heap = (clock *)(void *)(p + s->pre.n);
-    int64_t *drawn = (int64_t *)(void *)(heap + s->pre.n);
+    int64_t *drawn = (int64_t *)(void *)(heap + s->pre.n), last = s->pre.n - 1;
     ra__strided_gather(&s->self, r->data[1], row * s->pre.n, s->pre.n, p, RA_FLOAT64);
-    for (int64_t i = 0; i < s->pre.n; i++) {
-        if (!(p[i] >= 0 && p[i] <= 0x1.fffffffffffffp1023))
-            return ra__fault(r, RA_ERR_VALUE, "self has %g, which is no probability", p[i]);
-        sum += p[i];
-    }
-    if (!(sum > 0 && sum <= 0x1.fffffffffffffp1023))
+    const ra_status status = check(r, p, s->pre.n);
+    if (status)
+        return status;
+    while (last > 0 && !(p[last] > 0))
+        last--;
+    const double sum = sum_up(p, s->pre.n, s->pre.replacement);
+    if (!(sum > 0 && sum <= DBL_MAX))
         return ra__fault(r, RA_ERR_VALUE, "the probabilities of row %lld add up to %g", (long long)row, sum);
     if (s->pre.replacement)
-        draw_again(s, w, row, p, drawn);
+        draw_again(s, w, row, p, last, drawn);
     else
         draw_once(s, w, row, p, sum, heap, drawn);
     ra__strided_scatter(&s->out, r->data[0], row * s->pre.samples, s->pre.samples, drawn, RA_INT64);

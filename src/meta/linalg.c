@@ -201,6 +201,18 @@ ra_status ra__meta_linalg_svd(ra_meta *m)
     return s ? s : set_matrices_of(m, 2, a, pre->full ? columns : k, columns);
 }
 
+ra_status ra__meta_singular_values(ra_meta *m)
+{
+    const ra_layout *a = ra__layout(m, 0);
+    ra_status s = check_matrices(m, a, "A", false);
+    if (s)
+        return s;
+    const ra__linalg_pre *pre = begin(m, a);
+    const int64_t k = pre->rows < pre->columns ? pre->rows : pre->columns;
+    s = check_workspace(m, k);
+    return s ? s : set_vectors_of(m, 0, a, ra__real_of((ra_dtype)a->dtype), k);
+}
+
 ra_status ra__meta_linalg_eigh(ra_meta *m)
 {
     const ra_layout *a = ra__layout(m, 0);

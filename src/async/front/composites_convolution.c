@@ -122,17 +122,20 @@ static phase phase_of(const windows *w, int k, int64_t number)
     return p;
 }
 
-static ra_tensor *convolved(const ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias, const windows *w, const phase *p)
+static ra_tensor *convolved(const ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias, const windows *w, const phase *p, int64_t planes)
 {
     if (w->dims == 2)
         return ra_conv2d(x, weight, bias, RA_OPTS(ra_conv2d, .dilation = {p[0].reach, p[1].reach}, .groups = RA_I(w->groups)));
-    return ra_conv3d(x, weight, bias, RA_OPTS(ra_conv3d, .dilation = {p[0].reach, p[1].reach, p[2].reach}, .groups = RA_I(w->groups)));
+    return ra_conv3d(x, weight, bias, RA_OPTS(ra_conv3d, .padding = {planes, 0, 0}, .dilation = {p[0].reach, p[1].reach, p[2].reach}, .groups = RA_I(w->groups)));
 }
 
-/* The results of one phase of each dimension: from what there is of the input, with zeros around. NULL: no element adds to them. */
+/*
+ * The results of one phase of each dimension: from what there is of the input, with zeros around. Planes of them are left to the convolution
+ * as far as there are as many on both sides: it does not read them. NULL: no element adds to the results.
+ */
 static ra_tensor *of_phases(const ra_tensor *x, const ra_tensor *weight, const ra_tensor *bias, const windows *w, const phase *p)
 {
-    int64_t pads[2 * MOST_DIMS], turned[MOST_DIMS];
+    int64_t pads[2 * MOST_DIMS] = {0}, turned[MOST_DIMS];
     bool pads_any = false;
     for (int k = 0; k < w->dims; k++) {
         if (!p[k].taps)
@@ -143,8 +146,14 @@ static ra_tensor *of_phases(const ra_tensor *x, const ra_tensor *weight, const r
         turned[k] = 2 + k;
         weight = ra_slice(weight, 2 + k, p[k].tap, w->kernel[k], p[k].step);
     }
+    int64_t *const before = pads + 4, *const behind = pads + 5, planes = w->dims < 3 ? 0 : *before < *behind ? *before : *behind;
+    if (planes > 0) {
+        *before -= planes;
+        *behind -= planes;
+        pads_any = *before || *behind || pads[0] || pads[1] || pads[2] || pads[3];
+    }
     x = pads_any ? ra__layer_padded(x, ra_dims_of(pads, 2 * w->dims), RA_I(0)) : x;
-    return convolved(x, ra_flip(weight, ra_dims_of(turned, w->dims)), bias, w, p);
+    return convolved(x, ra_flip(weight, ra_dims_of(turned, w->dims)), bias, w, p, planes > 0 ? planes : 0);
 }
 
 /* (C, O / groups, ...) as (O, C / groups, ...) */
