@@ -1,7 +1,9 @@
 /*
  * cat and stack: every tensor of the list is copied into its part of the result.
  *
- * The parts are walked one by one, each cut into grains of its own, so that a grain never spans two tensors.
+ * Where every part lies in one piece, the parts are walked one by one, each cut into grains of its own, so that a grain never spans two
+ * tensors. Else parts may share lines of the result, and a grain is a share of each of them: of the same rows, since all are walked in the
+ * order of the result.
  */
 #include "cpu/convert.h"
 #include "cpu/walk.h"
@@ -20,6 +22,7 @@ typedef struct state {
     int count;
     size_t bytes;
     int64_t grain;
+    int64_t shares; /* that each part is cut into; 0: into grains */
     piece pieces[];
 } state;
 
@@ -53,7 +56,8 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
     const int dim = (int)m->pre.i[RA__PRE_DIM], list = m->first[0], count = m->in_count - list;
     const int64_t bytes = (int64_t)ra_dtype_size(out->dtype);
     state *s = ra__plan_alloc(p, sizeof *s + (size_t)count * sizeof *s->pieces); /* fits: tensors of one call */
-    int64_t position = 0, grains = 0;
+    int64_t position = 0, grains = 0, numel = 0;
+    bool blocks = true;
 
     if (!s)
         return RA_ERR_MEMORY;
@@ -73,15 +77,18 @@ static ra_status plan(const ra_meta *m, ra_plan *p)
             if (in->dtype != out->dtype)
                 part->convert = RA__ISA_NAME(ra__convert)(out->dtype, (ra_dtype)in->dtype);
             part->block = !part->convert && is_block(part->walk, bytes);
+            blocks = blocks && part->block;
+            numel += in->numel; /* fits: elements of the result */
             grains += ra__grain_count(in->numel, s->grain);
             p->cost_ns += (double)in->numel * (in->dtype != out->dtype ? 1.0 : 0.1 * (double)bytes);
             s->count++;
             position += in->ndim < out->ndim ? 1 : ra__sizes(in)[dim];
         }
     }
+    s->shares = blocks ? 0 : ra__grain_count(numel, s->grain);
     p->state = s;
     p->phases = grains > 0;
-    p->grains[0] = grains;
+    p->grains[0] = blocks ? grains : s->shares;
     return RA_OK;
 }
 
@@ -118,22 +125,37 @@ static int piece_of(const state *s, int64_t grain)
     return low;
 }
 
+/* Elements of a part, in the order of its walk. */
+static void move_part(const ra__run *r, const state *s, const piece *part, int64_t from, int64_t to)
+{
+    char *base[2] = {r->data[0] + part->offset, r->data[1 + part->input]};
+    mover how = {part->convert, s->bytes};
+
+    if (part->block)
+        memcpy(base[0] + from * (int64_t)s->bytes, base[1] + from * (int64_t)s->bytes, (size_t)(to - from) * s->bytes);
+    else
+        (void)ra__walk_run(part->walk, base, from, to, move_run, &how);
+}
+
+/* Where a share of n elements begins; the first n % shares are one longer than the others. */
+static int64_t share_of(const state *s, int64_t n, int64_t share)
+{
+    return n / s->shares * share + ra__min64(share, n % s->shares);
+}
+
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
 
     (void)phase;
+    for (; s->shares && first < last; first++)
+        for (const piece *part = s->pieces; part < s->pieces + s->count; part++)
+            move_part(r, s, part, share_of(s, part->walk->numel, first), share_of(s, part->walk->numel, first + 1));
     for (int k = piece_of(s, first); first < last; k++) {
         const piece *part = &s->pieces[k];
         const int64_t end = k + 1 < s->count ? ra__min64(last, s->pieces[k + 1].first_grain) : last;
-        const int64_t from = (first - part->first_grain) * s->grain, to = ra__min64(part->walk->numel, (end - part->first_grain) * s->grain);
-        char *base[2] = {r->data[0] + part->offset, r->data[1 + part->input]};
-        mover how = {part->convert, s->bytes};
 
-        if (part->block)
-            memcpy(base[0] + from * (int64_t)s->bytes, base[1] + from * (int64_t)s->bytes, (size_t)(to - from) * s->bytes);
-        else
-            (void)ra__walk_run(part->walk, base, from, to, move_run, &how);
+        move_part(r, s, part, (first - part->first_grain) * s->grain, ra__min64(part->walk->numel, (end - part->first_grain) * s->grain));
         first = end;
     }
     return RA_OK;

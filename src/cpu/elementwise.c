@@ -250,7 +250,7 @@ static void foresee(const state *s, char *const *base)
     for (int k = s->outputs; k < s->operands; k++) {
         const operand *o = &s->op[k];
         const int64_t bytes = s->sizes[0] * o->strides[0];
-        if (o->strides[1] != bytes && bytes > RA__STREAM_LINE)
+        if (o->strides[1] != 0 && o->strides[1] != bytes && bytes > RA__STREAM_LINE)
             ra__look_ahead(base[k] + o->strides[1], bytes < MOST ? bytes : MOST);
     }
 }
