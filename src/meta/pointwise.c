@@ -364,9 +364,7 @@ enum { TRUE_QUOTIENT, TRUNCATED, FLOORED, FLOORED_FLOAT16, FLOORED_BFLOAT16 };
 
 static int64_t floored(const ra_meta *m, ra_dtype dtype)
 {
-    if (!ra__is_half(dtype) || m->in[1].layout->numel == 1)
-        return FLOORED;
-    return dtype == RA_FLOAT16 ? FLOORED_FLOAT16 : FLOORED_BFLOAT16;
+    return !ra__is_half(dtype) || m->in[1].layout->numel == 1 ? FLOORED : dtype == RA_FLOAT16 ? FLOORED_FLOAT16 : FLOORED_BFLOAT16;
 }
 
 ra_status ra__meta_div(ra_meta *m)
@@ -423,8 +421,7 @@ ra_status ra__meta_pow(ra_meta *m)
 
 ra_status ra__meta_compare(ra_meta *m)
 {
-    ra_dtype common = ra__common_dtype(m);
-    return predicate(m, common);
+    return predicate(m, ra__common_dtype(m));
 }
 
 /*
