@@ -56,17 +56,17 @@ template <class T> __device__ inline T ra_moved_down(T a, T b)
 }
 
 /* What each step to a quotient that is rounded down gives: of two tensors of halves a half, else what is computed in. */
-template <class T> struct ra_steps { static __device__ T of(T x) { return x; } };
-template <> struct ra_steps<ra_half> { static __device__ float of(float x) { return ra_number(ra_element<ra_half>::of(x)); } };
-template <> struct ra_steps<ra_bfloat> { static __device__ float of(float x) { return ra_number(ra_element<ra_bfloat>::of(x)); } };
+template <class T> struct ra_step_of { static __device__ T of(T x) { return x; } };
+template <> struct ra_step_of<ra_half> { static __device__ float of(float x) { return ra_number(ra_element<ra_half>::of(x)); } };
+template <> struct ra_step_of<ra_bfloat> { static __device__ float of(float x) { return ra_number(ra_element<ra_bfloat>::of(x)); } };
 
 template <class H, class T> __device__ inline T ra_floored_by(T a, T b)
 {
     const T remainder = fmod(a, b);
-    T q = ra_steps<H>::of(ra_steps<H>::of(a - remainder) / b);
-    q = remainder != 0 && (b < 0) != (remainder < 0) ? ra_steps<H>::of(q - 1) : q;
+    T q = ra_step_of<H>::of(ra_step_of<H>::of(a - remainder) / b);
+    q = remainder != 0 && (b < 0) != (remainder < 0) ? ra_step_of<H>::of(q - 1) : q;
     T f = floor(q);
-    f = ra_steps<H>::of(q - f) > (T)0.5 ? f + 1 : f;
+    f = ra_step_of<H>::of(q - f) > (T)0.5 ? f + 1 : f;
     f = q != 0 ? f : copysign((T)0, a / b);
     return b == 0 ? a / b : f;
 }

@@ -170,8 +170,7 @@ DEFINE(trapezoid)
     if (x == RA_NONE && spans && !ra__is_complex(ra_tensor_dtype(y)) && is_exact(ra_tensor_dtype(y)) && ra_is_contiguous(y) && dim == ndim - 1) {
         ra_tensor *weights = ra_ones(RA_DIMS(n), RA_OPTS(ra_ones, .dtype = ra_tensor_dtype(y), .device = ra_tensor_device(y)));
         (void)!ra_mul_(ra_slice(weights, 0, 0, n, spans), 0.5); /* the ends */
-        ra_tensor *sums = ra_mv(ra_reshape(y, RA_DIMS(ra_numel(y) / n, n)), weights);
-        return ra__gives(results, ra_mul(ra_reshape(sums, ra_dims_of(sizes, ndim - 1)), call->args[2].scalar));
+        return ra__gives(results, ra_mul(ra_matmul(y, weights), call->args[2].scalar));
     }
     if (x == RA_NONE && spans && is_exact(ra_tensor_dtype(y)) && ra_is_contiguous(y)) {
         ra_tensor *ends = ra_add(ra_select(y, dim, 0), ra_select(y, dim, -1));
