@@ -277,6 +277,46 @@ static void what_failed_and_was_overwritten_has_no_wild_size(void **state)
     stop();
 }
 
+/* What is found in long operands, of each element size, dense and not: none, all, few, many, and at both ends. */
+static void what_is_found_in_long_operands(void **state)
+{
+    (void)state;
+    enum { MOST = 200000 };
+    static const int64_t sizes[] = {1, 511, 512, 513, 1025, 65536, 65537, MOST};
+    static const ra_dtype dtypes[] = {RA_BOOL, RA_FLOAT16, RA_FLOAT32, RA_INT64, RA_COMPLEX128};
+    int64_t *places = malloc(2 * MOST * sizeof *places), *got = places + MOST;
+    assert_non_null(places);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int every = 0; every < 4; every++) { /* a set element among 1, 2, 7, or n + 1, beside the last */
+            const int64_t n = sizes[i], step = every == 0 ? 1 : every == 1 ? 2 : every == 2 ? 7 : n + 1;
+            RA_AUTO ra_tensor *place = ra_arange(RA_I(0), RA_I(n), RA_I(1)), *apart = ra_remainder(place, RA_I(step)), *one = ra_eq(apart, 0), *last = ra_eq(place, RA_I(n - 1));
+            RA_AUTO ra_tensor *set = ra_logical_or(one, last);
+            int64_t count = 0;
+            for (int64_t k = 0; k < n; k++)
+                if (k % step == 0 || k == n - 1)
+                    places[count++] = k;
+            for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+                for (int strided = 0; strided < 2; strided++) {
+                    RA_AUTO ra_tensor *dense = ra_to(set, RA_OPTS(ra_to, .dtype = dtypes[d])), *zeros = ra_zeros_like(dense), *both = ra_stack(RA_LIST(dense, zeros), 1);
+                    RA_AUTO ra_tensor *gapped = ra_select(both, 1, 0), *found = ra_nonzero(strided ? gapped : dense);
+                    assert_int_equal(ra_size(found, 0), count);
+                    OK(ra_copy_to(found, got, (size_t)count * sizeof *got));
+                    assert_memory_equal(got, places, (size_t)count * sizeof *got);
+                    RA_AUTO ra_tensor *row = ra_unsqueeze(dense, 0), *pairs = ra_nonzero(row), *columns = ra_select(pairs, 1, 1);
+                    OK(ra_copy_to(columns, got, (size_t)count * sizeof *got));
+                    assert_memory_equal(got, places, (size_t)count * sizeof *got);
+                    if (dtypes[d] == RA_BOOL || dtypes[d] == RA_FLOAT16) /* which do not hold places */
+                        continue;
+                    RA_AUTO ra_tensor *values = ra_to(place, RA_OPTS(ra_to, .dtype = dtypes[d])), *pair = ra_stack(RA_LIST(values, zeros), 1), *spread = ra_select(pair, 1, 0);
+                    RA_AUTO ra_tensor *chosen = ra_masked_select(strided ? spread : values, set), *back = ra_real(chosen), *whole = ra_to(back, RA_OPTS(ra_to, .dtype = RA_INT64));
+                    assert_int_equal(ra_size(chosen, 0), count);
+                    OK(ra_copy_to(whole, got, (size_t)count * sizeof *got));
+                    assert_memory_equal(got, places, (size_t)count * sizeof *got);
+                }
+        }
+    free(places);
+}
+
 int main(void)
 {
 #define T(f) TEST_AROUND(f, NULL, clean_up)
@@ -284,6 +324,6 @@ int main(void)
                                        T(into_borrowed_buffers), T(what_cannot_be_written_is_refused), T(what_it_may_touch_is_ordered),
                                        T(into_borrowed_buffers), T(what_may_reach_an_input_is_refused), T(what_it_may_touch_is_ordered),
                                        T(nothing_unwritten_is_in_reach), T(what_failed_into_no_bytes_has_no_wild_size),
-                                       T(what_failed_and_was_overwritten_has_no_wild_size)};
+                                       T(what_failed_and_was_overwritten_has_no_wild_size), T(what_is_found_in_long_operands)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,33 @@ static void test_many_grains(void **state)
     assert_moved(ra_narrow(ra_cat(RA_LIST(y, ra_transpose(x, 1, 2), y), 0), 0, 2, 1), SIZES(1, 100000, 2), from_triangle, &(triangle){100000, 2, INT64_MIN, false});
 }
 
+/* Beside one another, over several grains: of long parts and of ones that have fewer elements than there are grains. */
+static void test_parts_share_rows(void **state)
+{
+    static const int64_t widths[][3] = {{300000, 1, 7}, {4096, 0, 3}, {100000, 100000, 1}, {1, 33333, 2}};
+
+    (void)state;
+    for (int k = 0; k < DTYPES_OF_SIZE; k++)
+        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            ra_tensor *parts[3];
+            int64_t at = 0;
+
+            for (int p = 0; p < 3; p++)
+                parts[p] = tensor_in(dtype_of_size[k], SIZES(5, widths[i][p]), p == 1 ? REVERSED : CONTIGUOUS);
+            ra_tensor *joined = ra_cat(RA_LIST(parts[0], parts[1], parts[2]), 1);
+            for (int p = 0; p < 3; at += widths[i][p++]) {
+                const size_t bytes = (size_t)(5 * widths[i][p]) * ra_dtype_size(dtype_of_size[k]); /* elements are any, NaN too */
+                char *got = malloc(2 * bytes + 1);
+
+                assert_non_null(got);
+                assert_int_equal(ra_copy_to(ra_narrow(joined, 1, at, widths[i][p]), got, bytes), RA_OK);
+                assert_int_equal(ra_copy_to(parts[p], got + bytes, bytes), RA_OK);
+                assert_memory_equal(got, got + bytes, bytes);
+                free(got);
+            }
+        }
+}
+
 /* ---- refusals ---- */
 
 static void test_refusals(void **state)
@@ -218,6 +245,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_repeat_and_flip, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_triangles, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_many_grains, open_scope, close_scope),
+        cmocka_unit_test_setup_teardown(test_parts_share_rows, open_scope, close_scope),
         cmocka_unit_test_setup_teardown(test_refusals, open_scope, close_scope_refused),
     };
 

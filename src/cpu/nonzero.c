@@ -95,7 +95,7 @@ static ra_status plan_nonzero(const ra_meta *m, ra_plan *p)
     memcpy(w->sizes, ra__sizes(self), self->ndim * sizeof *w->sizes);
     ra__walk_set(w, 0, ra__strides(self), (int64_t)s->bytes);
     describe_result(s, m);
-    finish(s, w, p, 1.0);
+    finish(s, w, p, 0.9);
     return RA_OK;
 }
 
@@ -124,7 +124,7 @@ static ra_status plan_masked_select(const ra_meta *m, ra_plan *p)
     }
     ra__walk_set(w, 0, strides[0], 1);
     ra__walk_set(w, 1, strides[1], (int64_t)s->bytes);
-    finish(s, w, p, 1.5);
+    finish(s, w, p, 0.9);
     return RA_OK;
 }
 

@@ -154,8 +154,8 @@ static void put_rows(ra__run *r, const slices *s, const slice_ways *w, int64_t f
                 at[k] += rest % s->sizes[d] * s->strides[k][d];
             rest /= s->sizes[d];
         }
-        for (int64_t k = 0; k < asked && places[i] < s->entries; k += 64) /* of the row after this one, in the same block or the next */
-            __builtin_prefetch(r->data[3] + at[2] + list[places[i]] * s->steps[2] + k);
+        if (places[i] < s->entries) /* of the row after this one, in the same block or the next */
+            ra__look_ahead(r->data[3] + at[2] + list[places[i]] * s->steps[2], asked);
         put_row(s, w, streams, r->data[0] + at[0], s->in_place ? NULL : r->data[1] + at[1], r->data[3] + at[2], list + begin, places[i] - begin);
     }
     if (streams)

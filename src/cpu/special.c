@@ -34,7 +34,7 @@
 
 #define RA__NAME special_erfcx
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 8
+#define RA__COST 1
 #define RA__ON_FLOAT32(a) ra__erfcxf(a)
 #define RA__ON_FLOAT64(a) ra__erfcx(a)
 #include "cpu/loops.h"
@@ -55,7 +55,7 @@
 
 #define RA__NAME special_log_ndtr
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 12
+#define RA__COST 1.9
 #define RA__ON_FLOAT32(a) ra__log_ndtrf(a)
 #define RA__ON_FLOAT64(a) ra__log_ndtr(a)
 #include "cpu/loops.h"

@@ -5,6 +5,7 @@
  * embedding, slices behind the indexed dimensions) a whole run is moved for one look at them.
  */
 #include "cpu/indexed.h"
+#include "cpu/stream.h"
 #include "meta/pre.h"
 
 /* looks_anyway: into indices of slices that have nothing to move; the walk is over those alone then, of elements of no bytes. */
@@ -240,7 +241,7 @@ static ra_status take_run(void *context, char *const *data, const int64_t *strid
     return status;
 }
 
-enum { ROWS_AHEAD = 2, LINE = 64, ASKED_MOST = 2048 }; /* bytes of a row that are asked for: what follows is guessed by the processor */
+enum { ROWS_AHEAD = 2, ASKED_MOST = 2048 }; /* bytes of a row that are asked for: what follows is guessed by the processor */
 
 /* Whole rows of a walk of two dimensions, whose indices are of rows: they are looked at some together, and rows to come are asked for meanwhile. */
 static ra_status take_rows(ra__run *r, const ra__indexed *s, char *const *base, int64_t row, int64_t end)
@@ -255,10 +256,8 @@ static ra_status take_rows(ra__run *r, const ra__indexed *s, char *const *base, 
         count = ra__min64(end - row, RA__INDEX_TILE);
         status = ra__index_offsets(r, s, base, step, row, count, offsets);
         for (int64_t i = 0; i < count && status == RA_OK; i++) {
-            const char *ahead = base[1] + (row + i + ROWS_AHEAD) * step[1] + (i + ROWS_AHEAD < count ? offsets[i + ROWS_AHEAD] : 0);
-
-            for (int64_t at = 0; i + ROWS_AHEAD < count && at < asked; at += LINE)
-                __builtin_prefetch(ahead + at);
+            if (i + ROWS_AHEAD < count)
+                ra__look_ahead(base[1] + (row + i + ROWS_AHEAD) * step[1] + offsets[i + ROWS_AHEAD], asked);
             ra__move(base[0] + (row + i) * step[0], within[0], base[1] + (row + i) * step[1] + offsets[i], within[1], n, s->bytes);
         }
     }

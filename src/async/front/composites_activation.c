@@ -113,7 +113,7 @@ DEFINE(glu)
     if (size % 2)
         return ra__refusal(RA_ERR_SHAPE, "self: size %lld of dimension %lld is odd", (long long)size, (long long)dim);
     ra_tensor *half = ra_narrow(self, dim, 0, size / 2), *gate = ra_narrow(self, dim, size / 2, size / 2);
-    return ra__gives(results, gate ? ra__hidden(gated, {.tensor = half, .kind = RA_ARG_TENSOR}, {.tensor = gate, .kind = RA_ARG_TENSOR}) : NULL);
+    return ra__gives(results, half && gate ? ra__hidden(gated, {.tensor = half, .kind = RA_ARG_TENSOR}, {.tensor = gate, .kind = RA_ARG_TENSOR}) : NULL);
 }
 
 /* ---- by pieces ---- */
