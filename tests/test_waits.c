@@ -394,6 +394,38 @@ static void a_part_is_waited_for_alone(void **state)
     }
 }
 
+/* ---- behind what was computed in a call ---- */
+
+/* Such a storage is known to be at rest without a look, until somebody records anything. */
+static void what_is_recorded_behind_a_computed_one_is_waited_for(void **state)
+{
+    (void)state;
+    for (int workers = -1; workers <= 1; workers += 2) {
+        ra_config config = {.size = sizeof config, .workers = workers};
+        OK(ra_init(&config));
+        ra_tensor *x = ra_zeros(RA_DIMS(4)), *other = ra_ones(RA_DIMS(4));
+        OK(ra_wait(x));
+        OK(ra_wait(other));
+        const uint64_t before = ra_get_stats().ran_inline;
+        OK(ra_fill_(x, 3));
+        assert_int_equal(ra_get_stats().ran_inline, before + 1);
+        OK(ra_wait_for(x, 0));
+        assert_true(*ra_data_f32(x, NULL) == 3);
+        atomic_store(&goes_on, false);
+        ra_release(ra_call_function(slow, NULL, RA_LIST(), RA_LIST(x), RA_OPTS(ra_call_function, .blocks = true)));
+        assert_int_equal(ra_wait_for(x, 1000), RA_ERR_TIMEOUT);
+        ra_clear_error();
+        OK(ra_fill_(other, 2));
+        OK(ra_wait_for(other, 0));
+        assert_int_equal(ra_wait_for(x, 1000), RA_ERR_TIMEOUT);
+        ra_clear_error();
+        atomic_store(&goes_on, true);
+        OK(ra_wait(x));
+        ra_release(x), ra_release(other);
+        stop();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +438,7 @@ int main(void)
         TEST_AROUND(kernels_wait_for_one_another_to_any_depth, NULL, shut_down),
         TEST_AROUND(a_wait_goes_through_joins_of_joins, NULL, shut_down),
         TEST_AROUND(a_part_is_waited_for_alone, NULL, shut_down),
+        TEST_AROUND(what_is_recorded_behind_a_computed_one_is_waited_for, NULL, shut_down),
         TEST_AROUND(memory_statistics_wait_for_nobody, NULL, shut_down),
         TEST_AROUND(a_searcher_that_stops_keeps_nobody_asleep, NULL, shut_down),
         TEST_AROUND(a_waker_that_stops_keeps_nobody_asleep, NULL, shut_down),

@@ -63,7 +63,7 @@ typedef bool (*peer_torch_open_fn)(peer_torch *table, int threads);
  * clock starts and kept until another is asked for; NaN where there is no such work. From one thread at a time unless the
  * work says otherwise. Works that a thread pool shares are first done for PEER_WARM_NS.
  */
-enum { PEER_WARM_NS = 10000000 }; /* for threads to wake, and for the system to give each a processor of its own */
+enum { PEER_WARM_NS = 20000000 }; /* for threads to wake, for the system to give each a processor of its own, and for our workers to see that they have one */
 typedef double (*peer_work_fn)(const char *work, int64_t size, int times);
 double peer_torch_work(const char *work, int64_t size, int times);
 double peer_tasks_work(const char *work, int64_t size, int times);

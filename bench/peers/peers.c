@@ -1,7 +1,7 @@
 /*
  * bench peers: each operator beside libtorch (tasks are in tasks.c, the control loop in loop.c).
  *
- * The two sides take turns, a few milliseconds each after being warm, over the same data. Between turns the program sleeps
+ * The two sides take turns, a few milliseconds each after being warm (PEER_WARM_NS), over the same data. Between turns the program sleeps
  * until none of its threads works, so that neither side runs against the other's. Our side waits for every single call; it
  * could run ahead of its results, libtorch could not.
  */
@@ -15,7 +15,7 @@
 
 #define LEAST 0.7 /* of libtorch's speed: what falls below is marked */
 
-enum { PIECE_NS = 4000000, WARM_PIECES = (PEER_WARM_NS + PIECE_NS - 1) / PIECE_NS };
+enum { PIECE_NS = 4000000 };
 
 /* ---- one operator ---- */
 
@@ -90,6 +90,33 @@ static int calls_in_piece(int64_t one_ns)
     return calls < 1 ? 1 : calls > 2000 ? 2000 : (int)calls;
 }
 
+/* Calls a side for as long as it takes to be warm; gives how long a call takes by then, or -1. */
+static int64_t warm(duel *d, bool ours, ra_tensor **kept, size_t *kept_count)
+{
+    int64_t least = INT64_MAX, now = clock_now_ns();
+    for (const int64_t until = now + PEER_WARM_NS; now < until;) {
+        const int64_t start = now;
+        if (!(ours ? run_ours(d, 1, kept, kept_count) : d->torch->run(d->theirs, 1, d->error, sizeof d->error)))
+            return -1;
+        now = clock_now_ns();
+        least = now - start < least ? now - start : least;
+    }
+    return least;
+}
+
+/* A turn of a side, after whatever the other one's threads do at their end. */
+static bool take_turn(duel *d, bool ours, ra_tensor **kept, size_t *kept_count)
+{
+    clock_sleep_until_idle();
+    const int64_t one = warm(d, ours, kept, kept_count);
+    const int calls = calls_in_piece(one);
+    const int64_t start = clock_now_ns();
+    const bool good = one >= 0 && (ours ? run_ours(d, calls, kept, kept_count) : d->torch->run(d->theirs, calls, d->error, sizeof d->error));
+    if (good)
+        samples_add(ours ? &d->our_us : &d->their_us, (double)(clock_now_ns() - start) / 1e3 / calls);
+    return good;
+}
+
 static bool fight(duel *d, int repetitions)
 {
     ra_tensor *kept[PEER_RESULTS];
@@ -97,24 +124,8 @@ static bool fight(duel *d, int repetitions)
     bool good = run_ours(d, 2, kept, &kept_count) && d->torch->run(d->theirs, 2, d->error, sizeof d->error);
     /* in-place operators that add up would differ after unequal numbers of calls; those of the cases do not */
     good = good && agree(d, kept, kept_count);
-    int64_t start = clock_now_ns();
-    good = good && run_ours(d, 1, kept, &kept_count);
-    const int our_calls = calls_in_piece(clock_now_ns() - start);
-    start = clock_now_ns();
-    good = good && d->torch->run(d->theirs, 1, d->error, sizeof d->error);
-    const int their_calls = calls_in_piece(clock_now_ns() - start);
-    for (int i = 0; good && i < repetitions; i++) {
-        clock_sleep_until_idle();
-        good = run_ours(d, our_calls * WARM_PIECES, kept, &kept_count);
-        start = clock_now_ns();
-        good = good && run_ours(d, our_calls, kept, &kept_count);
-        samples_add(&d->our_us, (double)(clock_now_ns() - start) / 1e3 / our_calls);
-        clock_sleep_until_idle();
-        good = good && d->torch->run(d->theirs, their_calls * WARM_PIECES, d->error, sizeof d->error);
-        start = clock_now_ns();
-        good = good && d->torch->run(d->theirs, their_calls, d->error, sizeof d->error);
-        samples_add(&d->their_us, (double)(clock_now_ns() - start) / 1e3 / their_calls);
-    }
+    for (int i = 0; good && i < repetitions; i++)
+        good = take_turn(d, true, kept, &kept_count) && take_turn(d, false, kept, &kept_count);
     for (size_t k = 0; k < kept_count; k++)
         ra_release(kept[k]);
     return good;

@@ -1,5 +1,6 @@
 #include "async/run/wait.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/run/help.h"
 #include "async/tasks/graph.h"
@@ -57,8 +58,16 @@ bool ra__range_is_pending(const ra__range *r)
     return targets.count;
 }
 
+/* By what this thread has computed in its last call, and nobody has recorded anything since. */
+static bool is_made(const ra__range *r)
+{
+    return r->storage == ra__tls.made.storage && (ra__graph_last_sequence() == ra__tls.made.sequence || RA__MUTANT(MADE_LONG_AGO));
+}
+
 static const char *pending_name(const ra__range *r)
 {
+    if (is_made(r))
+        return NULL;
     ra__graph_lock();
     const char *name = ra__graph_pending_name(r->storage, r->first, r->end, r->writes);
     ra__graph_unlock();

@@ -55,7 +55,7 @@ void ra__graph_fork_child(void)
 /* ---- records ---- */
 
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
-static uint64_t last_sequence;
+static _Atomic uint64_t last_sequence; /* changed under the lock */
 struct ra__graph_counts ra__graph_counts;
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
@@ -143,7 +143,7 @@ static void retire(ra_task *t)
 
 uint64_t ra__graph_last_sequence(void)
 {
-    return last_sequence;
+    return atomic_load_explicit(&last_sequence, memory_order_relaxed);
 }
 
 bool ra__graph_hold(ra_task *t)
@@ -170,7 +170,9 @@ void ra__graph_let_go(ra_task *t)
 
 uint64_t ra__graph_number(void)
 {
-    return ++last_sequence;
+    const uint64_t next = ra__graph_last_sequence() + 1;
+    atomic_store_explicit(&last_sequence, next, memory_order_relaxed);
+    return next;
 }
 
 bool ra__graph_reserve(void)
@@ -222,7 +224,7 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     atomic_store_explicit(&t->successors, NULL, memory_order_relaxed);
     atomic_store_explicit(&t->waits, BIAS, memory_order_relaxed);
     atomic_store_explicit(&t->holds, 1, memory_order_relaxed);
-    atomic_store_explicit(&t->word, ++last_sequence << 8 | RA__TASK_WAITING, memory_order_relaxed);
+    atomic_store_explicit(&t->word, ra__graph_number() << 8 | RA__TASK_WAITING, memory_order_relaxed);
     t->job.plan = NULL;
     return t;
 }

@@ -25,7 +25,8 @@ bool ra__graph_reserve(void);
 /* The calling thread ends. Not under the lock. */
 void ra__graph_leave(void);
 
-/* Everything below is under the lock where it does not say otherwise; ra__graph_let_go and ra__graph_in_flight need it not. */
+/* Everything below is under the lock where it does not say otherwise; ra__graph_let_go, ra__graph_in_flight and
+ * ra__graph_last_sequence need it not. */
 
 /* The next number in program order, for a job that runs without a record. */
 uint64_t ra__graph_number(void);
@@ -82,7 +83,8 @@ static inline ra__in_flight ra__graph_in_flight(void)
                            .bytes = atomic_load_explicit(&ra__graph_counts.bytes, memory_order_relaxed)};
 }
 
-/* The number of the latest record, whatever became of it. */
+/* The number of the latest record, whatever became of it. Without the lock: at least that of what was recorded before, as the program
+ * orders its calls. */
 uint64_t ra__graph_last_sequence(void);
 
 /* It has been committed and is not DONE. */
