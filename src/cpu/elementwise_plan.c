@@ -180,7 +180,7 @@ static void plan_streams(const ra__geometry *g, state *s, double kernel_ns, size
         operand *o = &s->op[k];
         bool together = s->by_tiles ? o->linear : o->strides[0] == o->size && g->sizes[0] * o->size >= STREAMED_ROW;
         int64_t bytes = g->numel * o->size;
-        o->streamed = o->same && together && bytes >= RA__STREAM_FROM;
+        o->streamed = o->same && together && bytes >= RA__STREAM_LEAST;
         if (!o->streamed)
             continue;
         s->streamed_bytes = bytes > s->streamed_bytes ? bytes : s->streamed_bytes;

@@ -72,14 +72,11 @@ typedef struct ra__run {
     int64_t *extents;   /* results with a pending extent: extents[i] is written by the kernel for result i */
     char *message;      /* of a data error */
     size_t message_size;
-    int64_t stream_from; /* a result of so many bytes or more may be written past the caches; 0: none */
+    int64_t stream_from; /* a result of so many bytes or more may be written past the caches: RA__STREAM_LEAST at least; 0: none */
 } ra__run;
 
-/*
- * For ra__run.stream_from. A last-level cache of tens of MiB keeps half its size beside what is read meanwhile, so a smaller
- * result is found there; one that is known to be read next is still found there in part up to about twice as much.
- */
-enum { RA__STREAM_FROM = 16 << 20, RA__STREAM_FROM_READ = 32 << 20 };
+/* Of fewer bytes no result is streamed, whatever the machine. */
+enum { RA__STREAM_LEAST = 4 << 20 };
 
 /* Reports a data error: writes the message and gives the status back, to be returned from run. */
 ra_status ra__fault(ra__run *r, ra_status status, const char *format, ...) RA_PRINTF(3, 4);

@@ -36,6 +36,7 @@
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
 #include "async/thread/trace_ring.h"
+#include "async/values/pages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static ra_status start_parts(void)
         return synthetic ? ra__refusal(RA_ERR_ARGUMENT, "RUNAHEAD_TOPOLOGY=%.100s: a synthetic description as hwloc reads it expected, of at most %d processors and with no index twice, such as \"node:2 core:4 pu:1\"",
                                        synthetic, RA__TOPOLOGY_MADE_MAX)
                          : ra__refusal(RA_ERR_SYSTEM, "the machine's topology could not be read");
+    ra__pages_note_caches(topology.cache_bytes);
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
     ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);

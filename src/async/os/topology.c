@@ -77,14 +77,17 @@ static int node_of(struct ra__topology *t, hwloc_obj_t pu)
 
 static void add_cpus(struct ra__topology *t, hwloc_topology_t tree, const struct ra__os_cpuset *allowed)
 {
-    hwloc_obj_t core_before = NULL, l3_before = NULL;
+    hwloc_obj_t core_before = NULL, l3_before = NULL, last_before = NULL;
     for (hwloc_obj_t pu = NULL; (pu = hwloc_get_next_obj_by_type(tree, HWLOC_OBJ_PU, pu));) {
         if (allowed && !ra__os_cpuset_has(allowed, (int)pu->os_index))
             continue;
         hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(tree, HWLOC_OBJ_CORE, pu);
         hwloc_obj_t l3 = hwloc_get_ancestor_obj_by_type(tree, HWLOC_OBJ_L3CACHE, pu);
+        hwloc_obj_t last = l3 ? l3 : hwloc_get_ancestor_obj_by_type(tree, HWLOC_OBJ_L2CACHE, pu);
         if (!core)
             core = pu;
+        t->cache_bytes += last && last != last_before ? (int64_t)last->attr->cache.size : 0;
+        last_before = last;
         t->ncores += core != core_before;
         t->nl3s += l3 && l3 != l3_before;
         core_before = core;

@@ -6,6 +6,7 @@
 #define RA_ASYNC_TOPOLOGY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A hardware thread. The table is in hwloc's logical order: neighbours in the table are neighbours in the machine, the
  * threads of a core, the cores of a cache and the CPUs of a node each stand together. */
@@ -21,6 +22,7 @@ struct ra__topology {
     int machine_cpus; /* >= ncpus: those that hwloc sees, less what a cgroup's cpuset hides */
     int ncores, nl3s; /* among ncpus; nl3s may be 0 */
     int nnodes;       /* >= 1: those that have a CPU of the table */
+    int64_t cache_bytes; /* of their last-level caches, together; 0: not known */
     struct ra__topology_cpu *cpus; /* [ncpus] */
     int *node_os;                  /* [nnodes]: the system's number; -1 where nothing can be placed */
     int *node_distance;            /* [nnodes * nnodes]: relative latency from a row's to a column's; 10 is local */

@@ -74,16 +74,6 @@ static double planned_ns(const ra_plan *p, int64_t grains)
     return all > 0 ? p->cost_ns / all * (double)grains : p->cost_ns;
 }
 
-/* Whether another job is recorded that waits for t, so as to read what it writes. Of a task of the processor: what a stream has issued
- * may have edges that are taken back, and their places used for others. */
-static bool is_read_next(const ra_task *t)
-{
-    ra__edge *e = atomic_load_explicit(&t->successors, memory_order_acquire);
-    while (e && e->successor->kind != RA__TASK_JOB)
-        e = e->next;
-    return e;
-}
-
 static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, int64_t first, int64_t end)
 {
     ra__guest guest;
@@ -110,8 +100,6 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     run.scratch = ra__scratch_take(&scratch, p->scratch);
     run.message = message;
     run.message_size = sizeof message;
-    if (!t->group && !ra__task_device(t) && !is_read_next(t))
-        run.stream_from = RA__STREAM_FROM;
     double planned = planned_ns(p, to - from);
     bool guest = !t->group && !(p->flags & RA__PLAN_LEAF); /* its kernel may call the library */
     ra__pool_busy(t);

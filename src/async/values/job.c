@@ -326,7 +326,7 @@ ra_status ra__job_take_late(ra__job *j, ra__job_memory *m)
 ra__run ra__job_run_of(const ra__job *j, const ra__job_memory *m)
 {
     return (ra__run){.plan = j->plan, .data = m->data, .workspace = m->workspace, .staging = j->plan->staging ? m->staging : NULL, .extents = j->extents ? j->extents->found : NULL,
-                     .stream_from = RA__STREAM_FROM_READ};
+                     .stream_from = ra__stream_from};
 }
 
 enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)

@@ -6,6 +6,13 @@
 
 struct ra__shares ra__node_shares;
 int64_t ra__wide_bytes = INT64_MAX;
+enum { CACHES_UNKNOWN = 32 << 20 };
+int64_t ra__stream_from = CACHES_UNKNOWN;
+
+void ra__pages_note_caches(int64_t bytes)
+{
+    ra__stream_from = bytes <= 0 ? CACHES_UNKNOWN : bytes < RA__STREAM_LEAST ? RA__STREAM_LEAST : bytes;
+}
 
 void ra__pages_start(const struct ra__shares *divided)
 {

@@ -11,6 +11,7 @@
 
 #include "async/os/placement.h"
 #include "meta/hidden.h"
+#include "meta/plan.h"
 
 extern RA__HIDDEN struct ra__shares ra__node_shares; /* written before the workers start */
 
@@ -18,6 +19,12 @@ extern RA__HIDDEN struct ra__shares ra__node_shares; /* written before the worke
 void ra__pages_start(const struct ra__shares *shares);
 
 extern RA__HIDDEN int64_t ra__wide_bytes; /* a job that touches so many is wide, if it can be divided; INT64_MAX: none is */
+
+/* Results of so many bytes are written past the caches (cpu/stream.h): what the last-level caches of the processors hold together. A smaller one
+ * is found there, in part at least, by whoever reads it next, and by the next that is written in its place. */
+extern RA__HIDDEN int64_t ra__stream_from;
+/* Before the first job; 0: it is not known. */
+void ra__pages_note_caches(int64_t bytes);
 
 /* Where a block of so many bytes is to lie that this thread writes first, for a job (wide or not) or for the program: a node, or
  * RA__MEM_SPREAD. */
