@@ -259,7 +259,7 @@ static bool is_one_of(const ra_op *op, const int *ids, int count)
 
 const ra_kernel *ra__cuda_copy_kernel(const ra_op *op)
 {
-    static const int copies[] = {RA__OP_copy_, RA__OP_clone, RA__OP_contiguous, RA__OP_to, RA__OP_fill_, RA__OP_reshape, RA__OP_flatten},
+    static const int copies[] = {RA__OP_copy_, RA__OP_clone, RA__OP_contiguous, RA__OP_to, RA__OP_fill_, RA__OP_reshape, RA__OP_flatten, RA__OP_ravel},
                      fills[] = {RA__OP_zeros, RA__OP_zeros_like, RA__OP_ones, RA__OP_ones_like, RA__OP_full, RA__OP_full_like, RA__OP_scalar_tensor, RA__OP_zero_};
     if (is_one_of(op, copies, sizeof copies / sizeof *copies))
         return &copy_kernel;

@@ -1,5 +1,5 @@
 /*
- * Views that give the same elements other sizes: view, reshape, flatten, expand, as_strided.
+ * Views that give the same elements other sizes: view, reshape, flatten, ravel, expand, as_strided.
  */
 #include "meta/view.h"
 
@@ -216,6 +216,14 @@ ra_status ra__meta_flatten(ra_meta *m)
         }
     }
     return set_reshaped(m, ndim, sizes);
+}
+
+/* Of what is not contiguous a copy, even where strides would allow a view. */
+ra_status ra__meta_ravel(ra_meta *m)
+{
+    const ra_layout *self = ra__layout(m, 0);
+
+    return self->flags & RA__CONTIGUOUS ? set_reshaped(m, 1, &self->numel) : set_copy(m, 1, &self->numel);
 }
 
 ra_status ra__meta_as_strided(ra_meta *m)

@@ -378,8 +378,3 @@ DEFINE(fill_diagonal_)
         step += ra_stride(self, d); /* fits: within self */
     return filled(results, self, ra_as_strided(self, RA_DIMS(least), RA_DIMS(step), -1), call->args[1].scalar);
 }
-
-DEFINE(ravel)
-{
-    return ra__gives(results, ra_view(ra_contiguous(call->args[0].tensor, NULL), RA_DIMS(-1)));
-}
