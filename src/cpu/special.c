@@ -182,6 +182,24 @@ static inline double sinc_f64(double a)
     return a == 0 ? 1 : ra__sin(x) / x;
 }
 
+#define SINC_N(name, type, sine_n) \
+    static inline void name(type *out, const type *in, size_t n) \
+    { \
+        enum { BLOCK = 256 }; \
+        type x[BLOCK], sine[BLOCK]; \
+        for (size_t at = 0; at < n; at += BLOCK) { \
+            const size_t count = n - at < BLOCK ? n - at : BLOCK; \
+            for (size_t i = 0; i < count; i++) \
+                x[i] = (type)M_PI * in[at + i]; \
+            sine_n(sine, x, count); \
+            RA_MATH_INDEPENDENT \
+            for (size_t i = 0; i < count; i++) \
+                out[at + i] = in[at + i] == 0 ? 1 : sine[i] / x[i]; \
+        } \
+    }
+SINC_N(sinc_f32_n, float, ra__sinf_n)
+SINC_N(sinc_f64_n, double, ra__sin_n)
+
 static inline float _Complex sinc_c64(float _Complex a)
 {
     const float _Complex x = ra__c64(__real__ a * (float)M_PI, __imag__ a * (float)M_PI);
@@ -196,9 +214,11 @@ static inline double _Complex sinc_c128(double _Complex a)
 
 #define RA__NAME sinc
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.6
 #define RA__ON_FLOAT32(a) sinc_f32(a)
+#define RA__DENSE_FLOAT32(out, in, n) sinc_f32_n(out, in, n)
 #define RA__ON_FLOAT64(a) sinc_f64(a)
+#define RA__DENSE_FLOAT64(out, in, n) sinc_f64_n(out, in, n)
 #define RA__ON_COMPLEX64(a) sinc_c64(a)
 #define RA__ON_COMPLEX128(a) sinc_c128(a)
 #include "cpu/loops.h"
