@@ -17,7 +17,7 @@ enum {
     STREAMED_ROW = 1024, /* bytes from which on pieces of a row are streamed */
     FEW_GRAINS = 8,      /* below so many, an odd one would make one of two threads wait */
     LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
-    GRAIN_NS = 7000      /* a grain's aim: what two threads may share of an operator of a few of them */
+    GRAIN_NS = 3000      /* a grain's aim: what two threads may share of an operator of a few of them */
 };
 
 /* Elements after which an input repeats in linear order, where that is short enough to be worth it. */

@@ -119,3 +119,13 @@ void ra__pool_notify(int node)
     if (!wake_unless_enough_search(node) && atomic_load_explicit(&ra__pool.watch.serving, memory_order_relaxed) && is_of_program())
         ra__elsewhere_note_program(ra__os_cpu_now());
 }
+
+bool ra__pool_is_searched(int node)
+{
+    return ra__pool_workers() && ra__searching_of(atomic_load_explicit(&ra__pool.idle[node].count, memory_order_relaxed)) > 0;
+}
+
+bool ra__pool_is_about_to_take(int node)
+{
+    return ra__pool_is_searched(node) && !ra__inject_is_empty(&ra__pool.inject[node]);
+}

@@ -41,6 +41,10 @@ static inline int ra__sleeping_of(uint64_t count)
 
 /* There is something to find for that node's workers: wakes a sleeper unless enough are searching already. */
 void ra__pool_notify(int node);
+/* A worker of that node searches; it may be off the processor. */
+bool ra__pool_is_searched(int node);
+/* And there is a task in its queue: it has it in a moment, unless it is off the processor. */
+bool ra__pool_is_about_to_take(int node);
 /* Wakes one of a node, as a searcher; false: none sleeps. */
 bool ra__pool_wake_one(int node);
 

@@ -4,6 +4,7 @@
 #include "async/os/os.h"
 #include "async/os/point.h"
 #include "async/os/room.h"
+#include "async/pool/parking.h"
 #include "async/pool/pool.h"
 #include "async/pool/stand_back.h"
 #include "async/pool/urgent.h"
@@ -14,6 +15,7 @@
 #include "async/tasks/graph.h"
 #include "async/tasks/needed.h"
 #include "async/thread/guest.h"
+#include "async/thread/node.h"
 #include "async/thread/state.h"
 
 enum {
@@ -291,6 +293,17 @@ static void leave(wait *w)
     ra__graph_unlock();
 }
 
+/*
+ * What this thread has just recorded a worker that searches is about to take: it is left to it for as long as that takes. Else now the
+ * one and now the other would run it, and have what the other has in its caches.
+ */
+static void leave_to_searchers(void)
+{
+    enum { LOOKS_AT_QUEUE = 8 };
+    for (int i = 0; i < LOOKS_AT_QUEUE && ra__pool_is_about_to_take(ra__thread_node()); i++)
+        ra__os_relax();
+}
+
 static enum ra__waited wait_here(wait *w, uint64_t *ended)
 {
     uint64_t outer = ra__waiting_walk;
@@ -303,6 +316,7 @@ static enum ra__waited wait_here(wait *w, uint64_t *ended)
     ra__waiting_left = (struct ra__target){NULL, 0};
     ra__tls.wait_depth++;
     ra__pool_wait_begin();
+    leave_to_searchers();
     enum ra__waited how = help(w);
     leave(w);
     *ended = w->watched.sequence;

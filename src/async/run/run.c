@@ -87,7 +87,8 @@ static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, i
 static bool run_units(ra_task *t, int64_t first, int64_t end)
 {
     const ra_plan *p = ra__task_plan(t);
-    int64_t from = first * t->course->grain_unit, to = end * t->course->grain_unit;
+    const int64_t units = t->course->backwards, begin = units ? units - end : first;
+    int64_t from = begin * t->course->grain_unit, to = (begin + end - first) * t->course->grain_unit;
     if (to > t->course->grains)
         to = t->course->grains;
     if (from > atomic_load_explicit(&t->course->failed_at, memory_order_relaxed))
@@ -124,11 +125,22 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     return true;
 }
 
-/* How many units to take at once. */
-static int64_t chunk_of(const ra_task *t)
+static double unit_ns_of(const ra_task *t)
 {
-    double unit_ns = planned_ns(ra__task_plan(t), t->course->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
+    return planned_ns(ra__task_plan(t), t->course->grain_unit) * (t->group ? 1 : ra__cost_scale(&t->job));
+}
+
+/* How many units to take at once. */
+static int64_t chunk_of(double unit_ns)
+{
     return unit_ns * 2 >= RA__CHUNK_NS ? 1 : unit_ns <= RA__CHUNK_NS / 4096 ? 4096 : (int64_t)(RA__CHUNK_NS / unit_ns);
+}
+
+/* What would be taken at once is worth sharing with those who look for work just now: who waits for it, or a worker. */
+static bool is_looked_for(const ra_task *t, double ns)
+{
+    enum { SHARED_FROM_NS = 3000 };
+    return ns >= SHARED_FROM_NS && (atomic_load_explicit(&t->watched, memory_order_relaxed) || ra__pool_is_searched(ra__thread_node()));
 }
 
 enum outcome { PART, WHOLE, ELSEWHERE }; /* others still work on the phase; it is complete; the kernel goes on by itself */
@@ -174,14 +186,19 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
     int64_t done = 0;
     ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
-    int64_t chunk = chunk_of(t);
+    const double unit_ns = unit_ns_of(t);
+    int64_t chunk = chunk_of(unit_ns);
+    const bool is_short = slot && end - first <= chunk && is_looked_for(t, unit_ns * (double)(end - first));
+    if (is_short)
+        chunk = (end - first + 1) / 2;
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
         if (!run_units(t, first, end))
             return ELSEWHERE;
         done = end - first;
     } else {
         ra__slot_offer(slot, t, first + chunk, end); /* the first chunk is its own: who has done nothing cannot be the last */
-        ra__pool_notify(ra__thread_node());
+        if (!is_short) /* nobody is woken for it */
+            ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
         do {
             run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
@@ -193,11 +210,22 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
     return count_done(t, done);
 }
 
+/*
+ * Of a phase that it has begun a thread of the program has the front and a worker the back, thieves the rest: whichever of the two comes
+ * first, in a loop of the program's each works on the same bytes again and again, and has them in its caches. Not where grains have an
+ * order: among phases that are told, others wait for the first ones.
+ */
+static bool is_begun_at_the_back(const ra_task *t)
+{
+    return ra__is_worker() && !(ra__task_plan(t)->flags & (RA__PLAN_SERIAL | RA__PLAN_TOLD)) && !ra__job_is_wide(&t->job);
+}
+
 static enum outcome run_phase(ra_task *t, int64_t units)
 {
     int64_t first = 0, end = units;
     const bool is_open = units > 1 && ra__task_device(t);
     atomic_store_explicit(&t->course->remaining, units + is_open, memory_order_relaxed);
+    t->course->backwards = is_begun_at_the_back(t) ? units : 0;
     if (!is_alone(t))
         ra__wide_put_up(t, units, &first, &end);
     const enum outcome outcome = share(t, first, end);

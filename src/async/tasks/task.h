@@ -119,9 +119,10 @@ typedef struct ra__fault_note {
  * by slots (pool.h); who holds some that are not counted as finished may look at this. */
 typedef struct ra__course {
     ra__job_memory memory;
-    int phase;                  /* that is running: this and the next two are written between phases, by the one thread that goes on with the job then */
+    int phase;                  /* that is running: this and the next three are written between phases, by the one thread that goes on with the job then */
     int64_t grains;             /* of that */
     int64_t grain_unit;         /* of those, that a slot counts as one, so that its counters fit */
+    int64_t backwards;          /* units of the phase, which are counted from its end (run.c); 0: from its beginning */
     _Atomic int64_t remaining;  /* units of the phase not finished */
     _Atomic int64_t failed_at;  /* lowest failing grain; INT64_MAX: none */
     _Atomic(ra__fault_note *) notes;

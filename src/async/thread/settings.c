@@ -251,7 +251,7 @@ static void find_memory(ra__settings_t *s)
 ra_status ra__settings_load(const ra_config *config)
 {
     ra_config c = {.size = sizeof c};
-    ra__settings_t s = {.device_chunks = true, .inline_ns = 1200, .cuda_cache_bytes = RA__CUDA_CACHE_BYTES};
+    ra__settings_t s = {.device_chunks = true, .inline_ns = 2000, .cuda_cache_bytes = RA__CUDA_CACHE_BYTES};
     ra_status status;
     if (config && config->size < sizeof config->size)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_init: size of ra_config is %zu: it says which fields there are, sizeof(ra_config)", config->size);
