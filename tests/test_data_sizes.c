@@ -312,6 +312,17 @@ static void what_is_found_in_long_operands(void **state)
                     assert_int_equal(ra_size(chosen, 0), count);
                     OK(ra_copy_to(whole, got, (size_t)count * sizeof *got));
                     assert_memory_equal(got, places, (size_t)count * sizeof *got);
+                    RA_AUTO ra_tensor *blank = ra_full_like(values, RA_I(-1)), *put = ra_masked_scatter(blank, set, chosen), *wanted = ra_where(set, values, blank);
+                    RA_AUTO ra_tensor *differ = ra_ne(put, wanted), *number = ra_sum(differ, RA_ALL);
+                    double differing = -1;
+                    OK(ra_item_f64(number, &differing));
+                    assert_true(differing == 0);
+                    if (strided) /* and one too few */
+                        continue;
+                    RA_AUTO ra_tensor *few = ra_narrow(chosen, 0, 0, count - 1), *kept = ra_clone(blank);
+                    OK(ra_masked_scatter_(kept, set, few));
+                    assert_int_equal(ra_wait(kept), RA_ERR_INDEX);
+                    ra_clear_error();
                 }
         }
     free(places);

@@ -2,7 +2,7 @@
  * masked_scatter: elements of source, in row-major order, where a mask holds.
  *
  * Phase 0 counts what each grain takes, phase 1 (one grain) turns the counts into the places where grains begin and tells
- * whether there are enough, phase 2 writes: so the result does not depend on who runs what.
+ * whether there are enough, phase 2 writes: so the result does not depend on who runs what. Of one grain alone all three are one.
  */
 #include "cpu/walk.h"
 #include "meta/layout.h"
@@ -47,11 +47,11 @@ static ra_status plan_masked_scatter(const ra_meta *m, ra_plan *p)
     ra__walk_finish(w);
     s->grains = ra__grain_count(w->numel, GRAIN);
     p->state = s;
-    p->phases = s->grains ? PHASES : 0;
-    p->grains[COUNT] = p->grains[WRITE] = s->grains;
-    p->grains[PLACE] = 1;
+    p->phases = s->grains > 1 ? PHASES : (int)s->grains;
+    for (int phase = 0; phase < p->phases; phase++)
+        p->grains[phase] = phase == PLACE ? 1 : s->grains;
     p->workspace = (size_t)s->grains * sizeof(int64_t); /* fits: grains */
-    p->cost_ns = (double)w->numel * 3;
+    p->cost_ns = (double)w->numel * 1.5;
     return RA_OK;
 }
 
@@ -138,27 +138,38 @@ static ra_status place(ra__run *r, const state *s)
     return RA_OK;
 }
 
+static void count_grain(const ra__run *r, int64_t grain)
+{
+    const state *s = r->plan->state;
+    int64_t *count = (int64_t *)r->workspace + grain;
+    char *base[3] = {r->data[0], r->data[1], r->data[2]};
+
+    *count = 0;
+    (void)ra__walk_run(s->walk, base, grain * GRAIN, ra__min64(s->walk->numel, (grain + 1) * GRAIN), count_mask, count);
+}
+
+static void write_grain(const ra__run *r, int64_t grain)
+{
+    const state *s = r->plan->state;
+    char *base[3] = {r->data[0], r->data[1], r->data[2]};
+    taker t = {s, r->data[3], ((const int64_t *)r->workspace)[grain]};
+
+    (void)ra__walk_run(s->walk, base, grain * GRAIN, ra__min64(s->walk->numel, (grain + 1) * GRAIN), write_run, &t);
+}
+
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
-    int64_t *starts = r->workspace;
-    char *base[3] = {r->data[0], r->data[1], r->data[2]};
+    const bool is_all = s->grains == 1;
+    ra_status status = RA_OK;
 
-    if (phase == PLACE)
-        return place(r, s);
-    for (int64_t g = first; g < last; g++) {
-        const int64_t from = g * GRAIN, to = ra__min64(s->walk->numel, from + GRAIN);
-
-        if (phase == COUNT) {
-            starts[g] = 0;
-            (void)ra__walk_run(s->walk, base, from, to, count_mask, &starts[g]);
-        } else {
-            taker t = {s, r->data[3], starts[g]};
-
-            (void)ra__walk_run(s->walk, base, from, to, write_run, &t);
-        }
-    }
-    return RA_OK;
+    for (int64_t g = first; (is_all || phase == COUNT) && g < last; g++)
+        count_grain(r, g);
+    if (is_all || phase == PLACE)
+        status = place(r, s);
+    for (int64_t g = first; (is_all || phase == WRITE) && status == RA_OK && g < last; g++)
+        write_grain(r, g);
+    return status;
 }
 
 const ra_kernel RA__KERNEL(masked_scatter) = {.name = "masked_scatter", .plan = plan_masked_scatter, .run = run};

@@ -76,7 +76,7 @@ typedef struct ra__run {
 } ra__run;
 
 /* Of fewer bytes no result is streamed, whatever the machine. */
-enum { RA__STREAM_LEAST = 4 << 20 };
+enum { RA__STREAM_LEAST = 16 << 20 };
 
 /* Reports a data error: writes the message and gives the status back, to be returned from run. */
 ra_status ra__fault(ra__run *r, ra_status status, const char *format, ...) RA_PRINTF(3, 4);

@@ -5,7 +5,7 @@ ra__cost ra__costs[RA__OP_COUNT];
 /* One run that was interrupted must not outweigh the others, so a sample moves the scale by a bounded factor. */
 void ra__cost_learn(const ra__job *j, uint64_t ns)
 {
-    enum { UNTIMED = 7 };
+    enum { UNTIMED = 31 };
     if (!ra__cost_is_measured(j))
         return;
     ra__cost *c = &ra__costs[ra__job_op(j)->id];

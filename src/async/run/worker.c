@@ -43,7 +43,7 @@ static void search(ra__worker *w)
         if (!until)
             until = now + (uint64_t)(ra__pool.spin_ns > 0 ? ra__pool.spin_ns : 0);
         if (now < until) {
-            for (int i = 0; i < 32; i++)
+            for (int i = 0; i < 8; i++)
                 ra__os_relax();
             continue;
         }
