@@ -9,7 +9,7 @@
 enum {
     DOT_LANES = 32,     /* chains: enough for four vectors of the widest instruction set */
     DOT_BLOCK = 512,    /* elements brought into the loop's dtype at a time */
-    DOT_LEAF = 1 << 17  /* elements of a grain: some 20 us */
+    DOT_LEAF = 1 << 15  /* elements of a grain: some 2 us, what two threads may share of a short one */
 };
 
 struct dot_state {
@@ -124,7 +124,7 @@ static ra_status dot_plan(const ra_meta *m, ra_plan *p)
     s->convert = RA__ISA_NAME(ra__convert)(s->loop, s->dtype);
     p->state = s;
     int64_t leaves = ra__max(1, ra__ceil_div(s->n, DOT_LEAF));
-    p->cost_ns = 20 + 0.15 * (double)s->n;
+    p->cost_ns = 20 + 0.08 * (double)s->n;
     p->phases = leaves > 1 ? 2 : 1;
     p->grains[0] = leaves;
     p->grains[1] = 1;
