@@ -94,7 +94,7 @@ static bool run_inline(ra__job *j)
             run_timed(j, &ran);
         if (ran) {
             ra__graph_mark_written(j);
-            ra__tls.made.storage = j->operand[0].storage;
+            ra__tls.made.storage = j->results ? j->operand[0].storage : NULL;
             ra__tls.made.sequence = j->sequence;
             ra__job_discard(j);
         }
