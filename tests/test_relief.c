@@ -286,14 +286,17 @@ static void *count_turns(void *unused)
     return unused;
 }
 
+enum { GRAINS_OF_TURNS = 40 };
+
 static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase, (void)last;
     _Atomic uint64_t *seen = r->plan->state;
-    if (!first)
+    const bool begins = first == GRAINS_OF_TURNS - 1; /* at the back */
+    if (begins)
         ra__doubt(&ra__pool.workers[0]);
     const uint64_t before = atomic_exchange(seen, atomic_load(&turns));
-    if (first && before != atomic_load(&turns))
+    if (!begins && before != atomic_load(&turns))
         atomic_fetch_add(&let_in, 1);
     return RA_OK;
 }
@@ -302,7 +305,7 @@ static ra_status see_turns(ra__run *r, int phase, int64_t first, int64_t last)
 static void who_is_in_doubt_gives_way_between_two_pieces(void **state)
 {
     (void)state;
-    enum { GRAINS = 40 };
+    enum { GRAINS = GRAINS_OF_TURNS };
     static const ra_kernel kernel = {.name = "see", .run = see_turns};
     _Atomic uint64_t seen = 0;
     const ra__external e = {.name = "see", .kernel = &kernel, .flags = RA__PLAN_LEAF, .grains = GRAINS, .cost_ns = GRAINS * 1e5, .state = &seen,
@@ -317,6 +320,46 @@ static void who_is_in_doubt_gives_way_between_two_pieces(void **state)
         fail_msg("between %d grains the other thread came in %d times", GRAINS, atomic_load(&let_in));
     ra_release(t);
     end();
+}
+
+/* ---- how long it stays in doubt ---- */
+
+static void goes_on_five_times(ra__worker *w)
+{
+    for (int i = 0; i < 5; i++) {
+        assert_int_not_equal(atomic_load(&w->standing), RA__SERVES);
+        ra__goes_on(w, ra__os_now_ns());
+    }
+    assert_int_equal(atomic_load(&w->standing), RA__SERVES);
+}
+
+/* By a clock that all but stands: where it was trusted too early it has to show for longer that it goes on. */
+static void who_is_in_doubt_again_soon_rests_longer(void **state)
+{
+    (void)state;
+    static const uint64_t longer[] = {500000, 1000000, 2000000, 2000000}, shorter[] = {1000000, 500000, 250000, 250000};
+    static ra__worker w;
+    memset(&w, 0, sizeof w);
+    start(1);
+    atomic_store(&shown, ra__os_now_ns());
+    atomic_store(&ra__os_clock_hooked, show);
+    ra__doubt(&w);
+    assert_int_equal(ra__doubt_rest_ns(&w), 250000);
+    for (int i = 0; i < 4; i++) {
+        goes_on_five_times(&w);
+        ra__doubt(&w);
+        assert_int_equal(ra__doubt_rest_ns(&w), longer[i]);
+        ra__doubt(&w); /* once is as often as twice */
+        assert_int_equal(ra__doubt_rest_ns(&w), longer[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        goes_on_five_times(&w);
+        atomic_fetch_add(&shown, 40000000);
+        ra__doubt(&w);
+        assert_int_equal(ra__doubt_rest_ns(&w), shorter[i]);
+    }
+    atomic_store(&ra__os_clock_hooked, NULL);
+    stop();
 }
 
 /* ---- not where the program computes ---- */
@@ -439,6 +482,7 @@ int main(int argc, char **argv)
         TEST_AROUND(who_waits_may_be_in_a_function_that_asks, clean_up, clean_up),
         TEST_AROUND(who_was_called_takes_nothing_once_nobody_waits, clean_up, clean_up),
         TEST_AROUND(who_is_in_doubt_gives_way_between_two_pieces, clean_up, clean_up),
+        TEST_AROUND(who_is_in_doubt_again_soon_rests_longer, clean_up, clean_up),
         TEST_AROUND(it_keeps_off_the_processor_of_the_program, clean_up, clean_up),
         TEST_AROUND(without_threads_the_worker_goes_on, clean_up, clean_up),
         TEST_AROUND(a_child_has_none_of_it, clean_up, clean_up),

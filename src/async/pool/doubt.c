@@ -4,13 +4,30 @@
 
 enum {
     LATE_NS = 500000, /* a thread that is so late was kept off its processor */
-    ON_TIME = 5       /* times in a row after which it has one: others may let it in by chance */
+    ON_TIME = 5,      /* times in a row after which it has one: others may let it in by chance */
+    REST_LEAST_NS = 250000,
+    REST_MOST_NS = 2000000,
+    LASTED = 4        /* times as long as it was in doubt: then it was not trusted too early */
 };
+
+/* How long it rests each time that it sees whether it goes on: the longer, the sooner it was in doubt again after the last time. */
+static void choose_rest(ra__worker *w)
+{
+    const uint64_t before = ra__doubt_rest_ns(w), served = ra__os_now_ns() - w->trusted_at;
+    const uint64_t rest = served < LASTED * ON_TIME * before ? before * 2 : before / 2;
+    w->rest_ns = rest < REST_LEAST_NS ? REST_LEAST_NS : rest > REST_MOST_NS ? REST_MOST_NS : rest;
+}
+
+uint64_t ra__doubt_rest_ns(const ra__worker *w)
+{
+    return w->rest_ns ? w->rest_ns : REST_LEAST_NS;
+}
 
 void ra__doubt(ra__worker *w)
 {
     int serves = RA__SERVES;
-    atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed);
+    if (atomic_compare_exchange_strong_explicit(&w->standing, &serves, RA__DOUBTED, memory_order_relaxed, memory_order_relaxed))
+        choose_rest(w);
     w->on_time = 0;
     w->proved = false;
 }
@@ -23,6 +40,7 @@ void ra__goes_on(ra__worker *w, uint64_t due)
         ra__doubt(w);
     else if (atomic_load_explicit(&w->standing, memory_order_relaxed) != RA__SERVES && ++w->on_time >= ON_TIME) {
         w->on_time = 0;
+        w->trusted_at = ra__os_now_ns();
         atomic_store_explicit(&w->standing, RA__SERVES, memory_order_relaxed);
     }
 }

@@ -7,7 +7,8 @@
  * waits everything: then it only rests and sees whether it goes on in time, or sleeps when there is nothing to find. Between two
  * pieces it yields, with nothing in hand: Linux gives a background thread three thousandths of a processor beside others, and one that
  * had it from one tick to the next, in the middle of a piece, would end that a second later. Five times in time in a row, and it
- * serves again.
+ * serves again: a quarter of a millisecond each, as long as that has been right; where it soon was in doubt once more, twice as long as
+ * the last time, up to 2 ms.
  */
 #ifndef RA_ASYNC_DOUBT_H
 #define RA_ASYNC_DOUBT_H
@@ -18,6 +19,8 @@
 void ra__doubt(ra__worker *w);
 /* It was to go on at that time, and does now. */
 void ra__goes_on(ra__worker *w, uint64_t due);
+/* How long it rests before it sees again whether it goes on in time. */
+uint64_t ra__doubt_rest_ns(const ra__worker *w);
 /* Whether it may take what is long: nothing speaks against it, and nobody else wants to run here just now. */
 bool ra__is_sure_of_processor(ra__worker *w);
 

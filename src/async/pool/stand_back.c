@@ -12,8 +12,7 @@
 enum {
     STARVED_NS = 1000000, /* a piece that took so long, and ten times as long as planned, was interrupted */
     REST_NS = 10000000,   /* at most at once, for the want of a quota: the pool may be asked to stop */
-    LET_IN_NS = 500000,   /* who is away for so long has let somebody in */
-    ASIDE_NS = 2000000    /* between two ticks of the system's clock, at whatever rate: at a tick a background thread may get in between others */
+    LET_IN_NS = 500000    /* who is away for so long has let somebody in */
 };
 
 void ra__pool_wait_begin(void)
@@ -161,7 +160,7 @@ void ra__pool_rest(void)
 /* And sees whether it goes on in time: who publishes must not count on it meanwhile. */
 static void rest_aside(ra__worker *w, bool *searching)
 {
-    const uint64_t until = ra__os_now_ns() + ASIDE_NS;
+    const uint64_t until = ra__os_now_ns() + ra__doubt_rest_ns(w);
     ra__search_end(w, searching);
     rest_until(until);
     ra__goes_on(w, until);
