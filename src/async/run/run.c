@@ -9,6 +9,7 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/point.h"
+#include "async/os/room.h"
 #include "async/pool/find.h"
 #include "async/pool/parking.h"
 #include "async/pool/pool.h"
@@ -139,7 +140,7 @@ static int64_t chunk_of(double unit_ns)
 /* What would be taken at once is worth sharing with those who look for work just now: who waits for it, or a worker. */
 static bool is_looked_for(const ra_task *t, double ns)
 {
-    enum { SHARED_FROM_NS = 3000 };
+    enum { SHARED_FROM_NS = RA__ROOM(3000, 1) };
     return ns >= SHARED_FROM_NS && (atomic_load_explicit(&t->watched, memory_order_relaxed) || ra__pool_is_searched(ra__thread_node()));
 }
 

@@ -81,6 +81,16 @@ static __attribute__((noinline, cold)) void run_watched(ra__job *j, bool *ran)
     ra__tls.carried.mode = mode;
 }
 
+/* For who waits for it. Of other bytes of the storage nothing is known. */
+static void note_made(const ra__job *j)
+{
+    const ra__operand *o = &j->operand[0];
+    ra__tls.made.storage = j->results ? o->storage : NULL;
+    ra__tls.made.first = o->offset;
+    ra__tls.made.end = ra__operand_end(o);
+    ra__tls.made.sequence = j->sequence;
+}
+
 /* Under the lock, which orders it before whatever another thread may record on the same bytes. */
 static bool run_inline(ra__job *j)
 {
@@ -94,8 +104,7 @@ static bool run_inline(ra__job *j)
             run_timed(j, &ran);
         if (ran) {
             ra__graph_mark_written(j);
-            ra__tls.made.storage = j->results ? j->operand[0].storage : NULL;
-            ra__tls.made.sequence = j->sequence;
+            note_made(j);
             ra__job_discard(j);
         }
     }

@@ -61,7 +61,8 @@ bool ra__range_is_pending(const ra__range *r)
 /* By what this thread has computed in its last call, and nobody has recorded anything since. */
 static bool is_made(const ra__range *r)
 {
-    return r->storage == ra__tls.made.storage && (ra__graph_last_sequence() == ra__tls.made.sequence || RA__MUTANT(MADE_LONG_AGO));
+    const bool within = r->storage == ra__tls.made.storage && r->first >= ra__tls.made.first && r->end <= ra__tls.made.end;
+    return within && (ra__graph_last_sequence() == ra__tls.made.sequence || RA__MUTANT(MADE_LONG_AGO));
 }
 
 static const char *pending_name(const ra__range *r)

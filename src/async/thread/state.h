@@ -64,8 +64,9 @@ typedef struct ra__state {
     const char *guests_from;   /* where the stack is from which guests run one upon another; NULL: there is none */
     struct {
         const struct ra_storage *storage;
+        int64_t first, end;
         uint64_t sequence;
-    } made;                    /* of the job that this thread computed last in the call: while that is the latest number, nothing that touches the storage is pending */
+    } made;                    /* the bytes of the result that this thread computed last in the call: while that is the latest number, nothing that touches them is pending */
     struct ra__guest *guest;   /* of the kernel that it is in, where that may call the library; NULL: of none */
 } ra__state;
 
