@@ -421,7 +421,19 @@ static void what_is_recorded_behind_a_computed_one_is_waited_for(void **state)
         ra_clear_error();
         atomic_store(&goes_on, true);
         OK(ra_wait(x));
-        ra_release(x), ra_release(other);
+        atomic_store(&goes_on, false);
+        ra_tensor *front = ra_narrow(x, 0, 0, 2), *back = ra_narrow(x, 0, 2, 2);
+        ra_release(ra_call_function(slow, NULL, RA_LIST(), RA_LIST(front), RA_OPTS(ra_call_function, .blocks = true)));
+        const uint64_t in_calls = ra_get_stats().ran_inline;
+        OK(ra_fill_(back, 5)); /* beside what is pending */
+        assert_int_equal(ra_get_stats().ran_inline, in_calls + 1);
+        OK(ra_wait_for(back, 0));
+        assert_int_equal(ra_wait_for(x, 1000), RA_ERR_TIMEOUT);
+        assert_int_equal(ra_wait_for(front, 1000), RA_ERR_TIMEOUT);
+        ra_clear_error();
+        atomic_store(&goes_on, true);
+        OK(ra_wait(x));
+        ra_release(front), ra_release(back), ra_release(x), ra_release(other);
         stop();
     }
 }
