@@ -186,47 +186,6 @@ static void a_kernel_by_range_is_split_and_packed(void **state)
     }
 }
 
-enum { BLOCKS = 12 };
-static int order[BLOCKS];
-static _Atomic int blocks_begun;
-
-static ra_status note_order(const ra_op_work *work)
-{
-    for (int64_t i = work->first; i < work->last; i++) {
-        const int place = atomic_fetch_add(&blocks_begun, 1);
-        if (place < BLOCKS)
-            order[place] = (int)i;
-        ((float *)work->results[0].data)[i] = 2 * ((const float *)work->inputs[0].data)[i];
-    }
-    return RA_OK;
-}
-
-/* So that in a loop of the program's each of the two comes by the same bytes again, whichever begins. */
-static void a_worker_begins_at_the_back_and_the_program_at_the_front(void **state)
-{
-    (void)state;
-    for (int workers = -1; workers <= 1; workers += 2) {
-        begin(workers);
-        const ra_op *op = registered((ra_op_description){.name = "test.order", .schema = "(Tensor x) -> Tensor", .meta = like_first, .kernel = note_order, .range_dims = 1, .cost_ns = 1e5});
-        ra_tensor *x = ra_arange(0, BLOCKS, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32));
-        OK(ra_wait(x));
-        atomic_store(&blocks_begun, 0);
-        ra_tensor *y = call1(op, ARGS(ARG_T(x)));
-        if (workers > 0) /* which the program leaves to it */
-            while (!ra_is_ready(y))
-                sched_yield();
-        OK(ra_wait(y));
-        assert_int_equal(atomic_load(&blocks_begun), BLOCKS);
-        for (int i = 0; i < BLOCKS; i++) {
-            assert_int_equal(order[i], workers > 0 ? BLOCKS - 1 - i : i);
-            assert_true(at(y, i) == 2 * i);
-        }
-        ra_release(x), ra_release(y);
-        OK(ra_op_unregister(op));
-        stop();
-    }
-}
-
 static void a_refused_output_leaves_all_untouched(void **state)
 {
     (void)state;
@@ -625,7 +584,6 @@ int main(void)
         TEST(a_definition_alone_is_an_operator),
         TEST(what_a_definition_refuses_names_the_operator),
         TEST(a_kernel_by_range_is_split_and_packed),
-        TEST(a_worker_begins_at_the_back_and_the_program_at_the_front),
         TEST(a_refused_output_leaves_all_untouched),
         TEST(arguments_reach_the_kernel_by_value),
         TEST(a_failure_poisons_the_results),

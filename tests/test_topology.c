@@ -19,6 +19,7 @@
 #include "async/os/os.h"
 #include "async/os/placement.h"
 #include "async/os/topology.h"
+#include "async/values/pages.h"
 #include "helpers/group_files.h"
 
 static struct ra__topology topology;
@@ -88,6 +89,25 @@ static void test_all_levels(void **state)
                                                                 : RA__DISTANCE_MACHINE;
             assert_int_equal(ra__topology_distance(&topology, a, b), expected);
         }
+}
+
+/* Of the last level alone, together; where a machine has no third, its second. */
+static void test_caches(void **state)
+{
+    (void)state;
+    load("node:2 l3:2(size=8388608) l2:2(size=1048576) core:1 pu:2");
+    assert_int_equal(topology.cache_bytes, 4 << 23);
+    load("l2:3(size=2097152) core:2 pu:1");
+    assert_int_equal(topology.cache_bytes, 3 << 21);
+    load("node:2 core:4 pu:1");
+    assert_int_equal(topology.cache_bytes, 0);
+    const struct {
+        int64_t caches, from;
+    } cases[] = {{1, RA__STREAM_LEAST}, {RA__STREAM_LEAST, RA__STREAM_LEAST}, {INT64_C(3) << 30, INT64_C(3) << 30}, {0, 32 << 20}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ra__pages_note_caches(cases[i].caches);
+        assert_int_equal(ra__stream_from, cases[i].from);
+    }
 }
 
 static void test_one_core(void **state)
@@ -440,6 +460,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_two_nodes),
         TEST(test_all_levels),
+        TEST(test_caches),
         TEST(test_one_core),
         TEST(test_description_from_environment),
         TEST(test_indexes),

@@ -160,16 +160,20 @@ static void write_grain(const ra__run *r, int64_t grain)
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const state *s = r->plan->state;
-    const bool is_all = s->grains == 1;
-    ra_status status = RA_OK;
 
-    for (int64_t g = first; (is_all || phase == COUNT) && g < last; g++)
-        count_grain(r, g);
-    if (is_all || phase == PLACE)
-        status = place(r, s);
-    for (int64_t g = first; (is_all || phase == WRITE) && status == RA_OK && g < last; g++)
-        write_grain(r, g);
-    return status;
+    if (s->grains == 1) {
+        count_grain(r, 0);
+        const ra_status status = place(r, s);
+
+        if (status == RA_OK)
+            write_grain(r, 0);
+        return status;
+    }
+    if (phase == PLACE)
+        return place(r, s);
+    for (int64_t g = first; g < last; g++)
+        (phase == COUNT ? count_grain : write_grain)(r, g);
+    return RA_OK;
 }
 
 const ra_kernel RA__KERNEL(masked_scatter) = {.name = "masked_scatter", .plan = plan_masked_scatter, .run = run};

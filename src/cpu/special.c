@@ -199,6 +199,7 @@ static inline double sinc_f64(double a)
     }
 SINC_N(sinc_f32_n, float, ra__sinf_n)
 SINC_N(sinc_f64_n, double, ra__sin_n)
+#undef SINC_N
 
 static inline float _Complex sinc_c64(float _Complex a)
 {

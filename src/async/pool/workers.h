@@ -51,7 +51,7 @@ typedef struct ra__worker {
     _Atomic bool raised;      /* into the normal class, by a waiter, or it has not left that yet */
     _Atomic int standing;     /* enum ra__standing */
     _Atomic uint64_t woken_at; /* when it was last woken, or woke itself */
-    int on_time;              /* times in a row that it went on when it was to */
+    int on_time;              /* its own, like the next three: times in a row that it went on when it was to */
     uint64_t rest_ns;         /* between those (doubt.h); 0: it has not been in doubt yet */
     uint64_t trusted_at;      /* when it last was not in doubt any more */
     bool proved;              /* since it was woken it has found nobody before it on its processor */
