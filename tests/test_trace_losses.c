@@ -37,6 +37,38 @@ static void a_flood_is_counted(void **state)
     stop();
 }
 
+enum { PUSHED_LATE = 100 };
+
+/* Into a ring that is full, as one may be that another thread has handed on. */
+static void *goes_on_in_a_full_ring(void *lost)
+{
+    const ra__trace_argument result = {.key = "result", .text = "nothing"};
+    while (ra__trace_push(&(ra__event){.kind = RA__EVENT_RECORD, .ns = 1}, "fills", ""))
+        ;
+    (void)ra__trace_lost();
+    for (int i = 0; i < PUSHED_LATE; i++)
+        ra__trace_named_kernel("late", 1, ra__os_now_ns(), 5, &result, 1);
+    *(uint64_t *)lost = ra__trace_lost();
+    return NULL;
+}
+
+/* The thread's name, which is tried again with each of its events until there is room, is not lost as often. */
+static void what_is_tried_again_is_not_lost(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    uint64_t lost = 0;
+    start(-1);
+    OK(ra_trace_start(path));
+    OK(ra_trace_stop()); /* nobody empties rings from now on */
+    OK(pthread_create(&thread, NULL, goes_on_in_a_full_ring, &lost));
+    OK(pthread_join(thread, NULL));
+    for (const ra__event *e; (e = ra__trace_take());)
+        ra__trace_taken(e);
+    assert_int_equal(lost, PUSHED_LATE);
+    stop();
+}
+
 static void *records_a_little(void *unused)
 {
     (void)unused;
@@ -223,6 +255,6 @@ static void a_program_that_just_ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_flood_is_counted), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
+    const struct CMUnitTest tests[] = {T(a_program_that_just_ends), T(a_flood_is_counted), T(what_is_tried_again_is_not_lost), T(threads_come_and_go), T(a_file_that_cannot_be_written), T(a_pipe_takes_it_too), T(a_fork_in_between)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void introduce(void)
         RA__TEXT_LITERAL(&t, "control ");
     ra__text_put(&t, own, strlen(own) + 1);
     ra__event e = {.kind = RA__EVENT_THREAD, .task = ours ? OURS : CONTROL};
-    if (ra__trace_push(&e, name, ""))
+    if (ra__trace_try(&e, name, ""))
         mine.introduced = number;
 }
 
@@ -123,7 +123,7 @@ void ra__trace_begin_track(int32_t tid, const char *name, _Atomic uint32_t *intr
     const uint32_t number = atomic_load_explicit(&ra__trace_number, memory_order_relaxed);
     mine.track = tid;
     if (atomic_load_explicit(introduced, memory_order_relaxed) != number &&
-        ra__trace_push(&(ra__event){.kind = RA__EVENT_THREAD, .tid = tid, .task = STREAMS}, name, ""))
+        ra__trace_try(&(ra__event){.kind = RA__EVENT_THREAD, .tid = tid, .task = STREAMS}, name, ""))
         atomic_store_explicit(introduced, number, memory_order_relaxed);
 }
 

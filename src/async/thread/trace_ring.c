@@ -94,23 +94,19 @@ static char *room_for(ring *r, uint64_t bytes, uint64_t *head)
     return r->bytes + *head % RING;
 }
 
-bool ra__trace_push(ra__event *event, const char *name, const char *arguments)
+bool ra__trace_try(ra__event *event, const char *name, const char *arguments)
 {
     ring *r = my_ring();
-    if (!r) {
-        atomic_fetch_add_explicit(&lost_without_ring, 1, memory_order_relaxed);
+    if (!r)
         return false;
-    }
     size_t name_bytes = strnlen(name, RA__TRACE_NAME), argument_bytes = strnlen(arguments, RA__TRACE_ARGUMENTS);
     event->bytes = (uint16_t)((offsetof(ra__event, text) + name_bytes + argument_bytes + 2 + 7) / 8 * 8);
     if (!event->tid)
         event->tid = mine.tid;
     uint64_t head = atomic_load_explicit(&r->head, memory_order_relaxed);
     char *to = room_for(r, event->bytes, &head);
-    if (!to) {
-        atomic_fetch_add_explicit(&r->lost, 1, memory_order_relaxed);
+    if (!to)
         return false;
-    }
     memcpy(to, event, offsetof(ra__event, text));
     char *text = to + offsetof(ra__event, text);
     memcpy(text, name, name_bytes);
@@ -123,6 +119,14 @@ bool ra__trace_push(ra__event *event, const char *name, const char *arguments)
         !atomic_exchange_explicit(&ra__trace_hurry, 1, memory_order_relaxed))
         ra__os_futex_wake(&ra__trace_hurry, 1);
     return true;
+}
+
+bool ra__trace_push(ra__event *event, const char *name, const char *arguments)
+{
+    if (ra__trace_try(event, name, arguments))
+        return true;
+    atomic_fetch_add_explicit(mine.ring ? &mine.ring->lost : &lost_without_ring, 1, memory_order_relaxed);
+    return false;
 }
 
 void ra__trace_thread_leave(void)

@@ -44,6 +44,8 @@ typedef struct ra__event {
 
 /* Of the calling thread, whose tid is filled in, unless it has another. False: lost. */
 bool ra__trace_push(ra__event *event, const char *name, const char *arguments);
+/* The same of one that is tried again where there is no room: it counts for none then. */
+bool ra__trace_try(ra__event *event, const char *name, const char *arguments);
 /* The thread ends. */
 void ra__trace_thread_leave(void);
 int32_t ra__trace_tid(void);
