@@ -202,6 +202,13 @@ $(OBJ)/tests/%.o: tests/%.c
 $(OBJ)/tests/helpers.a: $(HELPERS)
 	@rm -f $@
 	$(AR) rcs $@ $^
+define level_rule
+$(OBJ)/tests/levels/%.$(1).o: tests/levels/%.c
+	@mkdir -p $$(@D)
+	$(CC) $$(ALL_CFLAGS) $$(KERNEL_FLAGS) $(MARCH_$(1)) -DRA_ISA=$(1) -Itests -c $$< -o $$@
+endef
+$(foreach level,$(ISA),$(eval $(call level_rule,$(level))))
+$(OBJ)/tests/test_math: $(foreach level,$(ISA),$(OBJ)/tests/levels/math.$(level).o)
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
 $(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_cuda_trace test_page): TEST_LIBS := -ljansson
@@ -321,4 +328,4 @@ $(patsubst %.c,$(OBJ)/%,$(wildcard tests/test_cuda*.c)): | $(SIMCUDA_LIBRARIES)
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(TESTS:%=$(OBJ)/tests/%.d) $(HELPERS:.o=.d) $(FUZZ:.o=.d) $(BENCH_OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:%=$(OBJ)/tests/%.d) $(HELPERS:.o=.d) $(FUZZ:.o=.d) $(foreach level,$(ISA),$(OBJ)/tests/levels/math.$(level).d) $(BENCH_OBJECTS:.o=.d)

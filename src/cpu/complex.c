@@ -58,22 +58,29 @@ static inline double angle_f64(double a)
 #define RA__ON_COMPLEX128(a) ra__c128(__real__ a, -__imag__ a)
 #include "cpu/loops.h"
 
-/* In the parameters: for NaN, for infinity, for its negative. */
-#define FINITE_F32(a) ((a) != (a) ? nan : (a) > 0x1.fffffep127f ? most : (a) < -0x1.fffffep127f ? least : (a))
-#define FINITE_F64(a) ((a) != (a) ? params->f[0] : (a) > 0x1.fffffffffffffp1023 ? params->f[1] : (a) < -0x1.fffffffffffffp1023 ? params->f[2] : (a))
+/* One step after the other: a choice of four at once takes gcc more comparisons. */
+#define FINITE(type, largest)                                                                 \
+    static inline type finite_##type(type a, type nan, type most, type least)                 \
+    {                                                                                         \
+        const type below = a > (largest) ? most : a, within = a < -(largest) ? least : below; \
+        return a != a ? nan : within;                                                         \
+    }
+FINITE(float, 0x1.fffffep127f)
+FINITE(double, 0x1.fffffffffffffp1023)
 
+/* In the parameters: for NaN, for infinity, for its negative. */
 #define RA__NAME nan_to_num
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.1
 #define RA__SETUP \
-    const float nan = (float)params->f[0], most = (float)params->f[1], least = (float)params->f[2]; \
+    const double nan = params->f[0], most = params->f[1], least = params->f[2]; \
     (void)nan, (void)most, (void)least;
 #define RA__ON_BOOL(a) (a)
 #define RA__ON_INT(a) (a)
-#define RA__ON_FLOAT32(a) FINITE_F32(a)
-#define RA__ON_FLOAT64(a) FINITE_F64(a)
-#define RA__ON_COMPLEX64(a) ra__c64(FINITE_F32(__real__ a), FINITE_F32(__imag__ a))
-#define RA__ON_COMPLEX128(a) ra__c128(FINITE_F64(__real__ a), FINITE_F64(__imag__ a))
+#define RA__ON_FLOAT32(a) finite_float(a, (float)nan, (float)most, (float)least)
+#define RA__ON_FLOAT64(a) finite_double(a, nan, most, least)
+#define RA__ON_COMPLEX64(a) ra__c64(finite_float(__real__ a, (float)nan, (float)most, (float)least), finite_float(__imag__ a, (float)nan, (float)most, (float)least))
+#define RA__ON_COMPLEX128(a) ra__c128(finite_double(__real__ a, nan, most, least), finite_double(__imag__ a, nan, most, least))
 #include "cpu/loops.h"
 
 /* NaN gives 0. */

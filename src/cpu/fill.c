@@ -59,5 +59,5 @@ const ra_kernel RA__KERNEL(fill) = {
     .plan = plan_fill,
     .run = RA__ISA_NAME(ra__copy_run),
     .range = RA__ISA_NAME(ra__copy_range),
-    .cost = 0.05,
+    .cost = 0.02,
 };

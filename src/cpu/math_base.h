@@ -31,6 +31,12 @@
 #define RA_HAVE_FMA 0
 #endif
 
+/* Vectors whose lanes take from a table of 32 floats: math_table.h. */
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#include <immintrin.h>
+#define RA__BY_TABLE
+#endif
+
 /* a*b + c, fused where the machine does it in one instruction, else rounded twice: for steps whose
  * error is far below the result's last bit either way. */
 #if RA_HAVE_FMA

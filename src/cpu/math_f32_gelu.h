@@ -1,18 +1,13 @@
 /* math_f32_gelu.h: gelu of float32. Included by math_f32.h, which says how errors are stated and polynomials were obtained.
  *
  * In two pieces by math_pieces.h: a polynomial for |x| <= 1, and beyond it a tail made of an exponential. Where there are vectors whose
- * lanes take from a table of 32 floats, a table up to RA__GELU_NEAR_F32 instead, which is twice as fast, and from there on the same tail: the
+ * lanes take from a table, by math_table.h up to RA__GELU_NEAR_F32 instead, which is twice as fast, and from there on the same tail: the
  * bits are then others than those of the pieces.
  */
 #ifndef RA_CPU_MATH_F32_GELU_H
 #define RA_CPU_MATH_F32_GELU_H
 
 #include "math_f32_sigmoid.h"
-
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-#include <immintrin.h>
-#define RA__GELU_BY_TABLE
-#endif
 
 /* gelu = x Phi(x). |x| <= 1: Phi = 1/2 + x (p0 + P(x^2 - 15/32)), degree 5, error 2^-30.6. Its leading
  * part keeps its rounding error. */
@@ -107,7 +102,7 @@ RA_MATH float ra__geluf_last(float x, const float *kept, int wide) {
     return wide && x == -RA__INF_F32 ? RA__NAN_F32 : y;
 }
 
-#ifndef RA__GELU_BY_TABLE
+#ifndef RA__BY_TABLE
 /* Error: 0.97 and 0.98. */
 #define RA_PIECES_NAME geluf
 #define RA_PIECES_SMALL 1.0f
@@ -117,16 +112,10 @@ RA_MATH float ra__geluf_last(float x, const float *kept, int wide) {
 #include "math_pieces.h"
 #else
 
-/* With z = |x| in one of 32 intervals, gelu(x) = base + T(t), t = z - centre: in the first two x/2 + E(z), E(z) = z (Phi(z) - 1/2), in the
- * others max(x, 0) - z Phi(-z). T by degree 6, error 2^-29 of the result: c0 and c1 are nearly exact, since centres are floats at which E or
- * z Phi(-z), and its slope, lie within 2^-8 and 2^-4 of a float's last bit. In the first, whose centre is 0, c0 and c1 are of a sign that
- * leaves the zeros theirs. The interval is the nearest integer of a z + b z^2, so that z Phi(-z) falls by no more than a third on either
- * side of a centre. */
-#define RA__GELU_DEGREE 6
-#define RA__GELU_LINEAR_F32 0x1.b22d0ep+1f
-#define RA__GELU_SQUARE_F32 0x1.b2b02p-2f
-#define RA__GELU_HALVES_F32 (RA__ROUND_F32 + 2.0f) /* from here on in the others */
-static const float ra__gelu_table[RA__GELU_DEGREE + 2][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */
+/* z = |x|. In the first two intervals x/2 + E(z), E(z) = z (Phi(z) - 1/2), in the others max(x, 0) - z Phi(-z), by degree 6, error 2^-29 of the
+ * result. In the first, whose centre is 0, c0 and c1 are of a sign that leaves the zeros theirs. The intervals are such that z Phi(-z)
+ * falls by no more than a third on either side of a centre. */
+static const float ra__geluf_table[8][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */
     {0x0p+0f, 0x1.2046c4p-2f, 0x1.17f486p-1f, 0x1.9d6a6ap-1f, 0x1.0aacb6p+0f, 0x1.462feep+0f, 0x1.7de79cp+0f, 0x1.b476b4p+0f,
      0x1.e7fcecp+0f, 0x1.0c8034p+1f, 0x1.258222p+1f, 0x1.3d715cp+1f, 0x1.532d8cp+1f, 0x1.6a448ep+1f, 0x1.7fe4fp+1f, 0x1.9591f6p+1f,
      0x1.a9879cp+1f, 0x1.be9ccap+1f, 0x1.d2eee2p+1f, 0x1.e60932p+1f, 0x1.f8f2f6p+1f, 0x1.063b56p+2f, 0x1.0f18b2p+2f, 0x1.181352p+2f,
@@ -161,16 +150,6 @@ static const float ra__gelu_table[RA__GELU_DEGREE + 2][32] __attribute__((aligne
      -0x1.e56706p-15f, -0x1.51209ep-15f, -0x1.cebefap-16f, -0x1.2f791p-16f, -0x1.87dd84p-17f, -0x1.ef90ap-18f, -0x1.30fc56p-18f, -0x1.74d698p-19f},
 };
 
-RA_MATH float ra__geluf_near(float x) {
-    float z = __builtin_fabsf(x), s = RA_FMAF(z, RA_FMAF(z, RA__GELU_SQUARE_F32, RA__GELU_LINEAR_F32), RA__ROUND_F32);
-    uint32_t k = ra__bits_f32(s) & 31u;
-    float t = z - ra__gelu_table[0][k], w = ra__gelu_table[RA__GELU_DEGREE + 1][k];
-    for (int j = RA__GELU_DEGREE; j > 0; j--)
-        w = RA_FMAF(w, t, ra__gelu_table[j][k]);
-    float base = s < RA__GELU_HALVES_F32 ? 0.5f * x : x > 0.0f ? x : 0.0f;
-    return base + w;
-}
-
 RA_MATH float ra__geluf_far(float x) {
     float kept[3] = {ra__gelu_far_f32(ra__magnitude_f32(x, 14.625f))};
     ra__geluf_second(x, kept, 1);
@@ -178,63 +157,14 @@ RA_MATH float ra__geluf_far(float x) {
 }
 
 /* Error, of every float32: 0.91. */
-RA_MATH float ra__geluf(float x) { return __builtin_fabsf(x) > RA__GELU_NEAR_F32 ? ra__geluf_far(x) : ra__geluf_near(x); }
-
-/* As ra__geluf_near, a lane an element. *far: where it does not hold. */
-RA_MATH __m512 ra__geluf_vector(__m512 x, const __m512 *table, __mmask16 *far) {
-    const __m512 z = _mm512_abs_ps(x);
-    const __m512 s = _mm512_fmadd_ps(z, _mm512_fmadd_ps(z, _mm512_set1_ps(RA__GELU_SQUARE_F32), _mm512_set1_ps(RA__GELU_LINEAR_F32)), _mm512_set1_ps(RA__ROUND_F32));
-    const __m512i k = _mm512_castps_si512(s); /* of which the low five bits count */
-    const __m512 t = _mm512_sub_ps(z, _mm512_permutex2var_ps(table[0], k, table[1]));
-    const __mmask16 halves = _mm512_cmp_ps_mask(s, _mm512_set1_ps(RA__GELU_HALVES_F32), _CMP_LT_OQ);
-    const __m512 base = _mm512_mask_mul_ps(_mm512_max_ps(x, _mm512_setzero_ps()), halves, x, _mm512_set1_ps(0.5f));
-    __m512 w = _mm512_permutex2var_ps(table[2 * RA__GELU_DEGREE + 2], k, table[2 * RA__GELU_DEGREE + 3]);
-    for (int j = RA__GELU_DEGREE; j > 0; j--)
-        w = _mm512_fmadd_ps(w, t, _mm512_permutex2var_ps(table[2 * j], k, table[2 * j + 1]));
-    *far = _mm512_cmp_ps_mask(z, _mm512_set1_ps(RA__GELU_NEAR_F32), _CMP_GT_OQ);
-    return _mm512_add_ps(base, w);
-}
-
-static __attribute__((noinline, unused)) void ra__geluf_far_block(float *x, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        x[i] = ra__geluf_far(x[i]);
-}
-
-/* At most RA__GELU_BLOCK elements. Vectors in which some are far are set aside, and those done together behind the others. */
-#define RA__GELU_BLOCK 512
-RA_MATH void ra__geluf_block(float *out, const float *in, size_t n, const __m512 *table) {
-    float aside[RA__GELU_BLOCK] __attribute__((aligned(64)));
-    uint16_t places[RA__GELU_BLOCK / 16];
-    __mmask16 masks[RA__GELU_BLOCK / 16], far;
-    size_t count = 0;
-    for (size_t i = 0; i < n; i += 16) {
-        const __mmask16 whole = n - i < 16 ? (__mmask16)((1u << (n - i)) - 1) : 0xffff;
-        const __m512 x = whole == 0xffff ? _mm512_loadu_ps(in + i) : _mm512_maskz_loadu_ps(whole, in + i);
-        const __m512 y = ra__geluf_vector(x, table, &far);
-        if (whole == 0xffff)
-            _mm512_storeu_ps(out + i, y);
-        else
-            _mm512_mask_storeu_ps(out + i, whole, y);
-        if (far) {
-            _mm512_store_ps(aside + 16 * count, x);
-            places[count] = (uint16_t)i;
-            masks[count++] = far;
-        }
-    }
-    if (count)
-        ra__geluf_far_block(aside, 16 * count);
-    for (size_t j = 0; j < count; j++)
-        _mm512_mask_storeu_ps(out + places[j], masks[j], _mm512_load_ps(aside + 16 * j));
-}
-
-/* out and in are the same array or do not overlap. */
-static inline void ra__geluf_n(float *out, const float *in, size_t count) {
-    __m512 table[2 * (RA__GELU_DEGREE + 2)];
-    for (int j = 0; j < 2 * (RA__GELU_DEGREE + 2); j++)
-        table[j] = _mm512_load_ps(ra__gelu_table[0] + 16 * j);
-    for (size_t at = 0; at < count; at += RA__GELU_BLOCK)
-        ra__geluf_block(out + at, in + at, count - at < RA__GELU_BLOCK ? count - at : RA__GELU_BLOCK, table);
-}
+#define RA_TABLE_NAME geluf
+#define RA_TABLE_DEGREE 6
+#define RA_TABLE_NEAR RA__GELU_NEAR_F32
+#define RA_TABLE_LINEAR 0x1.b22d0ep+1f
+#define RA_TABLE_SQUARE 0x1.b2b02p-2f
+#define RA_TABLE_JOIN(x, s, w) ra__join_unit_f32(x, s < RA__ROUND_F32 + 2.0f, w)
+#define RA_TABLE_JOIN_VECTOR(x, s, w) ra__join_unit_vector(x, _mm512_cmp_ps_mask(s, _mm512_set1_ps(RA__ROUND_F32 + 2.0f), _CMP_LT_OQ), w)
+#include "math_table.h"
 #endif
 
 #endif

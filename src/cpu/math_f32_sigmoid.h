@@ -1,7 +1,8 @@
 /* math_f32_sigmoid.h: the functions of float32 that are shaped like an S, and what is made of them:
  * tanh, sigmoid, silu, erf. All but silu have a polynomial for |x| <= 1, and beyond it tails made
- * of an exponential; math_pieces.h makes the two into one. Included by math_f32.h, which says how errors
- * are stated and polynomials were obtained; those of functions in pieces, with FMA, hold for every float32.
+ * of an exponential; math_pieces.h makes the two into one. Where there are vectors whose lanes take from a table, sigmoid and
+ * silu are by math_table.h, which is twice as fast: the bits are then others. Included by math_f32.h, which says how errors
+ * are stated and polynomials were obtained; those of functions in pieces or by table, with FMA, hold for every float32.
  */
 #ifndef RA_CPU_MATH_F32_SIGMOID_H
 #define RA_CPU_MATH_F32_SIGMOID_H
@@ -95,12 +96,61 @@ RA_MATH float ra__sigmoidf_last(float x, const float *kept, int wide) {
     return wide && x < RA__SIGMOID_FAR_F32 ? y * 0x1p-64f : y;
 }
 
+#ifndef RA__BY_TABLE
 /* Error: 0.89 and 0.91. */
 #define RA_PIECES_NAME sigmoidf
 #define RA_PIECES_SMALL 1.0f
 #define RA_PIECES_NEAR 29.0f
 #define RA_PIECES_KEPT 2
 #include "math_pieces.h"
+#else
+/* sigmoid(-|x|) by degree 5, error 2^-28.5. */
+static const float ra__sigmoidf_table[7][32] __attribute__((aligned(64))) = { /* centre, c0, ... c5 */
+    {0x0p+0f, 0x1.745ea2p-2f, 0x1.745a86p-1f, 0x1.174182p+0f, 0x1.7454c2p+0f, 0x1.d173c6p+0f, 0x1.17462ap+1f, 0x1.45db1p+1f,
+     0x1.745b98p+1f, 0x1.a2d878p+1f, 0x1.d17f12p+1f, 0x1.000a2ep+2f, 0x1.174c9cp+2f, 0x1.2e8a5p+2f, 0x1.45d1c8p+2f, 0x1.5d1a48p+2f,
+     0x1.7459ecp+2f, 0x1.8ba08p+2f, 0x1.a2efb2p+2f, 0x1.ba305cp+2f, 0x1.d17674p+2f, 0x1.e8b838p+2f, 0x1.000022p+3f, 0x1.0ba444p+3f,
+     0x1.1743eep+3f, 0x1.22df0ap+3f, 0x1.2e8cdap+3f, 0x1.3a33p+3f, 0x1.45cfc6p+3f, 0x1.51702ep+3f, 0x1.5d16e2p+3f, 0x1.68b574p+3f},
+    {0x1p-1f, 0x1.a3eb88p-2f, 0x1.4d9dfp-2f, 0x1.017e9ap-2f, 0x1.83bb86p-3f, 0x1.1e0288p-3f, 0x1.9f4f82p-4f, 0x1.29d4c4p-4f,
+     0x1.a79806p-5f, 0x1.2b4dfcp-5f, 0x1.a4782ap-6f, 0x1.26819ep-6f, 0x1.9bc9eap-7f, 0x1.1f7e92p-7f, 0x1.90bb58p-8f, 0x1.170a82p-8f,
+     0x1.8499p-9f, 0x1.0e5cf8p-9f, 0x1.77e77cp-10f, 0x1.058106p-10f, 0x1.6bab9ap-11f, 0x1.f9d6a2p-12f, 0x1.5fa268p-12f, 0x1.e8d99ap-13f,
+     0x1.53fadap-13f, 0x1.d924bcp-14f, 0x1.487a08p-14f, 0x1.c881ecp-15f, 0x1.3d94dap-15f, 0x1.b9ab6ep-16f, 0x1.32e26p-16f, 0x1.aae2cap-17f},
+    {-0x1p-2f, -0x1.ef70a4p-3f, -0x1.c1d9bep-3f, -0x1.817d7cp-3f, -0x1.3a5376p-3f, -0x1.ec22a6p-4f, -0x1.753354p-4f, -0x1.142ccep-4f,
+     -0x1.91b0c8p-5f, -0x1.205e82p-5f, -0x1.99adcp-6f, -0x1.213666p-6f, -0x1.969d26p-7f, -0x1.1cf8d8p-7f, -0x1.8e480ep-8f, -0x1.15da5ap-8f,
+     -0x1.83721p-9f, -0x1.0dce34p-9f, -0x1.775d7ep-10f, -0x1.053e3ep-10f, -0x1.6b6b06p-11f, -0x1.f9982ap-12f, -0x1.5f8438p-12f, -0x1.e8bc6ep-13f,
+     -0x1.53ecbep-13f, -0x1.d91712p-14f, -0x1.487372p-14f, -0x1.c87b9p-15f, -0x1.3d91c6p-15f, -0x1.b9a874p-16f, -0x1.32e0fp-16f, -0x1.aae166p-17f},
+    {-0x1.38af5cp-26f, 0x1.646746p-6f, 0x1.397536p-5f, 0x1.7f3d02p-5f, 0x1.869dacp-5f, 0x1.62addcp-5f, 0x1.298534p-5f, 0x1.d8067p-6f,
+     0x1.68264ep-6f, 0x1.0b4c2ep-6f, 0x1.84a6bep-7f, 0x1.16d0aap-7f, 0x1.8c64dep-8f, 0x1.17f8aep-8f, 0x1.89691p-9f, 0x1.137c9p-9f,
+     0x1.8125d4p-10f, 0x1.0cb132p-10f, 0x1.7649ccp-11f, 0x1.04b8bep-11f, 0x1.6ae9d8p-12f, 0x1.f91b24p-13f, 0x1.5f47cp-13f, 0x1.e881f2p-14f,
+     0x1.53d06cp-14f, 0x1.d8fb98p-15f, 0x1.48662cp-15f, 0x1.c86eb6p-16f, 0x1.3d8b82p-16f, 0x1.b9a25cp-17f, 0x1.32ddf4p-17f, 0x1.aade7ap-18f},
+    {0x1.55582p-6f, 0x1.2a3dbap-6f, 0x1.7d5fe4p-7f, 0x1.09f7a8p-8f, -0x1.09458cp-9f, -0x1.6e4644p-8f, -0x1.c32462p-8f, -0x1.b686a4p-8f,
+     -0x1.7a03a8p-8f, -0x1.2f489ap-8f, -0x1.d04958p-9f, -0x1.58c6cp-9f, -0x1.f5c9c8p-10f, -0x1.6822c2p-10f, -0x1.ffadd6p-11f, -0x1.690c4cp-11f,
+     -0x1.fb6e8ep-12f, -0x1.634c1ep-12f, -0x1.f02ffap-13f, -0x1.5a3dcap-13f, -0x1.e28af8p-14f, -0x1.5016a2p-14f, -0x1.d3bf46p-15f, -0x1.455e78p-15f,
+     -0x1.c4cae6p-16f, -0x1.3b2e6ep-16f, -0x1.b5bb08p-17f, -0x1.3038fp-17f, -0x1.a754a4p-18f, -0x1.266494p-18f, -0x1.9920c6p-19f, -0x1.1c90f4p-19f},
+    {-0x1.0b4b94p-17f, -0x1.c1687ap-9f, -0x1.543836p-8f, -0x1.409b8cp-8f, -0x1.b62d96p-9f, -0x1.a34422p-10f, -0x1.2f5a2ap-12f, 0x1.db433cp-12f,
+     0x1.89b7d2p-11f, 0x1.9af6c2p-11f, 0x1.6a7e4ap-11f, 0x1.25106cp-11f, 0x1.c215dep-12f, 0x1.4e9d46p-12f, 0x1.e6d01ap-13f, 0x1.5d0d1p-13f,
+     0x1.eff68ap-14f, 0x1.5ddc12p-14f, 0x1.eb299ap-15f, 0x1.57f31ep-15f, 0x1.e08fa8p-16f, 0x1.4f45fap-16f, 0x1.d3317ap-17f, 0x1.453f88p-17f,
+     0x1.c4dfdcp-18f, 0x1.3b5ee4p-18f, 0x1.b61cd6p-19f, 0x1.30893p-19f, 0x1.a7dacep-20f, 0x1.26c5d2p-20f, 0x1.99b5ccp-21f, 0x1.1cf864p-21f},
+    {-0x1.0ca87ep-9f, -0x1.91b7b6p-10f, -0x1.7d4824p-12f, 0x1.43496p-11f, 0x1.034cfep-10f, 0x1.c84864p-11f, 0x1.24ff7cp-11f, 0x1.194002p-12f,
+     0x1.3b27e4p-14f, -0x1.c73ef8p-16f, -0x1.1b51fap-14f, -0x1.37fda4p-14f, -0x1.17a694p-14f, -0x1.c70306p-15f, -0x1.5ce4ep-15f, -0x1.02ca84p-15f,
+     -0x1.790ad6p-16f, -0x1.0e2cf4p-16f, -0x1.7f55c4p-17f, -0x1.0e5fe4p-17f, -0x1.7b706ep-18f, -0x1.0990bep-18f, -0x1.72efe8p-19f, -0x1.02c3c4p-19f,
+     -0x1.68b3cep-20f, -0x1.f5ec4cp-21f, -0x1.5d16d6p-21f, -0x1.e63ed6p-22f, -0x1.522d8ep-22f, -0x1.d63de8p-23f, -0x1.46f106p-23f, -0x1.c6912p-24f},
+};
+
+RA_MATH float ra__sigmoidf_far(float x) {
+    float kept[2];
+    ra__sigmoidf_first(x, kept, 1);
+    return ra__sigmoidf_last(x, kept, 1);
+}
+
+/* Error, of every float32: 0.89. */
+#define RA_TABLE_NAME sigmoidf
+#define RA_TABLE_DEGREE 5
+#define RA_TABLE_NEAR 11.45f
+#define RA_TABLE_LINEAR 2.75f
+#define RA_TABLE_JOIN(x, s, w) (x < 0.0f ? w : 1.0f - w)
+#define RA_TABLE_JOIN_VECTOR(x, s, w) _mm512_mask_sub_ps(w, _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_NLT_UQ), _mm512_set1_ps(1.0f), w)
+#include "math_table.h"
+#endif
 
 /* e^-|x|; far from zero, where 1 + e does not show it, 2^64 times that. */
 RA_MATH float ra__decayf(float x) {
@@ -135,14 +185,7 @@ RA_MATH float ra__log_sigmoidf(float x) {
     return (x < 0.0f ? x : 0.0f) - (__builtin_fabsf(x) > -RA__SIGMOID_FAR_F32 ? p * 0x1p-64f : p);
 }
 
-/* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. Error: 0.90 and 0.88. */
-RA_MATH float ra__siluf_near(float x) {
-    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
-    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
-    float p = x * q;
-    return (p - RA_FMAF(-p, rest, ra__residual_f32(-x, q, p))) * low; /* -0 stays -0 */
-}
-
+/* silu = x sigmoid(x). NaN at -inf, as x / (1 + e^-x) has it. */
 RA_MATH float ra__siluf_wide(float x) {
     float dl, low, xc = ra__clamp_f32(x, -120.0f, 30.0f);
     float d = ra__sigmoid_parts_f32(xc, 1, &dl, &low), q = 1.0f / d;
@@ -154,12 +197,77 @@ RA_MATH float ra__siluf_wide(float x) {
     return x == -RA__INF_F32 ? RA__NAN_F32 : y;
 }
 
+#ifndef RA__BY_TABLE
+RA_MATH float ra__siluf_near(float x) {
+    float dl, low, d = ra__sigmoid_parts_f32(x, 0, &dl, &low), q = 1.0f / d;
+    float rest = RA_FMAF(-q, dl, ra__residual_f32(-q, d, 1.0f));
+    float p = x * q;
+    return (p - RA_FMAF(-p, rest, ra__residual_f32(-x, q, p))) * low; /* -0 stays -0 */
+}
+
+/* Error: 0.90 and 0.88. */
 RA_MATH float ra__siluf(float x) { return ra__siluf_wide(x); }
 
 #define RA_FAR_NAME siluf
 #define RA_FAR_TYPE float
 #define RA_FAR_NEAR 29.0f
 #include "math_far_block.h"
+#else
+/* x/2 or max(x, 0), and w. */
+RA_MATH float ra__join_unit_f32(float x, int halves, float w) { return (halves ? 0.5f * x : x > 0.0f ? x : 0.0f) + w; }
+
+RA_MATH __m512 ra__join_unit_vector(__m512 x, __mmask16 halves, __m512 w) {
+    return _mm512_add_ps(_mm512_mask_mul_ps(_mm512_max_ps(x, _mm512_setzero_ps()), halves, x, _mm512_set1_ps(0.5f)), w);
+}
+
+/* z = |x|. In the first interval x/2 + z (sigmoid(z) - 1/2), whose c0 and c1 are of a sign that leaves the zeros theirs; in the others
+ * max(x, 0) - z sigmoid(-z). By degree 6, error 2^-29.7 of the result. */
+static const float ra__siluf_table[8][32] __attribute__((aligned(64))) = { /* centre, c0, ... c6 */
+    {0x0p+0f, 0x1.99a18cp-2f, 0x1.99a80ap-1f, 0x1.3330e4p+0f, 0x1.999742p+0f, 0x1.fff7a8p+0f, 0x1.332986p+1f, 0x1.666c24p+1f,
+     0x1.99977cp+1f, 0x1.ccd374p+1f, 0x1.000438p+2f, 0x1.199d98p+2f, 0x1.33331p+2f, 0x1.4cdcf2p+2f, 0x1.66688p+2f, 0x1.7ffd5ap+2f,
+     0x1.99a2c2p+2f, 0x1.b32c84p+2f, 0x1.ccd724p+2f, 0x1.e66914p+2f, 0x1.0001e4p+3f, 0x1.0cc9a8p+3f, 0x1.19aa18p+3f, 0x1.2665e6p+3f,
+     0x1.333196p+3f, 0x1.3ffe88p+3f, 0x1.4ccdc4p+3f, 0x1.59953p+3f, 0x1.666ab4p+3f, 0x1.733184p+3f, 0x1.7ffed4p+3f, 0x1.8cd9d6p+3f},
+    {-0x0p+0f, -0x1.48c626p-3f, -0x1.fbfa26p-3f, -0x1.1c6fa4p-2f, -0x1.13391ep-2f, -0x1.e84762p-3f, -0x1.98deeep-3f, -0x1.48afap-3f,
+     -0x1.00afeep-3f, -0x1.88221cp-4f, -0x1.26a16ap-4f, -0x1.b51602p-5f, -0x1.40f7acp-5f, -0x1.d30bb6p-6f, -0x1.51febcp-6f, -0x1.e633eap-7f,
+     -0x1.5bb64cp-7f, -0x1.eff7dep-8f, -0x1.5fd458p-8f, -0x1.f23408p-9f, -0x1.5f91b2p-9f, -0x1.ef374ep-10f, -0x1.5b0c8ap-10f, -0x1.e755f8p-11f,
+     -0x1.54ed4ep-11f, -0x1.dc1ba4p-12f, -0x1.4bd39ap-12f, -0x1.ce3feep-13f, -0x1.4105dep-13f, -0x1.be0bbep-14f, -0x1.354978p-14f, -0x1.abc848p-15f},
+    {-0x1p-60f, -0x1.3884cap-2f, -0x1.1c617ap-3f, -0x1.271508p-6f, 0x1.c7c4aap-5f, 0x1.73d38p-4f, 0x1.98f11cp-4f, 0x1.80ef16p-4f,
+     0x1.4cd572p-4f, 0x1.10c936p-4f, 0x1.af5cp-5f, 0x1.4c743p-5f, 0x1.f6f558p-6f, 0x1.76afbap-6f, 0x1.146524p-6f, 0x1.93f6e4p-7f,
+     0x1.24cf74p-7f, 0x1.a679bp-8f, 0x1.2eb4ccp-8f, 0x1.b06706p-9f, 0x1.3381a2p-9f, 0x1.b425cep-10f, 0x1.339184p-10f, 0x1.b250ap-11f,
+     0x1.3163d2p-11f, 0x1.ac7986p-12f, 0x1.2be912p-12f, 0x1.a36ffp-13f, 0x1.245b6cp-13f, 0x1.9796cp-14f, 0x1.1b82c8p-14f, 0x1.894954p-15f},
+    {0x1p-2f, 0x1.d89fdcp-3f, 0x1.73794ap-3f, 0x1.ede1f6p-4f, 0x1.0c6044p-4f, 0x1.9a474ep-6f, -0x1.0ab824p-16f, -0x1.a8314cp-7f,
+     -0x1.24a7e8p-6f, -0x1.2ab78cp-6f, -0x1.0c8a66p-6f, -0x1.c21e56p-7f, -0x1.6902ccp-7f, -0x1.18c79ap-7f, -0x1.ac01f2p-8f, -0x1.40ee32p-8f,
+     -0x1.db075p-9f, -0x1.5c981p-9f, -0x1.fac9aep-10f, -0x1.6e6b0ep-10f, -0x1.075af2p-10f, -0x1.78fe98p-11f, -0x1.0c0c2ap-11f, -0x1.7d4172p-12f,
+     -0x1.0dd5a8p-12f, -0x1.7cd2fap-13f, -0x1.0bfc74p-13f, -0x1.789df8p-14f, -0x1.07b01p-14f, -0x1.7120dep-15f, -0x1.01bbaep-15f, -0x1.66c9fep-16f},
+    {0x1.f7c008p-26f, -0x1.f86192p-6f, -0x1.8f261p-5f, -0x1.9af676p-5f, -0x1.4ade8cp-5f, -0x1.baf122p-6f, -0x1.f397ap-7f, -0x1.c2b166p-8f,
+     -0x1.d8ec6p-10f, 0x1.c5bd0cp-11f, 0x1.07fa7cp-9f, 0x1.2eb192p-9f, 0x1.1dc59ap-9f, 0x1.eb7e04p-10f, 0x1.90b5fep-10f, 0x1.3b5a98p-10f,
+     0x1.e40ee6p-11f, 0x1.6d5c1cp-11f, 0x1.0fa75cp-11f, 0x1.9022b6p-12f, 0x1.240e7ep-12f, 0x1.a79498p-13f, 0x1.3099e6p-13f, 0x1.b57f9cp-14f,
+     0x1.385392p-14f, 0x1.bc306cp-15f, 0x1.3abadep-15f, 0x1.bd0ae8p-16f, 0x1.3958d8p-16f, 0x1.b8e1bcp-17f, 0x1.3544e8p-17f, 0x1.b062ecp-18f},
+    {-0x1.55596cp-6f, -0x1.0953p-6f, -0x1.7fe6dap-8f, 0x1.c0eb0ap-9f, 0x1.047a7cp-7f, 0x1.0cf0ep-7f, 0x1.a08e7ep-8f, 0x1.0e383p-8f,
+     0x1.2ff9a4p-9f, 0x1.22d8fap-10f, 0x1.9edb68p-12f, 0x1.2bbb32p-16f, -0x1.42bf8ep-13f, -0x1.bef5aep-13f, -0x1.c1e348p-13f, -0x1.8f483ep-13f,
+     -0x1.4b625ep-13f, -0x1.085806p-13f, -0x1.995acep-14f, -0x1.37029p-14f, -0x1.d1464ep-15f, -0x1.581fa4p-15f, -0x1.f748b2p-16f, -0x1.6e5eaap-16f,
+     -0x1.08ca78p-16f, -0x1.7c8b0cp-17f, -0x1.101aep-17f, -0x1.83ececp-18f, -0x1.130fap-18f, -0x1.85ac4p-19f, -0x1.12eabep-19f, -0x1.8266fcp-20f},
+    {0x1.63c5b8p-17f, 0x1.17883ep-8f, 0x1.60d656p-8f, 0x1.d1da9ap-9f, 0x1.1228dep-10f, -0x1.2b1ebap-11f, -0x1.25411cp-10f, -0x1.10cca4p-10f,
+     -0x1.897f52p-11f, -0x1.ea90b8p-12f, -0x1.11582ap-12f, -0x1.0e3c1ep-13f, -0x1.b62016p-15f, -0x1.840b8cp-17f, 0x1.ec79a6p-18f, 0x1.f43328p-17f,
+     0x1.1632aap-16f, 0x1.ff984cp-17f, 0x1.b466p-17f, 0x1.5f7a5p-17f, 0x1.13e5f6p-17f, 0x1.a64a64p-18f, 0x1.3e69eap-18f, 0x1.d8fba8p-19f,
+     0x1.5bdp-19f, 0x1.fa739p-20f, 0x1.6e781p-20f, 0x1.08f56ep-20f, 0x1.7c37fep-21f, 0x1.0ef3aep-21f, 0x1.81a0c8p-22f, 0x1.10123cp-22f},
+    {0x1.0bbbe2p-9f, 0x1.4bb776p-10f, -0x1.243106p-12f, -0x1.217ffep-10f, -0x1.dbd6acp-11f, -0x1.be3f2ep-12f, -0x1.09bc94p-14f, 0x1.9ab7dep-14f,
+     0x1.225124p-13f, 0x1.ba12eep-14f, 0x1.fef138p-15f, 0x1.779192p-15f, 0x1.25beb6p-16f, 0x1.8a70e8p-17f, 0x1.c17bc4p-18f, 0x1.1e1144p-20f,
+     -0x1.52b29cp-20f, -0x1.04e27ap-21f, -0x1.9c3e92p-21f, -0x1.55795cp-21f, -0x1.61af94p-21f, -0x1.813d54p-21f, -0x1.24c3fap-21f, -0x1.297a5ep-21f,
+     -0x1.676012p-22f, -0x1.06f498p-22f, -0x1.8b38fap-23f, -0x1.148506p-23f, -0x1.caed2cp-24f, -0x1.00f8dap-24f, -0x1.9d06a6p-25f, -0x1.2de672p-25f},
+};
+
+RA_MATH float ra__siluf_far(float x) { return ra__siluf_wide(x); }
+
+/* Error, of every float32: 1.00, where it is far. */
+#define RA_TABLE_NAME siluf
+#define RA_TABLE_DEGREE 6
+#define RA_TABLE_NEAR 12.59f
+#define RA_TABLE_LINEAR 2.5f
+#define RA_TABLE_JOIN(x, s, w) ra__join_unit_f32(x, s < RA__ROUND_F32 + 1.0f, w)
+#define RA_TABLE_JOIN_VECTOR(x, s, w) ra__join_unit_vector(x, _mm512_cmp_ps_mask(s, _mm512_set1_ps(RA__ROUND_F32 + 1.0f), _CMP_LT_OQ), w)
+#include "math_table.h"
+#endif
 
 /* erf. |x| <= 1: x + x P(x^2 - 1/2), degree 6, error 2^-29.1. */
 RA_MATH float ra__erff_small(float x) {

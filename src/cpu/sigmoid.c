@@ -31,9 +31,15 @@
 #define RA__ON_FLOAT64(a) erfc(a)
 #include "cpu/loops.h"
 
+#ifdef RA__BY_TABLE
+#define COST(pieces, table) table
+#else
+#define COST(pieces, table) pieces
+#endif
+
 #define RA__NAME sigmoid
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 0.9
+#define RA__COST COST(0.9, 0.13)
 #define RA__ON_FLOAT32(a) ra__sigmoidf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__sigmoidf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__sigmoid(a)
@@ -43,7 +49,7 @@
 
 #define RA__NAME silu
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.2
+#define RA__COST COST(1.2, 0.17)
 #define RA__ON_FLOAT32(a) ra__siluf(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__siluf_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__silu(a)
@@ -79,12 +85,7 @@
 #include "cpu/loops.h"
 
 /* Variants in the order of the choices of `approximate`; the cost is that of the first. */
-#ifdef RA__GELU_BY_TABLE
-#define GELU_COST 0.5
-#else
-#define GELU_COST 1.2
-#endif
 #define RA__NAME gelu
 #define RA__VARIANTS gelu_exact_loops, gelu_by_tanh_loops
-#define RA__COST GELU_COST
+#define RA__COST COST(1.2, 0.17)
 #include "cpu/variants.h"

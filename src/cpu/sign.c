@@ -53,19 +53,28 @@
 #define RA__ON_FLOAT(a, b) (a > 0 ? a : a * b)
 #include "cpu/loops.h"
 
-/* a limited to [0, 6]; NaN stays. */
-#define WITHIN_6(a) (a < 0 ? 0 : a > 6 ? 6 : a)
+/* a limited to [0, 6]; NaN stays. One step after the other: a choice of three at once takes gcc twice the comparisons. */
+#define WITHIN_6(type)                              \
+    static inline type within_6_##type(type a)      \
+    {                                               \
+        const type most = a > 6 ? 6 : a;            \
+        return a < 0 ? 0 : most;                    \
+    }
+WITHIN_6(float)
+WITHIN_6(double)
 
 #define RA__NAME hardsigmoid
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.12
-#define RA__ON_FLOAT(a) (WITHIN_6((a + 3)) / 6)
+#define RA__ON_FLOAT32(a) (within_6_float(a + 3) / 6)
+#define RA__ON_FLOAT64(a) (within_6_double(a + 3) / 6)
 #include "cpu/loops.h"
 
 #define RA__NAME hardswish
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.12
-#define RA__ON_FLOAT(a) (a * WITHIN_6((a + 3)) / 6)
+#define RA__ON_FLOAT32(a) (a * within_6_float(a + 3) / 6)
+#define RA__ON_FLOAT64(a) (a * within_6_double(a + 3) / 6)
 #include "cpu/loops.h"
 
 /* lambda is params.f[0]. */

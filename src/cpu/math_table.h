@@ -1,0 +1,100 @@
+/* math_table.h: a template (no include guard). Makes ra__<name>(x) and ra__<name>_n(out, in, count) for a function of float32
+ * that is a polynomial of its own in each of 32 intervals of z = |x|, where there are vectors whose lanes take from a table of
+ * 32 floats. Beyond near, ra__<name>_far(x). What an element gets depends on its value alone, never on its neighbours.
+ *
+ * ra__<name>_table holds a row of centres and then rows of coefficients c0, c1, ...: those of interval k are
+ * in column k. c0 and c1 are nearly exact, since centres are floats at which the function, and its slope, lie within 2^-8 and 2^-4 of
+ * a float's last bit; so the sum is good beyond float's last bit but for its own rounding. The interval is the nearest integer of
+ * linear z + square z^2.
+ *
+ * Parameters, undefined at the end: RA_TABLE_NAME, RA_TABLE_DEGREE, RA_TABLE_NEAR, RA_TABLE_LINEAR, RA_TABLE_SQUARE (left out: 0), and how the
+ * result is made of x, the polynomial w and s, which is RA__ROUND_F32 and the interval: RA_TABLE_JOIN(x, s, w) of
+ * floats and RA_TABLE_JOIN_VECTOR(x, s, w) of vectors.
+ */
+#define RA__TABLE_JOIN_(a, b, c) a##b##c
+#define RA__TABLE_JOIN(a, b, c) RA__TABLE_JOIN_(a, b, c)
+#define RA__TABLE(step) RA__TABLE_JOIN(ra__, RA_TABLE_NAME, step)
+#define RA__TABLE_BLOCK 512
+#define RA__TABLE_REGISTERS (2 * (RA_TABLE_DEGREE + 2))
+#ifdef RA_TABLE_SQUARE
+#define RA__TABLE_PLACE(z, fma, constant) fma(z, fma(z, constant(RA_TABLE_SQUARE), constant(RA_TABLE_LINEAR)), constant(RA__ROUND_F32))
+#else
+#define RA__TABLE_PLACE(z, fma, constant) fma(z, constant(RA_TABLE_LINEAR), constant(RA__ROUND_F32))
+#endif
+
+RA_MATH float RA__TABLE(_near)(float x) {
+    float z = __builtin_fabsf(x), s = RA__TABLE_PLACE(z, RA_FMAF, );
+    uint32_t k = ra__bits_f32(s) & 31u;
+    float t = z - RA__TABLE(_table)[0][k], w = RA__TABLE(_table)[RA_TABLE_DEGREE + 1][k];
+    for (int j = RA_TABLE_DEGREE; j > 0; j--)
+        w = RA_FMAF(w, t, RA__TABLE(_table)[j][k]);
+    return RA_TABLE_JOIN(x, s, w);
+}
+
+RA_MATH float RA__TABLE()(float x) { return __builtin_fabsf(x) > RA_TABLE_NEAR ? RA__TABLE(_far)(x) : RA__TABLE(_near)(x); }
+
+/* As ra__<name>_near, a lane an element. *far: where it does not hold. */
+RA_MATH __m512 RA__TABLE(_vector)(__m512 x, const __m512 *table, __mmask16 *far) {
+    const __m512 z = _mm512_abs_ps(x), s = RA__TABLE_PLACE(z, _mm512_fmadd_ps, _mm512_set1_ps);
+    const __m512i k = _mm512_castps_si512(s); /* of which the low five bits count */
+    const __m512 t = _mm512_sub_ps(z, _mm512_permutex2var_ps(table[0], k, table[1]));
+    __m512 w = _mm512_permutex2var_ps(table[RA__TABLE_REGISTERS - 2], k, table[RA__TABLE_REGISTERS - 1]);
+    for (int j = RA_TABLE_DEGREE; j > 0; j--)
+        w = _mm512_fmadd_ps(w, t, _mm512_permutex2var_ps(table[2 * j], k, table[2 * j + 1]));
+    *far = _mm512_cmp_ps_mask(z, _mm512_set1_ps(RA_TABLE_NEAR), _CMP_GT_OQ);
+    return RA_TABLE_JOIN_VECTOR(x, s, w);
+}
+
+static __attribute__((noinline, unused)) void RA__TABLE(_far_block)(float *x, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        x[i] = RA__TABLE(_far)(x[i]);
+}
+
+/* At most RA__TABLE_BLOCK elements. Vectors in which some are far are set aside, and those done together behind the others. */
+RA_MATH void RA__TABLE(_block)(float *out, const float *in, size_t n, const __m512 *table) {
+    float aside[RA__TABLE_BLOCK] __attribute__((aligned(64)));
+    uint16_t places[RA__TABLE_BLOCK / 16];
+    __mmask16 masks[RA__TABLE_BLOCK / 16], far;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const __mmask16 whole = n - i < 16 ? (__mmask16)((1u << (n - i)) - 1) : 0xffff;
+        const __m512 x = whole == 0xffff ? _mm512_loadu_ps(in + i) : _mm512_maskz_loadu_ps(whole, in + i);
+        const __m512 y = RA__TABLE(_vector)(x, table, &far);
+        if (whole == 0xffff)
+            _mm512_storeu_ps(out + i, y);
+        else
+            _mm512_mask_storeu_ps(out + i, whole, y);
+        if (far) {
+            _mm512_store_ps(aside + 16 * count, x);
+            places[count] = (uint16_t)i;
+            masks[count++] = far;
+        }
+    }
+    if (count)
+        RA__TABLE(_far_block)(aside, 16 * count);
+    for (size_t j = 0; j < count; j++)
+        _mm512_mask_storeu_ps(out + places[j], masks[j], _mm512_load_ps(aside + 16 * j));
+}
+
+/* out and in are the same array or do not overlap. */
+static inline void RA__TABLE(_n)(float *out, const float *in, size_t count) {
+    __m512 table[RA__TABLE_REGISTERS];
+    for (int j = 0; j < RA__TABLE_REGISTERS; j++)
+        table[j] = _mm512_load_ps(RA__TABLE(_table)[0] + 16 * j);
+    for (size_t at = 0; at < count; at += RA__TABLE_BLOCK)
+        RA__TABLE(_block)(out + at, in + at, count - at < RA__TABLE_BLOCK ? count - at : RA__TABLE_BLOCK, table);
+}
+
+#undef RA__TABLE_JOIN_
+#undef RA__TABLE_JOIN
+#undef RA__TABLE
+#undef RA__TABLE_BLOCK
+#undef RA__TABLE_REGISTERS
+#undef RA__TABLE_PLACE
+#undef RA_TABLE_NAME
+#undef RA_TABLE_DEGREE
+#undef RA_TABLE_NEAR
+#undef RA_TABLE_LINEAR
+#undef RA_TABLE_SQUARE
+#undef RA_TABLE_JOIN
+#undef RA_TABLE_JOIN_VECTOR
