@@ -520,9 +520,44 @@ static void test_nan_and_bounds(void **state)
     }
 }
 
+/* Each row of one table with each of another, of which a first-level cache does not hold all: they are gone through by parts. */
+static void test_rows_with_rows(void **state)
+{
+    (void)state;
+    enum { TABLES = 2, PADDED = 7 };
+    static const struct {
+        int64_t rows, others, length;
+        ra_dtype dtype; /* of the other table */
+        bool apart;     /* rows of the result lie apart */
+    } cases[] = {
+        {8, 64, 300, RA_FLOAT32, false}, {5, 60, 1024, RA_FLOAT32, false}, {4, 61, 300, RA_FLOAT32, false}, {9, 48, 256, RA_FLOAT16, false},
+        {8, 64, 300, RA_FLOAT32, true},  {3, 64, 300, RA_FLOAT32, false},  {16, 16, 4096, RA_FLOAT32, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int64_t rows = cases[i].rows, others = cases[i].others, length = cases[i].length;
+        RA_AUTO ra_tensor *a = ra_arange(0, TABLES * rows * length, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32));
+        RA_AUTO ra_tensor *b = ra_arange(0, others * length, 1, RA_OPTS(ra_arange, .dtype = RA_FLOAT32));
+        RA_AUTO ra_tensor *low = ra_remainder(b, 97), *narrow = ra_to(low, RA_OPTS(ra_to, .dtype = cases[i].dtype));
+        RA_AUTO ra_tensor *left = ra_view(a, RA_DIMS(TABLES, rows, 1, length)), *right = ra_view(narrow, RA_DIMS(others, length));
+        RA_AUTO ra_tensor *room = ra_zeros(RA_DIMS(TABLES, rows, others, length + PADDED));
+        RA_AUTO ra_tensor *into = cases[i].apart ? ra_narrow(room, 3, 0, length) : NULL;
+        if (into)
+            assert_int_equal(ra_sub_out(into, left, right), RA_OK);
+        RA_AUTO ra_tensor *dense = into ? ra_contiguous(into) : ra_sub(left, right), *chain = ra_sub(left, right), *chained = ra_neg(chain);
+        const float *got = (const void *)bytes_of(dense), *less = (const void *)bytes_of(chained);
+        for (int64_t k = 0; k < TABLES * rows * others * length; k++) {
+            const int64_t at = k % length, other = k / length % others, row = k / length / others;
+            const float want = (float)(row * length + at) - (float)((other * length + at) % 97);
+            if (got[k] != want || less[k] != -want)
+                fail_msg("case %zu, element %lld: %g and %g, not %g", i, (long long)k, (double)got[k], (double)-less[k], (double)want);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_with_rows),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_transposes),

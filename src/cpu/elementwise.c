@@ -406,7 +406,7 @@ ra_status RA__ISA_NAME(ra__elementwise_range)(ra__run *r, int64_t first, int64_t
 ra_status RA__ISA_NAME(ra__elementwise_run)(ra__run *r, int phase, int64_t first, int64_t last)
 {
     (void)phase;
-    const state *s = r->plan->state;
+    const state *plan = r->plan->state, *s = plan->by_grains ? plan->by_grains : plan;
     int64_t from = first * s->grain, to = last * s->grain;
     return run_space(r, s, from, to < s->total ? to : s->total);
 }

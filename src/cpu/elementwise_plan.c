@@ -17,7 +17,9 @@ enum {
     STREAMED_ROW = 1024, /* bytes from which on pieces of a row are streamed */
     FEW_GRAINS = 8,      /* below so many, an odd one would make one of two threads wait */
     LINE_ELEMENTS = 64,  /* grains begin at whole lines of every dtype */
-    GRAIN_NS = 3000      /* a grain's aim: what two threads may share of an operator of a few of them */
+    GRAIN_NS = 3000,     /* a grain's aim: what two threads may share of an operator of a few of them */
+    NEAR_BYTES = 16384,  /* of an input's rows that a first-level cache keeps beside what else goes through it */
+    NEAR_ROWS = 4,       /* so many at least: what the other inputs then read again is little beside it */
 };
 
 /* Elements after which an input repeats in linear order, where that is short enough to be worth it. */
@@ -35,9 +37,8 @@ static int64_t period_of(const ra__geometry *g, const int64_t *strides, int64_t 
     return outer < g->ndim ? period : 0;
 }
 
-static void plan_operand(const ra_meta *m, const state *s, operand *o, int k, int64_t *strides)
+static void plan_operand(const ra_meta *m, const ra__geometry *g, const state *s, operand *o, int k, int64_t *strides)
 {
-    const ra__geometry *g = &m->geometry;
     ra_dtype memory = (ra_dtype)g->memory[k], loop = (ra_dtype)g->loop[k];
     bool out = k < g->outputs;
     memcpy(strides, g->strides[k], (size_t)g->ndim * sizeof *strides);
@@ -199,19 +200,17 @@ static bool is_linear(const ra__geometry *g, const state *s, const ra_kernel *ke
     return linear;
 }
 
-ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
+/* How the space g is walked. NULL when out of memory. */
+static state *plan_space(const ra_meta *m, const ra__geometry *g, ra_plan *p)
 {
-    const ra__geometry *g = &m->geometry;
-    p->phases = 0;
-    if (g->numel == 0)
-        return RA_OK;
     size_t dims = (size_t)g->ndim * (1 + (size_t)g->operands);
     size_t ops = sizeof(state) + (size_t)g->operands * sizeof(operand);
     state *s = ra__plan_alloc(p, ops + dims * sizeof(int64_t)); /* fits: dimensions */
     if (!s)
-        return RA_ERR_MEMORY;
+        return NULL;
     int64_t *sizes = (int64_t *)(void *)((char *)s + ops);
     memcpy(sizes, g->sizes, (size_t)g->ndim * sizeof *sizes);
+    s->by_grains = NULL;
     s->sizes = sizes;
     s->loop = p->kernel->loops[g->compute];
     s->ndim = g->ndim;
@@ -223,12 +222,72 @@ ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
     plan_walk(g, s, &p->scratch);
     for (int k = 0; k < g->operands; k++) {
         memset(&s->op[k], 0, sizeof s->op[k]);
-        plan_operand(m, s, &s->op[k], k, sizes + (size_t)g->ndim * (size_t)(k + 1));
+        plan_operand(m, g, s, &s->op[k], k, sizes + (size_t)g->ndim * (size_t)(k + 1));
         give_scratch(s, &s->op[k], k, &p->scratch);
     }
     plan_grains(g, s, p, cost_of(g, s, p->kernel->cost));
     plan_streams(g, s, p->kernel->cost, &p->scratch);
-    if (is_linear(g, s, p->kernel))
+    return s;
+}
+
+/*
+ * How many rows along dimension 1 stay near: of an input that is the same all along dimension 2, and so is read again for each of its
+ * places, the rows may be too many for the first cache (each row of one table with each of another). 0: there is none, or no part of
+ * them divides the dimension.
+ */
+static int64_t rows_near(const ra__geometry *g, const state *s)
+{
+    int64_t widest = 0, rows;
+
+    if (g->ndim < 3 || g->ndim == RA_MAX_DIMS || s->by_tiles || s->across || g->sizes[2] < NEAR_ROWS)
+        return 0;
+    for (int k = g->outputs; k < g->operands; k++) {
+        const int64_t *strides = g->strides[k], bytes = g->sizes[0] * s->op[k].size;
+        if (!g->is_number[k] && strides[0] && strides[1] && !strides[2] && bytes * g->sizes[1] > 2 * NEAR_BYTES && bytes > widest)
+            widest = bytes;
+    }
+    if (!widest)
+        return 0;
+    for (rows = NEAR_BYTES / widest; rows >= NEAR_ROWS && g->sizes[1] % rows; rows--)
+        continue;
+    return rows >= NEAR_ROWS && rows < g->sizes[1] ? rows : 0;
+}
+
+/* Parts of so many rows along dimension 1, each of which goes along dimension 2 before the next. */
+static void cut(ra__geometry *g, int64_t rows)
+{
+    for (int d = g->ndim; d > 3; d--)
+        g->sizes[d] = g->sizes[d - 1];
+    g->sizes[3] = g->sizes[1] / rows;
+    g->sizes[1] = rows;
+    for (int k = 0; k < g->operands; k++) {
+        int64_t *strides = g->strides[k];
+        for (int d = g->ndim; d > 3; d--)
+            strides[d] = strides[d - 1];
+        strides[3] = strides[1] * rows;
+    }
+    g->ndim++;
+}
+
+ra_status RA__ISA_NAME(ra__elementwise_plan)(const ra_meta *m, ra_plan *p)
+{
+    p->phases = 0;
+    if (m->geometry.numel == 0)
+        return RA_OK;
+    state *s = plan_space(m, &m->geometry, p);
+    if (!s)
+        return RA_ERR_MEMORY;
+    const int64_t near = rows_near(&m->geometry, s);
+    if (near) {
+        const size_t scratch = p->scratch;
+        ra__geometry parts = m->geometry;
+        cut(&parts, near);
+        s->by_grains = plan_space(m, &parts, p);
+        if (!s->by_grains)
+            return RA_ERR_MEMORY;
+        p->scratch = p->scratch > scratch ? p->scratch : scratch;
+    }
+    if (is_linear(&m->geometry, s, p->kernel))
         p->flags |= RA__PLAN_LINEAR, p->unit = 1;
     p->state = s;
     p->phases = 1;

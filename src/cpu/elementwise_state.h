@@ -28,6 +28,7 @@ typedef struct operand {
 } operand;
 
 typedef struct state {
+    const struct state *by_grains; /* the same space in another order, in which its grains go through it; NULL: in this one */
     ra__loop_fn loop;
     int64_t total;          /* elements; blocks: blocks */
     int64_t grain;          /* of these */
