@@ -204,6 +204,37 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
     stop();
 }
 
+/* Where there is much around its blocks, nothing is written twice; where there is little, zeros lie below them. */
+static void blocks_lie_along_the_diagonal(void **state)
+{
+    (void)state;
+    start(2);
+    for (int64_t many = 1; many <= 20; many += 19) {
+        ra_tensor *list[4] = {ra_full(RA_DIMS(200 / many, 150 / many), 1.0), ra_full(RA_DIMS(70), 2.0), ra_full(RA_DIMS(0, 5), 3.0),
+                              ra_full(RA_DIMS(120 / many, 90 / many), 4, RA_OPTS(ra_full, .dtype = RA_INT64))};
+        ra_tensor *dirt = ra_full(RA_DIMS(200 / many + 1 + 120 / many, 150 / many + 70 + 5 + 90 / many), 9.0), *given = NULL;
+        OK(ra_wait(dirt));
+        ra_release(dirt); /* whose memory comes back */
+        given = ra_block_diag(ra_tensors_of((const ra_tensor *const *)list, 4));
+        const int64_t columns = ra_size(given, 1);
+        assert_int_equal(ra_tensor_dtype(given), RA_FLOAT32);
+        const float *at = ra_data_f32(given, NULL);
+        int64_t row = 0, column = 0;
+        for (int i = 0; i < 4; i++) {
+            const int64_t height = ra_ndim(list[i]) == 2 ? ra_size(list[i], 0) : 1, width = ra_size(list[i], -1);
+            for (int64_t r = row; r < row + height; r++)
+                for (int64_t c = 0; c < columns; c++)
+                    assert_true(at[r * columns + c] == (c >= column && c < column + width ? (float)(i + 1) : 0));
+            row += height;
+            column += width;
+        }
+        assert_int_equal(row, ra_size(given, 0));
+        assert_int_equal(column, columns);
+        RELEASE(list[0], list[1], list[2], list[3], given);
+    }
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,7 +242,7 @@ int main(void)
         cmocka_unit_test_teardown(a_refusal_names_it_its_arguments_and_the_place, clean_up),
         cmocka_unit_test_teardown(a_failure_goes_through_it_by_its_name, clean_up), cmocka_unit_test_teardown(what_is_given_takes_the_result, clean_up),
         cmocka_unit_test_teardown(it_describes_what_it_gives, clean_up), cmocka_unit_test_teardown(it_does_not_repeat_what_computes_nothing, clean_up),
-        cmocka_unit_test_teardown(where_memory_ends_it_says_so_by_its_name, clean_up),
+        cmocka_unit_test_teardown(where_memory_ends_it_says_so_by_its_name, clean_up), cmocka_unit_test_teardown(blocks_lie_along_the_diagonal, clean_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

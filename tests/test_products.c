@@ -343,6 +343,8 @@ static void test_cut(void **state)
 	assert_true(ra__gemm_cut(64, 64, 64, RA__GEMM_F32).own);
 	assert_int_equal(ra__gemm_cut(32, 32, 32, RA__GEMM_F32).down * ra__gemm_cut(32, 32, 32, RA__GEMM_F32).across, 1);
 	assert_int_equal(ra__gemm_cut(64, 64, 64, RA__GEMM_F32).down * ra__gemm_cut(64, 64, 64, RA__GEMM_F32).across, 2);
+	assert_true(ra__gemm_cut(1024, 1, 1024, RA__GEMM_F32).down >= 4); /* a vector's work is the reading of the matrix: threads share it */
+	assert_int_equal(ra__gemm_cut(8192, 1, 16, RA__GEMM_F32).down, 1);
 	assert_false(ra__gemm_cut(1024, 1024, 1024, RA__GEMM_F32).own);
 	assert_true(ra__gemm_cut(1, 4096, 4096, RA__GEMM_F64).own);
 }

@@ -67,9 +67,9 @@ static void cut_own(struct ra__gemm_cut *cut, int64_t m, int64_t n, int64_t k, i
 	cut->rows = even_edge(m, m < 128 ? m : 128);
 	int64_t wanted = area / (cut->rows < m ? cut->rows : m);
 	cut->columns = even_edge(n, wanted > STEP ? wanted : STEP);
-	/* A narrow C leaves room for more rows. */
-	if (cut->columns >= n && area / n > cut->rows)
-		cut->rows = even_edge(m, area / n);
+	/* A narrow C leaves room for more rows, where those are short. */
+	if (cut->columns >= n && volume / depth / n > cut->rows)
+		cut->rows = even_edge(m, volume / depth / n);
 }
 
 struct ra__gemm_cut ra__gemm_cut(int64_t m, int64_t n, int64_t k, enum ra__gemm_kind kind)

@@ -4,6 +4,7 @@
  *   RA__LOOP        name of the function
  *   RA__T, RA__R    element types of inputs and output
  *   RA__EVAL(a, b)  the result of one element
+ *   RA__DENSE(out, a, b, n)  (optional) the same for n contiguous elements; out may be a or b
  *   RA__SETUP       (optional) statements before the loop, which may read params
  *   RA__FINISH      (optional) statements after it, which may return a status
  *   RA__EXPANDS     (optional) 1: a number is expanded into a tile, so that there is one loop for the compiler to make vectors of; for what
@@ -27,11 +28,15 @@ static ra_status RA__LOOP(char *const *data, const int64_t *strides, int64_t n, 
     const RA__T *as = (const RA__T *)(void *)data[1], *bs = (const RA__T *)(void *)data[2];
     bool dense = strides[0] == sizeof(RA__R);
     if (dense && strides[1] == sizeof(RA__T) && strides[2] == sizeof(RA__T)) {
+#ifdef RA__DENSE
+        RA__DENSE(out, as, bs, (size_t)n);
+#else
         RA__INDEPENDENT
         for (int64_t i = 0; i < n; i++) {
             const RA__T a = as[i], b = bs[i];
             out[i] = (RA__R)(RA__EVAL(a, b));
         }
+#endif
     } else if (!RA__EXPANDS && dense && strides[1] == sizeof(RA__T) && strides[2] == 0) {
         const RA__T b = *bs;
         RA__INDEPENDENT

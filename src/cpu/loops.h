@@ -19,7 +19,7 @@
  *
  *   RA__EXPANDS     (optional) see the template
  *
- *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64  (optional, unary) the same for n contiguous elements
+ *   RA__DENSE_FLOAT32(out, in, n), RA__DENSE_FLOAT64  (optional; of two inputs out, a, b, n) the same for n contiguous elements
  *
  * All of these are undefined at the end.
  */

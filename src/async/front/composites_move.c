@@ -247,6 +247,15 @@ DEFINE(diag)
 /* ---- turned, and written in places ---- */
 
 /* Vectors are rows, numbers matrices of one. */
+enum { BLOCK_PARTS = 1 << 16 }; /* bytes of the result for each of its blocks from which on zeros are not written below them */
+
+static ra_status zero_beside(ra_tensor *strip, int64_t first, int64_t end)
+{
+    const int64_t columns = ra_size(strip, 1);
+    const ra_status status = first ? ra_zero_(ra_narrow(strip, 1, 0, first)) : RA_OK;
+    return status || end == columns ? status : ra_zero_(ra_narrow(strip, 1, end, columns - end));
+}
+
 DEFINE(block_diag)
 {
     const ra_tensors list = call->args[0].tensors;
@@ -262,14 +271,18 @@ DEFINE(block_diag)
         if (__builtin_add_overflow(rows, ra_ndim(t) == 2 ? ra_size(t, 0) : 1, &rows) || __builtin_add_overflow(columns, ra_ndim(t) ? ra_size(t, -1) : 1, &columns))
             return ra__refusal(RA_ERR_OVERFLOW, "tensors: their sizes add up to too much");
     }
-    ra_tensor *whole = ra_zeros(RA_DIMS(rows, columns), RA_OPTS(ra_zeros, .dtype = ra__promoted(&promotion), .device = ra_tensor_device(list.items[0])));
+    const ra_dtype dtype = ra__promoted(&promotion);
+    const bool by_parts = (double)rows * (double)columns * (double)ra_dtype_size(dtype) >= (double)list.count * BLOCK_PARTS;
+    ra_tensor *whole = by_parts ? ra_empty(RA_DIMS(rows, columns), RA_OPTS(ra_empty, .dtype = dtype, .device = ra_tensor_device(list.items[0])))
+                                : ra_zeros(RA_DIMS(rows, columns), RA_OPTS(ra_zeros, .dtype = dtype, .device = ra_tensor_device(list.items[0])));
     rows = columns = 0;
     for (int64_t i = 0; whole && i < list.count; i++) {
-        ra_tensor *t = at_least_2d(list.items[i]);
-        if (!t || ra_copy_(ra_narrow(ra_narrow(whole, 0, rows, ra_size(t, 0)), 1, columns, ra_size(t, 1)), t))
+        ra_tensor *t = at_least_2d(list.items[i]), *strip = t ? ra_narrow(whole, 0, rows, ra_size(t, 0)) : NULL;
+        const int64_t width = t ? ra_size(t, 1) : 0, behind = columns + width;
+        if (!strip || ra_copy_(ra_narrow(strip, 1, columns, width), t) || (by_parts && zero_beside(strip, columns, behind)))
             return ra__gives(results, NULL);
         rows += ra_size(t, 0); /* fits: did above */
-        columns += ra_size(t, 1); /* fits: likewise */
+        columns = behind;
     }
     return ra__gives(results, whole);
 }
