@@ -172,8 +172,10 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
     (void)state;
     ra_set_execution(RA_SYNC);
     ra_tensor *x = ra_ones(RA_DIMS(3, 3), NULL), *places = ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .dtype = RA_INT64));
-    static const char *const names[] = {"index_fill(float32 [3, 3], int64 [2]", "quantile(float32 [3, 3]", "celu_(float32 [3, 3]", "mse_loss_out(float32 [3, 3], float32 [3, 3]"};
-    for (int which = 0; which < 4; which++) {
+    ra_tensor *block = ra_ones(RA_DIMS(200, 200)), *lines = ra_ones(RA_DIMS(64, 16));
+    static const char *const names[] = {"index_fill(float32 [3, 3], int64 [2]",  "quantile(float32 [3, 3]",       "celu_(float32 [3, 3]",
+                                        "mse_loss_out(float32 [3, 3], float32 [3, 3]", "block_diag(float32 [200, 200]", "kron(float32 [64, 16]"};
+    for (int which = 0; which < 6; which++) {
         long failed = 0, hits = 1;
         for (long n = 1; hits; n++) {
             ra_tensor *given = ra_ones(RA_DIMS(3, 3), NULL), *made = NULL;
@@ -185,8 +187,10 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
                 made = ra_quantile(given, 0.5, RA_ALL, NULL);
             else if (which == 2)
                 (void)!ra_celu_(given, 1.0);
-            else
+            else if (which == 3)
                 (void)!ra_mse_loss_out(given, x, x, NULL);
+            else
+                made = which == 4 ? ra_block_diag(RA_LIST(block, block)) : ra_kron(lines, lines);
             hits = ra__os_fault_hits();
             ra__os_fault_disarm();
             if (ra_last_status()) {
@@ -200,7 +204,7 @@ static void where_memory_ends_it_says_so_by_its_name(void **state)
         }
         assert_true(failed > 0);
     }
-    RELEASE(x, places);
+    RELEASE(x, places, block, lines);
     stop();
 }
 

@@ -554,9 +554,25 @@ static void test_rows_with_rows(void **state)
     }
 }
 
+/* What is gated goes through tiles: rows of several, and of a part of one. */
+static void test_gates_of_long_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 3, LENGTH = 1300 };
+    RA_AUTO ra_tensor *x = ra_randn(RA_DIMS(ROWS, 2 * LENGTH)), *gated = ra_glu(x, 1);
+    const float *in = (const void *)bytes_of(x), *out = (const void *)bytes_of(gated);
+    for (int i = 0; i < ROWS * LENGTH; i++) {
+        const float *row = in + i / LENGTH * 2 * LENGTH;
+        const double want = (double)row[i % LENGTH] / (1 + exp(-(double)row[LENGTH + i % LENGTH]));
+        if (!(fabs((double)out[i] - want) <= 4e-7 * fabs(want)))
+            fail_msg("element %d: %.9g, not %.9g", i, (double)out[i], want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gates_of_long_rows),
         cmocka_unit_test(test_rows_with_rows),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_copies),
