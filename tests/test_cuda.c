@@ -286,7 +286,7 @@ static void calls_that_fail(void **state)
 {
     (void)state;
     need_simulated();
-    static const char *const calls[] = {"cuInit:1", "cuDevicePrimaryCtxRetain:1", "cuStreamCreate:1", "cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemHostAlloc:1", "cuModuleLoadData:1",
+    static const char *const calls[] = {"cuInit:1", "cuDevicePrimaryCtxRetain:1", "cuStreamCreate:1", "cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemHostRegister_v2:1", "cuModuleLoadData:1",
                                         "cuModuleGetFunction:1", "cuLaunchKernel:1", "cuLaunchKernel:2", "cuMemcpyHtoDAsync_v2:1", "cuMemcpyDtoHAsync_v2:1", "cuEventCreate:1",
                                         "cuEventRecord:1", "cuEventSynchronize:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

@@ -410,7 +410,7 @@ static void refused_by_the_driver(void **state)
 static void failures_in_mid_run(void **state)
 {
     (void)state;
-    static const char *const calls[] = {"cuMemAlloc_v2", "cuMemHostAlloc", "cuMemFree_v2", "cuMemFreeHost"};
+    static const char *const calls[] = {"cuMemAlloc_v2", "cuMemHostRegister_v2", "cuMemFree_v2", "cuMemHostUnregister"};
     enum { SIZES = 5, LEAST = 1500 }; /* up to more than a small block */
     start_with(8 * MIB);
     for (int round = 0; round < 12; round++) {

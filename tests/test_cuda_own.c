@@ -466,7 +466,7 @@ static void calls_that_fail(void **state)
 {
     (void)state;
     need_simulated();
-    static const char *const calls[] = {"cuDeviceGet:1", "cuDeviceGetAttribute:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuMemHostAlloc:1", "cuMemHostGetDevicePointer_v2:1",
+    static const char *const calls[] = {"cuDeviceGet:1", "cuDeviceGetAttribute:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuMemHostRegister_v2:1", "cuMemHostGetDevicePointer_v2:1",
                                         "cuLaunchKernel:1", "cuModuleUnload:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         char text[1024];

@@ -320,7 +320,7 @@ static void calls_that_fail(void **state)
 {
     (void)state;
     need_simulated();
-    static const char *const calls[] = {"cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemAlloc_v2:3", "cuMemHostAlloc:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuLaunchKernel:1",
+    static const char *const calls[] = {"cuMemAlloc_v2:1", "cuMemAlloc_v2:2", "cuMemAlloc_v2:3", "cuMemHostRegister_v2:1", "cuModuleLoadData:1", "cuModuleGetFunction:1", "cuLaunchKernel:1",
                                         "cuLaunchKernel:2", "cuLaunchKernel:3", "cuEventCreate:1", "cuEventRecord:1", "cuEventSynchronize:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         char text[1024];

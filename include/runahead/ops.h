@@ -30,9 +30,11 @@ RA_BEGIN_DECLS
 /* ---- factories ---- */
 
 /*
- * Uninitialised tensor.
+ * Uninitialised tensor. With pin_memory, of the processor alone: in page-locked memory, which CUDA devices read and
+ * write by themselves, so that copies from and to them (of 64 KiB or more side by side) go at the full speed of the
+ * bus and take no thread; the first call waits for the driver, and without a CUDA device it is RA_ERR_DEVICE.
  *
- *   empty(int[] size, *, dtype? dtype=None, device? device=None, str{contiguous,channels_last} memory_format="contiguous") -> Tensor
+ *   empty(int[] size, *, dtype? dtype=None, device? device=None, str{contiguous,channels_last} memory_format="contiguous", bool pin_memory=False) -> Tensor
  *
  * Computes in: all.
  */
@@ -41,6 +43,7 @@ typedef struct ra_empty_opts {
     ra_dtype dtype RA_ZERO; /* default none */
     ra_device device RA_ZERO; /* default none */
     const char *memory_format RA_ZERO; /* "contiguous", "channels_last"; default "contiguous" */
+    bool pin_memory RA_ZERO; /* default no */
 } ra_empty_opts;
 RA_API ra_tensor *ra_empty(ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_at);
 RA_API ra_status ra_empty_out(ra_tensor *out, ra_dims size, const ra_empty_opts *opts RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_empty_out_at) RA_WARN_UNUSED;

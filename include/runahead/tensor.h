@@ -39,6 +39,8 @@ RA_API ra_tensor *ra_keep(ra_tensor *tensor);
 
 RA_API ra_dtype ra_tensor_dtype(const ra_tensor *tensor);
 RA_API ra_device ra_tensor_device(const ra_tensor *tensor);
+/* Whether its memory was asked for page-locked (ra_empty with pin_memory). Never waits. */
+RA_API bool ra_is_pinned(const ra_tensor *tensor);
 RA_API int ra_ndim(const ra_tensor *tensor);
 /*
  * Extent and stride (in elements) of a dimension, which may be negative to count from the end; -1 for one there is not.

@@ -16,6 +16,7 @@ enum { RA__CU_OUT_OF_MEMORY = 2, RA__CU_NO_CONTEXT = 201 };
 enum { RA__CU_STREAM_NON_BLOCKING = 1 };
 enum { RA__CU_EVENT_BLOCKING_SYNC = 1, RA__CU_EVENT_DISABLE_TIMING = 2 };
 enum { RA__CU_HOST_PORTABLE = 1, RA__CU_HOST_MAPPED = 2 };
+enum { RA__CU_POINTER_MEMORY_TYPE = 2, RA__CU_MEMORY_OF_HOST = 1 };
 enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76 }; /* attributes of a device */
 
 /* entry(result, name of the symbol, arguments). Names with a suffix are the ones that the driver's header maps the plain ones to. */
@@ -42,8 +43,9 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76 }; /* a
     entry(cuEventDestroy_v2, (void *event)) \
     entry(cuMemAlloc_v2, (ra__cu_address *address, size_t bytes)) \
     entry(cuMemFree_v2, (ra__cu_address address)) \
-    entry(cuMemHostAlloc, (void **address, size_t bytes, unsigned flags)) \
-    entry(cuMemFreeHost, (void *address)) \
+    entry(cuMemHostRegister_v2, (void *address, size_t bytes, unsigned flags)) \
+    entry(cuMemHostUnregister, (void *address)) \
+    entry(cuPointerGetAttribute, (void *value, int attribute, ra__cu_address address)) \
     entry(cuMemHostGetDevicePointer_v2, (ra__cu_address *device, void *address, unsigned flags)) \
     entry(cuMemcpyHtoDAsync_v2, (ra__cu_address to, const void *from, size_t bytes, void *stream)) \
     entry(cuMemcpyDtoHAsync_v2, (void *to, ra__cu_address from, size_t bytes, void *stream)) \

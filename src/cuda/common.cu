@@ -14,6 +14,18 @@ struct ra_bfloat { unsigned short bits; };
 struct ra_c64 { float re, im; };
 struct ra_c128 { double re, im; };
 struct alignas(16) ra_sixteen { ra_i64 bits[2]; }; /* bytes that are moved at a time */
+enum { RA_AT_A_TIME = 4 }; /* elements that a thread has under way between memory and itself */
+/* Of small elements side by side, as one access. */
+template <class M> struct alignas(RA_AT_A_TIME * sizeof(M) < 16 ? RA_AT_A_TIME * sizeof(M) : 16) ra_together { M of[RA_AT_A_TIME]; };
+template <class M> __device__ inline ra_together<M> ra_read_together(const char *data, ra_i64 stride, ra_i64 group)
+{
+    if (stride != 0)
+        return ((const ra_together<M> *)data)[group];
+    ra_together<M> all;
+    for (int k = 0; k < RA_AT_A_TIME; k++)
+        all.of[k] = *(const M *)data;
+    return all;
+}
 
 __device__ inline unsigned ra_bits(float x)
 {

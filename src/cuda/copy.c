@@ -12,6 +12,10 @@
  *
  * The tensor's own memory is read until then, and by the lane alone or for it: later jobs, of which some read or write it at once, know no
  * more of it.
+ *
+ * What lies side by side in memory that the device reaches by itself it fetches from there, or writes there, with no staging in between
+ * (RA__PLAN_DIRECT), between issue and end. So jobs that are issued behind this one and touch the same bytes come behind it on their
+ * streams, as they do; and what writes there waits for the end of what may be unpacked there at that end (ra__task_awaits_end).
  */
 #include "cuda/elementwise.h"
 #include "cuda/pack.h"
@@ -62,7 +66,7 @@ static enum way way_of(const ra_meta *m, const ra__geometry *g, int device)
 
 /* A piece takes a thread much longer than it takes to find somebody else for the next; of one that could be two, one thread makes as much.
  * There are no more than a quarter of what a stream's queue has room for. */
-enum { PIECE = 1 << 20, PIECES_FROM = 2, MOST_PIECES = 256, ELEMENTS_APART = 64 /* whole lines */ };
+enum { DIRECT_FROM = 64 << 10 /* bytes: less is copied sooner than the driver is asked */, PIECE = 1 << 20, PIECES_FROM = 2, MOST_PIECES = 256, ELEMENTS_APART = 64 /* whole lines */ };
 static const double NS_A_BYTE = 0.2; /* of one thread, memory to memory */
 
 static void cut(copy *c, int64_t numel, int phase, ra_plan *p)
@@ -111,9 +115,11 @@ static ra_status plan_geometry(const ra_meta *m, const ra__geometry *given, ra_p
         if (side == 0 && g.memory[0] != g.loop[0])
             return RA_ERR_UNSUPPORTED;
         *c->host = g;
+        const bool is_dense = ra__cuda_lies_in_order(&g, side);
         make_dense(&g, side, (ra_dtype)g.memory[side]);
         c->bytes = g.numel * ra__element_bytes((ra_dtype)g.memory[side]); /* fits: numel in bytes */
         p->staging = (size_t)c->bytes;
+        p->flags |= is_dense && c->bytes >= DIRECT_FROM ? RA__PLAN_DIRECT : 0;
     } else if (c->way == FROM_DEVICE) {
         c->other = ra__device_index(m->in[g.input[1]].device);
         c->bytes = g.numel ? span_of(&g, 1) : 0;
@@ -142,13 +148,20 @@ static ra__cu_address address(const void *p)
     return (ra__cu_address)(uintptr_t)p;
 }
 
+/* What lies there, of FROM_HOST and FROM_DEVICE. */
+static char *source_of(const copy *c, const ra__run *r)
+{
+    return r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]];
+}
+
 /* Elements first to last - 1. */
 static ra_status send(const copy *c, ra__run *r, const ra__cuda_device *d, int64_t first, int64_t last)
 {
     const int64_t item = c->bytes / c->host->numel, at = first * item; /* fits: numel in bytes */
-    char *const packed = (char *)r->staging + at, *const to = (char *)(c->straight ? r->data[0] : r->workspace) + at;
-    ra__cuda_pack(c->host, 1, r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]], r->staging, first, last, c->pieces > 1);
-    return told(r, "cuMemcpyHtoDAsync", ra__cuda.cuMemcpyHtoDAsync_v2(address(to), packed, (size_t)((last - first) * item), d->stream)); /* fits: as above */
+    char *const from = r->staging ? r->staging : source_of(c, r), *const to = c->straight ? r->data[0] : r->workspace;
+    if (r->staging)
+        ra__cuda_pack(c->host, 1, source_of(c, r), r->staging, first, last, c->pieces > 1);
+    return told(r, "cuMemcpyHtoDAsync", ra__cuda.cuMemcpyHtoDAsync_v2(address(to + at), from + at, (size_t)((last - first) * item), d->stream)); /* fits: as above */
 }
 
 static int64_t end_of(const copy *c, int64_t piece)
@@ -174,7 +187,7 @@ static ra_status send_pieces(const copy *c, ra__run *r, const ra__cuda_device *d
 static ra_status from_host(const copy *c, ra__run *r, const ra__cuda_device *d)
 {
     char *const instead[] = {NULL, r->workspace};
-    ra_status s = c->pieces > 1 ? (ra_status)RA__PENDING : send(c, r, d, 0, c->host->numel);
+    ra_status s = c->pieces > 1 && r->staging ? (ra_status)RA__PENDING : send(c, r, d, 0, c->host->numel);
     if (c->straight || (int)s != RA__PENDING)
         return s;
     s = ra__cuda_space_launch(c->space, r, instead, NULL);
@@ -183,9 +196,9 @@ static ra_status from_host(const copy *c, ra__run *r, const ra__cuda_device *d)
 
 static ra_status to_host(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
 {
-    char *const instead[] = {r->workspace, NULL};
+    char *const instead[] = {r->workspace, NULL}, *const to = r->staging ? r->staging : r->data[0];
     ra_status s = c->straight ? RA_OK : ra__cuda_space_launch(c->space, r, instead, NULL);
-    return s ? s : told(r, "cuMemcpyDtoHAsync", ra__cuda.cuMemcpyDtoHAsync_v2(r->staging, address(c->straight ? from : r->workspace), (size_t)c->bytes, d->stream));
+    return s ? s : told(r, "cuMemcpyDtoHAsync", ra__cuda.cuMemcpyDtoHAsync_v2(to, address(c->straight ? from : r->workspace), (size_t)c->bytes, d->stream));
 }
 
 static ra_status from_device(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
@@ -209,7 +222,7 @@ static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
     }
     if (c->pieces > 1 && c->way == FROM_HOST && phase == 0)
         return send_pieces(c, r, d, first, last);
-    char *from = c->way == WITHIN ? NULL : r->data[c->space ? c->space->source[1] : 1 + c->host->input[1]];
+    char *from = c->way == WITHIN ? NULL : source_of(c, r);
     if (!ra__cuda_enter(d))
         return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
     if (c->way == FROM_HOST)

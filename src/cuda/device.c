@@ -55,7 +55,7 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     return RA_OK;
 }
 
-enum { BLOCK = 256, BLOCKS_EACH = 16 }; /* more elements than threads: each goes through some */
+enum { BLOCK = 256, BLOCKS_EACH = 16, EACH_AT_LEAST = 8 }; /* more elements than threads: each goes through some */
 
 ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *why, size_t size)
 {
@@ -75,6 +75,12 @@ static unsigned blocks_for(int index, int64_t elements)
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *why, size_t size)
 {
     return ra__cuda_launch_blocks(index, function, (const unsigned[]){blocks_for(index, elements), 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
+}
+
+ra_status ra__cuda_launch_many(int index, void *function, int64_t elements, void *argument, char *why, size_t size)
+{
+    const int64_t few = blocks_for(index, elements), all = elements / (BLOCK * EACH_AT_LEAST) + 1, most = all < INT32_MAX ? all : INT32_MAX;
+    return ra__cuda_launch_blocks(index, function, (const unsigned[]){(unsigned)(few > most ? few : most), 1, 1}, (const unsigned[]){BLOCK, 1, 1}, 0, argument, why, size);
 }
 
 ra_status ra__cuda_launch_apart(int index, void *function, int64_t elements, void *argument, char *why, size_t size)

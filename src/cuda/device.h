@@ -35,6 +35,8 @@ int ra__cuda_allocate(int index, size_t bytes, void **out);
 void ra__cuda_release(void *memory, size_t bytes, int index);
 int ra__cuda_stage(int index, size_t bytes, void **out);
 void ra__cuda_unstage(int index, void *memory, size_t bytes);
+/* By the issuing lane; bytes > 0. */
+bool ra__cuda_reaches(int index, const void *memory, size_t bytes);
 /* What is cached goes back to the driver, but for so many bytes, as far as its chunks are free: in a thread that has the device's context,
  * and in any. */
 void ra__cuda_trim(int index, size_t keep);
@@ -49,6 +51,14 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* The same, but it is not compiled: NULL where it is not kept on disk either. */
 void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
+/* What a plan has found so: it holds until any is given up. By the issuing lane; all zero at first. */
+typedef struct ra__cuda_known {
+    void *function;
+    uint64_t turn;
+} ra__cuda_known;
+/* NULL: it is to be found again, and noted. */
+void *ra__cuda_function_known(int index, const ra__cuda_known *known);
+void *ra__cuda_function_note(int index, ra__cuda_known *known, void *function);
 /* Whether a program compiles for an architecture, and is kept on disk then; else message says why, with the line. Any thread, once the libraries have been loaded. */
 bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size);
 /* Those of the device whose keys are gone are given up; NULL: all. By the issuing lane, or where there is none. */
@@ -56,9 +66,11 @@ void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key));
 
 /* Launches over so many elements, one argument of so many bytes. */
 ra_status ra__cuda_launch(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
-/* The same, by any thread, on a stream of its own: done when it returns. Of none: nothing. */
+/* The same, but where there are many elements a thread goes through a few and is done. */
+ra_status ra__cuda_launch_many(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
+/* As the first, by any thread, on a stream of its own: done when it returns. Of none: nothing. */
 ra_status ra__cuda_launch_apart(int index, void *function, int64_t elements, void *argument, char *message, size_t size);
-/* The same as the first by blocks, so many of so many threads by x, y and z, with so many bytes of dynamic shared memory each. */
+/* As the first by blocks, so many of so many threads by x, y and z, with so many bytes of dynamic shared memory each. */
 ra_status ra__cuda_launch_blocks(int index, void *function, const unsigned *grid, const unsigned *block, unsigned shared, void *argument, char *message, size_t size);
 
 /* ---- operators of the program's own: own.c ---- */

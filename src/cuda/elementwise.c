@@ -20,9 +20,11 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
     const int n = g->operands, dims = g->ndim;
     const int words = 1 + dims * (1 + n) + 2 * n + 4;
     ra__cuda_space *s = ra__plan_alloc(p, sizeof *s + (size_t)(words + n + 1) * sizeof s->argument[0]); /* fits: operands and dimensions */
-    if (!s)
+    ra__cuda_known *known = ra__plan_alloc(p, 2 * sizeof *known);
+    if (!s || !known)
         return NULL;
-    *s = (ra__cuda_space){.expression = *e, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .via = (uint8_t)g->via, .host = host, .words = words};
+    known[0] = known[1] = (ra__cuda_known){0};
+    *s = (ra__cuda_space){.expression = *e, .known = known, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .via = (uint8_t)g->via, .host = host, .words = words};
     int64_t *at = s->argument;
     *at++ = g->numel;
     for (int d = 0; d < dims; d++)
@@ -45,9 +47,9 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
     return s;
 }
 
-static void put_key(const ra__cuda_space *s, char *key, size_t size)
+static void put_key(const ra__cuda_space *s, bool in_groups, char *key, size_t size)
 {
-    int at = snprintf(key, size, "%s %d %d %d %u %u %u %u", s->expression.name, s->expression.variant, s->expression.fault != NULL, s->ndim, s->numbers, s->by_way, s->compute, s->via);
+    int at = snprintf(key, size, "%s %d %d %d %d %u %u %u %u", s->expression.name, in_groups, s->expression.variant, s->expression.fault != NULL, s->ndim, s->numbers, s->by_way, s->compute, s->via);
     for (int k = 0; k < s->operands; k++)
         at += snprintf(key + at, size - (size_t)at, " %u:%u", s->memory[k], s->loop[k]);
 }
@@ -64,12 +66,12 @@ void ra__cuda_compute_types(const ra__cuda_space *s, const char **compute, const
     *wide = unsigned_of((ra_dtype)s->compute);
 }
 
-static void put_definitions(const ra__cuda_space *s, char *text, size_t size)
+static void put_definitions(const ra__cuda_space *s, bool in_groups, char *text, size_t size)
 {
     const char *compute, *wide;
     ra__cuda_compute_types(s, &compute, &wide);
-    int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_BY_WAY %u\n#define RA_VIA %s\n#define RA_T %s\n#define RA_W %s\n",
-                      s->ndim, s->operands, s->numbers, s->by_way, s->via ? ra__cuda_types[s->via] : "ra_half", compute, wide);
+    int at = snprintf(text, size, "#define RA_DIMS %d\n#define RA_GROUPS %d\n#define RA_OPERANDS %d\n#define RA_NUMBERS %u\n#define RA_BY_WAY %u\n#define RA_VIA %s\n#define RA_T %s\n#define RA_W %s\n",
+                      s->ndim, in_groups, s->operands, s->numbers, s->by_way, s->via ? ra__cuda_types[s->via] : "ra_half", compute, wide);
     for (int k = 0; k < s->operands; k++)
         at += snprintf(text + at, size - (size_t)at, "#define RA_M%d %s\n#define RA_L%d %s\n", k, ra__cuda_types[s->memory[k]], k, ra__cuda_types[s->loop[k]]);
     if (s->expression.fault)
@@ -77,25 +79,41 @@ static void put_definitions(const ra__cuda_space *s, char *text, size_t size)
     snprintf(text + at, size - (size_t)at, "#define RA_EXPRESSION (%s)\n", s->expression.text);
 }
 
-static void *function_of(const ra__cuda_space *s, int index, char *message, size_t size)
+static void *function_of(const ra__cuda_space *s, bool in_groups, int index, char *message, size_t size)
 {
+    ra__cuda_known *known = &s->known[in_groups];
     char key[200], definitions[1600];
-    put_key(s, key, sizeof key);
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
+    void *function = ra__cuda_function_known(index, known);
     if (function)
         return function;
-    put_definitions(s, definitions, sizeof definitions);
+    put_key(s, in_groups, key, sizeof key);
+    if ((function = ra__cuda_function(index, key, NULL, 0, NULL, message, size)))
+        return ra__cuda_function_note(index, known, function);
+    put_definitions(s, in_groups, definitions, sizeof definitions);
     const char *const parts[] = {ra__cuda_text_common, s->expression.helpers ? s->expression.helpers : "", definitions, ra__cuda_text_elementwise};
     return ra__cuda_function(index, key, parts, 4, "elementwise", message, size);
+}
+
+bool ra__cuda_lies_in_groups(ra_dtype memory, const void *data, int64_t stride, bool is_read)
+{
+    enum { AT_A_TIME = 4, SMALL = 4 }; /* bytes: larger elements are moved as quickly one by one */
+    const int64_t bytes = ra__element_bytes(memory);
+    return bytes <= SMALL && ((stride == bytes && (uintptr_t)data % (uintptr_t)(AT_A_TIME * bytes) == 0) || (is_read && stride == 0));
+}
+
+/* By where the argument says that they lie. */
+static bool all_in_groups(const ra__cuda_space *s, const int64_t *data)
+{
+    bool all = s->ndim == 1;
+    for (int k = 0; all && k < s->operands; k++)
+        all = s->numbers >> k & 1 || ra__cuda_lies_in_groups((ra_dtype)s->memory[k], (const void *)(intptr_t)data[k], s->argument[2 + k], k > 0);
+    return all;
 }
 
 ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const *instead, uint64_t *flag)
 {
     const int index = ra__device_index(r->plan->device);
     int64_t argument[ARGUMENT_MOST], *at = argument + s->words;
-    void *function = function_of(s, index, r->message, r->message_size);
-    if (!function)
-        return RA_ERR_SYSTEM;
     memcpy(argument, s->argument, (size_t)s->words * sizeof *argument);
     int64_t *number = argument + 1 + s->ndim * (1 + s->operands);
     for (int k = 0; k < s->operands; k++) {
@@ -105,7 +123,10 @@ ra_status ra__cuda_space_launch(const ra__cuda_space *s, ra__run *r, char *const
         *at++ = (int64_t)(intptr_t)data;
     }
     *at = (int64_t)(intptr_t)flag;
-    return ra__cuda_launch(index, function, argument[0], argument, r->message, r->message_size);
+    void *function = function_of(s, all_in_groups(s, at - s->operands), index, r->message, r->message_size);
+    if (!function)
+        return RA_ERR_SYSTEM;
+    return ra__cuda_launch_many(index, function, argument[0], argument, r->message, r->message_size);
 }
 
 /* ---- the kernel ---- */

@@ -16,6 +16,7 @@ typedef struct ra__cuda_expression {
 
 typedef struct ra__cuda_space {
     ra__cuda_expression expression;
+    ra__cuda_known *known;         /* what computes it, apart and in groups: two, which the issuing lane writes; all else of a plan's stays as it is */
     int ndim, operands;
     int source[RA__MAX_OPERANDS];  /* index into ra__run.data; -1: a number, which is there */
     uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, via;
@@ -37,6 +38,9 @@ bool ra__cuda_expression_of(const ra_meta *m, ra__cuda_expression *e);
 
 /* ---- for those that are joined (fuse.c) ---- */
 
+/* Whether elements along one dimension can be moved by groups (RA_GROUPS, elementwise.cu): small ones, side by side from there on, or one for all
+ * that is read. */
+bool ra__cuda_lies_in_groups(ra_dtype memory, const void *data, int64_t stride, bool is_read);
 /* Element i of operand k lies i elements behind its first. */
 bool ra__cuda_lies_in_order(const ra__geometry *g, int k);
 /* What a LINEAR plan computes; of copy.c's. */

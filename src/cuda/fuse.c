@@ -42,6 +42,7 @@ typedef struct value {
 } value;
 
 typedef struct chain {
+    bool in_groups; /* RA_GROUPS */
     int steps, dims, outsides, numbers, params;
     int64_t numel, sizes[RA_MAX_DIMS];
     outside outside[OUTSIDE];
@@ -169,6 +170,17 @@ static bool add_step(chain *c, const ra__joined *j)
     return fits;
 }
 
+static bool all_in_groups(const chain *c)
+{
+    bool kept[OUTSIDE] = {false}, all = c->dims == 1;
+    for (int i = 0; i < c->steps; i++)
+        if (c->step[i].kept >= 0)
+            kept[c->step[i].kept] = true;
+    for (int o = 0; all && o < c->outsides; o++)
+        all = ra__cuda_lies_in_groups((ra_dtype)c->outside[o].memory, c->outside[o].data, c->outside[o].strides[0], !kept[o]);
+    return all;
+}
+
 static bool make_chain(chain *c, const ra__joined *jobs, int count)
 {
     bool fits = count <= JOBS;
@@ -185,6 +197,7 @@ static bool make_chain(chain *c, const ra__joined *jobs, int count)
         fits = refine(c, c->step[i].space);
     for (int i = 0; fits && i < count; i++)
         fits = add_step(c, &jobs[i]);
+    c->in_groups = fits && all_in_groups(c);
     return fits;
 }
 
@@ -208,7 +221,7 @@ static RA_PRINTF(2, 3) void put(text *t, const char *format, ...)
 static bool put_key(const chain *c, char *key)
 {
     text t = {key, key + KEY_BYTES, false};
-    put(&t, "fused %d", c->dims);
+    put(&t, "fused %d %d", c->dims, c->in_groups);
     for (int i = 0; i < c->steps; i++) {
         const ra__cuda_space *s = c->step[i].space;
         put(&t, "\n%s %d %x %x %x %x:%x %d", s->expression.name, s->expression.variant, s->by_way, s->compute, s->via, s->memory[0], s->loop[0], c->step[i].kept);
@@ -253,26 +266,67 @@ static void put_step(text *t, const chain *c, int i)
     put(t, ";\n}\n#undef RA_T\n#undef RA_W\n#undef PI\n#undef PF\n");
 }
 
-/* What lies in memory is read before all steps, and written behind them. */
-static void put_steps(text *t, const chain *c)
+/* What operands in memory hold; which of them are read, and which are written. */
+typedef struct places {
+    unsigned type[OUTSIDE];
+    bool is_read[OUTSIDE], is_kept[OUTSIDE];
+} places;
+
+static places places_of(const chain *c)
 {
-    unsigned type[OUTSIDE] = {0};
-    bool is_read[OUTSIDE] = {false};
-    for (int i = 0; i < c->steps; i++)
+    places p = {{0}, {false}, {false}};
+    for (int i = 0; i < c->steps; i++) {
+        const int kept = c->step[i].kept;
         for (int k = 1; k < c->step[i].space->operands; k++) {
             const value v = c->step[i].in[k];
             if (v.is == OUT)
-                is_read[v.of] = true, type[v.of] = c->step[i].space->memory[k];
+                p.is_read[v.of] = true, p.type[v.of] = c->step[i].space->memory[k];
         }
-    put(t, "struct ra_read : ra_where {\n");
+        if (kept >= 0)
+            p.is_kept[kept] = true, p.type[kept] = c->step[i].space->memory[0];
+    }
+    return p;
+}
+
+/* A line for each that is read, or kept, of its type and number. */
+static void put_each(text *t, const places *p, const bool *which, const char *format)
+{
     for (int o = 0; o < OUTSIDE; o++)
-        if (is_read[o])
-            put(t, "    %s o%d;\n", type_of(type[o]), o);
-    put(t, "};\n__device__ inline void ra_read_one(const ra_space &s, ra_read &x)\n{\n    (void)s, (void)x;\n");
-    for (int o = 0; o < OUTSIDE; o++)
-        if (is_read[o])
-            put(t, "    x.o%d = *(const %s *)ra_place(s, x.index, %d);\n", o, type_of(type[o]), o);
-    put(t, "}\n__device__ inline void ra_steps(const ra_space &s, const ra_read &x)\n{\n");
+        for (const char *at = format; which[o] && *at; at++)
+            if (*at == '@')
+                put(t, "%s", type_of(p->type[o]));
+            else if (*at == '#')
+                put(t, "%d", o);
+            else
+                put(t, "%c", *at);
+}
+
+static void put_groups(text *t, const places *p)
+{
+    put(t, "static __device__ void read_group(const ra_space &s, ra_i64 group, read *x)\n{\n    (void)s, (void)group, (void)x;\n");
+    put_each(t, p, p->is_read, "    const ra_together<@> g# = ra_read_together<@>(s.data[#], s.strides[#][0], group);\n"
+                               "    for (int k = 0; k < RA_AT_A_TIME; k++)\n        x[k].o# = g#.of[k];\n");
+    put(t, "}\nstatic __device__ void write_group(const ra_space &s, ra_i64 group, const kept *y)\n{\n    (void)s, (void)group, (void)y;\n");
+    put_each(t, p, p->is_kept, "    ra_together<@> g#;\n    for (int k = 0; k < RA_AT_A_TIME; k++)\n        g#.of[k] = y[k].o#;\n    ((ra_together<@> *)s.data[#])[group] = g#;\n");
+    put(t, "}\n");
+}
+
+/* What lies in memory is read before all steps, and written behind them. */
+static void put_steps(text *t, const chain *c)
+{
+    const places p = places_of(c);
+    put(t, "struct ra_work {\nstruct read {\n");
+    put_each(t, &p, p.is_read, "    @ o#;\n");
+    put(t, "};\nstruct kept {\n");
+    put_each(t, &p, p.is_kept, "    @ o#;\n");
+    put(t, "};\n");
+    if (c->in_groups)
+        put_groups(t, &p);
+    put(t, "static __device__ void read_one(const ra_space &s, const ra_i64 *index, read &x)\n{\n    (void)s, (void)index, (void)x;\n");
+    put_each(t, &p, p.is_read, "    x.o# = *(const @ *)ra_place(s, index, #);\n");
+    put(t, "}\nstatic __device__ void write_one(const ra_space &s, const ra_i64 *index, const kept &y)\n{\n    (void)s, (void)index, (void)y;\n");
+    put_each(t, &p, p.is_kept, "    *(@ *)ra_place(s, index, #) = y.o#;\n");
+    put(t, "}\nstatic __device__ void steps(const ra_space &s, const read &x, kept &y)\n{\n    (void)x, (void)y;\n");
     for (int i = 0; i < c->steps; i++) {
         const ra__cuda_space *s = c->step[i].space;
         put(t, "    const %s s%d = ra_step%d(s", type_of(s->memory[0]), i, i);
@@ -285,8 +339,8 @@ static void put_steps(text *t, const chain *c)
     }
     for (int i = 0; i < c->steps; i++)
         if (c->step[i].kept >= 0)
-            put(t, "    *(%s *)ra_place(s, x.index, %d) = s%d;\n", type_of(c->step[i].space->memory[0]), c->step[i].kept, i);
-    put(t, "}\nextern \"C\" __global__ void fused(const ra_space s) { ra_go_through<ra_read>(s); }\n");
+            put(t, "    y.o%d = s%d;\n", c->step[i].kept, i);
+    put(t, "}\n};\nextern \"C\" __global__ void fused(const ra_space s) { ra_go_through<ra_work>(s); }\n");
 }
 
 /* ---- programs ---- */
@@ -339,7 +393,7 @@ static void *function_of(const chain *c, int index, char *message, size_t size)
     for (int i = 0; i < c->steps; i++)
         put_step(&t, c, i);
     put_steps(&t, c);
-    snprintf(definitions, sizeof definitions, "#define RA_DIMS %d\n#define RA_OUTSIDE %d\n#define RA_NUMBERS %d\n#define RA_PARAMS %d\n", c->dims, at_least_one(c->outsides),
+    snprintf(definitions, sizeof definitions, "#define RA_DIMS %d\n#define RA_GROUPS %d\n#define RA_OUTSIDE %d\n#define RA_NUMBERS %d\n#define RA_PARAMS %d\n", c->dims, c->in_groups, at_least_one(c->outsides),
              at_least_one(c->numbers), at_least_one(c->params));
     const char *const parts[] = {ra__cuda_text_common, helpers_of(c, ra__cuda_text_pointwise), helpers_of(c, ra__cuda_text_complex), helpers_of(c, ra__cuda_text_special),
                                  definitions, ra__cuda_text_fuse, body};
@@ -390,6 +444,6 @@ ra_status ra__cuda_join(const ra__joined *jobs, int count)
     void *function = function_of(&c, index, why, sizeof why);
     if (!function)
         return RA_ERR_UNSUPPORTED; /* each by itself says what is wrong with it */
-    ra_status s = ra__cuda_launch(index, function, c.numel, argument, first->message, first->message_size);
+    ra_status s = ra__cuda_launch_many(index, function, c.numel, argument, first->message, first->message_size);
     return s ? s : (ra_status)RA__PENDING;
 }

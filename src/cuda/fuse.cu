@@ -1,9 +1,10 @@
 /*
  * Elementwise jobs over one space, joined: each element goes through all steps before the next. Behind this text stand the steps, a
- * function each; ra_read_one, which reads what lies in memory; ra_steps, which passes values from step to step and writes what is kept; and
- * the kernel, which goes through all elements.
+ * function each; what is read of an element (ra_read) and what is kept (ra_kept); functions that read and write one of these, or a group whose
+ * elements lie in one; steps, which passes values from step to step; and the kernel, which goes through all elements.
  *
  *   RA_DIMS, RA_OUTSIDE    of the space; operands in memory
+ *   RA_GROUPS              as in elementwise.cu
  *   RA_NUMBERS, RA_PARAMS  numbers, and sets of attributes, of all steps: at least one each
  */
 struct ra_space {
@@ -28,32 +29,66 @@ template <class M> __device__ inline M ra_given(const ra_space &s, int n)
     return *(const M *)(const char *)s.number[n];
 }
 
-/* Of an element: where it lies. What is read of it is a struct upon this, R. */
+/* Of an element: where it lies. */
 struct ra_where {
     ra_i64 index[RA_DIMS];
 };
 
-/* Several are read before the first is written: so much is under way between memory and a thread. */
-template <class R> __device__ inline void ra_go_through(const ra_space &s)
+template <class W> __device__ inline void ra_read_at(const ra_space &s, ra_i64 left, ra_where &at, typename W::read &x)
 {
-    enum { AT_A_TIME = 4 };
-    const ra_i64 step = (ra_i64)gridDim.x * blockDim.x;
-    for (ra_i64 i = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x; i < s.numel; i += AT_A_TIME * step) {
-        R x[AT_A_TIME];
+    for (int d = 0; d < RA_DIMS; d++) {
+        at.index[d] = d == RA_DIMS - 1 ? left : left % s.sizes[d];
+        left = d == RA_DIMS - 1 ? 0 : left / s.sizes[d];
+    }
+    W::read_one(s, at.index, x);
+}
+
+#if RA_GROUPS
+
+/* W has what stands behind this text. */
+template <class W> __device__ inline void ra_go_through(const ra_space &s)
+{
+    const ra_i64 step = (ra_i64)gridDim.x * blockDim.x, first = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x, groups = s.numel / RA_AT_A_TIME;
+    for (ra_i64 g = first; g < groups; g += step) {
+        typename W::read x[RA_AT_A_TIME];
+        typename W::kept y[RA_AT_A_TIME];
+        W::read_group(s, g, x);
 #pragma unroll
-        for (int k = 0; k < AT_A_TIME; k++) {
-            ra_i64 left = i + k * step;
-            if (left >= s.numel)
-                continue;
-            for (int d = 0; d < RA_DIMS; d++) {
-                x[k].index[d] = d == RA_DIMS - 1 ? left : left % s.sizes[d];
-                left = d == RA_DIMS - 1 ? 0 : left / s.sizes[d];
-            }
-            ra_read_one(s, x[k]);
-        }
-#pragma unroll
-        for (int k = 0; k < AT_A_TIME; k++)
-            if (i + k * step < s.numel)
-                ra_steps(s, x[k]);
+        for (int k = 0; k < RA_AT_A_TIME; k++)
+            W::steps(s, x[k], y[k]);
+        W::write_group(s, g, y);
+    }
+    if (groups * RA_AT_A_TIME + first < s.numel) { /* fewer than a group, and than there are threads */
+        typename W::read x;
+        typename W::kept y;
+        ra_where at;
+        ra_read_at<W>(s, groups * RA_AT_A_TIME + first, at, x);
+        W::steps(s, x, y);
+        W::write_one(s, at.index, y);
     }
 }
+
+#else
+
+/* Several are read before the first is written, as in elementwise.cu. */
+template <class W> __device__ inline void ra_go_through(const ra_space &s)
+{
+    const ra_i64 step = (ra_i64)gridDim.x * blockDim.x;
+    for (ra_i64 i = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x; i < s.numel; i += RA_AT_A_TIME * step) {
+        typename W::read x[RA_AT_A_TIME];
+        ra_where at[RA_AT_A_TIME];
+#pragma unroll
+        for (int k = 0; k < RA_AT_A_TIME; k++)
+            if (i + k * step < s.numel)
+                ra_read_at<W>(s, i + k * step, at[k], x[k]);
+#pragma unroll
+        for (int k = 0; k < RA_AT_A_TIME; k++)
+            if (i + k * step < s.numel) {
+                typename W::kept y;
+                W::steps(s, x[k], y);
+                W::write_one(s, at[k].index, y);
+            }
+    }
+}
+
+#endif

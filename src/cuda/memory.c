@@ -25,6 +25,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+enum { HUGE = 2 << 20 };
+
 typedef struct cache {
     _Atomic uint32_t lock;
     ra__chunks chunks;
@@ -33,7 +35,7 @@ typedef struct cache {
 /* Whom the chunks are of. */
 typedef struct source {
     bool (*ask)(size_t bytes, void **out);
-    void (*give_back)(void *memory);
+    void (*give_back)(void *memory, size_t bytes);
     bool is_limited;
 } source;
 
@@ -50,19 +52,37 @@ static bool ask_device(size_t bytes, void **out)
     return true;
 }
 
-static void give_back_device(void *memory)
+static void give_back_device(void *memory, size_t bytes)
 {
+    (void)bytes;
     (void)ra__cuda.cuMemFree_v2((ra__cu_address)(uintptr_t)memory);
+}
+
+/* Whole pages, huge ones where there are. The driver's own would take several times as long, and would not be there in the child of a fork. */
+static size_t mapped(size_t bytes)
+{
+    const size_t page = ra__os_page_size();
+    return bytes + (page - 1 - (bytes - 1) % page); /* fits: as the driver has it, or it cannot be had */
 }
 
 static bool ask_host(size_t bytes, void **out)
 {
-    return !ra__cuda.cuMemHostAlloc(out, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED);
+    void *memory;
+    if (bytes > SIZE_MAX / 2 || ra__os_map(mapped(bytes), HUGE, 0, &memory))
+        return false;
+    (void)ra__os_advise_huge(memory, mapped(bytes), true);
+    if (ra__cuda.cuMemHostRegister_v2(memory, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED)) {
+        (void)ra__os_unmap(memory, mapped(bytes));
+        return false;
+    }
+    *out = memory;
+    return true;
 }
 
-static void give_back_host(void *memory)
+static void give_back_host(void *memory, size_t bytes)
 {
-    (void)ra__cuda.cuMemFreeHost(memory);
+    if (!ra__cuda.cuMemHostUnregister(memory)) /* else the device may reach it still */
+        (void)ra__os_unmap(memory, mapped(bytes));
 }
 
 static const source of_device = {ask_device, give_back_device, true}, of_host = {ask_host, give_back_host, false};
@@ -92,7 +112,7 @@ static void *take_fresh(cache *c, const source *from, size_t bytes, size_t chunk
         ra__chunks_expect_no_more(&c->chunks, bytes, chunk);
     ra__unlock(&c->lock);
     if (is_there && !is_noted) {
-        from->give_back(memory);
+        from->give_back(memory, chunk);
         ra__lock(&c->lock);
         ra__chunks_expect_no_more(&c->chunks, bytes, chunk);
         ra__unlock(&c->lock);
@@ -104,8 +124,10 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
 {
     const bool in_chunks = ra__settings.device_chunks;
     const size_t bytes = in_chunks ? ra__chunk_rounded(asked) : asked + !asked;
+    void *before = NULL; /* of a thread of the program's, too */
     if ((*out = take_cached(c, bytes, in_chunks ? RA__CHUNKS_OF_SORT : RA__CHUNKS_WHOLE)))
         return 0;
+    (void)ra__cuda.cuCtxGetCurrent(&before);
     if (!ra__cuda_enter(ra__cuda_device_of(index)))
         return -ENOMEM;
     ra__lock(&c->lock);
@@ -114,6 +136,7 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
     *out = take_fresh(c, from, bytes, wanted);
     if (!*out && wanted > bytes)
         *out = take_fresh(c, from, bytes, bytes);
+    (void)ra__cuda.cuCtxSetCurrent(before);
     if (!*out && in_chunks)
         *out = take_cached(c, bytes, RA__CHUNKS_ANY);
     return *out ? 0 : -ENOMEM;
@@ -151,6 +174,17 @@ void ra__cuda_unstage(int index, void *memory, size_t bytes)
     give(&host_memory[index], memory);
 }
 
+/* Both ends: between them is no end of what was registered, or the driver says so. */
+bool ra__cuda_reaches(int index, const void *memory, size_t bytes)
+{
+    const ra__cu_address first = (ra__cu_address)(uintptr_t)memory;
+    unsigned type = 0;
+    bool reaches = ra__cuda_enter(ra__cuda_device_of(index));
+    for (int end = 0; reaches && end < 2; end++)
+        reaches = !ra__cuda.cuPointerGetAttribute(&type, RA__CU_POINTER_MEMORY_TYPE, end ? first + bytes - 1 : first) && type == RA__CU_MEMORY_OF_HOST;
+    return reaches;
+}
+
 /* ---- back to the driver ---- */
 
 static ra__chunk_block *remove_one(cache *c, size_t keep)
@@ -165,7 +199,7 @@ static void empty(cache *c, const source *to, int index, size_t keep)
 {
     for (ra__chunk_block *chunk; (chunk = remove_one(c, keep));) {
         if (ra__cuda_enter(ra__cuda_device_of(index)))
-            to->give_back(chunk->memory);
+            to->give_back(chunk->memory, chunk->bytes);
         ra__lock(&c->lock);
         ra__chunks_removed(&c->chunks, chunk);
         ra__unlock(&c->lock);

@@ -150,6 +150,7 @@ static const ra__device row = {
     .shortage = ra__cuda_shortage,
     .stage = ra__cuda_stage,
     .unstage = ra__cuda_unstage,
+    .reaches = ra__cuda_reaches,
     .open = open_stream,
     .close = close_stream,
     .use = use,

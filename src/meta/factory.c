@@ -89,7 +89,15 @@ ra_status ra__meta_empty(ra_meta *m)
         return ra__refuse(m, RA_ERR_SHAPE, "memory_format channels_last needs 4 dimensions, size lists %d", (int)size.count);
     if (last)
         ra__strides_channels_last(size.values, strides);
-    return ra__set_output(m, 0, dtype_or(m, 1, m->default_dtype), (int)size.count, size.values, last ? strides : NULL, RA__STRIDES_EXACT);
+    const bool is_locked = ra__arg_bool(m, 4);
+    if (is_locked && m->device != RA_CPU)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "pin_memory is for tensors of the processor, not of %s", ra_device_name(m->device));
+    if (is_locked && m->given)
+        return ra__refuse(m, RA_ERR_ARGUMENT, "pin_memory is for a new tensor, and out is there");
+    s = ra__set_output(m, 0, dtype_or(m, 1, m->default_dtype), (int)size.count, size.values, last ? strides : NULL, RA__STRIDES_EXACT);
+    if (!s)
+        m->out[0].is_locked = is_locked;
+    return s;
 }
 
 ra_status ra__meta_empty_strided(ra_meta *m)

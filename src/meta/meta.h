@@ -39,6 +39,7 @@ typedef enum ra__action {
 typedef struct ra__result {
     ra__action action;
     bool late;         /* (pending) the bound is that of memory, which is taken once the extent is known (RA__PLAN_LATE) */
+    bool is_locked;    /* (NEW) of the processor, in page-locked memory */
     bool proxy;        /* (GIVEN) strides do not fit: the kernel writes a temporary of `shape` that is copied over */
     uint16_t pending;  /* bit d: the extent of dimension d is a bound until the kernel has run */
     const ra_layout *kept; /* (pending) of the given output, which stays as it is where the data give that very size; NULL: they cannot */

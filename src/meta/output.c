@@ -191,7 +191,7 @@ ra_status ra__set_output(ra_meta *m, int i, ra_dtype dtype, int ndim, const int6
         return ra__refuse(m, RA_ERR_SHAPE, "result would have %d dimensions, more than %d", ndim, RA_MAX_DIMS);
     ra__result *r = &m->out[i];
     r->action = RA__NEW;
-    r->proxy = false;
+    r->proxy = r->is_locked = false;
     r->pending = how & RA__DATA_SIZE ? 1 : 0;
     r->late = false;
     r->kept = NULL;
@@ -257,7 +257,7 @@ ra_status ra__set_view(ra_meta *m, int i, int in, const ra__shape *shape, int64_
                           RA__SIZES_TEXT(shape->ndim, shape->sizes), RA__SIZES_TEXT(shape->ndim, shape->strides));
     ra__result *r = &m->out[i];
     r->action = m->variant == RA_INPLACE ? RA__RELAY : RA__ALIAS;
-    r->proxy = false;
+    r->proxy = r->is_locked = false;
     r->pending = 0;
     r->late = false;
     r->kept = NULL;

@@ -31,6 +31,8 @@ enum {
     RA__PLAN_READS_HERE = 1 << 11, /* likewise: an input lies in the processor's memory, and is read there when the job is issued */
     RA__PLAN_PACKED = 1 << 12,  /* likewise: it is handed over by phase 1, of one grain; those of phase 0, which end before, run on the
                                    processor, and may hand pieces to the stream in any order */
+    RA__PLAN_DIRECT = 1 << 13,  /* likewise: of the processor's memory it reads, or writes, bytes that lie side by side, and where the device reaches
+                                   those by itself it is given no staging: then it hands all over at once, by the phase that hands over, and has no others */
     RA__PLAN_LATE = 1 << 9,     /* results whose extent the data decide have no bound worth having: they have no memory before the last
                                    phase, which has a grain; those before it tell the extents, which are within what ra__late_bound gives */
     RA__PLAN_TOLD = 1 << 10,    /* any number of phases, whose grains kernel->grains tells; grains[0] is how many there are in all, and

@@ -19,6 +19,7 @@
 #include "async/pool/urgent.h"
 #include "async/pool/wide.h"
 #include "async/run/blas_os.h"
+#include "async/run/complete.h"
 #include "async/run/help.h"
 #include "async/run/lane.h"
 #include "async/run/run.h"
@@ -153,6 +154,7 @@ static ra_status start(const ra_config *config)
         return s;
     ra__check_settle(ra__settings.check);
     ra__urgent_start(ra__run_urgent);
+    ra__stream_start(ra__stream_complete);
     char why[640] = ""; /* a program must not fail because its trace cannot be written: ra_get_info says why */
     if (ra__settings.trace[0])
         (void)ra__trace_begin(ra__settings.trace, ra__settings.pacing_count, why, sizeof why);

@@ -5,6 +5,7 @@
 
 #include "async/os/fpu.h"
 #include "async/os/os.h"
+#include "async/run/stream.h"
 
 #include <string.h>
 
@@ -43,6 +44,15 @@ static ra_status deliver_list(ra__call *c, ra_tensor **results, size_t result_co
     return complete ? RA_OK : ra__refusal(RA_ERR_MEMORY, "%s: out of memory for the handle of a result", c->op->name);
 }
 
+/* The driver's memory, for a result of the processor's. */
+static bool needs_driver(const ra__call *c)
+{
+    for (int i = 0; i < c->meta.out_count; i++)
+        if (c->meta.out[i].is_locked)
+            return true;
+    return false;
+}
+
 static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count, size_t *produced)
 {
     ra_status s = ra__call_describe(c);
@@ -53,7 +63,9 @@ static ra_status run_call(ra__call *c, ra_tensor **results, size_t result_count,
     if (c->variant == RA_FUNCTIONAL && (size_t)c->meta.out_count > result_count)
         return ra__refusal(RA_ERR_ARGUMENT, "%s: has %d results, room for %zu was given", c->op->name, c->meta.out_count, result_count);
     ra__made m;
-    s = ra__call_make_handles(c, &m);
+    s = needs_driver(c) ? ra__stream_ensure(RA_CUDA, c->op->name) : RA_OK;
+    if (!s)
+        s = ra__call_make_handles(c, &m);
     if (!s)
         s = ra__call_submit(c, &m);
     return s ? s : deliver(c, &m, results, produced);

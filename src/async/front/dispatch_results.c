@@ -25,6 +25,8 @@ ra_tensor *ra__call_make_handle(const ra__call *c, int i)
         ra__layout_unref(layout);
         return NULL;
     }
+    if (r->is_locked)
+        storage->flags |= RA__STORAGE_LOCKED;
     ra_tensor *t = ra__tensor_of_layout(storage, layout, 0);
     if (!t)
         ra__storage_drop(storage, RA__HOLDER);

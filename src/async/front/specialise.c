@@ -463,7 +463,7 @@ static bool describe(ra__special *s, const ra__call *c)
     for (int i = 0; i < s->results; i++) {
         const ra__result *r = &c->meta.out[i];
         special_result *to = &s->result[i];
-        if (r->action == RA__RESIZE || r->proxy || r->pending)
+        if (r->action == RA__RESIZE || r->proxy || r->pending || r->is_locked)
             return false;
         *to = (special_result){.action = r->action, .alias = r->alias};
         if (r->action == RA__GIVEN)

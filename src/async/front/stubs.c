@@ -12,6 +12,7 @@ ra_tensor *ra_empty_at(ra_dims size, const ra_empty_opts *opts, ra_site site)
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
         {.device = o.device, .kind = RA_ARG_DEVICE},
         {.string = o.memory_format, .kind = RA_ARG_STRING},
+        {.boolean = o.pin_memory, .kind = RA_ARG_BOOL},
     };
     ra_tensor *r[1] = {NULL};
     return CALL(empty, RA_FUNCTIONAL, args, r, 1, NULL) == RA_OK ? r[0] : NULL;
@@ -25,6 +26,7 @@ ra_status ra_empty_out_at(ra_tensor *out, ra_dims size, const ra_empty_opts *opt
         {.dtype = o.dtype, .kind = RA_ARG_DTYPE},
         {.device = o.device, .kind = RA_ARG_DEVICE},
         {.string = o.memory_format, .kind = RA_ARG_STRING},
+        {.boolean = o.pin_memory, .kind = RA_ARG_BOOL},
     };
     ra_tensor *r[1] = {out};
     return CALL(empty, RA_OUT, args, r, 1, NULL);

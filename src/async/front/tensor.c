@@ -296,6 +296,11 @@ ra_dtype ra_tensor_dtype(const ra_tensor *t)
     return described(t, "ra_tensor_dtype") ? (ra_dtype)ra__layout_of(t)->dtype : RA_NO_DTYPE;
 }
 
+bool ra_is_pinned(const ra_tensor *t)
+{
+    return described(t, "ra_is_pinned") && t->storage->flags & RA__STORAGE_LOCKED;
+}
+
 ra_device ra_tensor_device(const ra_tensor *t)
 {
     return described(t, "ra_tensor_device") ? t->storage->device : RA_NO_DEVICE;

@@ -16,6 +16,9 @@
  *             for again, since they may be those of jobs that were issued and not done when this one was. So a job ends behind those of
  *             other streams that it depends on, for which the lane waits: the device has done them, their lanes need only say so.
  *
+ * A stream is issued to no further ahead of the device than by some bytes: what comes then is held by the lane, in its order, until the
+ * completing lane has ended enough and pushes the stream's own item (resume) onto the issuing one.
+ *
  * What a job depends on, on another stream, is known by its edges (ra__edge_to_stream), which say the place that the other job has
  * there. They are written where that is let go of, or by the recorder who finds it issued; of other devices the latter waits for its
  * end. The stream waits for the first mark behind the place, of which there is one: the lane sets it before it lets go those of other
@@ -43,6 +46,7 @@
 #include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/run/faults.h"
+#include "async/run/marks.h"
 #include "async/run/run.h"
 #include "async/run/streams.h"
 #include "async/run/trace.h"
@@ -50,15 +54,17 @@
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
 
-enum { BATCH = RA__ROOM(32, 2) }; /* jobs behind one mark: waiting for it costs about as much as handing ten over */
-
-/* What becomes of a job at its end. */
-enum fate { ISSUED, SETTLED /* it has not been handed over; nor have those */, GONE, UNOBSERVABLE, CANCELLED, WITHOUT_MEMORY, APART /* a group that is to be issued member by member */ };
+/* Jobs behind one mark, waiting for which costs about as much as handing ten over; or bytes that they touch: beside what takes the device so
+ * long it is nothing, and what is held for them is given back the sooner. */
+enum { BATCH = RA__ROOM(32, 2), BATCH_BYTES = RA__ROOM(512 << 20, 1) };
+/* With so many bytes before it a job waits to be issued: some times as long as it takes to tell a lane that the device has done its work. */
+static const int64_t AHEAD_BYTES = RA__ROOM(INT64_C(2) << 30, 2);
 
 typedef ra__stream_device device;
 typedef ra_stream stream;
 
 static _Atomic uint32_t start_lock;
+static void (*complete)(ra__serial_item *item);
 
 static device *device_of(const ra_task *t)
 {
@@ -70,73 +76,9 @@ static stream *stream_of(const ra_task *t)
     return ra__stream_named(ra__task_stream(t));
 }
 
-static const ra__device *row_of(const stream *s)
-{
-    return ra__stream_devices[ra__device_index(s->device)].row;
-}
-
 static void fail_at(ra_task *t, ra_status status, const char *message)
 {
     ra__fault_note_at(t, 0, status, message);
-}
-
-/* ---- marks ---- */
-
-static void drop_mark(stream *s, ra__mark *m)
-{
-    ra__lock(&s->lock);
-    const bool last = --m->uses == 0;
-    ra__unlock(&s->lock);
-    if (!last)
-        return;
-    row_of(s)->unmark(ra__device_index(s->device), m->native);
-    ra__os_free(m);
-}
-
-/* Behind all that was issued to it. NULL: none of that goes on any more; a status: it has failed. */
-static ra__mark *set_mark(stream *s, ra_status *status, char *message, size_t size)
-{
-    const int index = ra__device_index(s->device);
-    const ra__device *row = row_of(s);
-    void *native = NULL;
-    if ((*status = row->mark(index, s->native, &native)))
-        return NULL;
-    ra__mark *m = ra__os_alloc(sizeof *m);
-    if (!m) {
-        *status = row->await(index, native, message, size);
-        row->unmark(index, native);
-        return NULL;
-    }
-    *m = (ra__mark){.native = native, .place = s->issued, .uses = 1};
-    ra__lock(&s->lock);
-    *s->newest = m;
-    s->newest = &m->next;
-    ra__unlock(&s->lock);
-    return m;
-}
-
-/* The first behind the place, with a use of it; NULL: that has been reached. */
-static ra__mark *mark_behind(stream *s, uint64_t place)
-{
-    ra__lock(&s->lock);
-    ra__mark *m = place > s->reached ? s->marks : NULL;
-    while (m && m->place < place)
-        m = m->next;
-    if (m)
-        m->uses++;
-    ra__unlock(&s->lock);
-    return m;
-}
-
-/* By the completing lane, which has waited for it: the oldest. */
-static void take_mark_off(stream *s, ra__mark *m)
-{
-    ra__lock(&s->lock);
-    s->reached = m->place;
-    if (!(s->marks = m->next))
-        s->newest = &s->marks;
-    ra__unlock(&s->lock);
-    drop_mark(s, m);
 }
 
 /* ---- issuing ---- */
@@ -150,12 +92,14 @@ static void end_batch(stream *s)
     if (!first)
         return;
     *s->behind = NULL;
+    first->bytes = s->bytes;
     s->first = NULL;
     s->behind = &s->first;
     s->count = 0;
-    first->mark = set_mark(s, &status, message, sizeof message);
+    s->bytes = 0;
+    first->mark = ra__mark_set(s, &status, message, sizeof message);
     for (ra__course *c = status ? first : NULL; c; c = c->issued_next)
-        if (c->fate == ISSUED)
+        if (c->fate == RA__FATE_ISSUED)
             fail_at(c->task, status, message);
     (void)ra__serial_push(&s->completing, &first->lane_item); /* the thread is there */
 }
@@ -188,13 +132,13 @@ static void come_behind(device *d, stream *s, stream *other, uint64_t place)
         return;
     if (after && place > other->issued - (uint64_t)other->count)
         end_batch(other);
-    ra__mark *m = mark_behind(other, place);
+    ra__mark *m = ra__mark_behind(other, place);
     if (m && d->row->order(ra__device_index(s->device), s->native, m->native))
         (void)d->row->await(ra__device_index(other->device), m->native, message, sizeof message); /* its own lane says what has failed */
     if (after)
         *after = m ? m->place : place;
     if (m)
-        drop_mark(other, m);
+        ra__mark_drop(other, m);
 }
 
 static void come_behind_all(device *d, stream *s, const ra_task *t)
@@ -274,11 +218,17 @@ static enum ra__begin begin(device *d, ra_task *t)
     return begun;
 }
 
+/* Without staging where there could be some. */
+static bool is_direct(const ra_task *t)
+{
+    return !t->group && t->job.plan->flags & RA__PLAN_DIRECT && !t->course->memory.staging;
+}
+
 /* False: it is a group that the device does not take as one. */
 static bool hand_over(ra_task *t)
 {
     const bool is_packed = !t->group && t->job.plan->flags & RA__PLAN_PACKED;
-    if (is_packed && !ra__run_packing(t))
+    if (is_packed && !is_direct(t) && !ra__run_packing(t))
         return true;
     char message[RA__FAULT_TEXT];
     message[0] = 0;
@@ -290,28 +240,30 @@ static bool hand_over(ra_task *t)
         ra__group_give_up(t->group);
         return false;
     }
+    if (is_direct(t))
+        t->course->phase = t->job.plan->phases - 1;
     ra__count(RA__STAT_GRAINS, 1);
     if (status && (int)status != RA__PENDING)
         fail_at(t, status, message);
     return true;
 }
 
-static enum fate issue_group(ra_task *leader)
+static enum ra__fate issue_group(ra_task *leader)
 {
     if (!ra__group_begin_issue(leader->group) || !hand_over(leader))
-        return APART;
+        return RA__FATE_APART;
     ra__trace_started(leader);
-    return ISSUED;
+    return RA__FATE_ISSUED;
 }
 
-static enum fate issue(device *d, stream *s, ra_task *t, unsigned flags)
+static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
 {
     if (flags & RA__TASK_DROPPED)
-        return GONE;
+        return RA__FATE_GONE;
     if (flags & RA__TASK_CANCELLED)
-        return CANCELLED;
+        return RA__FATE_CANCELLED;
     if (ra__job_is_unobservable(&t->job))
-        return UNOBSERVABLE;
+        return RA__FATE_UNOBSERVABLE;
     come_behind_all(d, s, t);
     d->in_use = s;
     d->row->use(ra__device_index(s->device), s->number, s->native);
@@ -319,11 +271,11 @@ static enum fate issue(device *d, stream *s, ra_task *t, unsigned flags)
         return issue_group(t);
     enum ra__begin begun = begin(d, t);
     if (begun != RA__BEGUN)
-        return begun == RA__SETTLED ? SETTLED : WITHOUT_MEMORY;
+        return begun == RA__SETTLED ? RA__FATE_SETTLED : RA__FATE_WITHOUT_MEMORY;
     ra__trace_started(t);
     if (t->job.plan->phases)
         (void)hand_over(t);
-    return ISSUED;
+    return RA__FATE_ISSUED;
 }
 
 /* Of a group all members have the leader's place. */
@@ -339,8 +291,20 @@ static ra__edge *let_all_go_on(ra_task *t, uint64_t place)
     return elsewhere;
 }
 
+/* Of a group, those of its leader. */
+static int64_t bytes_touched(const ra_task *t)
+{
+    int64_t bytes = 0;
+    for (int k = 0; k < t->job.operands; k++) {
+        const ra_layout *l = t->job.operand[k].storage ? t->job.operand[k].layout : NULL;
+        if (l)
+            bytes += (l->numel < l->extent ? l->numel : l->extent) * ra__itemsize(l); /* fits: within a storage, of a few */
+    }
+    return bytes;
+}
+
 /* Unless it comes apart it may have ended afterwards. */
-static enum fate issue_next(device *d, stream *s, ra__course *c)
+static enum ra__fate issue_next(device *d, stream *s, ra__course *c)
 {
     ra_task *t = c->task;
     const unsigned name = ra__task_stream(t);
@@ -349,16 +313,19 @@ static enum fate issue_next(device *d, stream *s, ra__course *c)
         c->phase = 0;
     }
     c->observed = false;
-    const enum fate fate = issue(d, s, t, c->lane_flags);
-    if (fate == APART)
+    const enum ra__fate fate = issue(d, s, t, c->lane_flags);
+    if (fate == RA__FATE_APART)
         return fate;
     const uint64_t place = ++s->issued;
     c->fate = (uint8_t)fate;
     *s->behind = c;
     s->behind = &c->issued_next;
+    const int64_t bytes = fate == RA__FATE_ISSUED ? bytes_touched(t) : 0;
     s->count++;
-    ra__edge *elsewhere = fate == ISSUED ? let_all_go_on(t, place) : NULL;
-    if (elsewhere || s->count >= BATCH || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
+    s->bytes += bytes; /* fits: a few jobs' more than BATCH_BYTES */
+    atomic_fetch_add_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: as above, with AHEAD_BYTES */
+    ra__edge *elsewhere = fate == RA__FATE_ISSUED ? let_all_go_on(t, place) : NULL;
+    if (elsewhere || s->count >= BATCH || s->bytes >= BATCH_BYTES || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
         end_batch(s); /* what others wait for, and what a large copy was staged in, is told at once */
     let_go_elsewhere(elsewhere, name, place);
     return fate;
@@ -378,7 +345,7 @@ static void issue_apart(device *d, stream *s, ra_task *leader)
         while (!ra__task_take_course(t))
             ra__os_yield();
         t->course->lane_flags = 0;
-        if (issue_next(d, s, t->course) != ISSUED)
+        if (issue_next(d, s, t->course) != RA__FATE_ISSUED)
             drain(d);
     }
     ra__group_free(g);
@@ -395,87 +362,73 @@ static stream *open_stream(device *d, ra_task *t)
     return stream_of(t);
 }
 
-static void serve_issuing(ra__serial_item *item)
+static void issue_one(device *d, stream *s, ra__course *c)
 {
-    ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item));
-    device *d = device_of(c->task);
-    stream *s = open_stream(d, c->task);
     if (!c->lane_flags)
         ra__run_gather(c->task);
-    if (issue_next(d, s, c) == APART)
+    if (issue_next(d, s, c) == RA__FATE_APART)
         issue_apart(d, s, c->task);
 }
 
-/* ---- completing ---- */
-
-/* Its job is settled as one that has run to no result, or has no results that matter. */
-static void end_unissued(ra__course *c, ra_task *t, enum fate fate)
+static bool is_ahead(stream *s)
 {
-    if (fate == GONE) {
-        ra__block_give(RA__BLOCK_COURSE, c);
-        ra__run_end(t);
+    return atomic_load_explicit(&s->ahead, memory_order_relaxed) >= AHEAD_BYTES;
+}
+
+/* Issues what is held, as far as that may be. The rest goes on when the completing lane says so, which it does if it finds, once it has ended
+ * more, that some is held. If it has not found that, its exchange came before the one here, which has acquired what it had ended by then; if it
+ * has, this lane is done with the item. */
+static void go_on(device *d, stream *s)
+{
+    do {
+        while (s->held && !is_ahead(s)) {
+            ra__serial_item *item = s->held;
+            if (!(s->held = item->next))
+                s->held_behind = &s->held;
+            issue_one(d, s, ra__course_of_item(item));
+        }
+        if (!s->held)
+            return;
+        end_batch(s);
+        (void)atomic_exchange_explicit(&s->is_held, true, memory_order_acq_rel);
+    } while (!is_ahead(s) && atomic_exchange_explicit(&s->is_held, false, memory_order_relaxed));
+}
+
+/* Behind others on its stream that are held, or too far ahead of the device: until then what comes behind it can become one with it, and
+ * what it has no use of can go. */
+static void hold(device *d, stream *s, ra__course *c)
+{
+    const bool is_first = !s->held;
+    c->lane_item.next = NULL;
+    *s->held_behind = &c->lane_item;
+    s->held_behind = &c->lane_item.next;
+    if (is_first)
+        go_on(d, s);
+}
+
+/* A stream's own: what it holds may go on. */
+static stream *whose(const ra__serial_item *item)
+{
+    const char *at = (const char *)item;
+    if (at < (const char *)ra__stream_devices || at >= (const char *)(ra__stream_devices + RA__DEVICES))
+        return NULL;
+    return (stream *)(uintptr_t)(at - offsetof(stream, resume));
+}
+
+static void serve_issuing(ra__serial_item *item)
+{
+    stream *s = whose(item);
+    if (s) {
+        go_on(&ra__stream_devices[ra__device_index(s->device)], s);
         return;
     }
-    ra__outgrown_release(&c->memory.outgrown); /* it may have begun in part */
-    if (fate == UNOBSERVABLE)
-        ra__count(RA__STAT_DROPPED, 1);
-    else if (fate == SETTLED)
-        ra__job_end(&t->job, NULL, RA_OK, NULL);
+    ra__course *c = ra__course_of_item(item);
+    device *d = device_of(c->task);
+    s = open_stream(d, c->task);
+    if (s->held || is_ahead(s))
+        hold(d, s, c);
     else
-        ra__job_end(&t->job, NULL, fate == CANCELLED ? RA_ERR_CANCELLED : RA_ERR_TASK_MEMORY, NULL);
-    ra__run_release(t);
-    ra__run_end(t);
-}
-
-/* What t depends on, on other streams, ends before it does. Who waits for those of this batch that have ended may be who is waited for. */
-static void follow_others(stream *s, const ra_task *t)
-{
-    unsigned name;
-    uint64_t place;
-    ra__edges_in in = ra__edges_of(t);
-    for (ra__edge *e; (e = ra__next_edge(&in)) && !RA__MUTANT(NO_ENDS_OF_STREAMS);) {
-        if (!ra__edge_of_stream(e, &name, &place) || atomic_load_explicit(&ra__stream_named(name)->ended, memory_order_acquire) >= place)
-            continue;
-        ra__streams_ring(s);
-        ra__streams_wait_until_ended(ra__stream_named(name), place);
-    }
-}
-
-static void end_one(stream *s, ra__course *c, ra_status status, const char *message)
-{
-    ra_task *t = c->task;
-    const int count = c->fate == ISSUED && t->group ? t->group->count : 1;
-    for (int i = 0; i < count; i++) {
-        follow_others(s, count > 1 ? t->group->member[i].task : t);
-        ra__streams_leave(s);
-    }
-    ra__count(RA__STAT_RAN_BY_DEVICE, (uint64_t)count);
-    if (c->fate != ISSUED) {
-        end_unissued(c, t, c->fate);
-        return;
-    }
-    if (status)
-        fail_at(t, status, message);
-    ra__run_resume(t);
-}
-
-static void serve_completing(ra__serial_item *item)
-{
-    ra__course *c = (ra__course *)((char *)item - offsetof(ra__course, lane_item)), *next;
-    stream *s = stream_of(c->task);
-    char message[RA__FAULT_TEXT];
-    ra_status status = RA_OK;
-    message[0] = 0;
-    if (c->mark) {
-        status = row_of(s)->await(ra__device_index(s->device), ((ra__mark *)c->mark)->native, message, sizeof message);
-        take_mark_off(s, c->mark);
-    }
-    for (uint64_t place = atomic_load_explicit(&s->ended, memory_order_relaxed); c; c = next) {
-        next = c->issued_next;
-        end_one(s, c, status, message);
-        atomic_store_explicit(&s->ended, ++place, memory_order_release);
-    }
-    ra__streams_ring(s);
+        issue_one(d, s, c);
 }
 
 /* ---- the program's ---- */
@@ -502,6 +455,11 @@ ra_stream *ra__stream_new(ra_device of, void *native, const char *function)
 
 /* ---- starting and stopping ---- */
 
+void ra__stream_start(void (*serve_completing)(ra__serial_item *item))
+{
+    complete = serve_completing;
+}
+
 static ra_status start(device *d, ra_device of, const char *function)
 {
     char why[400] = "";
@@ -512,7 +470,7 @@ static ra_status start(device *d, ra_device of, const char *function)
     if (status)
         return ra__refusal(status, "%s: device %s: %s", function, ra_device_name(of), d->row ? why : "is not supported in this build");
     d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest};
-    ra__streams_make(d, serve_completing);
+    ra__streams_make(d, complete);
     if (!ra__streams_open(d, d->stream, why, sizeof why) || !ra__serial_expect(&d->issuing)) {
         ra__streams_close(d);
         d->row->stop(index);

@@ -11,6 +11,8 @@
 struct ra__device;
 struct ra__source_types;
 
+/* How completing lanes serve (complete.h), which stands above: before the first device. */
+void ra__stream_start(void (*serve_completing)(ra__serial_item *item));
 /*
  * The device is there, and its lanes stand; else the refusal says what there is not. The first use of each waits for the device to be
  * started.

@@ -185,6 +185,7 @@ void ra__streams_make(device *d, void (*serve)(ra__serial_item *item))
         s->device = d->device;
         s->number = (uint8_t)i;
         s->behind = &s->first;
+        s->held_behind = &s->held;
         s->newest = &s->marks;
     }
 }
@@ -205,6 +206,10 @@ void ra__streams_fork_child(device *d)
         s->first = NULL;
         s->marks = NULL;
         s->count = 0;
+        s->bytes = 0;
+        s->held = NULL;
+        atomic_store_explicit(&s->ahead, 0, memory_order_relaxed);
+        atomic_store_explicit(&s->is_held, false, memory_order_relaxed);
         atomic_store_explicit(&s->is_open, false, memory_order_relaxed);
         atomic_store_explicit(&s->uses, 0, memory_order_relaxed);
         atomic_store_explicit(&s->lock, 0, memory_order_relaxed);

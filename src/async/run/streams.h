@@ -35,6 +35,11 @@ struct ra_stream {
     /* Of the issuing lane. */
     ra__course *first, **behind;
     int count;
+    int64_t bytes;             /* that these touch */
+    ra__serial_item *held, **held_behind; /* jobs that are to be issued later, in this order: items of their courses */
+    _Atomic int64_t ahead;     /* bytes that what is issued and has not ended touches */
+    _Atomic bool is_held;      /* somebody is to push resume, once: who takes this back */
+    ra__serial_item resume;    /* onto the issuing lane */
     uint64_t issued;           /* places given out: that of the last job */
     uint64_t after[RA__STREAMS_NOW]; /* of the device's other streams: it comes behind their places up to these */
     /* 0 <= ended <= reached <= the last mark's place <= issued, in the order in which they are written. They never go back. */
@@ -56,10 +61,31 @@ typedef struct ra__stream_device {
 
 extern RA__HIDDEN ra__stream_device ra__stream_devices[RA__DEVICES];
 
+/* What becomes of a job: ra__course.fate. */
+enum ra__fate {
+    RA__FATE_ISSUED,
+    RA__FATE_SETTLED, /* it has not been handed over; nor have those */
+    RA__FATE_GONE,
+    RA__FATE_UNOBSERVABLE,
+    RA__FATE_CANCELLED,
+    RA__FATE_WITHOUT_MEMORY,
+    RA__FATE_APART /* a group that is to be issued member by member */
+};
+
+static inline ra__course *ra__course_of_item(ra__serial_item *item)
+{
+    return (ra__course *)((char *)item - offsetof(ra__course, lane_item));
+}
+
 /* Of a stream by its name in an edge: device and number. */
 static inline ra_stream *ra__stream_named(unsigned name)
 {
     return &ra__stream_devices[name >> RA__DEVICE_SHIFT].stream[name & (RA__STREAMS - 1)];
+}
+
+static inline const ra__device *ra__stream_row(const ra_stream *s)
+{
+    return ra__stream_devices[ra__device_index(s->device)].row;
 }
 
 /* The number of the stream that the calling thread's job goes to, of its device; a use of it where it is the program's. */

@@ -128,9 +128,10 @@ typedef struct ra__course {
     _Atomic(ra__fault_note *) notes;
     _Atomic(ra_status) bare_status; /* of a failure for whose note there was no memory */
     bool observed;              /* counted as running (stats.h) */
-    uint8_t fate;               /* of a job on a stream (run/stream.c), as are the next two */
+    uint8_t fate;               /* of a job on a stream (run/stream.c), as are the next three */
     struct ra__course *issued_next;
     void *mark;                 /* behind it and those that it is the first of */
+    int64_t bytes;              /* that these touch */
     unsigned lane_flags;
     ra__serial_item lane_item;  /* in the blocking lane's list */
     ra_task *task;
@@ -272,7 +273,7 @@ static inline unsigned ra__task_stream(const ra_task *t)
 }
 
 /* Whether t, on a stream, is to come behind the end of another one there all the same: what brings a result to the processor writes it
- * there at its end, and t reads it, or may, when it is issued. Of records as above. */
+ * there at its end, and t reads it, or may, when it is issued; or, as self is an input of copy_, has the device write there. Of records as above. */
 static inline bool ra__task_awaits_end(const ra_task *t, const ra_task *before)
 {
     return before->job.plan->flags & RA__PLAN_OUTGOING && t->job.plan->flags & RA__PLAN_READS_HERE;

@@ -53,7 +53,7 @@ static void serve_all(ra__serial *s)
             in_a_row = follows ? in_a_row + 1 : 0;
             s->serve(take_first(follows ? &s->followers : &others));
         }
-        if (s->rest)
+        if (s->rest && !s->followers)
             s->rest(s);
     } while (s->followers);
 }

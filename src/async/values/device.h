@@ -81,9 +81,11 @@ typedef struct ra__device {
     void (*forget)(const ra_op *op);
     /* Why there was no memory for so many bytes; a piece of text. */
     const char *(*shortage)(int index, size_t bytes, char *text, size_t size);
-    /* Memory of the host that the device reaches by itself, for as long as a job runs. */
+    /* Memory of the host that the device reaches by itself: for as long as a job runs, or a storage lasts. Any thread. */
     int (*stage)(int index, size_t bytes, void **out);
     void (*unstage)(int index, void *memory, size_t bytes);
+    /* Whether these bytes of the host's are of such memory, whosever it is. By the issuing lane. */
+    bool (*reaches)(int index, const void *memory, size_t bytes);
     /* A stream, by the driver's handle. By any thread. */
     ra_status (*open)(int index, void **stream, char *why, size_t size);
     /* Nothing is pending on it. */

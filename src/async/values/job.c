@@ -227,15 +227,27 @@ static inline ra_status ensure_result(const ra__job *j, const ra__operand *o, ra
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence, j->plan->device ? &m->outgrown : NULL);
 }
 
-/* The workspace and, of a device, what it is staged in. */
-static ra_status allocate_work(const ra_plan *p, ra__job_memory *m)
+/* Of what lies in the processor's memory, which is one operand. */
+static bool is_direct(const ra__job *j, const ra__job_memory *m)
 {
+    for (int k = 0; j->plan->flags & RA__PLAN_DIRECT && k < j->operands; k++) {
+        const ra__operand *o = &j->operand[k];
+        if (o->storage && o->storage->device == RA_CPU)
+            return ra__device_of(j->plan->device)->reaches(ra__device_index(j->plan->device), m->data[k], (size_t)(o->layout->extent * ra__itemsize(o->layout))); /* fits: the extent in bytes */
+    }
+    return false;
+}
+
+/* The workspace and, of a device, what it is staged in. */
+static ra_status allocate_work(const ra__job *j, ra__job_memory *m)
+{
+    const ra_plan *p = j->plan;
     const ra__device *row = ra__device_of(p->device ? p->device : RA_CPU);
     const int place = p->device ? ra__device_index(p->device) : ra__thread_node();
     m->staging = NULL;
     if (p->workspace && row->allocate(place, p->workspace, &m->workspace))
         return RA_ERR_TASK_MEMORY;
-    if (!p->staging || !row->stage(place, p->staging, &m->staging))
+    if (!p->staging || is_direct(j, m) || !row->stage(place, p->staging, &m->staging))
         return RA_OK;
     if (p->workspace)
         row->release(m->workspace, p->workspace, place);
@@ -289,7 +301,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
         }
         m->data[k] = data;
     }
-    if ((j->plan->workspace || j->plan->staging) && allocate_work(j->plan, m)) {
+    if ((j->plan->workspace || j->plan->staging) && allocate_work(j, m)) {
         if (m->data != m->few)
             ra__os_free(m->data);
         return RA_ERR_TASK_MEMORY;
@@ -374,7 +386,7 @@ static void tell_extent(const ra__job *j, int k)
 void ra__job_give_up(ra__job *j, ra__job_memory *m)
 {
     const ra_device device = j->plan->device;
-    if (device && j->plan->staging)
+    if (device && j->plan->staging && m->staging)
         ra__device_of(device)->unstage(ra__device_index(device), m->staging, j->plan->staging);
     if (j->plan->workspace)
         ra__device_of(device ? device : RA_CPU)->release(m->workspace, j->plan->workspace, ra__device_index(device));

@@ -16,6 +16,21 @@ static inline int place_of(const ra_storage *s, int node)
     return ra__device_has_streams(s->device) ? ra__device_index(s->device) : node;
 }
 
+static int obtain(const ra_storage *s, int place, int64_t bytes, void **out)
+{
+    if (s->flags & RA__STORAGE_LOCKED)
+        return ra__device_of(RA_CUDA)->stage(ra__device_index(RA_CUDA), (size_t)bytes, out);
+    return ra__device_of(s->device)->allocate(place, (size_t)bytes, out);
+}
+
+static void release(const ra_storage *s, void *memory, size_t bytes, int place)
+{
+    if (s->flags & RA__STORAGE_LOCKED)
+        ra__device_of(RA_CUDA)->unstage(ra__device_index(RA_CUDA), memory, bytes);
+    else
+        ra__device_of(s->device)->release(memory, bytes, place);
+}
+
 ra_storage *ra__storage_new(ra_device device, int64_t bytes)
 {
     ra_storage *s = bytes <= ra__most_bytes(device) ? ra__block_take(RA__BLOCK_STORAGE, sizeof *s) : NULL;
@@ -65,7 +80,7 @@ static void give_back(const ra_storage *s, ra__outgrown *notes)
 {
     for (ra__outgrown *o = notes, *next; o; o = next) {
         next = o->next;
-        ra__device_of(s->device)->release(o->memory, o->bytes, o->place);
+        release(s, o->memory, o->bytes, o->place);
         ra__os_free(o);
     }
 }
@@ -127,7 +142,7 @@ void ra__storage_free(ra_storage *s)
         if (s->release)
             ra__callback_due(s->release, RA_OK);
     } else if (data)
-        ra__device_of(s->device)->release(data, (size_t)s->capacity, place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed)));
+        release(s, data, (size_t)s->capacity, place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed)));
     if (s->hazards.entries != s->hazards.few)
         ra__os_free(s->hazards.entries);
     ra__block_give(RA__BLOCK_STORAGE, s);
@@ -144,7 +159,7 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
 static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     void *block;
-    if (ra__device_of(s->device)->allocate(place_of(s, node), (size_t)bytes, &block)) {
+    if (obtain(s, place_of(s, node), bytes, &block)) {
         atomic_store_explicit(&s->data, NULL, memory_order_relaxed); /* as it was: another may try */
         return RA_ERR_TASK_MEMORY;
     }
@@ -173,14 +188,13 @@ static bool move(const ra_storage *s, void *to, void *from, int place, bool late
 
 static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **outgrown)
 {
-    const ra__device *row = ra__device_of(s->device);
     int place = place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed));
     void *block;
-    if (row->allocate(place, (size_t)bytes, &block))
+    if (obtain(s, place, bytes, &block))
         return RA_ERR_TASK_MEMORY;
     ra__outgrown *note = note_new();
     if (!note || !move(s, block, old, place, outgrown)) { /* what was issued may still write to the old memory: a copy now would come before */
-        row->release(block, (size_t)bytes, place);
+        release(s, block, (size_t)bytes, place);
         ra__os_free(note);
         return RA_ERR_TASK_MEMORY;
     }
