@@ -75,14 +75,36 @@ bool device_copies_open(bench *b, const device_sizes *s, device_copies *c)
     return false;
 }
 
+bool device_copies_lock(bench *b, device_copies *c)
+{
+    for (int i = 0; i < 2; i++) {
+        c->locked[i] = bench_need(b, "empty, pin_memory", ra_empty(RA_DIMS(ra_numel(c->here)), RA_OPTS(ra_empty, .pin_memory = true)));
+        if (!c->locked[i] || !bench_ok(b, "copy_", ra_copy_(c->locked[i], c->here)) || !wait_for(b, "copy_", c->locked[i]))
+            return false;
+    }
+    return bench_need(b, "empty_like", c->place = ra_empty_like(c->there)) && wait_for(b, "empty_like", c->place);
+}
+
 void device_copies_close(device_copies *c)
 {
     ra_release(c->here);
     ra_release(c->there);
+    ra_release(c->place);
+    ra_release(c->locked[0]);
+    ra_release(c->locked[1]);
     *c = (device_copies){0};
 }
 
-double device_copies_seconds(bench *b, const device_copies *c, device_way way, int count)
+/* Into what is there, where that is page-locked; else into something new. */
+static ra_tensor *copy_one(bench *b, const device_copies *c, bool back, bool is_locked)
+{
+    if (!is_locked)
+        return bench_need(b, "ra_to", ra_to(back ? c->there : c->here, RA_OPTS(ra_to, .device = back ? RA_CPU : RA_CUDA)));
+    ra_tensor *place = back ? c->locked[1] : c->place;
+    return bench_ok(b, "copy_", ra_copy_(place, back ? c->there : c->locked[0])) ? bench_need(b, "narrow", ra_narrow(place, 0, 0, ra_numel(place))) : NULL;
+}
+
+double device_copies_seconds(bench *b, const device_copies *c, device_way way, bool is_locked, int count)
 {
     ra_tensor *results[2 * MOST];
     int made = 0;
@@ -92,8 +114,8 @@ double device_copies_seconds(bench *b, const device_copies *c, device_way way, i
         for (int back = 0; well && back < 2; back++) {
             if (way == (back ? DEVICE_THERE : DEVICE_BACK))
                 continue;
-            ra_tensor *t = ra_to(back ? c->there : c->here, RA_OPTS(ra_to, .device = back ? RA_CPU : RA_CUDA));
-            well = bench_need(b, "ra_to", t) != NULL;
+            ra_tensor *t = copy_one(b, c, back, is_locked);
+            well = t != NULL;
             if (t)
                 results[made++] = t;
         }

@@ -28,11 +28,14 @@ bool device_is_stuck(void);
 
 typedef struct device_copies {
     ra_tensor *here, *there;
+    ra_tensor *locked[2], *place; /* what is copied there and back in page-locked memory, and to where there */
 } device_copies;
 
 bool device_copies_open(bench *b, const device_sizes *s, device_copies *c);
+/* Of those that are open: page-locked memory, too. */
+bool device_copies_lock(bench *b, device_copies *c);
 void device_copies_close(device_copies *c);
-double device_copies_seconds(bench *b, const device_copies *c, device_way way, int count);
+double device_copies_seconds(bench *b, const device_copies *c, device_way way, bool is_locked, int count);
 
 /* ---- launches ---- */
 
