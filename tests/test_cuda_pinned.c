@@ -315,7 +315,7 @@ static void in_the_child_of_a_fork(void **state)
 {
     (void)state;
     start(1);
-    ra_tensor *x = pinned(LARGE);
+    ra_tensor *x = pinned(LARGE), *unwritten = pinned(LARGE);
     fill(x, 9);
     OK(ra_wait(x));
     fflush(NULL);
@@ -326,14 +326,17 @@ static void in_the_child_of_a_fork(void **state)
         const bool well = one && !ra_copy_to(one, &last, sizeof last) && last == (float)((LARGE - 1) % 1000 + 9);
         ra_release(one), ra_release(x);
         ra_tensor *none = ra_empty(RA_DIMS(3), RA_OPTS(ra_empty, .pin_memory = true));
-        _exit(well && !none ? 0 : well + 2 * !none + 4);
+        const bool refused = !ra_fill_(unwritten, 1) && ra_wait(unwritten) == RA_ERR_TASK_MEMORY;
+        _exit(well && !none && refused ? 0 : 1);
     }
     int status = 1;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     ra_tensor *far = there(x);
     assert_filled_there(far, 9);
-    ra_release(x), ra_release(far);
+    OK(ra_copy_(unwritten, far));
+    assert_filled(unwritten, 9);
+    ra_release(x), ra_release(far), ra_release(unwritten);
     stop();
 }
 
@@ -366,9 +369,11 @@ static void failures(void **state)
     OK(ra_wait(good));
     ra_trim(0);
     refuse("cuMemHostRegister_v2:1");
-    ra_tensor *other = pinned(LARGE);
+    ra_tensor *other = pinned(LARGE); /* the driver's own, then */
     fill(other, 2);
     assert_filled(other, 2);
+    OK(ra_copy_(other, good));
+    assert_filled(other, 1);
     refuse("cuPointerGetAttribute:1");
     far = there(good);
     assert_filled_there(far, 1);

@@ -43,6 +43,8 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76 }; /* a
     entry(cuEventDestroy_v2, (void *event)) \
     entry(cuMemAlloc_v2, (ra__cu_address *address, size_t bytes)) \
     entry(cuMemFree_v2, (ra__cu_address address)) \
+    entry(cuMemHostAlloc, (void **address, size_t bytes, unsigned flags)) \
+    entry(cuMemFreeHost, (void *address)) \
     entry(cuMemHostRegister_v2, (void *address, size_t bytes, unsigned flags)) \
     entry(cuMemHostUnregister, (void *address)) \
     entry(cuPointerGetAttribute, (void *value, int attribute, ra__cu_address address)) \

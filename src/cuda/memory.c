@@ -10,8 +10,8 @@
  * With RUNAHEAD_DEVICE_CHUNKS=0 each block is a chunk of its own, of as many bytes as were asked for. So tools of the driver's, and the
  * simulated one, tell the first byte beside it: within a chunk, what lies beyond a block is the next one, and nobody notices.
  *
- * The lock is never held for a call of the driver. In the child of a fork it may be held for ever, and nothing is given back: what was
- * taken is the parent's.
+ * The lock is never held for a call of the driver. In the child of a fork it may be held for ever, and nothing is taken or given back: what
+ * there is is the parent's.
  */
 #include "cuda/chunks.h"
 #include "cuda/device.h"
@@ -58,31 +58,38 @@ static void give_back_device(void *memory, size_t bytes)
     (void)ra__cuda.cuMemFree_v2((ra__cu_address)(uintptr_t)memory);
 }
 
-/* Whole pages, huge ones where there are. The driver's own would take several times as long, and would not be there in the child of a fork. */
+/* Whole pages. */
 static size_t mapped(size_t bytes)
 {
     const size_t page = ra__os_page_size();
-    return bytes + (page - 1 - (bytes - 1) % page); /* fits: as the driver has it, or it cannot be had */
+    return bytes + (page - 1 - (bytes - 1) % page); /* fits: was mapped, or is at most half of what there is */
+}
+
+/* Pages of ours, huge ones where there are: the driver's own take several times as long to be had, and are not there in the child of a fork. */
+static void *register_pages(size_t bytes)
+{
+    void *memory;
+    if (bytes > SIZE_MAX / 2 || ra__os_map(mapped(bytes), HUGE, 0, &memory))
+        return NULL;
+    (void)ra__os_advise_huge(memory, mapped(bytes), true);
+    if (!ra__cuda.cuMemHostRegister_v2(memory, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED))
+        return memory;
+    (void)ra__os_unmap(memory, mapped(bytes));
+    return NULL;
 }
 
 static bool ask_host(size_t bytes, void **out)
 {
-    void *memory;
-    if (bytes > SIZE_MAX / 2 || ra__os_map(mapped(bytes), HUGE, 0, &memory))
-        return false;
-    (void)ra__os_advise_huge(memory, mapped(bytes), true);
-    if (ra__cuda.cuMemHostRegister_v2(memory, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED)) {
-        (void)ra__os_unmap(memory, mapped(bytes));
-        return false;
-    }
-    *out = memory;
-    return true;
+    return (*out = register_pages(bytes)) || !ra__cuda.cuMemHostAlloc(out, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED);
 }
 
+/* What is not registered is the driver's own, or the device may reach it still, and the driver does not take it. */
 static void give_back_host(void *memory, size_t bytes)
 {
-    if (!ra__cuda.cuMemHostUnregister(memory)) /* else the device may reach it still */
+    if (!ra__cuda.cuMemHostUnregister(memory))
         (void)ra__os_unmap(memory, mapped(bytes));
+    else
+        (void)ra__cuda.cuMemFreeHost(memory);
 }
 
 static const source of_device = {ask_device, give_back_device, true}, of_host = {ask_host, give_back_host, false};
@@ -125,6 +132,8 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
     const bool in_chunks = ra__settings.device_chunks;
     const size_t bytes = in_chunks ? ra__chunk_rounded(asked) : asked + !asked;
     void *before = NULL; /* of a thread of the program's, too */
+    if (ra__cuda_is_lost())
+        return -ENOMEM;
     if ((*out = take_cached(c, bytes, in_chunks ? RA__CHUNKS_OF_SORT : RA__CHUNKS_WHOLE)))
         return 0;
     (void)ra__cuda.cuCtxGetCurrent(&before);
