@@ -167,6 +167,10 @@ static int program_without(const char *nothing)
     ra_tensor *x = ra_zeros(RA_DIMS(2), RA_OPTS(ra_zeros, .device = RA_CUDA));
     printf("%s", x ? "there is one" : ra_last_error());
     ra_tensor *y = ra_zeros(RA_DIMS(2));
+    ra_clear_error();
+    ra_tensor *z = ra_empty(RA_DIMS(2), RA_OPTS(ra_empty, .pin_memory = true));
+    printf("; %s", z || ra_last_status() != RA_ERR_DEVICE ? "there is page-locked memory" : ra_last_error());
+    ra_release(z);
     printf("; %s", ra_wait(y) ? "the processor fails" : "the processor does not mind");
     ra_release(x), ra_release(y);
     return ra_shutdown() ? 1 : 0;
@@ -232,6 +236,7 @@ static void absent(void **state)
     assert_int_equal(child_output("without", "", text, sizeof text), 0);
     setenv("RUNAHEAD_CUDA", before, 1);
     assert_non_null(strstr(text, "zeros: device cuda:0: no driver: libcuda.so.1 was looked for in /nowhere"));
+    assert_non_null(strstr(text, "empty: device cuda:0: no driver"));
     assert_non_null(strstr(text, "the processor does not mind"));
     setenv("SIMCUDA_DEVICES", "0", 1);
     assert_int_equal(child_output("without", "", text, sizeof text), 0);

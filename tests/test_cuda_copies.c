@@ -3,19 +3,9 @@
  * of tensors that lie in every way; ones that hang on one another; several at a time; operands given up at once; pieces that fail.
  */
 #define _GNU_SOURCE 1
-#include "helpers/cuda.h"
+#include "helpers/cuda_copies.h"
 
 enum { MIB = 1 << 20, SIDE = 700, AROUND = 1024 /* floats: what is cut into a few pieces and a rest */ };
-
-static uint64_t count(const char *what)
-{
-    return is_real() ? 0 : ((uint64_t (*)(const char *))call_of("simcuda_count"))(what);
-}
-
-static void refuse(const char *what)
-{
-    ((void (*)(const char *))call_of("simcuda_fail"))(what);
-}
 
 static ra_tensor *back(const ra_tensor *t)
 {
@@ -42,17 +32,6 @@ static void assert_counted(const ra_tensor *t, int64_t n, double from)
         if (got[i] != (float)(from + (double)i))
             fail_msg("element %lld is %g, not %g", (long long)i, (double)got[i], from + (double)i);
     free(got);
-}
-
-static void assert_equal_to(const ra_tensor *want, const ra_tensor *got)
-{
-    bool all = false;
-    ra_scope_begin();
-    ra_tensor *same = ra_all(ra_eq(want, got));
-    if (!same || ra_copy_to(same, &all, sizeof all))
-        fail_msg("%s", ra_last_error());
-    assert_true(all);
-    OK(ra_scope_end());
 }
 
 /* ---- what is brought back, and copied again ---- */

@@ -66,7 +66,8 @@ static enum way way_of(const ra_meta *m, const ra__geometry *g, int device)
 
 /* A piece takes a thread much longer than it takes to find somebody else for the next; of one that could be two, one thread makes as much.
  * There are no more than a quarter of what a stream's queue has room for. */
-enum { DIRECT_FROM = 64 << 10 /* bytes: less is copied sooner than the driver is asked */, PIECE = 1 << 20, PIECES_FROM = 2, MOST_PIECES = 256, ELEMENTS_APART = 64 /* whole lines */ };
+enum { PIECE = 1 << 20, PIECES_FROM = 2, MOST_PIECES = 256, ELEMENTS_APART = 64 /* whole lines */ };
+enum { DIRECT_FROM = 64 << 10 }; /* bytes: fewer are packed, and the driver is not asked about them */
 static const double NS_A_BYTE = 0.2; /* of one thread, memory to memory */
 
 static void cut(copy *c, int64_t numel, int phase, ra_plan *p)

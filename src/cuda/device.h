@@ -51,14 +51,6 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* The same, but it is not compiled: NULL where it is not kept on disk either. */
 void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
-/* What a plan has found so: it holds until any is given up. By the issuing lane; all zero at first. */
-typedef struct ra__cuda_known {
-    void *function;
-    uint64_t turn;
-} ra__cuda_known;
-/* NULL: it is to be found again, and noted. */
-void *ra__cuda_function_known(int index, const ra__cuda_known *known);
-void *ra__cuda_function_note(int index, ra__cuda_known *known, void *function);
 /* Whether a program compiles for an architecture, and is kept on disk then; else message says why, with the line. Any thread, once the libraries have been loaded. */
 bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size);
 /* Those of the device whose keys are gone are given up; NULL: all. By the issuing lane, or where there is none. */

@@ -20,10 +20,10 @@ ra__cuda_space *ra__cuda_space_new(const ra__geometry *g, int results, const ra_
     const int n = g->operands, dims = g->ndim;
     const int words = 1 + dims * (1 + n) + 2 * n + 4;
     ra__cuda_space *s = ra__plan_alloc(p, sizeof *s + (size_t)(words + n + 1) * sizeof s->argument[0]); /* fits: operands and dimensions */
-    ra__cuda_known *known = ra__plan_alloc(p, 2 * sizeof *known);
+    void **known = ra__plan_alloc(p, 2 * sizeof *known);
     if (!s || !known)
         return NULL;
-    known[0] = known[1] = (ra__cuda_known){0};
+    known[0] = known[1] = NULL;
     *s = (ra__cuda_space){.expression = *e, .known = known, .ndim = dims, .operands = n, .compute = (uint8_t)g->compute, .via = (uint8_t)g->via, .host = host, .words = words};
     int64_t *at = s->argument;
     *at++ = g->numel;
@@ -81,14 +81,13 @@ static void put_definitions(const ra__cuda_space *s, bool in_groups, char *text,
 
 static void *function_of(const ra__cuda_space *s, bool in_groups, int index, char *message, size_t size)
 {
-    ra__cuda_known *known = &s->known[in_groups];
+    void **known = &s->known[in_groups];
     char key[200], definitions[1600];
-    void *function = ra__cuda_function_known(index, known);
-    if (function)
-        return function;
+    if (*known)
+        return *known;
     put_key(s, in_groups, key, sizeof key);
-    if ((function = ra__cuda_function(index, key, NULL, 0, NULL, message, size)))
-        return ra__cuda_function_note(index, known, function);
+    if ((*known = ra__cuda_function(index, key, NULL, 0, NULL, message, size)))
+        return *known;
     put_definitions(s, in_groups, definitions, sizeof definitions);
     const char *const parts[] = {ra__cuda_text_common, s->expression.helpers ? s->expression.helpers : "", definitions, ra__cuda_text_elementwise};
     return ra__cuda_function(index, key, parts, 4, "elementwise", message, size);

@@ -105,6 +105,8 @@ __device__ inline bool ra_compute(const ra_space &s, const ra_read &x, RA_M0 &y)
     return true;
 }
 
+#if RA_GROUPS
+
 __device__ inline void ra_do_one(const ra_space &s, ra_i64 i)
 {
     ra_read x;
@@ -113,8 +115,6 @@ __device__ inline void ra_do_one(const ra_space &s, ra_i64 i)
     if (ra_compute(s, x, y))
         *(RA_M0 *)x.to = y;
 }
-
-#if RA_GROUPS
 
 template <class M, int k> __device__ inline ra_together<M> ra_load_group(const ra_space &s, ra_i64 group)
 {

@@ -16,7 +16,8 @@ typedef struct ra__cuda_expression {
 
 typedef struct ra__cuda_space {
     ra__cuda_expression expression;
-    ra__cuda_known *known;         /* what computes it, apart and in groups: two, which the issuing lane writes; all else of a plan's stays as it is */
+    void **known;                  /* what computes it, apart and in groups, once the issuing lane has looked: it alone writes and reads these two, and no
+                                      plan outlives a stop, at which functions are given up. All else of a plan's stays as it is */
     int ndim, operands;
     int source[RA__MAX_OPERANDS];  /* index into ra__run.data; -1: a number, which is there */
     uint8_t memory[RA__MAX_OPERANDS], loop[RA__MAX_OPERANDS], compute, via;

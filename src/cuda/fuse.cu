@@ -1,7 +1,7 @@
 /*
  * Elementwise jobs over one space, joined: each element goes through all steps before the next. Behind this text stand the steps, a
- * function each; what is read of an element (ra_read) and what is kept (ra_kept); functions that read and write one of these, or a group whose
- * elements lie in one; steps, which passes values from step to step; and the kernel, which goes through all elements.
+ * function each; ra_work, which says what is read and what is kept of an element, reads and writes these of one element or of a group, and
+ * passes values from step to step; and the kernel, which goes through all elements.
  *
  *   RA_DIMS, RA_OUTSIDE    of the space; operands in memory
  *   RA_GROUPS              as in elementwise.cu
@@ -45,7 +45,7 @@ template <class W> __device__ inline void ra_read_at(const ra_space &s, ra_i64 l
 
 #if RA_GROUPS
 
-/* W has what stands behind this text. */
+/* W is ra_work. */
 template <class W> __device__ inline void ra_go_through(const ra_space &s)
 {
     const ra_i64 step = (ra_i64)gridDim.x * blockDim.x, first = (ra_i64)blockIdx.x * blockDim.x + threadIdx.x, groups = s.numel / RA_AT_A_TIME;

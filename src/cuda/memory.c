@@ -65,7 +65,7 @@ static size_t mapped(size_t bytes)
     return bytes + (page - 1 - (bytes - 1) % page); /* fits: was mapped, or is at most half of what there is */
 }
 
-/* Pages of ours, huge ones where there are: the driver's own take several times as long to be had, and are not there in the child of a fork. */
+/* Pages of ours, huge ones where there are, which are there in the child of a fork, too. */
 static void *register_pages(size_t bytes)
 {
     void *memory;

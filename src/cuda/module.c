@@ -20,7 +20,6 @@ typedef struct entry {
 } entry;
 
 static entry *functions[RA__DEVICES][LISTS];
-static uint64_t turns[RA__DEVICES]; /* how often some were given up */
 
 static entry **list_of(int index, const char *key)
 {
@@ -169,17 +168,6 @@ void *ra__cuda_function_kept(int index, const char *key, const char *const *part
     return find(index, key, parts, count, false, name, message, size);
 }
 
-void *ra__cuda_function_known(int index, const ra__cuda_known *known)
-{
-    return known->turn == turns[index] + 1 ? known->function : NULL; /* 0 is no turn */
-}
-
-void *ra__cuda_function_note(int index, ra__cuda_known *known, void *function)
-{
-    *known = (ra__cuda_known){function, turns[index] + 1};
-    return function;
-}
-
 bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size)
 {
     const char *source = NULL;
@@ -197,7 +185,6 @@ bool ra__cuda_compiles(int architecture, const char *const *parts, int count, ch
 
 void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key))
 {
-    turns[index]++;
     for (int i = 0; i < LISTS; i++)
         for (entry **at = &functions[index][i], *e; (e = *at);) {
             if (is_gone && !is_gone(e->key)) {

@@ -37,11 +37,14 @@ struct ra_stream {
     int count;
     int64_t bytes;             /* that these touch */
     ra__serial_item *held, **held_behind; /* jobs that are to be issued later, in this order: items of their courses */
-    _Atomic int64_t ahead;     /* bytes that what is issued and has not ended touches */
-    _Atomic bool is_held;      /* somebody is to push resume, once: who takes this back */
-    ra__serial_item resume;    /* onto the issuing lane */
     uint64_t issued;           /* places given out: that of the last job */
     uint64_t after[RA__STREAMS_NOW]; /* of the device's other streams: it comes behind their places up to these */
+    /* Of both lanes. The bytes that what is issued and has not ended touches: the issuing lane adds, the completing one takes away. Nothing is
+     * ordered by it but by the exchanges of is_held, which acquire and release: the issuing lane sets that while it holds jobs, and it or the
+     * completing one takes it back, once. Who has taken it may touch resume: the completing lane pushes it onto the issuing one. */
+    _Atomic int64_t ahead;
+    _Atomic bool is_held;
+    ra__serial_item resume;
     /* 0 <= ended <= reached <= the last mark's place <= issued, in the order in which they are written. They never go back. */
     _Atomic uint64_t ended;    /* the place of the last job that has ended; written by the completing lane */
     _Atomic uint32_t bell;     /* changes with it, before anybody may have to wait for that to go on */
