@@ -51,8 +51,10 @@ const char *ra__cuda_shortage(int index, size_t bytes, char *text, size_t size);
 void *ra__cuda_function(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
 /* The same, but it is not compiled: NULL where it is not kept on disk either. */
 void *ra__cuda_function_kept(int index, const char *key, const char *const *parts, int count, const char *name, char *message, size_t size);
-/* Whether a program compiles for an architecture, and is kept on disk then; else message says why, with the line. Any thread, once the libraries have been loaded. */
-bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size);
+/* Whether it has been asked for, by any of these. *function is NULL where it is not there: not yet, or it does not compile. */
+bool ra__cuda_function_asked(int index, const char *key, void **function);
+/* Asks for one that has not been asked for: it is compiled by another thread, and there some time. False: not now. `name` stays. */
+bool ra__cuda_function_later(int index, const char *key, const char *const *parts, int count, const char *name);
 /* Those of the device whose keys are gone are given up; NULL: all. By the issuing lane, or where there is none. */
 void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key));
 

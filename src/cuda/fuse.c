@@ -5,8 +5,8 @@
  *
  * A program is known by its form: operators, dtypes, which step has what from where, what is kept. Addresses, sizes, strides and numbers
  * are arguments. Which operators are pending together is a matter of time, and a form may never come again, while to compile one takes as
- * long as a thousand launches: one that is on no disk is compiled when it has come some times, and more often the more have been. (All
- * are where fusion is `always`.)
+ * long as a thousand launches: one that is on no disk is compiled when it has come some times, and more often the more have been; by
+ * another thread, and until it is there the jobs are issued one by one. (All are, at once, where fusion is `always`.)
  */
 #include "cuda/elementwise.h"
 
@@ -380,12 +380,17 @@ static const char *helpers_of(const chain *c, const char *helpers)
 /* NULL: it is not compiled, or says why it cannot be. */
 static void *function_of(const chain *c, int index, char *message, size_t size)
 {
+    const bool at_once = ra__settings.fusion != RA_FUSION_ON;
     char key[KEY_BYTES], definitions[200];
+    void *function;
     if (!put_key(c, key))
         return NULL;
-    void *function = ra__cuda_function(index, key, NULL, 0, NULL, message, size);
-    if (function)
+    if (ra__cuda_function_asked(index, key, &function) && (function || !at_once))
         return function;
+    const uint32_t times = times_come(index, key);
+    const bool often = times >= AT_FIRST + forms[index].compiled / MORE_EACH;
+    if (!at_once && !often && times > 1)
+        return NULL;
     char *body = ra__os_alloc(TEXT_BYTES);
     if (!body)
         return NULL;
@@ -398,13 +403,14 @@ static void *function_of(const chain *c, int index, char *message, size_t size)
     const char *const parts[] = {ra__cuda_text_common, helpers_of(c, ra__cuda_text_pointwise), helpers_of(c, ra__cuda_text_complex), helpers_of(c, ra__cuda_text_special),
                                  definitions, ra__cuda_text_fuse, body};
     const int count = sizeof parts / sizeof *parts;
-    const uint32_t times = times_come(index, key);
-    const bool often = ra__settings.fusion != RA_FUSION_ON || times >= AT_FIRST + forms[index].compiled / MORE_EACH;
-    if (!t.is_cut && often) {
+    if (t.is_cut)
+        function = NULL;
+    else if (at_once)
         function = ra__cuda_function(index, key, parts, count, "fused", message, size);
-        forms[index].compiled++;
-    } else if (!t.is_cut && times == 1)
+    else if (times == 1)
         function = ra__cuda_function_kept(index, key, parts, count, "fused", message, size);
+    else if (ra__cuda_function_later(index, key, parts, count, "fused"))
+        forms[index].compiled++;
     ra__os_free(body);
     return function;
 }

@@ -4,6 +4,7 @@
  */
 #include "async/os/os.h"
 #include "async/values/source.h"
+#include "cuda/compile.h"
 #include "cuda/elementwise.h"
 #include "cuda/text.h"
 #include "meta/dtype.h"

@@ -7,6 +7,7 @@
  */
 #include "cuda/blas.h"
 #include "cuda/fft_plans.h"
+#include "cuda/later.h"
 #include "cuda/room.h"
 #include "cuda/solver.h"
 
@@ -64,6 +65,7 @@ static void stop(int index)
 {
     ra__cuda_device *d = ra__cuda_device_of(index);
     void *before = NULL;
+    ra__cuda_later_close(index);
     (void)ra__cuda.cuCtxGetCurrent(&before);
     if (ra__cuda_enter(d)) {
         ra__cuda_blas_close(index);

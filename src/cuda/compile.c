@@ -1,0 +1,94 @@
+#include "cuda/compile.h"
+
+#include "async/os/os.h"
+#include "async/thread/stats.h"
+#include "cuda/disk.h"
+#include "cuda/load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a program is compiled with; the first option is the architecture. */
+static const char *const options[] = {"--gpu-architecture=sm_", "--fmad=false", "--std=c++17"};
+
+bool ra__cuda_describe(int architecture, const char *const *parts, int count, ra__cuda_described *d)
+{
+    const ra__cuda_found *found = ra__cuda_look();
+    char target[32];
+    snprintf(target, sizeof target, "%d", architecture);
+    const char *const with[] = {found->driver, "\n", found->nvrtc, "\n", options[0], target, " ", options[1], " ", options[2], "\n"};
+    const int before = sizeof with / sizeof *with;
+    size_t bytes = 1;
+    for (int i = 0; i < before + count; i++)
+        bytes += strlen(i < before ? with[i] : parts[i - before]); /* fits: was read, byte by byte */
+    *d = (ra__cuda_described){.text = ra__os_alloc(bytes), .architecture = architecture};
+    char *at = d->text;
+    for (int i = 0; at && i < before + count; i++) {
+        if (i == before)
+            d->source = at;
+        at = stpcpy(at, i < before ? with[i] : parts[i - before]);
+    }
+    return d->text;
+}
+
+/* The first line of the log that says error, with its place. */
+static void tell_log(void *program, char *message, size_t size)
+{
+    size_t bytes = 0;
+    char *log = ra__cuda.nvrtcGetProgramLogSize(program, &bytes) ? NULL : ra__os_alloc(bytes + 1);
+    if (log && !ra__cuda.nvrtcGetProgramLog(program, log)) {
+        log[bytes] = 0;
+        const char *line = strstr(log, "error");
+        while (line && line > log && line[-1] != '\n')
+            line--;
+        line = line ? line : log;
+        snprintf(message, size, "its CUDA source does not compile: %.*s", (int)strcspn(line, "\n"), line);
+    } else
+        snprintf(message, size, "its CUDA source does not compile, and NVRTC does not say why");
+    ra__os_free(log);
+}
+
+char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+{
+    char target[48];
+    const char *const with[] = {target, options[1], options[2]};
+    void *program;
+    char *image = NULL;
+    snprintf(target, sizeof target, "%s%d", options[0], d->architecture);
+    if (ra__cuda.nvrtcCreateProgram(&program, d->source, "runahead.cu", 0, NULL, NULL)) {
+        snprintf(message, size, "NVRTC takes no program");
+        return NULL;
+    }
+    if (ra__cuda.nvrtcCompileProgram(program, 3, with))
+        tell_log(program, message, size);
+    else if (ra__cuda.nvrtcGetCUBINSize(program, bytes) || !(image = ra__os_alloc(*bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
+        snprintf(message, size, "there is no memory for its compiled form, or NVRTC has none");
+        ra__os_free(image);
+        image = NULL;
+    }
+    (void)ra__cuda.nvrtcDestroyProgram(&program);
+    if (image)
+        ra__count(RA__STAT_COMPILED, 1);
+    return image;
+}
+
+char *ra__cuda_compile_kept(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+{
+    char *image = ra__cuda_disk_get(d->text, bytes);
+    if (!image && (image = ra__cuda_compile(d, bytes, message, size)))
+        ra__cuda_disk_put(d->text, image, *bytes);
+    return image;
+}
+
+bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size)
+{
+    ra__cuda_described d;
+    size_t bytes = 0;
+    if (!ra__cuda_describe(architecture, parts, count, &d)) /* who calls it finds out */
+        return true;
+    char *image = ra__cuda_compile_kept(&d, &bytes, message, size);
+    const bool compiles = image;
+    ra__os_free(d.text);
+    ra__os_free(image);
+    return compiles;
+}

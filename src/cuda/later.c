@@ -1,0 +1,74 @@
+#include "cuda/later.h"
+
+#include "async/os/os.h"
+#include "async/thread/serial.h"
+#include "async/values/device.h"
+
+#include <stdatomic.h>
+
+enum { MOST = 16 }; /* asked for, of a device; their texts have some ten thousand bytes each */
+
+struct ra__cuda_request {
+    ra__serial_item item;
+    ra__cuda_described program;
+    int index;
+    char *image;
+    _Atomic bool is_done; /* written behind this */
+};
+
+typedef struct compiler {
+    ra__serial thread;
+    _Atomic bool is_closing;
+    int asked; /* and not found done: the lane's */
+} compiler;
+
+static compiler compilers[RA__DEVICES];
+
+static void serve(ra__serial_item *item)
+{
+    ra__cuda_request *r = (ra__cuda_request *)((char *)item - offsetof(ra__cuda_request, item));
+    char why[400]; /* each of the jobs by itself says what is wrong with it */
+    size_t bytes;
+    if (!atomic_load_explicit(&compilers[r->index].is_closing, memory_order_relaxed))
+        r->image = ra__cuda_compile_kept(&r->program, &bytes, why, sizeof why);
+    atomic_store_explicit(&r->is_done, true, memory_order_release);
+}
+
+ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d)
+{
+    compiler *c = &compilers[index];
+    ra__cuda_request *r = c->asked < MOST ? ra__os_alloc(sizeof *r) : NULL;
+    if (!r)
+        return NULL;
+    *r = (ra__cuda_request){.program = d, .index = index};
+    if (!c->thread.serve) {
+        c->thread.number = 9200 + index;
+        c->thread.serve = serve;
+    }
+    if (!ra__serial_push(&c->thread, &r->item)) {
+        ra__os_free(r);
+        return NULL;
+    }
+    c->asked++;
+    return r;
+}
+
+bool ra__cuda_later_done(ra__cuda_request *r, char **image)
+{
+    if (!atomic_load_explicit(&r->is_done, memory_order_acquire))
+        return false;
+    *image = r->image;
+    compilers[r->index].asked--;
+    ra__os_free(r->program.text);
+    ra__os_free(r);
+    return true;
+}
+
+void ra__cuda_later_close(int index)
+{
+    compiler *c = &compilers[index];
+    atomic_store_explicit(&c->is_closing, true, memory_order_relaxed);
+    if (c->thread.serve)
+        ra__serial_stop(&c->thread);
+    atomic_store_explicit(&c->is_closing, false, memory_order_relaxed);
+}

@@ -1,0 +1,22 @@
+/*
+ * Programs that nothing waits for are compiled by a thread of the device's, one after another, while its issuing lane goes on: to
+ * compile one takes as long as a thousand launches. The lane asks, and looks again when the program would have been of use.
+ *
+ * Invariants: a request is the lane's but for what the thread makes of it, which it writes before it says that it is done, once. Few are
+ * asked for at a time.
+ */
+#ifndef RA_CUDA_LATER_H
+#define RA_CUDA_LATER_H
+
+#include "cuda/compile.h"
+
+typedef struct ra__cuda_request ra__cuda_request;
+
+/* By the issuing lane, as is the next. NULL: not now; else d.text is the request's. */
+ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d);
+/* Whether the thread is done with it. Then it is gone, and the image, if it compiles, is the caller's: as of ra__cuda_compile; else NULL. */
+bool ra__cuda_later_done(ra__cuda_request *r, char **image);
+/* All are done afterwards; what has not been begun compiles no more. While the lane does not run. */
+void ra__cuda_later_close(int index);
+
+#endif
