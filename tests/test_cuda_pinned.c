@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE 1
 #include "helpers/cuda_copies.h"
+#include "helpers/cuda_held.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -165,6 +166,40 @@ static void behind_what_is_unpacked(void **state)
         OK(ra_scope_end());
         stop();
     }
+}
+
+/* What the device brings there itself comes behind the same on the device: nobody waits for an end. Behind what is unpacked there it does. */
+static void in_one_place_again(void **state)
+{
+    (void)state;
+    need_simulated();
+    start(1);
+    ra_scope_begin();
+    ra_tensor *x = pinned(LARGE * 2), *odd = ra_slice(x, 0, 1, RA_END, 2), *begin = ra_narrow(x, 0, 0, LEAST), *a, *b, *minus;
+    fill(x, 0);
+    a = there(begin), minus = there(odd);
+    b = ra_add(a, 5);
+    OK(ra_wait(b));
+    OK(ra_wait(minus));
+    ra_stream *s = stream_of(RA_CUDA);
+    OK(ra_stream_use(s));
+    for (int staged = 0; staged < 2; staged++) {
+        hold_up(s);
+        const uint64_t before = ra_get_stats().grains;
+        OK(staged ? ra_copy_(odd, minus) : ra_copy_(begin, a));
+        OK(ra_copy_(begin, b));
+        OK(ra_copy_(begin, a));
+        OK(ra_copy_(begin, b));
+        until_issued(RA_CUDA);
+        const uint64_t issued = ra_get_stats().grains - before - 1; /* the last is until_issued's */
+        release_it();
+        assert_int_equal(issued, staged ? 1 : 4);
+        assert_filled(begin, 5);
+    }
+    OK(ra_stream_use(NULL));
+    ra_stream_free(s);
+    OK(ra_scope_end());
+    stop();
 }
 
 static void on_streams_of_the_programs_own(void **state)
@@ -394,6 +429,7 @@ int main(void)
         HARNESS_TEST(other_parts_of_it, 100, NULL, shut_down),
         HARNESS_TEST(in_order_with_all_else, 100, NULL, shut_down),
         HARNESS_TEST(behind_what_is_unpacked, 100, NULL, shut_down),
+        HARNESS_TEST(in_one_place_again, 100, NULL, shut_down),
         HARNESS_TEST(on_streams_of_the_programs_own, 100, NULL, shut_down),
         HARNESS_TEST(more_than_is_issued_ahead, 100, NULL, shut_down),
         HARNESS_TEST(it_grows, 100, NULL, shut_down),

@@ -273,6 +273,7 @@ static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED ? RA__FATE_SETTLED : RA__FATE_WITHOUT_MEMORY;
     ra__trace_started(t);
+    t->unpacks = !is_direct(t);
     if (t->job.plan->phases)
         (void)hand_over(t);
     return RA__FATE_ISSUED;

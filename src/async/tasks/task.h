@@ -153,6 +153,7 @@ struct ra_task {
     uint8_t kind;           /* enum ra__task_kind */
     int8_t home;            /* node whose workers should find it */
     _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
+    bool unpacks;           /* of a job that is ISSUED: if it writes the processor's memory it does so at its end. Set before */
 
     ra__edge *came_by;
     int64_t bytes;          /* counted by pacing; what it is changes under the graph lock */
@@ -272,11 +273,13 @@ static inline unsigned ra__task_stream(const ra_task *t)
     return (t->job.plan->device & 0xf0u) | t->job.stream;
 }
 
-/* Whether t, on a stream, is to come behind the end of another one there all the same: what brings a result to the processor writes it
- * there at its end, and t reads it, or may, when it is issued; or, as self is an input of copy_, has the device write there. Of records as above. */
+/* Whether t, on a stream, is to come behind the end of another, ISSUED, there all the same: what brings a result to the processor writes it
+ * there at its end, if the device does not, and t reads it, or may, when it is issued; or, as self is an input of copy_, has the device
+ * write there. Of records as above. */
 static inline bool ra__task_awaits_end(const ra_task *t, const ra_task *before)
 {
-    return before->job.plan->flags & RA__PLAN_OUTGOING && t->job.plan->flags & RA__PLAN_READS_HERE;
+    const unsigned brings = RA__PLAN_OUTGOING, reads = RA__PLAN_READS_HERE;
+    return before->job.plan->flags & brings && t->job.plan->flags & reads && (before->unpacks || !(t->job.plan->flags & brings));
 }
 
 /* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */
