@@ -266,6 +266,28 @@ static void it_grows(void **state)
     stop();
 }
 
+/* What runs in the call itself does not ask the driver for memory there. */
+static void not_taken_in_a_call(void **state)
+{
+    (void)state;
+    OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = 1}));
+    for (int i = 0; i < 20; i++) { /* until its cost is known */
+        ra_tensor *known = ra_zeros(RA_DIMS(4));
+        OK(ra_fill_(known, i));
+        OK(ra_wait(known));
+        ra_release(known);
+    }
+    ra_tensor *x = pinned(4);
+    const uint64_t before = ra_get_stats().ran_inline;
+    OK(ra_fill_(x, 1));
+    OK(ra_wait(x));
+    assert_int_equal(ra_get_stats().ran_inline - before, 0);
+    OK(ra_fill_(x, 2));
+    assert_int_equal(ra_get_stats().ran_inline - before, 1);
+    ra_release(x);
+    stop();
+}
+
 static void given_up_at_once(void **state)
 {
     (void)state;
@@ -433,6 +455,7 @@ int main(void)
         HARNESS_TEST(on_streams_of_the_programs_own, 100, NULL, shut_down),
         HARNESS_TEST(more_than_is_issued_ahead, 100, NULL, shut_down),
         HARNESS_TEST(it_grows, 100, NULL, shut_down),
+        HARNESS_TEST(not_taken_in_a_call, 100, NULL, shut_down),
         HARNESS_TEST(given_up_at_once, 100, NULL, shut_down),
         HARNESS_TEST(of_the_programs_own, 100, NULL, shut_down),
         HARNESS_TEST(in_the_child_of_a_fork, 100, NULL, shut_down),

@@ -34,13 +34,24 @@ static __attribute__((noinline)) bool needs_a_task(const ra__job *j)
     return j->plan->flags & RA__PLAN_BLOCKING || !ra__blas_expect();
 }
 
+/* Memory that devices reach by themselves is the driver's to give: that takes it long, and it may wait for a device. */
+static bool takes_locked(const ra__job *j)
+{
+    for (int r = 0; r < j->results; r++) {
+        const ra_storage *s = j->operand[r].storage;
+        if (s->flags & RA__STORAGE_LOCKED && !atomic_load_explicit(&s->data, memory_order_relaxed))
+            return true;
+    }
+    return false;
+}
+
 /* It is run under a lock that nobody takes twice: only what cannot call for it again. */
 static bool may_run_inline(const ra__job *j)
 {
     unsigned flags = j->plan->flags;
     if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
         return false;
-    return ra__cost_is_measured(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_expected_ns(j) <= (double)ra__settings.inline_ns;
+    return ra__cost_is_measured(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_expected_ns(j) <= (double)ra__settings.inline_ns && !takes_locked(j);
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)
