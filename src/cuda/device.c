@@ -49,6 +49,8 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     TRY(cuDeviceGetAttribute, &major, RA__CU_MAJOR, d->handle);
     TRY(cuDeviceGetAttribute, &minor, RA__CU_MINOR, d->handle);
     TRY(cuDeviceGetAttribute, &d->multiprocessors, RA__CU_MULTIPROCESSORS, d->handle);
+    if (ra__cuda.cuDeviceGetAttribute(&d->node, RA__CU_HOST_NODE, d->handle)) /* a driver that does not know of it */
+        d->node = -1;
     d->architecture = major * 10 + minor;
     if (!d->context)
         TRY(cuDevicePrimaryCtxRetain, &d->context, d->handle);

@@ -18,6 +18,7 @@
 
 #include "async/os/lock.h"
 #include "async/os/os.h"
+#include "async/os/placed.h"
 #include "async/thread/settings.h"
 
 #include <runahead/engine.h>
@@ -34,7 +35,7 @@ typedef struct cache {
 
 /* Whom the chunks are of. */
 typedef struct source {
-    bool (*ask)(size_t bytes, void **out);
+    bool (*ask)(int index, size_t bytes, void **out); /* for a device */
     void (*give_back)(void *memory, size_t bytes);
     bool is_limited;
 } source;
@@ -43,9 +44,10 @@ static cache device_memory[RA__DEVICES], host_memory[RA__DEVICES];
 
 /* ---- the driver's, in the device's context ---- */
 
-static bool ask_device(size_t bytes, void **out)
+static bool ask_device(int index, size_t bytes, void **out)
 {
     ra__cu_address address = 0;
+    (void)index;
     if (ra__cuda.cuMemAlloc_v2(&address, bytes))
         return false;
     *out = (void *)(uintptr_t)address;
@@ -65,12 +67,17 @@ static size_t mapped(size_t bytes)
     return bytes + (page - 1 - (bytes - 1) % page); /* fits: was mapped, or is at most half of what there is */
 }
 
-/* Pages of ours, huge ones where there are, which are there in the child of a fork, too. */
-static void *register_pages(size_t bytes)
+/* Pages of ours near the device, huge ones where there are, which are there in the child of a fork, too. */
+static void *register_pages(int index, size_t bytes)
 {
+    const int node = ra__cuda_device_of(index)->node;
     void *memory;
     if (bytes > SIZE_MAX / 2 || ra__os_map(mapped(bytes), HUGE, 0, &memory))
         return NULL;
+    if (node >= 0) {
+        (void)ra__os_bind_node(memory, mapped(bytes), node);
+        RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .data = memory, .bytes = (int64_t)bytes);
+    }
     (void)ra__os_advise_huge(memory, mapped(bytes), true);
     if (!ra__cuda.cuMemHostRegister_v2(memory, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED))
         return memory;
@@ -78,9 +85,9 @@ static void *register_pages(size_t bytes)
     return NULL;
 }
 
-static bool ask_host(size_t bytes, void **out)
+static bool ask_host(int index, size_t bytes, void **out)
 {
-    return (*out = register_pages(bytes)) || !ra__cuda.cuMemHostAlloc(out, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED);
+    return (*out = register_pages(index, bytes)) || !ra__cuda.cuMemHostAlloc(out, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED);
 }
 
 /* What is not registered is the driver's own, or the device may reach it still, and the driver does not take it. */
@@ -104,7 +111,7 @@ static void *take_cached(cache *c, size_t bytes, ra__chunks_which which)
     return memory;
 }
 
-static void *take_fresh(cache *c, const source *from, size_t bytes, size_t chunk)
+static void *take_fresh(cache *c, const source *from, int index, size_t bytes, size_t chunk)
 {
     void *memory = NULL;
     ra__lock(&c->lock);
@@ -112,7 +119,7 @@ static void *take_fresh(cache *c, const source *from, size_t bytes, size_t chunk
     ra__unlock(&c->lock);
     if (!is_allowed)
         return NULL;
-    const bool is_there = from->ask(chunk, &memory);
+    const bool is_there = from->ask(index, chunk, &memory);
     ra__lock(&c->lock);
     const bool is_noted = is_there && ra__chunks_add(&c->chunks, bytes, chunk, memory);
     if (!is_there)
@@ -142,9 +149,9 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
     ra__lock(&c->lock);
     const size_t wanted = in_chunks ? ra__chunks_wanted(&c->chunks, bytes) : bytes;
     ra__unlock(&c->lock);
-    *out = take_fresh(c, from, bytes, wanted);
+    *out = take_fresh(c, from, index, bytes, wanted);
     if (!*out && wanted > bytes)
-        *out = take_fresh(c, from, bytes, bytes);
+        *out = take_fresh(c, from, index, bytes, bytes);
     (void)ra__cuda.cuCtxSetCurrent(before);
     if (!*out && in_chunks)
         *out = take_cached(c, bytes, RA__CHUNKS_ANY);

@@ -34,6 +34,11 @@ static ra_status start(int index, char *why, size_t size)
     return ra__cuda_open(index, why, size);
 }
 
+static int node(int index)
+{
+    return ra__cuda_device_of(index)->node;
+}
+
 static ra_status open_stream(int index, void **stream, char *why, size_t size)
 {
     void *before = NULL; /* of the thread of the program's that is here */
@@ -144,6 +149,7 @@ static const ra__device row = {
     .release = ra__cuda_release,
     .start = start,
     .stop = stop,
+    .node = node,
     .fork_child = ra__cuda_lose,
     .kernel = ra__cuda_kernel,
     .examine = ra__cuda_own_examine,

@@ -155,6 +155,9 @@ EXPORT CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
         *value = 0x81 + device;
         return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID:
+        *value = settings.nodes ? device % settings.nodes : -1;
+        return CUDA_SUCCESS;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
         *value = settings.capability / 10;
         return CUDA_SUCCESS;

@@ -63,6 +63,7 @@ void settings_read(void)
         .driver_version = bounded("SIMCUDA_DRIVER_VERSION", 12040, 1000, 99999),
         .memory_operations = number_of("SIMCUDA_MEMORY_OPERATIONS", 1),
         .peers = number_of("SIMCUDA_PEERS", 1),
+        .nodes = bounded("SIMCUDA_NODES", 0, 0, 64),
         .virtual_scale = bounded("SIMCUDA_VIRTUAL", 0, 0, 1 << 20),
         .uninitialised = number_of("SIMCUDA_UNINITIALISED", 0),
     };

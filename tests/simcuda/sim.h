@@ -33,6 +33,7 @@ struct settings {
     int driver_version;       /* SIMCUDA_DRIVER_VERSION, 12040 */
     bool memory_operations;   /* SIMCUDA_MEMORY_OPERATIONS, 1 */
     bool peers;               /* SIMCUDA_PEERS, 1: every device reaches every other */
+    int nodes;                /* SIMCUDA_NODES, 0: where devices are is not known; else the one of number i is near the node i % nodes */
     int virtual_scale;        /* SIMCUDA_VIRTUAL, 0: time is the machine's; else by a virtual clock, where each byte stands for so many */
     bool uninitialised;       /* SIMCUDA_UNINITIALISED, 0: reading memory that nobody wrote is reported */
 };

@@ -96,9 +96,14 @@ static void note_cpus(const struct ra__topology *t)
 {
     ra__node_map.known = t->bindable && ra__pool.nodes > 1;
     memset(ra__node_map.of_cpu, 0, sizeof ra__node_map.of_cpu);
+    ra__node_map.cpus = (struct ra__os_cpuset){{0}};
+    for (int n = 0; n < ra__pool.nodes; n++)
+        ra__node_map.os[n] = ra__pool.nodes == t->nnodes ? t->node_os[n] : -1;
     for (int i = 0; i < t->ncpus; i++)
-        if (t->cpus[i].os_cpu >= 0 && t->cpus[i].os_cpu < RA__OS_CPUS_MAX)
+        if (t->cpus[i].os_cpu >= 0 && t->cpus[i].os_cpu < RA__OS_CPUS_MAX) {
             ra__node_map.of_cpu[t->cpus[i].os_cpu] = (uint8_t)(t->cpus[i].node % ra__pool.nodes);
+            ra__os_cpuset_add(&ra__node_map.cpus, t->cpus[i].os_cpu);
+        }
 }
 
 int ra__pool_start(const ra__pool_settings *settings)

@@ -51,6 +51,7 @@
 #include "async/run/streams.h"
 #include "async/run/trace.h"
 #include "async/tasks/graph.h"
+#include "async/thread/node.h"
 #include "async/thread/stalls.h"
 #include "async/thread/stats.h"
 
@@ -470,7 +471,8 @@ static ra_status start(device *d, ra_device of, const char *function)
     ra_status status = d->row ? d->row->start(index, why, sizeof why) : RA_ERR_DEVICE;
     if (status)
         return ra__refusal(status, "%s: device %s: %s", function, ra_device_name(of), d->row ? why : "is not supported in this build");
-    d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest};
+    d->near = d->row->node && ra__node_cpus(d->row->node(index), &d->cpus) ? &d->cpus : NULL;
+    d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest, .cpus = d->near};
     ra__streams_make(d, complete);
     if (!ra__streams_open(d, d->stream, why, sizeof why) || !ra__serial_expect(&d->issuing)) {
         ra__streams_close(d);

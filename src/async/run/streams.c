@@ -181,7 +181,7 @@ void ra__streams_make(device *d, void (*serve)(ra__serial_item *item))
 {
     for (int i = 0; i < RA__STREAMS_NOW; i++) {
         ra_stream *s = &d->stream[i];
-        s->completing = (ra__serial){.number = 9400 + ra__device_index(d->device) * RA__STREAMS + i, .serve = serve};
+        s->completing = (ra__serial){.number = 9400 + ra__device_index(d->device) * RA__STREAMS + i, .serve = serve, .cpus = d->near};
         s->device = d->device;
         s->number = (uint8_t)i;
         s->behind = &s->first;

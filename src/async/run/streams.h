@@ -59,6 +59,8 @@ typedef struct ra__stream_device {
     const ra__device *row;
     ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
     _Atomic bool there;
+    struct ra__os_cpuset cpus; /* near it, for its lanes */
+    const struct ra__os_cpuset *near; /* that; NULL: nothing is known of where it is */
     struct ra_stream stream[RA__STREAMS_NOW];
 } ra__stream_device;
 

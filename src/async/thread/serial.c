@@ -117,7 +117,7 @@ bool ra__serial_expect(ra__serial *s)
         return true;
     state = 0;
     if (atomic_compare_exchange_strong_explicit(&s->state, &state, 1, memory_order_acquire, memory_order_relaxed)) {
-        bool ok = ra__os_thread_create(&s->thread, s->number, run, s, NULL) == 0;
+        bool ok = ra__os_thread_create(&s->thread, s->number, run, s, s->cpus) == 0;
         atomic_store_explicit(&s->state, ok ? 2 : 0, memory_order_release);
         return ok;
     }

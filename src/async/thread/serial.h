@@ -27,6 +27,7 @@ typedef struct ra__serial {
     void (*serve)(ra__serial_item *item);
     void (*rest)(struct ra__serial *s); /* when all that was there has been served; or NULL */
     bool in_order;                     /* whoever pushes: as they come */
+    const struct ra__os_cpuset *cpus;  /* where the thread is to run; NULL: wherever threads may. It outlasts the thread */
     ra__serial_item *followers, **last; /* the thread's own: what it has pushed, oldest first, and where the next goes if there is any */
     struct ra__os_thread thread;
     ra__elsewhere elsewhere;

@@ -63,6 +63,8 @@ typedef struct ra__device {
 
     /* The first use: whether there is such a device, and if not, why. May take long. Again after a stop. */
     ra_status (*start)(int index, char *why, size_t size);
+    /* The NUMA node that it is near, by the system's number; -1: not known. Once it has been started. NULL: never. */
+    int (*node)(int index);
     /* Nothing is pending; storages may still hold memory. */
     void (*stop)(int index);
     /* In the child of a fork, where the device is not to be had. */
