@@ -36,8 +36,8 @@ static bool ask(bench *b, bool is_simulated, int frames, int workers, const char
         snprintf(before, sizeof before, "RUNAHEAD_CUDA='%.800s' RUNAHEAD_CUDA_CACHE=off SIMCUDA_VIRTUAL=%d", b->driver_folder, OVERLAP_STANDS_FOR);
     snprintf(arguments, sizeof arguments, "overlap %d %d %s '%.900s'", frames, workers, way, b->data_folder);
     FILE *f = mark_part(before, arguments);
-    const bool good = f && fscanf(f, "%d %lf %lf %lf %lf %lf %lf %lf %lf %lf", &simulated, &r->seconds, &r->recording_us, &r->result_us, &r->there, &r->back,
-                                  &r->kernels, &r->waits, &r->implicit_waits, &r->checksum) == 10;
+    const bool good = f && fscanf(f, "%d %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &simulated, &r->seconds, &r->recording_us, &r->blocked_us, &r->result_us, &r->there, &r->back,
+                                  &r->kernels, &r->waits, &r->implicit_waits, &r->checksum) == 11;
     return (f ? pclose(f) == 0 : false) && good && (bool)simulated == (is_simulated && strcmp(way, "cpu") != 0);
 }
 
@@ -97,6 +97,10 @@ static bool play_all(bench *b, scene *scenes, const char **driver, bool *is_simu
 /* Of one frame, with nothing else under way but in the last. */
 static void put_latencies(bench *b, bool is_simulated, const scene *s)
 {
+    enum { LATENCY, BLOCKED, WAITS, RESULT, ROWS };
+    static const char *const names[ROWS] = {"latency of its calls", "time blocked in them", "waits in them", "time to the result"};
+    const char *const notes[ROWS] = {[LATENCY] = "the machine's time, as is the next",
+                                     [RESULT] = is_simulated ? "processor: the machine's time, of a small frame; else the virtual clock's" : "processor: of a frame of 96 x 64"};
     const char *const columns[] = {"processor", "CUDA", "both, one frame", "both, overlapped", NULL};
     overlap_run r[4] = {[3] = s->ahead};
     const bool good = ask(b, false, 1, s->processors, "cpu", &r[0]) && ask(b, is_simulated, 1, s->processors, "cuda", &r[1]) &&
@@ -105,12 +109,11 @@ static void put_latencies(bench *b, bool is_simulated, const scene *s)
         report_failure(b->report, "FAILED: a frame alone");
         return;
     }
-    report_begin_table(b->report, "overlap_latency", "a frame: what its calls take the control thread, how often it waits in them, and when the result is there", columns);
-    for (int row = 0; row < 3; row++) {
-        report_begin_row(b->report, row == 0 ? "latency of its calls" : row == 1 ? "waits in them" : "time to the result", row == 1 ? "" : "us", BETTER_LOWER,
-                         row == 0 ? "the machine's time" : row == 2 ? (is_simulated ? "processor: the machine's time, of a small frame; else the virtual clock's" : "processor: of a frame of 96 x 64") : NULL);
+    report_begin_table(b->report, "overlap_latency", "a frame: what its calls take the control thread, how long it is blocked in them, and when the result is there", columns);
+    for (int row = 0; row < ROWS; row++) {
+        report_begin_row(b->report, names[row], row == WAITS ? "" : "us", BETTER_LOWER, notes[row]);
         for (int k = 0; k < 4; k++)
-            report_value(b->report, row == 0 ? r[k].recording_us : row == 1 ? r[k].waits : r[k].result_us);
+            report_value(b->report, (const double[ROWS]){r[k].recording_us, r[k].blocked_us, r[k].waits, r[k].result_us}[row]);
     }
 }
 

@@ -147,6 +147,7 @@ static bool run(bench *b, const ra_tensor *photo, int frames, overlap_way way, o
     }
     out->recording_us = (double)(clock_now_ns() - start) / 1e3 / frames;
     out->waits = (double)ra_get_stats().waits;
+    out->blocked_us = (double)ra_get_stats().wait_ns / 1e3 / frames;
     wait_for_frames(good ? frames : 0);
     good = bench_ok(b, "ra_wait_all", ra_wait_all()) && good;
     out->seconds = (now_ns() - begin) / 1e9;
@@ -178,10 +179,12 @@ static bool run_cuda_alone(bench *b, int frames, overlap_run *out)
     ra_reset_stats();
     const double begin = now_ns();
     for (int n = 0; good && n < frames; n++) {
+        const uint64_t waited = ra_get_stats().wait_ns; /* for the frames before */
         const int64_t start = clock_now_ns();
         RA_AUTO ra_tensor *strength = gradient(grey);
         out->recording_us += (double)(clock_now_ns() - start) / 1e3 / frames;
         out->waits = (double)ra_get_stats().waits - n; /* each result is waited for below */
+        out->blocked_us += (double)(ra_get_stats().wait_ns - waited) / 1e3 / frames;
         good = bench_need(b, "gradient", strength) && bench_ok(b, "ra_wait", ra_wait(strength));
     }
     out->seconds = (now_ns() - begin) / 1e9;
@@ -215,7 +218,7 @@ bool overlap_part(bench *b, int frames, int workers, const char *way_name)
         if (!(way == OVERLAP_CUDA ? run_cuda_alone(b, frames, out) : run(b, photo, frames, (overlap_way)way, out)))
             return false;
     }
-    printf("%d %.9g %.9g %.9g %.9g %.9g %.9g %.9g %.9g %.12g\n", simulated.now != NULL, r.seconds, r.recording_us, r.result_us, r.there, r.back, r.kernels, r.waits,
+    printf("%d %.9g %.9g %.9g %.9g %.9g %.9g %.9g %.9g %.9g %.12g\n", simulated.now != NULL, r.seconds, r.recording_us, r.blocked_us, r.result_us, r.there, r.back, r.kernels, r.waits,
            r.implicit_waits, r.checksum);
     return true;
 }

@@ -14,7 +14,8 @@ enum { OVERLAP_HEIGHT = 64, OVERLAP_WIDTH = 96, OVERLAP_STANDS_FOR = 144, OVERLA
 
 typedef struct overlap_run {
     double seconds;                         /* from the first call to the last result, by the clock there was */
-    double recording_us, result_us;         /* of the machine's time, the control thread per frame; from a frame's first call to its result, by that clock */
+    double recording_us, blocked_us;        /* of the machine's time, the control thread per frame in its calls; of it, in waits */
+    double result_us;                       /* from a frame's first call to its result, by that clock */
     double there, back, kernels;            /* nanoseconds that the engines of the device were busy; 0 where nobody knows */
     double waits, implicit_waits, checksum; /* of the control thread while it records; of the driver */
 } overlap_run;
