@@ -6,6 +6,7 @@
 #include "helpers/moments.h"
 #include "helpers/virtual_device.h"
 
+#include "async/pool/workers.h"
 #include "async/run/lane.h"
 #include "async/run/streams.h"
 #include "async/thread/guest.h"
@@ -425,6 +426,48 @@ static void paced_and_released_at_once(void **state)
     end();
 }
 
+static void *release_the_device(void *unused)
+{
+    (void)unused;
+    EVENTUALLY(atomic_load(&ra__pool.waiting) > 0);
+    atomic_store(&virtual_held, false);
+    return NULL;
+}
+
+/* What is in flight there holds back who records more for there, and nobody else. */
+static void paced_by_its_own_memory(void **state)
+{
+    (void)state;
+    enum { BYTES = 1 << 20, N = BYTES / 4 };
+    pthread_t thread;
+    ra_clear_error();
+    ra_config config = {.size = sizeof config, .workers = 1, .pacing_bytes = BYTES + BYTES / 2, .no_inline = true, .relief_percent = -1};
+    OK(ra_init(&config));
+    ra_tensor *x = numbers(N, VIRTUAL), *y[2], *back, *here;
+    ra_memory_stats there, all;
+    OK(ra_wait(x)); /* the record of what is waited for goes behind the waiter */
+    EVENTUALLY(!ra_get_device_memory_stats(VIRTUAL, &there) && !there.in_flight && !ra_get_memory_stats().in_flight);
+    ra_reset_stats();
+    atomic_store(&virtual_held, true);
+    y[0] = ra_add(x, 1);
+    back = ra_to(y[0], RA_OPTS(ra_to, .device = RA_CPU));
+    y[1] = ra_add(x, 2);
+    here = ra_ones(RA_DIMS(N));
+    OK(ra_wait(here));
+    assert_int_equal(ra_get_stats().paced, 0);
+    OK(ra_get_device_memory_stats(VIRTUAL, &there));
+    all = ra_get_memory_stats();
+    assert_int_equal(there.in_flight, 2 * BYTES);
+    assert_true(all.in_flight >= BYTES && all.in_flight < 2 * BYTES + BYTES / 2);
+    assert_int_equal(pthread_create(&thread, NULL, release_the_device, NULL), 0);
+    ra_tensor *more = ra_add(x, 3);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(ra_get_stats().paced, 1);
+    OK(ra_wait(more));
+    ra_release(x), ra_release(y[0]), ra_release(y[1]), ra_release(back), ra_release(here), ra_release(more);
+    end();
+}
+
 /* The child has what was finished on the processor; the device's is poisoned or out of reach, and nothing waits for ever. */
 static void forked(void **state)
 {
@@ -536,6 +579,7 @@ int main(void)
         TEST_AROUND(no_mark, NULL, shut_down),
         TEST_AROUND(cancelled_and_dropped, NULL, shut_down),
         TEST_AROUND(paced_and_released_at_once, NULL, shut_down),
+        TEST_AROUND(paced_by_its_own_memory, NULL, shut_down),
         TEST_AROUND(forked, NULL, shut_down),
         TEST_AROUND(completed_from_outside, NULL, shut_down),
     };

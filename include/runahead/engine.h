@@ -37,7 +37,8 @@ typedef struct ra_config {
     int workers;             /* WORKERS: worker threads; 0 = as many as affinity and CPU quota allow; -1 = none */
     ra_execution execution;  /* SYNC=1: operators run in the calling thread */
     ra_worker_priority priority; /* WORKER_PRIORITY=background|normal */
-    size_t pacing_bytes;     /* PACING_BYTES: bytes recorded and not finished before a control thread is held */
+    size_t pacing_bytes;     /* PACING_BYTES: bytes recorded and not finished, of the processor's memory or of one device's, before a control
+                                thread that records more of that is held; 0 = a quarter of that memory */
     size_t pacing_count;     /* PACING_COUNT: the same in operators */
     size_t memory_limit;     /* MEMORY_LIMIT: bytes of tensor memory; 0 = seven eighths of the control group's limit, else none */
     const char *topology;    /* TOPOLOGY: hwloc synthetic description instead of the machine's */
@@ -168,7 +169,7 @@ typedef struct ra_memory_stats {
 RA_API ra_memory_stats ra_get_memory_stats(void);
 /*
  * The same of a device alone, into *stats: of a CUDA device, whose workspaces count as live, live and cached together are what its driver
- * has given, fresh what it ever gave; all 0 before its first use and in the child of a fork, and in_flight and heap always; of RA_CPU what
+ * has given, fresh what it ever gave; all 0 before its first use and in the child of a fork, and heap always; of RA_CPU what
  * ra_get_memory_stats gives, of RA_META nothing. RA_ERR_ARGUMENT: there can be no such device, or stats is NULL; it is untouched then. Never
  * waits; any thread.
  */

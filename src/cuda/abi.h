@@ -26,6 +26,7 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76, RA__CU
     entry(cuDeviceGetCount, (int *count)) \
     entry(cuDeviceGet, (ra__cu_device *device, int index)) \
     entry(cuDeviceGetName, (char *name, int room, ra__cu_device device)) \
+    entry(cuDeviceTotalMem_v2, (size_t *bytes, ra__cu_device device)) \
     entry(cuDeviceGetAttribute, (int *value, int attribute, ra__cu_device device)) \
     entry(cuDevicePrimaryCtxRetain, (void **context, ra__cu_device device)) \
     entry(cuDevicePrimaryCtxRelease_v2, (ra__cu_device device)) \

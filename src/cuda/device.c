@@ -51,6 +51,8 @@ ra_status ra__cuda_open(int index, char *why, size_t size)
     TRY(cuDeviceGetAttribute, &d->multiprocessors, RA__CU_MULTIPROCESSORS, d->handle);
     if (ra__cuda.cuDeviceGetAttribute(&d->node, RA__CU_HOST_NODE, d->handle)) /* a driver that does not know of it */
         d->node = -1;
+    if (ra__cuda.cuDeviceTotalMem_v2(&d->bytes, d->handle))
+        d->bytes = 0;
     d->architecture = major * 10 + minor;
     if (!d->context)
         TRY(cuDevicePrimaryCtxRetain, &d->context, d->handle);

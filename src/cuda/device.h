@@ -16,6 +16,7 @@ typedef struct ra__cuda_device {
     int stream_number;   /* what is kept for a stream is kept by this */
     int architecture;    /* 90 for sm_90 */
     int multiprocessors;
+    size_t bytes;        /* of its memory; 0: not known */
     int node;            /* of the host's memory that is near it, by the system's number; -1: not known */
 } ra__cuda_device;
 

@@ -39,6 +39,11 @@ static int node(int index)
     return ra__cuda_device_of(index)->node;
 }
 
+static size_t capacity(int index)
+{
+    return ra__cuda_device_of(index)->bytes;
+}
+
 static ra_status open_stream(int index, void **stream, char *why, size_t size)
 {
     void *before = NULL; /* of the thread of the program's that is here */
@@ -150,6 +155,7 @@ static const ra__device row = {
     .start = start,
     .stop = stop,
     .node = node,
+    .capacity = capacity,
     .fork_child = ra__cuda_lose,
     .kernel = ra__cuda_kernel,
     .examine = ra__cuda_own_examine,

@@ -22,6 +22,7 @@
 #include "async/run/complete.h"
 #include "async/run/help.h"
 #include "async/run/lane.h"
+#include "async/run/pace.h"
 #include "async/run/run.h"
 #include "async/run/stream.h"
 #include "async/run/wait.h"
@@ -127,6 +128,7 @@ static ra_status start_parts(void)
     ra__pages_note_caches(topology.cache_bytes);
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
+    ra__pace_expect(0, ra__settings.memory);
     ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;
@@ -447,16 +449,22 @@ void ra_thread_state_restore(ra_thread_state *s)
 
 /* ---- information ---- */
 
+/* Else what has just ended counts a little longer. */
+static size_t bytes_in_flight(int memory)
+{
+    for (bool more = true; more && ra__graph_try_lock();) {
+        more = ra__graph_collect();
+        ra__graph_unlock();
+    }
+    return (size_t)ra__graph_bytes(memory);
+}
+
 ra_memory_stats ra_get_memory_stats(void)
 {
     struct ra__mem_stats m;
     ra__mem_stats(&m);
     ra_memory_stats s = {.live = m.live, .cached = m.cached, .peak = m.peak, .fresh = m.fresh_pages * ra__os_page_size(), .heap = ra__os_heap_bytes()};
-    for (bool more = true; more && ra__graph_try_lock();) { /* else what has just ended counts a little longer */
-        more = ra__graph_collect();
-        ra__graph_unlock();
-    }
-    s.in_flight = (size_t)ra__graph_in_flight().bytes;
+    s.in_flight = bytes_in_flight(0);
     return s;
 }
 
@@ -471,6 +479,8 @@ ra_status ra_get_device_memory_stats(ra_device device, ra_memory_stats *stats)
     *stats = device == RA_CPU ? ra_get_memory_stats() : (ra_memory_stats){.live = 0};
     if (row && row->memory)
         row->memory(ra__device_index(device), stats);
+    if (ra__device_has_streams(device))
+        stats->in_flight = bytes_in_flight(ra__memory_of(device));
     return RA_OK;
 }
 

@@ -8,23 +8,30 @@
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
 
-/* *which: the limit, where there is more in flight than it allows. */
-static bool is_over(ra__wait_reason *which)
+size_t ra__pace_bytes[RA__MEMORIES];
+
+void ra__pace_expect(int memory, size_t bytes)
 {
-    ra__in_flight f = ra__graph_in_flight();
-    bool bytes = (size_t)f.bytes > ra__settings.pacing_bytes;
-    if (!bytes && (size_t)f.tasks <= ra__settings.pacing_count)
+    const size_t quarter = bytes >= 4 ? bytes / 4 : ra__settings.pacing_bytes;
+    ra__pace_bytes[memory] = ra__settings.pacing_is_given ? ra__settings.pacing_bytes : quarter;
+}
+
+/* *which: the limit, where there is more in flight than it allows. */
+static bool is_over(int memory, ra__wait_reason *which)
+{
+    const int64_t tasks = ra__graph_in_flight().tasks;
+    if (!ra__pace_is_over(memory, tasks))
         return false;
-    *which = bytes ? RA__WAIT_PACED_BYTES : RA__WAIT_PACED_COUNT;
+    *which = (size_t)tasks > ra__settings.pacing_count ? RA__WAIT_PACED_COUNT : RA__WAIT_PACED_BYTES;
     return true;
 }
 
-static bool over_limit(ra__wait_reason *which)
+static bool over_limit(int memory, ra__wait_reason *which)
 {
-    if (!is_over(which))
+    if (!is_over(memory, which))
         return false;
     ra__graph_collect_all();
-    return is_over(which);
+    return is_over(memory, which);
 }
 
 enum {
@@ -43,10 +50,10 @@ static void pace_sleeps(int *slept)
 
 /* A paced thread helps with whatever is ready, oldest first, and otherwise sleeps a little: the ends of tasks make no
  * noise. */
-void ra__pace_slowly(const char *operator)
+void ra__pace_slowly(const char *operator, int memory)
 {
     ra__wait_reason first, now;
-    if (!over_limit(&first))
+    if (!over_limit(memory, &first))
         return;
     uint64_t start = ra__os_now_ns();
     int slept = 0;
@@ -57,7 +64,7 @@ void ra__pace_slowly(const char *operator)
             pace_sleeps(&slept);
         else
             slept = 0;
-    } while (over_limit(&now));
+    } while (over_limit(memory, &now));
     ra__pool_wait_end();
     ra__tls.wait_depth--;
     ra__count(RA__STAT_PACED, 1);

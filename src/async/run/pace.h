@@ -8,14 +8,25 @@
 #include "async/thread/settings.h"
 #include "async/values/job.h"
 
-/* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow. */
-void ra__pace_slowly(const char *operator);
+/* How many bytes of each memory may be in flight; written before anything is recorded for it. */
+extern RA__HIDDEN size_t ra__pace_bytes[RA__MEMORIES];
+/* As the settings say it, or a quarter of so many, if they say nothing and that is known. */
+void ra__pace_expect(int memory, size_t bytes);
+
+static inline bool ra__pace_is_over(int memory, int64_t tasks)
+{
+    return (size_t)ra__graph_bytes(memory) > ra__pace_bytes[memory] || (size_t)tasks > ra__settings.pacing_count;
+}
+
+/* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow: of operators, and of
+ * bytes of the memory that its results are in. */
+void ra__pace_slowly(const char *operator, int memory);
 
 static inline void ra__pace(const ra__job *j)
 {
-    const ra__in_flight f = ra__graph_in_flight();
-    if (__builtin_expect((size_t)f.bytes > ra__settings.pacing_bytes || (size_t)f.tasks > ra__settings.pacing_count, false))
-        ra__pace_slowly(ra__job_name(j));
+    const int memory = ra__job_memory_of(j);
+    if (__builtin_expect(ra__pace_is_over(memory, ra__graph_in_flight().tasks), false))
+        ra__pace_slowly(ra__job_name(j), memory);
 }
 
 #endif

@@ -172,6 +172,7 @@ static inline __attribute__((always_inline)) ra_task *record(const ra__job *j, i
     ra__job_move(&t->job, j);
     t->job.sequence = sequence;
     t->bytes = fresh_bytes(&t->job);
+    t->memory = (uint8_t)ra__job_memory_of(&t->job) & 63;
     ra__job_hold(&t->job);
     atomic_store_explicit(&t->space, ra__fusion_space(&t->job), memory_order_relaxed);
     t->home = (int8_t)ra__pool_home(&t->job); /* now: once it is ready, others may run and release it */

@@ -74,12 +74,12 @@ static void add_to(_Atomic int64_t *count, int64_t n)
 static void count_in_flight(const ra_task *t, int n)
 {
     add_to(t->kind == RA__TASK_JOIN ? &ra__graph_counts.joins : &ra__graph_counts.tasks, n);
-    add_to(&ra__graph_counts.bytes, n * t->bytes);
+    add_to(&ra__graph_counts.bytes[t->memory], n * t->bytes);
 }
 
 void ra__graph_uncount_bytes(ra_task *t)
 {
-    add_to(&ra__graph_counts.bytes, -t->bytes);
+    add_to(&ra__graph_counts.bytes[t->memory], -t->bytes);
     t->bytes = 0;
 }
 
@@ -87,7 +87,8 @@ static void count_nothing(void)
 {
     atomic_store_explicit(&ra__graph_counts.tasks, 0, memory_order_relaxed);
     atomic_store_explicit(&ra__graph_counts.joins, 0, memory_order_relaxed);
-    atomic_store_explicit(&ra__graph_counts.bytes, 0, memory_order_relaxed);
+    for (int i = 0; i < RA__MEMORIES; i++)
+        atomic_store_explicit(&ra__graph_counts.bytes[i], 0, memory_order_relaxed);
 }
 
 static void take_back(ra_task *t)
@@ -209,7 +210,8 @@ ra_task *ra__graph_new(enum ra__task_kind kind)
     }
     if (!t)
         return NULL;
-    t->kind = (uint8_t)kind;
+    t->kind = (uint8_t)kind & 3;
+    t->memory = 0;
     t->home = 0;
     t->bytes = 0;
     t->visited = 0;

@@ -5,6 +5,7 @@
 #define RA_ASYNC_GRAPH_H
 
 #include "async/tasks/task.h"
+#include "async/values/device.h"
 
 /*
  * The lock of recorders and waiters. Who takes it is in a call of the library's, or ends: a thread of the program, a lane, the
@@ -68,19 +69,25 @@ bool ra__graph_collect(void);
 void ra__graph_collect_all(void);
 
 typedef struct ra__in_flight {
-    int64_t tasks, bytes; /* committed and not taken back */
+    int64_t tasks, bytes; /* committed and not taken back; bytes of the processor's memory */
     int64_t joins;        /* the same of joins, for which the program is not paced: they are the hazards' business */
 } ra__in_flight;
 
 extern RA__HIDDEN struct ra__graph_counts {
-    _Atomic int64_t tasks, joins, bytes; /* changed under the lock, read without it, by pacing */
+    _Atomic int64_t tasks, joins, bytes[RA__MEMORIES]; /* changed under the lock, read without it, by pacing */
 } ra__graph_counts;
+
+/* As ra__in_flight.bytes, of any memory. */
+static inline int64_t ra__graph_bytes(int memory)
+{
+    return atomic_load_explicit(&ra__graph_counts.bytes[memory], memory_order_relaxed);
+}
 
 static inline ra__in_flight ra__graph_in_flight(void)
 {
     return (ra__in_flight){.tasks = atomic_load_explicit(&ra__graph_counts.tasks, memory_order_relaxed),
                            .joins = atomic_load_explicit(&ra__graph_counts.joins, memory_order_relaxed),
-                           .bytes = atomic_load_explicit(&ra__graph_counts.bytes, memory_order_relaxed)};
+                           .bytes = ra__graph_bytes(0)};
 }
 
 /* The number of the latest record, whatever became of it. Without the lock: at least that of what was recorded before, as the program

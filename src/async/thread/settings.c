@@ -228,7 +228,8 @@ static void find_memory(ra__settings_t *s)
         snprintf(s->memory_why, sizeof s->memory_why, "allowed by the control group (%.110s)", group.where);
     else
         snprintf(s->memory_why, sizeof s->memory_why, "in the machine");
-    if (!s->pacing_bytes)
+    s->pacing_is_given = s->pacing_bytes;
+    if (!s->pacing_is_given)
         s->pacing_bytes = s->memory >= 4 ? s->memory / 4 : (size_t)1 << 30;
     s->memory_limit_by = "RUNAHEAD_MEMORY_LIMIT";
     if (!s->memory_limit && by_group) {

@@ -17,6 +17,7 @@ typedef struct ra__settings_t {
     size_t memory;        /* that this process may use: the machine's, or its control group's; 0: not known */
     char memory_why[160]; /* which of the two */
     size_t pacing_bytes, pacing_count, memory_limit, device_memory_limit;
+    bool pacing_is_given; /* by whoever set pacing_bytes; else it follows from memory */
     bool device_chunks; /* memory of devices is cut from larger chunks */
     const char *memory_limit_by; /* what sets it */
     char topology[256], blas[512], trace[512];

@@ -42,6 +42,13 @@ static inline bool ra__device_has_streams(ra_device device)
     return ((int)device & RA__DEVICE_KIND) >= RA_CUDA;
 }
 
+/* Memories that are counted each by itself: the processor's, and behind it one a device with streams. */
+enum { RA__MEMORIES = 1 + RA__DEVICES };
+static inline int ra__memory_of(ra_device device)
+{
+    return ra__device_has_streams(device) ? 1 + ra__device_index(device) : 0;
+}
+
 /* One of the elementwise jobs that are computed together: each element by all of them, before the next. */
 enum { RA__JOINED_OPERANDS = 4 };
 typedef struct ra__joined {
@@ -65,6 +72,8 @@ typedef struct ra__device {
     ra_status (*start)(int index, char *why, size_t size);
     /* The NUMA node that it is near, by the system's number; -1: not known. Once it has been started. NULL: never. */
     int (*node)(int index);
+    /* Bytes of its memory; 0: not known. Once it has been started. NULL: never. */
+    size_t (*capacity)(int index);
     /* Nothing is pending; storages may still hold memory. */
     void (*stop)(int index);
     /* In the child of a fork, where the device is not to be had. */

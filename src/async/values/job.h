@@ -9,6 +9,7 @@
 #define RA_ASYNC_JOB_H
 
 #include "async/thread/state.h"
+#include "async/values/device.h"
 #include "async/values/extent.h"
 #include "async/values/failure.h"
 #include "async/values/prepared.h"
@@ -66,6 +67,12 @@ typedef struct ra__job {
     bool borrows_plan;      /* it has no use of that, whoever submits it has one until it is in a record; else it has one */
     ra__operand few[RA__JOB_OPERANDS];
 } ra__job;
+
+/* That of its results. */
+static inline int ra__job_memory_of(const ra__job *j)
+{
+    return j->results ? ra__memory_of((ra_device)j->operand[0].storage->device) : 0;
+}
 
 static inline uint8_t ra__job_moves_bit(int result)
 {
