@@ -3,8 +3,8 @@
 # mistaken is named, with what may have been meant. Nothing here measures. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
-program_can_be_built || skip_all 14 "the program needs jansson"
-plan 14
+program_can_be_built || skip_all 16 "the program needs jansson"
+plan 16
 
 
 # Runs the program: its exit code, and what it says on one stream while the other one says nothing.
@@ -18,6 +18,8 @@ says() { # code, out|err, pattern, argument...
     cat "$folder/out" "$folder/err"
     [ $status = "$code" ] && [ ! -s "$folder/$other" ] && grep -qE -e "$pattern" "$folder/$stream"
 }
+
+said() { grep -qE "^$1$" "$folder/out"; } # a line of the last output
 
 version=$(sed -n 's/^#define RA_VERSION_\(MAJOR\|MINOR\|PATCH\) \([0-9]*\).*/\2/p' include/runahead/base.h | paste -sd.)
 its_version() { says 0 out "^runahead ${version//./\\.}$" --version && says 0 out "^runahead ${version//./\\.}$" -V; }
@@ -65,6 +67,20 @@ tables() {
     says 0 out '^add	' ops --tsv add && [ "$(grep -c . "$folder/out")" = 2 ] && says 0 out '"name": "add"' ops add --json && [ "$(grep -c '"signature"' "$folder/out")" = 1 ]
 }
 the_machine() { says 0 out '^workers +[0-9]' info; }
+the_cuda_libraries() {
+    local at='[^ ]*/simcuda/'
+    RUNAHEAD_CUDA=$OBJ/simcuda says 0 out '^CUDA +cuda:0 is there$' info && said "driver +${at}libcuda\.so\.1, CUDA 12\.4" && said "NVRTC +${at}libnvrtc\.so\.12, 12\.4" &&
+        said "cuBLAS +${at}libcublas\.so\.12, 12\.4\.0" && said "cuSOLVER +${at}libcusolver\.so\.11, 11\.6\.0" && said "cuFFT +${at}libcufft\.so\.11, 11\.2\.0"
+}
+cuda_libraries_that_are_missing() {
+    local some=$folder/some none='not available: there is no' where="for this driver, was looked for in $folder/some"
+    RUNAHEAD_CUDA=/nowhere says 0 out '^CUDA +not available: .*no driver: libcuda\.so\.1 was looked for in /nowhere( |$)' info && ! said 'driver .*' || return 1
+    mkdir -p "$some" && ln -s "$(realpath "$OBJ")/simcuda/libcuda.so.1" "$some/"
+    RUNAHEAD_CUDA=$some says 0 out "^NVRTC +not available: no compiler: NVRTC .*was looked for in $some" info && said "driver +$some/libcuda\.so\.1, CUDA 12\.4" || return 1
+    ln -s "$(realpath "$OBJ")/simcuda/libnvrtc.so.12" "$some/"
+    RUNAHEAD_CUDA=$some says 0 out '^CUDA +cuda:0 is there$' info && said "cuBLAS +$none cuBLAS: libcublas\.so\.12, $where" && said "cuSOLVER +$none cuSOLVER: libcusolver\.so\.11, $where" &&
+        said "cuFFT +$none cuFFT: libcufft\.so\.11, $where"
+}
 what_is_not_written_fails() {
     local arguments
     for arguments in --version --help "ops --help" ops "ops add" info; do
@@ -86,5 +102,12 @@ check "the page of one operator" page_of_one
 check "operators by their names in C" names_in_c
 check "tables" tables
 check "the machine" the_machine
+if [ -e "${OBJ:-}/simcuda/libcuda.so.1" ]; then
+    check "the libraries of CUDA" the_cuda_libraries
+    check "libraries of CUDA that are missing" cuda_libraries_that_are_missing
+else
+    skip "there is no simulated device"
+    skip "there is no simulated device"
+fi
 check "a page is not lost on a full disk" what_is_not_written_fails
 check "settings that are wrong are said" eval '! RUNAHEAD_TOPOLOGY=nonsense "$program" info 2>"$folder/err" && [ -s "$folder/err" ]'

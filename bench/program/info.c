@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
+#include "async/values/device.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -80,29 +82,20 @@ void info_facts(report *r)
     report_fact(r, "devices", "%s, %s", ra_device_name(RA_CPU), ra_device_name(RA_META));
 }
 
-/* A library upon the driver is looked for by the first operator that needs it. */
-static void library_fact(report *r, const char *name, ra_tensor *result)
-{
-    const bool is_there = result && !ra_wait(result);
-    report_fact(r, name, "%s%s", is_there ? "is there" : "not available: ", is_there ? "" : ra_last_error());
-    ra_release(result);
-    ra_clear_error();
-}
-
-/* Whether there is one is known when it is used first. */
+/* Whether there is one, and by which libraries, is known when it is used first. */
 static void cuda_facts(report *r)
 {
-    ra_tensor *first = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .device = RA_CUDA));
+    RA_AUTO ra_tensor *first = ra_empty(RA_DIMS(0), RA_OPTS(ra_empty, .device = RA_CUDA));
+    const ra__device *row = ra__device_of(RA_CUDA);
+    const char *name;
+    char text[700];
+    bool is_there;
     if (first)
         report_fact(r, "CUDA", "%s is there", ra_device_name(RA_CUDA));
     else
         report_fact(r, "CUDA", "not available: %s", ra_last_error());
-    if (first) {
-        RA_AUTO ra_tensor *one = ra_ones(RA_DIMS(1, 1), RA_OPTS(ra_ones, .device = RA_CUDA));
-        library_fact(r, "cuBLAS", ra_mm(one, one));
-        library_fact(r, "cuSOLVER", ra_linalg_inv(one));
-    }
-    ra_release(first);
+    for (int i = 0; row && (name = row->library(i, &is_there, text, sizeof text)); i++)
+        report_fact(r, name, "%s%s", is_there ? "" : "not available: ", text);
     ra_clear_error();
 }
 

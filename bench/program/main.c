@@ -217,7 +217,7 @@ static void ops_help(void)
 
 static void info_help(void)
 {
-    fputs("usage: runahead info\n\nThe machine as the library sees it, and what it chose: processors, workers and why so many, kernels, BLAS, memory.\n"
+    fputs("usage: runahead info\n\nThe machine as the library sees it, and what it chose: processors, workers and why so many, kernels, BLAS, memory, CUDA and its libraries.\n"
           "The environment variables RUNAHEAD_* of the README are heeded.\n",
           stdout);
 }

@@ -93,6 +93,16 @@ static const char *bind(void *library, const symbol *symbols, size_t count, void
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
+/* Whose calls were bound so: what was asked for by its name alone, the loader has found somewhere. */
+static const char *file_of(const symbol *symbols, const void *bound, const char *path)
+{
+    const char *file;
+    size_t offset;
+    void *address;
+    memcpy(&address, (const char *)bound + symbols[0].at, sizeof address);
+    return ra__os_object(address, &file, &offset) ? file : path;
+}
+
 static bool fail(const char *format, const char *what, const char *where)
 {
     snprintf(found.error, sizeof found.error, format, what, where);
@@ -120,7 +130,7 @@ static bool load(void)
     if (result)
         return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
     (void)ra__cuda.cuDriverGetVersion(&version);
-    snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", path, version / 1000, version % 1000 / 10);
+    snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", file_of(driver_symbols, &ra__cuda, path), version / 1000, version % 1000 / 10);
     if ((result = ra__cuda.cuDeviceGetCount(&found.devices)) || !found.devices)
         return fail("the driver has no device%s%s", "", "");
     void *nvrtc = find(nvrtc_names, "cuda_nvrtc", path, sizeof path);
@@ -129,7 +139,7 @@ static bool load(void)
     if ((missing = bind(nvrtc, nvrtc_symbols, COUNT(nvrtc_symbols), &ra__cuda)))
         return fail("NVRTC is too old: %s is not in %s", missing, path);
     (void)ra__cuda.nvrtcVersion(&version, &minor);
-    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", path, version, minor);
+    snprintf(found.nvrtc, sizeof found.nvrtc, "%.440s, %d.%d", file_of(nvrtc_symbols, &ra__cuda, path), version, minor);
     return true;
 }
 
@@ -146,22 +156,37 @@ bool ra__cuda_load(char *why, size_t size)
 /* ---- libraries upon the driver ---- */
 
 typedef struct upper {
-    const char *what, *package, *const *names;
+    const char *what, *package, *const *names, *property; /* property: the call that says the version, and needs no handle */
     const symbol *symbols, *later; /* later: what is left out where it is not there */
     size_t count, later_count;
     void *into;
     bool looked, there; /* under the lock, as all that follows */
-    char error[640];
+    char file[512], error[640]; /* file, and version */
 } upper;
 
 static _Atomic uint32_t upper_lock;
 static ra__cu_blas blas_calls;
 static ra__cu_solver solver_calls;
 static ra__cu_fft fft_calls;
-static upper blas = {.what = "cuBLAS", .package = "cublas", .names = blas_names, .symbols = blas_symbols, .count = COUNT(blas_symbols), .into = &blas_calls};
-static upper solver = {.what = "cuSOLVER", .package = "cusolver", .names = solver_names, .symbols = solver_symbols, .count = COUNT(solver_symbols),
+static upper blas = {.what = "cuBLAS", .package = "cublas", .names = blas_names, .property = "cublasGetProperty", .symbols = blas_symbols, .count = COUNT(blas_symbols), .into = &blas_calls};
+static upper solver = {.what = "cuSOLVER", .package = "cusolver", .names = solver_names, .property = "cusolverGetProperty", .symbols = solver_symbols, .count = COUNT(solver_symbols),
                        .later = later_symbols, .later_count = COUNT(later_symbols), .into = &solver_calls};
-static upper fft = {.what = "cuFFT", .package = "cufft", .names = fft_names, .symbols = fft_symbols, .count = COUNT(fft_symbols), .into = &fft_calls};
+static upper fft = {.what = "cuFFT", .package = "cufft", .names = fft_names, .property = "cufftGetProperty", .symbols = fft_symbols, .count = COUNT(fft_symbols), .into = &fft_calls};
+
+static void tell_file(upper *u, void *library, const char *path)
+{
+    int (*property)(int part, int *value), version[3];
+    void *address;
+    snprintf(u->file, sizeof u->file, "%.440s", file_of(u->symbols, u->into, path));
+    if (ra__os_dlsym(library, u->property, &address))
+        return;
+    memcpy(&property, &address, sizeof address);
+    for (int part = 0; part < 3; part++)
+        if (property(part, &version[part]))
+            return;
+    const size_t used = strlen(u->file);
+    snprintf(u->file + used, sizeof u->file - used, ", %d.%d.%d", version[0], version[1], version[2]);
+}
 
 /* Of the driver's version, or of one that came before. */
 static bool load_upper(upper *u)
@@ -181,6 +206,8 @@ static bool load_upper(upper *u)
         u->there = true;
     for (size_t i = 0; u->there && i < u->later_count; i++)
         (void)bind(library, &u->later[i], 1, u->into);
+    if (u->there)
+        tell_file(u, library, path);
     return u->there;
 }
 
@@ -209,6 +236,27 @@ const ra__cu_solver *ra__cuda_load_solver(char *why, size_t size)
 const ra__cu_fft *ra__cuda_load_fft(char *why, size_t size)
 {
     return ensure(&fft, why, size);
+}
+
+const char *ra__cuda_library(int number, bool *is_there, char *text, size_t size)
+{
+    static upper *const uppers[] = {&blas, &solver, &fft};
+    *is_there = true;
+    if (!*found.driver || (size_t)number >= 2 + COUNT(uppers))
+        return NULL;
+    if (number == 0) {
+        snprintf(text, size, "%s", found.driver);
+        return "driver";
+    }
+    if (number == 1) {
+        *is_there = *found.nvrtc;
+        snprintf(text, size, "%s", *is_there ? found.nvrtc : found.error);
+        return "NVRTC";
+    }
+    upper *u = uppers[number - 2];
+    if ((*is_there = ensure(u, text, size)))
+        snprintf(text, size, "%s", u->file);
+    return u->what;
 }
 
 const ra__cuda_found *ra__cuda_look(void)

@@ -21,6 +21,8 @@ bool ra__cuda_load(char *why, size_t size);
 const ra__cu_blas *ra__cuda_load_blas(char *why, size_t size);
 const ra__cu_solver *ra__cuda_load_solver(char *why, size_t size);
 const ra__cu_fft *ra__cuda_load_fft(char *why, size_t size);
+/* See values/device.h. */
+const char *ra__cuda_library(int number, bool *is_there, char *text, size_t size);
 /* What was found, for people: texts that stay. Empty before the first look. */
 typedef struct ra__cuda_found {
     char driver[512], nvrtc[512]; /* file, and version */

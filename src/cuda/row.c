@@ -176,6 +176,7 @@ static const ra__device row = {
     .trim = ra__cuda_room_trim,
     .give_back = ra__cuda_give_back,
     .memory = ra__cuda_memory,
+    .library = ra__cuda_library,
 };
 
 /* Before constructors of programs, which may call the library: see engine.c. */

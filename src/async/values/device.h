@@ -121,6 +121,9 @@ typedef struct ra__device {
     void (*give_back)(int index, size_t keep);
     /* Of what it has: of the fields those that it knows. Any thread; never waits. NULL: nothing is known. */
     void (*memory)(int index, struct ra_memory_stats *stats);
+    /* A library that such devices are reached by: its name; the text is its file and version, or what was looked for, and where. NULL: there
+     * are no more. After the first use of a device, by any thread; may take long. NULL: there are none. */
+    const char *(*library)(int number, bool *is_there, char *text, size_t size);
 } ra__device;
 
 /* NULL for a device that this build does not have. */
