@@ -339,6 +339,49 @@ static void calls_that_fail(void **state)
         fail_msg("there is no memory once: exit status %d, %s", code, text);
 }
 
+/* ---- TF32 ---- */
+
+/* a times one, which is all of a, or what TF32 leaves of it. */
+static bool is_rounded(ra_dtype dtype, int how)
+{
+    enum { TINY = 12 }; /* 1 + 2^-12 is 1 in TF32, and neither half has it */
+    ra_scope_begin();
+    ra_tensor *x = ra_full(RA_DIMS(2, 2, 2), RA_F(dtype == RA_FLOAT16 ? 1 + 0x1p-10 : 1 + 1 / (double)(1 << TINY)), RA_OPTS(ra_full, .dtype = dtype)), *a = there(x);
+    ra_tensor *one = there(ra_expand(ra_eye(2, 2, RA_OPTS(ra_eye, .dtype = dtype)), RA_DIMS(2, 2, 2))), *m = ra_select(a, 0, 1), *i = ra_select(one, 0, 1);
+    ra_tensor *y = how == 0 ? ra_bmm(a, one) : how == 1 ? ra_mm(m, i) : how == 2 ? ra_linalg_solve_triangular(i, m, RA_OPTS(ra_linalg_solve_triangular, .upper = true)) :
+                   ra_dot(ra_select(m, 0, 0), ra_select(i, 0, 0));
+    ra_tensor *here = y ? ra_to(y, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
+    if (!here)
+        fail_msg("way %d: %s", how, ra_last_error());
+    bool is_same = false;
+    OK(ra_equal(ra_reshape(here, RA_DIMS(-1)), ra_slice(ra_reshape(x, RA_DIMS(-1)), 0, 0, ra_numel(here), 1), &is_same));
+    OK(ra_scope_end());
+    return !is_same;
+}
+
+/* In products of float32 and complex64, where it was asked for: by the program, or by the environment, whose word is the last one. */
+static void tf32_where_it_is_asked_for(void **state)
+{
+    (void)state;
+    need_simulated();
+    static const ra_dtype dtypes[] = {RA_FLOAT32, RA_COMPLEX64, RA_FLOAT64, RA_FLOAT16, RA_COMPLEX128};
+    for (int asked = 0; asked < 4; asked++) { /* by the program: 1, 3; by the environment: 2; by neither in the end: 0, 3 */
+        ra_info info;
+        const bool is_used = asked == 1 || asked == 2;
+        if (asked & 2)
+            setenv("RUNAHEAD_CUDA_TF32", asked == 2 ? "1" : "0", 1);
+        OK(ra_init(&(ra_config){.size = sizeof(ra_config), .cuda_tf32 = asked & 1}));
+        OK(ra_get_info(&info));
+        assert_int_equal(info.cuda_tf32, is_used);
+        for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+            for (int how = 0; how < 4; how++)
+                if ((how != 2 || dtypes[d] != RA_FLOAT16) && is_rounded(dtypes[d], how) != (is_used && d < 2 && how < 2))
+                    fail_msg("asked for %d, way %d in %s", asked, how, ra_dtype_name(dtypes[d]));
+        stop();
+        unsetenv("RUNAHEAD_CUDA_TF32");
+    }
+}
+
 /* A folder with driver and compiler alone. */
 static void absent(void **state)
 {
@@ -360,6 +403,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(empty, 100, NULL, shut_down),
         HARNESS_TEST(barriers_are_needed, 100, NULL, NULL),
         HARNESS_TEST(calls_that_fail, 200, NULL, NULL),
+        HARNESS_TEST(tf32_where_it_is_asked_for, 100, NULL, shut_down),
         HARNESS_TEST(absent, 100, NULL, NULL),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,7 @@ static void a_value_out_of_its_range_is_told_the_range(void **state)
     REFUSED("RUNAHEAD_DEVICE_CHUNKS", "2", "from 0 to 1");
     REFUSED("RUNAHEAD_MEMORY_LIMIT", "99999999999999999999", "from 0"); /* not the largest number there is */
     REFUSED("RUNAHEAD_CUDA_CACHE_BYTES", "-1", "from 0", "K, M, G");
+    REFUSED("RUNAHEAD_CUDA_TF32", "2", "from 0 to 1");
     REFUSED("RUNAHEAD_FUSION", "yes", "on, off, always or random");
     REFUSED("RUNAHEAD_WORKER_PRIORITY", "high", "background or normal");
     REFUSED("RUNAHEAD_TOPOLOGY", "node:x", "synthetic", "node:2");
@@ -168,6 +169,9 @@ static void a_configuration_has_the_same_ranges(void **state)
     ra_config garbage = {.size = sizeof garbage};
     memset(&garbage.no_inline, 7, 1);
     config_refused(&garbage, "no_inline");
+    garbage = (ra_config){.size = sizeof garbage};
+    memset(&garbage.cuda_tf32, 7, 1);
+    config_refused(&garbage, "cuda_tf32");
     ra_info info;
     OK(ra_init(&(ra_config){.size = sizeof(ra_config), .workers = -1}));
     OK(ra_get_info(&info));

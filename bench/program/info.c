@@ -72,6 +72,8 @@ void info_facts(report *r)
         report_fact(r, "memory limit", "%.2f GiB of tensors", gibibytes(info.memory_limit));
     if (info.device_memory_limit)
         report_fact(r, "device memory limit", "%.2f GiB of tensors on each", gibibytes(info.device_memory_limit));
+    if (info.cuda_tf32)
+        report_fact(r, "products on CUDA", "of float32 and complex64 in TF32");
     report_fact(r, "pacing", "%.2f GiB, %zu operators", gibibytes(info.pacing_bytes), info.pacing_count);
     if (info.checking)
         report_fact(r, "handles", "checked");

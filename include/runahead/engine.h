@@ -51,6 +51,9 @@ typedef struct ra_config {
     int relief_percent;      /* RELIEF_PERCENT: share of the workers' processors that ordinary threads use in the place of background workers,
                                 where ready work has waited for a processor for 30 ms; 0 = 25; -1 (RELIEF_PERCENT=0) = none, but for who waits */
     size_t device_memory_limit; /* DEVICE_MEMORY_LIMIT: bytes of tensor memory of each CUDA device, with what is cached there; 0 = what the device has */
+    bool cuda_tf32;          /* CUDA_TF32=1: on CUDA devices that can, products of float32 and complex64 matrices are computed in TF32 (factors of 10
+                                bits of mantissa, sums in float32), which is quicker; PyTorch's torch.backends.cuda.matmul.allow_tf32, as there off
+                                where nothing is said. Decompositions, solves, convolutions and ra_dot are not concerned */
 } ra_config;
 
 /* Starts the engine (otherwise done by the first use). RA_ERR_STATE if it runs already. May wait. */
@@ -237,6 +240,7 @@ typedef struct ra_info {
     char settings_unknown[160]; /* variables RUNAHEAD_* that are no settings, with spaces between */
     int relief_percent;         /* of the workers' processors, where they get none */
     size_t device_memory_limit; /* of each CUDA device; 0: none */
+    bool cuda_tf32;             /* products of float32 and complex64 may be computed in TF32 there */
 } ra_info;
 
 RA_API ra_status ra_get_info(ra_info *info RA_SITE) RA_AT(ra_get_info_at);

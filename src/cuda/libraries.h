@@ -14,11 +14,11 @@ enum { RA__CU_LEFT = 0, RA__CU_RIGHT = 1 };
 enum { RA__CU_LOWER = 0, RA__CU_UPPER = 1 };
 enum { RA__CU_NON_UNIT = 0, RA__CU_UNIT = 1 };
 enum { RA__CU_WITHOUT_VECTORS = 0, RA__CU_WITH_VECTORS = 1 };
-enum { RA__CU_COMPUTE_32F = 68, RA__CU_COMPUTE_64F = 70 };
+enum { RA__CU_COMPUTE_32F = 68, RA__CU_COMPUTE_64F = 70, RA__CU_COMPUTE_32F_TF32 = 77 };
 enum { RA__CU_GEMM_DEFAULT = -1 };
 enum { RA__CU_POINTER_HOST = 0, RA__CU_POINTER_DEVICE = 1 };
 enum { RA__CU_BLAS_ALLOC_FAILED = 3 };
-/* No TF32, and halves are summed in float32 to the end. */
+/* No TF32 but where a call asks for it, and halves are summed in float32 to the end. */
 enum { RA__CU_MATH_DEFAULT = 0, RA__CU_MATH_NO_REDUCED_PRECISION = 16 };
 
 /* entry(result, name of the symbol, arguments) */

@@ -6,6 +6,7 @@
  * B^T A^T = C^T; of the factors either form will do. What has neither lies in the workspace: factors are packed there before, the
  * result is copied from there at the end. D comes to where the product will be added to it.
  */
+#include "async/thread/settings.h"
 #include "cuda/blas.h"
 #include "cuda/elementwise.h"
 #include "cuda/product.h"
@@ -263,12 +264,20 @@ static scale scale_of(ra_dtype dtype, const double value[2])
     return s;
 }
 
+/* TF32 is asked for here, not by the handle's mode, which solves would heed, too. */
+static int compute_of(ra_dtype dtype)
+{
+    if (dtype == RA_FLOAT64 || dtype == RA_COMPLEX128)
+        return RA__CU_COMPUTE_64F;
+    return ra__settings.cuda_tf32 && (dtype == RA_FLOAT32 || dtype == RA_COMPLEX64) ? RA__CU_COMPUTE_32F_TF32 : RA__CU_COMPUTE_32F;
+}
+
 static ra_status multiply(const product *s, ra__run *r, const ra__cu_blas *b, void *handle, char *const at[RA__GEMM_D])
 {
     static const double nothing[2];
     const ra__gemm *g = &s->g;
     const ra__product *x = &g->product;
-    const int type = ra__cuda_blas_type(x->dtype), compute = x->dtype == RA_FLOAT64 || x->dtype == RA_COMPLEX128 ? RA__CU_COMPUTE_64F : RA__CU_COMPUTE_32F;
+    const int type = ra__cuda_blas_type(x->dtype), compute = compute_of(x->dtype);
     const int left = s->turned ? RA__GEMM_B : RA__GEMM_A, right = s->turned ? RA__GEMM_A : RA__GEMM_B;
     const factor *fl = &s->factor[left], *fr = &s->factor[right], *fc = &s->factor[RA__GEMM_C];
     const int m = (int)(s->turned ? x->n : x->m), n = (int)(s->turned ? x->m : x->n), k = (int)x->k;

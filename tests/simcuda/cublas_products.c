@@ -1,11 +1,12 @@
 /*
- * Products of the simulated cuBLAS: plain sums in the order of k, which read C only where beta is not zero. What a real one would
- * compute in other bits from run to run, or in TF32, is refused: a mode that allows either.
+ * Products of the simulated cuBLAS: plain sums in the order of k, which read C only where beta is not zero. TF32 is a matter of the call
+ * (COMPUTE_32F_FAST_TF32): factors are rounded to it then. A mode of the handle that allows it, or other bits from run to run, is refused.
  */
 #define _GNU_SOURCE
 #include "cublas.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MATH_DEFAULT = 0, MATH_PEDANTIC = 2, DISALLOW_REDUCED_PRECISION = 16, GEMM_DEFAULT = -1 };
 
@@ -17,6 +18,7 @@ struct side {
 
 struct product {
     int type;
+    bool is_tf32;
     int64_t m, n, k, batch;
     struct side a, b, c;
     struct number alpha, beta;
@@ -24,13 +26,24 @@ struct product {
     size_t workspace_bytes;
 };
 
+/* To 10 bits of mantissa, to even. */
+static double tf32(double x)
+{
+    float single = (float)x;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    if ((bits & 0x7f800000) != 0x7f800000)
+        bits = (bits + 0xfff + (bits >> 13 & 1)) & ~UINT32_C(0x1fff);
+    memcpy(&single, &bits, sizeof single);
+    return (double)single;
+}
+
 static struct number element(const struct product *p, const struct number *x, const struct side *s, int64_t i, int64_t j)
 {
     struct number e = s->op == OP_N ? x[j * s->rows + i] : x[i * s->rows + j];
-    (void)p;
     if (s->op == OP_C)
         e.im = -e.im;
-    return e;
+    return p->is_tf32 ? (struct number){tf32(e.re), tf32(e.im)} : e;
 }
 
 static CUresult multiply(const struct product *p, struct access *access, int64_t at)
@@ -73,9 +86,16 @@ static CUresult multiply_all(void *data, struct access *access)
     return result;
 }
 
+static bool computes_in(int type, int compute)
+{
+    if (compute == COMPUTE_32F_FAST_TF32)
+        return type == R_32F || type == C_32F;
+    return compute == (type_is_single(type) ? COMPUTE_32F : COMPUTE_64F);
+}
+
 static int check_types(const char *name, const struct blas *h, int a, int b, int c, int compute, int algorithm)
 {
-    if (a != b || b != c || !type_size(a) || compute != (type_is_single(a) ? COMPUTE_32F : COMPUTE_64F) || algorithm != GEMM_DEFAULT)
+    if (a != b || b != c || !type_size(a) || !computes_in(a, compute) || algorithm != GEMM_DEFAULT)
         return STATUS_NOT_SUPPORTED;
     if (h->math != (MATH_DEFAULT | DISALLOW_REDUCED_PRECISION) && h->math != MATH_PEDANTIC) {
         simcuda_library_violation("%s: math mode %d allows TF32, or sums in a type of less precision", name, h->math);
@@ -97,13 +117,13 @@ static int check_side(const char *name, const char *operand, struct side *s, int
 static int product(const char *name, struct blas *h, int op_a, int op_b, int m, int n, int k, const void *alpha, const void *a, int a_type, int lda, long long a_stride,
                    const void *b, int b_type, int ldb, long long b_stride, const void *beta, void *c, int c_type, int ldc, long long c_stride, int batch, int compute, int algorithm)
 {
-    struct product p = {.type = a_type, .m = m, .n = n, .k = k, .batch = batch, .a = {a, lda, a_stride, 0, 0, op_a}, .b = {b, ldb, b_stride, 0, 0, op_b}, .c = {c, ldc, c_stride, 0, 0, OP_N}};
+    struct product p = {.type = a_type, .is_tf32 = compute == COMPUTE_32F_FAST_TF32, .m = m, .n = n, .k = k, .batch = batch, .a = {a, lda, a_stride, 0, 0, op_a}, .b = {b, ldb, b_stride, 0, 0, op_b}, .c = {c, ldc, c_stride, 0, 0, OP_N}};
     int status = blas_computes(name, h);
     if (!status)
         status = check_types(name, h, a_type, b_type, c_type, compute, algorithm);
     if (!status && (m < 0 || n < 0 || k < 0 || batch < 0 || op_a > OP_C || op_b > OP_C))
         status = STATUS_INVALID_VALUE;
-    const int scale = type_is_complex(a_type) ? a_type : compute == COMPUTE_32F ? R_32F : R_64F;
+    const int scale = type_is_complex(a_type) ? a_type : compute == COMPUTE_64F ? R_64F : R_32F;
     if (!status)
         status = blas_scalar(name, h, alpha, type_size(scale));
     if (!status)

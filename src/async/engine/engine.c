@@ -527,6 +527,7 @@ ra_status ra_get_info(ra_info *info)
     memcpy(info->memory_why, ra__settings.memory_why, sizeof info->memory_why);
     info->memory_limit = ra__settings.memory_limit;
     info->device_memory_limit = ra__settings.device_memory_limit;
+    info->cuda_tf32 = ra__settings.cuda_tf32;
     info->pacing_bytes = ra__settings.pacing_bytes;
     info->pacing_count = ra__settings.pacing_count;
     info->checking = ra__is_checking();

@@ -17,7 +17,7 @@ enum { SPIN_US_MAX = 1000000 };
 
 #define VARIABLES(X) \
     X(WORKERS) X(SYNC) X(WORKER_PRIORITY) X(PACING_BYTES) X(PACING_COUNT) X(MEMORY_LIMIT) X(DEVICE_MEMORY_LIMIT) X(DEVICE_CHUNKS) X(TOPOLOGY) X(ISA) X(BLAS) X(TRACE) X(SPIN_US) X(NO_INLINE) \
-    X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA) X(CUDA_CACHE) X(CUDA_CACHE_BYTES)
+    X(FUSION) X(REPORT) X(CHECK) X(RELIEF_PERCENT) X(CUDA) X(CUDA_CACHE) X(CUDA_CACHE_BYTES) X(CUDA_TF32)
 
 #define PREFIX "RUNAHEAD_"
 
@@ -196,8 +196,9 @@ static ra_status check_blas(const char *path)
 /* The program's own settings, by the same ranges. Sizes have none, and texts are read with the variables. */
 static ra_status check_config(const ra_config *c)
 {
-    unsigned char no_inline;
+    unsigned char no_inline, cuda_tf32;
     memcpy(&no_inline, &c->no_inline, 1);
+    memcpy(&cuda_tf32, &c->cuda_tf32, 1);
     const struct {
         const char *field;
         int64_t value, least, most;
@@ -207,7 +208,8 @@ static ra_status check_config(const ra_config *c)
                    {"spin_us", c->spin_us, -1, SPIN_US_MAX},
                    {"no_inline", no_inline, 0, 1},
                    {"fusion", c->fusion, RA_FUSION_ON, RA_FUSION_RANDOM},
-                   {"relief_percent", c->relief_percent, -1, 100}};
+                   {"relief_percent", c->relief_percent, -1, 100},
+                   {"cuda_tf32", cuda_tf32, 0, 1}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (numbers[i].value < numbers[i].least || numbers[i].value > numbers[i].most)
             return ra__refusal(RA_ERR_ARGUMENT, "ra_init: %s of ra_config is %lld, not %lld to %lld", numbers[i].field, (long long)numbers[i].value,
@@ -270,6 +272,7 @@ ra_status ra__settings_load(const ra_config *config)
     s.spin_us = c.spin_us;
     s.no_inline = c.no_inline;
     s.fusion = c.fusion;
+    s.cuda_tf32 = c.cuda_tf32;
     s.relief_percent = c.relief_percent < 0 ? 0 : c.relief_percent ? c.relief_percent : RA__RELIEF_PERCENT;
 
     NUMBER(WORKERS, 0, RA__WORKERS_MAX, workers)
@@ -285,6 +288,7 @@ ra_status ra__settings_load(const ra_config *config)
     NUMBER(CHECK, 0, 1, check)
     NUMBER(RELIEF_PERCENT, 0, 100, relief_percent)
     NUMBER(CUDA_CACHE_BYTES, 0, INT64_MAX, cuda_cache_bytes)
+    NUMBER(CUDA_TF32, 0, 1, cuda_tf32)
     TEXT(TOPOLOGY, topology)
     TEXT(BLAS, blas)
     if ((status = check_blas(s.blas)))

@@ -23,6 +23,7 @@ typedef struct ra__settings_t {
     char topology[256], blas[512], trace[512];
     char cuda_cache[512]; /* the folder of compiled programs; "off"; empty: the user's */
     int64_t cuda_cache_bytes;
+    bool cuda_tf32; /* products of float32 may have factors of 10 bits of mantissa there */
     char isa[8];
     int spin_us;
     bool no_inline;
