@@ -194,13 +194,12 @@ static int program_failing(const char *nothing)
 }
 
 /* From one device to the next, with strides and a conversion, also of nothing. */
-static int program_across(const char *nothing)
+static bool go_across(void)
 {
-    (void)nothing;
     for (int columns = 0; columns < 4; columns += 3) {
         ra_tensor *x = ra_empty_strided(RA_DIMS(2, columns, 3), RA_DIMS(1, 60, 2)), *d = NULL;
         if (ra_fill_(x, 2.5) || !(d = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA))))
-            return 2;
+            return false;
         ra_tensor *v = ra_permute(d, RA_DIMS(1, 2, 0)), *far = ra_to(v, RA_OPTS(ra_to, .device = RA_CUDA_AT(1), .dtype = RA_INT32)), *here = far ? ra_to(far, RA_OPTS(ra_to, .device = RA_CPU)) : NULL;
         int32_t got[18] = {0}, sum = 0;
         if (!here || ra_copy_to(here, got, (size_t)columns * 6 * sizeof *got))
@@ -210,7 +209,21 @@ static int program_across(const char *nothing)
         printf("%d ", sum);
         ra_release(x), ra_release(d), ra_release(v), ra_release(far), ra_release(here);
     }
-    return ra_shutdown() ? 1 : 0;
+    return true;
+}
+
+/* Twice, and again when the devices have been stopped; and how often the bytes went through the host. */
+static int program_across(const char *nothing)
+{
+    (void)nothing;
+    uint64_t (*count)(const char *name);
+    for (int round = 0; round < 3; round++)
+        if (!go_across() || (round > 0 && ra_shutdown()))
+            return 1;
+    void *call = call_of("simcuda_count");
+    memcpy(&count, &call, sizeof count);
+    printf("%llu", (unsigned long long)count("copies through the host"));
+    return 0;
 }
 
 static const child_program programs[] = {{"without", program_without}, {"failing", program_failing}, {"across", program_across}};
@@ -219,11 +232,19 @@ static void from_one_device_to_another(void **state)
 {
     (void)state;
     need_simulated();
-    char text[1024];
+    static const struct {
+        const char *name, *value, *through_host;
+    } cases[] = {{"SIMCUDA_PEERS", "1", "0"}, {"SIMCUDA_PEERS", "0", "3"}, {"SIMCUDA_FAIL", "cuDeviceCanAccessPeer:1", "2"}, {"SIMCUDA_FAIL", "cuCtxEnablePeerAccess:1", "2"}};
+    char text[1024], want[64];
     setenv("SIMCUDA_DEVICES", "2", 1);
-    assert_int_equal(child_output("across", "", text, sizeof text), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        setenv(cases[i].name, cases[i].value, 1);
+        assert_int_equal(child_output("across", "", text, sizeof text), 0);
+        unsetenv(cases[i].name);
+        snprintf(want, sizeof want, "0 36 0 36 0 36 %s", cases[i].through_host);
+        assert_string_equal(text, want);
+    }
     unsetenv("SIMCUDA_DEVICES");
-    assert_string_equal(text, "0 36 ");
 }
 
 static void absent(void **state)

@@ -33,6 +33,8 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76, RA__CU
     entry(cuCtxSetCurrent, (void *context)) \
     entry(cuCtxGetCurrent, (void **context)) \
     entry(cuCtxSynchronize, (void)) \
+    entry(cuDeviceCanAccessPeer, (int *can, ra__cu_device device, ra__cu_device peer)) \
+    entry(cuCtxEnablePeerAccess, (void *context, unsigned flags)) \
     entry(cuStreamCreate, (void **stream, unsigned flags)) \
     entry(cuStreamSynchronize, (void *stream)) \
     entry(cuStreamDestroy_v2, (void *stream)) \

@@ -202,9 +202,22 @@ static ra_status to_host(const copy *c, ra__run *r, const ra__cuda_device *d, ch
     return s ? s : told(r, "cuMemcpyDtoHAsync", ra__cuda.cuMemcpyDtoHAsync_v2(to, address(c->straight ? from : r->workspace), (size_t)c->bytes, d->stream));
 }
 
-static ra_status from_device(const copy *c, ra__run *r, const ra__cuda_device *d, char *from)
+/* Once: without access the driver has the bytes go through the host, which is slower, and where access is not to be had that is all there is. */
+static void ask_access(ra__cuda_device *d, int index)
+{
+    const ra__cuda_device *other = ra__cuda_device_of(index);
+    int can = 0;
+    if (d->peers >> index & 1)
+        return;
+    d->peers |= 1u << index;
+    if (!ra__cuda.cuDeviceCanAccessPeer(&can, d->handle, other->handle) && can)
+        (void)ra__cuda.cuCtxEnablePeerAccess(other->context, 0);
+}
+
+static ra_status from_device(const copy *c, ra__run *r, ra__cuda_device *d, char *from)
 {
     char *const instead[] = {NULL, r->workspace};
+    ask_access(d, c->other);
     ra_status s = told(r, "cuMemcpyPeerAsync", ra__cuda.cuMemcpyPeerAsync(address(r->workspace), d->context, address(from), ra__cuda_device_of(c->other)->context,
                                                                         (size_t)c->bytes, d->stream));
     if ((int)s != RA__PENDING)
@@ -216,7 +229,7 @@ static ra_status from_device(const copy *c, ra__run *r, const ra__cuda_device *d
 static ra_status run(ra__run *r, int phase, int64_t first, int64_t last)
 {
     const copy *c = r->plan->state;
-    const ra__cuda_device *d = ra__cuda_device_of(ra__device_index(r->plan->device));
+    ra__cuda_device *d = ra__cuda_device_of(ra__device_index(r->plan->device));
     if (c->way == TO_HOST && phase == 1) {
         ra__cuda_unpack(c->host, 0, r->data[0], r->staging, first * c->each, end_of(c, last - 1), r->stream_from > 0 && c->bytes >= r->stream_from); /* fits: as above */
         return RA_OK;

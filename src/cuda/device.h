@@ -18,6 +18,7 @@ typedef struct ra__cuda_device {
     int multiprocessors;
     size_t bytes;        /* of its memory; 0: not known */
     int node;            /* of the host's memory that is near it, by the system's number; -1: not known */
+    unsigned peers;      /* devices to whose memory access was asked for, a bit each; of the issuing lane */
 } ra__cuda_device;
 
 /* A device that has been started. */

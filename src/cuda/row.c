@@ -87,6 +87,7 @@ static void stop(int index)
         ra__cuda_forget_forms(index);
     } /* the context stays: tensors may have memory there */
     d->stream = NULL;
+    d->peers = 0;
     (void)ra__cuda.cuCtxSetCurrent(before);
 }
 

@@ -353,8 +353,10 @@ EXPORT CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
         return CUDA_ERROR_INVALID_VALUE;
     if (!context_is(peer) || !peer->is_alive || peer == c)
         return CUDA_ERROR_INVALID_CONTEXT;
-    if (!settings.peers)
+    if (!settings.peers) {
+        violation("cuCtxEnablePeerAccess: device %d does not reach device %d, as cuDeviceCanAccessPeer says", c->device, peer->device);
         return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+    }
     pthread_mutex_lock(&sim_memory_lock);
     bool was = c->peers >> peer->device & 1;
     c->peers |= UINT64_C(1) << peer->device;

@@ -141,6 +141,11 @@ static CUresult with_both(void *data, struct access *access)
     return result;
 }
 
+static bool reaches(const struct context *c, int device)
+{
+    return device == c->device || c->peers >> device & 1;
+}
+
 EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes, CUstream stream);
 EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes, CUstream stream)
 {
@@ -159,6 +164,8 @@ EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdevice
     struct { uintptr_t to, from; size_t bytes; } *c = malloc(sizeof *c);
     if (!c)
         return CUDA_ERROR_OUT_OF_MEMORY;
+    if (!reaches(s->context, a->device) || !reaches(s->context, b->device))
+        count(COUNT_THROUGH_HOST);
     c->to = (uintptr_t)to, c->from = (uintptr_t)from, c->bytes = bytes;
     result = give(s, &(struct work){.kind = WORK_CALL, .what = "cuMemcpyPeerAsync", .call = {with_both, c}});
     if (result)

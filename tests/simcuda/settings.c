@@ -92,7 +92,7 @@ void count(enum counter which)
 EXPORT uint64_t simcuda_count(const char *name);
 EXPORT uint64_t simcuda_count(const char *name)
 {
-    static const char *const names[COUNTERS] = {"calls", "waits", "implicit waits", "full queues", "launches", "copies", "host functions", "violations", "modules loaded", "modules unloaded"};
+    static const char *const names[COUNTERS] = {"calls", "waits", "implicit waits", "full queues", "launches", "copies", "host functions", "violations", "modules loaded", "modules unloaded", "copies through the host"};
     for (int i = 0; i < COUNTERS; i++)
         if (!strcmp(names[i], name))
             return atomic_load_explicit(&counters[i], memory_order_relaxed);

@@ -57,7 +57,7 @@ CUresult enter(const char *name, int needs);
     } while (0)
 
 /* What happened so far, for tests: simcuda_count(name). */
-enum counter { COUNT_CALLS, COUNT_WAITS, COUNT_IMPLICIT_WAITS, COUNT_FULL_QUEUES, COUNT_LAUNCHES, COUNT_COPIES, COUNT_HOST_FUNCTIONS, COUNT_VIOLATIONS, COUNT_LOADED, COUNT_UNLOADED, COUNTERS };
+enum counter { COUNT_CALLS, COUNT_WAITS, COUNT_IMPLICIT_WAITS, COUNT_FULL_QUEUES, COUNT_LAUNCHES, COUNT_COPIES, COUNT_HOST_FUNCTIONS, COUNT_VIOLATIONS, COUNT_LOADED, COUNT_UNLOADED, COUNT_THROUGH_HOST, COUNTERS };
 void count(enum counter which);
 
 /* ---- clocks.c: what happens before what ---- */
