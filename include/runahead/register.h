@@ -160,10 +160,12 @@ RA_API ra_status ra_op_register(const ra_op_description *description, const ra_o
 RA_API ra_status ra_op_unregister(const ra_op *op RA_SITE) RA_AT(ra_op_unregister_at);
 
 /*
- * Compares what its kernel (or loops, or on CUDA tensors its cuda) gives with its definition, called upon the CPU, for these arguments and for ones like them in other layouts (transposed,
- * with gaps, at an offset, broadcast, empty), floating tensors in each floating and complex dtype that it takes as well. RA_OK; RA_ERR_VALUE, and the message says for which
- * arguments which element differs by more than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0);
- * or what these arguments are refused with. Clears the error of the thread. Waits.
+ * Compares what its kernel (or loops, or on CUDA tensors its cuda) gives with its definition, called upon the CPU, for these arguments and
+ * for ones like them in other layouts (transposed, with gaps, at an offset, broadcast, empty), and in every other dtype of its dtypes that
+ * the definition takes, integers and bool too: floating tensors are of that then, or, where there is none, all are; an operator
+ * that is not for a dtype says so by its dtypes. RA_OK; RA_ERR_VALUE, and the message says for which arguments which element differs by more
+ * than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0); or what these arguments are refused with. Clears
+ * the error of the thread. Waits.
  */
 RA_API ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_count, double tolerance RA_SITE) RA_AT(ra_op_check_at) RA_WARN_UNUSED;
 

@@ -46,27 +46,48 @@ static ra_tensor *laid_out(const ra_tensor *t, enum layout how)
     }
 }
 
-/* What is floating takes that dtype. */
-static ra_tensor *made_like(const ra_tensor *t, enum layout how, ra_dtype dtype)
+/* One way to call it. */
+typedef struct trial {
+    enum layout how;
+    ra_dtype dtype;   /* RA_NO_DTYPE: their own */
+    unsigned takes;   /* tensors of these dtypes take it */
+    bool may_lack;    /* what the definition refuses is no call of the operator */
+} trial;
+
+/* Of what is floating; where nothing is, of everything: integers beside it are places, mostly. */
+static unsigned which_take(const ra_op *op, const ra_arg *args)
 {
-    const ra_dtype own = ra_tensor_dtype(t);
-    const bool converts = dtype != own && ((RA__BITS_FLOATING | RA__BITS_C) >> own & 1);
-    return laid_out(converts ? ra_to(t, RA_OPTS(ra_to, .dtype = dtype)) : t, how);
+    const unsigned floating = RA__BITS_FLOATING | RA__BITS_C;
+    unsigned there = 0;
+    for (int a = 0; a < op->arg_count; a++) {
+        if (args[a].kind == RA_ARG_TENSOR)
+            there |= 1u << ra_tensor_dtype(args[a].tensor);
+        for (int64_t i = 0; args[a].kind == RA_ARG_TENSORS && i < args[a].tensors.count; i++)
+            there |= args[a].tensors.items[i] == RA_NONE ? 0 : 1u << ra_tensor_dtype(args[a].tensors.items[i]);
+    }
+    return there & floating ? floating : there;
 }
 
-/* Each second tensor of a call is laid out so, or all; NULL in it: refused, or out of memory. The lists are of the caller. */
-static bool make_args(const ra_op *op, const ra_arg *from, ra_arg *to, const ra_tensor **list, enum layout how, ra_dtype dtype)
+static ra_tensor *made_like(const ra_tensor *t, const trial *x)
+{
+    const ra_dtype own = ra_tensor_dtype(t);
+    const bool converts = x->dtype && x->dtype != own && x->takes >> own & 1;
+    return laid_out(converts ? ra_to(t, RA_OPTS(ra_to, .dtype = x->dtype)) : t, x->how);
+}
+
+/* The tensors of a call as they are tried; false: one is refused, or out of memory. The lists are of the caller. */
+static bool make_args(const ra_op *op, const ra_arg *from, ra_arg *to, const ra_tensor **list, const trial *x)
 {
     for (int a = 0; a < op->arg_count; a++) {
         to[a] = from[a];
-        if (from[a].kind == RA_ARG_TENSOR && !(to[a].tensor = made_like(from[a].tensor, how, dtype)))
+        if (from[a].kind == RA_ARG_TENSOR && !(to[a].tensor = made_like(from[a].tensor, x)))
             return false;
         if (from[a].kind != RA_ARG_TENSORS)
             continue;
         to[a].tensors.items = list;
         for (int64_t i = 0; i < from[a].tensors.count; i++, list++) {
             const ra_tensor *t = from[a].tensors.items[i];
-            *list = t == RA_NONE ? t : made_like(t, how, dtype);
+            *list = t == RA_NONE ? t : made_like(t, x);
             if (!*list)
                 return false;
         }
@@ -150,40 +171,44 @@ static ra_status compare(const ra_op *op, ra_tensor *const *computed, ra_tensor 
 
 /* ---- trying ---- */
 
-/* Refused both ways: what that was. One way alone is a difference. */
-static ra_status compare_call(const ra__own *own, const ra_arg *args, const lists *l, double tolerance, const char *which, ra_status *both)
+/* What there is to read of a call; else why not, in a text of its own, and the thread's error is as if it had not been made. */
+static ra_status finish(ra_status s, ra_tensor *const *results, int count, char *text, size_t size)
+{
+    for (int i = 0; !s && i < count; i++)
+        s = ra__wait_readable(results[i], RA__WAIT_EXPLICIT);
+    snprintf(text, size, "%.*s", s ? ra__own_told(ra_last_error()) : 0, ra_last_error());
+    ra_clear_error();
+    return s;
+}
+
+/* Refused both ways, or by a definition that may: what that was. One way alone is a difference. The definition is asked first: what it refuses,
+ * a kernel need not be able to bear. */
+static ra_status compare_call(const ra__own *own, const ra_arg *args, const lists *l, double tolerance, const char *which, bool may_lack, ra_status *refused)
 {
     ra_arg here[RA__MAX_ARGS];
     ra_tensor *computed[RA__MAX_RESULTS] = {NULL}, *defined[RA__MAX_RESULTS] = {NULL};
     const ra_op *op = &own->op;
-    char text[300];
-    ra_status c = ra_call(op, RA_FUNCTIONAL, args, (size_t)op->arg_count, computed, (size_t)op->result_count, NULL);
-    for (int i = 0; !c && i < op->result_count; i++)
-        c = ra__wait_readable(computed[i], RA__WAIT_EXPLICIT);
-    snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
-    const bool was_refused = c != RA_OK;
-    ra_clear_error();
-    ra_status d = make_here(op, args, here, l->here) ? ra__own_call_definition(own, here, defined) : ra_last_status();
-    for (int i = 0; !d && i < op->result_count; i++)
-        d = ra__wait_readable(defined[i], RA__WAIT_EXPLICIT);
-    if (ra__own_standing_of(op) != RA__OWN_REGISTERED) {
-        ra_clear_error();
-        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check(%s): it was unregistered meanwhile", op->name);
-    }
-    if (!c && !d)
-        return compare(op, computed, defined, tolerance, which);
-    if (!was_refused)
-        snprintf(text, sizeof text, "%.*s", ra__own_told(ra_last_error()), ra_last_error());
-    ra_clear_error();
-    if (c && d) {
-        *both = c;
+    char by_definition[300], by_kernel[300];
+    const ra_status d = finish(make_here(op, args, here, l->here) ? ra__own_call_definition(own, here, defined) : ra_last_status(), defined, op->result_count, by_definition,
+                               sizeof by_definition);
+    if (d && may_lack) {
+        *refused = d;
         return RA_OK;
     }
-    return ra__refusal(RA_ERR_VALUE, "ra_op_check(%s): %s: only %s fails: %.250s", op->name, which, was_refused ? "the kernel" : "its definition", text);
+    const ra_status c = finish(ra_call(op, RA_FUNCTIONAL, args, (size_t)op->arg_count, computed, (size_t)op->result_count, NULL), computed, op->result_count, by_kernel, sizeof by_kernel);
+    if (ra__own_standing_of(op) != RA__OWN_REGISTERED)
+        return ra__refusal(RA_ERR_UNKNOWN, "ra_op_check(%s): it was unregistered meanwhile", op->name);
+    if (!c && !d)
+        return compare(op, computed, defined, tolerance, which);
+    if (c && d) {
+        *refused = c;
+        return RA_OK;
+    }
+    return ra__refusal(RA_ERR_VALUE, "ra_op_check(%s): %s: only %s fails: %.250s", op->name, which, c ? "the kernel" : "its definition", c ? by_kernel : by_definition);
 }
 
-/* dtype: RA_NO_DTYPE: their own. What the trials are refused with is not the business of the caller's scope. */
-static ra_status try(const ra__own *own, const ra_arg *args, const lists *l, enum layout how, ra_dtype dtype, double tolerance, ra_status *both)
+/* What the trials are refused with is not the business of the caller's scope. */
+static ra_status try(const ra__own *own, const ra_arg *args, const lists *l, const trial *x, double tolerance, ra_status *refused)
 {
     static const char *const layouts[] = {
 #define X(name, text) text,
@@ -194,24 +219,47 @@ static ra_status try(const ra__own *own, const ra_arg *args, const lists *l, enu
     char which[100];
     ra__scope *outer = ra__tls.carried.scope;
     const ra_status before = outer ? outer->status : RA_OK;
-    snprintf(which, sizeof which, "tensors %s, floating ones %s", layouts[how], dtype ? ra_dtype_name(dtype) : "of their own dtype");
-    *both = RA_OK;
+    const char *those = x->takes & (RA__BITS_FLOATING | RA__BITS_C) ? "floating ones " : "";
+    snprintf(which, sizeof which, "tensors %s, %s%s", layouts[x->how], those, x->dtype ? ra_dtype_name(x->dtype) : "of their own dtype");
+    *refused = RA_OK;
     ra_scope_begin();
-    ra_status s = make_args(&own->op, args, made, l->tried, how, dtype) ? compare_call(own, made, l, tolerance, which, both) : ra_last_status();
+    ra_status s = make_args(&own->op, args, made, l->tried, x) ? compare_call(own, made, l, tolerance, which, x->may_lack, refused) : ra_last_status();
     (void)!ra_scope_end();
     if (outer && !s)
         outer->status = before;
     return s;
 }
 
+/* In every layout, of a dtype that it has. */
+static ra_status check_dtype(const ra__own *own, const ra_arg *args, const lists *l, trial x, double tolerance)
+{
+    ra_status refused = RA_OK, s = RA_OK;
+    for (int how = GIVEN; !s && how < LAYOUTS && !(refused && x.may_lack); how++) {
+        x.how = (enum layout)how;
+        x.may_lack = x.dtype && how == GIVEN;
+        s = try(own, args, l, &x, tolerance, &refused);
+    }
+    return s;
+}
+
+/* Loops have integers computed in the default dtype where there is none for them: as long as there is one for that. */
+static bool is_for(const ra__own *own, ra_dtype dtype)
+{
+    const ra_op_loop *loops = own->given.loops;
+    return (own->op.dtypes >> dtype & 1) && (!ra__own_has_loops(own) || loops[ra__compute_dtype(dtype)] || loops[ra__compute_dtype(ra__tls.carried.default_dtype)]);
+}
+
 static ra_status check(const ra__own *own, const ra_arg *args, const lists *l, double tolerance)
 {
-    ra_status both, s = try(own, args, l, GIVEN, RA_NO_DTYPE, tolerance, &both);
-    if (!s && both)
-        return ra__refusal(both, "ra_op_check(%s): these arguments are refused, by its kernel and by its definition", own->op.name);
-    for (int d = RA_NO_DTYPE; !s && d < RA_DTYPE_COUNT; d++)
-        for (int how = 0; !s && how < LAYOUTS && (!d || (((RA__BITS_FLOATING | RA__BITS_C) & own->op.dtypes) >> d & 1)); how++)
-            s = try(own, args, l, (enum layout)how, (ra_dtype)d, tolerance, &both);
+    trial x = {.how = GIVEN, .dtype = RA_NO_DTYPE, .takes = which_take(&own->op, args)};
+    ra_status refused, s = try(own, args, l, &x, tolerance, &refused);
+    if (!s && refused)
+        return ra__refusal(refused, "ra_op_check(%s): these arguments are refused, by its kernel and by its definition", own->op.name);
+    for (int d = RA_NO_DTYPE; !s && d < RA_DTYPE_COUNT; d++) {
+        x.dtype = (ra_dtype)d;
+        if (!d || (x.takes && is_for(own, x.dtype)))
+            s = check_dtype(own, args, l, x, tolerance);
+    }
     return s;
 }
 
