@@ -1,6 +1,6 @@
 #!/bin/bash
-# The programs of examples/, and that of the README with CUDA source, compile as a user would compile them, and each finds its own
-# results right: run ahead, one after another, and with one worker; those that use a device on the simulated one as well. Prints TAP.
+# The programs of examples/ and of the README, of which two pieces get a main from tests/readme, compile as a user would compile them, and each
+# finds its own results right: run ahead, one after another, and with one worker; those that use a device on the simulated one as well. Prints TAP.
 cd "$(dirname "$0")/.." || exit 1
 . tests/tap.sh
 
@@ -16,7 +16,7 @@ runs() { # program, settings...
 
 compiles() { # program
     local file=examples/$1.c
-    [ "$1" = readme ] && file=$folder/readme.c
+    [ -e "$file" ] || file=$folder/$1.c
     ${CC:-gcc} -Wall -Wextra -Werror -O2 -Iinclude "$file" "${OBJ:-build}/librunahead.a" ${EXTRA_CFLAGS:-} -lhwloc -lpthread -ldl -lm -o "$folder/$1"
 }
 
@@ -27,10 +27,15 @@ on_device() { # program
     [ "$status" = 0 ] && ! grep -q 'no driver' "$folder/said" && grep -q 'on the device' "$folder/said"
 }
 
-awk '/^```c$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /ra_op_cuda/) printf "%s", text; on = 0 } on { text = text $0 "\n" }' README.md >"$folder/readme.c"
-examples="$(basename -s .c examples/*.c) readme"
-devices="$(basename -s .c $(grep -l RA_CUDA examples/*.c)) readme"
-plan $((4 * $(wc -w <<<"$examples") + $(wc -w <<<"$devices") + 1))
+of_readme() { awk -v number="$1" '/^```c$/ { on = ++count == number; next } /^```$/ { on = 0 } on' README.md; } # the nth program or piece of one
+of_readme 1 >"$folder/readme_first.c"
+of_readme 2 | cat - tests/readme/function.c >"$folder/readme_function.c"
+of_readme 3 | cat - tests/readme/operator.c >"$folder/readme_operator.c"
+of_readme 4 >"$folder/readme_cuda.c"
+all_of_readme() { ! of_readme 5 | grep .; } # those above
+examples="$(basename -s .c examples/*.c) readme_first readme_function readme_operator readme_cuda"
+devices="$(basename -s .c $(grep -l RA_CUDA examples/*.c)) readme_cuda"
+plan $((4 * $(wc -w <<<"$examples") + $(wc -w <<<"$devices") + 2))
 for name in $examples; do
     check "$name compiles" compiles "$name"
     check "$name is right" runs "$name"
@@ -42,3 +47,4 @@ for name in $devices; do
 done
 says_where() { runs pipeline RUNAHEAD_CUDA=/nowhere >"$folder/said" && grep -q 'on the processor alone' "$folder/said"; }
 check "pipeline says that there is no device" says_where
+check "every program of the README is run" all_of_readme
