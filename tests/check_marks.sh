@@ -28,7 +28,7 @@ each_is_measured_somewhere() {
 # The part's rows alone.
 each_has_a_verdict() {
     rows
-    printf '%s\n' ADD META VIEW SIXTEEN QUEUE_LIMIT QUEUE_MILLION CHAIN_TINY JAX | sort >"$folder/wanted"
+    printf '%s\n' ADD META VIEW SIXTEEN OWN QUEUE_LIMIT QUEUE_MILLION CHAIN_TINY JAX | sort >"$folder/wanted"
     cut -d'|' -f1 "$folder/rows" | sort | diff "$folder/wanted" - || return 1
     ! grep -vE '^[A-Z0-9_]*\|(reached|step reached|short|reported|not measured: .+)\|' "$folder/rows"
 }

@@ -237,6 +237,7 @@ void marks_dispatch(marks *m)
         mix_close(&x);
     }
     measure_chain(m);
+    marks_own(m);
     measure_queues(m);
     marks_jax(m);
 }
