@@ -28,6 +28,15 @@ bool ra__cuda_enter(const ra__cuda_device *d)
     return !forked && d->context && !ra__cuda.cuCtxSetCurrent(d->context);
 }
 
+bool ra__cuda_enter_again(const ra__cuda_device *d)
+{
+    enum { TRIES = 3 };
+    bool is_there = false;
+    for (int i = 0; i < TRIES && !is_there; i++)
+        is_there = ra__cuda_enter(d);
+    return is_there;
+}
+
 static ra_status failed(const char *function, ra__cu_result result, char *why, size_t size)
 {
     ra__cuda_error(function, result, why, size);

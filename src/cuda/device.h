@@ -31,6 +31,8 @@ void ra__cuda_lose(void);
 bool ra__cuda_is_lost(void);
 /* The calling thread's calls are about this device. */
 bool ra__cuda_enter(const ra__cuda_device *d);
+/* The same, for something to be given back, which is lost otherwise: what is refused is asked for again. */
+bool ra__cuda_enter_again(const ra__cuda_device *d);
 
 /* ---- memory: memory.c ---- */
 

@@ -90,10 +90,10 @@ static bool ask_host(int index, size_t bytes, void **out)
     return (*out = register_pages(index, bytes)) || !ra__cuda.cuMemHostAlloc(out, bytes, RA__CU_HOST_PORTABLE | RA__CU_HOST_MAPPED);
 }
 
-/* What is not registered is the driver's own, or the device may reach it still, and the driver does not take it. */
+/* What is not registered, as the driver says twice, is its own, or the device may reach it still, and the driver does not take it. */
 static void give_back_host(void *memory, size_t bytes)
 {
-    if (!ra__cuda.cuMemHostUnregister(memory))
+    if (!ra__cuda.cuMemHostUnregister(memory) || !ra__cuda.cuMemHostUnregister(memory))
         (void)ra__os_unmap(memory, mapped(bytes));
     else
         (void)ra__cuda.cuMemFreeHost(memory);
@@ -214,7 +214,7 @@ static ra__chunk_block *remove_one(cache *c, size_t keep)
 static void empty(cache *c, const source *to, int index, size_t keep)
 {
     for (ra__chunk_block *chunk; (chunk = remove_one(c, keep));) {
-        if (ra__cuda_enter(ra__cuda_device_of(index)))
+        if (ra__cuda_enter_again(ra__cuda_device_of(index)))
             to->give_back(chunk->memory, chunk->bytes);
         ra__lock(&c->lock);
         ra__chunks_removed(&c->chunks, chunk);

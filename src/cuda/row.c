@@ -57,7 +57,7 @@ static void close_stream(int index, void *stream)
 {
     void *before = NULL;
     (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (ra__cuda_enter(ra__cuda_device_of(index)))
+    if (ra__cuda_enter_again(ra__cuda_device_of(index)))
         (void)ra__cuda.cuStreamDestroy_v2(stream);
     (void)ra__cuda.cuCtxSetCurrent(before);
 }
@@ -77,7 +77,7 @@ static void stop(int index)
     void *before = NULL;
     ra__cuda_later_close(index);
     (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (ra__cuda_enter(d)) {
+    if (ra__cuda_enter_again(d)) {
         ra__cuda_blas_close(index);
         ra__cuda_solver_close(index);
         ra__cuda_fft_close(index);
@@ -131,22 +131,26 @@ static ra_status order(int index, void *stream, void *event)
     return ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuStreamWaitEvent(stream, event, 0) ? RA_OK : RA_ERR_SYSTEM;
 }
 
-/* A thread that has no context does not wait, and what the device still uses would be given back: it is asked again. Where the context is
- * never to be had it is no more, and nothing goes on in it. */
+/* A thread that has no context does not wait, nor does a call that fails, and what the device still uses would be given back: it is asked
+ * again. Where the context is never to be had, or has failed, it is no more, and nothing goes on in it. */
 static ra_status await(int index, void *event, char *why, size_t size)
 {
     enum { TRIES = 3 };
-    ra__cu_result result = RA__CU_NO_CONTEXT;
-    for (int i = 0; i < TRIES && result == RA__CU_NO_CONTEXT; i++) {
+    ra__cu_result result = RA__CU_NO_CONTEXT, first = 0;
+    for (int i = 0; i < TRIES && result; i++) {
         (void)ra__cuda_enter(ra__cuda_device_of(index)); /* in the one that it has had the event is waited for as well */
         result = ra__cuda.cuEventSynchronize(event);
+        if (!first && result != RA__CU_NO_CONTEXT)
+            first = result;
     }
-    return result ? failed("the device", result, why, size) : RA_OK;
+    if (!first)
+        first = result;
+    return first ? failed("the device", first, why, size) : RA_OK;
 }
 
 static void unmark(int index, void *event)
 {
-    if (ra__cuda_enter(ra__cuda_device_of(index)))
+    if (ra__cuda_enter_again(ra__cuda_device_of(index)))
         (void)ra__cuda.cuEventDestroy_v2(event);
 }
 

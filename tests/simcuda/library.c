@@ -11,6 +11,11 @@ EXPORT CUresult simcuda_library_enter(const char *name)
     return enter(name, NEEDS_CONTEXT);
 }
 
+EXPORT CUresult simcuda_library_injected(const char *name)
+{
+    return injected(name);
+}
+
 EXPORT CUcontext simcuda_library_context(void)
 {
     return current_context();

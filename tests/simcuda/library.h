@@ -1,5 +1,5 @@
 /*
- * For the simulated libraries that stand upon the driver (cublas*.c, cusolver*.c): what they ask of it, as work of a stream that
+ * For the simulated libraries that stand upon the driver (cublas*.c, cusolver*.c, cufft*.c), and NVRTC's: what they ask of it, as work of a stream that
  * touches memory; and how they read and write elements.
  */
 #ifndef SIMCUDA_LIBRARY_H
@@ -16,6 +16,8 @@ struct access;
 
 /* The rules that hold for every call, as for one of the driver's: the current context, no host function, injected failures. */
 CUresult simcuda_library_enter(const char *name);
+/* Of a library that needs no context: injected failures alone. */
+CUresult simcuda_library_injected(const char *name);
 CUcontext simcuda_library_context(void); /* the current one */
 __attribute__((format(printf, 1, 2))) void simcuda_library_violation(const char *format, ...);
 /* What a call that allocates or frees waits for: all of the context. */

@@ -4,6 +4,7 @@
  * by its content in SIMCUDA_CACHE, or in a folder `kernels` beside this library.
  */
 #define _GNU_SOURCE
+#include "library.h"
 #include "nvrtc.h"
 
 #include <dlfcn.h>
@@ -43,13 +44,30 @@ typedef struct program {
     bool is_virtual; /* for compute_XX: no binary */
 } *nvrtcProgram;
 
+/* What a call that is told to fail (SIMCUDA_FAIL) answers: a number of the driver's that is none here is said in words of this library's. */
+static nvrtcResult injected(const char *name)
+{
+    const int result = (int)simcuda_library_injected(name);
+    return result <= NVRTC_ERROR_INTERNAL_ERROR ? (nvrtcResult)result : NVRTC_ERROR_INTERNAL_ERROR;
+}
+
+#define ENTER()                                        \
+    do {                                               \
+        const nvrtcResult entered = injected(__func__); \
+        if (entered)                                   \
+            return entered;                            \
+    } while (0)
+
 EXPORT nvrtcResult nvrtcVersion(int *major, int *minor);
 EXPORT nvrtcResult nvrtcVersion(int *major, int *minor)
 {
+    ENTER();
     if (!major || !minor)
         return NVRTC_ERROR_INVALID_INPUT;
-    *major = 12;
-    *minor = 4;
+    const char *given = getenv("SIMCUDA_NVRTC_VERSION");
+    const int version = given && *given ? atoi(given) : 12040;
+    *major = version / 1000;
+    *minor = version % 1000 / 10;
     return NVRTC_SUCCESS;
 }
 
@@ -110,6 +128,7 @@ EXPORT nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 EXPORT nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int headers, const char *const *texts, const char *const *names);
 EXPORT nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int headers, const char *const *texts, const char *const *names)
 {
+    ENTER();
     if (!program || !source || headers < 0 || headers > HEADERS_MAX || (headers && (!texts || !names)))
         return NVRTC_ERROR_INVALID_INPUT;
     struct program *p = calloc(1, sizeof *p);
@@ -417,6 +436,7 @@ static void keep_source(const struct program *p, int option_count, const char *c
 EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options);
 EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options)
 {
+    ENTER();
     if (!p)
         return NVRTC_ERROR_INVALID_PROGRAM;
     if (option_count < 0 || (option_count && !options))
@@ -454,8 +474,11 @@ EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const c
 
 /* ---- what came of it ---- */
 
-static nvrtcResult give(nvrtcProgram p, bool needs_compiled, const struct text *t, size_t extra, size_t *size, char *bytes)
+static nvrtcResult give(const char *name, nvrtcProgram p, bool needs_compiled, const struct text *t, size_t extra, size_t *size, char *bytes)
 {
+    const nvrtcResult failed = injected(name);
+    if (failed)
+        return failed;
     if (!p)
         return NVRTC_ERROR_INVALID_PROGRAM;
     if ((!size && !bytes) || (needs_compiled && !p->is_compiled))
@@ -471,9 +494,9 @@ static nvrtcResult give(nvrtcProgram p, bool needs_compiled, const struct text *
 
 #define GIVES(name, needs_compiled, text, extra)                                                                                            \
     EXPORT nvrtcResult nvrtcGet##name##Size(nvrtcProgram p, size_t *size);                                                                  \
-    EXPORT nvrtcResult nvrtcGet##name##Size(nvrtcProgram p, size_t *size) { return give(p, needs_compiled, p ? (text) : NULL, extra, size, NULL); } \
+    EXPORT nvrtcResult nvrtcGet##name##Size(nvrtcProgram p, size_t *size) { return give(__func__, p, needs_compiled, p ? (text) : NULL, extra, size, NULL); } \
     EXPORT nvrtcResult nvrtcGet##name(nvrtcProgram p, char *bytes);                                                                         \
-    EXPORT nvrtcResult nvrtcGet##name(nvrtcProgram p, char *bytes) { return give(p, needs_compiled, p ? (text) : NULL, extra, NULL, bytes); }
+    EXPORT nvrtcResult nvrtcGet##name(nvrtcProgram p, char *bytes) { return give(__func__, p, needs_compiled, p ? (text) : NULL, extra, NULL, bytes); }
 GIVES(PTX, true, &p->ptx, 1)
 GIVES(CUBIN, true, p->is_virtual ? NULL : &p->object, 0)
 GIVES(ProgramLog, false, &p->log, 1)

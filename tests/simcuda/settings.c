@@ -23,30 +23,35 @@ static int bounded(const char *name, int otherwise, int least, int most)
     return number < (uint64_t)least ? least : number > (uint64_t)most ? most : (int)number;
 }
 
-/* ---- injected failures: SIMCUDA_FAIL=NTH[:RESULT], or NAME:NTH[:RESULT] for the nth call of one function ---- */
+/* ---- injected failures: SIMCUDA_FAIL=NTH[:RESULT][:HOW], or NAME:NTH... for the nth call of one function ---- */
 
 static struct {
     char name[64];
     uint64_t nth;
-    int result; /* -1: what suits the call */
+    int result;             /* -1: what suits the call */
+    bool sticks, is_lost;   /* the context fails with it; every call does, whatever its context */
+    uint64_t met;           /* calls that counted */
+    const char *failed;     /* the name of the call that it came to; NULL: to none yet */
+    CUresult answer;        /* what that answered */
 } fault;
 
 static void fault_read(const char *text)
 {
-    fault.nth = 0;
-    fault.name[0] = '\0';
+    memset(&fault, 0, sizeof fault);
     fault.result = -1;
     if (!text || !*text)
         return;
-    if (text[0] == 'c') {
+    if (text[0] > '9') {
         size_t length = strcspn(text, ":");
         snprintf(fault.name, sizeof fault.name, "%.*s", (int)length, text);
         text += length + (text[length] == ':');
     }
     char *end;
     fault.nth = strtoull(text, &end, 10);
-    if (*end == ':')
-        fault.result = atoi(end + 1);
+    if (*end == ':' && end[1] <= '9')
+        fault.result = (int)strtol(end + 1, &end, 10);
+    fault.sticks = !strcmp(end, ":sticks");
+    fault.is_lost = !strcmp(end, ":lost");
 }
 
 void settings_read(void)
@@ -92,7 +97,8 @@ void count(enum counter which)
 EXPORT uint64_t simcuda_count(const char *name);
 EXPORT uint64_t simcuda_count(const char *name)
 {
-    static const char *const names[COUNTERS] = {"calls", "waits", "implicit waits", "full queues", "launches", "copies", "host functions", "violations", "modules loaded", "modules unloaded", "copies through the host"};
+    static const char *const names[COUNTERS] = {"calls", "waits", "implicit waits", "full queues", "launches", "copies", "host functions", "violations", "modules loaded", "modules unloaded",
+                                                "copies through the host", "handles made" /* streams and events */, "handles given back"};
     for (int i = 0; i < COUNTERS; i++)
         if (!strcmp(names[i], name))
             return atomic_load_explicit(&counters[i], memory_order_relaxed);
@@ -128,15 +134,22 @@ void violation(const char *format, ...)
 
 static _Atomic uint64_t numbered;
 static pthread_mutex_t fault_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t named;
 
 EXPORT void simcuda_fail(const char *what);
-EXPORT void simcuda_fail(const char *what) /* as SIMCUDA_FAIL, counted from now; NULL: nothing any more */
+EXPORT void simcuda_fail(const char *what) /* as SIMCUDA_FAIL, counted from now; NULL: nothing any more, but that what sticks does */
 {
     pthread_mutex_lock(&fault_lock);
     fault_read(what);
-    named = 0;
     pthread_mutex_unlock(&fault_lock);
+}
+
+EXPORT const char *simcuda_failed(void);
+EXPORT const char *simcuda_failed(void) /* the call that it came to; NULL: to none yet */
+{
+    pthread_mutex_lock(&fault_lock);
+    const char *name = fault.failed;
+    pthread_mutex_unlock(&fault_lock);
+    return name;
 }
 
 /* What a call that fails for no fault of its caller's would answer. */
@@ -147,12 +160,27 @@ static CUresult usual_failure(const char *name)
     return strstr(name, "Init") ? CUDA_ERROR_NO_DEVICE : CUDA_ERROR_UNKNOWN;
 }
 
-static CUresult injected(const char *name)
+static void stick(CUresult result)
+{
+    struct context *c = current_context();
+    pthread_mutex_lock(&sim_lock);
+    if (c && c->is_alive && !c->error)
+        c->error = result;
+    pthread_mutex_unlock(&sim_lock);
+}
+
+CUresult injected(const char *name)
 {
     CUresult result = CUDA_SUCCESS;
     pthread_mutex_lock(&fault_lock);
-    if (fault.nth && (!fault.name[0] || !strcmp(fault.name, name)) && ++named == fault.nth)
-        result = fault.result >= 0 ? (CUresult)fault.result : usual_failure(name);
+    if (fault.failed && fault.is_lost)
+        result = fault.answer;
+    else if (fault.nth && (!fault.name[0] || !strcmp(fault.name, name)) && ++fault.met == fault.nth) {
+        result = fault.answer = fault.result >= 0 ? (CUresult)fault.result : usual_failure(name);
+        fault.failed = name;
+        if (fault.sticks)
+            stick(result);
+    }
     pthread_mutex_unlock(&fault_lock);
     return result;
 }

@@ -56,8 +56,11 @@ CUresult enter(const char *name, int needs);
             return entered;                           \
     } while (0)
 
+/* What was asked to fail (SIMCUDA_FAIL), where this call is it. */
+CUresult injected(const char *name);
+
 /* What happened so far, for tests: simcuda_count(name). */
-enum counter { COUNT_CALLS, COUNT_WAITS, COUNT_IMPLICIT_WAITS, COUNT_FULL_QUEUES, COUNT_LAUNCHES, COUNT_COPIES, COUNT_HOST_FUNCTIONS, COUNT_VIOLATIONS, COUNT_LOADED, COUNT_UNLOADED, COUNT_THROUGH_HOST, COUNTERS };
+enum counter { COUNT_CALLS, COUNT_WAITS, COUNT_IMPLICIT_WAITS, COUNT_FULL_QUEUES, COUNT_LAUNCHES, COUNT_COPIES, COUNT_HOST_FUNCTIONS, COUNT_VIOLATIONS, COUNT_LOADED, COUNT_UNLOADED, COUNT_THROUGH_HOST, COUNT_MADE, COUNT_GIVEN_BACK, COUNTERS };
 void count(enum counter which);
 
 /* ---- clocks.c: what happens before what ---- */

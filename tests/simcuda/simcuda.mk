@@ -16,8 +16,8 @@ $(SIMCUDA)/%.o: tests/simcuda/%.c
 	$(CC) $(SIMCUDA_CFLAGS) -MMD -MP -c $< -o $@
 $(SIMCUDA)/libcuda.so.1: $(SIMCUDA_DRIVER)
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) $^ -lpthread -ldl -o $@
-$(SIMCUDA)/libnvrtc.so.12: $(SIMCUDA_NVRTC)
-	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) $^ -ldl -o $@
+$(SIMCUDA)/libnvrtc.so.12: $(SIMCUDA_NVRTC) $(SIMCUDA)/libcuda.so.1
+	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -ldl -o $@
 $(SIMCUDA)/libcublas.so.12: $(SIMCUDA_BLAS) $(SIMCUDA)/libcuda.so.1
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lm -o $@
 $(SIMCUDA)/libcusolver.so.11: $(SIMCUDA_SOLVER) $(SIMCUDA)/libcuda.so.1

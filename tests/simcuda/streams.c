@@ -14,6 +14,7 @@ EXPORT CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int
     if (!s)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *stream = s;
+    count(COUNT_MADE);
     return CUDA_SUCCESS;
 }
 
@@ -41,6 +42,7 @@ EXPORT CUresult cuStreamDestroy_v2(CUstream stream)
         return CUDA_ERROR_INVALID_HANDLE;
     pthread_mutex_lock(&sim_lock);
     stream_end(s);
+    count(COUNT_GIVEN_BACK);
     pthread_mutex_unlock(&sim_lock);
     return CUDA_SUCCESS;
 }
@@ -193,6 +195,7 @@ EXPORT CUresult cuEventCreate(CUevent *event, unsigned flags)
     *place_of(e) = e;
     pthread_mutex_unlock(&sim_lock);
     *event = e;
+    count(COUNT_MADE);
     return CUDA_SUCCESS;
 }
 
@@ -207,6 +210,7 @@ EXPORT CUresult cuEventDestroy_v2(CUevent event)
         if (event->last)
             recording_release(event->last);
         free(event);
+        count(COUNT_GIVEN_BACK);
     }
     pthread_mutex_unlock(&sim_lock);
     return result;
