@@ -152,6 +152,7 @@ static void failures_pass_on(void **state)
 
 typedef struct {
     void *mark;
+    const char *refused; /* one call of the driver's */
     ra_status status;
     bool was_released; /* when it was waited for no longer */
 } waiting_lane;
@@ -163,33 +164,43 @@ static void *await_mark(void *data)
     waiting_lane *lane = data;
     char why[200];
     void (*refuse)(const char *what) = (void (*)(const char *))call_of("simcuda_fail");
-    refuse("cuCtxSetCurrent:1");
+    refuse(lane->refused);
     lane->status = ra__device_of(RA_CUDA)->await(0, lane->mark, why, sizeof why);
     lane->was_released = atomic_load(&is_released);
-    refuse(NULL);
     return NULL;
 }
 
-/* A thread that has had no context yet, and is refused it, waits all the same: what its stream uses would be another's. */
-static void waited_for_without_a_context(void **state)
+/* A thread that has had no context yet, and is refused it, or whose wait is refused, waits all the same: what its stream uses would be
+ * another's. The wait that was refused has failed. */
+static void waited_for_whatever_is_refused(void **state)
 {
     (void)state;
     need_simulated();
+    enum { A_WHILE_US = 20000 };
     const ra__device *row = ra__device_of(RA_CUDA);
-    pthread_t thread;
-    waiting_lane lane = {.status = RA_OK};
+    const char *(*failed)(void) = (const char *(*)(void))call_of("simcuda_failed");
+    void (*refuse)(const char *what) = (void (*)(const char *))call_of("simcuda_fail");
+    static const char *const calls[] = {"cuCtxSetCurrent:1", "cuEventSynchronize:1"};
     start(1);
-    ra_stream *s = stream_of(RA_CUDA);
-    hold_up(s);
-    OK(row->mark(0, ra_stream_native(s), &lane.mark));
-    assert_int_equal(pthread_create(&thread, NULL, await_mark, &lane), 0);
-    atomic_store(&is_released, true);
-    release_it();
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    OK(lane.status);
-    assert_true(lane.was_released);
-    row->unmark(0, lane.mark);
-    ra_stream_free(s);
+    for (int i = 0; i < 2; i++) {
+        pthread_t thread;
+        waiting_lane lane = {.refused = calls[i]};
+        ra_stream *s = stream_of(RA_CUDA);
+        atomic_store(&is_released, false);
+        hold_up(s);
+        OK(row->mark(0, ra_stream_native(s), &lane.mark));
+        assert_int_equal(pthread_create(&thread, NULL, await_mark, &lane), 0);
+        EVENTUALLY(failed());
+        usleep(A_WHILE_US); /* in which one that does not wait is done */
+        atomic_store(&is_released, true);
+        release_it();
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        refuse(NULL);
+        assert_int_equal(lane.status, i ? RA_ERR_SYSTEM : RA_OK);
+        assert_true(lane.was_released);
+        row->unmark(0, lane.mark);
+        ra_stream_free(s);
+    }
     stop();
 }
 
@@ -418,7 +429,7 @@ int main(int argc, char **argv)
         TEST_AROUND(one_waits_for_the_other, NULL, shut_down),
         TEST_AROUND(copies_beside_kernels, NULL, shut_down),
         TEST_AROUND(failures_pass_on, NULL, shut_down),
-        TEST_AROUND(waited_for_without_a_context, NULL, shut_down),
+        TEST_AROUND(waited_for_whatever_is_refused, NULL, shut_down),
         TEST_AROUND(outgrown, NULL, shut_down),
         TEST_AROUND(outgrown_without_memory, NULL, shut_down),
         TEST_AROUND(handles, NULL, shut_down),

@@ -235,6 +235,32 @@ static void injected_failures(void **state)
     CU(cuCtxSynchronize());
 }
 
+/* For good: of one context, until it is another; of all calls, until they are told otherwise. */
+static void failures_that_stay(void **state)
+{
+    (void)state;
+    CUdeviceptr d;
+    CUcontext c;
+    simcuda_fail("cuMemAlloc_v2:1:700:sticks");
+    CU(cuCtxSynchronize());
+    assert_null(simcuda_failed());
+    assert_int_equal(cuMemAlloc_v2(&d, 64), CUDA_ERROR_ILLEGAL_ADDRESS);
+    assert_string_equal(simcuda_failed(), "cuMemAlloc_v2");
+    simcuda_fail(NULL);
+    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CU(cuDevicePrimaryCtxRetain(&c, 1));
+    CU(cuCtxSetCurrent(c));
+    CU(cuCtxSynchronize());
+    fresh(NULL);
+    CU(cuCtxSynchronize());
+    simcuda_fail("2:999:lost");
+    CU(cuCtxSynchronize());
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(cuCtxSetCurrent(c), CUDA_ERROR_UNKNOWN);
+    simcuda_fail(NULL);
+    CU(cuCtxSynchronize());
+}
+
 static void peers(void **state)
 {
     (void)state;
@@ -274,6 +300,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(order_by_memory_alone, fresh),
     cmocka_unit_test_setup(destroyed_handles, fresh),
     cmocka_unit_test_setup(injected_failures, fresh),
+    cmocka_unit_test_setup(failures_that_stay, fresh),
     cmocka_unit_test_setup(peers, fresh),
 };
 

@@ -131,7 +131,9 @@ static bool load(void)
         return fail("the driver does not start: %s%s", ra__cuda_error("cuInit", result, text, sizeof text), "");
     (void)ra__cuda.cuDriverGetVersion(&version);
     snprintf(found.driver, sizeof found.driver, "%.440s, CUDA %d.%d", file_of(driver_symbols, &ra__cuda, path), version / 1000, version % 1000 / 10);
-    if ((result = ra__cuda.cuDeviceGetCount(&found.devices)) || !found.devices)
+    if ((result = ra__cuda.cuDeviceGetCount(&found.devices)))
+        return fail("the driver does not say how many devices there are: %s%s", ra__cuda_error("cuDeviceGetCount", result, text, sizeof text), "");
+    if (!found.devices)
         return fail("the driver has no device%s%s", "", "");
     void *nvrtc = find(nvrtc_names, "cuda_nvrtc", path, sizeof path);
     if (!nvrtc)

@@ -71,21 +71,22 @@ static void use(int index, int number, void *stream)
     d->stream_number = number;
 }
 
+/* Also where there is no context to be had any more: what the driver does not take back then is nobody's. The context stays: tensors may have
+ * memory there. */
 static void stop(int index)
 {
     ra__cuda_device *d = ra__cuda_device_of(index);
     void *before = NULL;
     ra__cuda_later_close(index);
     (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (ra__cuda_enter_again(d)) {
-        ra__cuda_blas_close(index);
-        ra__cuda_solver_close(index);
-        ra__cuda_fft_close(index);
-        ra__cuda_room_close(index);
-        ra__cuda_trim(index, 0);
-        ra__cuda_forget_functions(index, NULL);
-        ra__cuda_forget_forms(index);
-    } /* the context stays: tensors may have memory there */
+    (void)ra__cuda_enter_again(d);
+    ra__cuda_blas_close(index);
+    ra__cuda_solver_close(index);
+    ra__cuda_fft_close(index);
+    ra__cuda_room_close(index);
+    ra__cuda_trim(index, 0);
+    ra__cuda_forget_functions(index, NULL);
+    ra__cuda_forget_forms(index);
     d->stream = NULL;
     d->peers = 0;
     (void)ra__cuda.cuCtxSetCurrent(before);

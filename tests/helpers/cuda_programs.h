@@ -231,8 +231,6 @@ static inline bool settles(const char *what, const ra_tensor *t, const void *byt
     const bool has_failed = status;
     if (has_failed && !is_sensible(status, ra_last_error()))
         fail_msg("%s: %s, \"%s\"", what, ra_status_name(status), ra_last_error());
-    if (getenv("TELL") && has_failed)
-        fprintf(stderr, "TELL %s: %s %s\n", what, ra_status_name(status), ra_last_error());
     if (has_failed && t)
         assert_poisons(what, t, status);
     if (!has_failed && (status = ra_copy_to(t, got, bytes_of(t) < size ? bytes_of(t) : size)) && !is_sensible(status, ra_last_error()))

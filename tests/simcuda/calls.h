@@ -58,6 +58,7 @@ typedef struct program *nvrtcProgram;
     X(CUresult, cuGetProcAddress_v2, (const char *, void **, int, uint64_t, int *))                                                \
     X(uint64_t, simcuda_count, (const char *))                                                                                     \
     X(void, simcuda_on_violation, (void (*)(const char *)))                                                                        \
+    X(const char *, simcuda_failed, (void))                                                                                        \
     X(void, simcuda_fail, (const char *))                                                                                          \
     X(void, simcuda_host_touches, (const void *, size_t, int))
 

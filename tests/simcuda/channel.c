@@ -497,6 +497,7 @@ void wait_stream(struct stream *s)
     pthread_mutex_lock(&sim_clock_lock);
     clock_join(&host_clock, &s->clock);
     pthread_mutex_unlock(&sim_clock_lock);
+    s->is_over = s->is_dead && s->completed == s->submitted;
 }
 
 static _Atomic bool waits_for_nothing;
@@ -507,12 +508,17 @@ EXPORT void simcuda_wait_implicitly(int whether) /* 0: no call does, for as long
     waits_for_nothing = !whether;
 }
 
+void end_of_work(struct context *context)
+{
+    for (struct stream *s = streams; s; s = s->next)
+        if (s->context == context && !s->is_over)
+            wait_stream(s);
+}
+
 void wait_context(struct context *context, bool is_implicit)
 {
     count(is_implicit ? COUNT_IMPLICIT_WAITS : COUNT_WAITS);
     if (is_implicit && waits_for_nothing)
         return;
-    for (struct stream *s = streams; s; s = s->next)
-        if (s->context == context)
-            wait_stream(s);
+    end_of_work(context);
 }

@@ -164,8 +164,10 @@ static void stick(CUresult result)
 {
     struct context *c = current_context();
     pthread_mutex_lock(&sim_lock);
-    if (c && c->is_alive && !c->error)
+    if (c && c->is_alive && !c->error) {
         c->error = result;
+        end_of_work(c);
+    }
     pthread_mutex_unlock(&sim_lock);
 }
 
@@ -216,6 +218,8 @@ CUresult enter(const char *name, int needs)
         return CUDA_ERROR_INVALID_CONTEXT;
     pthread_mutex_lock(&sim_lock);
     CUresult result = c->is_alive ? c->error : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (c->is_alive && c->error)
+        end_of_work(c);
     pthread_mutex_unlock(&sim_lock);
     return result;
 }

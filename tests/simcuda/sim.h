@@ -150,7 +150,7 @@ struct stream {
     struct channel *channel;
     struct clock clock;            /* under sim_clock_lock */
     uint64_t submitted, completed; /* pieces of work; under sim_lock */
-    bool is_dead;
+    bool is_dead, is_over; /* over: nothing more comes of it that the host does not know */
     struct stream *next; /* of all that ever were */
 };
 
@@ -210,6 +210,8 @@ void streams_end(struct context *context); /* of all its streams; under sim_lock
 void stream_end(struct stream *stream);  /* no handle any more; under sim_lock */
 void wait_stream(struct stream *stream); /* under sim_lock: until all that it was given is done, and the host knows it */
 void wait_context(struct context *context, bool is_implicit); /* likewise of all its streams */
+/* Of one that has failed nothing goes on, which whoever is told of the failure knows; under sim_lock. */
+void end_of_work(struct context *context);
 bool stream_is_idle(struct stream *stream); /* under sim_lock */
 bool in_host_function(void);
 extern uint64_t work_given;

@@ -3,7 +3,7 @@
 
 SIMCUDA := $(OBJ)/simcuda
 SIMCUDA_LIBRARIES := $(SIMCUDA)/libcuda.so.1 $(SIMCUDA)/libnvrtc.so.12 $(SIMCUDA)/libcublas.so.12 $(SIMCUDA)/libcusolver.so.11 $(SIMCUDA)/libcufft.so.11 \
-    $(SIMCUDA)/older/libcusolver.so.11
+    $(SIMCUDA)/older/libcusolver.so.11 $(SIMCUDA)/too_old/libcuda.so.1 $(SIMCUDA)/too_old/libnvrtc.so.12
 simcuda_objects = $(patsubst %.c,$(SIMCUDA)/%.o,$(notdir $(wildcard $(1:%=tests/simcuda/%.c))))
 SIMCUDA_NVRTC := $(call simcuda_objects,nvrtc*)
 SIMCUDA_BLAS := $(call simcuda_objects,cublas* numbers)
@@ -26,6 +26,14 @@ $(SIMCUDA)/libcusolver.so.11: $(SIMCUDA_SOLVER) $(SIMCUDA)/libcuda.so.1
 $(SIMCUDA)/older/libcusolver.so.11: $(filter-out %/cusolver_general.o,$(SIMCUDA_SOLVER)) $(SIMCUDA)/libcuda.so.1
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN/..' $^ -lm -o $@
+# Without what the library needs.
+SIMCUDA_TOO_OLD := tests/simcuda/too_old.map
+$(SIMCUDA)/too_old/libcuda.so.1: $(SIMCUDA_DRIVER) $(SIMCUDA_TOO_OLD)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,--version-script=$(SIMCUDA_TOO_OLD) $(filter %.o,$^) -lpthread -ldl -o $@
+$(SIMCUDA)/too_old/libnvrtc.so.12: $(SIMCUDA_NVRTC) $(SIMCUDA)/libcuda.so.1 $(SIMCUDA_TOO_OLD)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,--version-script=$(SIMCUDA_TOO_OLD) -Wl,-rpath,'$$ORIGIN' $(filter %.o %.so.1,$^) -ldl -o $@
 $(SIMCUDA)/libcufft.so.11: $(SIMCUDA_FFT) $(SIMCUDA)/libcuda.so.1
 	$(CC) -shared -Wl,-z,defs -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' $^ -lpthread -lm -o $@
 .PHONY: simcuda

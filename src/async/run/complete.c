@@ -71,7 +71,8 @@ void ra__stream_complete(ra__serial_item *item)
     ra_status status = RA_OK;
     message[0] = 0;
     if (c->mark) {
-        status = ra__stream_row(s)->await(ra__device_index(s->device), ((ra__mark *)c->mark)->native, message, sizeof message);
+        if (!RA__MUTANT(ENDS_UNMARKED))
+            status = ra__stream_row(s)->await(ra__device_index(s->device), ((ra__mark *)c->mark)->native, message, sizeof message);
         ra__mark_take_off(s, c->mark);
     }
     for (uint64_t place = atomic_load_explicit(&s->ended, memory_order_relaxed); c; c = next) {

@@ -45,6 +45,7 @@
 #include "async/os/lock.h"
 #include "async/os/mutant.h"
 #include "async/os/os.h"
+#include "async/pool/pool.h"
 #include "async/run/faults.h"
 #include "async/run/marks.h"
 #include "async/run/pace.h"
@@ -160,7 +161,10 @@ static void make_ready(ra_task *successor)
 {
     atomic_fetch_add_explicit(&successor->holds, 1, memory_order_relaxed);
     ra__task_make_ready(successor);
-    ra__stream_offer(successor);
+    if (RA__MUTANT(HERE_AT_ISSUE) && !ra__task_device(successor))
+        ra__publish(successor);
+    else
+        ra__stream_offer(successor);
 }
 
 /* Those on this stream, which wait for no more than that, are let go; those on other streams are put on a list. The others are put back, in
@@ -176,6 +180,8 @@ static void let_go_on(ra_task *t, ra__edge **elsewhere)
             ra_task *successor = e->successor;
             const unsigned to = ra__task_device(successor) && !ra__task_awaits_end(successor, t) ? ra__task_device(successor) : 0;
             ra__edge **list = !to ? &others : ra__task_stream(successor) != name ? elsewhere : NULL;
+            if (RA__MUTANT(HERE_AT_ISSUE) && !ra__task_device(successor))
+                list = NULL;
             next = e->next;
             if (list) {
                 e->next = *list;

@@ -30,6 +30,7 @@
 #ifndef RA_ASYNC_TASK_H
 #define RA_ASYNC_TASK_H
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 #include "async/os/room.h"
 #include "async/thread/blocks.h"
@@ -280,7 +281,7 @@ static inline unsigned ra__task_stream(const ra_task *t)
 static inline bool ra__task_awaits_end(const ra_task *t, const ra_task *before)
 {
     const unsigned brings = RA__PLAN_OUTGOING, reads = RA__PLAN_READS_HERE;
-    return before->job.plan->flags & brings && t->job.plan->flags & reads && (before->unpacks || !(t->job.plan->flags & brings));
+    return before->job.plan->flags & brings && t->job.plan->flags & reads && (before->unpacks || !(t->job.plan->flags & brings)) && !RA__MUTANT(AWAITS_NO_END);
 }
 
 /* Whether the task of this sequence has yet to end; until a holder of the graph lock unlocks, its record is not reused. */
