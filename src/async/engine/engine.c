@@ -22,7 +22,6 @@
 #include "async/run/complete.h"
 #include "async/run/help.h"
 #include "async/run/lane.h"
-#include "async/run/pace.h"
 #include "async/run/run.h"
 #include "async/run/stream.h"
 #include "async/run/wait.h"
@@ -128,7 +127,7 @@ static ra_status start_parts(void)
     ra__pages_note_caches(topology.cache_bytes);
     struct ra__worker_wish wish = {.request = ra__settings.workers, .exact = ra__settings.workers >= 0};
     ra__worker_count(&topology, &wish, &count);
-    ra__pace_expect(0, ra__settings.memory);
+    ra__graph_bound(0, ra__settings.memory);
     ra__mem_limit(ra__settings.memory_limit, ra__settings.memory_limit_by);
     /* Spinning is for machines of one's own: under a quota it would spend what the work needs. */
     int64_t spin = ra__settings.spin_us < 0 || (ra__settings.spin_us == 0 && count.quota) ? 0 : ra__settings.spin_us ? ra__settings.spin_us * INT64_C(1000) : 20000;

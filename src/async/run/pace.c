@@ -8,14 +8,6 @@
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
 
-size_t ra__pace_bytes[RA__MEMORIES];
-
-void ra__pace_expect(int memory, size_t bytes)
-{
-    const size_t quarter = bytes >= 4 ? bytes / 4 : ra__settings.pacing_bytes;
-    ra__pace_bytes[memory] = ra__settings.pacing_is_given ? ra__settings.pacing_bytes : quarter;
-}
-
 /* *which: the limit, where there is more in flight than it allows. */
 static bool is_over(int memory, ra__wait_reason *which)
 {

@@ -8,14 +8,9 @@
 #include "async/thread/settings.h"
 #include "async/values/job.h"
 
-/* How many bytes of each memory may be in flight; written before anything is recorded for it. */
-extern RA__HIDDEN size_t ra__pace_bytes[RA__MEMORIES];
-/* As the settings say it, or a quarter of so many, if they say nothing and that is known. */
-void ra__pace_expect(int memory, size_t bytes);
-
 static inline bool ra__pace_is_over(int memory, int64_t tasks)
 {
-    return (size_t)ra__graph_bytes(memory) > ra__pace_bytes[memory] || (size_t)tasks > ra__settings.pacing_count;
+    return (size_t)ra__graph_bytes(memory) > ra__graph_most_bytes[memory] || (size_t)tasks > ra__settings.pacing_count;
 }
 
 /* Holds a control thread, which is recording this operator, back while more is in flight than the settings allow: of operators, and of

@@ -48,7 +48,6 @@
 #include "async/pool/pool.h"
 #include "async/run/faults.h"
 #include "async/run/marks.h"
-#include "async/run/pace.h"
 #include "async/run/run.h"
 #include "async/run/streams.h"
 #include "async/run/trace.h"
@@ -478,7 +477,7 @@ static ra_status start(device *d, ra_device of, const char *function)
     ra_status status = d->row ? d->row->start(index, why, sizeof why) : RA_ERR_DEVICE;
     if (status)
         return ra__refusal(status, "%s: device %s: %s", function, ra_device_name(of), d->row ? why : "is not supported in this build");
-    ra__pace_expect(ra__memory_of(of), d->row->capacity ? d->row->capacity(index) : 0);
+    ra__graph_bound(ra__memory_of(of), d->row->capacity ? d->row->capacity(index) : 0);
     d->near = d->row->node && ra__node_cpus(d->row->node(index), &d->cpus) ? &d->cpus : NULL;
     d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest, .cpus = d->near};
     ra__streams_make(d, complete);

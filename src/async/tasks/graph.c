@@ -6,6 +6,7 @@
 #include "async/os/point.h"
 #include "async/os/room.h"
 #include "async/tasks/records.h"
+#include "async/thread/settings.h"
 #include "async/thread/stalls.h"
 #include "async/thread/state.h"
 #include "async/thread/stats.h"
@@ -57,6 +58,7 @@ void ra__graph_fork_child(void)
 static ra_task *to_collect;         /* taken off the retired list, not yet taken back; under the lock, as is the next */
 static _Atomic uint64_t last_sequence; /* changed under the lock */
 struct ra__graph_counts ra__graph_counts;
+size_t ra__graph_most_bytes[RA__MEMORIES];
 static _Atomic(ra_task *) retired;  /* pushed by runners */
 
 /* A record in reserve, so that a thread which has begun to submit can record whatever memory there is. */
@@ -64,6 +66,12 @@ static __thread struct {
     ra_task *record;
     uint32_t epoch; /* that it is of: an earlier one's is gone */
 } reserve;
+
+void ra__graph_bound(int memory, size_t bytes)
+{
+    const size_t quarter = bytes >= 4 ? bytes / 4 : ra__settings.pacing_bytes;
+    ra__graph_most_bytes[memory] = ra__settings.pacing_is_given ? ra__settings.pacing_bytes : quarter;
+}
 
 static void add_to(_Atomic int64_t *count, int64_t n)
 {
