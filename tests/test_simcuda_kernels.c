@@ -56,6 +56,8 @@ static const char kernels[] =
     "}\n"
     "extern \"C\" __global__ void half_warp(int *out) { if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0); }\n"
     "extern \"C\" __global__ void wide(float4 *out, const float4 *in) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+    "struct pair { double re, im; };\n"
+    "extern \"C\" __global__ void pairs(pair *out, const pair *in) { out[threadIdx.x] = in[threadIdx.x]; }\n"
     "__device__ int counter = 7;\n"
     "extern \"C\" __global__ void count(int *out) { out[0] = counter; }\n";
 
@@ -244,16 +246,31 @@ static void lanes_that_do_not_come(void **state)
     expect("for lanes that do not come");
 }
 
-static void misaligned(void **state)
+static void misaligned_by(unsigned by)
 {
-    (void)state;
-    CUdeviceptr in = device(1024), out = device(1024), off = in + 4;
+    CUdeviceptr in = device(1024), out = device(1024), off = in + by;
     CUstream s = stream();
     CU(cuMemsetD32Async(in, 0, 256, s));
     CU(cuStreamSynchronize(s));
-    CU(cuLaunchKernel(kernel("wide"), 1, 1, 1, 8, 1, 1, 0, s, (void *[]){&out, &off}, NULL));
+    CU(cuLaunchKernel(kernel("pairs"), 1, 1, 1, 8, 1, 1, 0, s, (void *[]){&out, &off}, NULL));
+    if (by % 8 == 0) { /* as much at a time, of a type that is aligned to half of it */
+        CU(cuStreamSynchronize(s));
+        CU(cuLaunchKernel(kernel("wide"), 1, 1, 1, 8, 1, 1, 0, s, (void *[]){&out, &off}, NULL));
+    }
     assert_int_equal(cuStreamSynchronize(s), CUDA_ERROR_MISALIGNED_ADDRESS);
     expect("aligned");
+}
+
+static void misaligned(void **state)
+{
+    (void)state;
+    misaligned_by(4);
+}
+
+static void misaligned_by_half(void **state)
+{
+    (void)state;
+    misaligned_by(8);
 }
 
 static void launch_limits(void **state)
@@ -289,7 +306,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(races_in_shared_memory, fresh),
     cmocka_unit_test_setup(a_barrier_that_not_all_reach, fresh),
     cmocka_unit_test_setup(lanes_that_do_not_come, fresh),
-    cmocka_unit_test_setup(misaligned, fresh),
+    cmocka_unit_test_setup(misaligned, fresh), cmocka_unit_test_setup(misaligned_by_half, fresh),
     cmocka_unit_test_setup(launch_limits, fresh),
 };
 

@@ -27,7 +27,7 @@ enum { ARGUMENTS_MAX = 128 };
  * Without the library of C++.
  */
 static const char *const compile_flags[] = {
-    "-Og", "-finline-small-functions", "-finline-functions-called-once", "-nostdinc++", "-fPIC", "-fsanitize=thread", "-ffp-contract=off",
+    "-Og", "-finline-small-functions", "-finline-functions-called-once", "-nostdinc++", "-fPIC", "-fsanitize=thread,alignment", "-ffp-contract=off",
     "-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-fno-trapping-math", "-fno-threadsafe-statics",
     "-fno-gnu-unique" /* modules have kernels of one name */, "-w", "-fmax-errors=20", "-fno-diagnostics-show-caret", "-I" SIMCUDA_DEVICE, BY_DESCRIPTORS,
 };

@@ -45,8 +45,8 @@ SIMCUDA_OWN void __tsan_func_entry(void *) {}
 SIMCUDA_OWN void __tsan_func_exit(void) {}
 SIMCUDA_OWN void __tsan_vptr_update(void **, void *) {}
 #define SIMCUDA_TOLD(n)                                                                                   \
-    SIMCUDA_OWN void __tsan_read##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_READ); } \
-    SIMCUDA_OWN void __tsan_write##n(void *at) { simcuda_runtime_now->touch(at, n, n, SIMCUDA_WRITE); } \
+    SIMCUDA_OWN void __tsan_read##n(void *at) { simcuda_runtime_now->touch(at, n, n < 8 ? n : 8, SIMCUDA_READ); } \
+    SIMCUDA_OWN void __tsan_write##n(void *at) { simcuda_runtime_now->touch(at, n, n < 8 ? n : 8, SIMCUDA_WRITE); } \
     SIMCUDA_OWN void __tsan_unaligned_read##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); } \
     SIMCUDA_OWN void __tsan_unaligned_write##n(void *at) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
 SIMCUDA_TOLD(1)
@@ -54,6 +54,14 @@ SIMCUDA_TOLD(2)
 SIMCUDA_TOLD(4)
 SIMCUDA_TOLD(8)
 SIMCUDA_TOLD(16)
+/* 16 bytes may be told so of what is aligned to 8. What is to be aligned to more is told of beside. */
+struct simcuda_expected {
+    const char *file;
+    unsigned line, column;
+    void *type;
+    unsigned char log_alignment, kind;
+};
+SIMCUDA_OWN void __ubsan_handle_type_mismatch_v1(simcuda_expected *e, void *at) { simcuda_runtime_now->touch(at, 1, 1ul << e->log_alignment, SIMCUDA_READ); }
 SIMCUDA_OWN void __tsan_read_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_READ); }
 SIMCUDA_OWN void __tsan_write_range(void *at, unsigned long n) { simcuda_runtime_now->touch(at, n, 1, SIMCUDA_WRITE); }
 }
