@@ -143,6 +143,28 @@ WALK(streams_in_order, 8, false)
 WALK(sizes_that_data_decide, 9, false)
 WALK(across_devices, 10, false)
 
+/* Where NVRTC leaves no log its result is told. */
+static void compiling_that_fails_in_silence(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"nvrtcCreateProgram:1", "nvrtcCompileProgram:1"}, *const said[] = {"NVRTC takes no program (its result is ", "NVRTC does not say why (its result is "};
+    need_simulated();
+    setenv("RUNAHEAD_CUDA_CACHE", "off", 1);
+    start(1);
+    for (int i = 0; i < 2; i++) {
+        refuse(calls[i]);
+        ra_scope_begin();
+        assert_int_equal(ra_wait(ra_neg(to_device(numbers(RA_FLOAT32, 3, 1)))), RA_ERR_SYSTEM);
+        if (!strstr(ra_last_error(), said[i]))
+            fail_msg("%s", ra_last_error());
+        (void)!ra_scope_end();
+        ra_clear_error();
+        refuse(NULL);
+    }
+    assert_works("NVRTC has failed");
+    stop();
+}
+
 /* ---- the first start, which is once a process ---- */
 
 /* What it is told to fail is in the environment. What was not there is not looked for again; what can be is there the second time. */
@@ -206,6 +228,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(streams_in_order, 60, NULL, put_right),
         HARNESS_TEST(sizes_that_data_decide, 60, NULL, put_right),
         HARNESS_TEST(across_devices, 60, NULL, put_right),
+        HARNESS_TEST(compiling_that_fails_in_silence, 60, NULL, put_right),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -31,20 +31,23 @@ bool ra__cuda_describe(int architecture, const char *const *parts, int count, ra
     return d->text;
 }
 
-/* The first line of the log that says error, with its place. */
-static void tell_log(void *program, char *message, size_t size)
+/* The first line of the log that says error, with its place; or that NVRTC does not say why, but gives this result. */
+static void tell_log(void *program, int result, char *message, size_t size)
 {
     size_t bytes = 0;
     char *log = ra__cuda.nvrtcGetProgramLogSize(program, &bytes) ? NULL : ra__os_alloc(bytes + 1);
+    const char *line = NULL;
     if (log && !ra__cuda.nvrtcGetProgramLog(program, log)) {
         log[bytes] = 0;
-        const char *line = strstr(log, "error");
+        line = strstr(log, "error");
         while (line && line > log && line[-1] != '\n')
             line--;
         line = line ? line : log;
+    }
+    if (line && *line)
         snprintf(message, size, "its CUDA source does not compile: %.*s", (int)strcspn(line, "\n"), line);
-    } else
-        snprintf(message, size, "its CUDA source does not compile, and NVRTC does not say why");
+    else
+        snprintf(message, size, "its CUDA source does not compile, and NVRTC does not say why (its result is %d)", result);
     ra__os_free(log);
 }
 
@@ -55,12 +58,13 @@ char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message
     void *program;
     char *image = NULL;
     snprintf(target, sizeof target, "%s%d", options[0], d->architecture);
-    if (ra__cuda.nvrtcCreateProgram(&program, d->source, "runahead.cu", 0, NULL, NULL)) {
-        snprintf(message, size, "NVRTC takes no program");
+    int result = ra__cuda.nvrtcCreateProgram(&program, d->source, "runahead.cu", 0, NULL, NULL);
+    if (result) {
+        snprintf(message, size, "NVRTC takes no program (its result is %d)", result);
         return NULL;
     }
-    if (ra__cuda.nvrtcCompileProgram(program, 3, with))
-        tell_log(program, message, size);
+    if ((result = ra__cuda.nvrtcCompileProgram(program, 3, with)))
+        tell_log(program, result, message, size);
     else if (ra__cuda.nvrtcGetCUBINSize(program, bytes) || !(image = ra__os_alloc(*bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
         snprintf(message, size, "there is no memory for its compiled form, or NVRTC has none");
         ra__os_free(image);
