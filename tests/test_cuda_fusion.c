@@ -381,6 +381,40 @@ static void compiled_when_it_comes_again(void **state)
     stop();
 }
 
+/* So many operators that are pending together: whether they were joined. */
+static bool is_joined(int length)
+{
+    held h = {.open = false};
+    ra_scope_begin();
+    ra_tensor *x = there(numbers(RA_FLOAT32, 100, 1));
+    OK(ra_wait(x));
+    ra_reset_stats();
+    ra_tensor *t = ra_add(x, ra_select(ra_to(held_new(&h, 1), RA_OPTS(ra_to, .device = RA_CUDA)), 0, 0));
+    for (int i = 1; i < length; i++)
+        t = ra_neg(t);
+    ra_keep(t);
+    OK(ra_scope_end());
+    let_go(&h);
+    OK(ra_wait(t));
+    ra_release(t);
+    return ra_get_stats().fused > 0;
+}
+
+/* Forms that come as often as it takes to be asked for, and never again, leave room for others. */
+static void more_forms_than_are_asked_for_at_a_time(void **state)
+{
+    (void)state;
+    enum { FORMS = 17, EACH = 8 };
+    need_simulated();
+    start_with(RA_FUSION_ON);
+    for (int i = 0; i < FORMS; i++)
+        for (int times = 0; times < 2 + i / EACH; times++)
+            assert_false(is_joined(2 + i));
+    while (!is_joined(2 + FORMS))
+        ;
+    stop();
+}
+
 /* What is being compiled when the library stops, or has not been begun, is nobody's; the next start knows nothing of it. */
 static void stopped_while_it_is_compiled(void **state)
 {
@@ -527,6 +561,7 @@ int main(int argc, char **argv)
         TEST_AROUND(what_is_elided_has_no_memory, NULL, shut_down),
         TEST_AROUND(what_is_held_is_there, NULL, shut_down),
         TEST_AROUND(compiled_when_it_comes_again, NULL, shut_down),
+        TEST_AROUND(more_forms_than_are_asked_for_at_a_time, NULL, shut_down),
         TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
         HARNESS_TEST(more_than_a_program_takes, 100, NULL, shut_down),
         TEST_AROUND(a_failure_before_it, NULL, shut_down),

@@ -9,6 +9,7 @@
  * another thread, and until it is there the jobs are issued one by one. (All are, at once, where fusion is `always`.)
  */
 #include "cuda/elementwise.h"
+#include "cuda/later.h"
 
 #include "async/os/os.h"
 #include "async/thread/settings.h"
@@ -389,7 +390,7 @@ static void *function_of(const chain *c, int index, char *message, size_t size)
         return function;
     const uint32_t times = times_come(index, key);
     const bool often = times >= AT_FIRST + forms[index].compiled / MORE_EACH;
-    if (!at_once && !often && times > 1)
+    if (!at_once && times > 1 && !(often && ra__cuda_later_has_room(index)))
         return NULL;
     char *body = ra__os_alloc(TEXT_BYTES);
     if (!body)

@@ -19,7 +19,7 @@ struct ra__cuda_request {
 typedef struct compiler {
     ra__serial thread;
     _Atomic bool is_closing;
-    int asked; /* and not found done: the lane's */
+    _Atomic int asked; /* and not done: the lane adds, the thread takes away; nothing is ordered by it */
 } compiler;
 
 static compiler compilers[RA__DEVICES];
@@ -31,13 +31,20 @@ static void serve(ra__serial_item *item)
     size_t bytes;
     if (!atomic_load_explicit(&compilers[r->index].is_closing, memory_order_relaxed))
         r->image = ra__cuda_compile_kept(&r->program, &bytes, why, sizeof why);
-    atomic_store_explicit(&r->is_done, true, memory_order_release);
+    compiler *c = &compilers[r->index];
+    atomic_store_explicit(&r->is_done, true, memory_order_release); /* then it may be gone */
+    atomic_fetch_sub_explicit(&c->asked, 1, memory_order_relaxed); /* fits: added before */
+}
+
+bool ra__cuda_later_has_room(int index)
+{
+    return atomic_load_explicit(&compilers[index].asked, memory_order_relaxed) < MOST;
 }
 
 ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d)
 {
     compiler *c = &compilers[index];
-    ra__cuda_request *r = c->asked < MOST ? ra__os_alloc(sizeof *r) : NULL;
+    ra__cuda_request *r = ra__cuda_later_has_room(index) ? ra__os_alloc(sizeof *r) : NULL;
     if (!r)
         return NULL;
     *r = (ra__cuda_request){.program = d, .index = index};
@@ -45,11 +52,12 @@ ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d)
         c->thread.number = 9200 + index;
         c->thread.serve = serve;
     }
+    atomic_fetch_add_explicit(&c->asked, 1, memory_order_relaxed); /* fits: MOST */
     if (!ra__serial_push(&c->thread, &r->item)) {
+        atomic_fetch_sub_explicit(&c->asked, 1, memory_order_relaxed); /* fits: added just now */
         ra__os_free(r);
         return NULL;
     }
-    c->asked++;
     return r;
 }
 
@@ -58,7 +66,6 @@ bool ra__cuda_later_done(ra__cuda_request *r, char **image)
     if (!atomic_load_explicit(&r->is_done, memory_order_acquire))
         return false;
     *image = r->image;
-    compilers[r->index].asked--;
     ra__os_free(r->program.text);
     ra__os_free(r);
     return true;

@@ -12,7 +12,9 @@
 
 typedef struct ra__cuda_request ra__cuda_request;
 
-/* By the issuing lane, as is the next. NULL: not now; else d.text is the request's. */
+/* Whether one more would be taken. By the issuing lane, as are the next two. */
+bool ra__cuda_later_has_room(int index);
+/* NULL: not now; else d.text is the request's. */
 ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d);
 /* Whether the thread is done with it. Then it is gone, and the image, if it compiles, is the caller's: as of ra__cuda_compile; else NULL. */
 bool ra__cuda_later_done(ra__cuda_request *r, char **image);
