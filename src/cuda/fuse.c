@@ -219,17 +219,36 @@ static RA_PRINTF(2, 3) void put(text *t, const char *format, ...)
     t->at = t->is_cut ? t->end - 1 : t->at + n;
 }
 
+/* A number as bytes of which none ends a key: it is not read by people, and to print it would take the lane as long as to launch a kernel. */
+static char *put_number(char *at, int64_t number)
+{
+    uint64_t left = (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
+    for (; left >= 64; left >>= 6)
+        *at++ = (char)(left % 64 + 64);
+    *at++ = (char)(left + 128);
+    return at;
+}
+
+enum { KEY_OF_A_STEP = 2 + 11 * (7 + 4 * RA__MAX_OPERANDS) }; /* at most, but for its name */
+
 static bool put_key(const chain *c, char *key)
 {
-    text t = {key, key + KEY_BYTES, false};
-    put(&t, "fused %d %d", c->dims, c->in_groups);
+    char *at = put_number(put_number(stpcpy(key, "fused "), c->dims), c->in_groups);
     for (int i = 0; i < c->steps; i++) {
         const ra__cuda_space *s = c->step[i].space;
-        put(&t, "\n%s %d %x %x %x %x:%x %d", s->expression.name, s->expression.variant, s->by_way, s->compute, s->via, s->memory[0], s->loop[0], c->step[i].kept);
-        for (int k = 1; k < s->operands; k++)
-            put(&t, " %c%d:%x:%x", "osn"[c->step[i].in[k].is], c->step[i].in[k].of, s->memory[k], s->loop[k]);
+        const int64_t numbers[] = {s->expression.variant, s->by_way, s->compute, s->via, s->memory[0], s->loop[0], c->step[i].kept};
+        if (key + KEY_BYTES - at < KEY_OF_A_STEP + (ptrdiff_t)strlen(s->expression.name))
+            return false;
+        at = stpcpy(stpcpy(at, s->expression.name), "\n");
+        for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
+            at = put_number(at, numbers[n]);
+        for (int k = 1; k < s->operands; k++) {
+            const value v = c->step[i].in[k];
+            at = put_number(put_number(put_number(put_number(at, v.is), v.of), s->memory[k]), s->loop[k]);
+        }
     }
-    return !t.is_cut;
+    *at = 0;
+    return true;
 }
 
 static const char *type_of(unsigned dtype)
