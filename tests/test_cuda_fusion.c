@@ -5,9 +5,12 @@
  * A held kernel of the processor stands at the head, so that all of a program is recorded before any of it can be issued.
  */
 #define _GNU_SOURCE 1
+#include "helpers/child.h"
 #include "helpers/cuda_values.h"
 
 #include "cuda/device.h"
+
+#include <ftw.h>
 
 
 static void start_with(ra_fusion fusion)
@@ -415,6 +418,39 @@ static void more_forms_than_are_asked_for_at_a_time(void **state)
     stop();
 }
 
+/* A process that ends while something is compiled waits for that: what NVRTC compiles with is destroyed then. */
+static int program_ending(const char *empty)
+{
+    start_with(RA_FUSION_ON);
+    (void)is_joined(20);
+    setenv("SIMCUDA_CACHE", empty, 1); /* what comes takes its time */
+    (void)is_joined(20);
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/libnvrtc.so.12", getenv("RUNAHEAD_CUDA"));
+    void *nvrtc = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    int (*compiling)(void) = nvrtc ? (int (*)(void))dlsym(nvrtc, "simcuda_compiling") : NULL;
+    if (!compiling)
+        return 1;
+    EVENTUALLY(compiling());
+    return 0;
+}
+
+static int remove_one(const char *path, const struct stat *what, int kind, struct FTW *place)
+{
+    (void)what, (void)kind, (void)place;
+    return remove(path);
+}
+
+static void ended_while_it_is_compiled(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/ra-test-fusion-XXXXXX";
+    need_simulated();
+    assert_non_null(mkdtemp(folder));
+    child_ends_well("ending", folder);
+    assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
 /* What is being compiled when the library stops, or has not been begun, is nobody's; the next start knows nothing of it. */
 static void stopped_while_it_is_compiled(void **state)
 {
@@ -533,7 +569,7 @@ static int program_failing(const char *nothing)
     return ra_shutdown() ? 1 : 0;
 }
 
-static const child_program children[] = {{"failing", program_failing}};
+static const child_program children[] = {{"failing", program_failing}, {"ending", program_ending}};
 
 static void calls_that_fail(void **state)
 {
@@ -562,6 +598,7 @@ int main(int argc, char **argv)
         TEST_AROUND(what_is_held_is_there, NULL, shut_down),
         TEST_AROUND(compiled_when_it_comes_again, NULL, shut_down),
         TEST_AROUND(more_forms_than_are_asked_for_at_a_time, NULL, shut_down),
+        TEST_AROUND(ended_while_it_is_compiled, NULL, shut_down),
         TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
         HARNESS_TEST(more_than_a_program_takes, 100, NULL, shut_down),
         TEST_AROUND(a_failure_before_it, NULL, shut_down),

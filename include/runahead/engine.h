@@ -10,7 +10,8 @@
  *
  * Threads: a thread that calls the library needs 96 KiB of stack, whatever it calls. No call is a cancellation point (a thread
  * with asynchronous cancellation must not call the library); one that was cancelled ends behind it. When a thread ends, so do
- * the scopes that it has open. The process may end in any way, whatever runs: nothing is waited for but the trace's file. A
+ * the scopes that it has open. The process may end in any way, whatever runs: nothing is waited for but the trace's file, and
+ * a program for a CUDA device that is just being compiled. A
  * pointer to a result that is NULL is refused with RA_ERR_ARGUMENT.
  */
 #ifndef RUNAHEAD_ENGINE_H

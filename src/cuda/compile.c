@@ -5,8 +5,49 @@
 #include "cuda/disk.h"
 #include "cuda/load.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- the end of the process ---- */
+
+/*
+ * What NVRTC has at exit is destroyed by the thread that ends the process, whoever is compiling. So that ends nothing of it before those are
+ * out who are inside, and then nobody comes in: a function that is called then, before NVRTC's own, since those are registered later that are
+ * called first. NVRTC registers some when it compiles for the first time: it is registered behind that.
+ */
+enum { ENDING = 1 << 30 };
+static _Atomic uint32_t inside; /* how many are compiling, and ENDING */
+static _Atomic int registered_by; /* the process; the child of a fork has others' counts, and not them */
+static __thread bool is_inside; /* a signal may end the process there */
+
+static void go_out(void)
+{
+    is_inside = false;
+    if (atomic_fetch_sub_explicit(&inside, 1, memory_order_release) == ENDING + 1)
+        (void)ra__os_futex_wake(&inside, INT_MAX);
+}
+
+static bool come_in(void)
+{
+    is_inside = true;
+    if (atomic_fetch_add_explicit(&inside, 1, memory_order_acquire) < ENDING)
+        return true;
+    go_out();
+    return false;
+}
+
+static void await_all(void)
+{
+    uint32_t now = atomic_fetch_or_explicit(&inside, ENDING, memory_order_acquire) | ENDING;
+    while (now != ENDING && !is_inside && ra__os_getpid() == atomic_load_explicit(&registered_by, memory_order_relaxed)) {
+        (void)ra__os_futex_wait(&inside, now, RA__OS_FOREVER);
+        now = atomic_load_explicit(&inside, memory_order_acquire);
+    }
+}
+
+/* ---- compiling ---- */
 
 /* What a program is compiled with; the first option is the architecture. */
 static const char *const options[] = {"--gpu-architecture=sm_", "--fmad=false", "--std=c++17"};
@@ -51,7 +92,7 @@ static void tell_log(void *program, int result, char *message, size_t size)
     ra__os_free(log);
 }
 
-char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+static char *compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
     char target[48];
     const char *const with[] = {target, options[1], options[2]};
@@ -71,6 +112,20 @@ char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message
         image = NULL;
     }
     (void)ra__cuda.nvrtcDestroyProgram(&program);
+    return image;
+}
+
+char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+{
+    if (!come_in()) {
+        snprintf(message, size, "the process ends, and nothing is compiled any more");
+        return NULL;
+    }
+    char *image = compile(d, bytes, message, size);
+    int none = 0;
+    if (image && atomic_compare_exchange_strong_explicit(&registered_by, &none, ra__os_getpid(), memory_order_relaxed, memory_order_relaxed))
+        (void)ra__os_at_exit(await_all);
+    go_out();
     if (image)
         ra__count(RA__STAT_COMPILED, 1);
     return image;

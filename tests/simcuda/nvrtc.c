@@ -8,6 +8,7 @@
 #include "nvrtc.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -433,10 +434,25 @@ static void keep_source(const struct program *p, int option_count, const char *c
     text_free(&text);
 }
 
-EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options);
-EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options)
+/* The real one destroys then what it compiles with. */
+static _Atomic int compiling;
+
+EXPORT int simcuda_compiling(void); /* for tests: threads that compile just now */
+EXPORT int simcuda_compiling(void)
 {
-    ENTER();
+    return compiling;
+}
+
+static void at_exit(void)
+{
+    if (!compiling)
+        return;
+    fputs("simcuda: the process ends while a program is compiled\n", stderr);
+    abort();
+}
+
+static nvrtcResult compile(nvrtcProgram p, int option_count, const char *const *options)
+{
     if (!p)
         return NVRTC_ERROR_INVALID_PROGRAM;
     if (option_count < 0 || (option_count && !options))
@@ -469,6 +485,19 @@ EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const c
     for (int i = 0; i < o->argument_count; i++)
         free(o->arguments[i]);
     free(o);
+    return result;
+}
+
+EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options);
+EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const char *const *options)
+{
+    ENTER();
+    static atomic_flag registered = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&registered))
+        (void)atexit(at_exit);
+    compiling++;
+    const nvrtcResult result = compile(p, option_count, options);
+    compiling--;
     return result;
 }
 

@@ -286,6 +286,8 @@ void ra__os_loader_leave(void);
 /* At the process's end, before destructors run, other threads are kept out of the loader; at a quick one `quickly` is
  * called. Once a process. -ENOMEM. */
 int ra__os_at_end(void (*quickly)(void));
+/* Calls it when the process ends by exit, before what was registered earlier. -ENOMEM. */
+int ra__os_at_exit(void (*call)(void));
 /* The object that this code is part of is not unmapped any more, whoever closes it: threads, handlers and keys of ours
  * lead into it. -ENOENT. */
 int ra__os_stay_loaded(void);

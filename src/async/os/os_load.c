@@ -64,6 +64,11 @@ int ra__os_at_end(void (*quickly)(void))
     return 0;
 }
 
+int ra__os_at_exit(void (*call)(void))
+{
+    return atexit(call) ? -ENOMEM : 0;
+}
+
 int ra__os_stay_loaded(void)
 {
     Dl_info info;
