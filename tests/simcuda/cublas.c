@@ -92,8 +92,10 @@ EXPORT int cublasDestroy_v2(struct blas *h);
 EXPORT int cublasDestroy_v2(struct blas *h)
 {
     int status = blas_enter("cublasDestroy", h);
-    if (status)
+    if (status) {
+        simcuda_library_keep(h);
         return status;
+    }
     simcuda_library_wait();
     h->magic = 0;
     free(h);

@@ -119,8 +119,10 @@ EXPORT int cusolverDnDestroy(struct solver *h);
 EXPORT int cusolverDnDestroy(struct solver *h)
 {
     int status = handle_enter("cusolverDnDestroy", h);
-    if (status)
+    if (status) {
+        simcuda_library_keep(h);
         return status;
+    }
     simcuda_library_wait();
     h->magic = 0;
     free(h);

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 EXPORT CUresult simcuda_library_enter(const char *name)
 {
@@ -29,6 +30,21 @@ EXPORT void simcuda_library_violation(const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     violation("%s", message);
+}
+
+EXPORT void simcuda_library_keep(void *handle)
+{
+    static struct kept {
+        struct kept *next;
+        void *handle;
+    } *all;
+    struct kept *one = malloc(sizeof *one);
+    pthread_mutex_lock(&sim_lock);
+    if (one) {
+        *one = (struct kept){all, handle};
+        all = one;
+    }
+    pthread_mutex_unlock(&sim_lock);
 }
 
 EXPORT void simcuda_library_wait(void)

@@ -20,6 +20,8 @@ CUresult simcuda_library_enter(const char *name);
 CUresult simcuda_library_injected(const char *name);
 CUcontext simcuda_library_context(void); /* the current one */
 __attribute__((format(printf, 1, 2))) void simcuda_library_violation(const char *format, ...);
+/* What is not destroyed where that is refused stays the library's: to a sanitizer it is no leak. */
+void simcuda_library_keep(void *handle);
 /* What a call that allocates or frees waits for: all of the context. */
 void simcuda_library_wait(void);
 CUresult simcuda_library_wait_stream(CUstream stream);
