@@ -123,6 +123,7 @@ int main(int argc, char **argv)
     setenv("SIMCUDA_DEVICES", "2", 0);
     setenv("SIMCUDA_DELAY", "0", 0);
     setenv("SIMCUDA_CAPABILITY", "80", 0); /* as in test_cuda_failures */
+    child_may_hold("TSAN_OPTIONS", "atexit_sleep_ms=50"); /* of many processes, which it lets sleep for a second each */
     CHILD_MAIN(argc, argv, programs);
     const struct CMUnitTest tests[] = {
         TEST_LIMITED(a_context_that_fails, 120),
