@@ -1,25 +1,15 @@
 /*
  * Fusion on CUDA, on the simulated driver: what is pending together is one launch with the bits of the launches that it stands for; what
- * nobody can observe has no memory; failures, cancelling and releasing are as without.
+ * nobody can observe has no memory; failures, cancelling and releasing are as without. When it is compiled: test_cuda_later.c.
  *
  * A held kernel of the processor stands at the head, so that all of a program is recorded before any of it can be issued.
  */
 #define _GNU_SOURCE 1
 #include "helpers/child.h"
+#include "helpers/cuda_fusion.h"
 #include "helpers/cuda_values.h"
 
 #include "cuda/device.h"
-
-#include <ftw.h>
-
-
-static void start_with(ra_fusion fusion)
-{
-    ra_clear_error();
-    ra_config config = {.size = sizeof config, .workers = 1, .no_inline = true, .fusion = fusion, .relief_percent = -1};
-    OK(ra_init(&config));
-    ra_reset_stats();
-}
 
 static uint64_t launches(void)
 {
@@ -359,116 +349,6 @@ static void what_is_held_is_there(void **state)
     stop();
 }
 
-/* How many launches it took: each by itself, or joined. */
-static uint64_t launches_of_a_chain(void)
-{
-    uint64_t launched;
-    ra_release(run_program(&programs[0], CONTIGUOUS, &launched));
-    assert_true(launched == 2 || launched == 9);
-    assert_int_equal(ra_get_stats().fused, launched == 2 ? 8 : 0);
-    assert_int_equal(ra_get_stats().elided, launched == 2 ? 7 : 0);
-    return launched;
-}
-
-/* A form is compiled when it comes again: which operators are pending together is a matter of time. Who asks for it does not wait. */
-static void compiled_when_it_comes_again(void **state)
-{
-    (void)state;
-    need_simulated(); /* it counts launches, and nothing is kept on disk */
-    start_with(RA_FUSION_ON);
-    assert_int_equal(launches_of_a_chain(), 9);
-    assert_int_equal(launches_of_a_chain(), 9);
-    while (launches_of_a_chain() == 9)
-        ;
-    assert_int_equal(launches_of_a_chain(), 2);
-    stop();
-}
-
-/* So many operators that are pending together: whether they were joined. */
-static bool is_joined(int length)
-{
-    held h = {.open = false};
-    ra_scope_begin();
-    ra_tensor *x = there(numbers(RA_FLOAT32, 100, 1));
-    OK(ra_wait(x));
-    ra_reset_stats();
-    ra_tensor *t = ra_add(x, ra_select(ra_to(held_new(&h, 1), RA_OPTS(ra_to, .device = RA_CUDA)), 0, 0));
-    for (int i = 1; i < length; i++)
-        t = ra_neg(t);
-    ra_keep(t);
-    OK(ra_scope_end());
-    let_go(&h);
-    OK(ra_wait(t));
-    ra_release(t);
-    return ra_get_stats().fused > 0;
-}
-
-/* Forms that come as often as it takes to be asked for, and never again, leave room for others. */
-static void more_forms_than_are_asked_for_at_a_time(void **state)
-{
-    (void)state;
-    enum { FORMS = 17, EACH = 8 };
-    need_simulated();
-    start_with(RA_FUSION_ON);
-    for (int i = 0; i < FORMS; i++)
-        for (int times = 0; times < 2 + i / EACH; times++)
-            assert_false(is_joined(2 + i));
-    while (!is_joined(2 + FORMS))
-        ;
-    stop();
-}
-
-/* A process that ends while something is compiled waits for that: what NVRTC compiles with is destroyed then. */
-static int program_ending(const char *empty)
-{
-    start_with(RA_FUSION_ON);
-    (void)is_joined(20);
-    setenv("SIMCUDA_CACHE", empty, 1); /* what comes takes its time */
-    (void)is_joined(20);
-    char path[PATH_MAX + 32];
-    snprintf(path, sizeof path, "%s/libnvrtc.so.12", getenv("RUNAHEAD_CUDA"));
-    void *nvrtc = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-    int (*compiling)(void) = nvrtc ? (int (*)(void))dlsym(nvrtc, "simcuda_compiling") : NULL;
-    if (!compiling)
-        return 1;
-    EVENTUALLY(compiling());
-    return 0;
-}
-
-static int remove_one(const char *path, const struct stat *what, int kind, struct FTW *place)
-{
-    (void)what, (void)kind, (void)place;
-    return remove(path);
-}
-
-static void ended_while_it_is_compiled(void **state)
-{
-    (void)state;
-    char folder[] = "/tmp/ra-test-fusion-XXXXXX";
-    need_simulated();
-    assert_non_null(mkdtemp(folder));
-    child_ends_well("ending", folder);
-    assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
-}
-
-/* What is being compiled when the library stops, or has not been begun, is nobody's; the next start knows nothing of it. */
-static void stopped_while_it_is_compiled(void **state)
-{
-    (void)state;
-    need_simulated();
-    for (int i = 0; i < 3; i++) {
-        uint64_t launched;
-        start_with(RA_FUSION_ON);
-        for (int again = 0; again < 2; again++)
-            for (int k = 0; k < PROGRAMS; k++)
-                ra_release(run_program(&programs[k], CONTIGUOUS, &launched));
-        stop();
-    }
-    start_with(RA_FUSION_ON);
-    assert_int_equal(launches_of_a_chain(), 9);
-    stop();
-}
-
 /* More operands in memory than a program takes, and more operators than a group: what does not fit is as without fusion. */
 static void more_than_a_program_takes(void **state)
 {
@@ -569,7 +449,7 @@ static int program_failing(const char *nothing)
     return ra_shutdown() ? 1 : 0;
 }
 
-static const child_program children[] = {{"failing", program_failing}, {"ending", program_ending}};
+static const child_program children[] = {{"failing", program_failing}};
 
 static void calls_that_fail(void **state)
 {
@@ -596,10 +476,6 @@ int main(int argc, char **argv)
         HARNESS_TEST(random_programs, 200, NULL, shut_down),
         TEST_AROUND(what_is_elided_has_no_memory, NULL, shut_down),
         TEST_AROUND(what_is_held_is_there, NULL, shut_down),
-        TEST_AROUND(compiled_when_it_comes_again, NULL, shut_down),
-        TEST_AROUND(more_forms_than_are_asked_for_at_a_time, NULL, shut_down),
-        TEST_AROUND(ended_while_it_is_compiled, NULL, shut_down),
-        TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
         HARNESS_TEST(more_than_a_program_takes, 100, NULL, shut_down),
         TEST_AROUND(a_failure_before_it, NULL, shut_down),
         TEST_AROUND(cancelled_and_released, NULL, shut_down),

@@ -1,31 +1,10 @@
 /*
- * Operators of the program's own: registered, refused, computed by definition, kernel, range and loops, checked, unregistered.
+ * Operators of the program's own: registered, refused, computed by definition, kernel, range and loops, unregistered. (test_own_check.c: checked.)
  */
-#include "helpers/moments.h"
+#include "helpers/own_operators.h"
 #include "helpers/release.h"
 
-#include <runahead/register.h>
-
-#include <math.h>
 #include <sched.h>
-#include <string.h>
-
-#define ARG_T(t) ((ra_arg){.tensor = (t), .kind = RA_ARG_TENSOR})
-#define ARG_F(x) ((ra_arg){.real = (x), .kind = RA_ARG_FLOAT})
-#define ARGS(...) (const ra_arg[]){__VA_ARGS__}, sizeof((const ra_arg[]){__VA_ARGS__}) / sizeof(ra_arg)
-
-static ra_tensor *call1(const ra_op *op, const ra_arg *args, size_t count)
-{
-    ra_tensor *result = NULL;
-    return ra_call(op, RA_FUNCTIONAL, args, count, &result, 1, NULL) ? NULL : result;
-}
-
-static void expect_message(const char *part)
-{
-    if (!strstr(ra_last_error(), part))
-        fail_msg("\"%s\" is not in \"%s\"", part, ra_last_error());
-    ra_clear_error();
-}
 
 static _Atomic int released;
 
@@ -41,15 +20,6 @@ static void begin(int workers)
     atomic_store(&released, 0);
 }
 
-static const ra_op *registered(ra_op_description d)
-{
-    const ra_op *op = NULL;
-    d.size = sizeof d;
-    if (ra_op_register(&d, &op))
-        fail_msg("%s", ra_last_error());
-    return op;
-}
-
 /* x^2 + y, of which the sum has a name. */
 static ra_status square_plus(const ra_op_call *call, ra_tensor **results)
 {
@@ -57,14 +27,6 @@ static ra_status square_plus(const ra_op_call *call, ra_tensor **results)
     results[0] = ra_add(ra_mul(x, x), y);
     return RA_OK;
 }
-
-static ra_status like_first(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = ra_empty_like(call->args[0].tensor, NULL);
-    return RA_OK;
-}
-
-#define PAIR_SCHEMA "(Tensor x, Tensor y) -> Tensor"
 
 /* ---- definitions ---- */
 
@@ -122,31 +84,6 @@ static ra_status of_meta(const ra_op_call *call, ra_tensor **results)
 }
 
 /* ---- kernels ---- */
-
-/* sine and cosine of float32. */
-static ra_status sincos_define(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = ra_sin(call->args[0].tensor);
-    results[1] = ra_cos(call->args[0].tensor);
-    return RA_OK;
-}
-
-static _Atomic int runs;
-static _Atomic int64_t units_seen;
-
-static ra_status sincos_kernel(const ra_op_work *work)
-{
-    const float *x = work->inputs[0].data;
-    float *sine = work->results[0].data, *cosine = work->results[1].data;
-    atomic_fetch_add(&runs, 1);
-    atomic_fetch_add(&units_seen, work->last - work->first);
-    for (int64_t i = work->first; i < work->last; i++)
-        sine[i] = sinf(x[i]), cosine[i] = cosf(x[i]);
-    return RA_OK;
-}
-
-#define SINCOS (ra_op_description){.name = "sincos", .schema = "(Tensor x) -> (Tensor sine, Tensor cosine)", .definition = sincos_define, .kernel = sincos_kernel, \
-                                   .range_dims = -1, .cost_ns = 100, .dtypes = 1u << RA_FLOAT32}
 
 static void a_kernel_by_range_is_split_and_packed(void **state)
 {
@@ -333,22 +270,6 @@ static void a_kernel_may_call_the_library(void **state)
 
 /* ---- loops ---- */
 
-static ra_status half_plus(char *const *data, const int64_t *strides, int64_t n, const union ra__params *reserved)
-{
-    (void)reserved;
-    for (int64_t i = 0; i < n; i++)
-        *(float *)(void *)(data[0] + i * strides[0]) = *(const float *)(const void *)(data[1] + i * strides[1]) / 2 + *(const float *)(const void *)(data[2] + i * strides[2]);
-    return RA_OK;
-}
-
-static ra_status half_plus_define(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = call->args[1].kind == RA_ARG_TENSOR ? ra_add(ra_div(call->args[0].tensor, 2), call->args[1].tensor) : ra_add(ra_div(call->args[0].tensor, 2), call->args[1].scalar);
-    return RA_OK;
-}
-
-#define HALF_PLUS (ra_op_description){.name = "half_plus", .schema = "(Tensor x, Operand y) -> Tensor", .definition = half_plus_define, .loops = {[RA_FLOAT32] = half_plus}}
-
 static void loops_are_elementwise_operators(void **state)
 {
     (void)state;
@@ -503,98 +424,6 @@ static void what_is_pending_runs_after_its_operator_has_gone(void **state)
     assert_int_equal(atomic_load(&released), 2);
 }
 
-/* ---- checking ---- */
-
-static ra_status sincos_of_strided(const ra_op_work *work)
-{
-    const float *x = work->inputs[0].data;
-    float *sine = work->results[0].data, *cosine = work->results[1].data;
-    for (int64_t i = work->first; i < work->last; i++) /* as though it were contiguous */
-        sine[i] = sinf(x[i]), cosine[i] = cosf(x[i]);
-    return RA_OK;
-}
-
-static void the_check_finds_a_kernel_that_is_not_its_definition(void **state)
-{
-    (void)state;
-    begin(1);
-    ra_op_description d = SINCOS;
-    const ra_op *good = registered(d);
-    ra_tensor *line = ra_linspace(-2, 2, 30), *x = ra_reshape(line, RA_DIMS(5, 6));
-    OK(ra_op_check(good, ARGS(ARG_T(x)), 1e-6));
-    d.name = "sincos_of_strided", d.kernel = sincos_of_strided, d.strided = true;
-    const ra_op *bad = registered(d);
-    assert_int_equal(ra_op_check(bad, ARGS(ARG_T(x)), 1e-6), RA_ERR_VALUE);
-    expect_message("tensors with gaps");
-    const ra_op *loops = registered(HALF_PLUS);
-    OK(ra_op_check(loops, ARGS(ARG_T(x), ARG_F(0.5)), 1e-2));
-    assert_int_equal(ra_op_check(ra_op_find("add"), NULL, 0, 0), RA_ERR_UNKNOWN);
-    ra_clear_error();
-    RELEASE(line, x);
-    OK(ra_op_unregister(good)), OK(ra_op_unregister(bad)), OK(ra_op_unregister(loops));
-    stop();
-}
-
-/* The state says which dtype it is wrong of; and it is told of which it has been called. */
-typedef struct negating {
-    ra_dtype wrong;
-    _Atomic unsigned seen, seen_at;
-} negating;
-
-static ra_status negates(const ra_op_work *work)
-{
-    negating *n = work->state;
-    const ra_dtype dtype = work->inputs[0].dtype;
-    const void *from = work->inputs[0].data;
-    void *to = work->results[0].data;
-    atomic_fetch_or(&n->seen, 1u << dtype);
-    atomic_fetch_or(&n->seen_at, 1u << work->inputs[1].dtype);
-#define NEGATE(type) \
-    for (int64_t i = work->first; i < work->last; i++) \
-        ((type *)to)[i] = (type)((n->wrong == dtype) - ((const type *)from)[i])
-    switch (dtype) {
-    case RA_FLOAT32: NEGATE(float); break;
-    case RA_INT32: NEGATE(int32_t); break;
-    case RA_INT64: NEGATE(int64_t); break;
-    default: NEGATE(uint8_t); break;
-    }
-#undef NEGATE
-    return RA_OK;
-}
-
-static ra_status negates_define(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = ra_neg(call->args[0].tensor); /* bool is refused */
-    return RA_OK;
-}
-
-static void the_check_tries_every_dtype_that_the_definition_takes(void **state)
-{
-    (void)state;
-    begin(1);
-    static const ra_dtype wrong[] = {RA_NO_DTYPE, RA_INT32, RA_UINT8};
-    static const char *const told[] = {NULL, "int32", "uint8"};
-    const unsigned tried = 1u << RA_FLOAT32 | 1u << RA_INT32 | 1u << RA_INT64 | 1u << RA_UINT8;
-    ra_tensor *x = ra_arange(0.0, 6.0, 1.0), *places = ra_arange(0, 6, 1), *whole = ra_to(x, RA_OPTS(ra_to, .dtype = RA_UINT8));
-    for (int i = 0; i < 6; i++) {
-        negating n = {.wrong = wrong[i / 2]};
-        const ra_op *op = registered((ra_op_description){.name = "negates", .schema = PAIR_SCHEMA, .meta = like_first, .definition = negates_define, .kernel = negates, .range_dims = -1, .state = &n,
-                                                         .dtypes = tried | 1u << RA_BOOL});
-        const ra_arg floating[] = {ARG_T(x), ARG_T(places)}, integral[] = {ARG_T(whole), ARG_T(whole)};
-        const ra_status s = ra_op_check(op, i % 2 ? integral : floating, 2, 0);
-        assert_int_equal(s, told[i / 2] ? RA_ERR_VALUE : RA_OK);
-        if (told[i / 2])
-            expect_message(told[i / 2]);
-        else
-            assert_int_equal(atomic_load(&n.seen), tried);
-        if (!told[i / 2] && i % 2 == 0)
-            assert_int_equal(atomic_load(&n.seen_at), 1u << RA_INT64); /* integers beside floating ones are places */
-        OK(ra_op_unregister(op));
-    }
-    RELEASE(x, places, whole);
-    stop();
-}
-
 static void what_is_no_library_is_refused(void **state)
 {
     (void)state;
@@ -652,8 +481,6 @@ int main(void)
         TEST(loops_are_fused),
         TEST(what_does_not_fit_is_refused_by_its_field),
         TEST(what_is_pending_runs_after_its_operator_has_gone),
-        TEST(the_check_finds_a_kernel_that_is_not_its_definition),
-        TEST(the_check_tries_every_dtype_that_the_definition_takes),
         TEST(what_is_no_library_is_refused),
         TEST(what_does_not_fit_packed_is_out_of_memory),
     };

@@ -18,8 +18,10 @@
  * called first. NVRTC registers some when it compiles for the first time: it is registered behind that.
  */
 enum { ENDING = 1 << 30 };
-static _Atomic uint32_t inside; /* how many are compiling, and ENDING */
-static _Atomic int registered_by; /* the process; the child of a fork has others' counts, and not them */
+/* How many are compiling, each of whom adds itself and takes itself away, by a release; and ENDING, by whoever ends the process, who acquires
+ * what they have released. */
+static _Atomic uint32_t inside;
+static _Atomic int registered_by; /* the process, by the first who has compiled; orders nothing. The child of a fork has others' counts, and not them */
 static __thread bool is_inside; /* a signal may end the process there */
 
 static void go_out(void)

@@ -18,7 +18,7 @@ struct ra__cuda_request {
 
 typedef struct compiler {
     ra__serial thread;
-    _Atomic bool is_closing;
+    _Atomic bool is_closing; /* by whoever stops the device, while its lane does not run; the thread's end orders the rest */
     _Atomic int asked; /* and not done: the lane adds, the thread takes away; nothing is ordered by it */
 } compiler;
 

@@ -151,7 +151,7 @@ struct ra_task {
     _Atomic uint64_t needed; /* the waiter (its walk) that wants it run; a hint */
     _Atomic(ra_task *) leader; /* of the group that it runs in: counts only while it is RUNNING, as long as the leader's record lasts at least */
     uint32_t visited;       /* the last walk that came by; under the graph lock, as is the edge it came by */
-    uint8_t kind : 2;       /* enum ra__task_kind */
+    uint8_t kind : 2;       /* enum ra__task_kind. It and the next: by the recorder, before the commit */
     uint8_t memory : 6;     /* that its bytes are of: ra__memory_of */
     int8_t home;            /* node whose workers should find it */
     _Atomic uint8_t watched; /* threads that wait for its end; it changes under the graph lock */
