@@ -59,7 +59,9 @@ enum { RA__MAX_ARGS = 12 };
 
 struct ra_meta;
 struct ra_kernel;
+struct ra_op_call;
 struct ra__source;
+struct ra__cost;
 
 /* One operator, built-in or registered. */
 struct ra_op {
@@ -70,8 +72,11 @@ struct ra_op {
     ra__family family;
     int id;                /* ra__op_id; RA__OP_COUNT or more of one that is no row of the table */
     unsigned variants, dtypes, properties;
-    ra_status (*meta)(struct ra_meta *m); /* of a composite of the table: NULL until the engine starts, which puts its definition behind it */
-    const struct ra_kernel *kernel; /* of a registered one, on the CPU; NULL: its definition is called */
+    ra_status (*meta)(struct ra_meta *m); /* of a composite of the table: NULL until the engine starts */
+    /* of a row of the table: NULL until the engine starts */
+    ra_status (*definition)(const struct ra_op_call *call, ra_tensor **results); /* in terms of others; NULL: it has none */
+    const struct ra_kernel *kernel; /* on the CPU, for the instruction set level that the engine started with; NULL: its definition is called */
+    struct ra__cost *cost;          /* what its runs took (async/run/costs.h) */
     const struct ra__source *source; /* of a registered one: what a device makes a program of; NULL: nothing */
     void (*use)(const ra_op *op, int by); /* of a registered one: so many more plans name it; under the graph lock, or before others know of it */
 

@@ -122,7 +122,7 @@ static inline int ra__plan_counts(const ra_plan *p)
     return p->flags & RA__PLAN_TOLD ? 1 : p->phases;
 }
 
-/* The CPU kernels of one instruction set level, by operator id; NULL for operators without one. */
+/* The CPU kernels of one instruction set level, by operator id, for the rows of the table to take; NULL for operators without one. */
 typedef struct ra__kernel_table {
     const char *isa; /* "v2", "v3", "v4"; "neon" or "base" elsewhere than on x86-64 */
     const ra_kernel *kernels[RA__OP_COUNT];

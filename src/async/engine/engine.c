@@ -20,6 +20,7 @@
 #include "async/pool/wide.h"
 #include "async/run/blas_os.h"
 #include "async/run/complete.h"
+#include "async/run/costs.h"
 #include "async/run/help.h"
 #include "async/run/lane.h"
 #include "async/run/run.h"
@@ -85,6 +86,8 @@ static ra_status choose_kernels(void)
     ra__kernels = ra__level_choose(wanted, &why);
     for (int i = 0; !ra__kernels && ra__level_at(i); i++)
         snprintf(built + strlen(built), sizeof built - strlen(built), " %s", ra__level_at(i)->isa);
+    for (int i = 0; ra__kernels && i < RA__OP_COUNT; i++)
+        ra__ops[i].kernel = ra__kernels->kernels[i];
     return ra__kernels ? RA_OK : ra__refusal(RA_ERR_UNSUPPORTED, "RUNAHEAD_ISA=%s: %s; built are:%s", wanted ? wanted : "", why, built);
 }
 
@@ -102,6 +105,7 @@ static ra_status set_up_once(void)
     if (!ra__ops_init())
         return ra__refusal(RA_ERR_UNSUPPORTED, "the operator table is malformed");
     ra__composites_init();
+    ra__costs_init();
     ra__failure_init();
     ra__guest_start(ra__scopes_leave);
     if (ra__os_thread_exit_init(leave_thread))

@@ -7,7 +7,7 @@ const ra__kernel_table *ra__kernels;
 const ra_kernel *ra__kernel_on(ra_device device, const ra_op *op)
 {
     if (device == RA_CPU)
-        return ra__op_is_built_in(op) ? ra__kernels->kernels[op->id] : op->kernel;
+        return op->kernel;
     const ra__device *row = ra__device_has_streams(device) ? ra__device_of(device) : NULL;
     return row ? row->kernel(op) : NULL;
 }

@@ -121,6 +121,7 @@ ra__own *ra__own_take(const ra_op *begun, bool *is_taken)
     ra__own *own = *is_taken ? NULL : free_row();
     if (own) {
         own->op = *begun;
+        own->op.cost = &own->cost;
         atomic_store_explicit(&own->standing, RA__OWN_BEING_MADE, memory_order_relaxed); /* only who has the lock looks at such a row */
     }
     ra__graph_unlock();

@@ -17,6 +17,7 @@
 #define RA_ASYNC_OWN_H
 
 #include "async/front/dispatch_call.h"
+#include "async/run/costs.h"
 #include "async/thread/callback.h"
 #include "async/values/source.h"
 
@@ -30,6 +31,7 @@ typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGIST
 typedef struct ra__own {
     ra_op op; /* first */
     ra_kernel kernel;
+    ra__cost cost;
     ra__source source;       /* of CUDA source */
     ra_op_description given; /* its texts are those of op */
     ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */
@@ -80,10 +82,6 @@ ra_status ra__own_check_fields(const ra_op_description *d);
 ra_status ra__own_check_schema(const ra__own *own);
 
 /* ---- definitions: own_define.c ---- */
-
-/* Those of the table's composites, by the operator's number; NULL of others. Filled when the engine first starts (composites_rows.c), and not written
- * after that. Their state is their row. */
-extern RA__HIDDEN ra_op_definition ra__composites[];
 
 ra_status ra__own_meta(ra_meta *m);
 /* Whether it is computed by its definition on such a device, which it has no kernel for: it may have one for another, and does nothing beside. */

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-ra_op_definition ra__composites[RA__OP_COUNT];
-
 /* ---- calling ---- */
 
 /* What an operator has instead of a kernel, or beside it. */
@@ -24,10 +22,7 @@ typedef struct definition {
 
 static definition definition_of(const ra_op *op)
 {
-    if (ra__op_is_built_in(op))
-        return (definition){.op = op, .call = ra__composites[op->id], .state = (void *)(uintptr_t)op};
-    const ra_op_description *given = &ra__own_of(op)->given;
-    return (definition){.op = op, .call = given->definition, .state = given->state};
+    return (definition){.op = op, .call = op->definition, .state = ra__op_is_built_in(op) ? (void *)(uintptr_t)op : ra__own_of(op)->given.state};
 }
 
 /* Upon descriptions. */

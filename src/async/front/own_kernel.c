@@ -247,14 +247,14 @@ static ra_status own_run(ra__run *r, int phase, int64_t first, int64_t last)
 
 static ra_status loops_plan(const ra_meta *m, ra_plan *p)
 {
-    ra_status s = ra__kernels->kernels[RA__OP_neg]->plan(m, p);
+    ra_status s = ra__ops[RA__OP_neg].kernel->plan(m, p);
     p->flags |= RA__PLAN_LEAF | (ra__own_of(m->op)->given.effect ? RA__PLAN_EFFECT : 0);
     return s;
 }
 
 void ra__own_make_kernel(ra__own *own)
 {
-    const ra_kernel *elementwise = ra__kernels->kernels[RA__OP_neg];
+    const ra_kernel *elementwise = ra__ops[RA__OP_neg].kernel;
     if (ra__own_has_loops(own)) {
         own->kernel = *elementwise;
         own->kernel.loops = own->given.loops;

@@ -110,7 +110,7 @@ ra_status ra_op_register(const ra_op_description *description, const ra_op **op)
         s = ra__refusal(RA_ERR_MEMORY, "ra_op_register(%s): out of memory", description->name);
     d.cuda = cuda;
     bool is_taken = false;
-    const ra_op begun = {.size = sizeof begun, .name = d.name, .schema = d.schema, .doc = d.doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta, .use = count_use};
+    const ra_op begun = {.size = sizeof begun, .name = d.name, .schema = d.schema, .doc = d.doc, .family = RA__FAMILY_OWN, .id = RA__OP_COUNT, .meta = ra__own_meta, .definition = d.definition, .use = count_use};
     ra__own *own = s ? NULL : ra__own_take(&begun, &is_taken);
     if (!s && !own)
         s = is_taken ? ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: name: \"%s\" is registered already", d.name)

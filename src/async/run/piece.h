@@ -14,7 +14,7 @@ static inline bool ra__is_piece(const ra_task *t)
     enum { OTHERWISE = RA__PLAN_BLOCKING | RA__PLAN_LATE, SHORT_NS = 100000 };
     const ra_plan *p = t->job.plan;
     return !t->group && p->phases == 1 && p->grains[0] == 1 && (p->flags & (RA__PLAN_LEAF | OTHERWISE)) == RA__PLAN_LEAF && p->cost_ns <= SHORT_NS &&
-           ra__cost_is_measured(&t->job);
+           ra__job_is_built_in(&t->job);
 }
 
 /* Runs the job of a claimed task, which is to run; it is to be released, and the task to be ended. False: there is no memory, and nothing has

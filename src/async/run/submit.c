@@ -51,7 +51,7 @@ static bool may_run_inline(const ra__job *j)
     unsigned flags = j->plan->flags;
     if (!(flags & RA__PLAN_LEAF) || (flags & (RA__PLAN_BLOCKING | RA__PLAN_LAPACK) && needs_a_task(j)))
         return false;
-    return ra__cost_is_measured(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_expected_ns(j) <= (double)ra__settings.inline_ns && !takes_locked(j);
+    return ra__job_is_built_in(j) && j->plan->kernel && !ra__settings.no_inline && ra__cost_is_short(j, ra__settings.inline_ns) && !takes_locked(j);
 }
 
 static void note_time(const ra__job *j, uint64_t start, uint64_t ns)

@@ -111,6 +111,11 @@ static inline const ra_op *ra__job_op(const ra__job *j)
 {
     return ra__prepared_of(j->plan)->op;
 }
+/* Of the library's own: its kernel calls nothing of the public face. */
+static inline bool ra__job_is_built_in(const ra__job *j)
+{
+    return ra__job_op(j) && ra__op_is_built_in(ra__job_op(j));
+}
 static inline const char *ra__job_name(const ra__job *j)
 {
     return ra__prepared_of(j->plan)->name;
