@@ -84,14 +84,15 @@ static __attribute__((noinline)) ra_status run_guest(ra_task *t, ra__run *run, i
     return s;
 }
 
-/* Runs units [first, end) on this thread. False: the kernel goes on elsewhere. */
-static bool run_units(ra_task *t, int64_t first, int64_t end)
+/* Runs units [first, end) on this thread, which takes so long. False: the kernel goes on elsewhere. */
+static bool run_units(ra_task *t, int64_t first, int64_t end, uint64_t *ns)
 {
     const ra_plan *p = ra__task_plan(t);
     const int64_t units = t->course->backwards, begin = units ? units - end : first;
     int64_t from = begin * t->course->grain_unit, to = (begin + end - first) * t->course->grain_unit;
     if (to > t->course->grains)
         to = t->course->grains;
+    *ns = 0;
     if (from > atomic_load_explicit(&t->course->failed_at, memory_order_relaxed))
         return true; /* a grain before these has failed: they do not matter any more */
     RA__POINT(GRAIN);
@@ -109,18 +110,18 @@ static bool run_units(ra_task *t, int64_t first, int64_t end)
     unsigned fpu = ra__fpu_enter();
     ra_status s = p->scratch && !run.scratch ? RA_ERR_TASK_MEMORY : guest ? run_guest(t, &run, from, to) : p->kernel->run(&run, t->course->phase, from, to);
     ra__fpu_leave(fpu);
-    uint64_t ns = ra__os_now_ns() - start;
-    ra__pool_idle(ns, guest ? 1e300 : planned); /* it may have waited */
+    *ns = ra__os_now_ns() - start;
+    ra__pool_idle(*ns, guest ? 1e300 : planned); /* it may have waited */
     ra__scratch_give(&scratch);
-    ra__count(RA__STAT_KERNEL_NS, ns);
+    ra__count(RA__STAT_KERNEL_NS, *ns);
     if (!ra__is_worker() && ra__tls.wait_depth == 0)
-        ra__count(RA__STAT_KERNEL_NS_CONTROL, ns);
+        ra__count(RA__STAT_KERNEL_NS_CONTROL, *ns);
     ra__count(RA__STAT_GRAINS, (uint64_t)(to - from));
     if ((int)s == RA__PENDING) /* it may be complete by now, and t another task */
         return false;
-    ra__trace_kernel(t, start, ns);
+    ra__trace_kernel(t, start, *ns);
     if (!t->group && p->phases == 1 && to - from == p->grains[0])
-        ra__cost_learn(&t->job, ns);
+        ra__cost_learn(&t->job, *ns);
     if (s)
         ra__fault_note_at(t, from, s, message);
     return true;
@@ -135,6 +136,14 @@ static double unit_ns_of(const ra_task *t)
 static int64_t chunk_of(double unit_ns)
 {
     return unit_ns * 2 >= RA__CHUNK_NS ? 1 : unit_ns <= RA__CHUNK_NS / 4096 ? 4096 : (int64_t)(RA__CHUNK_NS / unit_ns);
+}
+
+/* The same by what the last ones took: estimates are of operators, and the caches decide. One that was interrupted is outweighed by the next. */
+static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns)
+{
+    enum { GROWTH = 8 };
+    const int64_t wanted = chunk_of((double)ns / (double)done);
+    return wanted < chunk * GROWTH ? wanted : chunk * GROWTH; /* fits: units of a phase */
 }
 
 /* What would be taken at once is worth sharing with those who look for work just now: who waits for it, or a worker. */
@@ -186,6 +195,7 @@ static enum outcome count_done(ra_task *t, int64_t done)
 static enum outcome share(ra_task *t, int64_t first, int64_t end)
 {
     int64_t done = 0;
+    uint64_t ns;
     ra__slot *slot = end - first > 1 && !is_alone(t) ? ra__slot_mine() : NULL;
     const double unit_ns = unit_ns_of(t);
     int64_t chunk = chunk_of(unit_ns);
@@ -193,7 +203,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
     if (is_short)
         chunk = (end - first + 1) / 2;
     if (!slot || ra__slot_is_open(slot) || ra__pool_workers() + (ra__waiting_walk != 0) < 1 || end - first <= chunk) {
-        if (!run_units(t, first, end))
+        if (!run_units(t, first, end, &ns))
             return ELSEWHERE;
         done = end - first;
     } else {
@@ -202,8 +212,10 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
             ra__pool_notify(ra__thread_node());
         int64_t a = first, b = first + chunk;
         do {
-            run_units(t, a, b); /* only kernels of one grain may go on elsewhere */
+            run_units(t, a, b, &ns); /* only kernels of one grain may go on elsewhere */
             done += b - a;
+            if (!is_short)
+                chunk = next_chunk(chunk, b - a, ns);
             if (ra__slot_is_open(slot))
                 ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));

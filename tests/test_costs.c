@@ -1,0 +1,115 @@
+/*
+ * What operators are found to cost, and what follows from it: how much of one is taken at once, and what is run in its call.
+ */
+#include "helpers/own_operators.h"
+
+#include "async/run/costs.h"
+
+static _Atomic int64_t unit_takes_ns; /* by the test's clock */
+
+static ra_status costs_time(char *const *data, const int64_t *strides, int64_t n, const union ra__params *reserved)
+{
+    (void)data, (void)strides, (void)reserved;
+    atomic_fetch_add(&clock_time, (uint64_t)(n * atomic_load(&unit_takes_ns)));
+    return RA_OK;
+}
+
+static ra_status costs_time_by_range(const ra_op_work *work)
+{
+    atomic_fetch_add(&runs, 1);
+    atomic_fetch_add(&clock_time, (uint64_t)((work->last - work->first) * atomic_load(&unit_takes_ns)));
+    return RA_OK;
+}
+
+static void run_some(const ra_op *op, const ra_tensor *x, int times)
+{
+    for (int i = 0; i < times; i++) {
+        ra_tensor *r = call1(op, ARGS(ARG_T(x)));
+        OK(ra_wait(r));
+        ra_release(r);
+    }
+}
+
+static float scale_of(const ra_op *op)
+{
+    return atomic_load(&op->cost->scale);
+}
+
+static void what_runs_took_is_known_of_each(void **state)
+{
+    (void)state;
+    start(-1);
+    clock_inject(1);
+    const ra_op_description dear = {.name = "dear", .schema = "(Tensor x) -> Tensor", .definition = like_first, .loops = {[RA_FLOAT32] = costs_time}, .cost_ns = 10};
+    ra_op_description cheap = dear;
+    cheap.name = "cheap";
+    const ra_op *as_told = registered(cheap), *op = registered(dear), *neg = ra_op_find("neg");
+    const float neg_before = scale_of(neg);
+    ra_tensor *x = ra_zeros(RA_DIMS(100), NULL);
+    atomic_store(&unit_takes_ns, 80);
+    run_some(op, x, 20);
+    assert_true(scale_of(op) > 4 && scale_of(op) < 16);
+    assert_true(scale_of(as_told) == 0 && scale_of(neg) == neg_before);
+    atomic_store(&unit_takes_ns, 10);
+    run_some(as_told, x, 20);
+    assert_true(scale_of(as_told) > 0.5f && scale_of(as_told) < 2 && scale_of(op) > 4);
+    ra_release(x);
+    OK(ra_op_unregister(op));
+    OK(ra_op_unregister(as_told));
+    stop();
+    atomic_store(&ra__os_clock_hooked, NULL);
+}
+
+/* Units that are planned to last as long as a grain should, and take next to nothing: many are taken at once, but for the first ones. */
+static void what_is_taken_at_once_follows_what_the_last_took(void **state)
+{
+    (void)state;
+    enum { UNITS = 1024 };
+    start(1);
+    clock_inject(1);
+    const ra_op_description d = {.name = "hasty", .schema = "(Tensor x) -> Tensor", .definition = like_first, .kernel = costs_time_by_range, .range_dims = 1, .cost_ns = 1e5};
+    const ra_op *op = registered(d);
+    ra_tensor *x = ra_zeros(RA_DIMS(UNITS), NULL);
+    OK(ra_wait(x));
+    atomic_store(&unit_takes_ns, 1);
+    atomic_store(&runs, 0);
+    ra_reset_stats();
+    run_some(op, x, 1);
+    assert_int_equal(ra_get_stats().grains, UNITS);
+    assert_in_range(atomic_load(&runs), 2, 64);
+    ra_release(x);
+    OK(ra_op_unregister(op));
+    stop();
+    atomic_store(&ra__os_clock_hooked, NULL);
+}
+
+/* What is a little too long for the call is tried one time in 32; what is far too long never. */
+static void what_is_nearly_short_is_tried(void **state)
+{
+    (void)state;
+    enum { LIMIT = 2000, CALLS = 96 };
+    static const struct {
+        double expected_ns;
+        int short_of_96;
+    } of[] = {{1999, CALLS}, {2001, CALLS / 32}, {3999, CALLS / 32}, {4001, 0}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        ra__cost cost = {0};
+        const ra_op row = {.name = "row", .cost = &cost};
+        ra__prepared prepared = {.op = &row, .plan = {.cost_ns = of[i].expected_ns}};
+        const ra__job j = {.plan = &prepared.plan};
+        int times = 0;
+        for (int call = 0; call < CALLS; call++)
+            times += ra__cost_is_short(&j, LIMIT);
+        assert_int_equal(times, of[i].short_of_96);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_runs_took_is_known_of_each),
+        TEST(what_is_taken_at_once_follows_what_the_last_took),
+        TEST(what_is_nearly_short_is_tried),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
