@@ -62,8 +62,9 @@ static void move(const state *s, char *to, int64_t to_step, const char *from, in
 {
     if (from_step == 0 && n > 1) {
         _Alignas(16) char element[16];
-        s->convert(element, s->to, from, s->from, 1);
-        RA__ISA_NAME(ra__fill)(to, to_step, element, s->to, n);
+        if (!s->same)
+            s->convert(element, s->to, from, s->from, 1);
+        RA__ISA_NAME(ra__fill)(to, to_step, s->same ? from : element, s->to, n);
     } else if (s->same && to_step == s->to && from_step == s->to)
         memmove(to, from, (size_t)(n * s->to)); /* may be the identical view */
     else
@@ -115,7 +116,7 @@ static void run_rows(const state *s, bool streams, char *to, const char *from, i
     const int64_t *sizes = sizes_of(s), *ts = to_of(s), *fs = from_of(s);
     while (at < end) {
         int64_t rest = at, t = 0, f = 0, index[2] = {0, 0};
-        for (int d = 0; d < s->ndim; d++) {
+        for (int d = 0; d < s->ndim && rest; d++) { /* no division where all of a small one is moved at once */
             int64_t i = rest % sizes[d];
             rest /= sizes[d];
             t += i * ts[d];

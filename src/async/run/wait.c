@@ -77,7 +77,7 @@ static const char *pending_name(const ra__range *r)
 
 ra__failure *ra__range_failure(const ra__range *r)
 {
-    return ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, ra__storage_bytes(r->storage)));
+    return !ra__may_have_failed(r->storage) ? NULL : ra__poison_find(r->storage, ra__bytes_of(r->layout, r->first, ra__storage_bytes(r->storage)));
 }
 
 /* Of a wait that may run out of time, the scope learns nothing: its status would depend on who was faster. */
