@@ -138,12 +138,14 @@ static int64_t chunk_of(double unit_ns)
     return unit_ns * 2 >= RA__CHUNK_NS ? 1 : unit_ns <= RA__CHUNK_NS / 4096 ? 4096 : (int64_t)(RA__CHUNK_NS / unit_ns);
 }
 
-/* The same by what the last ones took: estimates are of operators, and the caches decide. One that was interrupted is outweighed by the next. */
-static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns)
+/* The same by what the last ones took: estimates are of operators, and the caches decide. One that was interrupted is outweighed by the next.
+ * Most of what is left, at most, is for those who come later. */
+static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns, int64_t left)
 {
-    enum { GROWTH = 8 };
-    const int64_t wanted = chunk_of((double)ns / (double)done);
-    return wanted < chunk * GROWTH ? wanted : chunk * GROWTH; /* fits: units of a phase */
+    enum { GROWTH = 8, SHARES = 8 };
+    const int64_t wanted = chunk_of((double)ns / (double)done), grown = chunk * GROWTH, share = left / SHARES + 1; /* fits: units of a phase */
+    const int64_t most = grown < share ? grown : share;
+    return wanted < most ? wanted : most;
 }
 
 /* What would be taken at once is worth sharing with those who look for work just now: who waits for it, or a worker. */
@@ -215,7 +217,7 @@ static enum outcome share(ra_task *t, int64_t first, int64_t end)
             run_units(t, a, b, &ns); /* only kernels of one grain may go on elsewhere */
             done += b - a;
             if (!is_short)
-                chunk = next_chunk(chunk, b - a, ns);
+                chunk = next_chunk(chunk, b - a, ns, end - first - done);
             if (ra__slot_is_open(slot))
                 ra__pool_rest();
         } while (ra__slot_take(slot, chunk, &a, &b));
