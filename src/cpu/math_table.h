@@ -1,4 +1,5 @@
-/* math_table.h: a template (no include guard). Makes ra__<name>(x) and ra__<name>_n(out, in, count) for a function of float32
+/* math_table.h: a template (no include guard). Makes ra__<name>(x), ra__<name>_n(out, in, count) and, each of them times another
+ * number, ra__<name>_times_n(out, in, by, count) for a function of float32
  * that is a polynomial of its own in each of 32 intervals of z = |x|, where there are vectors whose lanes take from a table of
  * 32 floats. Beyond near, ra__<name>_far(x). What an element gets depends on its value alone, never on its neighbours.
  *
@@ -50,8 +51,9 @@ static __attribute__((noinline, unused)) void RA__TABLE(_far_block)(float *x, si
         x[i] = RA__TABLE(_far)(x[i]);
 }
 
-/* At most RA__TABLE_BLOCK elements. Vectors in which some are far are set aside, and those done together behind the others. */
-RA_MATH void RA__TABLE(_block)(float *out, const float *in, size_t n, const __m512 *table) {
+/* At most RA__TABLE_BLOCK elements, times those of by, if it is there. Vectors in which some are far are set aside, and those done
+ * together behind the others: until then what they are made of stays where it is, since out may be by. */
+RA_MATH void RA__TABLE(_block)(float *out, const float *in, const float *by, size_t n, const __m512 *table) {
     float aside[RA__TABLE_BLOCK] __attribute__((aligned(64)));
     uint16_t places[RA__TABLE_BLOCK / 16];
     __mmask16 masks[RA__TABLE_BLOCK / 16], far;
@@ -59,11 +61,11 @@ RA_MATH void RA__TABLE(_block)(float *out, const float *in, size_t n, const __m5
     for (size_t i = 0; i < n; i += 16) {
         const __mmask16 whole = n - i < 16 ? (__mmask16)((1u << (n - i)) - 1) : 0xffff;
         const __m512 x = whole == 0xffff ? _mm512_loadu_ps(in + i) : _mm512_maskz_loadu_ps(whole, in + i);
-        const __m512 y = RA__TABLE(_vector)(x, table, &far);
-        if (whole == 0xffff)
-            _mm512_storeu_ps(out + i, y);
+        const __m512 y = RA__TABLE(_vector)(x, table, &far), z = by ? _mm512_mul_ps(_mm512_maskz_loadu_ps(whole, by + i), y) : y;
+        if (whole == 0xffff && !far)
+            _mm512_storeu_ps(out + i, z);
         else
-            _mm512_mask_storeu_ps(out + i, whole, y);
+            _mm512_mask_storeu_ps(out + i, (__mmask16)(whole & ~far), z);
         if (far) {
             _mm512_store_ps(aside + 16 * count, x);
             places[count] = (uint16_t)i;
@@ -72,18 +74,23 @@ RA_MATH void RA__TABLE(_block)(float *out, const float *in, size_t n, const __m5
     }
     if (count)
         RA__TABLE(_far_block)(aside, 16 * count);
-    for (size_t j = 0; j < count; j++)
-        _mm512_mask_storeu_ps(out + places[j], masks[j], _mm512_load_ps(aside + 16 * j));
+    for (size_t j = 0; j < count; j++) {
+        const __m512 y = _mm512_load_ps(aside + 16 * j);
+        _mm512_mask_storeu_ps(out + places[j], masks[j], by ? _mm512_mul_ps(_mm512_maskz_loadu_ps(masks[j], by + places[j]), y) : y);
+    }
 }
 
-/* out and in are the same array or do not overlap. */
-static inline void RA__TABLE(_n)(float *out, const float *in, size_t count) {
+RA_MATH void RA__TABLE(_all)(float *out, const float *in, const float *by, size_t count) {
     __m512 table[RA__TABLE_REGISTERS];
     for (int j = 0; j < RA__TABLE_REGISTERS; j++)
         table[j] = _mm512_load_ps(RA__TABLE(_table)[0] + 16 * j);
     for (size_t at = 0; at < count; at += RA__TABLE_BLOCK)
-        RA__TABLE(_block)(out + at, in + at, count - at < RA__TABLE_BLOCK ? count - at : RA__TABLE_BLOCK, table);
+        RA__TABLE(_block)(out + at, in + at, by ? by + at : NULL, count - at < RA__TABLE_BLOCK ? count - at : RA__TABLE_BLOCK, table);
 }
+
+/* out and the others are the same array or do not overlap. */
+static inline void RA__TABLE(_n)(float *out, const float *in, size_t count) { RA__TABLE(_all)(out, in, NULL, count); }
+static inline __attribute__((unused)) void RA__TABLE(_times_n)(float *out, const float *in, const float *by, size_t count) { RA__TABLE(_all)(out, in, by, count); }
 
 #undef RA__TABLE_JOIN_
 #undef RA__TABLE_JOIN

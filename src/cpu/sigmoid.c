@@ -64,27 +64,12 @@
 #define RA__ON_FLOAT64(a) ((a < 0 ? a : 0) - ra__log1p(ra__exp(-__builtin_fabs(a))))
 #include "cpu/loops.h"
 
-#ifdef RA__BY_TABLE
-/* out may be a or b. */
-static void gate(float *out, const float *a, const float *b, size_t n)
-{
-    enum { TILE = 512 };
-    float factors[TILE] __attribute__((aligned(64)));
-    for (size_t at = 0; at < n; at += TILE) {
-        const size_t count = n - at < TILE ? n - at : TILE;
-        ra__sigmoidf_n(factors, b + at, count);
-        for (size_t i = 0; i < count; i++)
-            out[at + i] = a[at + i] * factors[i];
-    }
-}
-#endif
-
 #define RA__NAME gated
 #define RA__TEMPLATE "cpu/loop_binary.h"
 #define RA__COST COST(0.4, 0.15)
 #ifdef RA__BY_TABLE
 #define RA__ON_FLOAT32(a, b) (a * ra__sigmoidf(b))
-#define RA__DENSE_FLOAT32(out, a, b, n) gate(out, a, b, n)
+#define RA__DENSE_FLOAT32(out, a, b, n) ra__sigmoidf_times_n(out, b, a, n)
 #else
 #define RA__ON_FLOAT32(a, b) (a * ra__sigmoid_factorf(b))
 #endif
