@@ -74,7 +74,7 @@ static ra_dtype like_dtype(const ra_meta *m, int arg)
 
 static ra_scalar zero_or_one(const ra_meta *m)
 {
-    return ra_scalar_int(m->op->id == RA__OP_ones || m->op->id == RA__OP_ones_like);
+    return ra_scalar_int(m->op->as == RA__AS_ONES);
 }
 
 ra_status ra__meta_empty(ra_meta *m)

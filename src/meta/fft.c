@@ -9,36 +9,12 @@
 /* What a row computes. */
 static ra__fft_mode mode_of(const ra_meta *m)
 {
-    switch (m->op->id) {
-    case RA__OP_fft_rfft:
-    case RA__OP_fft_ihfft:
-    case RA__OP_fft_rfft2:
-    case RA__OP_fft_rfftn:
-        return RA__FFT_TO_HALF;
-    case RA__OP_fft_irfft:
-    case RA__OP_fft_hfft:
-    case RA__OP_fft_irfft2:
-    case RA__OP_fft_irfftn:
-        return RA__FFT_FROM_HALF;
-    default:
-        return RA__FFT_COMPLEX;
-    }
+    return m->op->as & RA__AS_TO_HALF ? RA__FFT_TO_HALF : m->op->as & RA__AS_FROM_HALF ? RA__FFT_FROM_HALF : RA__FFT_COMPLEX;
 }
 
 static bool is_inverse(const ra_meta *m)
 {
-    switch (m->op->id) {
-    case RA__OP_fft_ifft:
-    case RA__OP_fft_irfft:
-    case RA__OP_fft_ihfft:
-    case RA__OP_fft_ifft2:
-    case RA__OP_fft_irfft2:
-    case RA__OP_fft_ifftn:
-    case RA__OP_fft_irfftn:
-        return true;
-    default:
-        return false;
-    }
+    return m->op->as & RA__AS_INVERSE;
 }
 
 /* Converted as PyTorch would convert it before: strides of self in that dtype. */
@@ -295,11 +271,9 @@ ra_status ra__meta_fft_dims(ra_meta *m)
 {
     const ra_layout *self = ra__layout(m, 0);
     const ra__fft_mode mode = mode_of(m);
-    const int id = m->op->id;
-    const bool two = id == RA__OP_fft_fft2 || id == RA__OP_fft_ifft2 || id == RA__OP_fft_rfft2 || id == RA__OP_fft_irfft2;
     const ra_dims sizes = m->args[1].kind == RA_ARG_DIMS ? ra__arg_dims(m, 1) : RA_ALL;
     ra__fft_pre *pre = RA__PRE(m, ra__fft_pre);
-    ra_status s = choose_dims(m, two, sizes, pre);
+    ra_status s = choose_dims(m, m->op->as & RA__AS_PLANE, sizes, pre);
     if (s)
         return s;
     if (mode != RA__FFT_COMPLEX && pre->count == 0)
@@ -319,7 +293,7 @@ ra_status ra__meta_fft_dims(ra_meta *m)
 
 ra_status ra__meta_fft_frequencies(ra_meta *m)
 {
-    const bool half = m->op->id == RA__OP_fft_rfftfreq;
+    const bool half = m->op->as == RA__AS_HALF;
     const int64_t n = ra__arg_int(m, 0), count = half ? n / 2 + 1 : n;
     const ra_dtype named = ra__arg_dtype(m, 2), dtype = named ? named : m->given ? (ra_dtype)m->given[0].layout->dtype : m->default_dtype;
     ra_status s = ra__check_dtype(m, dtype);

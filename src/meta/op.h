@@ -57,6 +57,31 @@ typedef enum ra__family {
 
 enum { RA__MAX_ARGS = 12 };
 
+/* What a row asks of a meta function that serves rows of several kinds: of ra_op.as, and in the table AS(...) among the properties. */
+enum {
+    RA__AS_ONES = 1, /* full_constant: what is not zeros */
+    /* fft_line, fft_dims: half of a spectrum is the result, or what is transformed; the inverse; of two dimensions where none are named */
+    RA__AS_TO_HALF = 1,
+    RA__AS_FROM_HALF = 2,
+    RA__AS_INVERSE = 4,
+    RA__AS_PLANE = 8,
+    RA__AS_HALF = 1, /* fft_frequencies: those that are not negative */
+    /* rand, random_fill: what is drawn */
+    RA__AS_DRAWN = 7,
+    RA__AS_UNIFORM = 0,
+    RA__AS_NORMAL = 1,
+    RA__AS_BERNOULLI = 2,
+    RA__AS_GEOMETRIC = 3,
+    RA__AS_EXPONENTIAL = 4,
+    RA__AS_CAUCHY = 5,
+    RA__AS_WIDE = 8,     /* of the random ones: from words of 64 bits, whatever the dtype */
+    RA__AS_INFINITE = 1, /* predicate */
+    RA__AS_PRODUCT = 1,  /* binary */
+    RA__AS_QUOTIENT = 1, /* add_scaled */
+    RA__AS_LOG = 1,      /* softmax */
+    RA__AS_UNKEYED = 128 /* of any: it looks at the storage itself, or where in it, and is no function of its key */
+};
+
 struct ra_meta;
 struct ra_kernel;
 struct ra_op_call;
@@ -72,6 +97,7 @@ struct ra_op {
     ra__family family;
     int id;                /* ra__op_id; RA__OP_COUNT or more of one that is no row of the table */
     unsigned variants, dtypes, properties;
+    unsigned as;           /* what of its meta function's it is: RA__AS_ONES and so on */
     ra_status (*meta)(struct ra_meta *m); /* of a composite of the table: NULL until the engine starts */
     /* of a row of the table: NULL until the engine starts */
     ra_status (*definition)(const struct ra_op_call *call, ra_tensor **results); /* in terms of others; NULL: it has none */

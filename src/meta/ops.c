@@ -50,6 +50,11 @@ enum {
     OVERWRITES = RA_OP_OVERWRITES
 };
 
+/* Above the properties, which are public. */
+enum { AS_SHIFT = 24 };
+#define AS(what) ((unsigned)RA__AS_##what << AS_SHIFT)
+#define PROPERTIES(all) .properties = (all) & ((1u << AS_SHIFT) - 1), .as = (unsigned)(all) >> AS_SHIFT
+
 #ifdef RA__NO_META /* the header generator needs schemas only */
 #define RA__META(name) NULL
 #else
@@ -60,7 +65,7 @@ enum {
 ra_op ra__ops[RA__OP_COUNT] = {
 #define RA_OP(op, text, fam, meta_function, kernel, forms, types, props, about) \
     [RA__OP_##op] = {.size = sizeof(ra_op), .name = #op, .schema = text, .doc = about, .family = RA__FAMILY_##fam, .id = RA__OP_##op, \
-                     .variants = forms, .dtypes = types, .properties = props, .meta = RA__META(meta_function)},
+                     .variants = forms, .dtypes = types, PROPERTIES(props), .meta = RA__META(meta_function)},
 #define RA_COMPOSITE(op, text, fam, forms, types, props, about) \
     [RA__OP_##op] = {.size = sizeof(ra_op), .name = #op, .schema = text, .doc = about, .family = RA__FAMILY_##fam, .id = RA__OP_##op, \
                      .variants = forms, .dtypes = types, .properties = (props) | RA_OP_COMPOSITE},

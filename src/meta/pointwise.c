@@ -226,8 +226,8 @@ ra_status ra__meta_conj_physical(ra_meta *m)
 ra_status ra__meta_predicate(ra_meta *m)
 {
     const ra_dtype dtype = dtype_of(m, 0);
-    const bool compares = m->op->id == RA__OP_isinf && (ra__is_floating(dtype) || ra__is_complex(dtype)); /* with a number, in PyTorch */
-    const bool alike = m->op->id == RA__OP_isinf && (dtype == RA_BOOL || ra__is_integral(dtype)); /* where none is, PyTorch fills a tensor like it */
+    const bool compares = m->op->as == RA__AS_INFINITE && (ra__is_floating(dtype) || ra__is_complex(dtype)); /* with a number, in PyTorch */
+    const bool alike = m->op->as == RA__AS_INFINITE && (dtype == RA_BOOL || ra__is_integral(dtype)); /* where none is, PyTorch fills a tensor like it */
     ra_status s = ra__check_dtype(m, dtype);
     return s ? s : ra__elementwise_output(m, &(ra__elementwise){.compute = dtype, .result = RA_BOOL, .beside_number = compares, .like_first = alike});
 }
@@ -312,7 +312,7 @@ ra_status ra__meta_to_complex(ra_meta *m)
 ra_status ra__meta_binary(ra_meta *m)
 {
     ra_dtype common = ra__common_dtype(m);
-    return m->op->id == RA__OP_mul ? product(m, common) : plain(m, common);
+    return m->op->as == RA__AS_PRODUCT ? product(m, common) : plain(m, common);
 }
 
 /* Leaves alpha in the parameters, in the form that loops of `common` read; variant 1 unless it is one. */
@@ -530,7 +530,7 @@ ra_status ra__meta_add_scaled(ra_meta *m)
 {
     const ra_dtype common = ra__common_dtype(m), first = dtype_of(m, 1), second = dtype_of(m, 2);
     const bool whole = (first == RA_BOOL || ra__is_integral(first)) && (second == RA_BOOL || ra__is_integral(second));
-    if (m->op->id == RA__OP_addcdiv && whole)
+    if (m->op->as == RA__AS_QUOTIENT && whole)
         return ra__refuse(m, RA_ERR_DTYPE, "a quotient of integers (%s and %s): one must be floating", ra_dtype_name(first), ra_dtype_name(second));
     ra_status s = ra__check_dtype(m, common);
     if (!s)

@@ -11,14 +11,18 @@
 #include <math.h>
 #include <string.h>
 
+static unsigned drawn_by(const ra_meta *m)
+{
+    return m->op->as & RA__AS_DRAWN;
+}
+
 static ra_status reserve_counters(ra_meta *m)
 {
     const ra__shape *out = ra__out_shape(m, 0);
     uint64_t numbers = ra__is_complex(out->dtype) ? 2 : 1;
     for (int d = 0; d < out->ndim; d++)
         numbers *= (uint64_t)out->sizes[d]; /* fits: half of a complex element's bytes and more are to spare */
-    const bool whole = m->op->id == RA__OP_randint || m->op->id == RA__OP_randperm || m->op->id == RA__OP_bernoulli_ || m->op->id == RA__OP_bernoulli || m->op->id == RA__OP_geometric_;
-    bool wide = whole || ra__real_of(out->dtype) == RA_FLOAT64;
+    bool wide = m->op->as & RA__AS_WIDE || ra__real_of(out->dtype) == RA_FLOAT64;
     uint64_t per_tile = wide ? 32 : 64;
     m->draws = (numbers / per_tile + (numbers % per_tile != 0)) * RA__RANDOM_COUNTERS; /* fits: at most half of the numbers, rounded up */
     return RA_OK;
@@ -47,7 +51,7 @@ ra_status ra__meta_rand(ra_meta *m)
     ra_dtype dtype = dtype_or(m, 2, m->default_dtype);
     struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
     memset(pre, 0, sizeof *pre);
-    pre->b = m->op->id == RA__OP_randn && ra__is_complex(dtype) ? 0x1.6a09e667f3bcdp-1 /* sqrt(1/2) */ : 1;
+    pre->b = drawn_by(m) == RA__AS_NORMAL && ra__is_complex(dtype) ? 0x1.6a09e667f3bcdp-1 /* sqrt(1/2) */ : 1;
     return new_random(m, ra__arg_dims(m, 0), dtype);
 }
 
@@ -124,11 +128,11 @@ static ra_status check_share(ra_meta *m, double p, bool whole)
 /* Those of one parameter have the other 0. */
 static ra_status check_parameters(ra_meta *m, double a, double b)
 {
-    switch (m->op->id) {
-    case RA__OP_bernoulli_:
-    case RA__OP_geometric_: return check_share(m, a, m->op->id == RA__OP_bernoulli_);
-    case RA__OP_exponential_: return a > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "lambd (%g) must be positive", a);
-    case RA__OP_cauchy_: return b > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "sigma (%g) must be positive", b);
+    switch (drawn_by(m)) {
+    case RA__AS_BERNOULLI:
+    case RA__AS_GEOMETRIC: return check_share(m, a, drawn_by(m) == RA__AS_BERNOULLI);
+    case RA__AS_EXPONENTIAL: return a > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "lambd (%g) must be positive", a);
+    case RA__AS_CAUCHY: return b > 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "sigma (%g) must be positive", b);
     default: return b >= 0 ? RA_OK : ra__refuse(m, RA_ERR_ARGUMENT, "std (%g) must not be negative", b);
     }
 }
@@ -145,7 +149,7 @@ ra_status ra__meta_random_fill(ra_meta *m)
         return s;
     struct ra__random_pre *pre = RA__PRE(m, struct ra__random_pre);
     memset(pre, 0, sizeof *pre);
-    if (m->op->id == RA__OP_uniform_) {
+    if (drawn_by(m) == RA__AS_UNIFORM) {
         const double most = ra__largest_of(dtype);
         if (!(fabs(a) <= most) || !(fabs(b) <= most))
             return ra__refuse(m, RA_ERR_ARGUMENT, "from (%g) and to (%g) must be finite in %s", a, b, ra_dtype_name(dtype));

@@ -218,7 +218,7 @@ static bool parse_result(parser *p, bool named)
 static int keyed_from(const ra_op *op)
 {
     enum { NEVER = RA_OP_RANDOM | RA_OP_DATA_SHAPE | RA_OP_MAY_WAIT | RA_OP_COMPOSITE };
-    if ((op->properties & NEVER) || op->returns_list || op->id == RA__OP_as_strided || op->id == RA__OP_view_as_complex) /* which look at the storage itself, or where in it */
+    if ((op->properties & NEVER) || op->returns_list || op->as == RA__AS_UNKEYED)
         return RA__MAX_ARGS + 1;
     int from = op->arg_count;
     while (from > 0 && op->args[from - 1].kind != RA_ARG_TENSOR && op->args[from - 1].kind != RA_ARG_OPERAND)
