@@ -31,7 +31,7 @@ typedef enum ra__own_standing { RA__OWN_NONE, RA__OWN_BEING_MADE, RA__OWN_REGIST
 typedef struct ra__own {
     ra_op op; /* first */
     ra_kernel kernel;
-    ra__cost cost;
+    ra__cost cost;           /* of op */
     ra__source source;       /* of CUDA source */
     ra_op_description given; /* its texts are those of op */
     ra__callback *release;   /* NULL: none; made due by whoever takes the last use, after all others are done with the state */

@@ -139,7 +139,7 @@ static int64_t chunk_of(double unit_ns)
 }
 
 /* The same by what the last ones took: estimates are of operators, and the caches decide. One that was interrupted is outweighed by the next.
- * Most of what is left, at most, is for those who come later. */
+ * No more than an eighth of what is left: the rest is for those who come later. */
 static int64_t next_chunk(int64_t chunk, int64_t done, uint64_t ns, int64_t left)
 {
     enum { GROWTH = 8, SHARES = 8 };
