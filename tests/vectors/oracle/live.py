@@ -339,7 +339,7 @@ def is_left_open(op, values, variant, result):
         return False
     if values[0].shape[0] == 0 and values[0].shape == result.shape:
         return True  # it gives the argument times a number
-    if result.dim() == 5:
+    if result.dim() == 5 or op.name in ("conv3d", "conv_transpose3d"):
         return True  # of volumes one library keeps to channels-last, its own kernels do not
     if op.name == "conv1d" and values[6] > 1 and 1 in result.shape:
         return True  # put together of the groups where windows are dilated
