@@ -5,17 +5,10 @@
 #define _GNU_SOURCE 1
 #include "helpers/child.h"
 #include "helpers/cuda.h"
+#include "helpers/own_operators.h"
 
-#include <runahead/call.h>
-#include <runahead/register.h>
-
-#include <math.h>
 #include <sched.h>
 
-#define ARG_T(t) ((ra_arg){.tensor = (t), .kind = RA_ARG_TENSOR})
-#define ARG_F(x) ((ra_arg){.real = (x), .kind = RA_ARG_FLOAT})
-#define ARG_I(x) ((ra_arg){.integer = (x), .kind = RA_ARG_INT})
-#define ARGS(...) (const ra_arg[]){__VA_ARGS__}, sizeof((const ra_arg[]){__VA_ARGS__}) / sizeof(ra_arg)
 #define INDEX {{"i", "thread_index_in_grid"}}
 
 /* Handles that a test leaves are of a scope around it. */
@@ -32,30 +25,11 @@ static void end(void)
     stop();
 }
 
-static const ra_op *registered(ra_op_description d, ra_op_cuda c)
+static const ra_op *registered_cuda(ra_op_description d, ra_op_cuda c)
 {
-    const ra_op *op = NULL;
     c.size = sizeof c;
-    d.size = sizeof d;
     d.cuda = &c;
-    if (ra_op_register(&d, &op))
-        fail_msg("%s", ra_last_error());
-    return op;
-}
-
-static ra_tensor *call1(const ra_op *op, const ra_arg *args, size_t count)
-{
-    ra_tensor *result = NULL;
-    if (ra_call(op, RA_FUNCTIONAL, args, count, &result, 1, NULL))
-        fail_msg("%s", ra_last_error());
-    return result;
-}
-
-static void expect_message(const char *part)
-{
-    if (!strstr(ra_last_error(), part))
-        fail_msg("\"%s\" is not in \"%s\"", part, ra_last_error());
-    ra_clear_error();
+    return registered(d);
 }
 
 /* ---- two results, a number, halves ---- */
@@ -80,8 +54,8 @@ static void two_results(void **state)
 {
     (void)state;
     begin(2);
-    const ra_op *op = registered((ra_op_description){.name = "test.sincos", .schema = "(Tensor x, float scale=2) -> (Tensor sine, Tensor cosine)", .definition = both,
-                                                     .dtypes = 1u << RA_FLOAT32 | 1u << RA_FLOAT16 | 1u << RA_BFLOAT16}, sincos_source);
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.sincos", .schema = "(Tensor x, float scale=2) -> (Tensor sine, Tensor cosine)", .definition = both,
+                                                          .dtypes = 1u << RA_FLOAT32 | 1u << RA_FLOAT16 | 1u << RA_BFLOAT16}, sincos_source);
     assert_int_equal(ra_op_devices(op), 1 << RA_CPU | 1 << RA_META | 1 << RA_CUDA);
     assert_false(ra_op_properties(op) & RA_OP_COMPOSITE);
     ra_tensor *x = ra_reshape(numbers(RA_FLOAT32, 300, -3), RA_DIMS(10, 30)), *dx = there(x), *pair[2], *here[2];
@@ -110,18 +84,18 @@ static void what_the_source_finds(void **state)
 {
     (void)state;
     begin(1);
-    const ra_op *op = registered((ra_op_description){.name = "test.all", .strided = true, .meta = gathered,
-                                                     .schema = "(Tensor m, Tensor? none, Operand number, int n, bool yes, Scalar s, int[] list, str{a, b} text=\"a\") -> Tensor"},
-                                 (ra_op_cuda){.attributes = INDEX, .templates = {{"R", "result"}, {"M", "m"}},
-                                              .source = "const M first = m[m_strides[0] * 1 + m_strides[1] * 2];\n"
-                                                        "if (i == 0) result[0] = (R)first;\n"
-                                                        "if (i == 1) result[1] = none == nullptr && none_numel == 0 ? m_ndim : -1;\n"
-                                                        "if (i == 2) result[2] = number[0];\n"
-                                                        "if (i == 3) result[3] = (R)n;\n"
-                                                        "if (i == 4) result[4] = yes ? 1 : -1;\n"
-                                                        "if (i == 5) result[5] = s;\n"
-                                                        "if (i == 6) result[6] = (R)(list[0] * 10 + list[1] + list_count * 100);\n"
-                                                        "if (i == 7) result[7] = (R)(m_sizes[0] * 10 + m_sizes[1]);\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.all", .strided = true, .meta = gathered,
+                                                          .schema = "(Tensor m, Tensor? none, Operand number, int n, bool yes, Scalar s, int[] list, str{a, b} text=\"a\") -> Tensor"},
+                                      (ra_op_cuda){.attributes = INDEX, .templates = {{"R", "result"}, {"M", "m"}},
+                                                   .source = "const M first = m[m_strides[0] * 1 + m_strides[1] * 2];\n"
+                                                             "if (i == 0) result[0] = (R)first;\n"
+                                                             "if (i == 1) result[1] = none == nullptr && none_numel == 0 ? m_ndim : -1;\n"
+                                                             "if (i == 2) result[2] = number[0];\n"
+                                                             "if (i == 3) result[3] = (R)n;\n"
+                                                             "if (i == 4) result[4] = yes ? 1 : -1;\n"
+                                                             "if (i == 5) result[5] = s;\n"
+                                                             "if (i == 6) result[6] = (R)(list[0] * 10 + list[1] + list_count * 100);\n"
+                                                             "if (i == 7) result[7] = (R)(m_sizes[0] * 10 + m_sizes[1]);\n"});
     assert_int_equal(ra_op_devices(op), 1 << RA_META | 1 << RA_CUDA);
     ra_tensor *x = ra_view(numbers(RA_INT16, 12, 0), RA_DIMS(4, 3)), *t = ra_t(there(x)), *five = ra_scalar_tensor(5, NULL);
     const double want_number[] = {2.5, 5};
@@ -183,18 +157,18 @@ static void tiled(void **state)
     (void)state;
     static const char *what = "matrix";
     begin(2);
-    const ra_op *op = registered((ra_op_description){.name = "test.turned", .schema = "(Tensor m) -> (Tensor turned)", .definition = turned, .state = &what, .dtypes = 1u << RA_FLOAT32},
-                                 (ra_op_cuda){.attributes = {{"at", "thread_position_in_block"}, {"block", "block_position_in_grid"}, {"size", "block_size"}},
-                                              .launch = {.block = {8, 8, 1}}, .launch_by = tiles,
-                                              .source = "extern __shared__ float tile[];\n"
-                                                        "const long long rows = m_sizes[0], columns = m_sizes[1];\n"
-                                                        "long long x = block.x * size.x + at.x, y = block.y * size.y + at.y;\n"
-                                                        "if (x < columns && y < rows)\n"
-                                                        "    tile[at.y * 9 + at.x] = m[y * columns + x];\n"
-                                                        "__syncthreads();\n"
-                                                        "x = block.y * size.y + at.x, y = block.x * size.x + at.y;\n"
-                                                        "if (x < rows && y < columns)\n"
-                                                        "    turned[y * rows + x] = tile[at.x * 9 + at.y];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.turned", .schema = "(Tensor m) -> (Tensor turned)", .definition = turned, .state = &what, .dtypes = 1u << RA_FLOAT32},
+                                      (ra_op_cuda){.attributes = {{"at", "thread_position_in_block"}, {"block", "block_position_in_grid"}, {"size", "block_size"}},
+                                                   .launch = {.block = {8, 8, 1}}, .launch_by = tiles,
+                                                   .source = "extern __shared__ float tile[];\n"
+                                                             "const long long rows = m_sizes[0], columns = m_sizes[1];\n"
+                                                             "long long x = block.x * size.x + at.x, y = block.y * size.y + at.y;\n"
+                                                             "if (x < columns && y < rows)\n"
+                                                             "    tile[at.y * 9 + at.x] = m[y * columns + x];\n"
+                                                             "__syncthreads();\n"
+                                                             "x = block.y * size.y + at.x, y = block.x * size.x + at.y;\n"
+                                                             "if (x < rows && y < columns)\n"
+                                                             "    turned[y * rows + x] = tile[at.x * 9 + at.y];\n"});
     ra_tensor *x = ra_view(numbers(RA_FLOAT32, 20 * 11, 0), RA_DIMS(20, 11)), *dx = there(x), *want = ra_contiguous(ra_t(x));
     asked = 0;
     for (int i = 0; i < 3; i++)
@@ -224,18 +198,6 @@ static void tiled(void **state)
 }
 
 /* ---- what is refused ---- */
-
-static ra_status same(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = ra_empty_like(call->args[0].tensor, NULL);
-    return RA_OK;
-}
-
-static ra_status two_of_one(const ra_op_call *call, ra_tensor **results)
-{
-    results[0] = ra_empty_like(call->args[0].tensor, NULL);
-    return RA_OK;
-}
 
 static ra_status any_loop(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved)
 {
@@ -280,7 +242,7 @@ static void refused_at_registration(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ra_op_cuda c = wrong[i].cuda;
         c.size = sizeof c;
-        ra_op_description d = {.size = sizeof d, .name = "test.wrong", .schema = wrong[i].schema, .definition = wrong[i].nothing ? NULL : strstr(wrong[i].schema, "Tensor b") ? two_of_one : same, .cuda = &c};
+        ra_op_description d = {.size = sizeof d, .name = "test.wrong", .schema = wrong[i].schema, .definition = wrong[i].nothing ? NULL : like_first, .cuda = &c};
         if (wrong[i].loops)
             d.loops[RA_FLOAT32] = any_loop;
         if (strstr(wrong[i].schema, "[]"))
@@ -291,7 +253,7 @@ static void refused_at_registration(void **state)
         expect_message(wrong[i].message);
     }
     const ra_op_cuda no_size = {.source = "return;"};
-    assert_int_equal(ra_op_register(&(ra_op_description){.size = sizeof(ra_op_description), .name = "test.wrong", .schema = "(Tensor x) -> Tensor", .definition = same, .cuda = &no_size}, NULL), RA_ERR_ARGUMENT);
+    assert_int_equal(ra_op_register(&(ra_op_description){.size = sizeof(ra_op_description), .name = "test.wrong", .schema = "(Tensor x) -> Tensor", .definition = like_first, .cuda = &no_size}, NULL), RA_ERR_ARGUMENT);
     expect_message("cuda.size: 0");
     assert_null(ra_op_find("test.wrong"));
     ra_clear_error();
@@ -303,8 +265,8 @@ static void what_does_not_compile_for_a_dtype(void **state)
 {
     (void)state;
     begin(2);
-    const ra_op *op = registered((ra_op_description){.name = "test.floats", .schema = "(Tensor x) -> Tensor", .definition = same},
-                                 (ra_op_cuda){.attributes = INDEX, .templates = {{"T", "x"}}, .source = "if (i >= x_numel)\n    return;\nstatic_assert(sizeof(T) == 4, \"four bytes\");\nresult[i] = x[i];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.floats", .schema = "(Tensor x) -> Tensor", .definition = like_first},
+                                      (ra_op_cuda){.attributes = INDEX, .templates = {{"T", "x"}}, .source = "if (i >= x_numel)\n    return;\nstatic_assert(sizeof(T) == 4, \"four bytes\");\nresult[i] = x[i];\n"});
     ra_tensor *f = numbers(RA_FLOAT32, 5, 1), *df = there(f), *d = there(numbers(RA_FLOAT64, 5, 1));
     assert_same("float", f, call1(op, ARGS(ARG_T(df))));
     ra_tensor *failed = call1(op, ARGS(ARG_T(d))), *later = ra_neg(failed);
@@ -330,8 +292,8 @@ static void the_check_finds_a_source_that_is_not_its_definition(void **state)
 {
     (void)state;
     begin(1);
-    const ra_op *op = registered((ra_op_description){.name = "test.doubled", .schema = "(Tensor x) -> Tensor", .definition = doubled, .strided = true, .dtypes = 1u << RA_FLOAT32},
-                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = 2 * x[i];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.doubled", .schema = "(Tensor x) -> Tensor", .definition = doubled, .strided = true, .dtypes = 1u << RA_FLOAT32},
+                                      (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = 2 * x[i];\n"});
     ra_tensor *x = numbers(RA_FLOAT32, 12, 1), *dx = there(x);
     assert_int_equal(ra_op_check(op, ARGS(ARG_T(dx)), 0), RA_ERR_VALUE);
     expect_message("ra_op_check(test.doubled): tensors with gaps, floating ones of their own dtype: element 1 of result");
@@ -363,8 +325,8 @@ static void as_any_operator(void **state)
     setenv("RUNAHEAD_TRACE", trace, 1);
     begin(2);
     unsetenv("RUNAHEAD_TRACE");
-    const ra_op *op = registered((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = same},
-                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = like_first},
+                                      (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});
     ra_tensor *x = numbers(RA_FLOAT32, 40, 1), *dx = there(x);
     ra_tensor *out_of_range = there(numbers(RA_INT64, 2, 100)), *bad = ra_index_select(dx, 0, out_of_range), *reached = call1(op, ARGS(ARG_T(bad)));
     assert_int_equal(ra_wait(reached), RA_ERR_INDEX);
@@ -406,8 +368,8 @@ static void modules_are_given_up(void **state)
     ra_tensor *x = there(numbers(RA_FLOAT32, 50, 0));
     OK(ra_wait(x));
     const uint64_t before = modules();
-    const ra_op *op = registered((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = same},
-                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.passing", .schema = "(Tensor x) -> Tensor", .definition = like_first},
+                                      (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i];\n"});
     ra_tensor *y = call1(op, ARGS(ARG_T(x)));
     OK(ra_wait(y));
     assert_int_equal(modules(), before + 1);
@@ -429,8 +391,8 @@ static void modules_are_given_up(void **state)
 /* On each device there is, twice; what is wrong is printed, what has failed is not. */
 static int program_on_each(const char *devices)
 {
-    const ra_op *op = registered((ra_op_description){.name = "test.twice", .schema = "(Tensor x, Operand y) -> Tensor", .definition = same},
-                                 (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i] * y[0];\n"});
+    const ra_op *op = registered_cuda((ra_op_description){.name = "test.twice", .schema = "(Tensor x, Operand y) -> Tensor", .definition = like_first},
+                                      (ra_op_cuda){.attributes = INDEX, .source = "if (i < x_numel)\n    result[i] = x[i] * y[0];\n"});
     for (int i = 0; i < 2 * atoi(devices); i++) {
         ra_scope_begin();
         ra_tensor *x = numbers(RA_FLOAT32, 64, 0), *d = ra_to(x, RA_OPTS(ra_to, .device = RA_CUDA_AT(i / 2))), *y = NULL;

@@ -14,6 +14,7 @@
 
 #define ARG_T(t) ((ra_arg){.tensor = (t), .kind = RA_ARG_TENSOR})
 #define ARG_F(x) ((ra_arg){.real = (x), .kind = RA_ARG_FLOAT})
+#define ARG_I(x) ((ra_arg){.integer = (x), .kind = RA_ARG_INT})
 #define ARGS(...) (const ra_arg[]){__VA_ARGS__}, sizeof((const ra_arg[]){__VA_ARGS__}) / sizeof(ra_arg)
 
 /* NULL: refused. */
