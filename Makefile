@@ -211,7 +211,7 @@ $(foreach level,$(ISA),$(eval $(call level_rule,$(level))))
 $(OBJ)/tests/test_math: $(foreach level,$(ISA),$(OBJ)/tests/levels/math.$(level).o)
 $(TEST_PROGRAMS): $(OBJ)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/helpers.a $(OBJ)/runahead.o
 	$(CC) $(SANITIZERS) $^ -lcmocka $(TEST_LIBS) $(LIBS) -o $@
-$(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_cuda_trace test_page): TEST_LIBS := -ljansson
+$(addprefix $(OBJ)/tests/,test_trace test_trace_losses test_cuda_trace test_own_life test_page): TEST_LIBS := -ljansson
 $(addprefix $(OBJ)/tests/,test_vectors test_vector_file test_cuda_vectors): TEST_LIBS := -lz
 $(OBJ)/tests/test_page.o: TEST_CFLAGS += -Ibench
 $(OBJ)/tests/test_page: $(patsubst %,$(OBJ)/bench/%.o,report/report report/html report/plot report/timeline report/variants measure/stats)
