@@ -1,0 +1,183 @@
+/*
+ * What a program may do wrong in registering operators and in what it registers: it is refused by name, and nothing is corrupted, lost or
+ * waits for ever.
+ */
+#include "helpers/own_operators.h"
+#include "helpers/release.h"
+
+#include <pthread.h>
+
+#define ONE_SCHEMA "(Tensor x) -> Tensor"
+
+static ra_status negated(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_neg(call->args[0].tensor);
+    return RA_OK;
+}
+
+static ra_status negates(const ra_op_work *work)
+{
+    for (int64_t i = work->first; i < work->last; i++)
+        ((float *)work->results[0].data)[i] = -((const float *)work->inputs[0].data)[i];
+    return RA_OK;
+}
+
+#define NEGATED (ra_op_description){.name = "own.neg", .schema = ONE_SCHEMA, .definition = negated, .kernel = negates, .range_dims = -1, .dtypes = 1u << RA_FLOAT32}
+
+static void expect_refused(ra_op_description d, const char *message)
+{
+    d.size = sizeof d;
+    assert_int_equal(ra_op_register(&d, NULL), RA_ERR_ARGUMENT);
+    expect_message(message);
+}
+
+/* ---- texts ---- */
+
+static void names_of_odd_characters_are_refused(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {".", ".a", "a.", "a..b", "a.1", "a-b", "a b", " a", "a ", "a\n", "a\tb", "\x01", "\xc3\xa9", "\xff", "a/b", "a\"b", "a%s%n", "a\\", "a:b", "9"};
+    start(1);
+    const size_t count = ra_op_count();
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        expect_refused((ra_op_description){.name = odd[i], .schema = ONE_SCHEMA, .definition = negated}, "ra_op_register: name: ");
+    char name[1 << 16];
+    memset(name, 'n', sizeof name);
+    for (size_t length = sizeof name - 1; length > 60; length = length > 61 ? length / 2 > 61 ? length / 2 : 61 : 60) {
+        name[length] = 0;
+        expect_refused((ra_op_description){.name = name, .schema = ONE_SCHEMA, .definition = negated}, "of at most 60 characters");
+    }
+    assert_int_equal(ra_op_count(), count);
+    name[60] = 0;
+    const ra_op *op = registered((ra_op_description){.name = name, .schema = ONE_SCHEMA, .definition = negated});
+    assert_ptr_equal(ra_op_find(name), op);
+    name[0] = 'm'; /* it has a copy */
+    assert_true(ra_op_name(op)[0] == 'n' && strlen(ra_op_name(op)) == 60);
+    OK(ra_op_unregister(op));
+    stop();
+}
+
+static ra_status sum_of_all(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_clone(call->args[0].tensor);
+    for (int i = 1; i < 12; i++)
+        results[0] = ra_add(results[0], call->args[i].tensor);
+    return RA_OK;
+}
+
+static ra_status four(const ra_op_call *call, ra_tensor **results)
+{
+    for (int i = 0; i < 4; i++)
+        results[i] = ra_add(call->args[0].tensor, i);
+    return RA_OK;
+}
+
+static void as_many_arguments_and_results_as_there_may_be(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op *op = registered((ra_op_description){.name = "own.many", .definition = sum_of_all,
+        .schema = "(Tensor a, Tensor b, Tensor c, Tensor d, Tensor e, Tensor f, Tensor g, Tensor h, Tensor i, Tensor j, Tensor k, Tensor l) -> Tensor"});
+    expect_refused((ra_op_description){.name = "own.more", .definition = sum_of_all,
+        .schema = "(Tensor a, Tensor b, Tensor c, Tensor d, Tensor e, Tensor f, Tensor g, Tensor h, Tensor i, Tensor j, Tensor k, Tensor l, Tensor m) -> Tensor"}, "too many arguments");
+    const ra_op *results = registered((ra_op_description){.name = "own.four", .schema = "(Tensor x) -> (Tensor a, Tensor b, Tensor c, Tensor d)", .definition = four});
+    expect_refused((ra_op_description){.name = "own.five", .schema = "(Tensor x) -> (Tensor a, Tensor b, Tensor c, Tensor d, Tensor e)", .definition = four}, "too many results");
+    ra_tensor *x = ra_ones(RA_DIMS(3)), *r[4];
+    ra_arg args[12];
+    for (int i = 0; i < 12; i++)
+        args[i] = ARG_T(x);
+    ra_tensor *sum = call1(op, args, 12);
+    assert_true(at(sum, 2) == 12);
+    assert_null(call1(op, args, 11));
+    expect_message("own.many: argument l is missing");
+    OK(ra_call(results, RA_FUNCTIONAL, args, 1, r, 4, NULL));
+    assert_true(at(r[3], 1) == 4);
+    assert_int_equal(ra_call(results, RA_FUNCTIONAL, args, 1, r, 3, NULL), RA_ERR_ARGUMENT);
+    expect_message("own.four: has 4 results");
+    RELEASE(x, sum, r[0], r[1], r[2], r[3]);
+    OK(ra_op_unregister(op)), OK(ra_op_unregister(results));
+    stop();
+}
+
+/* ---- two at a time, and what has gone ---- */
+
+static _Atomic int is_tried, goes_on;
+
+static ra_status is_held_when_tried(const ra_op_call *call, ra_tensor **results)
+{
+    atomic_store(&is_tried, 1);
+    EVENTUALLY(atomic_load(&goes_on));
+    return negated(call, results);
+}
+
+static void *registers_slowly(void *op)
+{
+    ra_op_description d = NEGATED;
+    d.size = sizeof d, d.definition = is_held_when_tried;
+    return ra_op_register(&d, op) ? NULL : op;
+}
+
+/* Who comes while the other's definition is being tried is refused, and nobody finds it before it has been. */
+static void of_two_who_take_a_name_one_has_it(void **state)
+{
+    (void)state;
+    pthread_t other;
+    const ra_op *op = NULL;
+    void *done;
+    start(1);
+    const size_t count = ra_op_count();
+    atomic_store(&is_tried, 0), atomic_store(&goes_on, 0);
+    assert_int_equal(pthread_create(&other, NULL, registers_slowly, &op), 0);
+    EVENTUALLY(atomic_load(&is_tried));
+    expect_refused(NEGATED, "\"own.neg\" is registered already");
+    assert_null(ra_op_find("own.neg"));
+    ra_clear_error();
+    assert_int_equal(ra_op_count(), count);
+    atomic_store(&goes_on, 1);
+    pthread_join(other, &done);
+    assert_ptr_equal(done, &op);
+    assert_ptr_equal(ra_op_find("own.neg"), op);
+    OK(ra_op_unregister(op));
+    stop();
+}
+
+/* Whatever is asked of it. */
+static void what_has_gone_is_refused_everywhere(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op *op = registered(NEGATED);
+    ra_tensor *x = ra_ones(RA_DIMS(3)), *out = ra_zeros(RA_DIMS(3)), *r = call1(op, ARGS(ARG_T(x)));
+    assert_true(at(r, 0) == -1); /* and the cache knows it */
+    OK(ra_op_unregister(op));
+    ra_op nowhere;
+    const ra_op *const none[] = {op, NULL, (const ra_op *)((uintptr_t)op + 8), (const ra_op *)(uintptr_t)16, (const ra_op *)UINTPTR_MAX, &nowhere};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        ra_tensor *result = NULL;
+        assert_int_equal(ra_call(none[i], RA_FUNCTIONAL, ARGS(ARG_T(x)), &result, 1, NULL), RA_ERR_UNKNOWN);
+        expect_message("ra_call");
+        assert_int_equal(ra_call(none[i], RA_OUT, ARGS(ARG_T(x)), &out, 1, NULL), RA_ERR_UNKNOWN);
+        assert_int_equal(ra_op_check(none[i], ARGS(ARG_T(x)), 0), RA_ERR_UNKNOWN);
+        assert_int_equal(ra_op_unregister(none[i]), RA_ERR_UNKNOWN);
+        assert_true(!ra_op_name(none[i]) && !ra_op_schema(none[i]) && !ra_op_devices(none[i]) && !ra_op_arg_at(none[i], 0) && !ra_op_variants(none[i]));
+        assert_null(result);
+        ra_clear_error();
+    }
+    assert_int_equal(ra_op_unregister(ra_op_find("neg")), RA_ERR_UNKNOWN);
+    expect_message("ra_op_unregister: no operator that is registered");
+    assert_true(at(out, 0) == 0);
+    RELEASE(x, out, r);
+    stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST_AROUND(names_of_odd_characters_are_refused, NULL, clean_up),
+        TEST_AROUND(as_many_arguments_and_results_as_there_may_be, NULL, clean_up),
+        TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
+        TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
+    };
+    moments_unused();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
