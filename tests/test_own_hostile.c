@@ -99,6 +99,78 @@ static void as_many_arguments_and_results_as_there_may_be(void **state)
     stop();
 }
 
+static void schemas_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"", "( is missing"}, {"(", "unknown type"}, {"(Tensor", "a name is missing"}, {"(Tensor x", ") is missing"}, {"(Tensor x)", "-> is missing"}, {"(Tensor x) ->", "unknown type"},
+        {"(Tensor x) -> (", "unknown type"}, {"(Tensor x) -> (Tensor a", ") is missing"}, {"(Tensor x) -> Tensor,", "behind the end"}, {"(Tensor x) -> Tensor Tensor", "behind the end"},
+        {"(Tensor x) -> int", "a result must be a tensor"}, {"(Tensor x, int n=) -> Tensor", "number expected"}, {"(Tensor x, int n=z) -> Tensor", "number expected"},
+        {"(Tensor x, str{a} s=a) -> Tensor", "string expected"}, {"(Tensor x, str{a} s=\"b\") -> Tensor", "not among the choices"}, {"(Tensor x, str{a} s=\"a", "not among the choices"},
+        {"(Tensor x, str{a s) -> Tensor", "} is missing"}, {"(Tensor x, int[ n) -> Tensor", "] is missing"}, {"(Tensor x, float[2] n) -> Tensor", "no list of this type"},
+        {"(Tensor x, int[-5] n) -> Tensor", "the length of a list"}, {"(Tensor x, int[17] n) -> Tensor", "the length of a list"},
+        {"(Tensor x, int[99999999999999999999] n) -> Tensor", "the length of a list"}, {"(Tensor[2] x) -> Tensor", "the length of a list"},
+        {"(Tensor\xff x) -> Tensor", "is missing"}, {"(Tensor \x01) -> Tensor", "a name is missing"},
+    };
+    start(1);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const size_t size = strlen(wrong[i][0]) + 1;
+        char *copy = malloc(size); /* of which nothing more is to be read */
+        memcpy(copy, wrong[i][0], size);
+        expect_refused((ra_op_description){.name = "own.wrong", .schema = copy, .doc = "\") -> Tensor", .definition = negated}, wrong[i][1]);
+        free(copy);
+    }
+    enum { LONG = 1 << 20 };
+    char *text = malloc(LONG + 1);
+    memset(text, 'x', LONG);
+    text[LONG] = 0;
+    memcpy(text, "(Tensor ", 8);
+    expect_refused((ra_op_description){.name = "own.long", .schema = text, .definition = negated}, "too much text");
+    memset(text, ' ', LONG);
+    text[0] = '(';
+    expect_refused((ra_op_description){.name = "own.long", .schema = text, .definition = negated}, "unknown type");
+    memset(text, '(', LONG);
+    expect_refused((ra_op_description){.name = "own.long", .schema = text, .definition = negated}, "unknown type");
+    free(text);
+    assert_null(ra_op_find("own.wrong"));
+    ra_clear_error();
+    stop();
+}
+
+static bool all_alike;
+
+static ra_status sums_a_list(const ra_op_call *call, ra_tensor **results)
+{
+    const ra_dims list = call->args[1].dims;
+    int64_t sum = 0;
+    all_alike = true;
+    for (int64_t i = 0; i < list.count; i++) {
+        sum += list.values[i];
+        all_alike = all_alike && list.values[i] == list.values[0];
+    }
+    results[0] = ra_add(call->args[0].tensor, sum);
+    return RA_OK;
+}
+
+/* The definition is tried with as many as there are to be. */
+static void a_list_may_be_as_long_as_a_shape(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op *op = registered((ra_op_description){.name = "own.listed", .schema = "(Tensor x, int[16] list) -> Tensor", .definition = sums_a_list});
+    assert_true(all_alike);
+    int64_t list[16];
+    for (int i = 0; i < 16; i++)
+        list[i] = i;
+    ra_tensor *x = ra_zeros(RA_DIMS(2)), *r = call1(op, ARGS(ARG_T(x), {.dims = ra_dims_of(list, 16), .kind = RA_ARG_DIMS}));
+    assert_true(at(r, 1) == 120);
+    assert_null(call1(op, ARGS(ARG_T(x), {.dims = ra_dims_of(list, 1), .kind = RA_ARG_DIMS})));
+    expect_message("argument list takes 16 values");
+    RELEASE(x, r);
+    OK(ra_op_unregister(op));
+    stop();
+}
+
 /* ---- two at a time, and what has gone ---- */
 
 static _Atomic int is_tried, goes_on;
@@ -175,6 +247,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(names_of_odd_characters_are_refused, NULL, clean_up),
         TEST_AROUND(as_many_arguments_and_results_as_there_may_be, NULL, clean_up),
+        TEST_AROUND(schemas_that_are_none_are_refused, NULL, clean_up),
+        TEST_AROUND(a_list_may_be_as_long_as_a_shape, NULL, clean_up),
         TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
         TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
     };

@@ -90,6 +90,20 @@ static bool parse_choices(parser *p, ra_op_arg *a)
     return accept(p, "}") || fail(p, "} is missing");
 }
 
+/* Of numbers, as of the sizes of a tensor; a list of tensors has any. */
+static bool parse_length(parser *p, ra_op_arg *a)
+{
+    char *end;
+    const long length = strtol(p->at, &end, 10);
+    if (end == p->at)
+        return fail(p, "] is missing");
+    if (a->kind != RA_ARG_DIMS || length < 1 || length > RA_MAX_DIMS)
+        return fail(p, "the length of a list is 1 to %d, of int alone", RA_MAX_DIMS);
+    p->at = end;
+    a->length = length;
+    return accept(p, "]") || fail(p, "] is missing");
+}
+
 static bool parse_type(parser *p, ra_op_arg *a)
 {
     static const struct {
@@ -116,9 +130,8 @@ static bool parse_type(parser *p, ra_op_arg *a)
         if (a->kind != RA_ARG_TENSOR && a->kind != RA_ARG_INT)
             return fail(p, "no list of this type");
         a->kind = a->kind == RA_ARG_TENSOR ? RA_ARG_TENSORS : RA_ARG_DIMS;
-        a->length = strtol(p->at, (char **)&p->at, 10);
-        if (!accept(p, "]"))
-            return fail(p, "] is missing");
+        if (!accept(p, "]") && !parse_length(p, a))
+            return false;
         if (a->kind == RA_ARG_DIMS)
             a->optional = accept(p, "?");
     }
@@ -130,7 +143,7 @@ static bool parse_string_default(parser *p, ra_op_arg *a)
 {
     size_t n = strcspn(p->at, "\"");
     for (int c = 0; a->choices && a->choices[c]; c++)
-        if (strlen(a->choices[c]) == n && !strncmp(a->choices[c], p->at, n)) {
+        if (p->at[n] && strlen(a->choices[c]) == n && !strncmp(a->choices[c], p->at, n)) {
             a->default_value.string = a->choices[c];
             p->at += n + 1;
             return true;

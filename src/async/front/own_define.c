@@ -476,12 +476,14 @@ static void note_types(const ra__own *own, const ra_arg *args, ra_tensor *const 
 /* With tensors of so many dimensions, in a scope of its own. What the definition refuses tells nothing. */
 static ra_status try_dimensions(const ra__own *own, int ndim, ra__source_types *types, char *text, size_t size)
 {
-    static const int64_t sizes[] = {2, 2, 2, 2};
+    int64_t sizes[RA_MAX_DIMS];
     ra_arg args[RA__MAX_ARGS];
     ra__normalised normal;
     ra_tensor *results[RA__MAX_RESULTS] = {NULL};
     ra_tensor *t = small_description(tried_dtype(own), ndim);
     const ra_tensor *two[] = {t, t};
+    for (int d = 0; d < RA_MAX_DIMS; d++)
+        sizes[d] = 2;
     for (int a = 0; a < own->op.arg_count; a++) {
         const ra_op_arg *arg = &own->op.args[a];
         args[a] = arg->optional || arg->has_default ? (ra_arg){.kind = RA_ARG_NONE} : any_value(arg, t, two, ra_dims_of(sizes, arg->length ? arg->length : ndim));
