@@ -171,6 +171,53 @@ static void a_list_may_be_as_long_as_a_shape(void **state)
     stop();
 }
 
+/* A description of another version has whole fields: what ends within one is none, and of none more is read than it has. */
+static void sizes_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    start(1);
+    const ra_op_description whole = {.size = sizeof whole, .name = "own.sized", .schema = ONE_SCHEMA, .definition = negated, .meta = like_first, .kernel = negates, .range_dims = -1};
+    const ra_op_cuda source = {.size = sizeof source, .source = "if (i < x_numel) result[i] = -x[i];", .attributes = {{"i", "thread_index_in_grid"}}, .helpers = "// none\n"};
+    for (int of_cuda = 0; of_cuda < 2; of_cuda++) {
+        const size_t full = of_cuda ? sizeof source : sizeof whole;
+        int accepted = 0;
+        for (size_t size = 0; size <= full + 24; size++) {
+            char *copy = calloc(1, size < sizeof(size_t) ? sizeof(size_t) : size);
+            memcpy(copy, of_cuda ? (const char *)&source : (const char *)&whole, size < full ? size : full);
+            memcpy(copy, &size, sizeof size);
+            ra_op_description with_cuda = whole;
+            with_cuda.cuda = (const ra_op_cuda *)(const void *)copy;
+            const ra_op *op = NULL;
+            const ra_status s = ra_op_register(of_cuda ? &with_cuda : (const ra_op_description *)(const void *)copy, &op);
+            free(copy);
+            assert_true(s == RA_OK || s == RA_ERR_ARGUMENT);
+            if (s) {
+                expect_message(of_cuda && size < sizeof source ? "cuda" : "ra_op_register");
+                assert_null(op);
+                continue;
+            }
+            accepted++;
+            if (size % sizeof(void *))
+                fail_msg("%zu bytes are accepted", size);
+            RA_AUTO ra_tensor *x = ra_ones(RA_DIMS(3)), *r = call1(op, ARGS(ARG_T(x)));
+            assert_true(at(r, 0) == -1);
+            OK(ra_op_unregister(op));
+        }
+        assert_true(accepted >= 4);
+        const size_t vast[] = {SIZE_MAX, (size_t)1 << 40, (1 << 16) + 8};
+        for (int i = 0; i < 3; i++) {
+            ra_op_description d = whole;
+            ra_op_cuda c = source;
+            d.size = of_cuda ? d.size : vast[i];
+            c.size = vast[i];
+            d.cuda = of_cuda ? &c : NULL;
+            assert_int_equal(ra_op_register(&d, NULL), RA_ERR_ARGUMENT);
+            expect_message(of_cuda ? "cuda.size: " : "size: ");
+        }
+    }
+    stop();
+}
+
 /* ---- two at a time, and what has gone ---- */
 
 static _Atomic int is_tried, goes_on;
@@ -249,6 +296,7 @@ int main(void)
         TEST_AROUND(as_many_arguments_and_results_as_there_may_be, NULL, clean_up),
         TEST_AROUND(schemas_that_are_none_are_refused, NULL, clean_up),
         TEST_AROUND(a_list_may_be_as_long_as_a_shape, NULL, clean_up),
+        TEST_AROUND(sizes_that_are_none_are_refused, NULL, clean_up),
         TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
         TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
     };

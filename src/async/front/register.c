@@ -75,19 +75,26 @@ static ra_status fill_row(ra__own *own, const ra_op_description *d)
     return !s && d->cuda && types.operand[0] ? ra__own_examine(own, &types) : s;
 }
 
+/* Of a struct of this or another version, whose fields are whole. */
+static bool is_size(size_t size, size_t least)
+{
+    return size >= least && size <= 1 << 16 && size % _Alignof(ra_op_description) == 0;
+}
+_Static_assert(_Alignof(ra_op_description) == sizeof(void *) && _Alignof(ra_op_cuda) == sizeof(void *), "no address is cut in two");
+
 /* What of a description of this or another version is known here; the rest is zero. *cuda is room for what it points to. */
 static ra_status take_description(ra_op_description *d, ra_op_cuda *cuda, const ra_op_description *given)
 {
     if (!given)
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: description is NULL");
-    if (given->size < offsetof(ra_op_description, meta) || given->size > 1 << 16)
+    if (!is_size(given->size, offsetof(ra_op_description, meta)))
         return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: size: %zu is not sizeof(ra_op_description)", given->size);
     memset(d, 0, sizeof *d);
     memcpy(d, given, given->size < sizeof *d ? given->size : sizeof *d);
     d->doc = d->doc ? d->doc : "";
     if (d->cuda) {
         const size_t size = d->cuda->size;
-        if (size < offsetof(ra_op_cuda, helpers) || size > 1 << 16)
+        if (!is_size(size, offsetof(ra_op_cuda, helpers)))
             return ra__refusal(RA_ERR_ARGUMENT, "ra_op_register: cuda.size: %zu is not sizeof(ra_op_cuda)", size);
         memset(cuda, 0, sizeof *cuda);
         d->cuda = memcpy(cuda, d->cuda, size < sizeof *cuda ? size : sizeof *cuda);
