@@ -5,6 +5,7 @@
 #include "helpers/own_operators.h"
 #include "helpers/release.h"
 
+#include <float.h>
 #include <pthread.h>
 
 #define ONE_SCHEMA "(Tensor x) -> Tensor"
@@ -289,6 +290,35 @@ static void what_has_gone_is_refused_everywhere(void **state)
     stop();
 }
 
+/* However wrong it is, what is computed is the same. */
+static void costs_may_be_anything(void **state)
+{
+    (void)state;
+    static const double costs[] = {DBL_MIN, 1e-300, 1, 1e18};
+    static const double wrong[] = {-1, -DBL_MIN, NAN, INFINITY, -INFINITY, 1e19, DBL_MAX};
+    for (int workers = -1; workers <= 2; workers += 3) {
+        start(workers);
+        ra_tensor *x = ra_ones(RA_DIMS(300, 100));
+        for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+            for (int loops = 0; loops < 2; loops++) {
+                ra_op_description d = loops ? HALF_PLUS : NEGATED;
+                d.cost_ns = costs[i];
+                const ra_op *op = registered(d);
+                ra_tensor *r = loops ? call1(op, ARGS(ARG_T(x), ARG_F(1))) : call1(op, ARGS(ARG_T(x))), *next = ra_neg(r), *sum = ra_sum(next, RA_ALL);
+                assert_true(at(sum, 0) == (loops ? -45000 : 30000));
+                RELEASE(r, next, sum);
+                OK(ra_op_unregister(op));
+            }
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+            ra_op_description d = NEGATED;
+            d.cost_ns = wrong[i];
+            expect_refused(d, "cost_ns");
+        }
+        ra_release(x);
+        stop();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +329,7 @@ int main(void)
         TEST_AROUND(sizes_that_are_none_are_refused, NULL, clean_up),
         TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
         TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
+        TEST_AROUND(costs_may_be_anything, NULL, clean_up),
     };
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { NAME_LENGTH = 60, SCRATCH_MOST = 1 << 30 };
+#define COST_MOST 1e18 /* ns, 30 years: of as many units as there may be elements, less than a wait without a limit may take (run/help.c) */
 
 #define REFUSE(...) ra__refusal(RA_ERR_ARGUMENT, "ra_op_register" __VA_ARGS__)
 
@@ -55,7 +56,7 @@ static ra_status check_numbers(const ra_op_description *d)
         return REFUSE("(%s): range_dims: %d is not -1 to %d", d->name, d->range_dims, RA_MAX_DIMS);
     if (d->scratch > SCRATCH_MOST)
         return REFUSE("(%s): scratch: %zu bytes are more than %d", d->name, d->scratch, SCRATCH_MOST);
-    if (!(d->cost_ns >= 0) || isinf(d->cost_ns))
+    if (!(d->cost_ns >= 0 && d->cost_ns <= COST_MOST))
         return REFUSE("(%s): cost_ns: %g is no time", d->name, d->cost_ns);
     if (d->dtypes & 1 || d->dtypes >> RA_DTYPE_COUNT)
         return REFUSE("(%s): dtypes: %#x has bits that stand for no dtype", d->name, d->dtypes);
