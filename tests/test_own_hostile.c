@@ -10,6 +10,14 @@
 
 #define ONE_SCHEMA "(Tensor x) -> Tensor"
 
+static _Atomic int released;
+
+static void note_release(void *state)
+{
+    (void)state;
+    atomic_fetch_add(&released, 1);
+}
+
 static ra_status negated(const ra_op_call *call, ra_tensor **results)
 {
     results[0] = ra_neg(call->args[0].tensor);
@@ -290,6 +298,47 @@ static void what_has_gone_is_refused_everywhere(void **state)
     stop();
 }
 
+/* ---- kernels that do what none should ---- */
+
+static const ra_op *goes;
+
+static ra_status goes_and_negates(const ra_op_work *work)
+{
+    const ra_op *op = goes;
+    goes = NULL;
+    if (op && ra_op_unregister(op))
+        return RA_ERR_STATE;
+    usleep(1000); /* its state is there until it has ended */
+    return atomic_load((_Atomic int *)work->state) ? RA_ERR_VALUE : negates(work);
+}
+
+static void a_kernel_may_unregister_itself(void **state)
+{
+    (void)state;
+    for (int sync = 0; sync < 2; sync++) {
+        ra_op_description d = NEGATED;
+        d.kernel = goes_and_negates, d.range_dims = 0, d.state = &released, d.release = note_release;
+        d.range_dims = 1;
+        start(1);
+        atomic_store(&released, 0);
+        goes = NULL;
+        const ra_op *op = registered(d);
+        ra_tensor *x = ra_ones(RA_DIMS(1)), *first = call1(op, ARGS(ARG_T(x)));
+        assert_true(at(first, 0) == -1);
+        goes = op;
+        ra_set_execution(sync ? RA_SYNC : RA_RUN_AHEAD);
+        ra_tensor *r = call1(op, ARGS(ARG_T(x)));
+        assert_true(at(r, 0) == -1);
+        ra_set_execution(RA_RUN_AHEAD);
+        assert_null(call1(op, ARGS(ARG_T(x))));
+        expect_message("own.neg has been unregistered");
+        RELEASE(x, first, r);
+        stop();
+        ra_poll();
+        assert_int_equal(atomic_load(&released), 1);
+    }
+}
+
 /* However wrong it is, what is computed is the same. */
 static void costs_may_be_anything(void **state)
 {
@@ -329,6 +378,7 @@ int main(void)
         TEST_AROUND(sizes_that_are_none_are_refused, NULL, clean_up),
         TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
         TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
+        TEST_AROUND(a_kernel_may_unregister_itself, NULL, clean_up),
         TEST_AROUND(costs_may_be_anything, NULL, clean_up),
     };
     moments_unused();

@@ -22,7 +22,8 @@ struct ra__special {
     ra__submit_fn submit;    /* to what computes them */
     ra__prepared *prepared;  /* NULL: there is nothing to compute */
     int results;
-    int busy;                /* calls that are using it: one that is paced may run kernels that call the library */
+    int busy;                /* calls that are using it: one that is paced, or computes in the call, may run kernels that call the library */
+    bool is_forgotten;       /* meanwhile, and the last of them frees it */
     bool unread;             /* the first input */
     uint64_t found;          /* when last */
     special_result result[RA__MAX_RESULTS];
@@ -361,12 +362,27 @@ ALWAYS_INLINE void bind_operands(ra__job *j, const ra__special *s, const ra__key
         j->operand[count].unread = true;
 }
 
+static void free_special(ra__special *s)
+{
+    if (s && s->prepared)
+        ra__prepared_drop(s->prepared);
+    ra__os_free(s);
+}
+
+static __attribute__((noinline, cold)) void free_forgotten(ra__special *s)
+{
+    ra__graph_lock();
+    free_special(s);
+    ra__graph_unlock();
+}
+
 static void submit(ra__special *s, ra__job *j)
 {
     ra__job_set_site(j);
     s->busy++;
     s->submit(j);
-    s->busy--;
+    if (!--s->busy && __builtin_expect(s->is_forgotten, false))
+        free_forgotten(s);
 }
 
 ALWAYS_INLINE bool call(ra__special *s, const ra__key *k, ra_tensor **results, size_t *produced, int count, bool functional)
@@ -408,13 +424,6 @@ bool ra__special_call(const ra__special *constant, const ra__key *k, ra_tensor *
 
 /* ---- keeping ---- */
 
-static void free_special(ra__special *s)
-{
-    if (s && s->prepared)
-        ra__prepared_drop(s->prepared);
-    ra__os_free(s);
-}
-
 void ra__special_forget(void)
 {
     cache *c = mine;
@@ -423,8 +432,13 @@ void ra__special_forget(void)
         return;
     ra__graph_lock();
     for (int set = 0; set < RA__SPECIAL_SETS; set++)
-        for (int w = 0; w < RA__SPECIAL_WAYS; w++)
-            free_special(c->way[set][w]);
+        for (int w = 0; w < RA__SPECIAL_WAYS; w++) {
+            ra__special *s = c->way[set][w];
+            if (s && s->busy)
+                s->is_forgotten = true;
+            else
+                free_special(s);
+        }
     ra__graph_unlock();
     ra__os_free(c);
 }
