@@ -237,8 +237,8 @@ static ra_status finish_all(void)
 ra_status ra_shutdown(void)
 {
     RA__NOTE_CALLER();
-    if (ra__tls.carried.mode & RA__MODE_KERNEL)
-        return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel or callback");
+    if (ra__tls.carried.mode & RA__MODE_KERNEL || ra__tls.definitions)
+        return ra__refusal(RA_ERR_STATE, "ra_shutdown: not from within a kernel, callback or definition");
     lock_start();
     if (!ra__engine_is_running()) {
         unlock_start();

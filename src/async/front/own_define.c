@@ -5,11 +5,14 @@
 #include "async/front/own.h"
 
 #include "async/front/backend.h"
+#include "async/front/tensor.h"
 #include "async/os/os.h"
 #include "async/thread/state.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#define REFUSES "its definition refuses: "
 
 /* ---- calling ---- */
 
@@ -35,9 +38,12 @@ static definition description_of(const ra_op *op)
 }
 
 /* The thread's error, which is to be told once, by the operator's name; nothing of one that was there before. */
-static void take_told(bool was_clean, char *text, size_t size)
+static void take_told(const ra_op *op, bool was_clean, char *text, size_t size)
 {
     const char *inner = was_clean ? ra_last_error() : "";
+    if (!strncmp(inner, op->name, strlen(op->name))) /* of one that calls itself the innermost has most to tell */
+        for (const char *next; (next = strstr(inner, REFUSES));)
+            inner = next + strlen(REFUSES);
     snprintf(text, size, "%.*s", ra__own_told(inner), inner);
     if (was_clean)
         ra_clear_error();
@@ -46,8 +52,8 @@ static void take_told(bool was_clean, char *text, size_t size)
 /* What the calls in it were refused with is the refusal of the whole. */
 static ra_status refused(const ra_op *op, ra_status s, bool was_clean, char *text, size_t size)
 {
-    const int before = ra__op_is_built_in(op) ? 0 : snprintf(text, size, "its definition refuses: ");
-    take_told(was_clean, text + before, size - (size_t)before);
+    const int before = ra__op_is_built_in(op) ? 0 : snprintf(text, size, REFUSES);
+    take_told(op, was_clean, text + before, size - (size_t)before);
     if (before && !text[before])
         text[before - 2] = '\0';
     return s;
@@ -75,11 +81,32 @@ static ra_status check_results(const ra_op *op, ra_tensor *const *results, const
     return RA_OK;
 }
 
+/*
+ * The program's own may do what it likes to what the thread carries, its scopes, modes and place: that is the caller's again when it has
+ * returned. It cannot end the scope around it, in which the call's own handles are.
+ */
+static __attribute__((noinline)) ra_status define_own(const definition *d, const ra_op_call *what, ra_tensor **results)
+{
+    enum { DEEPEST = 32 }; /* each takes some kilobytes of the caller's stack */
+    ra__state *tls = &ra__tls;
+    const ra__carried before = tls->carried;
+    if (tls->definitions == DEEPEST)
+        return ra__refusal(RA_ERR_STATE, "%d definitions are under way, one within another: one that calls itself has to come to an end", DEEPEST);
+    tls->definitions++;
+    before.scope->is_calls = true;
+    ra_status s = d->call(what, results);
+    before.scope->is_calls = false;
+    tls->definitions--;
+    const bool left = ra__scopes_end_within(before.scope);
+    tls->carried = before;
+    return left ? ra__refusal(RA_ERR_STATE, "it leaves other scopes open than it found") : s;
+}
+
 /* A thread that has been cancelled does not end in it: what the call has begun would be left. */
-static ra_status define(ra_op_definition call, const ra_op_call *what, ra_tensor **results)
+static ra_status define(const definition *d, const ra_op_call *what, ra_tensor **results)
 {
     const int before = ra__os_cancel_defer();
-    const ra_status s = call(what, results);
+    const ra_status s = ra__op_is_built_in(d->op) ? d->call(what, results) : define_own(d, what, results);
     ra__os_cancel_restore(before);
     return s;
 }
@@ -89,7 +116,7 @@ static ra_status call(definition d, const ra_arg *args, const ra_tensor *const *
 {
     const ra_op_call what = {.args = args, .state = d.state};
     const bool was_clean = ra_last_status() == RA_OK;
-    ra_status s = define(d.call, &what, results);
+    ra_status s = define(&d, &what, results);
     const ra_status first = ra__tls.carried.scope ? ra__tls.carried.scope->status : RA_OK;
     text[0] = 0;
     if (first && (!s || ra__op_is_built_in(d.op)))
@@ -375,7 +402,7 @@ static __attribute__((noinline)) ra_status write_results(const ra_op *op, ra_var
         ra_release(made[i]);
     }
     if (s)
-        take_told(was_clean, text, size);
+        take_told(op, was_clean, text, size);
     return s;
 }
 
@@ -491,7 +518,8 @@ static ra_status try_dimensions(const ra__own *own, int ndim, ra__source_types *
     if (!t || ra__normalise(&own->op, args, (size_t)own->op.arg_count, &normal))
         return RA_OK;
     const ra_op_call what = {.args = normal.args, .state = own->given.state};
-    if (define(description_of(&own->op).call, &what, results))
+    const definition described = description_of(&own->op);
+    if (define(&described, &what, results))
         return RA_OK;
     if (ra__tls.carried.scope->status)
         return RA_OK;

@@ -215,9 +215,9 @@ ra_status ra_scope_end(void)
         ra__tls.carried.failed_scopes--;
         return RA_ERR_MEMORY;
     }
-    if (!s) {
+    if (!s || s->is_calls) {
         RA__NOTE_CALLER();
-        return ra__refusal(RA_ERR_STATE, "ra_scope_end: no scope is open on this thread");
+        return ra__refusal(RA_ERR_STATE, s ? "ra_scope_end: the definition of an operator has no scope open that it has begun" : "ra_scope_end: no scope is open on this thread");
     }
     if (ra__is_checking())
         RA__NOTE_CALLER();
@@ -235,9 +235,28 @@ ra_status ra_scope_end(void)
     return status;
 }
 
+static bool is_or_lies_around(const ra__scope *s, const ra__scope *inner)
+{
+    while (inner && inner != s)
+        inner = inner->outer;
+    return inner;
+}
+
+bool ra__scopes_end_within(const ra__scope *s)
+{
+    if (ra__tls.carried.scope == s && !ra__tls.carried.failed_scopes)
+        return false;
+    while (ra__tls.carried.scope && !ra__tls.carried.scope->saved && !is_or_lies_around(ra__tls.carried.scope, s)) {
+        ra__tls.carried.failed_scopes = 0;
+        (void)!ra_scope_end();
+    }
+    return true;
+}
+
 void ra__scopes_leave(void)
 {
     while (ra__tls.carried.scope && !ra__tls.carried.scope->saved) {
+        ra__tls.carried.scope->is_calls = false;
         ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
     }

@@ -26,6 +26,7 @@ typedef struct ra__scope {
     int failed_before; /* of the enclosing scope */
     int saved;         /* thread states that will restore it: it outlives its thread */
     bool is_home;      /* its memory is its thread's, or its guest's */
+    bool is_calls;     /* of a call whose definition runs, which cannot end it */
 } ra__scope;
 
 /* As the line of a site: its file is the address that a call returns to. */
@@ -59,6 +60,7 @@ typedef struct ra__state {
     bool works;                /* it is one of the two */
     int node;                  /* of a worker: the one whose memory is near */
     int wait_depth;            /* nested waits */
+    int definitions;           /* of the program's that run, one within another */
     ra_status status;          /* first refusal since the last clear */
     char error[1024];
     const char *guests_from;   /* where the stack is from which guests run one upon another; NULL: there is none */
