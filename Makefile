@@ -225,6 +225,7 @@ $(OBJ)/tests/%.so: tests/library/%.c
 	$(CC) -shared -fPIC $(WARNINGS) $(SANITIZERS) $< -o $@
 $(OBJ)/tests/test_exit: | $(OBJ)/$(SONAME)
 $(OBJ)/tests/test_fork: | $(OBJ)/tests/told.so
+$(OBJ)/tests/test_own_hostile: | $(OBJ)/tests/operators.so
 .SECONDARY: $(TESTS:%=$(OBJ)/tests/%.o)
 
 test:

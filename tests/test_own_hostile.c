@@ -2,6 +2,8 @@
  * What a program may do wrong in registering operators and in what it registers: it is refused by name, and nothing is corrupted, lost or
  * waits for ever.
  */
+#define _GNU_SOURCE 1
+#include "helpers/child.h"
 #include "helpers/own_operators.h"
 #include "helpers/release.h"
 
@@ -339,6 +341,75 @@ static void a_kernel_may_unregister_itself(void **state)
     }
 }
 
+static const int no_statuses[] = {-1, -2, 17, 39, 1000, 12345, INT32_MIN, INT32_MAX};
+
+static ra_status says_no_status(const ra_op_work *work)
+{
+    memset(work->message, 'x', work->message_size); /* without an end */
+    return (ra_status)*(const int *)work->state;
+}
+
+/* They have no state. */
+static _Atomic int loop_says;
+
+static ra_status loop_of_no_status(char *const *data, const int64_t *strides, int64_t n, const union ra__params *reserved)
+{
+    (void)data, (void)strides, (void)n, (void)reserved;
+    return (ra_status)atomic_load(&loop_says);
+}
+
+static ra_status defined_by_no_status(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_neg(call->args[0].tensor);
+    return ra_tensor_device(call->args[0].tensor) == RA_META ? RA_OK : (ra_status)*(const int *)call->state;
+}
+
+static ra_status described_by_no_status(const ra_op_call *call, ra_tensor **results)
+{
+    (void)results;
+    return (ra_status)*(const int *)call->state;
+}
+
+/* Nothing waits for ever, and who asks is given a status. */
+static void numbers_that_are_no_status_are_failures(void **state)
+{
+    (void)state;
+    enum { KERNEL, LOOP, DEFINITION, META, WAYS };
+    start(1);
+    ra_tensor *x = ra_ones(RA_DIMS(3));
+    for (size_t i = 0; i < sizeof no_statuses / sizeof *no_statuses; i++)
+        for (int way = 0; way < WAYS; way++) {
+            int number = no_statuses[i];
+            char text[20];
+            ra_op_description d = {.name = "own.wild", .schema = ONE_SCHEMA, .state = &number};
+            atomic_store(&loop_says, number);
+            if (way == LOOP)
+                d.loops[RA_FLOAT32] = loop_of_no_status;
+            else if (way == DEFINITION)
+                d.definition = defined_by_no_status;
+            else {
+                d.meta = way == META ? described_by_no_status : like_first;
+                d.kernel = says_no_status;
+            }
+            snprintf(text, sizeof text, "%d", number);
+            const ra_op *op = registered(d);
+            ra_tensor *r = NULL;
+            const ra_status s = ra_call(op, RA_FUNCTIONAL, ARGS(ARG_T(x)), &r, 1, NULL);
+            assert_int_equal(s, way == DEFINITION || way == META ? RA_ERR_VALUE : RA_OK);
+            if (!s)
+                assert_int_equal(ra_wait(r), RA_ERR_VALUE);
+            assert_int_equal(ra_last_status(), RA_ERR_VALUE);
+            assert_non_null(strstr(ra_last_error(), "own.wild"));
+            if (way != KERNEL) /* which has said something else */
+                assert_non_null(strstr(ra_last_error(), text));
+            ra_clear_error();
+            ra_release(r);
+            OK(ra_op_unregister(op));
+        }
+    ra_release(x);
+    stop();
+}
+
 /* However wrong it is, what is computed is the same. */
 static void costs_may_be_anything(void **state)
 {
@@ -368,6 +439,47 @@ static void costs_may_be_anything(void **state)
     }
 }
 
+/* ---- libraries of operators ---- */
+
+static int init_says;
+
+static ra_status init_of_a_library(void)
+{
+    ra_op_description d = NEGATED;
+    d.size = sizeof d;
+    d.name = "library.neg";
+    const ra_status s = ra_op_register(&d, NULL);
+    return s ? s : (ra_status)init_says;
+}
+
+static void a_library_registers_its_operators_when_it_is_loaded(void **state)
+{
+    (void)state;
+    char path[PATH_MAX], address[32];
+    start(1);
+    child_beside("tests/operators.so", path, sizeof path);
+    snprintf(address, sizeof address, "%p", (void *)(uintptr_t)init_of_a_library);
+    setenv("TEST_INIT", address, 1);
+    init_says = RA_OK;
+    OK(ra_load_library(path));
+    const ra_op *op = ra_op_find("library.neg");
+    ra_tensor *x = ra_ones(RA_DIMS(2)), *r = call1(op, ARGS(ARG_T(x)));
+    assert_true(at(r, 1) == -1);
+    assert_int_equal(ra_load_library(path), RA_ERR_ARGUMENT); /* what it says */
+    expect_message("\"library.neg\" is registered already");
+    OK(ra_op_unregister(op));
+    init_says = RA_ERR_DEVICE;
+    assert_int_equal(ra_load_library(path), RA_ERR_DEVICE);
+    OK(ra_op_unregister(ra_op_find("library.neg")));
+    init_says = -1;
+    assert_int_equal(ra_load_library(path), RA_ERR_VALUE);
+    expect_message("ra_library_init returned -1, which is no status");
+    OK(ra_op_unregister(ra_op_find("library.neg")));
+    unsetenv("TEST_INIT");
+    RELEASE(x, r);
+    stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,7 +491,9 @@ int main(void)
         TEST_AROUND(of_two_who_take_a_name_one_has_it, NULL, clean_up),
         TEST_AROUND(what_has_gone_is_refused_everywhere, NULL, clean_up),
         TEST_AROUND(a_kernel_may_unregister_itself, NULL, clean_up),
+        TEST_AROUND(numbers_that_are_no_status_are_failures, NULL, clean_up),
         TEST_AROUND(costs_may_be_anything, NULL, clean_up),
+        TEST_AROUND(a_library_registers_its_operators_when_it_is_loaded, NULL, clean_up),
     };
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,9 @@ static __attribute__((noinline)) ra_status define_own(const definition *d, const
     tls->definitions--;
     const bool left = ra__scopes_end_within(before.scope);
     tls->carried = before;
-    return left ? ra__refusal(RA_ERR_STATE, "it leaves other scopes open than it found") : s;
+    if (left)
+        return ra__refusal(RA_ERR_STATE, "it leaves other scopes open than it found");
+    return ra__own_is_status(s) ? s : ra__refusal(RA_ERR_VALUE, "it returned %d, which is no status", (int)s);
 }
 
 /* A thread that has been cancelled does not end in it: what the call has begun would be left. */

@@ -252,6 +252,17 @@ static ra_status loops_plan(const ra_meta *m, ra_plan *p)
     return s;
 }
 
+/* Any number but a status is a failure: one of them would say that the work goes on elsewhere. */
+static ra_status loops_run(ra__run *r, int phase, int64_t first, int64_t last)
+{
+    return ra__own_status(r, ra__ops[RA__OP_neg].kernel->run(r, phase, first, last));
+}
+
+static ra_status loops_range(ra__run *r, int64_t first, int64_t end)
+{
+    return ra__own_status(r, ra__ops[RA__OP_neg].kernel->range(r, first, end));
+}
+
 void ra__own_make_kernel(ra__own *own)
 {
     const ra_kernel *elementwise = ra__ops[RA__OP_neg].kernel;
@@ -260,6 +271,8 @@ void ra__own_make_kernel(ra__own *own)
         own->kernel.loops = own->given.loops;
         own->kernel.cost = own->given.cost_ns > 0 ? own->given.cost_ns : 1;
         own->kernel.plan = loops_plan;
+        own->kernel.run = loops_run;
+        own->kernel.range = loops_range;
         own->op.properties |= RA_OP_ELEMENTWISE | RA_OP_SPLITTABLE;
     } else {
         own->kernel = (ra_kernel){.plan = own_plan, .run = own_run};

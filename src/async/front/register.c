@@ -179,5 +179,6 @@ ra_status ra_load_library(const char *path)
         return ra__refusal(RA_ERR_FILE, "ra_load_library: %s: has no function %s", path, entry);
     ra_status (*call)(void);
     memcpy(&call, &init, sizeof call);
-    return call();
+    s = call();
+    return ra__own_is_status(s) ? s : ra__refusal(RA_ERR_VALUE, "ra_load_library: %s: %s returned %d, which is no status", path, entry, (int)s);
 }
