@@ -1,5 +1,6 @@
 /*
- * Definitions that do what none should: what the thread carries stays the thread's, and what is wrong is refused by name.
+ * Definitions that do what none should, and kernels that ra_op_check is to find out: what the thread carries stays the thread's, and what is
+ * wrong is refused by name.
  */
 #define _GNU_SOURCE 1
 #include "helpers/child.h"
@@ -318,6 +319,57 @@ static void what_it_gives_and_cannot_is_refused(void **state)
     stop();
 }
 
+/* ---- kernels that ra_op_check is to find out ---- */
+
+static enum { NOTHING, HALF, NOT_A_NUMBER, A_STATUS, WRONG_AT_THE_END, FAULTS } fault;
+
+static ra_status copies_wrongly(const ra_op_work *work)
+{
+    const float *x = work->inputs[0].data;
+    float *out = work->results[0].data;
+    if (fault == A_STATUS) {
+        snprintf(work->message, work->message_size, "out of bounds");
+        return RA_ERR_INDEX;
+    }
+    for (int64_t i = work->first; i < work->last && fault != NOTHING; i++)
+        if (fault != HALF || i % 2)
+            out[i] = fault == NOT_A_NUMBER ? NAN : fault == WRONG_AT_THE_END && i == 11 ? x[i] + 1 : x[i];
+    return RA_OK;
+}
+
+static ra_status copies(const ra_op_call *call, ra_tensor **results)
+{
+    results[0] = ra_clone(call->args[0].tensor, RA_OPTS(ra_clone, .memory_format = "contiguous"));
+    return RA_OK;
+}
+
+/* Also where the memory that it does not write has what it should have written: what is given to a result is as it was left. */
+static void the_check_finds_what_is_not_written(void **state)
+{
+    (void)state;
+    static const char *const said[FAULTS] = {": element ", ": element ", "nan", "only the kernel fails: own.copy", "element 11"};
+    for (int filled = 0; filled < 2; filled++)
+        for (int f = 0; f < FAULTS; f++) {
+            fault = f;
+            start(1);
+            const ra_op *op = registered((ra_op_description){.name = "own.copy", .schema = ONE_SCHEMA, .definition = copies, .kernel = copies_wrongly, .range_dims = -1, .dtypes = 1u << RA_FLOAT32});
+            ra_tensor *line = ra_arange(1.0, 13.0, 1.0), *x = filled ? ra_ones(RA_DIMS(3, 4)) : ra_reshape(line, RA_DIMS(3, 4)), *left[40];
+            OK(ra_wait(x));
+            for (int i = 0; i < 40; i++) { /* whatever is given out next has ones in it */
+                left[i] = ra_ones(RA_DIMS(3, 4));
+                OK(ra_wait(left[i]));
+            }
+            for (int i = 0; i < 40; i++)
+                ra_release(left[i]);
+            assert_int_equal(ra_op_check(op, ARGS(ARG_T(x)), 0), RA_ERR_VALUE);
+            assert_non_null(strstr(ra_last_error(), "ra_op_check(own.copy): "));
+            expect_message(said[f]);
+            RELEASE(line, x);
+            OK(ra_op_unregister(op));
+            stop();
+        }
+}
+
 int main(int argc, char **argv)
 {
     CHILD_MAIN(argc, argv, programs);
@@ -327,6 +379,7 @@ int main(int argc, char **argv)
         TEST_AROUND(what_it_releases_of_the_callers_is_told, NULL, clean_up),
         TEST_AROUND(a_definition_may_register_and_unregister, NULL, clean_up),
         TEST_AROUND(what_it_gives_and_cannot_is_refused, NULL, clean_up),
+        TEST_AROUND(the_check_finds_what_is_not_written, NULL, clean_up),
     };
     moments_unused();
     return cmocka_run_group_tests(tests, NULL, NULL);
