@@ -22,11 +22,12 @@ typedef struct ra_function_call {
 } ra_function_call;
 
 /*
- * RA_OK, or the status that poisons the tensors written. It may call the library: operators (also on the tensors it reads),
- * and waits for what does not come after it; a wait that could not end is refused with RA_ERR_STATE, as is one for a tensor that it
- * writes itself. (An operator on part of a buffer that more than 64 others were pending on when it was recorded may come after all of
- * those, whichever parts they touch.) Rounding is to nearest and subnormal numbers are kept, whatever the program's threads have set. It
- * must return: a C++ exception, a longjmp or an end of the thread must not leave it.
+ * RA_OK, or the status that poisons the tensors written; a number that is no status is RA_ERR_VALUE. It may do what a kernel of the
+ * program's may (ra_op_kernel, register.h): call the library, operators also on the tensors it reads, and wait for what does not come after
+ * it; a wait that could not end is refused with RA_ERR_STATE, as is one for a tensor that it writes itself. (An operator on part of a
+ * buffer that more than 64 others were pending on when it was recorded may come after all of those, whichever parts they touch.) Rounding
+ * is to nearest and subnormal numbers are kept, whatever the program's threads have set. It must return: a C++ exception, a longjmp or an
+ * end of the thread must not leave it.
  */
 typedef ra_status (*ra_function)(const ra_function_call *call);
 

@@ -17,8 +17,11 @@ typedef struct ra_op_call {
 } ra_op_call;
 
 /*
- * The operator in terms of others: gives every result a new handle (ra_ref where it is an argument as it is), or refuses. Other
- * handles that it makes may be left: they are of a scope around it. It runs in the call, on the caller's thread, and must not wait.
+ * The operator in terms of others: gives every result a new handle (ra_ref where it is an argument as it is; beside a kernel it is no view
+ * of one), or refuses. Other handles that it makes may be left: they are of a scope around it, which it cannot end. It runs in the call, on
+ * the caller's thread, and must not wait. It may call itself, up to 32 definitions within one another, and register and unregister
+ * operators, not shut the engine down. Scopes that it begins it has to end; what else it sets of its thread (defaults, execution, urgency,
+ * place) is as the caller had it when it has returned.
  * Tensors that it makes from nothing belong on ra_tensor_device of an argument, for on tensors of the meta device it gives descriptions.
  * What it gives depends on the arguments (of tensors: on dtype, sizes, strides and device) and on the state alone.
  */
@@ -46,12 +49,22 @@ typedef struct ra_op_work {
 } ra_op_work;
 
 /*
- * RA_OK, or the status that poisons the results: of a kernel by range, the first of those that fail. Results are not filled with anything
- * before. It may be run by several threads at once, for different calls and for different units, and with RA_SYNC in the call; it is never
- * run by who holds a lock of the library's, nor tiny ones in the call. It may call the library as an ra_function may (function.h): record
- * operators, and wait for what does not come after it; a wait that could not end, as for its own results, is refused with RA_ERR_STATE.
- * Waiting for something else than the processor holds a worker up. It must return: a C++ exception, a longjmp or an end of the thread
- * must not leave it.
+ * RA_OK, or the status that poisons the results: of a kernel by range, the first of those that fail; a number that is no status is
+ * RA_ERR_VALUE. Results are not filled with anything before: it writes every element of them. Arguments it only reads.
+ *
+ * What it may do, and a function of the program's (function.h), which is called once, likewise:
+ *
+ *   be run           by a thread of the library's or by one that waits, never by who holds a lock of the library's; during the call with
+ *                    RA_SYNC alone, however tiny it is. By several threads at once: for different calls, and for different units. Rounding
+ *                    is to nearest and subnormal numbers are kept, whatever the program's threads have set
+ *   call the library record operators and functions, make and release tensors of its own, register and unregister operators, its own
+ *                    too. Of the thread it runs on it finds nothing set (scopes, defaults, place, error), and what it sets ends with it.
+ *                    Not shut the engine down (RA_ERR_STATE)
+ *   wait             for what does not come after it. A wait that could not end, as for its own results, is refused with RA_ERR_STATE.
+ *                    Waiting for something else than the processor, or for another kernel by means of the program's own, holds a worker
+ *                    up, and may hold up what it waits for
+ *   fail             by its status, and say why in message. It must return: a C++ exception, a longjmp or an end of the thread must not
+ *                    leave it
  */
 typedef ra_status (*ra_op_kernel)(const ra_op_work *work);
 
@@ -59,8 +72,8 @@ union ra__params;
 /*
  * So many elements of an elementwise operator: data[0] is the result's, then come the operands, of which the next element lies strides[k]
  * bytes on (0: one for all). All are of the dtype that the loop stands for. It reads an element of every operand before it writes the
- * result's at that place, in order, since the result may be an operand. It cannot fail, and calls nothing of the library, nor anything where a thread that
- * was cancelled would end (pthread_cancel).
+ * result's at that place, in order, since the result may be an operand. It gives RA_OK, for it cannot fail, and calls nothing of the
+ * library, nor anything where a thread that was cancelled would end (pthread_cancel).
  */
 typedef ra_status (*ra_op_loop)(char *const *data, const int64_t *strides, int64_t count, const union ra__params *reserved);
 
@@ -117,9 +130,11 @@ typedef struct ra_op_cuda {
 /* What is not said is zero. Texts are copied. */
 typedef struct ra_op_description {
     size_t size;              /* sizeof(ra_op_description) */
-    const char *name;         /* letters, digits and _, with single dots between: "robot.measure"; none of the library's, nor one that is registered */
+    const char *name;         /* letters, digits and _, with single dots between, at most 60: "robot.measure"; none of the library's, nor one
+                                 that is registered */
     const char *schema;       /* as ra_op_schema shows them: "(Tensor x, Scalar scale=1, *, bool wrap=False) -> (Tensor sine, Tensor cosine)".
-                                 No Generator and no device; results are tensors, at most 4 */
+                                 No Generator and no device; at most 12 arguments (by loops 5); int[n] with n up to RA_MAX_DIMS. Results
+                                 are tensors, at most 4 */
     const char *doc;
     ra_op_definition definition; /* the reference. It computes, too, where no kernel or loops do: on a CUDA device without cuda, on the CPU with cuda alone */
     ra_op_definition meta;       /* in its place where only the results' descriptions are asked for, on the meta device */
@@ -131,7 +146,7 @@ typedef struct ra_op_description {
     bool strided;             /* kernel and cuda take operands of any strides; else they are contiguous: inputs that are not are copied before */
     bool effect;              /* it does something beside its results, and is run though nobody can look at them */
     size_t scratch;           /* bytes, for each thread that runs it */
-    double cost_ns;           /* about how long a unit takes; by loops: an element. 0: 1000, by loops 1 */
+    double cost_ns;           /* about how long a unit takes; by loops: an element. 0: 1000, by loops 1. At most 1e18 */
 
     ra_op_loop loops[RA_DTYPE_COUNT]; /* instead of a kernel: elementwise, by the dtype computed in. Arguments are Tensor and Operand alone, one result;
                                  promoted and broadcast as ra_add's. float16 and bfloat16 are computed in float32, and integers in the default
@@ -150,9 +165,9 @@ typedef struct ra_op_description {
  * driver: what does not compile is refused with the line of its text. Where there is none, or for other dtypes, that is the failure of the
  * first call. A refused state stays the caller's. Waits for nothing else. Any thread.
  *
- * A call costs what a call of the library's costs once one like it has been made (the specialisation cache). It is never computed in the
- * call. Of results, out= ones may not share memory with arguments, but for those of loops. By a definition alone, several out= results
- * are written one after another: where memory ends between two, which the status tells, the first have their values.
+ * A call costs what a call of the library's costs once one like it has been made (the specialisation cache). But for RA_SYNC it is never
+ * computed in the call. Of results, out= ones may not share memory with arguments, but for those of loops. By a definition alone, several
+ * out= results are written one after another: where memory ends between two, which the status tells, the first have their values.
  */
 RA_API ra_status ra_op_register(const ra_op_description *description, const ra_op **op RA_SITE) RA_AT(ra_op_register_at) RA_WARN_UNUSED;
 
@@ -163,7 +178,8 @@ RA_API ra_status ra_op_unregister(const ra_op *op RA_SITE) RA_AT(ra_op_unregiste
  * Compares what its kernel (or loops, or on CUDA tensors its cuda) gives with its definition, called upon the CPU, for these arguments and
  * for ones like them in other layouts (transposed, with gaps, at an offset, broadcast, empty), and in every other dtype of its dtypes that
  * the definition takes, integers and bool too: floating tensors are of that then, or, where there is none, all are; an operator
- * that is not for a dtype says so by its dtypes. RA_OK; RA_ERR_VALUE, and the message says for which arguments which element differs by more
+ * that is not for a dtype says so by its dtypes. Each call is made once more into results that hold other values before, which a kernel that
+ * leaves elements unwritten does not replace. RA_OK; RA_ERR_VALUE, and the message says for which arguments which element differs by more
  * than tolerance (relative to the larger magnitude; 0: the same bits but for NaN and -0); or what these arguments are refused with. Clears
  * the error of the thread. Waits.
  */
@@ -171,7 +187,7 @@ RA_API ra_status ra_op_check(const ra_op *op, const ra_arg *args, size_t arg_cou
 
 /*
  * Loads a shared object and calls its `ra_status ra_library_init(void)`, which registers its operators; the object stays loaded. RA_ERR_FILE
- * where there is no such object or function; else what the function returns. Waits for the file.
+ * where there is no such object or function; else what the function returns, RA_ERR_VALUE for a number that is no status. Waits for the file.
  */
 RA_API ra_status ra_load_library(const char *path RA_SITE) RA_AT(ra_load_library_at) RA_WARN_UNUSED;
 
