@@ -33,11 +33,12 @@ check-user:
 	@TEST_LIMIT=$(TEST_LIMIT) tests/as_user.sh $(MAKE) --no-print-directory
 
 # A mutant is the library with one part of its bookkeeping left out (src/async/os/mutants.def); the test that stands beside it
-# there must notice it. One build of src/async has them all, and a variable switches one on.
+# there must notice it. One build of src/async, and of what has one in src/cuda, has them all, and a variable switches one on.
 MUTANTS := $(shell sed -n 's/^MUTANT.\([A-Z_0-9]*\), \([a-z_]*\),.*/\1:\2/p' src/async/os/mutants.def)
 MUTANT_TESTS := $(sort $(foreach mutant,$(MUTANTS),$(lastword $(subst :, ,$(mutant)))))
-REST := $(filter-out $(OBJ)/src/async/%,$(OBJECTS))
-ASYNC := $(patsubst src/%.c,$(OBJ)/mutants/%.o,$(wildcard src/async/*/*.c))
+MUTATED := $(wildcard src/async/*/*.c) $(shell grep -l RA__MUTANT src/cuda/*.c)
+REST := $(filter-out $(MUTATED:%.c=$(OBJ)/%.o),$(OBJECTS))
+ASYNC := $(MUTATED:src/%.c=$(OBJ)/mutants/%.o)
 $(OBJ)/mutants/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DRA__MUTANTS -c $< -o $@

@@ -19,8 +19,8 @@ say() { # verdict, text
 try() { # NAME:TEST
     local name=${1%:*} test=${1#*:} run status reason
     local log=$folder/$test.$name.log
-    if ! grep -rqE "RA__MUTANT\($name\)" src/async/*/*.c src/async/*/*.h; then
-        say FAILED "$name: no RA__MUTANT($name) in src/async"
+    if ! grep -rqE "RA__MUTANT\($name\)" src/async/*/*.c src/async/*/*.h src/cuda/*.c; then
+        say FAILED "$name: no RA__MUTANT($name) in src/async or src/cuda"
         return
     fi
     for ((run = 1, status = 0; run <= runs && status == 0; run++)); do

@@ -238,7 +238,44 @@ static void outgrown(void **state)
     stop();
 }
 
-/* The same, where each allocation of the host's fails once: what grows comes behind what still writes there, or there is none of it. */
+/* Room of a call of cuSOLVER that one of a larger matrix has outgrown, on a stream that is held up: what comes meanwhile takes all the memory
+ * that was given back, and not that. */
+static void outgrown_room(void **state)
+{
+    (void)state;
+    need_simulated();
+    enum { SMALL = 4, LARGE = 64, BLOCK = 512 / 4 /* floats: the least that memory is cut into */, BLOCKS = 64 };
+    setenv("RUNAHEAD_DEVICE_CHUNKS", "1", 1);
+    start(1);
+    setenv("RUNAHEAD_DEVICE_CHUNKS", "0", 1);
+    ra_scope_begin();
+    ra_stream *slow = stream_of(RA_CUDA), *other = stream_of(RA_CUDA);
+    ra_tensor *small = there(ra_eye(SMALL, SMALL)), *large = there(ra_eye(LARGE, LARGE)), *lu[2], *pivots[2], *there_now[BLOCKS];
+    OK(ra_wait(small));
+    OK(ra_wait(large));
+    OK(ra_stream_use(slow));
+    hold_up(slow);
+    OK(ra_linalg_lu_factor(small, &lu[0], &pivots[0]));
+    OK(ra_linalg_lu_factor(large, &lu[1], &pivots[1]));
+    until_issued(RA_CUDA);
+    OK(ra_stream_use(other));
+    for (int i = 0; i < BLOCKS; i++)
+        there_now[i] = ra_full(RA_DIMS(BLOCK), 3.0, RA_OPTS(ra_full, .device = RA_CUDA));
+    for (int i = 0; i < BLOCKS; i++)
+        OK(ra_wait(there_now[i]));
+    assert_false(ra_is_ready(lu[0]));
+    release_it();
+    OK(ra_stream_use(NULL));
+    assert_same("a small matrix", ra_eye(SMALL, SMALL), ra_ref(lu[0]));
+    assert_same("a large matrix", ra_eye(LARGE, LARGE), ra_ref(lu[1]));
+    for (int i = 0; i < BLOCKS; i++)
+        assert_same("what came meanwhile", ra_full(RA_DIMS(BLOCK), 3.0), ra_ref(there_now[i]));
+    ra_stream_free(slow), ra_stream_free(other);
+    OK(ra_scope_end());
+    stop();
+}
+
+/* The same as the first, where each allocation of the host's fails once: what grows comes behind what still writes there, or there is none of it. */
 static void outgrown_without_memory(void **state)
 {
     (void)state;
@@ -431,6 +468,7 @@ int main(int argc, char **argv)
         TEST_AROUND(failures_pass_on, NULL, shut_down),
         TEST_AROUND(waited_for_whatever_is_refused, NULL, shut_down),
         TEST_AROUND(outgrown, NULL, shut_down),
+        TEST_AROUND(outgrown_room, NULL, shut_down),
         TEST_AROUND(outgrown_without_memory, NULL, shut_down),
         TEST_AROUND(handles, NULL, shut_down),
         TEST_AROUND(wrapped, NULL, shut_down),

@@ -1,5 +1,6 @@
 #include "cuda/room.h"
 
+#include "async/os/mutant.h"
 #include "async/os/os.h"
 
 /* Of the issuing lanes. */
@@ -29,7 +30,7 @@ static void give_back(int index, int stream)
 static void collect(int index, bool all)
 {
     for (outgrown **at = &left[index], *o; (o = *at);) {
-        if (!all && ra__cuda.cuEventQuery(o->event)) {
+        if (!all && !RA__MUTANT(ROOM_AT_ONCE) && ra__cuda.cuEventQuery(o->event)) {
             at = &o->next;
             continue;
         }

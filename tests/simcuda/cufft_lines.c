@@ -5,6 +5,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 int64_t block_of(const int64_t *n, int rank, bool half)
 {
@@ -175,6 +176,8 @@ CUresult transform_run(void *data, struct access *access)
             result = CUDA_ERROR_OUT_OF_MEMORY;
     if (!result && t->work_bytes)
         result = simcuda_library_touch(access, t->work, t->work_bytes, SIMCUDA_WRITE, &at);
+    if (!result && t->work_bytes)
+        memset(at, 0x5a, t->work_bytes);
     if (!result && to_real)
         result = spoil(t, access);
     if (!result)

@@ -94,6 +94,8 @@ CUresult solver_end(const struct call *call, struct access *access, CUresult res
     void *at;
     if (!result)
         result = simcuda_library_touch(access, call->room, call->room_bytes, SIMCUDA_WRITE, &at);
+    if (!result && call->room_bytes)
+        memset(at, 0x5a, call->room_bytes);
     if (!result)
         result = simcuda_library_touch(access, call->info, sizeof info, SIMCUDA_WRITE, &at);
     if (!result)
