@@ -226,7 +226,7 @@ static const child_program programs[] = {{"barrier", program_barrier}};
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    assert_barriers_needed(6);
+    assert_barriers_needed(barriers_of(ra__cuda_text_compact));
 }
 
 int main(int argc, char **argv)

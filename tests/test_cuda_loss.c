@@ -227,15 +227,8 @@ static const child_program programs[] = {{"barrier", program_barrier}};
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    need_simulated(); /* which finds it in the first run */
-    static const char *const which[] = {"l-", "l0", "l1", "l2", "d-", "d0", "d1"};
-    for (size_t i = 0; i < sizeof which / sizeof *which; i++) {
-        char text[2048];
-        const int code = child_output("barrier", which[i], text, sizeof text);
-        const bool whole = which[i][1] == '-';
-        if (whole ? code != 0 : !code || !strstr(text, "with no barrier between them"))
-            fail_msg("barrier %s: exit status %d, %s", which[i], code, text);
-    }
+    assert_each_barrier_needed("l", barriers_of(ra__cuda_text_loss));
+    assert_each_barrier_needed("d", barriers_of(ra__cuda_text_distance));
 }
 
 int main(int argc, char **argv)

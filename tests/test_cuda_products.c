@@ -309,7 +309,7 @@ static const child_program programs[] = {{"barrier", program_barrier}, {"failing
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    assert_barriers_needed(2);
+    assert_barriers_needed(barriers_of(ra__cuda_text_product));
 }
 
 static void calls_that_fail(void **state)

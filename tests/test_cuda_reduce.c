@@ -335,7 +335,7 @@ static void calls_that_fail(void **state)
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    assert_barriers_needed(2);
+    assert_barriers_needed(barriers_of(ra__cuda_text_reduce));
 }
 
 int main(int argc, char **argv)

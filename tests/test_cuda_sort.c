@@ -201,14 +201,13 @@ static void a_sorter_that_leads_outside(void **state)
     stop();
 }
 
-enum { OF_SORT = 2, OF_RANK = 2 };
-
 static bool leave_out(const char *which)
 {
     char of_rank[16];
-    if (*which == '-' || atoi(which) < OF_SORT)
+    const int of_sort = barriers_of(ra__cuda_text_sort);
+    if (*which == '-' || atoi(which) < of_sort)
         return leave_out_barrier(ra__cuda_text_sort, which);
-    snprintf(of_rank, sizeof of_rank, "%d", atoi(which) - OF_SORT);
+    snprintf(of_rank, sizeof of_rank, "%d", atoi(which) - of_sort);
     return leave_out_barrier(ra__cuda_text_rank, of_rank);
 }
 
@@ -238,7 +237,7 @@ static const child_program programs[] = {{"barrier", program_barrier}};
 static void barriers_are_needed(void **state)
 {
     (void)state;
-    assert_barriers_needed(OF_SORT + OF_RANK);
+    assert_barriers_needed(barriers_of(ra__cuda_text_sort) + barriers_of(ra__cuda_text_rank));
 }
 
 int main(int argc, char **argv)

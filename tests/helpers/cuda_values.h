@@ -139,21 +139,37 @@ static inline void assert_near(const char *what, ra_tensor *want, ra_tensor *got
         assert_near(what, ra_keep(results_[HERE]), ra_keep(results_[THERE]), roundings, size); \
     } while (0)
 
-/* With the nth barrier of a program's text left out of this process; "-": with all of them. False: there is none. */
+/* The nth barrier of a program's text: its name, with what it may tell of all threads behind it. NULL: there are no more. */
+static inline char *barrier_of(const char *text, int n)
+{
+    const char *at = strstr(text, "__syncthreads");
+    while (at && n--)
+        at = strstr(at + 1, "__syncthreads");
+    return (char *)(uintptr_t)at;
+}
+
+static inline int barriers_of(const char *text)
+{
+    int n = 0;
+    while (barrier_of(text, n))
+        n++;
+    return n;
+}
+
+/* With the nth barrier of a program's text left out of this process; "-": with all of them. False: there is none. What a barrier tells of all
+ * threads a thread then tells of itself. */
 static inline bool leave_out_barrier(const char *text, const char *which)
 {
-    static const char barrier[] = "__syncthreads();";
-    char *at = (char *)(uintptr_t)text;
     unsetenv("SIMCUDA_SOURCES"); /* they are no programs of the library's */
-    const uintptr_t page = (uintptr_t)at & ~UINT64_C(4095);
-    if (mprotect((void *)page, (uintptr_t)at + strlen(at) - page, PROT_READ | PROT_WRITE))
+    if (*which == '-')
+        return true;
+    char *at = barrier_of(text, atoi(which));
+    const uintptr_t page = (uintptr_t)text & ~UINT64_C(4095);
+    if (!at || mprotect((void *)page, (uintptr_t)text + strlen(text) - page, PROT_READ | PROT_WRITE))
         return false;
-    for (int n = atoi(which); *which != '-' && (at = strstr(at, barrier)); at++)
-        if (!n--) {
-            memset(at, ' ', sizeof barrier - 2);
-            break;
-        }
-    return at != NULL;
+    const size_t name = strcspn(at, "(");
+    memset(at, ' ', at[name + 1] == ')' ? name + 2 : name);
+    return true;
 }
 
 /* Of each tensor one here and one on the device. */
@@ -212,19 +228,25 @@ static inline void assert_missing_is_told(const char *const *there_are, int coun
         fail_msg("exit status %d, %s", code, text);
 }
 
-/* The program called barrier ends badly without any of the first so many, and well with all of them. */
-static inline void assert_barriers_needed(int barriers)
+/* The program called barrier, told that and which one it is to leave out, ends badly without any of so many, and well with all of them. */
+static inline void assert_each_barrier_needed(const char *that, int barriers)
 {
-    char text[2048];
-    child_ends_well("barrier", "-");
+    char text[2048], which[16];
+    snprintf(which, sizeof which, "%s-", that);
+    child_ends_well("barrier", which);
     need_simulated(); /* which finds it in the first run */
+    assert_true(barriers > 0);
     for (int i = 0; i < barriers; i++) {
-        char which[8];
-        snprintf(which, sizeof which, "%d", i);
+        snprintf(which, sizeof which, "%s%d", that, i);
         const int code = child_output("barrier", which, text, sizeof text);
         if (!code || !strstr(text, "with no barrier between them"))
-            fail_msg("barrier %d: exit status %d, %s", i, code, text);
+            fail_msg("barrier %s: exit status %d, %s", which, code, text);
     }
+}
+
+static inline void assert_barriers_needed(int barriers)
+{
+    assert_each_barrier_needed("", barriers);
 }
 
 #endif
