@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "helpers/simcuda.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -222,6 +223,80 @@ static void destroyed_handles(void **state)
     expect("destroyed");
 }
 
+#define REFUSED(call) assert_int_equal(call, CUDA_ERROR_INVALID_CONTEXT)
+
+/* None of them has done anything. */
+static void refused_everything(CUstream s, CUevent e, CUdeviceptr d, char *host)
+{
+    CUdeviceptr p;
+    CUstream other;
+    CUevent fresh_one;
+    void *at;
+    float ms;
+    size_t free_bytes, total;
+    int ran = 0;
+    const uint64_t made = simcuda_count("handles made"), given_back = simcuda_count("handles given back");
+    REFUSED(cuCtxSynchronize());
+    REFUSED(cuMemAlloc_v2(&p, 8));
+    REFUSED(cuMemFree_v2(d));
+    REFUSED(cuMemAllocAsync(&p, 8, s));
+    REFUSED(cuMemFreeAsync(d, s));
+    REFUSED(cuMemAllocHost_v2(&at, 8));
+    REFUSED(cuMemFreeHost(host));
+    REFUSED(cuMemGetInfo_v2(&free_bytes, &total));
+    REFUSED(cuMemcpyHtoD_v2(d, host, 8));
+    REFUSED(cuMemcpyDtoH_v2(host, d, 8));
+    REFUSED(cuMemcpyHtoDAsync_v2(d, host, 8, s));
+    REFUSED(cuMemcpyDtoHAsync_v2(host, d, 8, s));
+    REFUSED(cuMemsetD32Async(d, 1, 2, s));
+    REFUSED(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    REFUSED(cuStreamDestroy_v2(s));
+    REFUSED(cuStreamQuery(s));
+    REFUSED(cuStreamSynchronize(s));
+    REFUSED(cuStreamWaitEvent(s, e, 0));
+    REFUSED(cuStreamWriteValue32_v2(s, d, 1, 0));
+    REFUSED(cuLaunchHostFunc(s, set_int, &ran));
+    REFUSED(cuEventCreate(&fresh_one, 0));
+    REFUSED(cuEventDestroy_v2(e));
+    REFUSED(cuEventRecord(e, s));
+    REFUSED(cuEventQuery(e));
+    REFUSED(cuEventSynchronize(e));
+    REFUSED(cuEventElapsedTime(&ms, e, e));
+    assert_int_equal(simcuda_count("handles made"), made);
+    assert_int_equal(simcuda_count("handles given back"), given_back);
+}
+
+static void *ask_from_elsewhere(void *stream)
+{
+    return (void *)(uintptr_t)cuStreamQuery(stream);
+}
+
+/* Handles tell nothing of it: a thread's calls are about the context that is current there, and without one they are none. */
+static void no_current_context(void **state)
+{
+    (void)state;
+    CUstream s = stream();
+    CUevent e = event();
+    CUdeviceptr d = device(8);
+    uint32_t *host = pinned(8);
+    CU(cuMemsetD32Async(d, 7, 2, s));
+    CU(cuEventRecord(e, s));
+    CU(cuStreamSynchronize(s));
+    CU(cuCtxSetCurrent(NULL));
+    refused_everything(s, e, d, (char *)host);
+    CU(cuCtxSetCurrent(context));
+    void *answer = NULL;
+    pthread_t elsewhere; /* which has never had one */
+    assert_int_equal(pthread_create(&elsewhere, NULL, ask_from_elsewhere, s), 0);
+    assert_int_equal(pthread_join(elsewhere, &answer), 0);
+    assert_int_equal((uintptr_t)answer, CUDA_ERROR_INVALID_CONTEXT);
+    CU(cuMemcpyDtoHAsync_v2(host, d, 8, s));
+    CU(cuEventRecord(e, s));
+    CU(cuEventSynchronize(e));
+    assert_int_equal(host[1], 7);
+    expect_nothing();
+}
+
 static void injected_failures(void **state)
 {
     (void)state;
@@ -299,6 +374,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(errors_stick, fresh),
     cmocka_unit_test_setup(order_by_memory_alone, fresh),
     cmocka_unit_test_setup(destroyed_handles, fresh),
+    cmocka_unit_test_setup(no_current_context, fresh),
     cmocka_unit_test_setup(injected_failures, fresh),
     cmocka_unit_test_setup(failures_that_stay, fresh),
     cmocka_unit_test_setup(peers, fresh),

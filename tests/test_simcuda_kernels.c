@@ -2,6 +2,10 @@
 #define _GNU_SOURCE
 #include "helpers/simcuda.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+
 static const char kernels[] =
     "extern \"C\" __global__ void add(float *out, const float *a, const float *b, int n)\n"
     "{\n"
@@ -59,7 +63,8 @@ static const char kernels[] =
     "struct pair { double re, im; };\n"
     "extern \"C\" __global__ void pairs(pair *out, const pair *in) { out[threadIdx.x] = in[threadIdx.x]; }\n"
     "__device__ int counter = 7;\n"
-    "extern \"C\" __global__ void count(int *out) { out[0] = counter; }\n";
+    "extern \"C\" __global__ void count(int *out) { out[0] = counter; }\n"
+    "extern \"C\" __global__ void one_more(int *out) { out[0]++; }\n";
 
 /* Of a module of its own: so little shared memory has its place elsewhere in the loader than more has. */
 static const char little[] =
@@ -298,6 +303,105 @@ static void launch_limits(void **state)
     CU(cuCtxSetCurrent(context));
 }
 
+/* A launch is of the current context, as its stream and its function are; likewise a record, as its event and its stream are. */
+static void another_context(void **state)
+{
+    (void)state;
+    CUcontext other;
+    CUfunction here = kernel("count");
+    CUstream s_here = stream();
+    CUevent e_here = event();
+    CUdeviceptr d_here = device(4);
+    CU(cuDevicePrimaryCtxRetain(&other, 1));
+    CU(cuCtxSetCurrent(other));
+    CUfunction over_there = kernel("count");
+    CUstream s_there = stream();
+    CUevent e_there = event();
+    CUdeviceptr d_there = device(4);
+    void *of_here[] = {&d_here}, *of_there[] = {&d_there};
+    CU(cuLaunchKernel(over_there, 1, 1, 1, 1, 1, 1, 0, s_there, of_there, NULL));
+    CU(cuEventRecord(e_there, s_there));
+    CU(cuStreamSynchronize(s_there));
+    expect_nothing();
+    assert_int_equal(cuLaunchKernel(here, 1, 1, 1, 1, 1, 1, 0, s_there, of_there, NULL), CUDA_ERROR_INVALID_HANDLE);
+    expect("another context");
+    assert_int_equal(cuLaunchKernel(over_there, 1, 1, 1, 1, 1, 1, 0, s_here, of_there, NULL), CUDA_ERROR_INVALID_HANDLE);
+    expect("another context");
+    assert_int_equal(cuEventRecord(e_here, s_there), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuEventRecord(e_there, s_here), CUDA_ERROR_INVALID_HANDLE);
+    CU(cuCtxSetCurrent(context));
+    assert_int_equal(cuLaunchKernel(over_there, 1, 1, 1, 1, 1, 1, 0, s_there, of_there, NULL), CUDA_ERROR_INVALID_HANDLE);
+    expect("another context");
+    CU(cuLaunchKernel(here, 1, 1, 1, 1, 1, 1, 0, s_here, of_here, NULL));
+    CU(cuStreamSynchronize(s_here));
+    CU(cuCtxSetCurrent(NULL));
+    CUmodule module;
+    assert_int_equal(cuLaunchKernel(here, 1, 1, 1, 1, 1, 1, 0, s_here, of_here, NULL), CUDA_ERROR_INVALID_CONTEXT);
+    assert_int_equal(cuModuleLoadData(&module, kernels), CUDA_ERROR_INVALID_CONTEXT);
+    CU(cuCtxSetCurrent(context));
+    expect_nothing();
+}
+
+/* ---- queues ---- */
+
+enum { QUEUE = 64 }; /* what a channel holds */
+
+static void wait_for_it(void *semaphore)
+{
+    while (sem_wait(semaphore))
+        ;
+}
+
+typedef struct one_more {
+    CUfunction f;
+    CUstream s;
+    void **parameters;
+    CUresult result;
+    atomic_bool is_released, was_released; /* the stream goes on; it had, when the launch was done */
+} one_more;
+
+static void *launch_one_more(void *data)
+{
+    one_more *m = data;
+    m->result = cuCtxSetCurrent(context);
+    if (!m->result)
+        m->result = cuLaunchKernel(m->f, 1, 1, 1, 1, 1, 1, 0, m->s, m->parameters, NULL);
+    m->was_released = m->is_released;
+    return NULL;
+}
+
+/* Of a stream that is held up, launches return at once until its queue is full. The next waits until the stream has gone on, and is done as well. */
+static void a_full_queue(void **state)
+{
+    (void)state;
+    sem_t go_on;
+    pthread_t thread;
+    int total = 0;
+    CUdeviceptr d = device(4);
+    one_more m = {.f = kernel("one_more"), .s = stream(), .parameters = (void *[]){&d}};
+    const uint64_t before = simcuda_count("full queues");
+    CU(cuMemcpyHtoD_v2(d, &total, sizeof total));
+    assert_int_equal(sem_init(&go_on, 0, 0), 0);
+    CU(cuLaunchHostFunc(m.s, wait_for_it, &go_on));
+    for (int i = 1; i < QUEUE; i++)
+        CU(cuLaunchKernel(m.f, 1, 1, 1, 1, 1, 1, 0, m.s, m.parameters, NULL));
+    assert_int_equal(simcuda_count("full queues"), before);
+    assert_int_equal(pthread_create(&thread, NULL, launch_one_more, &m), 0);
+    while (simcuda_count("full queues") == before)
+        usleep(1000);
+    assert_int_equal(cuStreamQuery(m.s), CUDA_ERROR_NOT_READY);
+    usleep(20000); /* in which a launch that does not wait is done */
+    m.is_released = true;
+    assert_int_equal(sem_post(&go_on), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    CU(m.result);
+    assert_true(m.was_released);
+    CU(cuStreamSynchronize(m.s));
+    CU(cuMemcpyDtoH_v2(&total, d, sizeof total));
+    assert_int_equal(total, QUEUE);
+    expect_nothing();
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(copies_and_kernels, fresh),
     cmocka_unit_test_setup(blocks_with_barriers, fresh),
@@ -307,7 +411,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup(a_barrier_that_not_all_reach, fresh),
     cmocka_unit_test_setup(lanes_that_do_not_come, fresh),
     cmocka_unit_test_setup(misaligned, fresh), cmocka_unit_test_setup(misaligned_by_half, fresh),
-    cmocka_unit_test_setup(launch_limits, fresh),
+    cmocka_unit_test_setup(launch_limits, fresh), cmocka_unit_test_setup(another_context, fresh),
+    cmocka_unit_test_setup(a_full_queue, fresh),
 };
 
 int main(void)
