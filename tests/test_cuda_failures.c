@@ -165,6 +165,29 @@ static void compiling_that_fails_in_silence(void **state)
     stop();
 }
 
+/* A job that has no mark behind it has failed with the call that refused it. */
+static void without_a_mark(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuEventCreate:1", "cuEventRecord:1"}, *const said[] = {"cuEventCreate: CUDA_ERROR_OUT_OF_MEMORY (out of memory)", "cuEventRecord: CUDA_ERROR_UNKNOWN (unknown error)"};
+    need_simulated();
+    start(1);
+    for (int i = 0; i < 2; i++) {
+        ra_scope_begin();
+        ra_tensor *x = numbers(RA_FLOAT32, 3, 1);
+        OK(ra_wait(x));
+        refuse(calls[i]);
+        assert_int_equal(ra_wait(to_device(x)), RA_ERR_SYSTEM);
+        if (!strstr(ra_last_error(), said[i]))
+            fail_msg("%s", ra_last_error());
+        (void)!ra_scope_end();
+        ra_clear_error();
+        refuse(NULL);
+    }
+    assert_works("an event was refused");
+    stop();
+}
+
 /* ---- the first start, which is once a process ---- */
 
 /* What it is told to fail is in the environment. What was not there is not looked for again; what can be is there the second time. */
@@ -230,6 +253,7 @@ int main(int argc, char **argv)
         HARNESS_TEST(sizes_that_data_decide, 60, NULL, put_right),
         HARNESS_TEST(across_devices, 60, NULL, put_right),
         HARNESS_TEST(compiling_that_fails_in_silence, 60, NULL, put_right),
+        HARNESS_TEST(without_a_mark, 60, NULL, put_right),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -181,6 +181,7 @@ static void waited_for_whatever_is_refused(void **state)
     const char *(*failed)(void) = (const char *(*)(void))call_of("simcuda_failed");
     void (*refuse)(const char *what) = (void (*)(const char *))call_of("simcuda_fail");
     static const char *const calls[] = {"cuCtxSetCurrent:1", "cuEventSynchronize:1"};
+    char why[200];
     start(1);
     for (int i = 0; i < 2; i++) {
         pthread_t thread;
@@ -188,7 +189,7 @@ static void waited_for_whatever_is_refused(void **state)
         ra_stream *s = stream_of(RA_CUDA);
         atomic_store(&is_released, false);
         hold_up(s);
-        OK(row->mark(0, ra_stream_native(s), &lane.mark));
+        OK(row->mark(0, ra_stream_native(s), &lane.mark, why, sizeof why));
         assert_int_equal(pthread_create(&thread, NULL, await_mark, &lane), 0);
         EVENTUALLY(failed());
         usleep(A_WHILE_US); /* in which one that does not wait is done */

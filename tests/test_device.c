@@ -381,6 +381,7 @@ static void no_mark(void **state)
     atomic_store(&virtual_takes_no_mark, true);
     ra_tensor *y = ra_add(x, 1);
     assert_int_equal(ra_wait(y), RA_ERR_SYSTEM);
+    assert_non_null(strstr(ra_last_error(), "virtual device 0 takes no mark"));
     atomic_store(&virtual_takes_no_mark, false);
     /* Nobody has waited for what was handed over: a mark that is taken does. */
     ra_tensor *z = ra_add(x, 1);

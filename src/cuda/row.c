@@ -112,19 +112,27 @@ static ra_status copy(int index, void *to, const void *from, size_t bytes, bool 
     return copied ? RA_OK : RA_ERR_SYSTEM;
 }
 
-static ra_status mark(int index, void *stream, void **event)
+static ra_status mark(int index, void *stream, void **event, char *why, size_t size)
 {
-    if (ra__cuda_enter(ra__cuda_device_of(index))) {
+    const ra__cuda_device *d = ra__cuda_device_of(index);
+    if (ra__cuda_enter(d)) {
         ra__cuda_own_sweep(index);
         ra__cuda_room_sweep(index);
     }
-    if (ra__cuda_enter(ra__cuda_device_of(index)) && !ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING)) {
-        if (!ra__cuda.cuEventRecord(*event, stream))
+    const char *function = "cuCtxSetCurrent";
+    ra__cu_result result = ra__cuda.cuCtxSetCurrent(d->context);
+    if (!result) {
+        function = "cuEventCreate";
+        result = ra__cuda.cuEventCreate(event, RA__CU_EVENT_BLOCKING_SYNC | RA__CU_EVENT_DISABLE_TIMING);
+    }
+    if (!result) {
+        function = "cuEventRecord";
+        if (!(result = ra__cuda.cuEventRecord(*event, stream)))
             return RA_OK;
         (void)ra__cuda.cuEventDestroy_v2(*event);
     }
     (void)ra__cuda.cuStreamSynchronize(stream);
-    return RA_ERR_SYSTEM;
+    return failed(function, result, why, size);
 }
 
 static ra_status order(int index, void *stream, void *event)

@@ -194,9 +194,9 @@ static void use(int index, int number, void *stream)
     device.using = number_of(stream);
 }
 
-static ra_status mark(int index, void *stream, void **at)
+static ra_status mark(int index, void *stream, void **at, char *message, size_t size)
 {
-    (void)index;
+    (void)index, (void)message, (void)size;
     ex_point((void *)(uintptr_t)mark);
     *at = mark_of(number_of(stream), device.stream[number_of(stream)].handed);
     return RA_OK;

@@ -295,13 +295,14 @@ static void virtual_unmark(int index, void *mark)
         free(w);
 }
 
-static ra_status virtual_mark(int index, void *stream, void **mark)
+static ra_status virtual_mark(int index, void *stream, void **mark, char *message, size_t size)
 {
     virtual_work *w;
-    if (atomic_load(&virtual_takes_no_mark) && virtual_mark_taken(index))
+    const bool is_taken = atomic_load(&virtual_takes_no_mark) && virtual_mark_taken(index);
+    if (is_taken || !virtual_push(index, &(virtual_work){.is_mark = true, .of = index, .on = stream}, &w)) {
+        snprintf(message, size, "virtual device %d takes no mark", index);
         return RA_ERR_SYSTEM;
-    if (!virtual_push(index, &(virtual_work){.is_mark = true, .of = index, .on = stream}, &w))
-        return RA_ERR_SYSTEM;
+    }
     *mark = w;
     return RA_OK;
 }

@@ -19,7 +19,7 @@ ra__mark *ra__mark_set(ra_stream *s, ra_status *status, char *message, size_t si
     const int index = ra__device_index(s->device);
     const ra__device *row = ra__stream_row(s);
     void *native = NULL;
-    if ((*status = row->mark(index, s->native, &native)))
+    if ((*status = row->mark(index, s->native, &native, message, size)))
         return NULL;
     ra__mark *m = ra__os_alloc(sizeof *m);
     if (!m) {

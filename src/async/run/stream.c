@@ -89,7 +89,7 @@ static void fail_at(ra_task *t, ra_status status, const char *message)
 static void end_batch(stream *s)
 {
     ra__course *first = s->first;
-    char message[RA__FAULT_TEXT] = "the device takes no mark";
+    char message[RA__FAULT_TEXT] = "";
     ra_status status;
     if (!first)
         return;

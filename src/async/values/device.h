@@ -105,9 +105,9 @@ typedef struct ra__device {
     void (*use)(int index, int number, void *stream);
     /* From one block to another: by the issuing lane, later, on the stream in use; else, by any thread, done when it returns. */
     ra_status (*copy)(int index, void *to, const void *from, size_t bytes, bool later);
-    /* *mark stands behind all that has been issued to the stream. By the issuing lane. A status: there is none, and none of that goes on
-     * any more. */
-    ra_status (*mark)(int index, void *stream, void **mark);
+    /* *mark stands behind all that has been issued to the stream. By the issuing lane. A status: there is none, none of that goes on
+     * any more, and the message says why. */
+    ra_status (*mark)(int index, void *stream, void **mark, char *message, size_t size);
     /* What is issued to the stream from now on comes behind the mark, which may be another device's of the kind. By the issuing lane. */
     ra_status (*order)(int index, void *stream, void *mark);
     /* Waits for it. A status: the work before it has failed, and the message says how. */
