@@ -38,6 +38,29 @@ static const char *failed_call(void)
     return ((const char *(*)(void))call_of("simcuda_failed"))();
 }
 
+/* The program's own, in this thread: the second device's. */
+static void *own_context(void)
+{
+    static void *own;
+    if (!own)
+        assert_int_equal(((int (*)(void **, int))call_of("cuDevicePrimaryCtxRetain"))(&own, 1), 0);
+    return own;
+}
+
+static void enter_own_context(void)
+{
+    assert_int_equal(((int (*)(void *))call_of("cuCtxSetCurrent"))(own_context()), 0);
+}
+
+static void assert_in_own_context(const char *what)
+{
+    void *now = NULL;
+    const char *call = failed_call();
+    const bool knows = !((int (*)(void **))call_of("cuCtxGetCurrent"))(&now);
+    if (knows && now != own_context())
+        fail_msg("%s (%s): the program's context is %s afterwards", what, call ? call : "none", now ? "another" : "none");
+}
+
 /* What the driver has given and has not got back. */
 typedef struct holdings {
     uint64_t modules, handles;
@@ -93,16 +116,20 @@ static bool fails_at(const small_program *p, int n, const wanted *w)
     snprintf(nth, sizeof nth, "%d", n);
     start(n % 2 ? 2 : -1);
     const holdings before = held_by_driver();
+    enter_own_context();
     refuse(nth);
     snprintf(what, sizeof what, "call %d fails", n);
     const int failed = run_and_check(p, what, w);
     const char *call = failed_call();
+    if (call)
+        assert_in_own_context(what);
     if (call)
         assert_works(what);
     const bool within = call != NULL;
     OK(ra_shutdown());
     call = failed_call();
     refuse(NULL);
+    assert_in_own_context("at the end");
     snprintf(what, sizeof what, "%s: call %d, %s, fails%s", p->name, n, call ? call : "none", within ? "" : " at the end");
     if (failed && !within)
         fail_msg("%s: %d results have failed without a reason", what, failed);

@@ -31,7 +31,8 @@ enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76, RA__CU
     entry(cuDevicePrimaryCtxRetain, (void **context, ra__cu_device device)) \
     entry(cuDevicePrimaryCtxRelease_v2, (ra__cu_device device)) \
     entry(cuCtxSetCurrent, (void *context)) \
-    entry(cuCtxGetCurrent, (void **context)) \
+    entry(cuCtxPushCurrent_v2, (void *context)) \
+    entry(cuCtxPopCurrent_v2, (void **context)) \
     entry(cuCtxSynchronize, (void)) \
     entry(cuDeviceCanAccessPeer, (int *can, ra__cu_device device, ra__cu_device peer)) \
     entry(cuCtxEnablePeerAccess, (void *context, unsigned flags)) \

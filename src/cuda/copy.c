@@ -174,14 +174,12 @@ static int64_t end_of(const copy *c, int64_t piece)
 /* By any thread, in whose context nothing changes. */
 static ra_status send_pieces(const copy *c, ra__run *r, const ra__cuda_device *d, int64_t first, int64_t last)
 {
-    void *before = NULL;
     ra_status s = (ra_status)RA__PENDING;
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (!ra__cuda_enter(d))
+    if (!ra__cuda_visit(d))
         return ra__fault(r, RA_ERR_SYSTEM, "the device's context is not to be had");
     for (int64_t i = first; i < last && (int)s == RA__PENDING; i++)
         s = send(c, r, d, i * c->each, end_of(c, i)); /* fits: as above */
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    ra__cuda_leave();
     return (int)s == RA__PENDING ? RA_OK : s;
 }
 

@@ -28,13 +28,34 @@ bool ra__cuda_enter(const ra__cuda_device *d)
     return !forked && d->context && !ra__cuda.cuCtxSetCurrent(d->context);
 }
 
+enum { TRIES = 3 };
+
 bool ra__cuda_enter_again(const ra__cuda_device *d)
 {
-    enum { TRIES = 3 };
     bool is_there = false;
     for (int i = 0; i < TRIES && !is_there; i++)
         is_there = ra__cuda_enter(d);
     return is_there;
+}
+
+bool ra__cuda_visit(const ra__cuda_device *d)
+{
+    return !forked && d->context && !ra__cuda.cuCtxPushCurrent_v2(d->context);
+}
+
+bool ra__cuda_visit_again(const ra__cuda_device *d)
+{
+    bool is_there = false;
+    for (int i = 0; i < TRIES && !is_there; i++)
+        is_there = ra__cuda_visit(d);
+    return is_there;
+}
+
+void ra__cuda_leave(void)
+{
+    void *left;
+    for (int i = 0; i < TRIES && ra__cuda.cuCtxPopCurrent_v2(&left); i++)
+        ;
 }
 
 static ra_status failed(const char *function, ra__cu_result result, char *why, size_t size)

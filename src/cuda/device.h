@@ -1,5 +1,6 @@
 /*
- * A CUDA device: its context, its streams, its memory, its functions. Each function here makes the context the calling thread's.
+ * A CUDA device: its context, its streams, its memory, its functions. Each function here makes the context the calling thread's, but those
+ * that threads of the program call, which leave it that thread's own.
  */
 #ifndef RA_CUDA_DEVICE_H
 #define RA_CUDA_DEVICE_H
@@ -33,6 +34,11 @@ bool ra__cuda_is_lost(void);
 bool ra__cuda_enter(const ra__cuda_device *d);
 /* The same, for something to be given back, which is lost otherwise: what is refused is asked for again. */
 bool ra__cuda_enter_again(const ra__cuda_device *d);
+/* The same until ra__cuda_leave, in a thread of the program's: what was current there before is so again, whatever it was, which the driver
+ * knows and is not asked. False: nothing has changed, and there is nothing to leave. */
+bool ra__cuda_visit(const ra__cuda_device *d);
+bool ra__cuda_visit_again(const ra__cuda_device *d);
+void ra__cuda_leave(void);
 
 /* ---- memory: memory.c ---- */
 

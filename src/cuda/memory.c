@@ -138,13 +138,11 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
 {
     const bool in_chunks = ra__settings.device_chunks;
     const size_t bytes = in_chunks ? ra__chunk_rounded(asked) : asked + !asked;
-    void *before = NULL; /* of a thread of the program's, too */
     if (ra__cuda_is_lost())
         return -ENOMEM;
     if ((*out = take_cached(c, bytes, in_chunks ? RA__CHUNKS_OF_SORT : RA__CHUNKS_WHOLE)))
         return 0;
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (!ra__cuda_enter(ra__cuda_device_of(index)))
+    if (!ra__cuda_visit(ra__cuda_device_of(index))) /* by a thread of the program's, too */
         return -ENOMEM;
     ra__lock(&c->lock);
     const size_t wanted = in_chunks ? ra__chunks_wanted(&c->chunks, bytes) : bytes;
@@ -152,7 +150,7 @@ static int take(cache *c, const source *from, int index, size_t asked, void **ou
     *out = take_fresh(c, from, index, bytes, wanted);
     if (!*out && wanted > bytes)
         *out = take_fresh(c, from, index, bytes, bytes);
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    ra__cuda_leave();
     if (!*out && in_chunks)
         *out = take_cached(c, bytes, RA__CHUNKS_ANY);
     return *out ? 0 : -ENOMEM;
@@ -240,12 +238,12 @@ static ra_memory_stats figures_of(cache *c)
 
 void ra__cuda_give_back(int index, size_t keep)
 {
-    void *before = NULL;
     if (ra__cuda_is_lost() || (figures_of(&device_memory[index]).cached <= keep && figures_of(&host_memory[index]).cached <= keep)) /* there may be no driver */
         return;
-    (void)ra__cuda.cuCtxGetCurrent(&before);
+    if (!ra__cuda_visit_again(ra__cuda_device_of(index)))
+        return;
     ra__cuda_trim(index, keep);
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    ra__cuda_leave();
 }
 
 void ra__cuda_memory(int index, struct ra_memory_stats *stats)

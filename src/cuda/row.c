@@ -46,20 +46,19 @@ static size_t capacity(int index)
 
 static ra_status open_stream(int index, void **stream, char *why, size_t size)
 {
-    void *before = NULL; /* of the thread of the program's that is here */
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    const ra__cu_result result = ra__cuda_enter(ra__cuda_device_of(index)) ? ra__cuda.cuStreamCreate(stream, RA__CU_STREAM_NON_BLOCKING) : RA__CU_NO_CONTEXT;
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    if (!ra__cuda_visit(ra__cuda_device_of(index))) /* by a thread of the program's */
+        return failed("cuStreamCreate", RA__CU_NO_CONTEXT, why, size);
+    const ra__cu_result result = ra__cuda.cuStreamCreate(stream, RA__CU_STREAM_NON_BLOCKING);
+    ra__cuda_leave();
     return result ? failed("cuStreamCreate", result, why, size) : RA_OK;
 }
 
 static void close_stream(int index, void *stream)
 {
-    void *before = NULL;
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    if (ra__cuda_enter_again(ra__cuda_device_of(index)))
-        (void)ra__cuda.cuStreamDestroy_v2(stream);
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    if (!ra__cuda_visit_again(ra__cuda_device_of(index)))
+        return;
+    (void)ra__cuda.cuStreamDestroy_v2(stream);
+    ra__cuda_leave();
 }
 
 static void use(int index, int number, void *stream)
@@ -71,25 +70,25 @@ static void use(int index, int number, void *stream)
     d->stream_number = number;
 }
 
-/* Also where there is no context to be had any more: what the driver does not take back then is nobody's. The context stays: tensors may have
- * memory there. */
+/* Also where there is no context to be had any more: what the driver does not take back then is nobody's, but for memory, which is cached.
+ * The context stays: tensors may have memory there. */
 static void stop(int index)
 {
     ra__cuda_device *d = ra__cuda_device_of(index);
-    void *before = NULL;
     ra__cuda_later_close(index);
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    (void)ra__cuda_enter_again(d);
+    const bool is_there = ra__cuda_visit_again(d);
     ra__cuda_blas_close(index);
     ra__cuda_solver_close(index);
     ra__cuda_fft_close(index);
     ra__cuda_room_close(index);
-    ra__cuda_trim(index, 0);
+    if (is_there)
+        ra__cuda_trim(index, 0);
     ra__cuda_forget_functions(index, NULL);
     ra__cuda_forget_forms(index);
     d->stream = NULL;
     d->peers = 0;
-    (void)ra__cuda.cuCtxSetCurrent(before);
+    if (is_there)
+        ra__cuda_leave();
 }
 
 static bool copy_on(const ra__cuda_device *d, void *stream, void *to, const void *from, size_t bytes)
@@ -99,16 +98,18 @@ static bool copy_on(const ra__cuda_device *d, void *stream, void *to, const void
 
 static ra_status copy(int index, void *to, const void *from, size_t bytes, bool later)
 {
-    char why[400];
-    void *own, *before = NULL; /* of the thread of the program's that is here */
+    const ra__cuda_device *d = ra__cuda_device_of(index);
+    void *own;
     if (later)
-        return copy_on(ra__cuda_device_of(index), ra__cuda_device_of(index)->stream, to, from, bytes) ? RA_OK : RA_ERR_SYSTEM;
-    if (open_stream(index, &own, why, sizeof why))
+        return copy_on(d, d->stream, to, from, bytes) ? RA_OK : RA_ERR_SYSTEM;
+    if (!ra__cuda_visit(d)) /* by a thread of the program's */
         return RA_ERR_SYSTEM;
-    (void)ra__cuda.cuCtxGetCurrent(&before);
-    const bool copied = copy_on(ra__cuda_device_of(index), own, to, from, bytes) && !ra__cuda.cuStreamSynchronize(own);
-    (void)ra__cuda.cuCtxSetCurrent(before);
-    close_stream(index, own);
+    bool copied = false;
+    if (!ra__cuda.cuStreamCreate(&own, RA__CU_STREAM_NON_BLOCKING)) {
+        copied = copy_on(d, own, to, from, bytes) && !ra__cuda.cuStreamSynchronize(own);
+        (void)ra__cuda.cuStreamDestroy_v2(own);
+    }
+    ra__cuda_leave();
     return copied ? RA_OK : RA_ERR_SYSTEM;
 }
 
