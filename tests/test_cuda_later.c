@@ -1,6 +1,6 @@
 /*
  * Chains for a CUDA device that are compiled by a thread of their own, on the simulated driver: when that is asked for, that nobody waits for
- * it, and what comes of it where the library stops or the process ends meanwhile.
+ * it, and what comes of it where there is no thread or no memory for it, or the library stops or the process ends meanwhile.
  */
 #define _GNU_SOURCE 1
 #include "helpers/child.h"
@@ -8,12 +8,15 @@
 
 #include <ftw.h>
 
-/* So many operators that are pending together: whether they were joined. */
-static bool is_joined(int length)
+enum { N = 100 };
+
+/* So many operators that are pending together, the nth of whose allocations fails while they are issued (0: none): whether they were joined. */
+static bool is_joined_without(int length, long nth)
 {
     held h = {.open = false};
+    float got[N];
     ra_scope_begin();
-    ra_tensor *x = there(numbers(RA_FLOAT32, 100, 1));
+    ra_tensor *x = there(numbers(RA_FLOAT32, N, 1));
     OK(ra_wait(x));
     ra_reset_stats();
     ra_tensor *t = ra_add(x, ra_select(ra_to(held_new(&h, 1), RA_OPTS(ra_to, .device = RA_CUDA)), 0, 0));
@@ -21,10 +24,27 @@ static bool is_joined(int length)
         t = ra_neg(t);
     ra_keep(t);
     OK(ra_scope_end());
+    if (nth)
+        ra__os_fault_arm_call(RA__OS_HEAP, nth, 1);
     let_go(&h);
-    OK(ra_wait(t));
+    const ra_status status = ra_wait(t);
+    if (nth)
+        ra__os_fault_disarm();
+    if (status || ra_copy_to(t, got, sizeof got)) {
+        if (!nth || (status != RA_ERR_TASK_MEMORY && status != RA_ERR_MEMORY))
+            fail_msg("%s", ra_last_error());
+        ra_clear_error();
+    }
+    for (int i = 0; !status && i < N; i++)
+        if (got[i] != (length % 2 ? 1 : -1) * (1001 + 0.75f * (float)i))
+            fail_msg("element %d of a chain of %d is %g", i, length, (double)got[i]);
     ra_release(t);
     return ra_get_stats().fused > 0;
+}
+
+static bool is_joined(int length)
+{
+    return is_joined_without(length, 0);
 }
 
 /* A form is compiled when it comes again: which operators are pending together is a matter of time. Who asks for it does not wait. */
@@ -54,6 +74,42 @@ static void more_forms_than_are_asked_for_at_a_time(void **state)
     while (!is_joined(2 + FORMS))
         ;
     stop();
+}
+
+/* Where no thread is to be had that compiles, its operators are issued one by one, for as long as there is none. */
+static void without_a_thread(void **state)
+{
+    (void)state;
+    enum { TIMES = 20 /* more than are asked for at a time */ };
+    need_simulated();
+    start_with(RA_FUSION_ON);
+    assert_false(is_joined(2)); /* from here on all other threads are there */
+    ra__os_fault_arm_call(RA__OS_THREAD_CREATE, 1, 1000000);
+    for (int i = 0; i < TIMES; i++)
+        assert_false(is_joined(8));
+    const long hits = ra__os_fault_hits();
+    ra__os_fault_disarm();
+    assert_true(hits >= TIMES - 1); /* the first that comes is not asked for */
+    while (!is_joined(8))
+        ;
+    stop();
+}
+
+/* Whatever there is no memory for when a form is asked for, or compiled, it comes to be joined when there is some. */
+static void without_memory(void **state)
+{
+    (void)state;
+    need_simulated();
+    long hits = 1;
+    for (long n = 1; hits; n++) {
+        start_with(RA_FUSION_ON);
+        assert_false(is_joined(8));
+        (void)is_joined_without(8, n);
+        hits = ra__os_fault_hits();
+        while (!is_joined(8))
+            ;
+        stop();
+    }
 }
 
 /* A process that ends while something is compiled waits for that: what NVRTC compiles with is destroyed then. */
@@ -125,6 +181,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         TEST_AROUND(compiled_when_it_comes_again, NULL, shut_down),
         TEST_AROUND(more_forms_than_are_asked_for_at_a_time, NULL, shut_down),
+        TEST_AROUND(without_a_thread, NULL, shut_down),
+        TEST_AROUND(without_memory, NULL, shut_down),
         TEST_AROUND(ended_while_it_is_compiled, NULL, shut_down),
         TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
     };

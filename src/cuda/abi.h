@@ -19,6 +19,8 @@ enum { RA__CU_HOST_PORTABLE = 1, RA__CU_HOST_MAPPED = 2 };
 enum { RA__CU_POINTER_MEMORY_TYPE = 2, RA__CU_MEMORY_OF_HOST = 1 };
 enum { RA__CU_MULTIPROCESSORS = 16, RA__CU_MAJOR = 75, RA__CU_MINOR = 76, RA__CU_HOST_NODE = 134 }; /* attributes of a device */
 
+enum { RA__CU_NVRTC_COMPILATION = 6 }; /* a result of nvrtcCompileProgram: the text does not compile */
+
 /* entry(result, name of the symbol, arguments). Names with a suffix are the ones that the driver's header maps the plain ones to. */
 #define RA__CU_DRIVER_LIST(entry) \
     entry(cuInit, (unsigned flags)) \

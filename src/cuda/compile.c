@@ -94,7 +94,7 @@ static void tell_log(void *program, int result, char *message, size_t size)
     ra__os_free(log);
 }
 
-static char *compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+static char *compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
     char target[48];
     const char *const with[] = {target, options[1], options[2]};
@@ -106,9 +106,10 @@ static char *compile(const ra__cuda_described *d, size_t *bytes, char *message, 
         snprintf(message, size, "NVRTC takes no program (its result is %d)", result);
         return NULL;
     }
-    if ((result = ra__cuda.nvrtcCompileProgram(program, 3, with)))
+    if ((result = ra__cuda.nvrtcCompileProgram(program, 3, with))) {
+        d->is_wrong = result == RA__CU_NVRTC_COMPILATION;
         tell_log(program, result, message, size);
-    else if (ra__cuda.nvrtcGetCUBINSize(program, bytes) || !(image = ra__os_alloc(*bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
+    } else if (ra__cuda.nvrtcGetCUBINSize(program, bytes) || !(image = ra__os_alloc(*bytes)) || ra__cuda.nvrtcGetCUBIN(program, image)) {
         snprintf(message, size, "there is no memory for its compiled form, or NVRTC has none");
         ra__os_free(image);
         image = NULL;
@@ -117,7 +118,7 @@ static char *compile(const ra__cuda_described *d, size_t *bytes, char *message, 
     return image;
 }
 
-char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+char *ra__cuda_compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
     if (!come_in()) {
         snprintf(message, size, "the process ends, and nothing is compiled any more");
@@ -133,7 +134,7 @@ char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message
     return image;
 }
 
-char *ra__cuda_compile_kept(const ra__cuda_described *d, size_t *bytes, char *message, size_t size)
+char *ra__cuda_compile_kept(ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
     char *image = ra__cuda_disk_get(d->text, bytes);
     if (!image && (image = ra__cuda_compile(d, bytes, message, size)))

@@ -13,14 +13,15 @@ typedef struct ra__cuda_described {
     char *text;
     const char *source; /* within it */
     int architecture;
+    bool is_wrong; /* NVRTC has said so of its text: to compile it again is in vain */
 } ra__cuda_described;
 
 /* The program's text is in parts. False: no memory. */
 bool ra__cuda_describe(int architecture, const char *const *parts, int count, ra__cuda_described *d);
 /* To be given back by ra__os_free; NULL: message says why, with the line. */
-char *ra__cuda_compile(const ra__cuda_described *d, size_t *bytes, char *message, size_t size);
+char *ra__cuda_compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size);
 /* The same, unless it is on disk; and is there then. */
-char *ra__cuda_compile_kept(const ra__cuda_described *d, size_t *bytes, char *message, size_t size);
+char *ra__cuda_compile_kept(ra__cuda_described *d, size_t *bytes, char *message, size_t size);
 /* Whether that is to be had; else message says why, with the line. */
 bool ra__cuda_compiles(int architecture, const char *const *parts, int count, char *message, size_t size);
 

@@ -61,11 +61,12 @@ ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d)
     return r;
 }
 
-bool ra__cuda_later_done(ra__cuda_request *r, char **image)
+bool ra__cuda_later_done(ra__cuda_request *r, char **image, bool *is_wrong)
 {
     if (!atomic_load_explicit(&r->is_done, memory_order_acquire))
         return false;
     *image = r->image;
+    *is_wrong = r->program.is_wrong;
     ra__os_free(r->program.text);
     ra__os_free(r);
     return true;

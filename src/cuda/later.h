@@ -16,8 +16,9 @@ typedef struct ra__cuda_request ra__cuda_request;
 bool ra__cuda_later_has_room(int index);
 /* NULL: not now; else d.text is the request's. */
 ra__cuda_request *ra__cuda_later(int index, ra__cuda_described d);
-/* Whether the thread is done with it. Then it is gone, and the image, if it compiles, is the caller's: as of ra__cuda_compile; else NULL. */
-bool ra__cuda_later_done(ra__cuda_request *r, char **image);
+/* Whether the thread is done with it. Then it is gone, and the image is the caller's, as of ra__cuda_compile; NULL: it does not compile where
+ * *is_wrong, else there was no memory, or the device is being stopped. */
+bool ra__cuda_later_done(ra__cuda_request *r, char **image, bool *is_wrong);
 /* All are done afterwards; what has not been begun compiles no more. While the lane does not run. */
 void ra__cuda_later_close(int index);
 

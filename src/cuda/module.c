@@ -55,7 +55,7 @@ static ra_status load(entry *e, const ra__cuda_device *d, const char *image, con
 }
 
 /* By what was kept on disk, where there is that and the driver takes it; else compiled, and kept. */
-static ra_status make(entry *e, int index, const ra__cuda_described *program, bool compiles, const char *name, char *why, size_t size)
+static ra_status make(entry *e, int index, ra__cuda_described *program, bool compiles, const char *name, char *why, size_t size)
 {
     const ra__cuda_device *d = ra__cuda_device_of(index);
     size_t bytes = 0;
@@ -74,21 +74,31 @@ static ra_status make(entry *e, int index, const ra__cuda_described *program, bo
     return s;
 }
 
-/* What has been compiled meanwhile, if it has been since the last look. */
-static char *take_image(entry *e)
+/* What has been compiled meanwhile, if it has been since the last look; NULL too where it has come to nothing, which may be for good. */
+static char *take_image(entry *e, bool *is_in_vain)
 {
     char *image = NULL;
-    if (e->coming && ra__cuda_later_done(e->coming, &image))
+    bool is_wrong = false;
+    const bool is_done = e->coming && ra__cuda_later_done(e->coming, &image, &is_wrong);
+    if (is_done)
         e->coming = NULL;
+    *is_in_vain = is_done && !image && !is_wrong;
     return image;
 }
 
+/* One that there was no memory to compile has never been asked for. */
 static entry *known(int index, const char *key)
 {
-    entry *e = *list_of(index, key);
-    while (e && strcmp(e->key, key))
-        e = e->next;
-    char *image = e ? take_image(e) : NULL, why[400];
+    bool is_in_vain = false;
+    entry **at = list_of(index, key), *e;
+    while ((e = *at) && strcmp(e->key, key))
+        at = &e->next;
+    char *image = e ? take_image(e, &is_in_vain) : NULL, why[400];
+    if (is_in_vain) {
+        *at = e->next;
+        ra__os_free(e);
+        return NULL;
+    }
     if (image && !e->function)
         (void)load(e, ra__cuda_device_of(index), image, e->name, why, sizeof why);
     ra__os_free(image);
@@ -166,6 +176,7 @@ bool ra__cuda_function_later(int index, const char *key, const char *const *part
 
 void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key))
 {
+    bool is_in_vain;
     for (int i = 0; i < LISTS; i++)
         for (entry **at = &functions[index][i], *e; (e = *at);) {
             if (is_gone && !is_gone(e->key)) {
@@ -173,7 +184,7 @@ void ra__cuda_forget_functions(int index, bool (*is_gone)(const char *key))
                 continue;
             }
             *at = e->next;
-            ra__os_free(take_image(e));
+            ra__os_free(take_image(e, &is_in_vain));
             if (e->module)
                 (void)ra__cuda.cuModuleUnload(e->module);
             ra__os_free(e);
