@@ -123,6 +123,28 @@ static void compile_at_exit(void)
     }
 }
 
+/* Of the simulated NVRTC. */
+static int (*count_of(const char *name))(void)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/libnvrtc.so.12", getenv("RUNAHEAD_CUDA"));
+    void *nvrtc = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    return nvrtc ? (int (*)(void))dlsym(nvrtc, name) : NULL;
+}
+
+/* While its first program is compiled: before that NVRTC has compiled next to nothing, by which it has registered what it destroys. */
+static int program_ending_first(const char *empty)
+{
+    setenv("SIMCUDA_CACHE", empty, 1);
+    start_with(RA_FUSION_ON);
+    ra_tensor *far = ra_ones(RA_DIMS(3), RA_OPTS(ra_ones, .device = RA_CUDA));
+    int (*compiled)(void) = far ? count_of("simcuda_compiled") : NULL, (*compiling)(void) = count_of("simcuda_compiling");
+    if (!compiled || !compiling)
+        return 1;
+    EVENTUALLY((compiled() == 2 && compiling()) || ra_get_stats().compiled);
+    return ra_get_stats().compiled ? 2 : 0;
+}
+
 static int program_ending(const char *empty)
 {
     if (atexit(compile_at_exit)) /* called behind what is registered later */
@@ -131,10 +153,7 @@ static int program_ending(const char *empty)
     (void)is_joined(20);
     setenv("SIMCUDA_CACHE", empty, 1); /* what comes takes its time */
     (void)is_joined(20);
-    char path[PATH_MAX + 32];
-    snprintf(path, sizeof path, "%s/libnvrtc.so.12", getenv("RUNAHEAD_CUDA"));
-    void *nvrtc = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-    int (*compiling)(void) = nvrtc ? (int (*)(void))dlsym(nvrtc, "simcuda_compiling") : NULL;
+    int (*compiling)(void) = count_of("simcuda_compiling");
     if (!compiling)
         return 1;
     EVENTUALLY(compiling());
@@ -147,17 +166,28 @@ static int remove_one(const char *path, const struct stat *what, int kind, struc
     return remove(path);
 }
 
-static void ended_while_it_is_compiled(void **state)
+static void ends_well_with_an_empty_cache(const char *name)
 {
-    (void)state;
     char folder[] = "/tmp/ra-test-fusion-XXXXXX";
     need_simulated();
     assert_non_null(mkdtemp(folder));
-    child_ends_well("ending", folder);
+    child_ends_well(name, folder);
     assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
-static const child_program children[] = {{"ending", program_ending}};
+static void ended_while_it_is_compiled(void **state)
+{
+    (void)state;
+    ends_well_with_an_empty_cache("ending");
+}
+
+static void ended_while_the_first_is_compiled(void **state)
+{
+    (void)state;
+    ends_well_with_an_empty_cache("ending first");
+}
+
+static const child_program children[] = {{"ending", program_ending}, {"ending first", program_ending_first}};
 
 /* What is being compiled when the library stops, or has not been begun, is nobody's; the next start knows nothing of it. */
 static void stopped_while_it_is_compiled(void **state)
@@ -184,6 +214,7 @@ int main(int argc, char **argv)
         TEST_AROUND(without_a_thread, NULL, shut_down),
         TEST_AROUND(without_memory, NULL, shut_down),
         TEST_AROUND(ended_while_it_is_compiled, NULL, shut_down),
+        TEST_AROUND(ended_while_the_first_is_compiled, NULL, shut_down),
         TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

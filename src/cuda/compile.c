@@ -1,5 +1,6 @@
 #include "cuda/compile.h"
 
+#include "async/os/lock.h"
 #include "async/os/os.h"
 #include "async/thread/stats.h"
 #include "cuda/disk.h"
@@ -15,13 +16,17 @@
 /*
  * What NVRTC has at exit is destroyed by the thread that ends the process, whoever is compiling. So that ends nothing of it before those are
  * out who are inside, and then nobody comes in: a function that is called then, before NVRTC's own, since those are registered later that are
- * called first. NVRTC registers some when it compiles for the first time: it is registered behind that.
+ * called first. NVRTC registers some when it compiles for the first time: so whoever is the first to compile has it compile next to nothing
+ * before (a kernel, without which it comes by some only later), and it is registered behind that. A process that ends within that, which takes
+ * some 25 ms where a program takes 200, may end by a signal.
  */
 enum { ENDING = 1 << 30 };
 /* How many are compiling, each of whom adds itself and takes itself away, by a release; and ENDING, by whoever ends the process, who acquires
  * what they have released. */
 static _Atomic uint32_t inside;
-static _Atomic int registered_by; /* the process, by the first who has compiled; orders nothing. The child of a fork has others' counts, and not them */
+static _Atomic uint32_t first_lock; /* of who compiles for the first time */
+static _Atomic bool is_registered; /* by that one, which releases what NVRTC has made of it */
+static _Atomic int registered_by; /* the process; orders nothing. The child of a fork has others' counts, and not them */
 static __thread bool is_inside; /* a signal may end the process there */
 
 static void go_out(void)
@@ -118,16 +123,32 @@ static char *compile(ra__cuda_described *d, size_t *bytes, char *message, size_t
     return image;
 }
 
+/* Nobody compiles anything else before. Where that comes to nothing the next who compiles is the first. */
+static void compile_first(int architecture)
+{
+    if (atomic_load_explicit(&is_registered, memory_order_acquire))
+        return;
+    ra__lock(&first_lock);
+    if (!atomic_load_explicit(&is_registered, memory_order_relaxed)) {
+        ra__cuda_described nothing = {.source = "extern \"C\" __global__ void nothing() {}\n", .architecture = architecture};
+        size_t bytes;
+        char why[400], *image = compile(&nothing, &bytes, why, sizeof why);
+        atomic_store_explicit(&registered_by, ra__os_getpid(), memory_order_relaxed);
+        if (image && !ra__os_at_exit(await_all))
+            atomic_store_explicit(&is_registered, true, memory_order_release);
+        ra__os_free(image);
+    }
+    ra__unlock(&first_lock);
+}
+
 char *ra__cuda_compile(ra__cuda_described *d, size_t *bytes, char *message, size_t size)
 {
     if (!come_in()) {
         snprintf(message, size, "the process ends, and nothing is compiled any more");
         return NULL;
     }
+    compile_first(d->architecture);
     char *image = compile(d, bytes, message, size);
-    int none = 0;
-    if (image && atomic_compare_exchange_strong_explicit(&registered_by, &none, ra__os_getpid(), memory_order_relaxed, memory_order_relaxed))
-        (void)ra__os_at_exit(await_all);
     go_out();
     if (image)
         ra__count(RA__STAT_COMPILED, 1);

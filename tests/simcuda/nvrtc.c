@@ -443,6 +443,14 @@ EXPORT int simcuda_compiling(void)
     return compiling;
 }
 
+static _Atomic int begun;
+
+EXPORT int simcuda_compiled(void); /* for tests: programs that have been compiled, or are being */
+EXPORT int simcuda_compiled(void)
+{
+    return begun;
+}
+
 static void at_exit(void)
 {
     if (!compiling)
@@ -495,6 +503,7 @@ EXPORT nvrtcResult nvrtcCompileProgram(nvrtcProgram p, int option_count, const c
     static atomic_flag registered = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&registered))
         (void)atexit(at_exit);
+    begun++;
     compiling++;
     const nvrtcResult result = compile(p, option_count, options);
     compiling--;
