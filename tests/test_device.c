@@ -21,6 +21,7 @@ static void begin(int workers)
     atomic_store(&virtual_takes_no_mark, false);
     atomic_store(&virtual_memory_left, -1);
     atomic_store(&virtual_lacks, NULL);
+    atomic_store(&virtual_bytes, 0);
     start(workers);
 }
 
@@ -131,6 +132,40 @@ static void issued_before_done(void **state)
     assert_true(ra_get_stats().ran_by_device >= DEEP);
     ra_release(x), ra_release(back), ra_release(after), ra_release(beside);
     end();
+}
+
+/* But no further than an eighth of what the device has, where it says that, and 2 GiB: the rest is held until some of it is done. */
+static void issued_ahead_of_a_small_device(void **state)
+{
+    (void)state;
+    enum { N = 64, TOUCHED = 2 * N * (int)sizeof(float) /* by each job */, JOBS = 4 };
+    static const struct {
+        size_t bytes;
+        int issued;
+    } devices[] = {{8 * 2 * TOUCHED, 2}, {8 * (2 * TOUCHED + 1), 3}, {0, JOBS}, {SIZE_MAX, JOBS}};
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        begin(1);
+        atomic_store(&virtual_bytes, devices[i].bytes);
+        ra_tensor *x = numbers(N, VIRTUAL), *y[JOBS];
+        OK(ra_wait(x));
+        atomic_store(&virtual_held, true);
+        for (int k = 0; k < JOBS; k++) /* which are not joined */
+            y[k] = ra_cumsum(x, 0);
+        EVENTUALLY(virtual_waiting(0) == devices[i].issued);
+        if (devices[i].issued < JOBS)
+            EVENTUALLY(atomic_load(&ra__stream_devices[0].stream[0].is_held));
+        assert_int_equal(virtual_waiting(0), devices[i].issued);
+        atomic_store(&virtual_held, false);
+        for (int k = 0; k < JOBS; k++) {
+            float got[N];
+            OK(ra_copy_to(y[k], got, sizeof got));
+            for (int n = 0; n < N; n++)
+                assert_true(got[n] == (float)(n * (n + 1) / 2));
+            ra_release(y[k]);
+        }
+        ra_release(x);
+        end();
+    }
 }
 
 static void *adds_one(void *x)
@@ -568,6 +603,7 @@ int main(void)
         TEST_AROUND(order_of_a_storage, NULL, shut_down),
         TEST_AROUND(issued_while_its_successor_is_recorded, NULL, shut_down),
         TEST_AROUND(issued_before_done, NULL, shut_down),
+        TEST_AROUND(issued_ahead_of_a_small_device, NULL, shut_down),
         TEST_AROUND(across_devices, NULL, shut_down),
         TEST_AROUND(computed_in_the_call, NULL, shut_down),
         TEST_AROUND(what_is_refused, NULL, shut_down),

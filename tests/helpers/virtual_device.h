@@ -69,6 +69,7 @@ static _Atomic long virtual_blocks;        /* allocated and not given back */
 static _Atomic int virtual_trims;
 static const ra_op *_Atomic virtual_lacks; /* an operator that it has no kernel for */
 static _Atomic bool virtual_dawdles = true;
+static _Atomic size_t virtual_bytes;       /* of its memory, as it says; 0: it does not say */
 
 /* ---- memory ---- */
 
@@ -466,10 +467,17 @@ static void virtual_fork_child(void)
 {
 }
 
+static size_t virtual_capacity(int index)
+{
+    (void)index;
+    return atomic_load(&virtual_bytes);
+}
+
 static const ra__device virtual_row = {
     .allocate = virtual_allocate, .release = virtual_release, .start = virtual_start, .stop = virtual_stop, .fork_child = virtual_fork_child,
     .kernel = virtual_kernel, .join = virtual_join, .shortage = virtual_shortage, .stage = virtual_stage, .unstage = virtual_unstage, .copy = virtual_copy,
     .open = virtual_open, .close = virtual_close, .use = virtual_use, .mark = virtual_mark, .order = virtual_order, .await = virtual_await, .unmark = virtual_unmark, .trim = virtual_trim,
+    .capacity = virtual_capacity,
 };
 
 /* Before the first call: it is the device RA_CUDA from now on. */

@@ -59,8 +59,10 @@
 /* Jobs behind one mark, waiting for which costs about as much as handing ten over; or bytes that they touch: beside what takes the device so
  * long it is nothing, and what is held for them is given back the sooner. */
 enum { BATCH = RA__ROOM(32, 2), BATCH_BYTES = RA__ROOM(512 << 20, 1) };
-/* With so many bytes before it a job waits to be issued: some times as long as it takes to tell a lane that the device has done its work. */
+/* With so many bytes before it a job waits to be issued: some times as long as it takes to tell a lane that the device has done its work. But
+ * what is issued has its memory, and is given back no sooner than the device comes to it: that is a part of a small device's at most. */
 static const int64_t AHEAD_BYTES = RA__ROOM(INT64_C(2) << 30, 2);
+enum { AHEAD_PART = 8 };
 
 typedef ra__stream_device device;
 typedef ra_stream stream;
@@ -331,7 +333,7 @@ static enum ra__fate issue_next(device *d, stream *s, ra__course *c)
     const int64_t bytes = fate == RA__FATE_ISSUED ? bytes_touched(t) : 0;
     s->count++;
     s->bytes += bytes; /* fits: a few jobs' more than BATCH_BYTES */
-    atomic_fetch_add_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: as above, with AHEAD_BYTES */
+    atomic_fetch_add_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: as above, with most_ahead */
     ra__edge *elsewhere = fate == RA__FATE_ISSUED ? let_all_go_on(t, place) : NULL;
     if (elsewhere || s->count >= BATCH || s->bytes >= BATCH_BYTES || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
         end_batch(s); /* what others wait for, and what a large copy was staged in, is told at once */
@@ -378,9 +380,9 @@ static void issue_one(device *d, stream *s, ra__course *c)
         issue_apart(d, s, c->task);
 }
 
-static bool is_ahead(stream *s)
+static bool is_ahead(const device *d, stream *s)
 {
-    return atomic_load_explicit(&s->ahead, memory_order_relaxed) >= AHEAD_BYTES;
+    return atomic_load_explicit(&s->ahead, memory_order_relaxed) >= d->most_ahead;
 }
 
 /* Issues what is held, as far as that may be. The rest goes on when the completing lane says so, which it does if it finds, once it has ended
@@ -389,7 +391,7 @@ static bool is_ahead(stream *s)
 static void go_on(device *d, stream *s)
 {
     do {
-        while (s->held && !is_ahead(s)) {
+        while (s->held && !is_ahead(d, s)) {
             ra__serial_item *item = s->held;
             if (!(s->held = item->next))
                 s->held_behind = &s->held;
@@ -399,7 +401,7 @@ static void go_on(device *d, stream *s)
             return;
         end_batch(s);
         (void)atomic_exchange_explicit(&s->is_held, true, memory_order_acq_rel);
-    } while (!is_ahead(s) && atomic_exchange_explicit(&s->is_held, false, memory_order_relaxed));
+    } while (!is_ahead(d, s) && atomic_exchange_explicit(&s->is_held, false, memory_order_relaxed));
 }
 
 /* Behind others on its stream that are held, or too far ahead of the device: until then what comes behind it can become one with it, and
@@ -433,7 +435,7 @@ static void serve_issuing(ra__serial_item *item)
     ra__course *c = ra__course_of_item(item);
     device *d = device_of(c->task);
     s = open_stream(d, c->task);
-    if (s->held || is_ahead(s))
+    if (s->held || is_ahead(d, s))
         hold(d, s, c);
     else
         issue_one(d, s, c);
@@ -468,6 +470,13 @@ void ra__stream_start(void (*serve_completing)(ra__serial_item *item))
     complete = serve_completing;
 }
 
+/* Of a device with so many bytes; 0: not known. */
+static int64_t most_ahead(size_t capacity)
+{
+    const size_t part = capacity / AHEAD_PART;
+    return part && part < (size_t)AHEAD_BYTES ? (int64_t)part : AHEAD_BYTES;
+}
+
 static ra_status start(device *d, ra_device of, const char *function)
 {
     char why[400] = "";
@@ -477,7 +486,9 @@ static ra_status start(device *d, ra_device of, const char *function)
     ra_status status = d->row ? d->row->start(index, why, sizeof why) : RA_ERR_DEVICE;
     if (status)
         return ra__refusal(status, "%s: device %s: %s", function, ra_device_name(of), d->row ? why : "is not supported in this build");
-    ra__graph_bound(ra__memory_of(of), d->row->capacity ? d->row->capacity(index) : 0);
+    const size_t capacity = d->row->capacity ? d->row->capacity(index) : 0;
+    ra__graph_bound(ra__memory_of(of), capacity);
+    d->most_ahead = most_ahead(capacity);
     d->near = d->row->node && ra__node_cpus(d->row->node(index), &d->cpus) ? &d->cpus : NULL;
     d->issuing = (ra__serial){.number = 9300 + index, .serve = serve_issuing, .rest = rest, .cpus = d->near};
     ra__streams_make(d, complete);

@@ -58,6 +58,7 @@ typedef struct ra__stream_device {
     ra_device device;
     const ra__device *row;
     ra_stream *in_use; /* that of the job which is being issued; of the issuing lane */
+    int64_t most_ahead; /* of a stream, from which on what comes is issued later; written before the lanes are there */
     _Atomic bool there;
     struct ra__os_cpuset cpus; /* near it, for its lanes */
     const struct ra__os_cpuset *near; /* that; NULL: nothing is known of where it is */
