@@ -39,7 +39,7 @@ static void go_out(void)
 static bool come_in(void)
 {
     is_inside = true;
-    if (atomic_fetch_add_explicit(&inside, 1, memory_order_acquire) < ENDING)
+    if (atomic_fetch_add_explicit(&inside, 1, memory_order_relaxed) < ENDING)
         return true;
     go_out();
     return false;
