@@ -15,10 +15,11 @@
 
 enum { PIECES = 6 };
 
-/* One number is one more than another, or than it was. */
+/* One number is one more than another, or than it was; a byte from nothing stays. */
 typedef struct piece {
     const int *from;
     int *to;
+    bool of_nothing;
     bool computed;
     bool ended; /* said by the completing lane */
     const struct piece *before; /* on another stream, and to end before; or NULL */
@@ -29,7 +30,8 @@ static ra_tensor *a, *b, *there;
 static void compute(void *of)
 {
     piece *p = of;
-    *p->to = *p->from + 1;
+    if (p->from)
+        *p->to = *p->from + 1;
     p->computed = true;
 }
 
@@ -40,7 +42,7 @@ static ra_status run_on_device(const ra__run *r, int phase, int64_t first, int64
     (void)first, (void)last;
     if (phase == 0) {
         p->to = (int *)(void *)r->data[0];
-        p->from = (const int *)(const void *)r->data[1];
+        p->from = p->of_nothing ? NULL : (const int *)(const void *)r->data[1];
         ex_device_take(compute, p);
         return (ra_status)RA__PENDING;
     }
@@ -60,12 +62,14 @@ static void bind(ra__operand *o, const ra_tensor *t, bool writes)
 static void record_on(unsigned flags, int i, const ra_tensor *to, const ra_tensor *from)
 {
     ra__job j;
-    if (!ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, 1)) {
+    if (!ra__submit_begin() || ra__job_init(&j, NULL, RA_FUNCTIONAL, 1, from != NULL)) {
         ex_note(7);
         return;
     }
     bind(&j.operand[0], to, true);
-    bind(&j.operand[1], from, false);
+    if (from)
+        bind(&j.operand[1], from, false);
+    pieces[i].of_nothing = !from;
     ra__prepared *p = ra__prepared_of(j.plan);
     p->name = "piece";
     p->plan.kernel = &on_device;
@@ -266,6 +270,31 @@ static bool short_end(void)
     return value_of(b) == 4 && value_of(a) == 2 && all_end();
 }
 
+/* ---- jobs that are held while too much has been issued ---- */
+
+/* Of the first a byte, so that the second is issued beside it: when the one has ended the other is still too much. */
+static void begin_held(void)
+{
+    begin();
+    there = ra_from_copy("", RA_UINT8, RA_DIMS(1));
+    record(0, there, NULL);
+    record(1, a, a);
+    record(2, b, b);
+}
+
+/* The second is let go on with by either lane, and the third held before the other comes to it. */
+static void begin_held_again(void)
+{
+    begin_issued();
+    record(1, b, b);
+    record(2, a, a);
+}
+
+static bool held_end(void)
+{
+    return value_of(b) == 2 && value_of(a) == (there ? 2 : 3) && all_end();
+}
+
 /* ---- two who are the first ---- */
 
 static void start_only(void)
@@ -293,6 +322,8 @@ const ex_protocol ex_protocols_devices[] = {
     {"stream behind a task", begin_behind, {poll, record_third}, behind_end, .most = 1, .enough = 1500},
     {"stream behind both", begin_behind_both, {poll}, both_end, .most = 1, .enough = 8000},
     {"stream's memory", begin_short, {record_short}, short_end, .most = 1, .enough = 1500},
+    {"stream's held", begin_held, {ex_wait_quiet}, held_end, .most = 2, .enough = 6000},
+    {"stream's held again", begin_held_again, {ex_wait_quiet}, held_end, .most = 2, .enough = 6000},
     {"stream's start", begin_without_device, {start_only, start_and_record}, one_end, .most = 1, .enough = 1500},
     {NULL},
 };
