@@ -8,6 +8,7 @@
 #include "exhaust.h"
 
 #include "async/os/mutant.h"
+#include "cuda.h"
 #include "device.h"
 #include "driver.h"
 #include "order.h"
@@ -64,7 +65,7 @@ static bool next_schedule(void)
 
 /* ---- one schedule ---- */
 
-static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief, ex_protocols_full, ex_protocols_streams, ex_protocols_waits};
+static const ex_protocol *const files[] = {ex_protocols_queues, ex_protocols_tasks, ex_protocols_pool, ex_protocols_fusion, ex_protocols_values, ex_protocols_locks, ex_protocols_heap, ex_protocols_devices, ex_protocols_own, ex_protocols_relief, ex_protocols_full, ex_protocols_streams, ex_protocols_waits, ex_protocols_cuda};
 static const ex_protocol *protocol;
 static int ended, notes[EX_NOTES];
 
@@ -190,6 +191,7 @@ static bool run_once(void)
     ex_file_reset();
     ex_system_begin();
     ex_device_begin();
+    ex_cuda_begin();
     ex_order_begin();
     list.at = 0;
     list.frozen = true;

@@ -4,7 +4,8 @@
  * How it sees the engine
  *   All of src/ is compiled once more with -fsanitize=thread, and linked with what stands here instead of libtsan (entries.c). So
  *   every atomic access comes by with its order and its place, and every plain one with its address. os.c is replaced by a system
- *   that is made up (system.c): threads, joins, futexes, clocks, descriptors, memory. Nothing in src/ knows of it.
+ *   that is made up (system.c): threads, joins, futexes, clocks, descriptors, memory. Nothing in src/ knows of it. Of src/cuda there are
+ *   the files in which threads meet, with a driver that is made up as well (cuda.c), for the small protocols; programs have device.c's.
  *
  * Data flow, for one atomic access of the engine
  *   entries.c  -> scheduler.c: a point. The strategy may let another thread go first.

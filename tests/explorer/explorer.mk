@@ -1,12 +1,14 @@
-# The explorer of schedules (tests/explorer): all of src/ once more, instrumented, and linked with a virtual system. With gcc, on
-# x86-64; elsewhere there is none.
+# The explorer of schedules (tests/explorer): all of src/ once more, instrumented, and linked with a virtual system; of src/cuda, which
+# has a device of the explorer's in its place, the files in which threads meet, with a driver of the explorer's. With gcc, on x86-64;
+# elsewhere there is none.
 ifeq ($(ARCH),x86_64)
 EXPLORER := $(if $(shell $(CC) -dM -E -x c /dev/null | grep __clang__),,$(OBJ)/explored/explorer)
 endif
 
 EXPLORED := $(OBJ)/explored
 EXPLORED_OUT := $(wildcard src/meta/generate*.c) src/async/os/topology.c src/async/os/cgroup.c $(wildcard src/async/os/os*.c)
-EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*/*.c src/io/*.c src/cpu/*.c))
+EXPLORED_CUDA := $(patsubst %,src/cuda/%.c,chunks compile device disk later memory module)
+EXPLORED_SOURCES := $(filter-out $(EXPLORED_OUT),$(wildcard src/meta/*.c src/async/*/*.c src/io/*.c src/cpu/*.c)) $(EXPLORED_CUDA)
 EXPLORED_PROTOCOLS := $(wildcard tests/explorer/protocols*.c)
 EXPLORED_OBJECTS := $(EXPLORED_SOURCES:%.c=$(EXPLORED)/%.o) $(EXPLORED_PROTOCOLS:tests/explorer/%.c=$(EXPLORED)/src/%.o)
 EXPLORER_OBJECTS := $(patsubst %.c,$(EXPLORED)/own/%.o,$(filter-out $(EXPLORED_PROTOCOLS),$(wildcard tests/explorer/*.c)) $(wildcard src/async/os/os*.c))

@@ -3,7 +3,7 @@
  * and what must be so when all have ended. exhaust.c runs them under every schedule of so many deviations.
  *
  * Here: where work waits. Others: protocols_tasks.c, protocols_pool.c, protocols_fusion.c, protocols_values.c, protocols_locks.c, protocols_heap.c,
- * protocols_devices.c, protocols_own.c, protocols_relief.c.
+ * protocols_devices.c, protocols_own.c, protocols_relief.c, protocols_full.c, protocols_streams.c, protocols_waits.c, protocols_cuda.c.
  */
 #include "protocols.h"
 

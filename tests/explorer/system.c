@@ -6,6 +6,7 @@
 #include "explorer.h"
 #include "async/os/elsewhere.h"
 #include "async/os/os.h"
+#include "cuda.h"
 #include "program.h"
 
 #include <errno.h>
@@ -365,7 +366,7 @@ const char *ra__os_getenv(const char *name) { (void)name; return NULL; }
 int ra__os_setenv(const char *name, const char *value) { (void)name, (void)value; return -ENOMEM; }
 int ra__os_cpu_level(void) { return 2; }
 
-/* ---- the loader's lock, and the process's end, which does not come ---- */
+/* ---- the loader's lock ---- */
 
 static ex_thread *loads;
 static int loads_deep;
@@ -392,10 +393,39 @@ void ra__os_loader_leave(void)
         loads = NULL;
 }
 
+/* ---- the end of the process, which comes where a small protocol says so, and is survived ---- */
+
+enum { EXITS = 8 };
+static void (*exits[EXITS])(void);
+static int exits_count;
+static ex_clock exits_clock; /* there is a lock of the system's */
+
+int ra__os_at_exit(void (*call)(void))
+{
+    ex_point(SITE);
+    if (exits_count == EXITS)
+        ex_fail("explorer: more than %d functions for the end of the process", EXITS);
+    exits[exits_count++] = call;
+    ex_join(&exits_clock, &ex.now->clock);
+    ex.now->clock.at[ex.now->number]++;
+    return 0;
+}
+
+void ex_system_exit(void)
+{
+    ex_point(SITE);
+    while (exits_count) {
+        ex_join(&ex.now->clock, &exits_clock);
+        exits[--exits_count]();
+        ex_point(SITE);
+    }
+}
+
 void ex_system_begin(void)
 {
     loads = NULL;
-    loads_deep = refusals = 0;
+    loads_deep = refusals = exits_count = 0;
+    memset(&exits_clock, 0, sizeof exits_clock);
     static const uint8_t unwilling[] = {0, 0, 2, 4};
     memset(confined, 0, sizeof confined);
     moment = 0;
