@@ -25,7 +25,7 @@ enum { ENDING = 1 << 30 };
  * what they have released. */
 static _Atomic uint32_t inside;
 static _Atomic uint32_t first_lock; /* of who compiles for the first time */
-static _Atomic bool is_registered; /* by that one, which releases what NVRTC has made of it */
+static _Atomic bool is_registered; /* by that one; orders nothing: whoever finds it so and ends the process takes the lock of those that are registered, behind it */
 static _Atomic int registered_by; /* the process; orders nothing. The child of a fork has others' counts, and not them */
 static __thread bool is_inside; /* a signal may end the process there */
 
@@ -126,7 +126,7 @@ static char *compile(ra__cuda_described *d, size_t *bytes, char *message, size_t
 /* Nobody compiles anything else before. Where that comes to nothing the next who compiles is the first. */
 static void compile_first(int architecture)
 {
-    if (atomic_load_explicit(&is_registered, memory_order_acquire))
+    if (atomic_load_explicit(&is_registered, memory_order_relaxed))
         return;
     ra__lock(&first_lock);
     if (!atomic_load_explicit(&is_registered, memory_order_relaxed)) {
@@ -135,7 +135,7 @@ static void compile_first(int architecture)
         char why[400], *image = compile(&nothing, &bytes, why, sizeof why);
         atomic_store_explicit(&registered_by, ra__os_getpid(), memory_order_relaxed);
         if (image && !ra__os_at_exit(await_all))
-            atomic_store_explicit(&is_registered, true, memory_order_release);
+            atomic_store_explicit(&is_registered, true, memory_order_relaxed);
         ra__os_free(image);
     }
     ra__unlock(&first_lock);

@@ -174,6 +174,23 @@ static bool well(void)
     return ex_cuda_compiling() == 0 && ex_cuda_left() == 0 && ex_noted(7) == 0;
 }
 
+/* Of those that are the first, the end comes behind one. */
+static void end_behind_one(void)
+{
+    ex_wait_noted(1, 1);
+    end_process();
+}
+
+static void compile_two_after(const char *text)
+{
+    compile(text);
+    ex_note(1);
+    compile("two");
+}
+
+static void compile_first(void) { compile_two_after("first"); }
+static void compile_in_vain(void) { compile_two_after("an error"); }
+
 /* Who is inside ends the process, by a signal. */
 static void begin_within(void)
 {
@@ -266,6 +283,8 @@ const ex_protocol ex_protocols_cuda[] = {
     {"programs compiled behind, asked for", begin, {requests}, well},
     {"programs compiled behind, at the end", begin_behind_first, {ask_and_look_at_the_end, end_process}, closed, .timeless = true},
     {"compiler's end", begin_behind_first, {compile_one, compile_two, end_process}, well, .timeless = true},
+    {"compiler's first", begin, {compile_first, compile_one, end_behind_one}, well, .timeless = true},
+    {"compiler's first, in vain", begin, {compile_in_vain, end_behind_one}, well, .timeless = true},
     {"compiler's end from within", begin_within, {compile_one, compile_two}, well, .timeless = true},
     {"device's memory", begin_limited, {use_two_large, use_large, trim}, memory_is_right, .timeless = true},
     {"device's memory, scarce", begin_scarce, {use_two_large, use_large, trim}, memory_is_right, .timeless = true},
