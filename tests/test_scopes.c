@@ -119,6 +119,34 @@ static void a_saved_scope_is_nobody_s(void **state)
     stop();
 }
 
+/* Twice saved; of three scopes the inner one, the inner two and all are ended before. */
+static void a_scope_that_was_ended_stays_ended(void **state)
+{
+    (void)state;
+    enum { DEPTH = 3 };
+    for (int ended = 0; ended <= DEPTH; ended++) {
+        start(1);
+        for (int i = 0; i < DEPTH; i++) {
+            ra_scope_begin();
+            (void)made(1);
+        }
+        ra_thread_state *first = ra_thread_state_save(), *second = ra_thread_state_save();
+        for (int i = 0; i < ended; i++)
+            assert_int_equal(ra_scope_end(), RA_OK);
+        ra_thread_state_restore(first);
+        ra_thread_state_restore(second);
+        ra_tensor *t = made(1); /* of what is around them */
+        for (int i = ended; i < DEPTH; i++)
+            assert_int_equal(ra_scope_end(), RA_OK);
+        assert_int_equal(ra_scope_end(), RA_ERR_STATE);
+        ra_clear_error();
+        if (ended == DEPTH)
+            ra_release(t);
+        assert_int_equal(live(), 0);
+        stop();
+    }
+}
+
 static void scopes_inside(void *context, int64_t grain)
 {
     (void)context, (void)grain;
@@ -167,7 +195,7 @@ static void a_thread_that_ends_ends_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s),
+    const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s), T(a_scope_that_was_ended_stays_ended),
                                        T(a_kernel_has_its_own), T(a_thread_that_ends_ends_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,7 +151,8 @@ RA_API void ra_set_site(const char *file, int line);
 
 /* ---- thread state ---- */
 
-/* Everything that this thread has set: scopes, urgency, defaults, execution, site. For coroutines and bindings; any thread restores it. */
+/* Everything that this thread has set: scopes, urgency, defaults, execution, site. For coroutines and bindings; any thread restores it. A scope
+ * that was ended meanwhile stays ended: what is around it is the thread's then. */
 typedef struct ra_thread_state ra_thread_state;
 RA_API ra_thread_state *ra_thread_state_save(void);
 RA_API void ra_thread_state_restore(ra_thread_state *state); /* consumes it */

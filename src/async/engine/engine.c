@@ -421,35 +421,6 @@ void ra_set_site(const char *file, int line)
     ra__tls.carried.site_is_set = file != NULL;
 }
 
-struct ra_thread_state {
-    ra__carried carried;
-};
-
-ra_thread_state *ra_thread_state_save(void)
-{
-    ra_thread_state *s = ra__os_alloc(sizeof *s);
-    if (!s || !ra__scopes_outlive()) {
-        RA__NOTE_CALLER();
-        ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
-        ra__os_free(s);
-        return NULL;
-    }
-    s->carried = ra__tls.carried;
-    if (s->carried.scope)
-        s->carried.scope->saved++;
-    return s;
-}
-
-void ra_thread_state_restore(ra_thread_state *s)
-{
-    if (!s)
-        return;
-    ra__carry(&s->carried);
-    if (s->carried.scope)
-        s->carried.scope->saved--;
-    ra__os_free(s);
-}
-
 /* ---- information ---- */
 
 /* Else what has just ended counts a little longer. */

@@ -10,6 +10,8 @@
 #include "async/thread/blocks.h"
 #include "async/thread/state.h"
 
+#include <runahead/engine.h>
+
 const ra_tensor ra_none_tensor;
 
 /* ---- extents that depend on data ---- */
@@ -186,6 +188,8 @@ static ra__scope *new_scope(void)
     return s;
 }
 
+enum { ENDED = 1 << 30 }; /* in ra__scope.saved: the last of the states that have it frees it */
+
 static void free_scope(ra__scope *s)
 {
     if (!s->is_home)
@@ -231,7 +235,11 @@ ra_status ra_scope_end(void)
     }
     if (status && s->outer && s->outer->status == RA_OK)
         s->outer->status = status;
-    free_scope(s);
+    s->first = NULL;
+    if (s->saved)
+        s->saved |= ENDED;
+    else
+        free_scope(s);
     return status;
 }
 
@@ -280,6 +288,47 @@ bool ra__scopes_outlive(void)
     *at = s;
     return true;
 }
+
+/* ---- what the thread carries, saved ---- */
+
+struct ra_thread_state {
+    ra__carried carried;
+};
+
+ra_thread_state *ra_thread_state_save(void)
+{
+    ra_thread_state *state = ra__os_alloc(sizeof *state);
+    if (!state || !ra__scopes_outlive()) {
+        RA__NOTE_CALLER();
+        ra__refusal(RA_ERR_MEMORY, "ra_thread_state_save: out of memory");
+        ra__os_free(state);
+        return NULL;
+    }
+    state->carried = ra__tls.carried;
+    for (ra__scope *s = state->carried.scope; s; s = s->outer)
+        s->saved++;
+    return state;
+}
+
+/* Scopes that have been ended meanwhile are not the thread's again. */
+void ra_thread_state_restore(ra_thread_state *state)
+{
+    if (!state)
+        return;
+    ra__carried *c = &state->carried;
+    ra__scope *saved = c->scope;
+    for (; c->scope && c->scope->saved & ENDED; c->scope = c->scope->outer)
+        c->failed_scopes = c->scope->failed_before;
+    ra__carry(c);
+    for (ra__scope *outer; saved; saved = outer) {
+        outer = saved->outer;
+        if (--saved->saved == ENDED)
+            free_scope(saved);
+    }
+    ra__os_free(state);
+}
+
+/* ---- handles of scopes ---- */
 
 ra_tensor *ra_keep(ra_tensor *t)
 {
