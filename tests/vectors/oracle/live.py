@@ -197,6 +197,8 @@ def is_odd(op, values, variant, outs):
         return True  # cuts exponents to 32 bits
     if op.name == "linalg_lstsq" and 0 in values[1].shape[:values[0].dim() - 2] and 0 not in values[0].shape[:-2]:
         return True  # gives as ranks what lay there
+    if op.name == "linalg_lstsq" and values[0].shape[-2] == 1 and bool((values[0] == 0).any()):
+        return True  # of a single row with a zero in it the driver that is taken by itself, gelsy, finds rank 0 and gives zeros; the others do not
     if op.name.startswith("linalg_cond") and values[0].numel() and is_nearly_singular(values[0]):
         return True  # of rounding alone
     if op.name == "isinf" and values[0].numel() == 0:
