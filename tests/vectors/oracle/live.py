@@ -335,7 +335,7 @@ def is_left_open(op, values, variant, result):
         return True  # an out= that is resized gets other strides than a fresh result
     if op.name == "addr" and 1 in result.shape:
         return True  # of one loop over self and both vectors
-    if op.name == "ldexp" and (1 in result.shape or variant == "out" or values[0].dim() == 0):
+    if op.name == "ldexp" and (1 in (*values[0].shape, *result.shape) or variant == "out" or values[0].dim() == 0):
         return True  # the last of several operators, or one of both
     if op.name in ("linalg_eig", "linalg_eigvals"):
         return variant == "out" and result.numel() == 0  # an out= without elements is laid anew
