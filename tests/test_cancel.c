@@ -2,26 +2,19 @@
  * What is cancelled or dropped and has not begun is gone at once, whatever the workers are busy with: from the counts, and from
  * what a wait waits for. The only worker is inside a kernel that is held throughout.
  */
-#include "helpers/moments.h"
+#include "helpers/busy.h"
 
 enum { SIDE = 64, BYTES = SIDE * SIDE * 4 };
 
-static held busy;
-static ra_tensor *running;
-
-static void keep_busy(void)
+static void begin(void)
 {
     start(1);
-    busy = (held){0};
-    running = held_new(&busy, 1);
-    EVENTUALLY(atomic_load(&busy.running));
+    keep_busy();
 }
 
-static void end_busy(void)
+static void end(void)
 {
-    let_go(&busy);
-    OK(ra_wait(running));
-    ra_release(running);
+    end_busy();
     stop();
 }
 
@@ -34,7 +27,7 @@ static void what_is_ready_ends_at_once(void **state)
 {
     (void)state;
     enum { MANY = 100 };
-    keep_busy();
+    begin();
     const size_t before = in_flight();
     ra_tensor *made[MANY];
     for (int i = 0; i < MANY; i++)
@@ -49,7 +42,7 @@ static void what_is_ready_ends_at_once(void **state)
         ra_clear_error();
         ra_release(made[i]);
     }
-    end_busy();
+    end();
 }
 
 /* More writers of one storage than are claimed at once. */
@@ -57,7 +50,7 @@ static void all_parts_of_a_storage_end_at_once(void **state)
 {
     (void)state;
     enum { MANY = 200 };
-    keep_busy();
+    begin();
     ra_tensor *x = ra_empty(RA_DIMS(MANY));
     for (int i = 0; i < MANY; i++) {
         RA_AUTO ra_tensor *part = ra_narrow(x, 0, i, 1);
@@ -68,7 +61,7 @@ static void all_parts_of_a_storage_end_at_once(void **state)
     assert_int_equal(ra_wait(x), RA_ERR_CANCELLED);
     ra_clear_error();
     ra_release(x);
-    end_busy();
+    end();
 }
 
 /*
@@ -81,7 +74,7 @@ static void what_lies_behind_a_growth_is_cancelled(void **state)
     enum { PART = 16, LONGEST = 100 };
     static const struct { int growths, parts; } cases[] = {{1, 1}, {5, 3}, {3, LONGEST}, {60, 1}};
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        keep_busy();
+        begin();
         ra_tensor *all = ra_ones(RA_DIMS(2 * LONGEST + PART)), *head = ra_narrow(all, 0, 0, 2 * LONGEST), *tail = ra_narrow(all, 0, 2 * LONGEST, 1);
         for (int n = 0; n < cases[i].growths; n++) {
             for (int k = 0; k < cases[i].parts; k++) {
@@ -100,7 +93,7 @@ static void what_lies_behind_a_growth_is_cancelled(void **state)
         assert_int_equal(ra_wait(middle), RA_ERR_CANCELLED);
         ra_clear_error();
         ra_release(head), ra_release(middle), ra_release(tail);
-        end_busy();
+        end();
     }
 }
 
@@ -110,7 +103,7 @@ static void what_was_overwritten_is_not_cancelled(void **state)
     (void)state;
     enum { SIZE = 32 };
     for (int growths = 0; growths < 3; growths++) {
-        keep_busy();
+        begin();
         ra_tensor *all = ra_ones(RA_DIMS(SIZE + 1)), *head = ra_narrow(all, 0, 0, SIZE), *tail = ra_narrow(all, 0, SIZE, 1);
         ra_tensor *early = ra_add(head, 1);
         for (int n = 0; n < growths; n++) {
@@ -123,7 +116,7 @@ static void what_was_overwritten_is_not_cancelled(void **state)
         assert_int_equal(ra_wait(head), RA_ERR_CANCELLED);
         ra_clear_error();
         ra_release(all), ra_release(head), ra_release(tail), ra_release(early);
-        end_busy();
+        end();
     }
 }
 
@@ -131,7 +124,7 @@ static void what_was_overwritten_is_not_cancelled(void **state)
 static void what_waits_counts_no_more(void **state)
 {
     (void)state;
-    keep_busy();
+    begin();
     const size_t before = in_flight();
     ra_tensor *next = ra_add(running, 1), *behind = ra_mul(next, 2);
     OK(ra_cancel(next));
@@ -143,14 +136,14 @@ static void what_waits_counts_no_more(void **state)
     assert_int_equal(ra_wait(next), RA_ERR_CANCELLED);
     ra_clear_error();
     ra_release(next), ra_release(behind);
-    end_busy();
+    end();
 }
 
 static void what_nobody_can_observe_counts_no_more(void **state)
 {
     (void)state;
     enum { MANY = 50 };
-    keep_busy();
+    begin();
     const size_t before = in_flight();
     ra_tensor *made = ra_ones(RA_DIMS(SIDE, SIDE));
     for (int i = 0; i < MANY; i++) {
@@ -161,7 +154,7 @@ static void what_nobody_can_observe_counts_no_more(void **state)
     assert_true(in_flight() > before);
     ra_release(made);
     assert_int_equal(in_flight(), before);
-    end_busy();
+    end();
 }
 
 int main(void)

@@ -2,6 +2,7 @@
  * What becomes of operators of the program's own, in every form, and of its functions: cancelled, asked for, told of by the stall report and
  * the trace.
  */
+#include "helpers/busy.h"
 #include "helpers/own_forms.h"
 #include "helpers/release.h"
 #include "helpers/trace_reading.h"
@@ -9,23 +10,6 @@
 #include <poll.h>
 
 /* ---- cancelled, and asked for: the only worker is inside a kernel that is held throughout ---- */
-
-static held busy;
-static ra_tensor *running;
-
-static void keep_busy(void)
-{
-    busy = (held){0};
-    running = held_new(&busy, 1);
-    EVENTUALLY(atomic_load(&busy.running));
-}
-
-static void end_busy(void)
-{
-    let_go(&busy);
-    OK(ra_wait(running));
-    ra_release(running);
-}
 
 static void what_is_cancelled_is_not_run(void **state)
 {

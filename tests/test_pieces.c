@@ -184,6 +184,26 @@ static bool try_all(const ra_op *op, ra_dims sizes, int64_t dim, void (*cut)(con
     return any;
 }
 
+/* Of all that are such; `must`: each takes something. */
+static void cut_each(bool (*is_one)(const ra_op *op), ra_dims sizes, int64_t dim, void (*cut)(const ra_op *op, const operands *o, ra_tensor *const *whole), bool must)
+{
+    int tried = 0;
+    assert_int_equal(ra_init(NULL), RA_OK);
+    differ = 0;
+    for (size_t i = 0; i < ra_op_count(); i++) {
+        const ra_op *op = ra_op_at(i);
+        if (!is_one(op) || !(ra_op_variants(op) & RA_FUNCTIONAL))
+            continue;
+        if (try_all(op, sizes, dim, cut))
+            tried++;
+        else if (must)
+            print_error("%s: took nothing\n", ra_op_name(op)), differ++;
+    }
+    assert_int_equal(differ, 0);
+    assert_in_range(tried, 30, 1000);
+    assert_int_equal(ra_shutdown(), RA_OK);
+}
+
 /* ---- elementwise ---- */
 
 static void cut_elements(const ra_op *op, const operands *o, ra_tensor *const *whole)
@@ -196,24 +216,16 @@ static void cut_elements(const ra_op *op, const operands *o, ra_tensor *const *w
     compare(op, o, whole, 0, N, 2);
 }
 
+/* prelu's weight is a channel's. */
+static bool is_elementwise(const ra_op *op)
+{
+    return ra_op_properties(op) & RA_OP_ELEMENTWISE && op != ra_op_find("prelu");
+}
+
 static void elements_are_what_they_are_alone(void **state)
 {
     (void)state;
-    int tried = 0;
-    assert_int_equal(ra_init(NULL), RA_OK);
-    differ = 0;
-    for (size_t i = 0; i < ra_op_count(); i++) {
-        const ra_op *op = ra_op_at(i);
-        if (!(ra_op_properties(op) & RA_OP_ELEMENTWISE) || !(ra_op_variants(op) & RA_FUNCTIONAL) || op == ra_op_find("prelu")) /* whose weight is a channel's */
-            continue;
-        if (try_all(op, RA_DIMS(N), -1, cut_elements))
-            tried++;
-        else
-            print_error("%s: took nothing\n", ra_op_name(op)), differ++;
-    }
-    assert_int_equal(differ, 0);
-    assert_in_range(tried, 100, 1000);
-    assert_int_equal(ra_shutdown(), RA_OK);
+    cut_each(is_elementwise, RA_DIMS(N), -1, cut_elements, true);
 }
 
 /* ---- along rows ---- */
@@ -227,28 +239,19 @@ static void cut_rows(const ra_op *op, const operands *o, ra_tensor *const *whole
     compare(op, o, whole, at, ROWS - at, 1);
 }
 
-static bool has_dim(const ra_op *op)
+/* renorm's dim is the one that is kept. */
+static bool goes_along_a_dim(const ra_op *op)
 {
+    bool has_dim = false;
     for (size_t a = 0; a < ra_op_arg_count(op); a++)
-        if (ra_op_arg_at(op, a)->is_dimension && !strcmp(ra_op_arg_at(op, a)->name, "dim"))
-            return true;
-    return false;
+        has_dim = has_dim || (ra_op_arg_at(op, a)->is_dimension && !strcmp(ra_op_arg_at(op, a)->name, "dim"));
+    return has_dim && !(ra_op_properties(op) & (RA_OP_RANDOM | RA_OP_VIEW)) && op != ra_op_find("renorm");
 }
 
 static void rows_are_what_they_are_alone(void **state)
 {
     (void)state;
-    int tried = 0;
-    assert_int_equal(ra_init(NULL), RA_OK);
-    differ = 0;
-    for (size_t i = 0; i < ra_op_count(); i++) {
-        const ra_op *op = ra_op_at(i);
-        if (has_dim(op) && ra_op_variants(op) & RA_FUNCTIONAL && !(ra_op_properties(op) & (RA_OP_RANDOM | RA_OP_VIEW)) && op != ra_op_find("renorm")) /* of which dim is kept */
-            tried += try_all(op, RA_DIMS(ROWS, COLUMNS), 1, cut_rows);
-    }
-    assert_int_equal(differ, 0);
-    assert_in_range(tried, 30, 1000);
-    assert_int_equal(ra_shutdown(), RA_OK);
+    cut_each(goes_along_a_dim, RA_DIMS(ROWS, COLUMNS), 1, cut_rows, false);
 }
 
 int main(void)
