@@ -188,7 +188,11 @@ static ra__scope *new_scope(void)
     return s;
 }
 
-enum { ENDED = 1 << 30 }; /* in ra__scope.saved: the last of the states that have it frees it */
+/* By the thread that has it, which alone makes states that have it, too. */
+static bool is_saved(const ra__scope *s)
+{
+    return atomic_load_explicit(&s->saved, memory_order_acquire);
+}
 
 static void free_scope(ra__scope *s)
 {
@@ -236,9 +240,7 @@ ra_status ra_scope_end(void)
     if (status && s->outer && s->outer->status == RA_OK)
         s->outer->status = status;
     s->first = NULL;
-    if (s->saved)
-        s->saved |= ENDED;
-    else
+    if (!is_saved(s) || !atomic_fetch_or_explicit(&s->saved, RA__SCOPE_ENDED, memory_order_acq_rel))
         free_scope(s);
     return status;
 }
@@ -254,7 +256,7 @@ bool ra__scopes_end_within(const ra__scope *s)
 {
     if (ra__tls.carried.scope == s && !ra__tls.carried.failed_scopes)
         return false;
-    while (ra__tls.carried.scope && !ra__tls.carried.scope->saved && !is_or_lies_around(ra__tls.carried.scope, s)) {
+    while (ra__tls.carried.scope && !is_saved(ra__tls.carried.scope) && !is_or_lies_around(ra__tls.carried.scope, s)) {
         ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
     }
@@ -263,7 +265,7 @@ bool ra__scopes_end_within(const ra__scope *s)
 
 void ra__scopes_leave(void)
 {
-    while (ra__tls.carried.scope && !ra__tls.carried.scope->saved) {
+    while (ra__tls.carried.scope && !is_saved(ra__tls.carried.scope)) {
         ra__tls.carried.scope->is_calls = false;
         ra__tls.carried.failed_scopes = 0;
         (void)!ra_scope_end();
@@ -306,7 +308,7 @@ ra_thread_state *ra_thread_state_save(void)
     }
     state->carried = ra__tls.carried;
     for (ra__scope *s = state->carried.scope; s; s = s->outer)
-        s->saved++;
+        atomic_fetch_add_explicit(&s->saved, 1, memory_order_relaxed);
     return state;
 }
 
@@ -317,12 +319,12 @@ void ra_thread_state_restore(ra_thread_state *state)
         return;
     ra__carried *c = &state->carried;
     ra__scope *saved = c->scope;
-    for (; c->scope && c->scope->saved & ENDED; c->scope = c->scope->outer)
+    for (; c->scope && atomic_load_explicit(&c->scope->saved, memory_order_relaxed) & RA__SCOPE_ENDED; c->scope = c->scope->outer)
         c->failed_scopes = c->scope->failed_before;
     ra__carry(c);
     for (ra__scope *outer; saved; saved = outer) {
         outer = saved->outer;
-        if (--saved->saved == ENDED)
+        if (atomic_fetch_sub_explicit(&saved->saved, 1, memory_order_acq_rel) == RA__SCOPE_ENDED + 1)
             free_scope(saved);
     }
     ra__os_free(state);

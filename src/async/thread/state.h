@@ -19,12 +19,16 @@ enum {
     RA__MODE_KERNEL = 1 << 2 /* called from within a kernel or callback: the thread's, whatever its program sets */
 };
 
+enum { RA__SCOPE_ENDED = 1 << 30 };
+
 typedef struct ra__scope {
     struct ra__scope *outer;
     ra_tensor *first; /* handles that belong to it, newest first */
     ra_status status; /* first refusal within it */
     int failed_before; /* of the enclosing scope */
-    int saved;         /* thread states that will restore it: it outlives its thread */
+    /* Thread states that will restore it, so that it outlives its thread; and, once it has been ended, RA__SCOPE_ENDED. Any thread, since states
+     * share the scopes around theirs: the last to take from it acquires what the others did to it, and frees it. */
+    _Atomic int saved;
     bool is_home;      /* its memory is its thread's, or its guest's */
     bool is_calls;     /* of a call whose definition runs, which cannot end it */
 } ra__scope;
