@@ -61,7 +61,8 @@ typedef struct ra_config {
 RA_API ra_status ra_init(const ra_config *config RA_DEFAULT(RA__NULL) RA_SITE) RA_AT(ra_init_at) RA_WARN_UNUSED;
 /*
  * Finishes pending work, joins the workers, and frees everything but live handles, whose finished data stays readable.
- * A later use starts the engine anew. No other thread may be in a call of the library meanwhile. May wait.
+ * A later use starts the engine anew. No other thread may be in a call of the library meanwhile. RA_ERR_STATE from within a kernel, a
+ * callback, or a definition (register.h). May wait.
  */
 RA_API ra_status ra_shutdown(RA_SITE_ALONE) RA_AT(ra_shutdown_at);
 
@@ -190,7 +191,7 @@ RA_API void ra_trim(size_t keep_bytes RA_SITE) RA_AT(ra_trim_at);
  */
 typedef struct ra_stats {
     uint64_t recorded;      /* operators (and files read or written) recorded as tasks: at the call */
-    uint64_t ran_inline;    /* operators run in the call, because that was cheaper than a hand-over: at the call */
+    uint64_t ran_inline;    /* operators run in the call, because that was cheaper than a hand-over, or to find out whether it is: at the call */
     uint64_t ran_chained;   /* tasks taken over by the thread that ended the last thing they waited for */
     uint64_t ran_by_worker; /* operators begun by a thread of the library */
     uint64_t ran_by_waiter; /* operators begun by another: one that waits or is paced, or computes in the call (RA_SYNC) */

@@ -99,7 +99,7 @@ struct ra_op {
     unsigned variants, dtypes, properties;
     unsigned as;           /* what of its meta function's it is: RA__AS_ONES and so on */
     ra_status (*meta)(struct ra_meta *m); /* of a composite of the table: NULL until the engine starts */
-    /* of a row of the table: NULL until the engine starts */
+    /* of a row of the table: NULL until the engine starts, which alone writes them, before any call goes on */
     ra_status (*definition)(const struct ra_op_call *call, ra_tensor **results); /* in terms of others; NULL: it has none */
     const struct ra_kernel *kernel; /* on the CPU, for the instruction set level that the engine started with; NULL: its definition is called */
     struct ra__cost *cost;          /* what its runs took (async/run/costs.h) */
