@@ -147,6 +147,46 @@ static void a_scope_that_was_ended_stays_ended(void **state)
     }
 }
 
+static void *restores_and_leaves(void *saved)
+{
+    ra_thread_state *own = ra_thread_state_save();
+    ra_thread_state_restore(saved);
+    ra_thread_state_restore(own);
+    return own;
+}
+
+/* As by coroutines, which have the scopes around theirs in common: each is given back once, by the last that has it, whether that is a state or
+ * the thread that ends it meanwhile. */
+static void several_threads_restore_at_once(void **state)
+{
+    (void)state;
+    enum { STATES = 2 };
+    start(1);
+    for (int round = 0; round < 200; round++) {
+        ra_thread_state *saved[STATES];
+        pthread_t thread[STATES];
+        ra_scope_begin();
+        for (int i = 0; i < STATES; i++) {
+            ra_scope_begin();
+            saved[i] = ra_thread_state_save();
+            assert_int_equal(ra_scope_end(), RA_OK);
+        }
+        if (round % 2)
+            assert_int_equal(ra_scope_end(), RA_OK);
+        for (int i = 0; i < STATES; i++)
+            assert_int_equal(pthread_create(&thread[i], NULL, restores_and_leaves, saved[i]), 0);
+        if (round % 2 == 0)
+            assert_int_equal(ra_scope_end(), RA_OK);
+        for (int i = 0; i < STATES; i++) {
+            void *own;
+            pthread_join(thread[i], &own);
+            assert_non_null(own);
+        }
+    }
+    assert_int_equal(live(), 0);
+    stop();
+}
+
 static void scopes_inside(void *context, int64_t grain)
 {
     (void)context, (void)grain;
@@ -196,6 +236,6 @@ static void a_thread_that_ends_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(an_outermost_scope_needs_no_memory), T(an_inner_scope_falls_to_the_outer), T(a_saved_scope_is_nobody_s), T(a_scope_that_was_ended_stays_ended),
-                                       T(a_kernel_has_its_own), T(a_thread_that_ends_ends_it)};
+                                       T(several_threads_restore_at_once), T(a_kernel_has_its_own), T(a_thread_that_ends_ends_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
