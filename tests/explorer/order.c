@@ -244,12 +244,12 @@ enum ra__begin __wrap_ra__job_begin(ra__job *j, ra__job_memory *r)
 }
 
 /* One that has failed, or is not to be run, ends in its turn on the stream. */
-enum ra__begin __real_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
-enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r);
-enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r)
+enum ra__begin __real_ra__job_begin_issue(ra__job *j, ra__job_memory *r, ra__spent *spent);
+enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r, ra__spent *spent);
+enum ra__begin __wrap_ra__job_begin_issue(ra__job *j, ra__job_memory *r, ra__spent *spent)
 {
     ex_node *n = comes_to(j, "is issued");
-    enum ra__begin begun = __real_ra__job_begin_issue(j, r);
+    enum ra__begin begun = __real_ra__job_begin_issue(j, r, spent);
     if (n && begun == RA__BEGUN)
         check_sources(n);
     if (n && begun != RA__NO_MEMORY)

@@ -85,7 +85,7 @@ void ra__group_keep_all(ra__group *g);
 /* group_issue.c: the group is a device's, which computes it as one piece of work. After which results need no memory is decided. */
 void ra__group_plan_issue(ra__group *g);
 /* Before it is issued: every member has begun, or none has, and they are to be issued one by one. */
-bool ra__group_begin_issue(ra__group *g);
+bool ra__group_begin_issue(ra__group *g, ra__spent *spent);
 /* After that: it is not handed over as a group. */
 void ra__group_give_up(ra__group *g);
 

@@ -68,11 +68,11 @@ void ra__group_give_up(ra__group *g)
     give_up(g, g->count);
 }
 
-bool ra__group_begin_issue(ra__group *g)
+bool ra__group_begin_issue(ra__group *g, ra__spent *spent)
 {
     int i = 0;
     ra__group_plan(g);
-    while (i < g->count && ra__task_take_course(g->member[i].task) && ra__job_begin_issue(&g->member[i].task->job, &g->member[i].task->course->memory) == RA__BEGUN)
+    while (i < g->count && ra__task_take_course(g->member[i].task) && ra__job_begin_issue(&g->member[i].task->job, &g->member[i].task->course->memory, spent) == RA__BEGUN)
         i++;
     if (i == g->count)
         return true;

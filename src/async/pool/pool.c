@@ -27,7 +27,7 @@ int ra__pool_find_home(const ra__job *j)
     int node = 0;
     for (int k = 0; k < j->operands; k++) {
         const ra_storage *s = j->operand[k].storage;
-        int on = s ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
+        int on = s && s->device == RA_CPU ? atomic_load_explicit(&s->node, memory_order_relaxed) : -1;
         if (on == RA__MEM_SPREAD)
             on = ra__spread_node(ra__storage_bytes(s), j->operand[k].offset);
         if (on >= 0 && on < ra__pool.nodes && ra__storage_bytes(s) > largest) {

@@ -44,12 +44,15 @@ static void follow_others(ra_stream *s, const ra_task *t)
     }
 }
 
-static void end_one(ra_stream *s, ra__course *c, ra_status status, const char *message)
+static void end_one(ra_stream *s, ra__course *c, uint64_t place, ra_status status, const char *message)
 {
     ra_task *t = c->task;
     const int count = c->fate == RA__FATE_ISSUED && t->group ? t->group->count : 1;
     for (int i = 0; i < count; i++) {
-        follow_others(s, count > 1 ? t->group->member[i].task : t);
+        const ra_task *one = count > 1 ? t->group->member[i].task : t;
+        follow_others(s, one);
+        if (c->fate == RA__FATE_ISSUED)
+            ra__spent_end(&s->spent, &one->job, &one->course->memory, place);
         ra__streams_leave(s);
     }
     ra__count(RA__STAT_RAN_BY_DEVICE, (uint64_t)count);
@@ -77,8 +80,8 @@ void ra__stream_complete(ra__serial_item *item)
     }
     for (uint64_t place = atomic_load_explicit(&s->ended, memory_order_relaxed); c; c = next) {
         next = c->issued_next;
-        end_one(s, c, status, message);
-        atomic_store_explicit(&s->ended, ++place, memory_order_release);
+        end_one(s, c, ++place, status, message);
+        atomic_store_explicit(&s->ended, place, memory_order_release);
     }
     ra__streams_ring(s);
     atomic_fetch_sub_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: added before */

@@ -209,12 +209,12 @@ static void let_go_elsewhere(ra__edge *list, unsigned name, uint64_t place)
     }
 }
 
-static enum ra__begin begin(device *d, ra_task *t)
+static enum ra__begin begin(device *d, stream *s, ra_task *t)
 {
-    enum ra__begin begun = ra__job_begin_issue(&t->job, &t->course->memory);
+    enum ra__begin begun = ra__job_begin_issue(&t->job, &t->course->memory, &s->spent);
     if (begun == RA__SETTLED && t->job.plan->kernel) { /* unless what failed was written anew, by a job that has been issued and not ended */
         drain(d);
-        begun = ra__job_begin_issue(&t->job, &t->course->memory);
+        begun = ra__job_begin_issue(&t->job, &t->course->memory, &s->spent);
     }
     for (int i = 0; i < 2 && begun == RA__NO_MEMORY; i++) { /* what is done gives some back, and then what is cached goes */
         drain(d);
@@ -222,7 +222,7 @@ static enum ra__begin begin(device *d, ra_task *t)
             d->row->trim(ra__device_index(d->device));
             ra__mem_trim(0);
         }
-        begun = ra__job_begin_issue(&t->job, &t->course->memory);
+        begun = ra__job_begin_issue(&t->job, &t->course->memory, &s->spent);
     }
     return begun;
 }
@@ -257,9 +257,9 @@ static bool hand_over(ra_task *t)
     return true;
 }
 
-static enum ra__fate issue_group(ra_task *leader)
+static enum ra__fate issue_group(stream *s, ra_task *leader)
 {
-    if (!ra__group_begin_issue(leader->group) || !hand_over(leader))
+    if (!ra__group_begin_issue(leader->group, &s->spent) || !hand_over(leader))
         return RA__FATE_APART;
     ra__trace_started(leader);
     return RA__FATE_ISSUED;
@@ -277,8 +277,8 @@ static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
     d->in_use = s;
     d->row->use(ra__device_index(s->device), s->number, s->native);
     if (t->group)
-        return issue_group(t);
-    enum ra__begin begun = begin(d, t);
+        return issue_group(s, t);
+    enum ra__begin begun = begin(d, s, t);
     if (begun != RA__BEGUN)
         return begun == RA__SETTLED ? RA__FATE_SETTLED : RA__FATE_WITHOUT_MEMORY;
     ra__trace_started(t);
@@ -289,13 +289,14 @@ static enum ra__fate issue(device *d, stream *s, ra_task *t, unsigned flags)
 }
 
 /* Of a group all members have the leader's place. */
-static ra__edge *let_all_go_on(ra_task *t, uint64_t place)
+static ra__edge *let_all_go_on(stream *s, ra_task *t, uint64_t place)
 {
     const int count = t->group ? t->group->count : 1;
     ra__edge *elsewhere = NULL;
     for (int i = 0; i < count; i++) {
         ra_task *one = t->group ? t->group->member[i].task : t;
         one->place = place;
+        ra__spent_note(&s->spent, &one->job, &one->course->memory, place);
         let_go_on(one, &elsewhere);
     }
     return elsewhere;
@@ -334,7 +335,7 @@ static enum ra__fate issue_next(device *d, stream *s, ra__course *c)
     s->count++;
     s->bytes += bytes; /* fits: a few jobs' more than BATCH_BYTES */
     atomic_fetch_add_explicit(&s->ahead, bytes, memory_order_relaxed); /* fits: as above, with most_ahead */
-    ra__edge *elsewhere = fate == RA__FATE_ISSUED ? let_all_go_on(t, place) : NULL;
+    ra__edge *elsewhere = fate == RA__FATE_ISSUED ? let_all_go_on(s, t, place) : NULL;
     if (elsewhere || s->count >= BATCH || s->bytes >= BATCH_BYTES || s->number == RA__STREAM_BRINGS || s->number == RA__STREAM_TAKES)
         end_batch(s); /* what others wait for, and what a large copy was staged in, is told at once */
     let_go_elsewhere(elsewhere, name, place);

@@ -187,6 +187,7 @@ void ra__streams_make(device *d, void (*serve)(ra__serial_item *item))
         s->behind = &s->first;
         s->held_behind = &s->held;
         s->newest = &s->marks;
+        s->spent.stream = s->number;
     }
 }
 
@@ -201,6 +202,7 @@ void ra__streams_fork_child(device *d)
     for (int k = 0; k < RA__STREAMS_NOW; k++) {
         ra_stream *s = &d->stream[k];
         ra__serial_fork_child(&s->completing);
+        ra__spent_fork_child(&s->spent);
         s->native = NULL;
         s->is_wrapped = false;
         s->first = NULL;

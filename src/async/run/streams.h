@@ -39,6 +39,7 @@ struct ra_stream {
     ra__serial_item *held, **held_behind; /* jobs that are to be issued later, in this order: items of their courses */
     uint64_t issued;           /* places given out: that of the last job */
     uint64_t after[RA__STREAMS_NOW]; /* of the device's other streams: it comes behind their places up to these */
+    ra__spent spent; /* of both lanes */
     /* Of both lanes. The bytes that what is issued and has not ended touches: the issuing lane adds, the completing one takes away. Nothing is
      * ordered by it but by the exchanges of is_held, which acquire and release: the issuing lane sets that while it holds jobs, and it or the
      * completing one takes it back, once. Who has taken it may touch resume: the completing lane pushes it onto the issuing one. */

@@ -14,9 +14,9 @@
  *                          job's workspace: inputs may have been written anew by what was issued since.
  *
  * Memory of such a device is taken by the issuing lane, or, of results whose size the device has told (RA__PLAN_LATE), by a completing one,
- * and given back by whoever drops a storage last: the row has its own lock. A
- * storage is held until the jobs that use it have ended, and what one has outgrown is given back at the end of the job that it grew for:
- * so no stream uses what is given back.
+ * and given back by whoever drops a storage last: the row has its own lock. A storage is held until the jobs that use it have ended, and
+ * what one has outgrown is given back at the end of the job that it grew for: so no stream uses what is given back. What only jobs have a
+ * use of that were issued to a stream, what is issued there next has from them, and the row learns nothing of it (spent.h).
  */
 #ifndef RA_ASYNC_DEVICE_H
 #define RA_ASYNC_DEVICE_H

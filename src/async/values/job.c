@@ -215,13 +215,24 @@ static inline bool is_late(const ra__job *j, int k)
     return j->plan->flags & RA__PLAN_LATE && j->extents && j->extents->of[k];
 }
 
+static bool hand_on(ra_storage *s, int64_t need, ra__spent *spent)
+{
+    int64_t bytes;
+    void *memory = ra__spent_take(spent, need, &bytes);
+    if (memory)
+        ra__storage_take_over(s, memory, bytes);
+    return memory;
+}
+
 /* Memory for what it writes, where its grains will be run. */
-static inline ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m)
+static inline ra_status ensure_result(const ra__job *j, const ra__operand *o, ra__job_memory *m, ra__spent *spent)
 {
     if (o->elided || is_late(j, (int)(o - j->operand)))
         return RA_OK;
     const bool has_none = !ra__storage_data(o->storage);
     int node = has_none ? ra__pages_for_job(o->need, ra__wide_bytes != INT64_MAX && ra__job_is_wide(j)) : 0;
+    if (spent && has_none && o->fresh && o->storage->device == j->plan->device && hand_on(o->storage, o->need, spent))
+        return RA_OK;
     if (has_none && o->fresh)
         return ra__storage_take_fresh(o->storage, o->need, node, j->sequence);
     return ra__storage_ensure_on(o->storage, o->need, node, j->sequence, j->plan->device ? &m->outgrown : NULL);
@@ -239,18 +250,19 @@ static bool is_direct(const ra__job *j, const ra__job_memory *m)
 }
 
 /* The workspace and, of a device, what it is staged in. */
-static ra_status allocate_work(const ra__job *j, ra__job_memory *m)
+static ra_status allocate_work(const ra__job *j, ra__job_memory *m, ra__spent *spent)
 {
     const ra_plan *p = j->plan;
     const ra__device *row = ra__device_of(p->device ? p->device : RA_CPU);
     const int place = p->device ? ra__device_index(p->device) : ra__thread_node();
     m->staging = NULL;
-    if (p->workspace && row->allocate(place, p->workspace, &m->workspace))
+    m->workspace_bytes = (int64_t)p->workspace;
+    if (p->workspace && !(spent && (m->workspace = ra__spent_take(spent, m->workspace_bytes, &m->workspace_bytes))) && row->allocate(place, p->workspace, &m->workspace))
         return RA_ERR_TASK_MEMORY;
     if (!p->staging || is_direct(j, m) || !row->stage(place, p->staging, &m->staging))
         return RA_OK;
     if (p->workspace)
-        row->release(m->workspace, p->workspace, place);
+        row->release(m->workspace, (size_t)m->workspace_bytes, place);
     return RA_ERR_TASK_MEMORY;
 }
 
@@ -270,10 +282,11 @@ static __attribute__((noinline)) bool take_for_reading(const ra__operand *o)
     return o->writes || !ra__storage_take(o->storage, o->need, &taken);
 }
 
-static ra_status allocate(ra__job *j, ra__job_memory *m)
+/* spent: of the stream that a job of a device is to be issued to. */
+static ra_status allocate(ra__job *j, ra__job_memory *m, ra__spent *spent)
 {
     for (int k = 0; k < j->results; k++) {
-        ra_status s = ensure_result(j, &j->operand[k], m);
+        ra_status s = ensure_result(j, &j->operand[k], m, spent);
         if (s)
             return s;
     }
@@ -301,7 +314,7 @@ static ra_status allocate(ra__job *j, ra__job_memory *m)
         }
         m->data[k] = data;
     }
-    if ((j->plan->workspace || j->plan->staging) && allocate_work(j, m)) {
+    if ((j->plan->workspace || j->plan->staging) && allocate_work(j, m, spent)) {
         if (m->data != m->few)
             ra__os_free(m->data);
         return RA_ERR_TASK_MEMORY;
@@ -351,16 +364,16 @@ enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m)
     }
     if (j->plan->kernel == NULL)
         return RA__SETTLED;
-    return allocate(j, m) ? RA__NO_MEMORY : RA__BEGUN;
+    return allocate(j, m, NULL) ? RA__NO_MEMORY : RA__BEGUN;
 }
 
-enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m)
+enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m, ra__spent *spent)
 {
     ra__failure *cause = inherited(j);
     ra__failure_drop(cause);
     if (cause || j->plan->kernel == NULL)
         return RA__SETTLED;
-    return allocate(j, m) ? RA__NO_MEMORY : RA__BEGUN;
+    return allocate(j, m, spent) ? RA__NO_MEMORY : RA__BEGUN;
 }
 
 /* Where the data decided an extent, what lies behind it is as it was. */
@@ -389,7 +402,7 @@ void ra__job_give_up(ra__job *j, ra__job_memory *m)
     if (device && j->plan->staging && m->staging)
         ra__device_of(device)->unstage(ra__device_index(device), m->staging, j->plan->staging);
     if (j->plan->workspace)
-        ra__device_of(device ? device : RA_CPU)->release(m->workspace, j->plan->workspace, ra__device_index(device));
+        ra__device_of(device ? device : RA_CPU)->release(m->workspace, (size_t)m->workspace_bytes, ra__device_index(device)); /* NULL: it has been handed on */
     if (m->data != m->few)
         ra__os_free(m->data);
 }

@@ -13,6 +13,7 @@
 #include "async/values/extent.h"
 #include "async/values/failure.h"
 #include "async/values/prepared.h"
+#include "async/values/spent.h"
 #include "meta/plan.h"
 
 #include <limits.h>
@@ -161,7 +162,10 @@ typedef struct ra__job_memory {
     char **data;
     void *workspace;
     void *staging;
-    ra__outgrown *outgrown; /* of a job of a device with streams, until its end */
+    /* Of a job of a device with streams: */
+    ra__outgrown *outgrown;  /* until its end */
+    int64_t workspace_bytes; /* that it has: at least those of its plan */
+    uint64_t counted;        /* its operands, a bit each, whose holds their storages count as issued (spent.h) */
     char *few[RA__JOB_OPERANDS];
 } ra__job_memory;
 
@@ -172,11 +176,11 @@ typedef struct ra__job_memory {
 enum ra__begin { RA__BEGUN, RA__SETTLED, RA__NO_MEMORY };
 enum ra__begin ra__job_begin(ra__job *j, ra__job_memory *m);
 /*
- * The same for a job of a device with streams: those before it that have been handed to its stream may not have ended. So it is not
- * settled here: failures are taken over at its end. SETTLED: it reads what has failed, as far as jobs have ended, or there is nothing to
+ * The same for a job of a device with streams: those before it that have been handed to its stream may not have ended. What they alone
+ * have a use of is the memory that it takes first. It is not settled here: failures are taken over at its end. SETTLED: it reads what has failed, as far as jobs have ended, or there is nothing to
  * run, and it is to end in its turn.
  */
-enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m);
+enum ra__begin ra__job_begin_issue(ra__job *j, ra__job_memory *m, ra__spent *spent);
 /* After begin, if it is not to be run: gives back what it took for running. */
 void ra__job_give_up(ra__job *j, ra__job_memory *m);
 /* What its kernel is run with; scratch and message are the caller's. */

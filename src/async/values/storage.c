@@ -11,9 +11,15 @@
 
 #include <string.h>
 
-static inline int place_of(const ra_storage *s, int node)
+/* Of its memory, which is on this node if it is the processor's. */
+static inline int place_on(const ra_storage *s, int node)
 {
     return ra__device_has_streams(s->device) ? ra__device_index(s->device) : node;
+}
+
+static inline int place_of(const ra_storage *s)
+{
+    return place_on(s, atomic_load_explicit(&s->node, memory_order_relaxed));
 }
 
 static int obtain(const ra_storage *s, int place, int64_t bytes, void **out)
@@ -36,7 +42,9 @@ ra_storage *ra__storage_new(ra_device device, int64_t bytes)
     ra_storage *s = bytes <= ra__most_bytes(device) ? ra__block_take(RA__BLOCK_STORAGE, sizeof *s) : NULL;
     if (!s)
         return NULL;
-    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .node = -1, .device = (uint8_t)device, .hazards.room_bits = RA__FEW_HAZARDS_BITS};
+    *s = (ra_storage){.counts = RA__HOLDER, .bytes = bytes, .device = (uint8_t)device, .hazards.room_bits = RA__FEW_HAZARDS_BITS};
+    if (!ra__device_has_streams(device))
+        atomic_store_explicit(&s->node, -1, memory_order_relaxed);
     s->hazards.entries = s->hazards.few;
     return s;
 }
@@ -142,7 +150,7 @@ void ra__storage_free(ra_storage *s)
         if (s->release)
             ra__callback_due(s->release, RA_OK);
     } else if (data)
-        release(s, data, (size_t)s->capacity, place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed)));
+        release(s, data, (size_t)s->capacity, place_of(s));
     if (s->hazards.entries != s->hazards.few)
         ra__os_free(s->hazards.entries);
     ra__block_give(RA__BLOCK_STORAGE, s);
@@ -159,13 +167,14 @@ uint64_t ra__storage_drop(ra_storage *s, uint64_t what)
 static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     void *block;
-    if (obtain(s, place_of(s, node), bytes, &block)) {
+    if (obtain(s, place_on(s, node), bytes, &block)) {
         atomic_store_explicit(&s->data, NULL, memory_order_relaxed); /* as it was: another may try */
         return RA_ERR_TASK_MEMORY;
     }
     RA__PLACED(.kind = RA__PLACED_PAGES, .node = node, .sequence = sequence, .data = block, .bytes = bytes);
     s->capacity = bytes;
-    atomic_store_explicit(&s->node, node, memory_order_relaxed);
+    if (!ra__device_has_streams(s->device))
+        atomic_store_explicit(&s->node, node, memory_order_relaxed);
     atomic_store_explicit(&s->data, block, memory_order_release);
     return RA_OK;
 }
@@ -173,6 +182,12 @@ static ra_status take(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 ra_status ra__storage_take_fresh(ra_storage *s, int64_t bytes, int node, uint64_t sequence)
 {
     return take(s, bytes, node, sequence);
+}
+
+void ra__storage_take_over(ra_storage *s, void *memory, int64_t bytes)
+{
+    s->capacity = bytes;
+    atomic_store_explicit(&s->data, memory, memory_order_release);
 }
 
 /* Moved by the processor, or by the device: to its end, where nothing that has been issued writes there; or, where somebody else gives
@@ -188,7 +203,7 @@ static bool move(const ra_storage *s, void *to, void *from, int place, bool late
 
 static ra_status grow(ra_storage *s, char *old, int64_t bytes, ra__outgrown **outgrown)
 {
-    int place = place_of(s, atomic_load_explicit(&s->node, memory_order_relaxed));
+    const int place = place_of(s);
     void *block;
     if (obtain(s, place, bytes, &block))
         return RA_ERR_TASK_MEMORY;

@@ -44,7 +44,10 @@ typedef struct ra_storage {
         struct ra__callback *release;    /* of a borrowed buffer; may be NULL */
         struct ra_storage *next_dropped; /* of any other that has lost its last holder: in the list of the thread that drops (drop.c) */
     };
-    _Atomic int32_t node;  /* that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
+    union {
+        _Atomic int32_t node;    /* of the processor: that its memory is on, or RA__MEM_SPREAD; -1 before there is any */
+        _Atomic uint32_t issued; /* of a device: a stream, and how many holds are of jobs issued to it (spent.h) */
+    };
     _Atomic uint8_t lost;  /* ra_status: a failure for which there was no memory: the whole storage has failed */
     _Atomic bool is_short; /* it could not grow to what tasks rely on: none can write to it any more */
     uint8_t device;        /* ra_device */
@@ -95,6 +98,9 @@ ra_status ra__storage_take(ra_storage *s, int64_t bytes, bool *taken);
 
 /* The first memory of a storage that was made for the result of a job, by that job, which is alone with it: all others come behind it. */
 ra_status ra__storage_take_fresh(ra_storage *s, int64_t bytes, int node, uint64_t sequence);
+
+/* The same for a storage of a device, of memory that is there. */
+void ra__storage_take_over(ra_storage *s, void *memory, int64_t bytes);
 
 /* What a storage has outgrown, and a device may still be about to copy, or a call of the program to read. */
 typedef struct ra__outgrown {
