@@ -132,8 +132,8 @@ static int (*count_of(const char *name))(void)
     return nvrtc ? (int (*)(void))dlsym(nvrtc, name) : NULL;
 }
 
-/* While its first program is compiled: before that NVRTC has compiled next to nothing, by which it has registered what it destroys. */
-static int program_ending_first(const char *empty)
+/* While NVRTC compiles next to nothing, by which it registers what it destroys, or its first program, which it does next. */
+static int end_within(int which, const char *empty)
 {
     setenv("SIMCUDA_CACHE", empty, 1);
     start_with(RA_FUSION_ON);
@@ -141,8 +141,18 @@ static int program_ending_first(const char *empty)
     int (*compiled)(void) = far ? count_of("simcuda_compiled") : NULL, (*compiling)(void) = count_of("simcuda_compiling");
     if (!compiled || !compiling)
         return 1;
-    EVENTUALLY((compiled() == 2 && compiling()) || ra_get_stats().compiled);
+    EVENTUALLY((compiled() == which && compiling()) || ra_get_stats().compiled);
     return ra_get_stats().compiled ? 2 : 0;
+}
+
+static int program_ending_first(const char *empty)
+{
+    return end_within(2, empty);
+}
+
+static int program_ending_before(const char *empty)
+{
+    return end_within(1, empty);
 }
 
 static int program_ending(const char *empty)
@@ -187,7 +197,13 @@ static void ended_while_the_first_is_compiled(void **state)
     ends_well_with_an_empty_cache("ending first");
 }
 
-static const child_program children[] = {{"ending", program_ending}, {"ending first", program_ending_first}};
+static void ended_before_the_first_is_compiled(void **state)
+{
+    (void)state;
+    ends_well_with_an_empty_cache("ending before");
+}
+
+static const child_program children[] = {{"ending before", program_ending_before}, {"ending", program_ending}, {"ending first", program_ending_first}};
 
 /* What is being compiled when the library stops, or has not been begun, is nobody's; the next start knows nothing of it. */
 static void stopped_while_it_is_compiled(void **state)
@@ -215,6 +231,7 @@ int main(int argc, char **argv)
         TEST_AROUND(without_memory, NULL, shut_down),
         TEST_AROUND(ended_while_it_is_compiled, NULL, shut_down),
         TEST_AROUND(ended_while_the_first_is_compiled, NULL, shut_down),
+        TEST_AROUND(ended_before_the_first_is_compiled, NULL, shut_down),
         TEST_AROUND(stopped_while_it_is_compiled, NULL, shut_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

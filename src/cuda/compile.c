@@ -17,8 +17,8 @@
  * What NVRTC has at exit is destroyed by the thread that ends the process, whoever is compiling. So that ends nothing of it before those are
  * out who are inside, and then nobody comes in: a function that is called then, before NVRTC's own, since those are registered later that are
  * called first. NVRTC registers some when it compiles for the first time: so whoever is the first to compile has it compile next to nothing
- * before (a kernel, without which it comes by some only later), and it is registered behind that. A process that ends within that, which takes
- * some 25 ms where a program takes 200, may end by a signal.
+ * before (a kernel, without which it comes by some only later; it takes some 25 ms where a program takes 200), and it is registered behind
+ * that. A thread that ends the process meanwhile, if it is one that has started a device, waits for that before it has anything destroyed.
  */
 enum { ENDING = 1 << 30 };
 /* How many are compiling, each of whom adds itself and takes itself away, by a release; and ENDING, by whoever ends the process, who acquires
@@ -52,6 +52,21 @@ static void await_all(void)
         (void)ra__os_futex_wait(&inside, now, RA__OS_FOREVER);
         now = atomic_load_explicit(&inside, memory_order_acquire);
     }
+}
+
+static void await_first(void *process)
+{
+    if (is_inside || (int)(intptr_t)process != ra__os_getpid()) /* the child of a fork has others' locks */
+        return;
+    ra__lock(&first_lock);
+    ra__unlock(&first_lock);
+}
+
+void ra__cuda_compile_attend(void)
+{
+    static __thread bool attends;
+    if (!attends)
+        attends = !ra__os_before_exit(await_first, (void *)(intptr_t)ra__os_getpid());
 }
 
 /* ---- compiling ---- */

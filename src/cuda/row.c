@@ -31,6 +31,7 @@ static ra_status start(int index, char *why, size_t size)
         snprintf(why, size, "there are %d", ra__cuda_look()->devices);
         return RA_ERR_DEVICE;
     }
+    ra__cuda_compile_attend();
     return ra__cuda_open(index, why, size);
 }
 

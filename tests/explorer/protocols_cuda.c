@@ -191,6 +191,20 @@ static void compile_two_after(const char *text)
 static void compile_first(void) { compile_two_after("first"); }
 static void compile_in_vain(void) { compile_two_after("an error"); }
 
+static bool is_compiling(void *unused)
+{
+    (void)unused;
+    return ex_cuda_compiling() || ex_noted(1);
+}
+
+/* While the first is compiled, by a thread that has started a device. */
+static void end_within_first(void)
+{
+    ra__cuda_compile_attend();
+    ex_wait_until(is_compiling, NULL);
+    end_process();
+}
+
 /* Who is inside ends the process, by a signal. */
 static void begin_within(void)
 {
@@ -285,6 +299,7 @@ const ex_protocol ex_protocols_cuda[] = {
     {"compiler's end", begin_behind_first, {compile_one, compile_two, end_process}, well, .timeless = true},
     {"compiler's first", begin, {compile_first, compile_one, end_behind_one}, well, .timeless = true},
     {"compiler's first, in vain", begin, {compile_in_vain, end_behind_one}, well, .timeless = true},
+    {"compiler's end, within its first", begin, {compile_first, end_within_first}, well, .timeless = true},
     {"compiler's end from within", begin_within, {compile_one, compile_two}, well, .timeless = true},
     {"device's memory", begin_limited, {use_two_large, use_large, trim}, memory_is_right, .timeless = true},
     {"device's memory, scarce", begin_scarce, {use_two_large, use_large, trim}, memory_is_right, .timeless = true},

@@ -9,6 +9,7 @@
 #define ra__os_loader_leave loader_leave
 #define ra__os_at_end loader_at_end
 #define ra__os_at_exit loader_at_exit
+#define ra__os_before_exit loader_before_exit
 #define ra__os_stay_loaded loader_stay_loaded
 #define ra__os_dlopen loader_dlopen
 #define ra__os_dlopen_deep loader_dlopen_deep

@@ -399,6 +399,10 @@ enum { EXITS = 8 };
 static void (*exits[EXITS])(void);
 static int exits_count;
 static ex_clock exits_clock; /* there is a lock of the system's */
+static struct {
+    void (*call)(void *context);
+    void *context;
+} leaving[EX_THREADS]; /* before those, of the thread that ends it */
 
 int ra__os_at_exit(void (*call)(void))
 {
@@ -411,8 +415,20 @@ int ra__os_at_exit(void (*call)(void))
     return 0;
 }
 
+int ra__os_before_exit(void (*call)(void *context), void *context)
+{
+    if (leaving[ex.now->number].call)
+        ex_fail("explorer: more than one function for the end of a thread");
+    leaving[ex.now->number].call = call;
+    leaving[ex.now->number].context = context;
+    return 0;
+}
+
 void ex_system_exit(void)
 {
+    ex_point(SITE);
+    if (leaving[ex.now->number].call)
+        leaving[ex.now->number].call(leaving[ex.now->number].context);
     ex_point(SITE);
     while (exits_count) {
         ex_join(&ex.now->clock, &exits_clock);
@@ -426,6 +442,7 @@ void ex_system_begin(void)
     loads = NULL;
     loads_deep = refusals = exits_count = 0;
     memset(&exits_clock, 0, sizeof exits_clock);
+    memset(leaving, 0, sizeof leaving);
     static const uint8_t unwilling[] = {0, 0, 2, 4};
     memset(confined, 0, sizeof confined);
     moment = 0;

@@ -288,6 +288,9 @@ void ra__os_loader_leave(void);
 int ra__os_at_end(void (*quickly)(void));
 /* Calls it when the process ends by exit, before what was registered earlier. -ENOMEM. */
 int ra__os_at_exit(void (*call)(void));
+/* Calls it when the calling thread ends, or ends the process by exit, before all that was registered for the process's end, however late that
+ * was. -ENOMEM; -ENOSYS where the system has nothing of the kind. */
+int ra__os_before_exit(void (*call)(void *context), void *context);
 /* The object that this code is part of is not unmapped any more, whoever closes it: threads, handlers and keys of ours
  * lead into it. -ENOENT. */
 int ra__os_stay_loaded(void);

@@ -69,6 +69,17 @@ int ra__os_at_exit(void (*call)(void))
     return atexit(call) ? -ENOMEM : 0;
 }
 
+/* Of glibc, for what C++ calls thread_local. */
+extern int __cxa_thread_atexit_impl(void (*call)(void *context), void *context, void *object) __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+int ra__os_before_exit(void (*call)(void *context), void *context)
+{
+    if (!__cxa_thread_atexit_impl)
+        return -ENOSYS;
+    return __cxa_thread_atexit_impl(call, context, &__dso_handle) ? -ENOMEM : 0;
+}
+
 int ra__os_stay_loaded(void)
 {
     Dl_info info;
