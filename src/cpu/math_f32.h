@@ -254,6 +254,27 @@ RA_MATH float ra__rsqrtf(float x) { return ra__rsqrtf_wide(x); }
 #define RA_FAR_IS_NEAR RA__RSQRT_NEAR_F32
 #include "math_far_block.h"
 
+/* sqrt of contiguous elements, correctly rounded. The instruction of 16 lanes takes long: here 1 / sqrt(x) to 14 bits, one of Newton's steps
+ * for the root and half its reciprocal together, and one of the root with the residual kept, which leaves what the instruction gives (tried
+ * for each significand, of even and odd exponents). Where one of 16 is tiny, infinite or none, the instruction has them all. */
+static inline void ra__sqrtf_n(float *out, const float *in, size_t count) {
+    size_t i = 0;
+#ifdef RA__BY_TABLE
+    for (; count - i >= 16; i += 16) {
+        const __m512 x = _mm512_loadu_ps(in + i), half = _mm512_set1_ps(0.5f);
+        const __mmask16 near = _mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p-100f), _CMP_GE_OQ) & _mm512_cmp_ps_mask(x, _mm512_set1_ps(RA__INF_F32), _CMP_LT_OQ);
+        const __m512 y = _mm512_rsqrt14_ps(x), s = _mm512_mul_ps(x, y), h = _mm512_mul_ps(half, y), e = _mm512_fnmadd_ps(s, h, half);
+        const __m512 root = _mm512_fmadd_ps(s, e, s), left = _mm512_fnmadd_ps(root, root, x), by = _mm512_fmadd_ps(h, e, h);
+        __m512 z = _mm512_fmadd_ps(left, by, root);
+        if (__builtin_expect(near != 0xffff, 0))
+            z = _mm512_sqrt_ps(x);
+        _mm512_storeu_ps(out + i, z);
+    }
+#endif
+    for (; i < count; i++)
+        out[i] = __builtin_sqrtf(in[i]);
+}
+
 #include "math_f32_sigmoid.h"
 #include "math_f32_gelu.h"
 

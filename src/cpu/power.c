@@ -19,6 +19,7 @@
 #define RA__NAME sqrt
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.4
+#define RA__DENSE_FLOAT32(out, in, n) ra__sqrtf_n(out, in, n)
 #define RA__ON_FLOAT32(a) __builtin_sqrtf(a)
 #define RA__ON_FLOAT64(a) __builtin_sqrt(a)
 #define RA__ON_COMPLEX64(a) ra__c64_sqrt(a)

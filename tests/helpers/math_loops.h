@@ -37,6 +37,7 @@ PLAIN(float, sigmoid_factorf)
 PLAIN(float, log_sigmoidf)
 BLOCK(float, siluf)
 BLOCK(float, rsqrtf)
+static NOINLINE void loop_sqrtf(float *o, const float *a, size_t n) { ra__sqrtf_n(o, a, n); }
 BLOCK(float, exp2f)
 PLAIN(float, sinhf)
 PLAIN(float, coshf)

@@ -479,12 +479,28 @@ static void test_ends(void **state) {
     assert_true(one_expf(-104.0f) == 0 && one_expf(104.0f) == INFINITY && one_exp2f(-151.0f) == 0 && one_exp(-746.0) == 0 && one_exp(746.0) == INFINITY);
 }
 
+/* The bits of the instruction: every significand, of an odd exponent and of an even one, and of all exponents a few, special values among them. */
+static void test_roots(void **state) {
+    (void)state;
+    float in[chunk], out[chunk];
+    for (uint64_t u = 0; u < 0x100000000u;) {
+        size_t n = 0;
+        for (; n < chunk && u < 0x100000000u; u += u >= 0x3f800000u && u < 0x40800000u ? 1 : 1013)
+            in[n++] = ra__from_bits_f32((uint32_t)u);
+        loop_sqrtf(out, in, n);
+        for (size_t i = 0; i < n; i++) {
+            const float root = sqrtf(in[i]);
+            assert_true(isnan(root) ? isnan(out[i]) : ra__bits_f32(out[i]) == ra__bits_f32(root));
+        }
+    }
+}
+
 int RA__ISA_NAME(test_math)(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_f32_accuracy), cmocka_unit_test(test_f64_accuracy),
         cmocka_unit_test(test_pow),          cmocka_unit_test(test_placement),
         cmocka_unit_test(test_far_in_place), cmocka_unit_test(test_of_two),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_ends),         cmocka_unit_test(test_roots),
     };
     return cmocka_run_group_tests_name(LEVEL_NAME(RA_ISA), tests, NULL, NULL);
 }
