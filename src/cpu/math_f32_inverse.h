@@ -46,33 +46,50 @@ RA_MATH float ra__atan2f(float y, float x) {
     return (x == x) & (y == y) ? __builtin_copysignf((float)r, y) : x + y;
 }
 
-/* asin of s, 0 <= s <= 1/2, z = s^2; (asin s - s) / s^3 by degree 7 in z, error 2^-38 of asin. */
-RA_MATH double ra__asin_half_wide(double s, double z) {
-    double p = RA_FMA(0x1.e055c6ab71d4cp-6, z, 0x1.64157dc57bfb9p-8);
-    p = RA_FMA(p, z, 0x1.3c5d44991a0f2p-6);
-    p = RA_FMA(p, z, 0x1.6a9c2ffd8a6dp-6);
-    p = RA_FMA(p, z, 0x1.f20913ba8d37p-6);
-    p = RA_FMA(p, z, 0x1.6db5cef583cefp-5);
-    p = RA_FMA(p, z, 0x1.333334d009e1p-4);
-    p = RA_FMA(p, z, 0x1.55555554ede81p-3);
-    return RA_FMA(s * z, p, s);
+/*
+ * asin of s = hi + *lo, which is a up to 1/2, and beyond it sqrt((1 - a) / 2), of which asin(a) is pi/2 - 2 asin(s). (asin s - s) / s^3 by
+ * degree 4 in s^2, error 2^-27.6 of asin. The root is by a guess from the bits, two of Newton's steps for its reciprocal, and one with the
+ * residual, of which what s has no room for is in *lo.
+ */
+RA_MATH float ra__asin_parts_f32(float a, float *lo) {
+    int large = a > 0.5f;
+    float z = large ? 0.5f - 0.5f * a : a * a, half = 0.5f * z;
+    float y = ra__from_bits_f32(0x5f375a86u - (ra__bits_f32(z) >> 1));
+    y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
+    y = RA_FMAF(y, RA_FMAF(-half * y, y, 0.5f), y);
+    float near = z * y, by = ra__residual_f32(-near, near, z) * (0.5f * y), root = near + by, left = (near - root) + by;
+    float s = large ? root : a;
+    float p = RA_FMAF(0x1.596d26p-5f, z, 0x1.8c283ep-6f);
+    p = RA_FMAF(p, z, 0x1.747e4ap-5f);
+    p = RA_FMAF(p, z, 0x1.3301e4p-4f);
+    p = RA_FMAF(p, z, 0x1.5555c8p-3f);
+    *lo = RA_FMAF(s * z, p, large ? left : 0.0f);
+    return s;
 }
 
-/* asin. Above 1/2: pi/2 - 2 asin(sqrt((1 - x) / 2)). NaN beyond -1 and 1. Error: 0.501 and 0.501. */
+/* base - (hi + lo), rounded once but for a little, where base is a multiple of pi/2 as a float, and |hi| <= base, or base is zero. */
+RA_MATH float ra__angle_less_f32(float base, float hi, float lo) {
+    float t = base - hi;
+    return t + (((base - t) - hi) + RA_FMAF(base, -0x1.de12cap-26f, -lo)); /* what it lacks of the angle, for each of its units */
+}
+
+#define RA__HALF_PI_F32 0x1.921fb6p0f
+
+/* asin. NaN beyond -1 and 1. Error: 0.675 and 0.69. */
 RA_MATH float ra__asinf(float x) {
-    double a = (double)__builtin_fabsf(x);
-    int large = a > 0.5;
-    double z = large ? 0.5 - 0.5 * a : a * a, p = ra__asin_half_wide(large ? __builtin_sqrt(z) : a, z);
-    return __builtin_copysignf((float)(large ? RA__PI_F64 / 2 - 2.0 * p : p), x);
+    float a = __builtin_fabsf(x), lo, hi = ra__asin_parts_f32(a, &lo);
+    float y = a > 0.5f ? ra__angle_less_f32(RA__HALF_PI_F32, 2.0f * hi, 2.0f * lo) : hi + lo;
+    return __builtin_copysignf(a > 1.0f ? RA__NAN_F32 : y, x);
 }
 
-/* acos, likewise. Error: 0.501 and 0.501. */
+/* acos: up to 1/2 it is pi/2 less asin(x), beyond it 2 asin(s), and pi less that of what is negative. Error: 0.655 and 0.68. */
 RA_MATH float ra__acosf(float x) {
-    double a = (double)__builtin_fabsf(x);
-    int large = a > 0.5;
-    double z = large ? 0.5 - 0.5 * a : a * a, p = ra__asin_half_wide(large ? __builtin_sqrt(z) : a, z);
-    double near = x < 0.0f ? RA__PI_F64 - 2.0 * p : 2.0 * p, middle = RA__PI_F64 / 2 - (x < 0.0f ? -p : p);
-    return (float)(large ? near : middle);
+    float a = __builtin_fabsf(x), lo, hi = ra__asin_parts_f32(a, &lo);
+    int large = a > 0.5f;
+    uint32_t negative = ra__bits_f32(x) & 0x80000000u;
+    float turned = ra__from_bits_f32((uint32_t)((int32_t)negative >> 31) & ra__bits_f32(2.0f * RA__HALF_PI_F32));
+    float base = large ? turned : RA__HALF_PI_F32, by = ra__from_bits_f32(ra__bits_f32(large ? -2.0f : 1.0f) ^ negative);
+    return a > 1.0f ? RA__NAN_F32 : ra__angle_less_f32(base, by * hi, by * lo);
 }
 
 #endif
