@@ -32,7 +32,7 @@
 
 #define RA__NAME tan
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
+#define RA__COST 0.8
 #define RA__ON_FLOAT32(a) ra__tanf(a)
 #define RA__ON_FLOAT64(a) ra__tan(a)
 #define RA__DENSE_FLOAT32(out, in, n) ra__tanf_n(out, in, n)
