@@ -61,7 +61,7 @@
 
 #define RA__NAME atan
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 4
+#define RA__COST 0.8
 #define RA__ON_FLOAT32(a) ra__atanf(a)
 #define RA__ON_FLOAT64(a) atan(a)
 #define RA__ON_COMPLEX64(a) ra__c64_atan(a)
