@@ -57,18 +57,19 @@
 
 #define RA__NAME log2
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 0.9
+#define RA__COST 0.5
 #define RA__ON_FLOAT32(a) ra__log2f(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__log2f_n(out, in, n)
 #define RA__ON_FLOAT64(a) ra__log2(a)
 #define RA__ON_COMPLEX64(a) ra__c64_log2(a)
 #define RA__ON_COMPLEX128(a) ra__c128_log2(a)
 #include "cpu/loops.h"
 
-/* float32 in double, where the product with 1 / ln 10 is rounded to a power of ten's exponent. */
 #define RA__NAME log10
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 1.5
-#define RA__ON_FLOAT32(a) ((float)(ra__log((double)a) * 0x1.bcb7b1526e50ep-2))
+#define RA__COST 0.5
+#define RA__ON_FLOAT32(a) ra__log10f(a)
+#define RA__DENSE_FLOAT32(out, in, n) ra__log10f_n(out, in, n)
 #define RA__ON_FLOAT64(a) log10(a)
 #define RA__ON_COMPLEX64(a) ra__c64_log10(a)
 #define RA__ON_COMPLEX128(a) ra__c128_log10(a)

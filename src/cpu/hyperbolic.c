@@ -22,12 +22,6 @@ static inline float acosh_of(float a)
     return (float)(over < 0 ? (double)__builtin_nanf("") : y);
 }
 
-static inline float atanh_of(float a)
-{
-    const double m = MAGNITUDE(a);
-    return __builtin_copysignf((float)(0.5 * ra__log1p(2 * m / (1 - m))), a);
-}
-
 #define RA__NAME sinh
 #define RA__TEMPLATE "cpu/loop_unary.h"
 #define RA__COST 0.7
@@ -66,8 +60,8 @@ static inline float atanh_of(float a)
 
 #define RA__NAME atanh
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 2
-#define RA__ON_FLOAT32(a) atanh_of(a)
+#define RA__COST 0.8
+#define RA__ON_FLOAT32(a) ra__atanhf(a)
 #define RA__ON_FLOAT64(a) atanh(a)
 #define RA__ON_COMPLEX64(a) ra__c64_atanh(a)
 #define RA__ON_COMPLEX128(a) ra__c128_atanh(a)

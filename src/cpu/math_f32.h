@@ -171,13 +171,8 @@ RA_MATH float ra__expm1f(float x) {
     return __builtin_copysignf((h + l) * (x > 80.0f ? 2.0f : 1.0f), x);
 }
 
-/* log of 2^k m from u, the bits of 2^(k + up) m, m in [sqrt(1/2), sqrt(2)), f = m - 1, and
- * (log(1+f) - f + f^2/2) / f^3 by degree 8, error 2^-27.7 of the logarithm. k ln2 + f keeps its
- * rounding error. */
-RA_MATH float ra__log_parts_f32(uint32_t u, int32_t up) {
-    u -= 0x3f3504f3u; /* sqrt(1/2) */
-    float k = (float)(((int32_t)u >> 23) - up);
-    float f = ra__from_bits_f32((u & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+/* (log(1+f) - f + f^2/2) / f^3, 1 + f in [sqrt(1/2), sqrt(2)), by degree 8, error 2^-27.7 of the logarithm. */
+RA_MATH float ra__log_tail_f32(float f) {
     float p = RA_FMAF(0x1.2cb40ep-4f, f, -0x1.ddb2cep-4f);
     p = RA_FMAF(p, f, 0x1.dc75e8p-4f);
     p = RA_FMAF(p, f, -0x1.fbbf2ep-4f);
@@ -185,9 +180,28 @@ RA_MATH float ra__log_parts_f32(uint32_t u, int32_t up) {
     p = RA_FMAF(p, f, -0x1.556288p-3f);
     p = RA_FMAF(p, f, 0x1.999d2ap-3f);
     p = RA_FMAF(p, f, -0x1.ffffe6p-3f);
-    p = RA_FMAF(p, f, 0x1.555554p-2f);
+    return RA_FMAF(p, f, 0x1.555554p-2f);
+}
+
+/* k and f = m - 1 from u, the bits of 2^(k + up) m, m in [sqrt(1/2), sqrt(2)). */
+RA_MATH float ra__log_reduce_f32(uint32_t u, int32_t up, float *f) {
+    u -= 0x3f3504f3u; /* sqrt(1/2) */
+    *f = ra__from_bits_f32((u & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
+    return (float)(((int32_t)u >> 23) - up);
+}
+
+/* log of 2^k m. k ln2 + f keeps its rounding error. */
+RA_MATH float ra__log_parts_f32(uint32_t u, int32_t up) {
+    float f, k = ra__log_reduce_f32(u, up, &f), p = ra__log_tail_f32(f);
     float s = RA_FMAF(k, RA__LN2_HI_F32, f), e = RA_FMAF(k, RA__LN2_HI_F32, -s) + f; /* the product is exact */
     return s + RA_FMAF(f * f, RA_FMAF(p, f, -0.5f), RA_FMAF(k, RA__LN2_LO_F32, e));
+}
+
+/* A logarithm y of x, where x may be no positive number. */
+RA_MATH float ra__log_ends_f32(float x, float y) {
+    y = x < RA__INF_F32 ? y : x; /* +inf and NaN */
+    y = x < 0.0f ? RA__NAN_F32 : y;
+    return x == 0.0f ? -RA__INF_F32 : y;
 }
 
 /* log. Error: 0.88 and 0.78. */
@@ -196,10 +210,7 @@ RA_MATH float ra__logf_near(float x) { return ra__log_parts_f32(ra__bits_f32(x),
 
 RA_MATH float ra__logf_wide(float x) {
     int tiny = x < 0x1p-126f;
-    float y = ra__log_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 23 : 0);
-    y = x < RA__INF_F32 ? y : x; /* +inf and NaN */
-    y = x < 0.0f ? RA__NAN_F32 : y;
-    return x == 0.0f ? -RA__INF_F32 : y;
+    return ra__log_ends_f32(x, ra__log_parts_f32(ra__bits_f32(tiny ? x * 0x1p23f : x), tiny ? 23 : 0));
 }
 
 RA_MATH float ra__logf(float x) { return ra__logf_wide(x); }
@@ -275,6 +286,7 @@ static inline void ra__sqrtf_n(float *out, const float *in, size_t count) {
         out[i] = __builtin_sqrtf(in[i]);
 }
 
+#include "math_f32_log.h"
 #include "math_f32_sigmoid.h"
 #include "math_f32_gelu.h"
 

@@ -229,14 +229,6 @@ RA_MATH float ra__i1f(float x) { return ra__grown_wide((double)x, ra__i1e_wide((
 
 /* ---- of exponentials and logarithms ---- */
 
-/* log(x / (1 - x)), whose series is one in 2x - 1, good near 1/2 too. Error of a float: 0.51 and 0.51. */
-RA_MATH float ra__logit_wide(double x) {
-    double odds = x / (1.0 - x), y = RA__LN2_F64 * ra__log2_wide(odds);
-    y = odds < RA__INF_F64 ? y : odds;
-    y = odds < 0.0 ? RA__NAN_F64 : y;
-    return (float)(x == 0.0 ? -RA__INF_F64 : y);
-}
-
 /* log2(1 + 2^d), d <= 0 or NaN, to 2^-32. */
 RA_MATH double ra__log2_1p_exp2_wide(double d) {
     double e = ra__exp2_wide(d < -200.0 ? -200.0 : d);

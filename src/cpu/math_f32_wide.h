@@ -41,14 +41,6 @@ RA_MATH double ra__log2_wide(double x) {
     return RA_FMA(s, p, k);
 }
 
-/* log2. Error: 0.501 and 0.501. */
-RA_MATH float ra__log2f(float x) {
-    float y = (float)ra__log2_wide((double)x);
-    y = x < RA__INF_F32 ? y : x;
-    y = x < 0.0f ? RA__NAN_F32 : y;
-    return x == 0.0f ? -RA__INF_F32 : y;
-}
-
 /* log1p. 1 + x is exact in double down to |x| = 2^-20; below, x - x^2/2. Error: 0.501 and 0.501. */
 RA_MATH float ra__log1pf(float x) {
     double d = (double)x;

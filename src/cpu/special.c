@@ -102,9 +102,9 @@ static inline double logit_of(double x)
 /* Limited to [eps, 1 - eps] first, which are params.f[0] and f[1]. */
 #define RA__NAME logit
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 2
+#define RA__COST 0.9
 #define RA__SETUP const double least = params->f[0], most = params->f[1];
-#define RA__ON_FLOAT32(a) ra__logit_wide(a < least ? least : a > most ? most : (double)a)
+#define RA__ON_FLOAT32(a) ra__logitf(a < (float)least ? (float)least : a > (float)most ? (float)most : a)
 #define RA__ON_FLOAT64(a) logit_of(a < least ? least : a > most ? most : a)
 #include "cpu/loops.h"
 

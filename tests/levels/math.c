@@ -69,6 +69,7 @@ static const struct f32_case f32_cases[] = {
     {"logf", loop_logf, one_logf, log, 1.0},
     {"log1pf", loop_log1pf, one_log1pf, log1p, 1.0},
     {"log2f", loop_log2f, one_log2f, log2, 1.0},
+    {"log10f", loop_log10f, one_log10f, log10, 1.0},
     {"sinf", loop_sinf, one_sinf, sin, 1.0},
     {"cosf", loop_cosf, one_cosf, cos, 1.0},
     {"tanf", loop_tanf, one_tanf, tan, 1.0},
@@ -98,7 +99,8 @@ static const struct f32_case f32_cases[] = {
     {"i1f", loop_i1f, one_i1f, ra__i1, 0.51},
     {"lgammaf", loop_lgammaf, one_lgammaf, ra__lgamma, 0.51},
     {"log_sigmoidf", loop_log_sigmoidf, one_log_sigmoidf, log_sigmoid_of, 2.5},
-    {"logitf", loop_logitf, one_logitf, logit_of, 0.51},
+    {"logitf", loop_logitf, one_logitf, logit_of, 1.0},
+    {"atanhf", loop_atanhf, one_atanhf, atanh, 1.0},
 };
 
 static const struct f64_case f64_cases[] = {
@@ -477,6 +479,9 @@ static void test_ends(void **state) {
     ENDS(float, ra__bits_f32, exp2f, 125.0f, 151.0f)
     ENDS(double, ra__bits_f64, exp, 708.0, 746.0)
     assert_true(one_expf(-104.0f) == 0 && one_expf(104.0f) == INFINITY && one_exp2f(-151.0f) == 0 && one_exp(-746.0) == 0 && one_exp(746.0) == INFINITY);
+    float ten = 1;
+    for (int k = 0; k <= 10; k++, ten *= 10)
+        assert_true(one_log10f(ten) == (float)k);
 }
 
 /* The bits of the instruction: every significand, of an odd exponent and of an even one, and of all exponents a few, special values among them. */
