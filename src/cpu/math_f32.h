@@ -289,5 +289,6 @@ static inline void ra__sqrtf_n(float *out, const float *in, size_t count) {
 #include "math_f32_log.h"
 #include "math_f32_sigmoid.h"
 #include "math_f32_gelu.h"
+#include "math_f32_error.h"
 
 #endif

@@ -51,9 +51,6 @@ RA_MATH double ra__erfc_wide(double x) {
     return x < 0.0 ? 2.0 - y : y;
 }
 
-/* Error: 0.501 and 0.501. */
-RA_MATH float ra__erfcf(float x) { return (float)ra__erfc_wide((double)x); }
-
 /* The share of a normal distribution below x. Error: 0.501 and 0.501. */
 RA_MATH float ra__ndtrf(float x) { return (float)(0.5 * ra__erfc_wide((double)x * -0x1.6a09e667f3bcdp-1)); }
 
@@ -121,7 +118,7 @@ RA_MATH double ra__erfinv_ratio_wide(double w, int far) {
 }
 
 /* NaN beyond -1 and 1; 1 - 2^-24 has a w of 15.96. Error: 0.51 and 0.51. */
-RA_MATH float ra__erfinvf(float y) {
+RA_MATH float ra__erfinvf_wide(float y) {
     double z = (double)__builtin_fabsf(y), w = -RA__LN2_F64 * ra__log2_wide((1.0 - z) * (1.0 + z));
     float r = (float)((double)y * ra__erfinv_ratio_wide(w, 0));
     float end = z == 1.0 ? __builtin_copysignf(RA__INF_F32, y) : RA__NAN_F32;

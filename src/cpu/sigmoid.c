@@ -26,7 +26,12 @@
 
 #define RA__NAME erfc
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 6
+#ifdef RA__BY_TABLE
+#define RA__COST 0.4
+#define RA__DENSE_FLOAT32(out, in, n) ra__erfcf_n(out, in, n)
+#else
+#define RA__COST 2.5
+#endif
 #define RA__ON_FLOAT32(a) ra__erfcf(a)
 #define RA__ON_FLOAT64(a) erfc(a)
 #include "cpu/loops.h"

@@ -27,7 +27,12 @@
 
 #define RA__NAME erfinv
 #define RA__TEMPLATE "cpu/loop_unary.h"
-#define RA__COST 12
+#ifdef RA__BY_TABLE
+#define RA__COST 0.5
+#define RA__DENSE_FLOAT32(out, in, n) ra__erfinvf_n(out, in, n)
+#else
+#define RA__COST 5
+#endif
 #define RA__ON_FLOAT32(a) ra__erfinvf(a)
 #define RA__ON_FLOAT64(a) ra__erfinv(a)
 #include "cpu/loops.h"

@@ -45,11 +45,16 @@ PLAIN(float, coshf)
 PLAIN(float, asinf)
 PLAIN(float, acosf)
 PLAIN(float, atanf)
+#ifdef RA__BY_TABLE
+BLOCK(float, erfcf)
+BLOCK(float, erfinvf)
+#else
 PLAIN(float, erfcf)
+PLAIN(float, erfinvf)
+#endif
 PLAIN(float, ndtrf)
 PLAIN(float, erfcxf)
 PLAIN(float, log_ndtrf)
-PLAIN(float, erfinvf)
 PLAIN(float, ndtrif)
 PLAIN(float, i0ef)
 PLAIN(float, i1ef)
