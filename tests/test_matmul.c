@@ -309,6 +309,30 @@ static void test_empty(void **state)
         }
 }
 
+/* The sum of the products of pairs is one product of wider matrices. */
+static void test_addbmm(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][4] = {{3, 4, 5, 6}, {5, 16, 16, 3}, {4, 130, 70, 90}, {2, 20, 40, 600}, {0, 20, 20, 20}, {3, 20, 20, 0}};
+    static const double factors[][2] = {{1, 1}, {2, 3}, {3, 0}, {0, 2}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int t = 0; t < DTYPES; t++)
+            for (int f = 0; f < trials(shapes[i][1] * shapes[i][2], 4); f++) {
+                const int64_t pairs = shapes[i][0], m = shapes[i][1], n = shapes[i][2], k = shapes[i][3];
+                const double alpha = factors[f][0], beta = factors[f][1];
+                ra_tensor *a = make(dtypes[t], 3, (int64_t[]){pairs, m, k}, (enum layout)below(EXPANDED));
+                ra_tensor *b = make(dtypes[t], 3, (int64_t[]){pairs, k, n}, (enum layout)below(EXPANDED));
+                ra_tensor *self = f % 2 ? make(dtypes[t], 1, &n, ROWS) : make(dtypes[t], 2, (int64_t[]){m, n}, COLUMNS);
+                ra_tensor *across = ra_permute(a, RA_DIMS(1, 0, 2));
+                ra_tensor *left = ra_reshape(across, RA_DIMS(m, pairs * k)), *right = ra_reshape(b, RA_DIMS(pairs * k, n));
+                ra_tensor *c = ra_addbmm(self, a, b, RA_OPTS(ra_addbmm, .alpha = RA_F(alpha), .beta = RA_F(beta)));
+                check_product(left, right, c, false, self, alpha, beta);
+                ra_tensor *all[] = {a, b, self, across, left, right, c};
+                for (size_t r = 0; r < sizeof all / sizeof *all; r++)
+                    ra_release(all[r]);
+            }
+}
+
 static void test_addmm(void **state)
 {
     (void)state;
@@ -493,7 +517,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mm),     cmocka_unit_test(test_empty),  cmocka_unit_test(test_addmm),         cmocka_unit_test(test_not_read), cmocka_unit_test(test_matmul),
+        cmocka_unit_test(test_mm),     cmocka_unit_test(test_empty),  cmocka_unit_test(test_addmm), cmocka_unit_test(test_addbmm),         cmocka_unit_test(test_not_read), cmocka_unit_test(test_matmul),
         cmocka_unit_test(test_linear), cmocka_unit_test(test_dot), cmocka_unit_test(test_out_is_factor), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * Matrix products, batched: three ways, chosen by shape and dtype alone.
  *
  * small    float32 and float64 up to where copying pays, with few rows or columns at any size, and integers: gemm_small.h,
- *          straight from the operands; grains are tiles of one matrix, or several matrices.
+ *          straight from the operands; grains are tiles of one matrix, or several matrices. The only way of sums of products.
  * own      other floating dtypes of middle sizes, and what is too large to be copied whole: each tile makes its own panels.
  * shared   everything larger: the first phase lays A and B into panels in the workspace, the second computes tiles.
  *
@@ -111,7 +111,7 @@ static way choose(state *s, const struct ra__gemm_cut *cut)
     const ra__product *x = &s->g.product;
     double v = volume(x);
     bool real = x->dtype == RA_FLOAT32 || x->dtype == RA_FLOAT64;
-    if (ra__is_integral(x->dtype) || x->k == 0 || (real && cut->own))
+    if (ra__is_integral(x->dtype) || x->k == 0 || (real && cut->own) || s->g.pairs != 1)
         return SMALL;
     size_panels(s);
     if (v <= 256.0 * 256 * 256)
@@ -169,6 +169,15 @@ static size_t plan_shared(state *s, ra_plan *p)
     return RA__ISA_NAME(ra__tile_scratch)(x, s->rows, s->columns);
 }
 
+/* A sum of products is as deep as all of them, but is cut as what is small. */
+static int64_t depth_to_cut(const ra__gemm *g)
+{
+    enum { EDGE = 256 };
+    const ra__product *x = &g->product;
+    const int64_t most = EDGE * EDGE * EDGE / ra__capped_product(x->m, x->n);
+    return g->pairs == 1 ? x->k : ra__max(x->k, ra__min(most, ra__capped_product(g->pairs, x->k)));
+}
+
 static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
 {
     state *s = ra__plan_alloc(p, sizeof *s);
@@ -183,13 +192,13 @@ static ra_status gemm_plan(const ra_meta *m, ra_plan *p)
     bool nothing = ra__is_integral(x->dtype) ? s->g.alpha_integer == 0 : x->alpha[0] == 0 && x->alpha[1] == 0;
     if (nothing) /* A and B are not looked at, whatever is in them */
         s->g.product.k = 0;
-    struct ra__gemm_cut cut = ra__gemm_cut(x->m, x->n, x->k, kind_of(x->dtype));
+    struct ra__gemm_cut cut = ra__gemm_cut(x->m, x->n, depth_to_cut(&s->g), kind_of(x->dtype));
     s->way = choose(s, &cut);
     if (s->way == SMALL)
         plan_small(s, &cut);
     else
         p->scratch = s->way == OWN ? plan_own(s) : plan_shared(s, p);
-    double each = CALL_NS + volume(x) / speed(s) + 0.1 * (double)x->m * (double)x->n;
+    double each = CALL_NS + (double)s->g.pairs * volume(x) / speed(s) + 0.1 * (double)x->m * (double)x->n;
     s->group = s->down * s->across > 1 ? 1 : between(GRAIN_NS / each, 1, s->g.batch);
     p->grains[p->phases++] = ra__ceil_div(s->g.batch, s->group) * s->down * s->across;
     p->cost_ns = each * (double)s->g.batch;
@@ -214,6 +223,10 @@ static void copy_d(const ra__product *x, char *c, const char *d, int64_t rows, i
     }
 }
 
+#define RA__SUM(name, T, alpha, beta)                                                                                                              \
+    RA__GEMM_NAME(name)(g->pairs, rows, columns, x->k, (const T *)a, g->a_step, x->a_strides[0], x->a_strides[1], (const T *)b, g->b_step,        \
+                        x->b_strides[0], x->b_strides[1], (T *)c, x->c_strides[0], x->c_strides[1], alpha, beta)
+
 #define RA__SMALL(name, T, alpha, beta)                                                                                                           \
     RA__GEMM_NAME(name)(rows, columns, x->k, (const T *)a, x->a_strides[0], x->a_strides[1], (const T *)b, x->b_strides[0], x->b_strides[1], \
                         (T *)c, x->c_strides[0], x->c_strides[1], alpha, beta)
@@ -229,6 +242,13 @@ static void small_tile(const ra__gemm *g, const char *a, const char *b, char *c,
     c += size * (i * x->c_strides[0] + j * x->c_strides[1]);
     if (d && !g->in_place)
         copy_d(x, c, d + size * (i * x->d_strides[0] + j * x->d_strides[1]), rows, columns);
+    if (g->pairs != 1) {
+        if (x->dtype == RA_FLOAT32)
+            RA__SUM(sum_f32, float, (float)x->alpha[0], (float)beta);
+        else
+            RA__SUM(sum_f64, double, x->alpha[0], beta);
+        return;
+    }
     switch (x->dtype) {
     case RA_FLOAT32: RA__SMALL(f32, float, (float)x->alpha[0], (float)beta); break;
     case RA_FLOAT64: RA__SMALL(f64, double, x->alpha[0], beta); break;

@@ -145,14 +145,16 @@ static void F(outer)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, i
 		F(column_1_part)(m, k, a, ars, acs, b + j, brs, o, i0, j0 + j, (int)rest);
 }
 
-/* Goes on with `rows` rows of sums, two vectors wide, over a stretch of k. */
-RA__INLINE void F(go_on)(int rows, int64_t stretch, const T *a, int64_t ars, int64_t acs, const T *panel, T *sums)
+/* Goes on with `rows` rows of sums, two vectors wide, over a stretch of k. Meanwhile one line is fetched for each of its rows. */
+RA__INLINE void F(go_on)(int rows, int64_t stretch, const T *a, int64_t ars, int64_t acs, const T *panel, T *sums,
+                         const T *ahead, int64_t step)
 {
 	VEC sum[M_BIG][2];
 	RA__UNROLL for (int i = 0; i < rows; i++)
 		RA__UNROLL for (int v = 0; v < 2; v++)
 			sum[i][v] = F(load)(sums + (i * 2 + v) * LANES);
-	for (int64_t q = 0; q < stretch; q++, a += acs, panel += 2 * LANES) {
+	for (int64_t q = 0; q < stretch; q++, a += acs, panel += 2 * LANES, ahead += step) {
+		__builtin_prefetch(ahead, 0, 2);
 		VEC low = F(load)(panel), high = F(load)(panel + LANES);
 		RA__UNROLL for (int i = 0; i < rows; i++) {
 			VEC av = F(broadcast)(a[i * ars]);
@@ -165,32 +167,55 @@ RA__INLINE void F(go_on)(int rows, int64_t stretch, const T *a, int64_t ars, int
 			F(store)(sums + (i * 2 + v) * LANES, sum[i][v]);
 }
 
-static void F(go_on_all)(int64_t rows, int64_t stretch, const T *a, int64_t ars, int64_t acs, const T *panel, T *sums)
+/* Columns of B, as many as two vectors have at most. */
+static void F(pack_columns)(int64_t rows, int64_t columns, const T *b, int64_t brs, int64_t bcs, T *panel)
 {
-	int64_t r = 0;
-	for (; r + M_BIG <= rows; r += M_BIG)
-		F(go_on)(M_BIG, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES);
-	for (; r + 4 <= rows; r += 4)
-		F(go_on)(4, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES);
-	for (; r < rows; r++)
-		F(go_on)(1, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES);
+	if (bcs != 1 || columns != 2 * LANES) {
+		F(pack)(rows, columns, b, brs, bcs, panel, 2 * LANES);
+		return;
+	}
+	for (int64_t p = 0; p < rows; p++, b += brs, panel += 2 * LANES) { /* as they mostly lie */
+		const VEC low = F(load)(b), high = F(load)(b + LANES);
+		F(store)(panel, low);
+		F(store)(panel + LANES, high);
+	}
 }
 
-/* More of k than a panel holds: the sums rest between stretches in a block. fma(x, y, sum) goes on from a stored sum
- * as from one in a register, so this is the same chain. */
-static void F(packed_deep)(int64_t m, int64_t columns, int64_t k, const T *a, int64_t ars, int64_t acs, const T *b,
-                           int64_t brs, int64_t bcs, const struct F(out) *o, int64_t j, T *panel)
+/* The first tiles fetch the lines of what is packed next: rows of two vectors, `step` apart. */
+static void F(go_on_all)(int64_t rows, int64_t stretch, const T *a, int64_t ars, int64_t acs, const T *panel, T *sums,
+                         const T *next, int64_t step)
+{
+	enum { LINE = 64 / sizeof(T), LINES = (2 * LANES + LINE - 1) / LINE };
+	int64_t r = 0;
+	for (; r + M_BIG <= rows; r += M_BIG) {
+		const int64_t line = r / M_BIG;
+		const bool fetches = next && line < LINES;
+		F(go_on)(M_BIG, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES, fetches ? next + line * LINE : panel, fetches ? step : 0);
+	}
+	for (; r + 4 <= rows; r += 4)
+		F(go_on)(4, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES, panel, 0);
+	for (; r < rows; r++)
+		F(go_on)(1, stretch, a + r * ars, ars, acs, panel, sums + r * 2 * LANES, panel, 0);
+}
+
+/* More of k than a panel holds, or of several pairs of factors: the sums rest between stretches in a block.
+ * fma(x, y, sum) goes on from a stored sum as from one in a register, so this is the same chain. */
+static void F(packed_deep)(int64_t pairs, int64_t m, int64_t columns, int64_t k, const T *a, int64_t a_step, int64_t ars,
+                           int64_t acs, const T *b, int64_t b_step, int64_t brs, int64_t bcs, const struct F(out) *o,
+                           int64_t j, T *panel)
 {
 	enum { COLUMNS = 2 * LANES };
 	T sums[SUM_ROWS * COLUMNS] __attribute__((aligned(64)));
 	for (int64_t i = 0; i < m; i += SUM_ROWS) {
 		int64_t rows = m - i < SUM_ROWS ? m - i : SUM_ROWS;
 		memset(sums, 0, sizeof *sums * (size_t)(rows * COLUMNS));
-		for (int64_t p = 0; p < k; p += PANEL_ROWS) {
-			int64_t stretch = k - p < PANEL_ROWS ? k - p : PANEL_ROWS;
-			F(pack)(stretch, columns, b + p * brs, brs, bcs, panel, COLUMNS);
-			F(go_on_all)(rows, stretch, a + i * ars + p * acs, ars, acs, panel, sums);
-		}
+		for (int64_t at = 0; at < pairs; at++)
+			for (int64_t p = 0; p < k; p += PANEL_ROWS) {
+				int64_t stretch = k - p < PANEL_ROWS ? k - p : PANEL_ROWS;
+				F(pack_columns)(stretch, columns, b + at * b_step + p * brs, brs, bcs, panel);
+				const T *next = p + PANEL_ROWS < k ? b + at * b_step + (p + PANEL_ROWS) * brs : at + 1 < pairs ? b + (at + 1) * b_step : NULL;
+				F(go_on_all)(rows, stretch, a + at * a_step + i * ars + p * acs, ars, acs, panel, sums, bcs == 1 ? next : NULL, brs);
+			}
 		F(put_block)(o, i, j, sums, rows, columns, 2);
 	}
 }
@@ -206,10 +231,10 @@ static void F(packed)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, 
 	for (int64_t j = 0; j < n; j += COLUMNS) {
 		int64_t columns = n - j < COLUMNS ? n - j : COLUMNS;
 		if (k > PANEL_ROWS) {
-			F(packed_deep)(m, columns, k, a, ars, acs, b + j * bcs, brs, bcs, o, j, panel);
+			F(packed_deep)(1, m, columns, k, a, 0, ars, acs, b + j * bcs, 0, brs, bcs, o, j, panel);
 			continue;
 		}
-		F(pack)(k, columns, b + j * bcs, brs, bcs, panel, COLUMNS);
+		F(pack_columns)(k, columns, b + j * bcs, brs, bcs, panel);
 		F(outer)(m, columns, k, a, ars, acs, panel, COLUMNS, o, 0, j);
 	}
 }
@@ -286,6 +311,19 @@ void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, 
 		F(outer)(n, m, k, b, bcs, brs, a, acs, &o_t, 0, 0);
 	else
 		F(packed)(m, n, k, a, ars, acs, b, brs, bcs, &o);
+}
+
+void RA__GEMM_NAME(RA__T_EXPAND(sum, t))(int64_t pairs, int64_t m, int64_t n, int64_t k, const T *a, int64_t a_step, int64_t ars,
+                                         int64_t acs, const T *b, int64_t b_step, int64_t brs, int64_t bcs, T *c,
+                                         int64_t crs, int64_t ccs, T alpha, T beta)
+{
+	enum { COLUMNS = 2 * LANES };
+	const struct F(out) o = {c, crs, ccs, alpha, beta, alpha == 1 && beta == 0 && ccs == 1};
+	T panel[PANEL_ROWS * COLUMNS] __attribute__((aligned(64)));
+	if (n % COLUMNS != 0)
+		memset(panel, 0, sizeof panel); /* as in packed */
+	for (int64_t j = 0; j < n; j += COLUMNS)
+		F(packed_deep)(pairs, m, n - j < COLUMNS ? n - j : COLUMNS, k, a, a_step, ars, acs, b + j * bcs, b_step, brs, bcs, &o, j, panel);
 }
 
 #undef RA__TILE_ROWS

@@ -19,7 +19,7 @@ void RA__GEMM_NAME(t)(int64_t m, int64_t n, int64_t k, const T *a, int64_t ars, 
 				for (r = 0; r < rows; r++)
 					for (int64_t q = 0; q < stretch; q++)
 						left[r * STRETCH + q] = WIDEN(a[(i + r) * ars + (p + q) * acs]);
-				go_on_all_f32(rows, stretch, left, STRETCH, 1, panel, sums);
+				go_on_all_f32(rows, stretch, left, STRETCH, 1, panel, sums, NULL, 0);
 			}
 			for (r = 0; r < rows; r++)
 				for (int64_t l = 0; l < columns; l++) {

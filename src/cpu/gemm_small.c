@@ -2,6 +2,7 @@
  * in gemm_float_template.h, those for the other dtypes in gemm_plain_template.h. */
 #include "gemm_small.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 

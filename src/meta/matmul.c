@@ -1,6 +1,6 @@
 /*
- * Meta functions of matrix products: mm, bmm, addmm, baddbmm, matmul, linear, dot. They all come down to
- * C = alpha A B + beta D for one kernel, which takes any strides.
+ * Meta functions of matrix products: mm, bmm, addmm, baddbmm, matmul, linear, dot, sum_products. They all come
+ * down to C = alpha A B + beta D for one kernel, which takes any strides.
  */
 #include "meta/pre.h"
 
@@ -86,11 +86,12 @@ static ra_status take_scalar(ra_meta *m, const char *name, ra_scalar value, ra_d
     return RA_OK;
 }
 
-/* beta * self + alpha * a @ b of matrices, or of batches of them, to which self is broadcast. */
-static ra_status add_product(ra_meta *m, int ndim, const char *first, const char *second)
+/* beta * self + alpha * a @ b of matrices, or of batches of them or summed over those, to which self is broadcast. */
+static ra_status add_product(ra_meta *m, int ndim, bool summed, const char *first, const char *second)
 {
     const ra_layout *self = ra__layout(m, 0), *a = ra__layout(m, 1), *b = ra__layout(m, 2);
-    ra__gemm_pre pre = {.a = 1, .b = 2, .d = 0};
+    ra__gemm_pre pre = {.a = 1, .b = 2, .d = 0, .summed = summed};
+    const int result = summed ? 2 : ndim;
     if (a->ndim != ndim || b->ndim != ndim)
         return ra__refuse(m, RA_ERR_SHAPE, "%s must be %s", a->ndim != ndim ? first : second, ndim == 2 ? "a matrix" : "a 3-d tensor");
     ra_status s = check_dtypes(m, 1, 2);
@@ -107,25 +108,30 @@ static ra_status add_product(ra_meta *m, int ndim, const char *first, const char
     if (ra__sizes(a)[ndim - 1] != ra__sizes(b)[ndim - 2])
         return refuse_sizes(m, 1, 2);
     int64_t sizes[3];
-    memcpy(sizes, ra__sizes(a), (size_t)ndim * sizeof *sizes);
-    sizes[ndim - 1] = ra__sizes(b)[ndim - 1];
+    memcpy(sizes, ra__sizes(a) + (ndim - result), (size_t)result * sizeof *sizes);
+    sizes[result - 1] = ra__sizes(b)[ndim - 1];
     for (int d = 0; d < self->ndim; d++)
-        if (self->ndim > ndim || (ra__sizes(self)[d] != sizes[ndim - self->ndim + d] && ra__sizes(self)[d] != 1)) {
+        if (self->ndim > result || (ra__sizes(self)[d] != sizes[result - self->ndim + d] && ra__sizes(self)[d] != 1)) {
             char have[160], want[160];
             return ra__refuse(m, RA_ERR_SHAPE, "self of shape %s does not broadcast to the product's %s", ra__sizes_text(self->ndim, ra__sizes(self), have, sizeof have),
-                              ra__sizes_text(ndim, sizes, want, sizeof want));
+                              ra__sizes_text(result, sizes, want, sizeof want));
         }
-    return finish(m, &pre, ndim, sizes);
+    return finish(m, &pre, result, sizes);
 }
 
 ra_status ra__meta_addmm(ra_meta *m)
 {
-    return add_product(m, 2, "mat1", "mat2");
+    return add_product(m, 2, false, "mat1", "mat2");
 }
 
 ra_status ra__meta_baddbmm(ra_meta *m)
 {
-    return add_product(m, 3, "batch1", "batch2");
+    return add_product(m, 3, false, "batch1", "batch2");
+}
+
+ra_status ra__meta_sum_products(ra_meta *m)
+{
+    return add_product(m, 3, true, "batch1", "batch2");
 }
 
 /* ---- matmul ---- */

@@ -186,11 +186,12 @@ struct __attribute__((may_alias)) ra__binary_cross_entropy_pre {
 /*
  * C = alpha A B + beta D over batches: which inputs of m->in they are, and how they are looked at. A vector stands for a
  * matrix of one row (A) or one column (B), which C then lacks. Where `fold` holds, A's batch dimensions are rows of one
- * large matrix, and so are those of C, which is contiguous.
+ * large matrix, and so are those of C, which is contiguous. Where `summed` holds, the products of all pairs of matrices are
+ * added up, and C is one matrix.
  */
 typedef struct __attribute__((may_alias)) ra__gemm_pre {
     int a, b, d;        /* d: -1 where there is none */
-    bool a_vector, b_vector, b_transposed, fold;
+    bool a_vector, b_vector, b_transposed, fold, summed;
     double alpha[2], beta[2];           /* floating and complex dtypes */
     int64_t alpha_integer, beta_integer;
 } ra__gemm_pre;

@@ -123,6 +123,9 @@ bool ra__gemm_describe(const ra_meta *m, ra__gemm *g)
         to[1] = v[o].columns;
     }
     set_batch(g, &f, v);
+    g->pairs = pre->summed ? ra__sizes(a)[0] : 1;
+    g->a_step = pre->summed ? ra__strides(a)[0] : 0;
+    g->b_step = pre->summed ? ra__strides(b)[0] : 0;
     g->index[RA__GEMM_C] = 0;
     g->index[RA__GEMM_A] = 1 + pre->a;
     g->index[RA__GEMM_B] = 1 + pre->b;

@@ -26,6 +26,7 @@ typedef struct ra__gemm {
     int64_t sizes[RA_MAX_DIMS];   /* of the batch, outermost first */
     int64_t strides[RA__GEMM_OPERANDS][RA_MAX_DIMS]; /* bytes; 0 where an operand is the same for all */
     bool in_place;                /* D is C */
+    int64_t pairs, a_step, b_step; /* A B is the sum of so many products, of factors so many elements apart; else 1, 0, 0 */
 } ra__gemm;
 
 /* false: the result has no elements. */

@@ -1,7 +1,7 @@
 /*
  * Composites: products, moments, what is counted, and what is close.
  */
-#include "async/front/composites.h"
+#include "async/front/composites_layers.h"
 
 #include "meta/meta.h"
 
@@ -96,7 +96,17 @@ DEFINE(vdot)
     return ra__gives(results, ra_dot(ra_conj_physical(call->args[0].tensor), call->args[1].tensor));
 }
 
-/* The products of all pairs are one product of wider matrices. */
+/* Whether pairs of matrices are best multiplied where they lie, as a batch of them would be. */
+static bool are_pairs_small(const ra_tensor *a, const ra_tensor *b)
+{
+    enum { ROWS_LEAST = 16, COLUMNS_LEAST = 16, EDGE = 256 };
+    const ra_dtype dtype = ra_tensor_dtype(a);
+    const int64_t area = ra__capped_product(ra_size(a, 1), ra_size(b, 2));
+    return (dtype == RA_FLOAT32 || dtype == RA_FLOAT64) && ra__layer_is_here(a) && ra_size(a, 1) >= ROWS_LEAST && ra_size(b, 2) >= COLUMNS_LEAST &&
+           ra__capped_product(area, ra_size(a, 2)) <= EDGE * EDGE * EDGE;
+}
+
+/* Else the products of all pairs are one product of wider matrices. */
 DEFINE(addbmm)
 {
     const ra_tensor *a = call->args[1].tensor, *b = call->args[2].tensor;
@@ -105,6 +115,8 @@ DEFINE(addbmm)
     if (ra_size(a, 0) != ra_size(b, 0) || ra_size(a, 2) != ra_size(b, 1))
         return ra__refusal(RA_ERR_SHAPE, "batch1 and batch2: batches of %lld and %lld matrices, whose inner sizes are %lld and %lld", (long long)ra_size(a, 0),
                            (long long)ra_size(b, 0), (long long)ra_size(a, 2), (long long)ra_size(b, 1));
+    if (are_pairs_small(a, b))
+        return ra__gives(results, ra__hidden(sum_products, call->args[0], call->args[1], call->args[2], call->args[3], call->args[4]));
     const int64_t inner = ra__capped_product(ra_size(a, 0), ra_size(a, 2));
     ra_tensor *left = ra_reshape(ra_permute(a, RA_DIMS(1, 0, 2)), RA_DIMS(ra_size(a, 1), inner)), *right = ra_reshape(b, RA_DIMS(inner, ra_size(b, 2)));
     return ra__gives(results, ra_addmm(call->args[0].tensor, left, right, RA_OPTS(ra_addmm, .beta = call->args[3].scalar, .alpha = call->args[4].scalar)));
